@@ -4,14 +4,14 @@ The chain is chosen by quick checks of the board. All searches are links of the 
 within the limits, like any backend. docs/backends.md names the measurements behind the choices.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Relay, Report
 from bsp_sat.backends.cpsat import LAYERED
-from bsp_sat.backends.kernel import Kernel, missing_library
+from bsp_sat.backends.kernel import Kernel, missing_library, solve_boards
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import IN_A_TAB, is_installed
 from bsp_sat.instances.plan import Plan
@@ -54,6 +54,39 @@ class Auto(Backend):
     def sharing(self, memory_mb: float) -> Self:
         """Limits the memory of each link, which may end with a MemoryError."""
         return replace(self, memory_mb=memory_mb, shared=True)
+
+    def short_search(self, puzzle: AnyPuzzle) -> Backend | None:
+        """The first search of the chain, for most sort boards."""
+        if self == Auto() and isinstance(puzzle, SortPuzzle) and Kernel().takes(puzzle) and not partition_for(puzzle):
+            return ShortSearch.of(puzzle)
+        return None
+
+    def solves_together(self, puzzle: AnyPuzzle) -> bool:
+        """Takes sort boards without rules of tubes, if there is a compiled search."""
+        return isinstance(puzzle, SortPuzzle) and puzzle.is_plain and self == Auto() and missing_library() is None
+
+    def solve_together(
+        self, boards: Sequence[tuple[AnyPuzzle, Report, int | None]], go_on: Callable[[], bool] = lambda: True
+    ) -> int:
+        """Solves sort boards in one call of compiled code."""
+        plain = [puzzle for puzzle, _, _ in boards if isinstance(puzzle, SortPuzzle)]
+        most_expansions = LIGHT_EFFORT // max(len(puzzle.tubes) for puzzle in plain) ** 2
+        solved = 0
+        answers = solve_boards(plain, most_expansions=most_expansions)
+        for (_, to, max_steps), answer in zip(boards, answers, strict=True):
+            if not answer.settled:
+                break
+            report = _Shorter(to, max_steps)
+            report.stats(expansions=answer.expansions, settled_by=Kernel.name)
+            if answer.plan is None:
+                report.unsolvable("search space exhausted")
+            else:
+                report.lower_bound(len(answer.plan))
+                report.plan(answer.plan)
+            solved += 1
+            if not go_on():
+                break
+        return solved
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Runs link after link; the figure ``settled_by`` names the backend that settled the board."""
@@ -204,7 +237,7 @@ def _astar() -> Backend:
 def _with_cpsat(kernel: Kernel | None) -> Backend:
     """CP-SAT counts balls in integers, and places blocks instead of trying moves."""
     from bsp_sat.backends.cpsat.backend import CpSat
-    from bsp_sat.backends.process.portfolio import Portfolio
+    from bsp_sat.backends.portfolio import Portfolio
 
     cpsat = CpSat(layered=True)
     return cpsat if kernel is None else Portfolio(kernel, cpsat)
@@ -212,7 +245,7 @@ def _with_cpsat(kernel: Kernel | None) -> Backend:
 
 def _beside_sat(kernel: Kernel, puzzle: SortPuzzle, fair_try: int) -> Backend:
     """The search, joined by SAT after ``fair_try`` expansions if an encoding takes the board and proves all answers."""
-    from bsp_sat.backends.process.portfolio import Portfolio
+    from bsp_sat.backends.portfolio import Portfolio
     from bsp_sat.backends.sat.backend import Sat
     from bsp_sat.encoder.registry import certifying_encoding
 

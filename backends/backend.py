@@ -112,7 +112,7 @@ class Backend(ABC):
     """A way to solve boards: an immutable set of choices with one method. Subclasses are frozen dataclasses.
 
     Backends don't handle limits, signals or output. They run in a process of their own, which
-    `bsp_sat.backends.process` ends when a limit is reached.
+    `bsp_sat.backends.run` ends when a limit is reached.
 
     Class attributes declare what a backend can do; messages, tests, ``auto`` and the tables of docs/ use them.
     """
@@ -249,6 +249,28 @@ class Backend(ABC):
 
     def prepare(self) -> None:  # noqa: B027 - most have nothing to prepare
         """Loads what `run` needs; called in a thread of the child process while the board is still being read."""
+
+    def short_search(self, puzzle: AnyPuzzle) -> "Backend | None":
+        """A search that takes less time than the start of a process, and settles most such boards; None for none."""
+        return None
+
+    def solves_together(self, puzzle: AnyPuzzle) -> bool:
+        """Whether `solve_together` takes a board, for which `for_board` has been called."""
+        return False
+
+    def solve_together(
+        self, boards: Sequence[tuple[AnyPuzzle, Report, int | None]], go_on: Callable[[], bool] = lambda: True
+    ) -> int:
+        """Solves boards in order, each by a short search, up to the first one that isn't settled.
+
+        Args:
+            boards: the arguments of `run` for each.
+            go_on: called after each board; whether to go on with the next one.
+
+        Returns:
+            How many are settled.
+        """
+        return 0
 
     @abstractmethod
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:

@@ -5,15 +5,14 @@ from dataclasses import replace
 from threading import Event
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.process.limits import Limits, ProgressHook
-from bsp_sat.backends.process.solving import run_backend
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits, ProgressHook
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.run import Runner, Solve, showing
 from bsp_sat.instances.sorting import SortPuzzle
 
 
 def least_extra_tubes(
-    worker: Worker,
+    runner: Runner,
     puzzle: SortPuzzle,
     backend: Backend,
     *,
@@ -30,7 +29,7 @@ def least_extra_tubes(
     that is recognised without further searches.
 
     Args:
-        worker: the worker that solves.
+        runner: does the work.
         puzzle: the board.
         backend: the backend.
         most: the largest number of additional tubes; None for any number.
@@ -50,7 +49,7 @@ def least_extra_tubes(
     while True:
         left = limits if end is None else replace(limits, seconds=max(0.0, end - time.monotonic()))
         board = puzzle.with_more_tubes(number)
-        result = run_backend(worker, chosen, board, left, on_progress=on_progress, stop=stop)
+        result = runner.do(Solve(chosen, board, left, misread=False), showing(on_progress), stop)
         if result.status is not Status.UNSOLVABLE or number in (balls, most) or _is_stuck(puzzle):
             return number, result
         number += 1

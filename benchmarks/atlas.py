@@ -20,10 +20,10 @@ from typing import Any
 import click
 
 from bsp_sat import Instance, Limits
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.certificate import verify_certificate
 from bsp_sat.backends.proofs.verified import VERIFIED, verified_program
 from bsp_sat.backends.proofs.writing import certify
+from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.instances.errors import BoardError, BspSatError
 from bsp_sat.instances.files import parse_instances
@@ -43,7 +43,7 @@ def levels(path: Path) -> Iterator[tuple[str, Instance | BoardError]]:
             yield str(fields.get("name")), error
 
 
-def study(worker: Worker, instance: Instance, seconds: float) -> dict[str, Any]:
+def study(worker: Process, instance: Instance, seconds: float) -> dict[str, Any]:
     """What becomes of one level."""
     puzzle = instance.puzzle
     claimed = instance.known_answer if instance.known_answer is not None else instance.about.get("claimed")
@@ -108,7 +108,7 @@ def main(folder: Path, out: Path, seconds: float) -> None:
     heads += ["kB", "solve, s", "certify, s", "verify, s", "by the proved checker, s"]
     print(f"| {' | '.join(heads)} |")
     print("|---" * len(heads) + "|", flush=True)
-    with Worker() as worker, out.open("a", encoding="utf-8") as stream:
+    with Process() as worker, out.open("a", encoding="utf-8") as stream:
         for path in sorted(folder.glob("*.jsonl")):
             facts = []
             for name, level in levels(path):

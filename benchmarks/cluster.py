@@ -19,31 +19,29 @@ import click
 from distributed import LocalCluster
 
 from bsp_sat import Limits, random_boards
-from bsp_sat.backends.many.batches import local_workers
-from bsp_sat.backends.many.cluster import cluster_workers
-from bsp_sat.backends.many.pool import Submit
 from bsp_sat.backends.result import Findings
+from bsp_sat.backends.run import Pool, cluster_pool, local_pool
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.sorting import BallSort
 
-Start = Callable[[int, Event], AbstractContextManager[Submit]]
+Start = Callable[[int, Event], AbstractContextManager[Pool]]
 
 
 @contextmanager
-def cluster_of(workers: int, stop: Event) -> Iterator[Submit]:
+def cluster_of(workers: int, stop: Event) -> Iterator[Pool]:
     """A cluster on this machine."""
     with (
         LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster,
-        cluster_workers(cluster.scheduler_address, stop) as submit,
+        cluster_pool(cluster.scheduler_address, stop) as pool,
     ):
-        yield submit
+        yield pool
 
 
 def campaign_seconds(start: Start, workers: int, games: int, tubes: int) -> float:
     """Wall time of a campaign, without the start of the workers and of their child processes."""
     stop = Event()
-    with start(workers, stop) as submit:
+    with start(workers, stop) as pool:
         seconds = 0.0
         for seed, number in ((1_000_000, 4 * workers), (0, games)):  # the first set warms up
             boards = islice(random_boards(BallSort, tubes - 2, 4, 2, seed=seed), number)
@@ -51,7 +49,7 @@ def campaign_seconds(start: Start, workers: int, games: int, tubes: int) -> floa
                 limits = campaign.agree_on(None, Limits(seconds=60))
                 campaign.add(boards, ["astar"])
                 begun = time.perf_counter()
-                count = sum(1 for _ in campaign.run(limits, submit, stop))
+                count = sum(1 for _ in campaign.run(limits, pool, stop))
                 seconds = time.perf_counter() - begun
         assert count == games
     return seconds
@@ -85,7 +83,7 @@ def main(games: int, tubes: int, repeat: int) -> None:
     ways: dict[str, Callable[[int], float]] = {
         "bare": lambda workers: bare_seconds(workers, games, tubes),
         "cluster": lambda workers: campaign_seconds(cluster_of, workers, games, tubes),
-        "local": lambda workers: campaign_seconds(local_workers, workers, games, tubes),
+        "local": lambda workers: campaign_seconds(local_pool, workers, games, tubes),
     }
     ratios: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(repeat):

@@ -16,9 +16,9 @@ from threading import Event
 import click
 
 from bsp_sat import Instance, Limits
-from bsp_sat.backends.many.batches import local_workers
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Findings
+from bsp_sat.backends.run import local_pool
 from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.sorting import BallSort
 
@@ -36,10 +36,10 @@ def main(boards: int, jobs: int, repeat: int) -> None:
         for _ in range(repeat):
             stop = Event()
             results = Path(tempfile.mkdtemp()) / "results.sqlite"
-            with open_campaign(results) as campaign, local_workers(jobs, stop) as submit:
+            with open_campaign(results) as campaign, local_pool(jobs, stop) as pool:
                 limits = campaign.agree_on(None, Limits(seconds=60))
                 campaign.add(instances, [solver])
-                outcomes = campaign.run(limits, submit, stop)
+                outcomes = campaign.run(limits, pool, stop)
                 next(outcomes)  # the processes have started
                 begun = time.perf_counter()
                 for _ in outcomes:

@@ -24,7 +24,7 @@ import psutil
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bsp_sat import BallSort, WaterSort, load, random_boards, solve
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import solve_with
 from tests.support.browser import browser_for
 from tests.support.server import HARD
@@ -173,7 +173,7 @@ def boards(puzzle: Any, colours: int, count: int) -> list[Any]:
 def compare(page: Any, what: str, some: list[Any]) -> None:
     """The same boards in the tab and by an installation, in turn."""
     here, there = [], []
-    with Worker() as worker:
+    with Process() as worker:
         solve_with(worker, some[0])
         for board in some:
             taken, length, _ = page.evaluate(SOLVE, board.to_json())

@@ -6,16 +6,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Event
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from bsp_sat.backends.many.cluster import workers
-from bsp_sat.backends.many.lock import open_alone
-from bsp_sat.backends.many.pool import FAILED, Failure, Submit, Task, do_all
-from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.limits import Limits
+from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.result import Status, read_result
+from bsp_sat.backends.run import FAILED, Failure, Job, pool_of
 from bsp_sat.cli.boards import compared_with_file
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output.live import progress_bar
@@ -70,7 +68,7 @@ class Request:
         }
 
     def answer(self, outcome: Any, instance: Instance) -> dict[str, Any]:
-        """The keys of a board's line that come from the outcome of its task."""
+        """The keys of a board's line that come from its outcome."""
         extra = {} if self.extra_tubes is None else {"extra_tubes": self.extra_tubes}
         if is_hidden(instance.puzzle):
             return {**outcome.to_json(), **extra}
@@ -100,15 +98,15 @@ class GradeRequest(Request):
 
 
 def solve_boards(
-    instances: Sequence[Instance], tasks: Sequence[Task[Any]], request: Request, jobs: int, out: Path | None
+    instances: Sequence[Instance], jobs: Sequence[Job[Any, Any]], request: Request, number: int, out: Path | None
 ) -> int:
     """Solves every board and writes a line for each to standard output, or appends it to ``out``.
 
     Args:
         instances: the boards.
-        tasks: one for each board.
-        request: the options behind the tasks.
-        jobs: how many boards to solve at a time.
+        jobs: one for each board.
+        request: the options behind them.
+        number: how many boards to solve at a time.
         out: a file for the lines; None for standard output.
 
     Returns:
@@ -118,31 +116,32 @@ def solve_boards(
         BoardError: ``out`` can't be written, holds something else, or is in use by another process.
     """
     with nullcontext(None) if out is None else open_alone(out) as file:
-        lines = _Lines(file, len(tasks))
+        lines = _Lines(file, len(jobs))
         if file is not None:
             for line in finished_lines(file, str(out), instances, request):
                 lines.count(line)
         with stop_on_signals() as stop:
-            with progress_bar(len(tasks), lines.written) as advance, workers(jobs, request.cluster, stop) as submit:
-                for number, outcome in enumerate(_in_order(tasks[lines.written :], submit, stop), start=lines.written):
-                    line = _line(number, instances[number], outcome, request)
-                    if request.certificates is not None and number in request.certificates.lines:
-                        line["certificate"] = request.certificates.lines[number]
+            with progress_bar(len(jobs), lines.written) as advance, pool_of(number, request.cluster, stop) as pool:
+                for outcome in pool.in_order(jobs[lines.written :], stop):
+                    board = lines.written
+                    line = _line(board, instances[board], outcome, request)
+                    if request.certificates is not None and board in request.certificates.lines:
+                        line["certificate"] = request.certificates.lines[board]
                     lines.write(line)
                     advance()
             if stop.is_set():
-                click.echo(f"Interrupted after {lines.written} of {len(tasks)} boards.", err=True)
+                click.echo(f"Interrupted after {lines.written} of {len(jobs)} boards.", err=True)
     return lines.exit_code()
 
 
-def outcomes(tasks: Sequence[Task[Any]], request: Request, jobs: int) -> Iterator[Any]:
+def outcomes(jobs: Sequence[Job[Any, Any]], request: Request, number: int) -> Iterator[Any]:
     """The outcome of each board, in order, for output other than JSON Lines. A signal ends it."""
     with (
         stop_on_signals() as stop,
-        progress_bar(len(tasks), 0) as advance,
-        workers(jobs, request.cluster, stop) as submit,
+        progress_bar(len(jobs), 0) as advance,
+        pool_of(number, request.cluster, stop) as pool,
     ):
-        for outcome in _in_order(tasks, submit, stop):
+        for outcome in pool.in_order(jobs, stop):
             yield outcome
             advance()
 
@@ -178,17 +177,6 @@ class _Lines:
             return EXIT_BUG
         incomplete = self.written < self._boards or Status.UNKNOWN in self._statuses
         return EXIT_UNKNOWN if incomplete or self._uncertified else 0
-
-
-def _in_order(tasks: Sequence[Task[Any]], submit: Submit[Any], stop: Event) -> Iterator[Any]:
-    """The outcomes in the order of the tasks."""
-    waiting: dict[int, Any] = {}
-    following = 0
-    for number, outcome in do_all(tasks, submit, stop):
-        waiting[number] = outcome
-        while following in waiting:
-            yield waiting.pop(following)
-            following += 1
 
 
 def _line(number: int, instance: Instance, outcome: Any, request: Request) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Certificates of many boards: each is made by the worker that solved its board, in a folder of its own."""
+"""Certificates of many boards: each is made where its board was solved, in a folder of its own."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,10 +6,9 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from bsp_sat.backends.many.pool import SolveTask
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.writing import certify, remove_certificate
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.run import Runner, Solve
 from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.files import Instance
 
@@ -32,17 +31,19 @@ class Certificates:
     boards: int
     lines: dict[int, dict[str, Any]] = field(default_factory=dict)
 
-    def task(self, number: int, instance: Instance, task: SolveTask) -> "CertifiedTask":
-        """The task of a board, with its certificate."""
+    def job(self, number: int, instance: Instance, job: Solve) -> "SolveAndCertify":
+        """The job of a board, with its certificate."""
         digits = max(3, len(str(self.boards - 1)))
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", instance.name)[:LONGEST_NAME]
         folder = self.folder / f"{number:0{digits}}-{name}"
-        return CertifiedTask(task.puzzle, task.backend, task.limits, folder, self.proof, number, self.lines)
+        return SolveAndCertify(
+            job.backend, job.puzzle, job.limits, folder=folder, proof=self.proof, number=number, lines=self.lines
+        )
 
 
-@dataclass(frozen=True)
-class CertifiedTask(SolveTask):
-    """A board whose certificate is made by the worker that solved it.
+@dataclass(frozen=True, kw_only=True)
+class SolveAndCertify(Solve):
+    """A board whose certificate is made where it was solved.
 
     A certificate left by an earlier run that didn't write the board's line is replaced.
     """
@@ -52,14 +53,14 @@ class CertifiedTask(SolveTask):
     number: int
     lines: dict[int, dict[str, Any]]
 
-    def completed(self, worker: Worker, result: Result, stop: Event | None) -> Result:
+    def follow_up(self, runner: Runner, result: Result, stop: Event | None) -> Result:
         """The result; makes its certificate if the result is proved."""
-        result = super().completed(worker, result, stop)
+        result = super().follow_up(runner, result, stop)
         if result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
             try:
                 remove_certificate(self.folder)
                 made = certify(
-                    worker,
+                    runner,
                     self.folder,
                     self.puzzle,
                     result,

@@ -1,15 +1,11 @@
 """`bsp-sat solve` and `bsp-sat check` on boards with hidden cells: strategies instead of plans."""
 
 from dataclasses import dataclass
-from threading import Event
 
 import click
 
-from bsp_sat.backends.many.pool import Task
-from bsp_sat.backends.process.call import Call, Returned, value_of
-from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.run import Run
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits
+from bsp_sat.backends.run import Call, Returned, Run
 from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
 from bsp_sat.cli.output.live import working
 from bsp_sat.hidden.board import arrangements
@@ -37,27 +33,23 @@ def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
 
 
 @dataclass(frozen=True)
-class StudyTask(Task[HiddenStudy]):
-    """One of many boards, with hidden cells.
+class StudyBoard(Call[HiddenStudy]):
+    """The study of one of many boards with hidden cells.
 
-    Attributes:
-        board: what is known.
-        limits: its limits. It keeps that of time itself, and then says what it has found.
+    It keeps the limit of time itself, and then says what it has found.
     """
 
-    board: SortPuzzle
-    limits: Limits
+    @classmethod
+    def of(cls, board: SortPuzzle, limits: Limits) -> "StudyBoard":
+        """The study of a board."""
+        return cls(_study, (board, limits.seconds), Limits(memory_mb=limits.memory_mb))
 
-    def job(self) -> tuple[Call[HiddenStudy], Limits]:
-        """The study of the board."""
-        return Call(_study, (self.board, self.limits.seconds)), Limits(memory_mb=self.limits.memory_mb)
-
-    def outcome(self, worker: Worker, run: Run[Returned[HiddenStudy]], stop: Event | None) -> HiddenStudy:
+    def result(self, run: Run[Returned[HiddenStudy]]) -> HiddenStudy:
         """What was found; nothing, and why, if the memory didn't suffice or the board is too large."""
         try:
-            return value_of(run)
+            return super().result(run)
         except Unsupported as error:
-            return HiddenStudy(arrangements(self.board), seconds=run.seconds(), notes=[str(error)])
+            return HiddenStudy(arrangements(self.arguments[0]), seconds=run.seconds(), notes=[str(error)])
 
 
 def _study(board: SortPuzzle, seconds: float | None) -> HiddenStudy:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.process.limits import MOST
+from bsp_sat.backends.limits import MOST
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.instances.puzzle import Number

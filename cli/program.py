@@ -33,7 +33,7 @@ def _begin_early(words: list[str]) -> None:
     """Starts the child process that a command will very likely need, before anything else is loaded."""
     if words[:1] == ["solve"] and any(word.startswith("--backend") for word in words):
         # Imported here, as most commands need none.
-        from bsp_sat.backends.process.head_start import give_head_start
+        from bsp_sat.backends.run import give_head_start
 
         give_head_start()
 

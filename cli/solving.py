@@ -12,9 +12,9 @@ import click
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits, solve_here_first
 from bsp_sat.cli.boards import compared_with_file
 from bsp_sat.cli.extra_tubes import sort_puzzle, with_extra_tubes
@@ -72,7 +72,7 @@ class Options:
             raise Unsupported(f"a board with hidden cells has strategies, not plans: it takes only {which}")
 
 
-def solve_one(worker: Worker, instance: Instance, backend: Backend, options: Options) -> int:
+def solve_one(process: Process, instance: Instance, backend: Backend, options: Options) -> int:
     """Solves one board, prints the answer, and returns the exit code."""
     # Imported here, as many boards have another output.
     from bsp_sat.cli.output.solve_output import SolveOutput, print_board
@@ -85,14 +85,14 @@ def solve_one(worker: Worker, instance: Instance, backend: Backend, options: Opt
         def run(by: Backend, table: "QuestionTable | None" = None) -> Result:
             limits = options.limits
             with live_status(table) as hook:
-                result = solve_here_first(worker, instance.puzzle, by, limits=limits, on_progress=hook, stop=stop)
+                result = solve_here_first(process, instance.puzzle, by, limits=limits, on_progress=hook, stop=stop)
             if table is not None:
                 table.end(result)
             return result
 
         started = time.monotonic()
         if options.fewest_extra_tubes:
-            extra_tubes, result = _with_fewest_extra_tubes(worker, instance, backend, options, stop)
+            extra_tubes, result = _with_fewest_extra_tubes(process, instance, backend, options, stop)
             instance = with_extra_tubes(instance, extra_tubes)
             answer = SolveOutput(instance, result, extra_tubes, fewest=True, most_extra_tubes=options.extra_tubes)
         if not options.as_json:
@@ -112,7 +112,7 @@ def solve_one(worker: Worker, instance: Instance, backend: Backend, options: Opt
 
             answer.reasons = list(explained(instance.puzzle, result))
         if options.certificate is not None:
-            _certify(worker, answer, options.certificate, options, spent, stop)
+            _certify(process, answer, options.certificate, options, spent, stop)
     if options.as_json:
         click.echo(json_text(answer.to_json()))
     else:
@@ -134,14 +134,14 @@ def _table_for(backend: Backend, *, as_json: bool) -> "QuestionTable | None":
 
 
 def _with_fewest_extra_tubes(
-    worker: Worker, instance: Instance, backend: Backend, options: Options, stop: Event
+    process: Process, instance: Instance, backend: Backend, options: Options, stop: Event
 ) -> tuple[int, Result]:
     """The fewest extra tubes, at most those of the options, and the result with them."""
     from bsp_sat.backends.extra_tubes import least_extra_tubes
 
     puzzle, most, limits = sort_puzzle(instance), options.extra_tubes, options.limits
     with live_status() as hook:
-        return least_extra_tubes(worker, puzzle, backend, most=most, limits=limits, on_progress=hook, stop=stop)
+        return least_extra_tubes(process, puzzle, backend, most=most, limits=limits, on_progress=hook, stop=stop)
 
 
 def _prepare_certificate(instance: Instance, folder: Path, proof: str | None) -> None:
@@ -155,10 +155,12 @@ def _prepare_certificate(instance: Instance, folder: Path, proof: str | None) ->
     prepare_folder(folder)
 
 
-def _certify(worker: Worker, answer: "SolveOutput", folder: Path, options: Options, spent: float, stop: Event) -> None:
+def _certify(
+    process: Process, answer: "SolveOutput", folder: Path, options: Options, spent: float, stop: Event
+) -> None:
     """Makes the certificate of an answer that has used ``spent`` seconds of the time limit."""
     from bsp_sat.backends.proofs.writing import certify
 
     with working("making the certificate"):
-        making = partial(certify, worker, limits=options.limits, spent=spent, stop=stop)
+        making = partial(certify, process, limits=options.limits, spent=spent, stop=stop)
         answer.certify(making, folder, options.proof)

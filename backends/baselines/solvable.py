@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 
-from bsp_sat.backends.at_once import goes_at_once, solve_at_once
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.baselines.depth_first import DepthFirstSorted
-from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.result import Findings
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
@@ -32,10 +30,7 @@ def filter_solvable(boards: Iterator[Instance], solvable: bool) -> Iterator[Inst
 
 def _is_solvable(position: AnyPuzzle) -> bool:
     """Decides in this process: for most boards a new one would take longer than the search."""
-    if goes_at_once(position, Auto(), Limits()):
-        for result in solve_at_once([position]):
-            return result.plan is not None
-    decide = DepthFirstSorted()
-    findings = Findings(position, decide.name)
-    decide.run(position, findings)
+    findings = Findings(position, Auto.name)
+    if not (Auto().solves_together(position) and Auto().solve_together([(position, findings, None)])):
+        DepthFirstSorted().run(position, findings)
     return findings.best is not None

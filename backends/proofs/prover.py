@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bsp_sat.backends.process.system import die_with_parent
+from bsp_sat.backends.system import die_with_parent
 from bsp_sat.encoder.export.dimacs import read_dimacs
 from bsp_sat.encoder.formula import Literal
 

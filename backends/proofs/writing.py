@@ -10,20 +10,18 @@ nothing, and it is writable. If the program is killed, the child's folder stays;
 
 import shutil
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
 from typing import Self
 
 from bsp_sat.backends.kernel import Kernel
-from bsp_sat.backends.process.job import Job, Pipe
-from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.run import Run
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.proofs.certificate import FILES, Made, write_certificate
 from bsp_sat.backends.proofs.labels import COMPILED_MB
 from bsp_sat.backends.proofs.manifest import MANIFEST, check_manifest
 from bsp_sat.backends.result import Ending, Result, Status
+from bsp_sat.backends.run import Job, Pipe, Run, Runner
 from bsp_sat.instances.errors import BackendError, BspSatError, CertificateError, Refuted
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -57,24 +55,26 @@ class Certified:
 
 
 @dataclass(frozen=True)
-class Certify(Job[Certified]):
+class Certify(Job[Certified, Made]):
     """Proves again that no plan is shorter than an answer's, and writes the certificate.
 
     Attributes:
         folder: an empty folder for the files.
         puzzle: the board.
-        result: the answer.
+        answer: the answer.
         proof: one of `PROOFS`, or None for the first suitable one.
         answered_in: seconds that the answer has used.
         labels_mb: memory for the search for labels, in MB (10⁶ bytes).
+        limits: limits for the answer and the certificate together.
     """
 
     folder: Path
     puzzle: AnyPuzzle
-    result: Result
+    answer: Result
     proof: str | None
     answered_in: float = 0.0
     labels_mb: float = COMPILED_MB
+    limits: Limits = field(default_factory=Limits)
 
     @property
     def name(self) -> str:
@@ -98,7 +98,7 @@ class Certify(Job[Certified]):
     def run(self, pipe: Pipe) -> str:
         """Writes the certificate, or returns why there is none."""
         try:
-            pipe.put("wrote", write_certificate(self.folder, self.puzzle, self.result, self.proof, self.labels_mb))
+            pipe.put("wrote", write_certificate(self.folder, self.puzzle, self.answer, self.proof, self.labels_mb))
         except Refuted as error:
             pipe.put("found_wrong", str(error))
         except BspSatError as error:
@@ -106,6 +106,19 @@ class Certify(Job[Certified]):
         except OSError as error:
             return error.strerror or str(error)
         return "made"
+
+    def result(self, run: Run[Certified]) -> Made:
+        """The certificate.
+
+        Raises:
+            CertificateError: there is none; the message says why.
+            BackendError: the answer is wrong.
+        """
+        if run.findings.refuted is not None:
+            raise BackendError(f"{self.answer.backend}'s answer is wrong: {run.findings.refuted}")
+        if run.findings.made is None:
+            raise CertificateError(_reason(run, self.limits))
+        return run.findings.made
 
 
 def prepare_folder(folder: Path) -> None:
@@ -141,7 +154,7 @@ def remove_certificate(folder: Path) -> None:
 
 
 def certify(
-    worker: Worker,
+    runner: Runner,
     folder: Path,
     puzzle: AnyPuzzle,
     result: Result,
@@ -151,13 +164,13 @@ def certify(
     spent: float = 0.0,
     stop: Event | None = None,
 ) -> Made:
-    """Makes a certificate in a worker process.
+    """Makes a certificate.
 
     The files are moved into the folder when all are complete, the checksums last. Without a certificate, the folder
     stays empty.
 
     Args:
-        worker: the worker that makes it.
+        runner: makes it.
         folder: an empty folder, or one that doesn't exist yet.
         puzzle: the board.
         result: the result for the board.
@@ -177,22 +190,17 @@ def certify(
     try:
         with tempfile.TemporaryDirectory(prefix=STAGING, dir=folder, ignore_cleanup_errors=True) as name:
             staging = Path(name)
-            job = Certify(staging, puzzle, result, proof, spent)
-            run = _run(worker, job, limits, stop)
-            if run.findings.refuted is not None:
-                raise BackendError(f"{result.backend}'s answer is wrong: {run.findings.refuted}")
-            made = run.findings.made
-            if made is None:
-                raise CertificateError(_reason(run, limits))
+            job = Certify(staging, puzzle, result, proof, spent, limits=limits)
+            made = job.result(_run(runner, job, stop))
             _move(staging, folder)
             return made
     except OSError as error:
         raise CertificateError(f"{folder}: {error.strerror or error}") from None
 
 
-def _run(worker: Worker, job: Certify, limits: Limits, stop: Event | None) -> Run[Certified]:
+def _run(runner: Runner, job: Certify, stop: Event | None) -> Run[Certified]:
     try:
-        return worker.run(job, limits, stop=stop)
+        return runner.run(job, stop=stop)
     except BackendError as error:  # the process crashed: a bug, but the answer may be right
         raise CertificateError(str(error)) from None
 

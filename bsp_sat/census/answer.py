@@ -8,20 +8,16 @@ gives it:
 * `False` only with a board, which the border argument decides once more.
 """
 
-from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from bsp_sat.backends.many.pool import CallTask, Failure, Submit, do_all
-from bsp_sat.backends.process.call import Call
-from bsp_sat.backends.process.limits import Limits
 from bsp_sat.backends.proofs.writing import STAGING
+from bsp_sat.backends.run import Call, Failure, Pool
 from bsp_sat.census import theorem, witnesses
 from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.cases import MODULUS, PART_NAMES, CasePart, count_boards, decide
@@ -72,11 +68,11 @@ class Census:
 
     Args:
         of: the class.
-        submit: submits tasks to workers.
+        pool: does the work.
         stop: ends the work when set.
         store: keeps the parts of an enumeration that are done.
         seed: of hunts.
-        jobs: number of tasks that are submitted ahead; the answer doesn't depend on it.
+        jobs: number of calls that are submitted ahead; the answer doesn't depend on it.
         folder: receives a formula and its proof, if a formula answers.
         tell: called with what is being done.
     """
@@ -84,7 +80,7 @@ class Census:
     def __init__(
         self,
         of: BoardClass,
-        submit: Submit[Any],
+        pool: Pool,
         stop: Event,
         store: Store,
         *,
@@ -93,7 +89,7 @@ class Census:
         folder: Path | None = None,
         tell: Callable[[str], object] = lambda words: None,
     ) -> None:
-        self._of, self._submit, self._stop, self._store = of, submit, stop, store
+        self._of, self._pool, self._stop, self._store = of, pool, stop, store
         self._seed, self._jobs, self._folder, self._tell = seed, jobs, folder, tell
 
     def answer(self, by: str | None = None, *, lengths: bool = False) -> Answer:
@@ -164,17 +160,8 @@ class Census:
 
     def _in_order(self, calls: Iterator[Call[T]]) -> Iterator[T]:
         """The values of calls, each as soon as those before it are there."""
-        waiting: deque[Future[T | Failure]] = deque()
-        while not self._stop.is_set():
-            ahead = islice(calls, 2 * self._jobs - len(waiting))
-            waiting += [self._submit(CallTask(call, Limits())) for call in ahead]
-            if not waiting:
-                return
-            found = waiting.popleft().result()
-            if not self._stop.is_set():
-                yield _value(found)
-        for future in waiting:
-            future.cancel()
+        for found in self._pool.in_order(calls, self._stop, 2 * self._jobs):
+            yield _value(found)
 
     def _enumerated(self, lengths: bool) -> Answer:
         """All boards, part by part; those in the store aren't looked at again."""
@@ -245,8 +232,7 @@ class Census:
         left = [name for name in names if name not in done]
         if any(map(is_enough, done.values())):
             return done
-        tasks = [CallTask(call(name), Limits()) for name in left]
-        for number, found in do_all(tasks, self._submit, self._stop):
+        for number, found in self._pool.do_all([call(name) for name in left], self._stop):
             done[left[number]] = part = _value(found)
             self._store.add(left[number], part)
             self._tell(f"{self._of}: {progress(done.values())}")

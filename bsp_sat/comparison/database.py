@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bsp_sat.backends.many.lock import open_alone
+from bsp_sat.backends.lock import open_alone
 from bsp_sat.instances.errors import BoardError
 
 LOCK = "-lock"  # suffix of the lock file

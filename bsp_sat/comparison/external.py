@@ -16,8 +16,8 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from bsp_sat.backends.many.pool import FAILED
 from bsp_sat.backends.result import Status
+from bsp_sat.backends.run import FAILED
 from bsp_sat.comparison.store import CampaignRun
 from bsp_sat.instances.errors import BackendError, BoardError, GoalNotReached, IllegalMove, PlanError, Unsupported
 from bsp_sat.instances.files import Answer, Instance

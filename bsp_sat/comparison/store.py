@@ -17,10 +17,10 @@ from threading import Event
 from typing import Any, NamedTuple, Self
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.many.pool import FAILED, Failure, SolveTask, Submit, do_all
-from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Result, Status, read_result
+from bsp_sat.backends.run import FAILED, Failure, Pool, Solve
 from bsp_sat.comparison.database import can_write, in_memory, to_read, to_write
 from bsp_sat.instances.errors import BackendError, BoardError, MalformedResult, Unsupported
 from bsp_sat.instances.files import Answer, Instance, parse_instances
@@ -165,8 +165,8 @@ class Campaign:
             self._database.executemany("INSERT OR IGNORE INTO board (json) VALUES (?)", boards)
             solvers = [(spec,) for spec in specs]
             self._database.executemany("INSERT OR IGNORE INTO solver (spec) VALUES (?)", solvers)
-            for instance, task in self._tasks(Limits()).values():
-                _check(instance, task.backend)
+            for instance, job in self._jobs(Limits()).values():
+                _check(instance, job.backend)
 
     def total(self) -> int:
         """The number of runs: boards times solvers."""
@@ -180,26 +180,26 @@ class Campaign:
             " ON run.board = board.id AND run.solver = solver.id WHERE run.json IS NULL ORDER BY board.id, solver.id"
         ).fetchall()
 
-    def _tasks(self, limits: Limits) -> dict[tuple[int, int], tuple[Instance, SolveTask]]:
+    def _jobs(self, limits: Limits) -> dict[tuple[int, int], tuple[Instance, Solve]]:
         """The missing runs, with the instance of each board."""
         boards = self._boards()
         solvers = {key: self._solver(key, spec) for key, spec in self._database.execute("SELECT id, spec FROM solver")}
         return {
-            (board, solver): (boards[board], SolveTask(boards[board].puzzle, solvers[solver], limits, alone=True))
+            (board, solver): (boards[board], Solve(solvers[solver], boards[board].puzzle, limits, measured=True))
             for board, solver in self.missing()
         }
 
-    def run(self, limits: Limits, submit: Submit[Result], stop: Event) -> Iterator[Result | Failure]:
+    def run(self, limits: Limits, pool: Pool, stop: Event) -> Iterator[Result | Failure]:
         """Does the missing runs. Records each outcome before yielding it.
 
         Raises:
             BoardError: runs are missing, but the file can't be written.
         """
-        missing = self._tasks(limits)
+        missing = self._jobs(limits)
         if missing and self._reading:
             raise BoardError(self.where, f"it can't be written, and {len(missing)} runs have no outcome yet")
         keys = list(missing)
-        for number, outcome in do_all([task for _, task in missing.values()], submit, stop):
+        for number, outcome in pool.do_all([job for _, job in missing.values()], stop):
             instance, _ = missing[keys[number]]
             row = (*keys[number], json.dumps(outcome_of(outcome, instance.puzzle)))
             with self._database:

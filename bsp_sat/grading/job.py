@@ -3,16 +3,12 @@
 The grading modules are imported inside the functions: the server creates these jobs without grading anything itself.
 """
 
-from dataclasses import dataclass
-from threading import Event
+from dataclasses import dataclass, field
 from typing import Any
 
-from bsp_sat.backends.many.pool import Task
-from bsp_sat.backends.process.job import Job, Pipe
-from bsp_sat.backends.process.limits import MEGABYTE, Limits
-from bsp_sat.backends.process.run import Run
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import MEGABYTE, Limits
 from bsp_sat.backends.result import Findings, Result
+from bsp_sat.backends.run import Job, Pipe, Run
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -70,18 +66,20 @@ class GradedBoard:
 
 
 @dataclass(frozen=True)
-class GradeBoard(Job[GradeFindings]):
+class GradeBoard(Job[GradeFindings, GradedBoard]):
     """Grades a board.
 
     Attributes:
         puzzle: the board.
         measures: the measures to take; None for all.
         what_if: whether to answer the questions of `WhatIf` too.
+        limits: limits of time and memory.
     """
 
     puzzle: AnyPuzzle
     measures: tuple[str, ...] | None = None
     what_if: bool = False
+    limits: Limits = field(default_factory=Limits)
 
     @property
     def name(self) -> str:
@@ -135,24 +133,3 @@ class GradeBoard(Job[GradeFindings]):
             run.reason, ending=run.ending, seconds=run.seconds(), peak_memory_mb=run.peak_bytes / MEGABYTE
         )
         return GradedBoard(result, found.board_class, found.grades, found.what_if)
-
-
-@dataclass(frozen=True)
-class GradeTask(Task[GradedBoard]):
-    """A board for the workers to grade.
-
-    Attributes:
-        grading: the job.
-        limits: limits of time and memory.
-    """
-
-    grading: GradeBoard
-    limits: Limits
-
-    def job(self) -> tuple[GradeBoard, Limits]:
-        """See `Task.job`."""
-        return self.grading, self.limits
-
-    def outcome(self, worker: Worker, run: Run[GradeFindings], stop: Event | None) -> GradedBoard:
-        """The grades."""
-        return self.grading.result(run)

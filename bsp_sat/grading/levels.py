@@ -14,9 +14,7 @@ from random import Random
 from threading import Event
 from typing import Any
 
-from bsp_sat.backends.many.pool import CallTask, Failure
-from bsp_sat.backends.process.call import Call
-from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.run import Call, Failure, Here, Pool
 from bsp_sat.grading.board_spec import BoardSpec
 from bsp_sat.grading.canonical_form import Tubes, canonical_form
 from bsp_sat.grading.grade import grades_of
@@ -46,9 +44,6 @@ class Climbed:
     distance: float
     tried: int
     grades: dict[str, Any]
-
-
-Submit = Callable[[CallTask[Climbed]], Future[Climbed | Failure]]
 
 
 def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int) -> Climbed:
@@ -119,7 +114,7 @@ class Level:
 def make_levels(
     specs: Sequence[BoardSpec],
     seed: int,
-    submit: Submit,
+    pool: Pool | Here,
     stop: Event,
     *,
     workers: int = 1,
@@ -131,7 +126,7 @@ def make_levels(
     Args:
         specs: one specification for each board.
         seed: the same seed gives the same boards.
-        submit: submits a task to the workers.
+        pool: does the work.
         stop: ends the work when set.
         workers: number of workers.
         most_tries: boards to try for one specification before settling for the nearest.
@@ -140,7 +135,7 @@ def make_levels(
     Raises:
         BackendError: a worker crashed twice.
     """
-    climbs = _Climbs(specs, seed, submit, stop, AHEAD * workers)
+    climbs = _Climbs(specs, seed, pool, stop, AHEAD * workers)
     made: set[Tubes] = set()
     for number, spec in enumerate(specs):
         level = _nearest(number, spec, climbs.of(number), made, most_tries, partial(on_climb, number))
@@ -157,15 +152,15 @@ class _Climbs:
     Args:
         specs: one specification for each board.
         seed: seed of the pack.
-        submit: submits a climb to the workers.
+        pool: does them.
         stop: ends the climbs when set.
         ahead: start the first climbs of this many boards, counted from the current one.
     """
 
-    def __init__(self, specs: Sequence[BoardSpec], seed: int, submit: Submit, stop: Event, ahead: int) -> None:
+    def __init__(self, specs: Sequence[BoardSpec], seed: int, pool: Pool | Here, stop: Event, ahead: int) -> None:
         self._specs = specs
         self._seed = seed
-        self._submit = submit
+        self._pool = pool
         self._stop = stop
         self._ahead = ahead
         self._first: dict[int, Future[Climbed | Failure]] = {}  # by the number of the board
@@ -193,7 +188,7 @@ class _Climbs:
         climb_seed = f"{self._seed} {number} {attempt}"
         numbers = spec.colours, spec.capacity, spec.empty
         start = next(random_boards(spec.rule, *numbers, seed=Random(climb_seed).getrandbits(60)))
-        return self._submit(CallTask(Call(climb, (start.puzzle, spec, climb_seed, CLIMB)), Limits()))
+        return self._pool.submit(Call(climb, (start.puzzle, spec, climb_seed, CLIMB)))
 
 
 def _nearest(

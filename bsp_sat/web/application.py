@@ -1,8 +1,7 @@
 """The routes of the page and its API."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,35 +16,30 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from bsp_sat.backends.run import QueueFull
 from bsp_sat.instances.errors import BspSatError
+from bsp_sat.web.answering import Service
 from bsp_sat.web.answers.boards import all_boards, board
 from bsp_sat.web.answers.reading import reading
 from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import Refused, error_text
-from bsp_sat.web.http.bodies import body_of
+from bsp_sat.web.http.bodies import answered, body_of, parsed, read
 from bsp_sat.web.http.error_middleware import ErrorMiddleware
 from bsp_sat.web.http.guard import Guard
 from bsp_sat.web.http.memory import Holding, Memory
 from bsp_sat.web.http.origins import Origin
+from bsp_sat.web.http.queue import Queue
 from bsp_sat.web.http.secret import Secret
-from bsp_sat.web.http.streams import EventStream, JobResponse, Json, LastWord, refusal
+from bsp_sat.web.http.streams import AnswerResponse, EventStream, Json, LastWord, refusal
 from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS, Question
 from bsp_sat.web.request_fields import Reader
-from bsp_sat.web.work.requests import answer_of, asked_of, warm_for
-from bsp_sat.web.work.service import Service
-from bsp_sat.web.work.work_queue import QueueFull, WorkQueue
-from bsp_sat.web.work.worker_pool import WorkerPool
 
 PAGE, DATA = (Path(str(files("bsp_sat.web") / folder)) for folder in ("page", "data"))
-SPARE = 1  # an ended process has to be replaced
-JSON_BYTES = 300_000
 PICTURE_BYTES = 20_000_000
 CERTIFICATE_BYTES = 30_000_000
 MEMORY_BYTES = 200_000_000  # of all bodies and answers
-END_SECONDS = 0.5  # for searches to end
 PICTURES = ("image/png", "image/jpeg", "image/webp")
 
-READERS = (*QUICK.values(), *(asked.reader for asked in (SEARCHES | TURNS | SHORT_TURNS).values()))
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -53,14 +47,12 @@ class Queues(NamedTuple):
     """The queues of a running server.
 
     Attributes:
-        searches: for jobs that may take as long as the limits allow.
-        turns: for jobs that a player waits for between two moves.
-        requests: for parsing requests, each within a few seconds; quick requests are answered there.
+        searches: for answers that may take as long as the limits allow.
+        turns: for answers that a player waits for between two moves, and for long requests to be read.
     """
 
-    searches: WorkQueue
-    turns: WorkQueue
-    requests: WorkQueue
+    searches: Queue
+    turns: Queue
 
 
 def application(
@@ -87,27 +79,15 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[Mapping[str, Any]]:
-        readers = max(2, places)
-        reading = WorkerPool(readers, warm_for(*READERS))
-        pools = (reading, WorkerPool(2 * places + SPARE, after=reading))
         try:
-            queues = Queues(
-                searches=WorkQueue(places, waiting, pools[1]),
-                turns=WorkQueue(places, waiting, pools[1]),
-                requests=WorkQueue(readers, waiting, pools[0], newest_first=True),
-            )
-            for pool in pools:
-                pool.fill()
+            queues = Queues(Queue(places, waiting), Queue(places, waiting))
         except RuntimeError as error:
             app.state.failure = error_text(error)
             raise
         app.state.queues = queues
         yield {"queues": queues, "service": Service(seconds, memory_mb)}
-        with suppress(TimeoutError):
-            async with asyncio.timeout(END_SECONDS):
-                await asyncio.gather(*(queue.close() for queue in queues))
-        for pool in pools:
-            pool.close()
+        for queue in queues:
+            queue.close()
 
     routes = [
         Route("/", _index),
@@ -158,8 +138,8 @@ async def _board(request: Request) -> Response:
 async def _read(request: Request) -> Response:
     picture = await body_of(request, PICTURES, PICTURE_BYTES)
     asked = request.query_params
-    work = reading(request.state.service, picture, asked.get("puzzle"), asked.getlist("row"), asked.getlist("set"))
-    return LastWord(_queues(request).turns, work)
+    answer = reading(request.state.service, picture, asked.get("puzzle"), asked.getlist("row"), asked.getlist("set"))
+    return LastWord(_queues(request).turns, answer)
 
 
 async def _verify(request: Request) -> Response:
@@ -171,8 +151,7 @@ def _at_once(reader: Reader) -> Handler:
     """Answers quick requests."""
 
     async def handler(request: Request) -> Response:
-        body = await body_of(request, ("application/json",), JSON_BYTES)
-        file = await answer_of(_queues(request).requests, body, reader)
+        file = await read(request, answered, reader, _queues(request).turns)
         request.scope["held"].more(len(file.data))
         return Response(file.data, media_type=file.kind)
 
@@ -181,20 +160,19 @@ def _at_once(reader: Reader) -> Handler:
 
 def _search(asked: Question) -> Handler:
     """Answers with a search."""
-    return _job(asked, lambda queues: queues.searches, EventStream)
+    return _queued(asked, lambda queues: queues.searches, EventStream)
 
 
-def _turn(asked: Question, response: type[JobResponse]) -> Handler:
+def _turn(asked: Question, response: type[AnswerResponse]) -> Handler:
     """Answers requests that a player waits for."""
-    return _job(asked, lambda queues: queues.turns, response)
+    return _queued(asked, lambda queues: queues.turns, response)
 
 
-def _job(asked: Question, queue: Callable[[Queues], WorkQueue], response: type[JobResponse]) -> Handler:
+def _queued(asked: Question, queue: Callable[[Queues], Queue], response: type[AnswerResponse]) -> Handler:
     async def handler(request: Request) -> Response:
-        body = await body_of(request, ("application/json",), JSON_BYTES)
         queues = _queues(request)
-        fields = await asked_of(queues.requests, body, asked.reader)
-        return response(queue(queues), asked.work(request.state.service, fields))
+        fields = await read(request, parsed, asked.reader, queues.turns)
+        return response(queue(queues), asked.answer(request.state.service, fields))
 
     return handler
 
@@ -208,15 +186,15 @@ def _queues(request: Request) -> Queues:
 
 
 async def _refused_board(request: Request, error: Exception) -> Response:
-    return refusal(400, error_text(error))
+    return refusal(Refused(400, error_text(error)))
 
 
 async def _refused(request: Request, error: Refused) -> Response:
-    return refusal(error.status, error.sentence)
+    return refusal(error)
 
 
 async def _queue_full(request: Request, error: Exception) -> Response:
-    return refusal(503, "too many searches are waiting; try again later")
+    return refusal(Refused(503, "too many searches are waiting; try again later"))
 
 
 async def _http(request: Request, error: HTTPException) -> Response:

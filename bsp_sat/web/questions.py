@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from bsp_sat.web.answering import Answer, Service
 from bsp_sat.web.answers.checking import checked
 from bsp_sat.web.answers.comparing import comparing, comparing_asked
 from bsp_sat.web.answers.drawing import drawing, drawing_asked
@@ -24,8 +25,6 @@ from bsp_sat.web.answers.solving import (
 from bsp_sat.web.answers.teaching import formula, formula_asked, horizons, horizons_asked, methods_asked
 from bsp_sat.web.position import position_asked
 from bsp_sat.web.request_fields import Reader
-from bsp_sat.web.work.events import Work
-from bsp_sat.web.work.service import Service
 
 QUICK: dict[str, Reader] = {
     "position": position_asked,
@@ -37,15 +36,15 @@ QUICK: dict[str, Reader] = {
 
 
 class Question(NamedTuple):
-    """A question that takes work.
+    """A question that takes jobs.
 
     Attributes:
         reader: parses it.
-        work: makes the work of what was parsed.
+        answer: answers what was parsed.
     """
 
     reader: Reader
-    work: Callable[[Service, Any], Work]
+    answer: Callable[[Service, Any], Answer]
 
 
 SEARCHES = {
@@ -59,7 +58,7 @@ SEARCHES = {
     "formula": Question(formula_asked, formula),
     "why": Question(explaining_asked, explaining),
 }
-"""Questions whose work may take as long as the limits allow, answered by a stream of events."""
+"""Questions whose answer may take as long as the limits allow, answered by a stream of events."""
 
 TURNS = {"hint": Question(hinting_asked, hinting)}
 """Questions that a player waits for, answered likewise."""

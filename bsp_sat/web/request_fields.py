@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bsp_sat.backends.process.limits import MOST
+from bsp_sat.backends.limits import MOST
 from bsp_sat.instances.errors import BoardError, IllegalMove
 from bsp_sat.instances.files import Instance, instance_of, parse_instances
 from bsp_sat.instances.plan import Plan

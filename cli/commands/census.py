@@ -80,8 +80,8 @@ def census(
     if certificate is not None and cluster is not None:
         raise click.UsageError("--certificate is made on this machine: it can't be used with --cluster")
     # Imported here: workers and a database that `--help` needn't wait for.
-    from bsp_sat.backends.many.cluster import workers
     from bsp_sat.backends.proofs.writing import prepare_folder
+    from bsp_sat.backends.run import pool_of
     from bsp_sat.census.answer import Census
     from bsp_sat.census.board_class import BoardClass
     from bsp_sat.census.store import open_store
@@ -91,8 +91,8 @@ def census(
     if certificate is not None:
         prepare_folder(certificate)
     with stop_on_signals() as stop, open_store(resume) as store:
-        with _time_limit(time_limit, stop) as expired, status_text() as tell, workers(jobs, cluster, stop) as submit:
-            asked = Census(of, submit, stop, store, seed=seed, jobs=jobs, folder=certificate, tell=tell)
+        with _time_limit(time_limit, stop) as expired, status_text() as tell, pool_of(jobs, cluster, stop) as pool:
+            asked = Census(of, pool, stop, store, seed=seed, jobs=jobs, folder=certificate, tell=tell)
             answer = asked.answer(by, lengths=lengths)
         if answer.reason and stop.is_set():
             why = f"time limit of {time_limit:g} s reached" if expired.is_set() else "interrupted"

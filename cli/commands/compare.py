@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.many.pool import FAILED
+from bsp_sat.backends.run import FAILED
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.completion import complete_board

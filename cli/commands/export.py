@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.backends.process.limits import MOST
+from bsp_sat.backends.limits import MOST
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.options import Whole, board_argument, board_options
 from bsp_sat.cli.output.live import working

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.limits import Limits
 from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.options import (
@@ -60,10 +60,10 @@ def grade(
     board is solved or proved unsolvable, 2 bad input, 3 some are unknown or it was interrupted, 4 a crash.
     """
     # Imported here: all that belongs to many boards, which `--help` needn't wait for.
-    from bsp_sat.backends.many.pool import Failure
+    from bsp_sat.backends.run import Failure
     from bsp_sat.cli.batch import GradeRequest, outcomes, solve_boards
     from bsp_sat.grading.grade import checked_names
-    from bsp_sat.grading.job import NAME, GradeBoard, GradeTask
+    from bsp_sat.grading.job import NAME, GradeBoard
     from bsp_sat.grading.registry import MEASURES
     from bsp_sat.grading.scope import GRADES, check_board
 
@@ -72,16 +72,16 @@ def grade(
     limits = Limits(seconds=time_limit, memory_mb=memory_limit)
     for instance in instances:
         check_board(instance.puzzle, "grading", GRADES)
-    tasks = [GradeTask(GradeBoard(instance.puzzle, names, what_if), limits) for instance in instances]
+    gradings = [GradeBoard(instance.puzzle, names, what_if, limits) for instance in instances]
     request = GradeRequest(NAME, limits, None, cluster, names, what_if)
     if as_json or resume is not None:
-        ctx.exit(solve_boards(instances, tasks, request, jobs, resume))
+        ctx.exit(solve_boards(instances, gradings, request, jobs, resume))
     # Imported here: JSON output needs no tables.
     from bsp_sat.cli.output.grades import print_board, print_boards
 
     lines = []
     code = 0
-    for instance, outcome in zip(instances, outcomes(tasks, request, jobs), strict=False):
+    for instance, outcome in zip(instances, outcomes(gradings, request, jobs), strict=False):
         if isinstance(outcome, Failure):
             click.echo(f"Error: {instance.name}: {outcome.error}", err=True)
             code = EXIT_BUG

@@ -8,11 +8,10 @@ from typing import IO, Any
 import click
 
 from bsp_sat.backends.kernel import check_library
-from bsp_sat.backends.many.cluster import workers
-from bsp_sat.backends.many.lock import open_alone
-from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits
+from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.proofs.writing import certify, prepare_folder
+from bsp_sat.backends.run import Process, pool_of
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.cli.options import (
     EXIT_UNKNOWN,
@@ -115,10 +114,10 @@ def levels(
     tried = 0
     with (
         nullcontext(None) if out is None else open_alone(out) as file,
-        Worker() as prover,
+        Process() as prover,
         stop_on_signals() as stop,
         status_text() as show,
-        workers(jobs, cluster, stop) as submit,
+        pool_of(jobs, cluster, stop) as pool,
     ):
         if file is not None and file.read(1):
             raise BoardError(str(out), "exists already; name a new file")
@@ -126,7 +125,7 @@ def levels(
         def on_climb(number: int, looked_at: int, distance: float) -> None:
             show(f"board {number + 1} of {count} · {looked_at} tried · nearest {distance:.3g} away")
 
-        for level in make_levels(orders, seed, submit, stop, workers=jobs, most_tries=tries, on_climb=on_climb):
+        for level in make_levels(orders, seed, pool, stop, workers=jobs, most_tries=tries, on_climb=on_climb):
             tried += level.tried
             if level.distance:
                 missing += 1
@@ -149,12 +148,12 @@ def _report_missing(level: Level) -> None:
     click.echo(f"Board {level.number + 1}: {words}", err=True)
 
 
-def _certified(level: Level, folder: Path, worker: Worker) -> dict[str, Any]:
+def _certified(level: Level, folder: Path, process: Process) -> dict[str, Any]:
     """Solves a board again and writes a certificate of the answer, or reports why there is none."""
-    result = solve_with(worker, level.puzzle)
+    result = solve_with(process, level.puzzle)
     try:
         prepare_folder(folder)
-        made = certify(worker, folder, level.puzzle, result, None, limits=Limits(), spent=0.0)
+        made = certify(process, folder, level.puzzle, result, None, limits=Limits(), spent=0.0)
     except CertificateError as error:
         return {"folder": str(folder), "error": str(error)}
     return {"folder": str(folder), **made.to_json()}

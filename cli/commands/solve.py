@@ -8,10 +8,10 @@ import click
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.process.limits import MOST
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import MOST
 from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.registry import BACKENDS
+from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.completion import complete_backend
@@ -34,7 +34,7 @@ from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.instances.sorting.rules import Reveal
 
 if TYPE_CHECKING:
-    from bsp_sat.backends.many.pool import Task
+    from bsp_sat.backends.run import Job
     from bsp_sat.cli.certified import Certificates
 
 
@@ -111,22 +111,22 @@ def solve(
     """
     options = Options(Limits(max_steps, time_limit, memory_limit), **others)
     chosen = backend_from_options(backend, encoding, solver)
-    worker = ctx.with_resource(Worker())
+    process = ctx.with_resource(Process())
     if chosen != Auto():
-        worker.prepare(chosen.prepare)  # its process starts while the board is read
+        process.prepare(chosen.prepare)  # it starts while the board is read
     instances = load_boards(board, puzzle, reveal, time_limit)
     if not options.fewest_extra_tubes:
         instances = [with_extra_tubes(instance, options.extra_tubes) for instance in instances]
     if len(instances) > 1 or options.resume is not None or options.cluster is not None:
         options.check_for_many()
-        worker.close()  # many boards have workers of their own
+        process.close()  # many boards have processes of their own
         ctx.exit(_solve_many(instances, chosen, options))
     (instance,) = instances
     if is_hidden(instance.puzzle):
         options.check_for_hidden(chosen)
-        worker.close()
+        process.close()
         ctx.exit(_solve_hidden(instance, options))
-    ctx.exit(solve_one(worker, instance, chosen, options))
+    ctx.exit(solve_one(process, instance, chosen, options))
 
 
 def _solve_many(instances: Sequence[Instance], backend: Backend, options: Options) -> int:
@@ -139,11 +139,11 @@ def _solve_many(instances: Sequence[Instance], backend: Backend, options: Option
         from bsp_sat.cli.certified import Certificates
 
         certificates = Certificates(options.certificate, options.proof, len(instances))
-    tasks = list(_tasks(instances, backend, options, certificates))
+    jobs = list(_jobs(instances, backend, options, certificates))
     request = Request(
         backend.specification, options.limits, certificates, options.cluster, extra_tubes=options.extra_tubes
     )
-    return solve_boards(instances, tasks, request, options.jobs, options.resume)
+    return solve_boards(instances, jobs, request, options.jobs, options.resume)
 
 
 def _solve_hidden(instance: Instance, options: Options) -> int:
@@ -154,27 +154,27 @@ def _solve_hidden(instance: Instance, options: Options) -> int:
     return solve_hidden(instance, options.limits, as_json=options.as_json)
 
 
-def _tasks(
+def _jobs(
     instances: Sequence[Instance], backend: Backend, options: Options, certificates: "Certificates | None"
-) -> "Iterator[Task[Any]]":
-    """A task for each board.
+) -> "Iterator[Job[Any, Any]]":
+    """A job for each board.
 
     Raises:
         Unsupported: the backend or an option isn't for a board, naming the first.
     """
-    from bsp_sat.backends.many.pool import SolveTask
+    from bsp_sat.backends.run import Solve
 
     for number, instance in enumerate(instances):
         board = instance.puzzle
         try:
             if is_hidden(board):
                 # Imported here: only such boards need it.
-                from bsp_sat.cli.hidden import StudyTask
+                from bsp_sat.cli.hidden import StudyBoard
 
                 options.check_for_hidden(backend)
-                yield StudyTask(board, options.limits)
+                yield StudyBoard.of(board, options.limits)
             else:
-                task = SolveTask(board, backend.for_board(board), options.limits)
-                yield task if certificates is None else certificates.task(number, instance, task)
+                job = Solve(backend.for_board(board), board, options.limits)
+                yield job if certificates is None else certificates.job(number, instance, job)
         except Unsupported as error:
             raise Unsupported(f"board {number} ({instance.name}): {error}") from None

@@ -7,9 +7,8 @@ import click
 from rich import box
 from rich.table import Table
 
-from bsp_sat.backends.many.cluster import workers
-from bsp_sat.backends.many.pool import FAILED
 from bsp_sat.backends.result import Status
+from bsp_sat.backends.run import FAILED, pool_of
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
 from bsp_sat.cli.output import screen
@@ -34,8 +33,8 @@ def carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None
     """Does the missing runs, and returns whether all are done."""
     total, left = campaign.total(), len(campaign.missing())
     with stop_on_signals() as stop:
-        with workers(jobs, cluster, stop) as submit, progress_bar(total, total - left) as advance:
-            for _ in campaign.run(limits, submit, stop):
+        with pool_of(jobs, cluster, stop) as pool, progress_bar(total, total - left) as advance:
+            for _ in campaign.run(limits, pool, stop):
                 advance()
         if stop.is_set():
             click.echo(f"Interrupted after {total - len(campaign.missing())} of {total} runs.", err=True)

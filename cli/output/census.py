@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs.writing import certify
+from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.census.answer import Answer
 from bsp_sat.census.board_class import BoardClass, line_of
@@ -34,10 +34,10 @@ def certified(answer: Answer, folder: Path, stop: Event) -> Path | None:
         if answer.always_solvable:
             click.echo("No certificate: only --by formula makes one that says this of all boards.", err=True)
         return None
-    with Worker() as worker:
-        result = solve_with(worker, answer.witness, "borders", stop=stop, misread=False)
+    with Process() as process:
+        result = solve_with(process, answer.witness, "borders", stop=stop, misread=False)
         try:
-            certify(worker, folder, answer.witness, result, stop=stop)
+            certify(process, folder, answer.witness, result, stop=stop)
         except CertificateError as error:
             click.echo(f"No certificate: {error}", err=True)
             return None

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import click
 
-from bsp_sat.backends.many.pool import FAILED
-from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
+from bsp_sat.backends.run import FAILED
 from bsp_sat.cli.options import stop_on_signals
 from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.comparison.external import run_external

@@ -1,21 +1,19 @@
 """Boards that are answered many in one call: the same answers as one by one, and only where that is no risk."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from threading import Event
 
 import pytest
 from click.testing import CliRunner
 
-from bsp_sat import BallSort, Limits, Status, WaterSort, load, make_backend, random_boards, solve, solve_many
-from bsp_sat.backends import at_once
-from bsp_sat.backends import solve as solving
-from bsp_sat.backends.at_once import goes_at_once, solve_at_once, solve_here
+from bsp_sat import BallSort, Limits, Result, Status, WaterSort, load, make_backend, random_boards, solve, solve_many
+from bsp_sat.backends import auto
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.many.batches import do_batch
-from bsp_sat.backends.many.pool import SolveTask, Team
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.result import Ending
+from bsp_sat.backends.run import Process, Solve
+from bsp_sat.backends.run.pool import Team
 from bsp_sat.cli.group import commands
 from tests.support import naive
 from tests.support.helpers import board
@@ -25,20 +23,25 @@ UNSOLVABLE = BallSort.from_text("abcd|abcd|abcd|abcd|-")
 ROOMY = next(random_boards(BallSort, 16, 4, 3, seed=0)).puzzle  # whose search takes more than this step's effort
 
 
-def task(puzzle, **limits):
-    return SolveTask(puzzle, Auto(), Limits(**limits))
+def solving(puzzle, **limits):
+    return Solve(Auto(), puzzle, Limits(**limits))
+
+
+def together(boards, go_on=lambda: True, **limits):
+    """The results of boards that are solved together."""
+    return Solve.done_together([solving(puzzle, **limits) for puzzle in boards], go_on)
 
 
 @pytest.fixture
 def no_process(monkeypatch):
     """Fails where a process is started."""
-    monkeypatch.setattr(Worker, "_living_child", lambda worker: pytest.fail("a process"))
+    monkeypatch.setattr(Process, "_living_child", lambda process: pytest.fail("a process"))
 
 
 @pytest.mark.parametrize("rule", [BallSort, WaterSort])
 def test_the_answers_are_those_of_an_independent_search(rule):
     boards = [each.puzzle for each in islice(random_boards(rule, 4, 3, 1, seed=5), 40)]
-    results = solve_at_once(boards)
+    results = together(boards)
     assert [result.length for result in results] == [
         naive.optimum(puzzle.tubes, 3, "full", water=rule is WaterSort) for puzzle in boards
     ]
@@ -59,13 +62,13 @@ def test_no_process_is_started_for_many(no_process):
 
 
 def test_one_that_takes_longer_gets_a_process():
-    assert solve_at_once([ROOMY]) == []
+    assert together([ROOMY]) == []
     assert solve(ROOMY, limits=Limits(seconds=20)).length is not None
 
 
 def test_what_takes_longer_is_left_to_workers():
-    assert len(solve_at_once([EASY, ROOMY, EASY])) == 1
-    assert solve_at_once([ROOMY, EASY]) == []
+    assert len(together([EASY, ROOMY, EASY])) == 1
+    assert together([ROOMY, EASY]) == []
 
 
 def test_all_kinds_of_boards_come_back_in_their_order():
@@ -108,26 +111,39 @@ def test_a_short_search_keeps_the_time_limit_and_stops_when_asked(no_process):
     assert (stopped.status, stopped.ending) == (Status.UNKNOWN, Ending.INTERRUPTED)
 
 
-def test_what_a_short_search_has_used_counts_for_the_time_limit(monkeypatch):
-    short = replace(solve_here(ROOMY, Limits(seconds=0)), ending=Ending.DONE, seconds=20.0)
-    monkeypatch.setattr(solving, "solve_here", lambda *_: short)
-    result = solve(ROOMY, limits=Limits(seconds=20))
-    assert (result.status, result.reason) == (Status.UNKNOWN, "time limit of 20 s reached")
+@dataclass(frozen=True)
+class Short(Backend):
+    """Finds a plan and a bound, and gives up."""
+
+    known: Result
+
+    name = "auto"
+
+    def run(self, puzzle, report, max_steps=None):
+        report.lower_bound(self.known.length - 1)
+        report.plan(self.known.plan)
+        return "given up"
 
 
-def test_what_a_short_search_has_found_stays_where_another_search_goes_on(monkeypatch):
+def test_what_a_short_search_has_used_and_found_counts_where_another_search_goes_on(monkeypatch):
     known = solve(ROOMY, limits=Limits(seconds=60))
-    short = replace(solve_here(ROOMY, Limits(seconds=0)), ending=Ending.DONE, lower_bound=known.length - 1)
-    short = replace(short, status=Status.FEASIBLE, plan=known.plan, seconds=20.0)
-    monkeypatch.setattr(solving, "solve_here", lambda *_: short)
+    monkeypatch.setattr(Auto, "short_search", lambda *_: Short(known))
+    monkeypatch.setattr(Solve, "spent", property(lambda job: 0.0 if job.earlier is None else 20.0))
     result = solve(ROOMY, limits=Limits(seconds=20))
     assert (result.status, result.plan, result.lower_bound) == (Status.FEASIBLE, known.plan, known.length - 1)
+    assert "time limit of 20 s reached" in result.reason
+
+
+@pytest.mark.parametrize("most", [2, 3, 60])
+def test_many_boards_with_a_limit_on_the_moves_need_no_process_either(no_process, most):
+    (result,) = solve_many([EASY], limits=Limits(max_steps=most), jobs=1)
+    assert (result.length, result.lower_bound, result.max_steps) == (3 if most >= 3 else None, 3, most)
+    assert result.settled
 
 
 @pytest.mark.parametrize(
     ("puzzle", "backend", "limits"),
     [
-        (EASY, Auto(), Limits(max_steps=10)),
         (EASY, Auto(), Limits(seconds=0.5)),
         (EASY, Auto(), Limits(seconds=0)),
         (EASY, Auto(), Limits(memory_mb=0)),
@@ -136,24 +152,26 @@ def test_what_a_short_search_has_found_stays_where_another_search_goes_on(monkey
         (EASY, make_backend("astar"), Limits()),
     ],
 )
-def test_these_are_left_to_workers(puzzle, backend, limits):
-    assert not goes_at_once(puzzle, backend, limits)
+def test_these_are_left_to_processes(puzzle, backend, limits):
+    assert not Solve(backend, puzzle, limits).is_quick
 
 
-def test_one_whose_time_is_measured_is_left_to_a_worker():
-    assert task(EASY).goes_at_once
-    assert not replace(task(EASY), alone=True).goes_at_once
+def test_one_whose_time_is_measured_is_left_to_a_process():
+    assert solving(EASY).is_quick
+    assert not replace(solving(EASY), measured=True).is_quick
 
 
 def test_limits_that_are_far_away_do_not_matter():
-    assert goes_at_once(EASY, Auto(), Limits(seconds=60, memory_mb=1000))
+    assert solving(EASY, seconds=60, memory_mb=1000).is_quick
 
 
-def test_without_the_library_all_is_left_to_workers(monkeypatch):
-    monkeypatch.setattr(at_once, "missing_library", lambda: "not built")
-    assert not goes_at_once(EASY, Auto(), Limits())
+def test_without_the_library_all_is_left_to_processes(monkeypatch):
+    monkeypatch.setattr(auto, "missing_library", lambda: "not built")
+    assert not solving(EASY).is_quick
 
 
 def test_no_further_ones_where_there_is_no_time():
-    assert len(solve_at_once([EASY] * 200, go_on=lambda: False)) == 1
-    assert len(do_batch(Team(1), [task(EASY)] * 200, Event(), 0).outcomes) == 1
+    assert len(together([EASY] * 200, lambda: False)) == 1
+    team = Team(1)
+    assert len(team.submit([solving(EASY)] * 200, Event(), 0).result().outcomes) == 1
+    team.close()

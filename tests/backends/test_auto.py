@@ -10,7 +10,7 @@ from bsp_sat.backends.auto import Auto, chain
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.cpsat.partition import Partition, partition_boards
 from bsp_sat.backends.kernel import MAX_CAPACITY, Kernel
-from bsp_sat.backends.process.portfolio import Portfolio
+from bsp_sat.backends.portfolio import Portfolio
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders

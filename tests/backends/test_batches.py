@@ -6,19 +6,18 @@ from threading import Event, Thread
 
 import pytest
 
-from bsp_sat import BallSort, Limits
-from bsp_sat.backends.many import batches, pool
-from bsp_sat.backends.many.batches import Batches, Done, do_batch
-from bsp_sat.backends.many.pool import ClusterGone, SolveTask, Team, do_all
+from bsp_sat import BallSort
+from bsp_sat.backends.run import Solve, local_pool, pool
+from bsp_sat.backends.run.pool import BATCH_SECONDS, ClusterGone, Done, Pool, Team
 from tests.support.helpers import board
 from tests.support.misbehaving import Misbehaving
 
 EASY = board(BallSort, "ab|ba|-", 2)
 
 
-def tasks(number):
-    """As many tasks that can be told apart."""
-    return [SolveTask(EASY, Misbehaving(str(name)), Limits()) for name in range(number)]
+def jobs(number):
+    """As many jobs that can be told apart."""
+    return [Solve(Misbehaving(str(name)), EASY) for name in range(number)]
 
 
 class Cluster:
@@ -31,21 +30,21 @@ class Cluster:
 
     def send(self, batch):
         self.sizes.append(len(batch))
-        return self._pool.submit(self._solve, [task.backend.how for task in batch])
+        return self._pool.submit(self._solve, [job.backend.how for job in batch])
 
     def _solve(self, names):
         if self._dies_of in names:
             raise OSError("the worker is dead")
         if names[0] == self._hard:
             time.sleep(0.1)
-            return Done(names[:1], batches.BATCH_SECONDS)
+            return Done(names[:1], BATCH_SECONDS)
         time.sleep(self._seconds * len(names))
         return Done(names, self._seconds * len(names) or 1e-6)
 
 
 def outcomes(cluster, number, threads=2):
-    hub = Batches(cluster.send, lambda: threads)
-    return dict(do_all(tasks(number), hub.submit, Event()))
+    hub = Pool(cluster.send, lambda: threads)
+    return dict(hub.do_all(jobs(number), Event()))
 
 
 def test_small_boards_travel_together():
@@ -56,9 +55,9 @@ def test_small_boards_travel_together():
 
 
 def test_large_ones_go_one_by_one():
-    cluster = Cluster(2, seconds=batches.BATCH_SECONDS / 50)
-    hub = Batches(cluster.send, lambda: 2)
-    assert [future.result() for future in [hub.submit(task) for task in tasks(12)]] == [str(name) for name in range(12)]
+    cluster = Cluster(2, seconds=BATCH_SECONDS / 50)
+    hub = Pool(cluster.send, lambda: 2)
+    assert [future.result() for future in [hub.submit(job) for job in jobs(12)]] == [str(name) for name in range(12)]
     assert max(cluster.sizes) <= 3  # none waits while another worker has nothing to do
 
 
@@ -71,7 +70,7 @@ def test_what_a_worker_sends_back_is_sent_again():
 def test_workers_that_end_while_one_of_them_sends_more_do_not_wait_for_each_other(monkeypatch):
     begin, taken = Event(), Event()
 
-    def do_batch(_team, some, *_):
+    def do_batch(_team, _process, some, *_):
         begin.wait()
         return Done([each.backend.how for each in some], 1e-6)
 
@@ -80,13 +79,13 @@ def test_workers_that_end_while_one_of_them_sends_more_do_not_wait_for_each_othe
         time.sleep(0.5)  # in which the body ends
 
     def leave_early():
-        with batches.local_workers(1, Event()) as submit:
-            first, *_ = [submit(task) for task in tasks(1000)]
+        with local_pool(1, Event()) as hub:
+            first, *_ = [hub.submit(job) for job in jobs(1000)]
             first.add_done_callback(linger)
             begin.set()
             taken.wait()
 
-    monkeypatch.setattr(batches, "do_batch", do_batch)
+    monkeypatch.setattr(Team, "_do_batch", do_batch)
     leaving = Thread(target=leave_early, daemon=True)
     leaving.start()
     leaving.join(60)
@@ -107,8 +106,8 @@ def test_a_cluster_that_gives_up():
         given_up.set_running_or_notify_cancel()
         return given_up
 
-    hub = Batches(send, lambda: 1)
-    futures = [hub.submit(task) for task in tasks(3)]
+    hub = Pool(send, lambda: 1)
+    futures = [hub.submit(job) for job in jobs(3)]
     wait(futures)
     assert all(isinstance(future.exception(), ClusterGone) for future in futures)
 
@@ -119,11 +118,11 @@ def test_boards_that_nobody_waits_for_are_not_sent():
     sent = []
 
     def send(batch):
-        sent.extend(task.backend.how for task in batch)
-        return pool.submit(lambda: (hold.wait(10), Done([task.backend.how for task in batch], 0.001))[1])
+        sent.extend(job.backend.how for job in batch)
+        return pool.submit(lambda: (hold.wait(10), Done([job.backend.how for job in batch], 0.001))[1])
 
-    hub = Batches(send, lambda: 1)
-    futures = [hub.submit(task) for task in tasks(10)]
+    hub = Pool(send, lambda: 1)
+    futures = [hub.submit(job) for job in jobs(10)]
     for future in futures[5:]:
         assert future.cancel()
     hold.set()
@@ -136,7 +135,7 @@ def test_boards_that_nobody_waits_for_are_not_sent():
 def test_a_batch_ends_when_its_time_is_over(monkeypatch):
     monkeypatch.setattr(pool, "MOST_TOGETHER", 2)
     team = Team(1)
-    good = SolveTask(EASY, Misbehaving("tells-its-process"), Limits())
-    assert len(do_batch(team, [good] * 5, Event(), 0.0).outcomes) == 2
-    assert len(do_batch(team, [good] * 5, Event(), 60.0).outcomes) == 5
+    good = Solve(Misbehaving("tells-its-process"), EASY)
+    assert len(team.submit([good] * 5, Event(), 0.0).result().outcomes) == 2
+    assert len(team.submit([good] * 5, Event(), 60.0).result().outcomes) == 5
     team.close()

@@ -6,9 +6,9 @@ from threading import Event
 import pytest
 
 from bsp_sat import Unsupported, __version__
-from bsp_sat.backends.many import cluster
-from bsp_sat.backends.many.cluster import MOST_TIMES, PATIENCE_SECONDS, Crew, Sent, cluster_workers
-from bsp_sat.backends.many.pool import ClusterGone
+from bsp_sat.backends.run import cluster
+from bsp_sat.backends.run.cluster import MOST_TIMES, PATIENCE_SECONDS, Crew, Sent, cluster_pool
+from bsp_sat.backends.run.pool import ClusterGone
 
 
 class Client:
@@ -131,4 +131,4 @@ class TestSent:
 @pytest.mark.parametrize("address", ["nonsense", "magic://a:1", "tcp://:::"])
 def test_what_is_no_address_is_refused_before_dask_sees_it(address):
     with pytest.raises(Unsupported, match="--cluster: expected an address such as "):
-        cluster_workers(address, Event()).__enter__()
+        cluster_pool(address, Event()).__enter__()

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.extra_tubes import least_extra_tubes
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
@@ -58,7 +58,7 @@ def test_a_board_with_more_tubes_is_the_one_that_a_file_would_have():
 
 def test_the_fewest_are_those_before_which_nothing_is_solvable():
     found = set()
-    with Worker() as worker:
+    with Process() as worker:
         for seed in (1, 2, 12):
             fields = random_board(seed)
             number, result = least_extra_tubes(worker, read(fields), Auto(), limits=Limits(seconds=60))

@@ -3,10 +3,9 @@
 import pytest
 
 from bsp_sat import load
-from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.memory import available_bytes
-from bsp_sat.backends.process.solving import run_backend
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits
+from bsp_sat.backends.memory import available_bytes
+from bsp_sat.backends.run import Process, Solve
 from tests.support.misbehaving import TellsItsMemory
 
 FREE = available_bytes()
@@ -74,6 +73,6 @@ def test_limits_of_containers_count(tmp_path, cgroup, files, left):
     [(None, None, None), (500.0, None, 500.0), (500.0, 300.0, 300.0), (None, 300.0, 300.0)],
 )
 def test_a_worker_plans_with_its_share(share, limit, planned):
-    with Worker(share) as worker:
-        result = run_backend(worker, TellsItsMemory(), load("level-80"), Limits(memory_mb=limit))
+    with Process(share) as process:
+        result = process.do(Solve(TellsItsMemory(), load("level-80"), Limits(memory_mb=limit)))
     assert result.stats["memory_mb"] == planned

@@ -13,7 +13,7 @@ from bsp_sat import BallSort, Tiles, Unsupported, load, make_backend, solve
 from bsp_sat.backends.auto import Auto, chain
 from bsp_sat.backends.cpsat.partition import find_triples, partition_boards
 from bsp_sat.backends.proofs import labels
-from bsp_sat.backends.solve import with_notes
+from bsp_sat.backends.run import Here, Solve
 from bsp_sat.instances.optional import OPTIONAL, how_to_install
 from tests.support.helpers import board, solve_here
 
@@ -103,7 +103,7 @@ def test_auto_has_the_same_answer_and_says_that_it_could_be_faster(lacking, modu
     assert (without.status, without.length) == (with_all.status, with_all.length)
     assert "without" not in with_all.stats
     assert without.stats["without"] == module
-    (note,) = with_notes(None, puzzle, without, None).notes
+    (note,) = Solve(Auto(), puzzle).follow_up(Here(), without, None).notes
     assert note == f"a faster backend for such boards isn't installed: pip install {module}"
 
 

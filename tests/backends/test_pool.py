@@ -11,26 +11,23 @@ import psutil
 import pytest
 
 from bsp_sat import BallSort, Limits, Result, Status
-from bsp_sat.backends.many import pool
-from bsp_sat.backends.many.batches import local_workers
-from bsp_sat.backends.many.pool import CallTask, ClusterGone, Failure, SolveTask, Team, Turns, do_all
-from bsp_sat.backends.process.call import Call
-from bsp_sat.backends.process.child import Child
-from bsp_sat.backends.process.solving import Solve, run_backend
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Ending
+from bsp_sat.backends.run import Call, ClusterGone, Failure, Process, Solve, local_pool, pool
+from bsp_sat.backends.run.child import Child
+from bsp_sat.backends.run.places import Turns
+from bsp_sat.backends.run.pool import Team, outcome_of
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.errors import BackendError
 from tests.support.helpers import answer, board, under_both_rules, wait_until
 from tests.support.misbehaving import DiesOnce, Misbehaving, write_and_sleep
 
 EASY = board(BallSort, "ab|ba|-", 2)
-GOOD = SolveTask(EASY, "astar", Limits())
+GOOD = Solve(AStar(), EASY)
 SLEEP = 600.0  # seconds
 
 
 def task(how, **limits):
-    return SolveTask(EASY, Misbehaving(how), Limits(**limits))
+    return Solve(Misbehaving(how), EASY, Limits(**limits))
 
 
 @pytest.fixture(autouse=True)
@@ -45,15 +42,15 @@ def solved():
     """All small boards by two workers."""
     cases = list(under_both_rules("small.jsonl"))
     stop = Event()
-    with local_workers(2, stop) as submit:
-        outcomes = dict(do_all([SolveTask(case.puzzle, "astar", Limits()) for case in cases], submit, stop))
+    with local_pool(2, stop) as pool:
+        outcomes = dict(pool.do_all([Solve(AStar(), case.puzzle) for case in cases], stop))
     return cases, outcomes
 
 
 def run(tasks, jobs=1):
     stop = Event()
-    with local_workers(jobs, stop) as submit:
-        return [outcome for _, outcome in sorted(do_all(tasks, submit, stop))]
+    with local_pool(jobs, stop) as pool:
+        return [outcome for _, outcome in sorted(pool.do_all(tasks, stop))]
 
 
 def test_every_board_gets_its_own_answer(solved):
@@ -62,10 +59,8 @@ def test_every_board_gets_its_own_answer(solved):
 
 
 def test_boards_share_a_process():
-    with Worker() as worker:
-        told = {
-            run_backend(worker, Misbehaving("tells-its-process"), EASY, Limits()).stats["process"] for _ in range(3)
-        }
+    with Process() as worker:
+        told = {worker.do(Solve(Misbehaving("tells-its-process"), EASY)).stats["process"] for _ in range(3)}
     assert len(told) == 1
 
 
@@ -126,8 +121,8 @@ def in_turn(worker, *backends):
     """The results of backends on boards that are sent in one message, up to one that crashes."""
     results = []
     with suppress(BackendError):
-        jobs = [Solve(backend, EASY) for backend in backends]
-        for job, run in zip(jobs, worker.run_in_turn([(job, Limits(seconds=20)) for job in jobs]), strict=False):
+        jobs = [Solve(backend, EASY, Limits(seconds=20)) for backend in backends]
+        for job, run in zip(jobs, worker.run_in_turn(jobs), strict=False):
             results.append(job.result(run))
     return results
 
@@ -136,9 +131,9 @@ def test_one_message_is_enough_for_several_boards(monkeypatch):
     messages = []
     begin = Child.begin
     monkeypatch.setattr(Child, "begin", lambda self, jobs: messages.append(len(jobs)) or begin(self, jobs))
-    with Worker() as worker:
+    with Process() as worker:
         results = in_turn(worker, *[Misbehaving("tells-its-process")] * 4)
-        again = run_backend(worker, Misbehaving("tells-its-process"), EASY, Limits())
+        again = worker.do(Solve(Misbehaving("tells-its-process"), EASY))
     assert messages == [4, 1]
     assert 1 <= len(results) <= 4  # fewer where the machine is so busy that one of them took long
     assert len({result.stats["process"] for result in [*results, again]}) == 1
@@ -146,41 +141,39 @@ def test_one_message_is_enough_for_several_boards(monkeypatch):
 
 def test_after_a_board_that_took_long_the_rest_is_sent_again():
     slow, good = Misbehaving("takes-200-MB"), Misbehaving("tells-its-process")
-    with Worker() as worker:
+    with Process() as worker:
         results = in_turn(worker, good, slow, good)
         assert [result.length for result in results] in ([None, 3], [None])
-        assert (
-            run_backend(worker, good, EASY, Limits()).stats == results[0].stats
-        )  # the process goes on, with nothing left over
-    outcomes = run([SolveTask(EASY, backend, Limits()) for backend in (good, good, slow, good, good)])
+        assert worker.do(Solve(good, EASY)).stats == results[0].stats  # the process goes on, with nothing left over
+    outcomes = run([Solve(backend, EASY) for backend in (good, good, slow, good, good)])
     assert [outcome.length for outcome in outcomes] == [None, None, 3, None, None]
 
 
 @pytest.mark.parametrize("how", ["raises", "is-killed", "plans-badly"])
 def test_a_crash_ends_what_was_sent_with_it(how):
     good = Misbehaving("tells-its-process")
-    with Worker() as worker:
+    with Process() as worker:
         results = in_turn(worker, good, Misbehaving(how), good)
         killed = [Ending.KILLED] if how == "is-killed" else []
         assert [result.ending for result in results] in ([Ending.DONE, *killed], [Ending.DONE])
         if len(results) == 1 + len(killed):
-            assert run_backend(worker, good, EASY, Limits()).length is None
-    outcomes = run([SolveTask(EASY, backend, Limits()) for backend in (good, good, good, Misbehaving(how), good)])
+            assert worker.do(Solve(good, EASY)).length is None
+    outcomes = run([Solve(backend, EASY) for backend in (good, good, good, Misbehaving(how), good)])
     assert [isinstance(outcome, Failure) for outcome in outcomes] == [False, False, False, True, False]
 
 
 def test_seconds_are_those_of_the_board_itself():
-    with Worker() as worker:
+    with Process() as worker:
         worker.start()
         busy = []
-        for run in worker.run_in_turn([(Solve(AStar(), EASY), Limits())] * 3):
+        for run in worker.run_in_turn([Solve(AStar(), EASY)] * 3):
             time.sleep(0.1)  # meanwhile the next ones are done
             busy.append(run.seconds())
     assert min(busy) > 0
 
 
 def test_a_board_gets_a_second_chance(tmp_path):
-    (outcome,) = run([SolveTask(EASY, DiesOnce(tmp_path / "marker"), Limits())])
+    (outcome,) = run([Solve(DiesOnce(tmp_path / "marker"), EASY)])
     assert isinstance(outcome, Result)
     assert outcome.reason == "nothing more"
 
@@ -188,8 +181,8 @@ def test_a_board_gets_a_second_chance(tmp_path):
 def test_stop_ends_everything_and_yields_nothing_half_done():
     stop = Event()
     numbers = []
-    with local_workers(2, stop) as submit:
-        for number, _ in do_all([GOOD, *(task("sleeps") for _ in range(5))], submit, stop):
+    with local_pool(2, stop) as pool:
+        for number, _ in pool.do_all([GOOD, *(task("sleeps") for _ in range(5))], stop):
             numbers.append(number)
             stop.set()
     assert numbers == [0]
@@ -199,13 +192,13 @@ def test_a_cluster_that_goes_away_is_one_error():
     given_up = Future()
     given_up.set_exception(ClusterGone())
     with pytest.raises(ClusterGone, match="the cluster has gone; --resume goes on"):
-        list(do_all([GOOD], lambda _: given_up, Event()))
+        outcome_of(given_up)
 
 
 def test_work_that_is_no_longer_waited_for_ends(tmp_path):
     began, stop = tmp_path / "began", Event()
-    with local_workers(1, stop) as submit:
-        submit(CallTask(Call(write_and_sleep, (began, SLEEP)), Limits()))
+    with local_pool(1, stop) as pool:
+        pool.submit(Call(write_and_sleep, (began, SLEEP)))
         wait_until(began.exists)
         left = time.monotonic()
     assert time.monotonic() - left < SLEEP / 2
@@ -216,8 +209,8 @@ def test_an_error_in_the_loop_ends_the_workers():
     stop = Event()
 
     def write_on_a_full_disk():
-        with local_workers(2, stop) as submit:
-            for _ in do_all([GOOD, *(task("sleeps") for _ in range(5))], submit, stop):
+        with local_pool(2, stop) as pool:
+            for _ in pool.do_all([GOOD, *(task("sleeps") for _ in range(5))], stop):
                 raise OSError("no space left on device")
 
     with pytest.raises(OSError, match="no space"):
@@ -227,9 +220,9 @@ def test_an_error_in_the_loop_ends_the_workers():
 
 def test_a_process_that_died_in_between_is_replaced():
     team = Team(1)
-    first = team.do(task("tells-its-process"))
+    (first,) = team.submit([task("tells-its-process")], Event(), 0).result().outcomes
     psutil.Process(first.stats["process"]).kill()
     psutil.Process(first.stats["process"]).wait(5)
-    second = team.do(task("tells-its-process"))
+    (second,) = team.submit([task("tells-its-process")], Event(), 0).result().outcomes
     team.close()
     assert first.stats != second.stats

@@ -6,7 +6,7 @@ from bsp_sat import BallSort, Limits, Status, load, solve
 from bsp_sat.backends.baselines.heuristic import Heuristic
 from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.kernel import Kernel
-from bsp_sat.backends.process.portfolio import Portfolio
+from bsp_sat.backends.portfolio import Portfolio
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders

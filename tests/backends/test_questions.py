@@ -5,7 +5,7 @@ import pytest
 from bsp_sat import BallSort, Limits, Status, WaterSort, load, make_backend, solve
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.cpsat.partition import partition_boards
-from bsp_sat.backends.process.portfolio import Portfolio
+from bsp_sat.backends.portfolio import Portfolio
 from bsp_sat.backends.question import Asks
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar

@@ -15,9 +15,9 @@ from bsp_sat import BACKENDS, BackendError, BallSort, Limits, Status, Unsupporte
 from bsp_sat.backends.baselines.sequences import Sequences
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel import Kernel
-from bsp_sat.backends.process import child_run, run
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Ending
+from bsp_sat.backends.run import job
 from bsp_sat.backends.sat.backend import SOLVERS, Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
@@ -171,8 +171,7 @@ class Clock:
 
     def __init__(self, monkeypatch):
         self.now = 0.0
-        for module in (run, child_run):
-            monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: self.now))
+        monkeypatch.setattr(job, "time", SimpleNamespace(monotonic=lambda: self.now))
 
     def moves_on_at(self, condition):
         """A progress hook that lets a minute pass once a condition is met."""

@@ -128,7 +128,7 @@ class Mine(bsp_sat.Backend):
         return "nothing"
 
 if __name__ == "__main__":
-    from bsp_sat.backends.process.portfolio import Portfolio
+    from bsp_sat.backends.portfolio import Portfolio
     from bsp_sat.backends.registry import make_backend
     board = bsp_sat.load("level-80")
     for backend in (Mine(), Portfolio(make_backend("astar"), Mine())):

@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 
 from bsp_sat.backends.kernel import BoardClasses, CaseDistinction, Decided
-from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.backends.run import local_pool
 from bsp_sat.census import cases
 from bsp_sat.census.answer import Answer, Census
 from bsp_sat.census.board_class import BoardClass
@@ -136,8 +136,8 @@ def test_parts_that_are_done_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "results"
 
     def answer(stop: Event) -> Answer:
-        with open_store(path) as store, local_workers(1, Event()) as submit:
-            return Census(of, submit, stop, store).answer("cases")
+        with open_store(path) as store, local_pool(1, Event()) as pool:
+            return Census(of, pool, stop, store).answer("cases")
 
     assert answer(stopped).reason == "0 of 64 parts of the case distinction were done"
     first = answer(Event())

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from pysat.solvers import Solver
 
 from bsp_sat.backends.kernel import BoardClasses
-from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.backends.run import Pool, local_pool
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.census import proving, theorem, witnesses
 from bsp_sat.census.answer import Census
@@ -192,6 +192,14 @@ def test_a_formula_is_solved_in_parts() -> None:
             assert solver.solve(formula.cube(cube)) == (solve_cube(of, cube).example is not None)
 
 
+def noted_by(pool: Pool) -> list[Any]:
+    """The jobs that a pool will be given."""
+    submitted: list[Any] = []
+    submit = pool.submit
+    pool.submit = lambda job: submitted.append(job) or submit(job)  # type: ignore[method-assign]
+    return submitted
+
+
 @pytest.mark.usefixtures("split_formulas")
 @pytest.mark.parametrize("numbers", ["4 3 2", "4 3 1"])
 def test_parts_of_a_formula_are_kept(numbers: str, tmp_path: Path) -> None:
@@ -199,13 +207,13 @@ def test_parts_of_a_formula_are_kept(numbers: str, tmp_path: Path) -> None:
     solvable = numbers == "4 3 2"
     path = tmp_path / "results"
     stop = Event()
-    with open_store(path) as store, local_workers(1, stop) as submit:
+    with open_store(path) as store, local_pool(1, stop) as pool:
         ending = "3 of" if solvable else "never"
-        first = Census(of, submit, stop, store, tell=lambda words: ending in words and stop.set()).answer("formula")
-    with open_store(path) as store, local_workers(1, Event()) as submit:
+        first = Census(of, pool, stop, store, tell=lambda words: ending in words and stop.set()).answer("formula")
+    with open_store(path) as store, local_pool(1, Event()) as pool:
         kept = len(store.parts(of, cubes_of(of), proving.Cube))
-        submitted: list[Any] = []
-        asked = Census(of, lambda task: submitted.append(task) or submit(task), Event(), store)
+        submitted = noted_by(pool)
+        asked = Census(of, pool, Event(), store)
         answer = asked.answer("formula")
     assert (answer.always_solvable, answer.how) == (solvable, "formula")
     if solvable:
@@ -220,13 +228,13 @@ def test_parts_of_a_formula_are_kept(numbers: str, tmp_path: Path) -> None:
 def test_parts_in_the_file_are_not_looked_at_again(tmp_path: Path) -> None:
     path = tmp_path / "results"
     of = BoardClass(4, 3, 1)
-    with open_store(path) as store, local_workers(1, Event()) as submit:
-        first = Census(of, submit, Event(), store).answer("enumeration")
+    with open_store(path) as store, local_pool(1, Event()) as pool:
+        first = Census(of, pool, Event(), store).answer("enumeration")
     assert first.part is not None
-    with open_store(path) as store, local_workers(1, Event()) as submit:
+    with open_store(path) as store, local_pool(1, Event()) as pool:
         assert len(store.parts(of, beginnings(of), Part)) == len(beginnings(of))
-        submitted: list[Any] = []
-        again = Census(of, lambda task: submitted.append(task) or submit(task), Event(), store).answer("enumeration")
+        submitted = noted_by(pool)
+        again = Census(of, pool, Event(), store).answer("enumeration")
     assert not submitted
     assert again == first
     contradicting = {"boards": 5, "unsolvable": 3, "examples": [], "lengths": {}}
@@ -390,11 +398,11 @@ def test_solved_parts_are_no_certificate(tmp_path: Path) -> None:
     stop = Event()
     stop.set()
     of = BoardClass(4, 3, 2)
-    with open_store(None) as store, local_workers(1, stop) as submit:
+    with open_store(None) as store, local_pool(1, stop) as pool:
         store.agree_on(of, "formula")
         for cube in cubes_of(of):
             store.add(cube, proving.Cube())
-        answer = Census(of, submit, stop, store, folder=tmp_path).answer("formula")
+        answer = Census(of, pool, stop, store, folder=tmp_path).answer("formula")
     assert (answer.always_solvable, answer.reason) == (None, "the formula isn't decided")
 
 
@@ -425,8 +433,8 @@ def test_a_limit_leaves_the_question_open() -> None:
 def test_an_interrupted_enumeration_says_how_far_it_came() -> None:
     stop = Event()
     stop.set()
-    with open_store(None) as store, local_workers(1, Event()) as submit:
-        answer = Census(BoardClass(4, 3, 2), submit, stop, store).answer("enumeration")
+    with open_store(None) as store, local_pool(1, Event()) as pool:
+        answer = Census(BoardClass(4, 3, 2), pool, stop, store).answer("enumeration")
     assert (answer.always_solvable, answer.reason) == (None, "0 of 709 boards were looked at")
 
 
@@ -435,11 +443,11 @@ def test_without_all_lengths_there_is_a_reason_even_if_the_question_is_answered(
     stop.set()
     of = BoardClass(3, 3, 1)
     for lengths, reason in (True, "17 of 55 boards were looked at"), (False, ""):
-        with open_store(None) as store, local_workers(1, Event()) as submit:
+        with open_store(None) as store, local_pool(1, Event()) as pool:
             store.agree_on(of, "lengths" if lengths else "boards")
             for beginning in beginnings(of)[-20:]:
                 store.add(beginning, look_at(of, beginning, lengths))
-            answer = Census(of, submit, stop, store).answer("enumeration", lengths=lengths)
+            answer = Census(of, pool, stop, store).answer("enumeration", lengths=lengths)
         assert (answer.always_solvable, answer.how, answer.reason) == (False, "witness", reason)
 
 

@@ -17,10 +17,7 @@ import psutil
 import pytest
 
 from bsp_sat import BACKENDS, BallSort, Limits, Plan, Unsupported, random_boards
-from bsp_sat.backends.many import cluster
-from bsp_sat.backends.many.batches import local_workers
-from bsp_sat.backends.many.pool import FAILED, SolveTask
-from bsp_sat.backends.process import child_main
+from bsp_sat.backends.run import FAILED, Solve, child_main, cluster, local_pool
 from bsp_sat.comparison.solvers import swept
 from bsp_sat.comparison.store import Summary, open_campaign
 from tests.cli.test_batch import invoke
@@ -39,10 +36,10 @@ def kept(path):
 
 def run(path, specs, instances=BOARDS, limits=None):
     stop = Event()
-    with open_campaign(path) as campaign, local_workers(2, stop) as submit:
+    with open_campaign(path) as campaign, local_pool(2, stop) as pool:
         agreed = campaign.agree_on(limits, Limits(seconds=20))
         campaign.add(instances, specs)
-        outcomes = list(campaign.run(agreed, submit, stop))
+        outcomes = list(campaign.run(agreed, pool, stop))
         return len(outcomes), campaign.runs()
 
 
@@ -146,11 +143,11 @@ class TestCluster:
         with (
             LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as local,
             open_campaign(tmp_path / "results") as campaign,
-            cluster.cluster_workers(local.scheduler_address, stop) as submit,
+            cluster.cluster_pool(local.scheduler_address, stop) as pool,
         ):
             limits = campaign.agree_on(None, Limits(seconds=20))
             campaign.add(islice(random_boards(BallSort, 8, 4, 2), 25), ["auto"])
-            outcomes = campaign.run(limits, submit, stop)
+            outcomes = campaign.run(limits, pool, stop)
             for _ in range(5):
                 next(outcomes)
             victim = min(local.workers.values(), key=lambda nanny: nanny.name)
@@ -166,9 +163,9 @@ class TestCluster:
             graded = bsp_sat("grade", str(boards), "--json", "--cluster", local.scheduler_address)
             grades = [json.loads(line)["grades"] for line in graded.stdout.splitlines()]
             assert [grade["optimum"]["value"] for grade in grades] == [3, 3, 3]
-            with cluster.cluster_workers(local.scheduler_address, stop) as submit:
+            with cluster.cluster_pool(local.scheduler_address, stop) as pool:
                 for _ in range(2):
-                    submit(SolveTask(BOARDS[0].puzzle, Misbehaving("keeps-a-child"), Limits()))
+                    pool.submit(Solve(Misbehaving("keeps-a-child"), BOARDS[0].puzzle))
                 wait_until(lambda: any(child.children() for child in _children(local.workers.values())))
                 stop.set()
             wait_until(lambda: not _children(local.workers.values()))  # stopped, as nothing waits for their answers
@@ -181,14 +178,14 @@ class TestCluster:
             from types import SimpleNamespace as Fake
 
             import distributed
-            from bsp_sat.backends.many import cluster
+            from bsp_sat.backends.run import cluster
 
             made = []
 
             def slowly(*arguments):
                 time.sleep(0.2)
                 made.append(arguments)
-                return Fake(set=lambda: None)
+                return Fake(set=lambda: None, submit=lambda *_: Fake(result=lambda: None))
 
             cluster.Team = cluster.Event = slowly
             distributed.get_worker = lambda: Fake(state=Fake(nthreads=2))
@@ -204,7 +201,7 @@ class TestCluster:
     def test_nobody_there(self, monkeypatch):
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
         with pytest.raises(Unsupported, match=r"no dask scheduler answers at 127\.0\.0\.1:9"):
-            cluster.cluster_workers("127.0.0.1:9", Event()).__enter__()
+            cluster.cluster_pool("127.0.0.1:9", Event()).__enter__()
 
     @pytest.fixture
     def silent(self):
@@ -217,11 +214,11 @@ class TestCluster:
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.2)
         monkeypatch.setattr(cluster, "GRACE_SECONDS", 0.2)
         with pytest.raises(Unsupported, match=f"no dask scheduler answers at {silent} within"):
-            cluster.cluster_workers(silent, Event()).__enter__()
+            cluster.cluster_pool(silent, Event()).__enter__()
 
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
     def test_a_signal_ends_the_wait(self, tmp_path, number):
-        program = "from bsp_sat.backends.many import cluster; cluster.CONNECT_SECONDS = 600.0\n"
+        program = "from bsp_sat.backends.run import cluster; cluster.CONNECT_SECONDS = 600.0\n"
         program += "from bsp_sat.cli import main; main()"
         with ExitStack() as stack:
             server = stack.enter_context(socket.create_server(("127.0.0.1", 0)))

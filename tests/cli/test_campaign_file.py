@@ -15,7 +15,7 @@ from threading import Event
 import pytest
 
 from bsp_sat import BallSort, BoardError, Limits, random_boards
-from bsp_sat.backends.many.batches import local_workers
+from bsp_sat.backends.run import local_pool
 from bsp_sat.cli.output import campaign as campaign_output
 from bsp_sat.comparison import exports
 from bsp_sat.comparison.store import Proved, open_campaign
@@ -29,10 +29,10 @@ SOLVERS = ["astar", "dfs"]
 def finished(tmp_path_factory):
     path = tmp_path_factory.mktemp("finished") / "results"
     stop = Event()
-    with open_campaign(path) as campaign, local_workers(1, stop) as submit:
+    with open_campaign(path) as campaign, local_pool(1, stop) as pool:
         limits = campaign.agree_on(None, Limits(seconds=20))
         campaign.add(BOARDS, SOLVERS)
-        assert len(list(campaign.run(limits, submit, stop))) == 4
+        assert len(list(campaign.run(limits, pool, stop))) == 4
     assert [each.name for each in path.parent.iterdir()] == ["results"]
     return path
 

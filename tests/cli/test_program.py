@@ -241,14 +241,13 @@ class TestHeadStart:
 
     def test_the_first_board_gets_that_process(self):
         program = (
-            "from bsp_sat.backends.process import head_start; head_start.give_head_start()\n"
+            "from bsp_sat.backends.run import give_head_start; give_head_start()\n"
             "import psutil; (child,) = psutil.Process().children(); early = child.pid\n"
-            "from bsp_sat.backends.process.worker import Worker; from bsp_sat import Limits\n"
-            "from bsp_sat.backends.process.solving import run_backend\n"
+            "from bsp_sat.backends.run import Process, Solve\n"
             "from tests.support.misbehaving import Misbehaving; from tests.backends.test_solve import EASY\n"
             "for same in (True, False):\n"
-            "    with Worker() as worker:\n"
-            "        told = run_backend(worker, Misbehaving('tells-its-process'), EASY, Limits()).stats['process']\n"
+            "    with Process() as process:\n"
+            "        told = process.do(Solve(Misbehaving('tells-its-process'), EASY)).stats['process']\n"
             "    assert (told == early) is same\n"
         )
         command = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}\n{program}"]

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from bsp_sat import BACKENDS, Limits, load, load_instances, make_backend
-from bsp_sat.backends.many.lock import open_alone
+from bsp_sat.backends.lock import open_alone
 from bsp_sat.cli.batch import Request
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import parse_instances
@@ -208,7 +208,7 @@ class TestFiles:
         def fails(*_):
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("bsp_sat.cli.batch.workers", fails)
+        monkeypatch.setattr("bsp_sat.cli.batch.pool_of", fails)
         out = tmp_path / "out"
         assert resume(boards, out)[0] == 2
         assert not out.exists()
@@ -268,7 +268,7 @@ class TestLock:
     def test_it_goes_with_a_process_that_is_killed(self, tmp_path):
         out = tmp_path / "out"
         program = (
-            "import sys, time; from pathlib import Path; from bsp_sat.backends.many.lock import open_alone\n"
+            "import sys, time; from pathlib import Path; from bsp_sat.backends.lock import open_alone\n"
             f"with open_alone(Path({str(out)!r})): print('ready', flush=True); time.sleep(600)"
         )
         with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as holder:

@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import Future
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -74,16 +75,17 @@ def test_all_boards_that_were_looked_at_are_counted(found):
     """Also those that were looked at after the nearest one."""
     distances = iter([(5.0, 30), (2.0, 40), (4.0, 50), (0.0 if found else 3.0, 60)])
 
-    def submit(task):
+    def submit(call):
         distance, tried = next(distances)
         future = Future()
-        start = task.call.arguments[0]
-        future.set_result(Climbed(start.tubes, distance, tried, {}))
+        future.set_result(Climbed(call.arguments[0].tubes, distance, tried, {}))
         return future
 
     told = []
     orders = [BoardSpec(BallSort, 3, 3, 1)]
-    (level,) = make_levels(orders, 1, submit, Event(), most_tries=180, on_climb=lambda *each: told.append(each[1]))
+    (level,) = make_levels(
+        orders, 1, SimpleNamespace(submit=submit), Event(), most_tries=180, on_climb=lambda *each: told.append(each[1])
+    )
     assert told == [30, 70, 120, 180]
     assert (level.distance, level.tried) == (0.0 if found else 2.0, 180)
 

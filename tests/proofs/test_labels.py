@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bsp_sat import BallSort, Limits, Status, Unsupported, WaterSort, load, make_backend, random_boards, solve
+from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, make_backend, random_boards, solve
 from bsp_sat.backends.cpsat.partition import partition_boards
-from bsp_sat.backends.many.pool import SolveTask
 from bsp_sat.backends.proofs.certificate import (
     BORDERS,
     LABELS,
@@ -24,6 +23,7 @@ from bsp_sat.backends.proofs.certificate import (
 )
 from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.proofs.labels import compiled_labels, find_labels, readable_labels, write_labels
+from bsp_sat.backends.run import Solve
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.cli.certified import Certificates
 from bsp_sat.formal import check_labels as checker
@@ -526,8 +526,8 @@ class TestManyBoards:
     def test_the_names_of_folders_have_as_many_digits_as_the_last_one_and_no_long_names(self, boards, first):
         instance = Instance(SMALL, {"name": "x" * 70})
         certificates = Certificates(Path(), None, boards)
-        task = certificates.task(0, instance, SolveTask(SMALL, make_backend("astar"), Limits()))
-        assert str(task.folder) == f"{first}-{'x' * 60}"
+        job = certificates.job(0, instance, Solve(make_backend("astar"), SMALL))
+        assert str(job.folder) == f"{first}-{'x' * 60}"
 
     def test_a_folder_with_other_files_is_left_alone(self, tmp_path):
         source, folder = tmp_path / "boards.jsonl", tmp_path / "proofs"

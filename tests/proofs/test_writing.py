@@ -17,14 +17,13 @@ import psutil
 import pytest
 
 from bsp_sat import BallSort, Limits
-from bsp_sat.backends.process.job import Pipe
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.proofs import writing
 from bsp_sat.backends.proofs.certificate import FILES, verify_certificate
 from bsp_sat.backends.proofs.kinds import LABELS, LRAT
 from bsp_sat.backends.proofs.manifest import MANIFEST
 from bsp_sat.backends.proofs.writing import STAGING, Certify, certify, prepare_folder
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.run import Pipe, Process
 from bsp_sat.instances.errors import BackendError, CertificateError
 from tests.support.command import bsp_sat
 from tests.support.helpers import processor_seconds, solve_here
@@ -117,7 +116,7 @@ def test_the_time_limit_is_for_answer_and_certificate_together(hard, tmp_path):
 
 
 def test_time_that_the_answer_took_is_not_given_again(tmp_path):
-    with Worker() as worker, pytest.raises(CertificateError, match="within the time limit of 5 s"):
+    with Process() as worker, pytest.raises(CertificateError, match="within the time limit of 5 s"):
         certify(worker, tmp_path, EASY, solve_here("astar", EASY), limits=Limits(seconds=5), spent=5.0)
 
 
@@ -140,7 +139,7 @@ def limited(what: int, most: int, *arguments: str) -> "subprocess.Popen[bytes]":
 def test_memory_for_the_message_that_there_is_none_is_kept_back(tmp_path, monkeypatch):
     """What says that there is no memory takes some, too."""
     monkeypatch.setattr(writing, "Certify", Hoarder)
-    with Worker() as worker, pytest.raises(CertificateError, match=r"^out of memory$"):
+    with Process() as worker, pytest.raises(CertificateError, match=r"^out of memory$"):
         certify(worker, tmp_path, EASY, solve_here("astar", EASY))
 
 
@@ -214,8 +213,8 @@ def answer() -> Result:
 
 
 @pytest.fixture
-def worker() -> Iterator[Worker]:
-    with Worker() as worker:
+def worker() -> Iterator[Process]:
+    with Process() as worker:
         yield worker
 
 

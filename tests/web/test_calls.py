@@ -6,25 +6,24 @@ from threading import Event
 
 import pytest
 
-from bsp_sat.backends.process.call import Call
-from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits
+from bsp_sat.backends.run import Call, Process
 from bsp_sat.instances.errors import BackendError, BoardError, Unsupported
-from bsp_sat.web.work.calls import PROGRESS_SECONDS, Pace, call
-from bsp_sat.web.work.worker_pool import WorkerPool
+from bsp_sat.web.answering import PROGRESS_SECONDS, Pace
+from bsp_sat.web.answering import called as value_of
 
 
 @pytest.fixture(scope="module")
 def worker():
-    with Worker() as worker:
+    with Process() as worker:
         yield worker
 
 
 def called(worker, function, *arguments, limits=None, shown=(), stop=None):
     """The value of a call, and its events."""
     events = []
-    what = Call(function, arguments)
-    value = call(worker, stop or Event(), lambda *event: events.append(event), limits or Limits(), what, *shown)
+    call = Call(function, arguments, limits or Limits())
+    value = value_of(worker, stop or Event(), lambda *event: events.append(event), call, *shown)
     return value, events
 
 
@@ -81,31 +80,3 @@ def counting():
     yield {"made": 1}
     yield {"made": 2}
     return "all"
-
-
-@pytest.mark.usefixtures("no_process_is_left")
-class TestWorkerPool:
-    @pytest.fixture
-    def pool(self):
-        pool = WorkerPool(2)
-        pool.fill()
-        yield pool
-        pool.close()
-
-    def test_the_one_that_was_at_work_last_is_taken_first(self, pool):
-        first, second = pool.take(), pool.take()
-        pool.give_back(second)
-        pool.give_back(first)
-        assert pool.take() is first
-        assert first.is_warm
-        pool.give_back(first)
-
-    def test_one_that_was_ended_is_begun_anew(self, pool):
-        worker = pool.take()
-        with pytest.raises(BackendError):
-            worker.run(Call(os._exit, (7,)), Limits())
-        assert not worker.is_warm
-        pool.give_back(worker)
-        taken = {pool.take(), pool.take()}
-        assert worker in taken
-        assert all(each.is_warm for each in taken)

@@ -1,10 +1,8 @@
 """What the server refuses: with the words of the command line, and without a word about its inside."""
 
-import asyncio
 import json
 
 import pytest
-from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from bsp_sat.instances.errors import BoardError, Unsupported
@@ -14,10 +12,8 @@ from bsp_sat.web.http import bodies
 from bsp_sat.web.http.guard import HEADERS, Guard
 from bsp_sat.web.http.origins import origin_of
 from bsp_sat.web.request_fields import MOST_MOVES
-from bsp_sat.web.work.requests import answer_of
 from tests.support import readers
 from tests.support.malformed import MALFORMED_BOARDS
-from tests.support.server import run_apart
 
 JSON = {"Content-Type": "application/json"}
 POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore", "take-back")
@@ -160,15 +156,15 @@ class TestBodies:
 
     @pytest.mark.parametrize("path", POSTED)
     def test_too_long(self, client, path):
-        body = json.dumps({"board": "a" * routes.JSON_BYTES})
+        body = json.dumps({"board": "a" * bodies.JSON_BYTES})
         assert client.post(f"/api/{path}", content=body, headers=JSON).status_code == 413
 
-    def test_too_long_without_saying_so(self, client):
+    def test_a_body_that_does_not_tell_its_length(self, client):
         def parts():
             for _ in range(100):
                 yield b" " * 10_000
 
-        assert client.post("/api/position", content=parts(), headers=JSON).status_code == 413
+        assert client.post("/api/position", content=parts(), headers=JSON).status_code == 411
 
     def test_a_picture_too_long(self, client, monkeypatch):
         monkeypatch.setattr(routes, "PICTURE_BYTES", 10)
@@ -194,19 +190,6 @@ class TestBodies:
         response = client.post("/api/position", content=body, headers=JSON)
         assert response.status_code == 400
         assert sentence in response.json()["error"]
-
-    def test_that_do_not_come(self, monkeypatch):
-        monkeypatch.setattr(bodies, "BODY_SECONDS", 0.01)
-
-        async def never():
-            await asyncio.sleep(600)
-
-        async def read():
-            scope = {"type": "http", "headers": [(b"content-type", b"application/json")]}
-            await bodies.body_of(Request(scope, never), ("application/json",), 10)
-
-        with pytest.raises(routes.Refused, match="the body didn't come within"):
-            run_apart(read)
 
     @pytest.mark.parametrize("path", POSTED)
     def test_other_methods(self, client, path):
@@ -362,10 +345,12 @@ class TestBugs:
     """A bug of ours is one sentence, and its place is for the log alone."""
 
     def test_in_an_answer(self, client, monkeypatch, caplog):
-        monkeypatch.setattr(routes, "answer_of", lambda jobs, body, _: answer_of(jobs, body, readers.broken))
+        monkeypatch.setattr(
+            routes, "read", lambda request, by, _, queue: bodies.read(request, by, readers.broken, queue)
+        )
         response = client.post("/api/position", json={"board": BOARD})
         assert response.status_code == 500
-        assert response.json() == {"error": "this is a bug in bsp-sat, please report it: BackendError"}
+        assert response.json() == {"error": "this is a bug in bsp-sat, please report it: RuntimeError"}
         assert {name: response.headers[name] for name in HEADERS} == HEADERS
         assert "secret" in caplog.text
         assert "Traceback" not in caplog.text

@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import webbrowser
-from contextlib import closing, suppress
+from contextlib import closing
 
 import httpx2
 import psutil
@@ -75,23 +75,6 @@ def test_one_that_waits_begins_when_another_is_closed(server):
             assert next(lines) == "event: queued"
             at_work.close()
             assert "event: answer" in lines
-
-
-def test_who_asks_nothing_is_let_go():
-    with (
-        serving(before="import bsp_sat.web.http.server as server; server.HEAD_SECONDS = 0.2") as (_, address),
-        closing(socket.create_connection(("127.0.0.1", port_of(address)))) as silent,
-        closing(socket.create_connection(("127.0.0.1", port_of(address)))) as slow,
-    ):
-        slow.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
-        for connection in (silent, slow):
-            connection.settimeout(60)
-            with suppress(ConnectionResetError):
-                assert connection.recv(1000) == b""
-        # A request that is complete may take longer to be answered.
-        with streamed(address, LEVEL) as response:
-            response.read()
-        assert events_of(response.text)[-1][0] == "answer"
 
 
 @pytest.mark.parametrize(

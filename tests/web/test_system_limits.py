@@ -10,25 +10,20 @@ import threading
 import time
 from collections import Counter
 from contextlib import ExitStack, closing, contextmanager, suppress
-from functools import partial
 from random import Random
 
 import httpx2
 import psutil
 import pytest
-import uvicorn
-from uvicorn.server import ServerState
+from starlette.requests import Request
 
-from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.limits import Limits
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.errors import Refused
+from bsp_sat.web.http import bodies
 from bsp_sat.web.http.listening import listen, most_connections
 from bsp_sat.web.http.memory import PIECE_BYTES, Held, Holding, Memory
-from bsp_sat.web.http.server import Connections, Patience
-from bsp_sat.web.work import requests
-from bsp_sat.web.work.requests import answer_of, asked_of
-from bsp_sat.web.work.work_queue import WorkQueue
-from bsp_sat.web.work.worker_pool import WorkerPool
+from bsp_sat.web.http.queue import Queue
 from tests.support import readers, server
 from tests.support.helpers import wait_until
 from tests.support.server import HARD, events_of, run_apart
@@ -38,7 +33,7 @@ resource = pytest.importorskip("resource")
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 PATIENCE = 120  # seconds, for a machine that does forty other things
 
-SERVER = "import bsp_sat.web.http.server as server; import bsp_sat.web.application as application; "
+SERVER = "import bsp_sat.web.application as application; "
 
 NO_THREADS = """
 import os, threading
@@ -60,11 +55,7 @@ def open_files(limit: int) -> str:
 @contextmanager
 def serving(*words, before=""):
     """A server that has time to read requests, and whose end would take ten minutes if it waited for any client."""
-    patient = """
-import bsp_sat.web.http.server as server, bsp_sat.web.work.requests as requests
-server.HEAD_SECONDS = 600.0
-requests.READING = requests.Limits(seconds=15, memory_mb=300)
-"""
+    patient = "import bsp_sat.web.http.bodies as bodies; bodies.READING = bodies.Limits(seconds=15, memory_mb=300)"
     with server.serving(*words, before=f"{before}\n{patient}") as running:
         yield running
 
@@ -133,7 +124,7 @@ class TestThreads:
         with serving(before=NO_THREADS.format(flag=str(flag))) as (process, address), ends_in_time(process, number):
             assert ask(address)[0] == 200
             flag.touch()
-            for _ in range(10):  # each ends one of the three processes for searches, which can't be replaced
+            for _ in range(10):  # each ends the process for searches, which can't be replaced
                 with httpx2.stream("POST", f"{address}api/solve", json={"board": HARD}, timeout=PATIENCE) as refused:
                     if refused.status_code == 503:
                         refused.read()
@@ -202,12 +193,12 @@ class TestOpenFiles:
 
     def test_too_few(self, monkeypatch):
         monkeypatch.setattr(resource, "getrlimit", lambda _: (150, 4096))
-        with pytest.raises(Unsupported, match="--jobs 1 takes 156 open files, and the system allows 150 "):
+        with pytest.raises(Unsupported, match="--jobs 1 takes 152 open files, and the system allows 150 "):
             most_connections(1)
 
     @pytest.mark.parametrize(
         ("limit", "jobs", "connections"),
-        [(1024, 2, 872), (1024, 64, 128), (256, 1, 116), (4096, 2, 1000), (resource.RLIM_INFINITY, 2, 1000)],
+        [(1024, 2, 880), (1024, 64, 384), (256, 1, 120), (4096, 2, 1000), (resource.RLIM_INFINITY, 2, 1000)],
     )
     def test_connections_by_their_limit(self, monkeypatch, limit, jobs, connections):
         monkeypatch.setattr(resource, "getrlimit", lambda _: (limit, limit))
@@ -215,39 +206,44 @@ class TestOpenFiles:
 
 
 class TestReading:
-    """Requests that take long to read cost a process for as long as they may take, and nothing else."""
+    """Long requests that take long to read cost a process for as long as they may take, and nothing else."""
+
+    LONG = b'{"a": "' + b"x" * bodies.SHORT_BYTES + b'"}'
 
     def test_end_at_a_limit(self, monkeypatch):
-        monkeypatch.setattr(requests, "READING", Limits(seconds=1, memory_mb=300))
-
         async def scene():
-            pool = WorkerPool(2)
-            pool.fill()
-            jobs = WorkQueue(1, 100, pool, newest_first=True)
-            slow = [asyncio.ensure_future(asked_of(jobs, b"{}", readers.endless)) for _ in range(2)]
+            queue = Queue(1, 100)
+            monkeypatch.setattr(bodies, "READING", Limits(seconds=1, memory_mb=300))
+            slow = [asyncio.ensure_future(self.read(queue, readers.endless)) for _ in range(2)]
             await asyncio.sleep(0)  # in which they take the limit
-            monkeypatch.setattr(requests, "READING", Limits(seconds=60, memory_mb=300))
+            monkeypatch.setattr(bodies, "READING", Limits(seconds=60, memory_mb=300))
             for _ in range(3):
-                assert await asked_of(jobs, b'{"a": 1}', readers.same) == {"a": 1}
-            assert (await answer_of(jobs, b'{"a": [1e999]}', readers.same)).data == b'{"a": [null]}'
+                assert await self.read(queue, readers.same) == json.loads(self.LONG)
             for each in slow:
                 with pytest.raises(Refused, match=r"time limit of 1 s reached"):
                     await each
             with pytest.raises(Refused, match="memory limit of 300 MB reached"):
-                await asked_of(jobs, b"{}", readers.greedy)
-            await jobs.close()
-            for _ in range(2):
-                pool.take()  # once it is ready: closing waits half a second for one that starts
-            pool.close()
+                await self.read(queue, readers.greedy)
+            queue.close()
 
         run_apart(scene)
 
+    async def read(self, queue, reader):
+        """Reads a long request."""
+
+        async def receive():
+            return {"type": "http.request", "body": self.LONG}
+
+        scope = {"type": "http", "headers": [(b"content-type", b"application/json")], "held": Held(Memory(100_000))}
+        return await bodies.read(Request(scope, receive), bodies.parsed, reader, queue)
+
     def test_forty_that_take_for_ever(self):
-        before = f"{SERVER} from tests.support import readers; application.checked = readers.endless"
+        before = "import bsp_sat.web.questions as questions; from tests.support import readers\n"
+        before += "questions.QUICK['check'] = readers.endless"
         with serving(before=before) as (process, address), ends_in_time(process), ExitStack() as stack:
             for _ in range(40):
                 connection = stack.enter_context(closing(connection_to(address)))
-                connection.sendall(post("check", b"{}"))
+                connection.sendall(post("check", self.LONG))
             for _ in range(2):
                 assert ask(address)[0] == 200
                 assert ask(address, "solve")[0] == 200
@@ -330,42 +326,13 @@ class TestMemory:
 
 
 class TestClients:
-    def test_one_that_does_not_read_is_cut_off(self):
-        times = 5_000
-        with serving(before=f"{SERVER} server.SENDING_SECONDS = 0.3") as (process, address), ends_in_time(process):
-            page = httpx2.get(f"{address}page/main.js", timeout=PATIENCE).content
-            with closing(socket.socket()) as connection:
-                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                connection.connect(("127.0.0.1", int(address.rstrip("/").rpartition(":")[2])))
-                connection.setblocking(False)
-                with suppress(BlockingIOError):  # the server doesn't read on while it can't answer
-                    connection.send(b"GET /page/main.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * times)
-                assert select.select([connection], [], [], PATIENCE)[0]  # the answer comes
-                connections = psutil.Process(process.pid).net_connections
-                wait_until(lambda: not any(each.status == "ESTABLISHED" for each in connections()))
-            assert len(page) * times > 10_000_000
-            assert ask(address)[0] == 200
-
     def test_answers_leave_at_once(self):
         """Without TCP_NODELAY the end of an answer waits for a word from the client's system, which takes 40 ms."""
-
-        async def scene():
-            config, state = uvicorn.Config(nothing, ws="none"), ServerState()
-            config.load()
-            protocol = partial(Patience, Connections(1), config=config, server_state=state, app_state={})
-            with listen("127.0.0.1", 0) as listening:
-                serving = await asyncio.get_running_loop().create_server(protocol, sock=listening)
-                _, writer = await asyncio.open_connection(*listening.getsockname())
-                while not state.connections:
-                    await asyncio.sleep(0.01)
-                (made,) = state.connections
-                sent_to = made.transport.get_extra_info("socket")
-                assert sent_to.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-                writer.close()
-                made.transport.abort()
-                serving.close()
-
-        run_apart(scene)
+        with closing(listen("127.0.0.1", 0)) as listening, closing(socket.socket()) as client:
+            client.connect(listening.getsockname())
+            made, _ = listening.accept()
+            with closing(made):
+                assert made.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
     def test_long_heads_and_chunks(self):
         """Which take the server longer to read than anybody to send."""
@@ -373,11 +340,15 @@ class TestClients:
         chunks = post("position", b"")[:-2].replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
         chunks += b"\r\n2\r\n{}\r\n0\r\n\r\n"
         with serving() as (process, address), ends_in_time(process):
-            for data, sentence in ((heads, b"Invalid HTTP request"), (chunks, b"expected a body with its length")):
+            for data, status, sentence in (
+                (heads, b"400", b"Invalid HTTP request"),
+                (chunks, b"411", b"expected a body with its length"),
+                (chunks.replace(b"0\r\n\r\n", b"x" * 100_000), b"400", b"Invalid HTTP request"),
+            ):
                 with closing(connection_to(address)) as connection:
                     connection.sendall(data)
                     said = rest_of(connection)
-                assert said.startswith(b"HTTP/1.1 400")
+                assert said.startswith(b"HTTP/1.1 " + status)
                 assert sentence in said
 
 

@@ -11,11 +11,11 @@ from threading import Event
 import pytest
 from click.testing import CliRunner
 
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.run import Process
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.web.answering import Service
 from bsp_sat.web.answers import verifying
-from bsp_sat.web.work.service import Service
 from tests.support.helpers import wait_until
 from tests.support.server import events_of
 
@@ -159,7 +159,7 @@ def test_nothing_is_left_behind_by_one_that_is_cut_short(files, tmp_path, monkey
         unpacked.append(True)
         stop.set()
 
-    with Worker() as worker, ThreadPoolExecutor(1) as threads:
+    with Process() as worker, ThreadPoolExecutor(1) as threads:
         waiting = threads.submit(wait_for_files)
         with pytest.raises(Unsupported, match="interrupted"):
             verifying.verifying(service, archive)(worker, stop, lambda *_: None)

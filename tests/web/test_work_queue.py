@@ -1,4 +1,4 @@
-"""Places for searches, and the queue before them; what is at work here waits for an event of the test."""
+"""Places for answers, and the queue before them; what is at work here waits for an event of the test."""
 
 import asyncio
 from threading import Event
@@ -6,197 +6,185 @@ from threading import Event
 import pytest
 from starlette.testclient import TestClient
 
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.run import Places, Process, QueueFull
+from bsp_sat.web.errors import Refused
+from bsp_sat.web.http import queue as queues
 from bsp_sat.web.http.memory import Held, Memory
+from bsp_sat.web.http.queue import Queue
 from bsp_sat.web.http.streams import EventStream, LastWord
-from bsp_sat.web.work import work_queue as jobs
-from bsp_sat.web.work.work_queue import QueueFull, WorkQueue
-from bsp_sat.web.work.worker_pool import WorkerPool
 from tests.support.server import HARD, run_apart
 
 
-class NoWorkers(WorkerPool):
-    """Hands out workers without processes."""
-
-    def take(self):
-        return Worker()
-
-    def give_back(self, worker):
-        pass
+@pytest.fixture(autouse=True)
+def no_processes(request, monkeypatch):
+    """Places without processes, but for the tests of a whole server."""
+    if request.cls not in (TestEndpoints, TestPlaces):
+        monkeypatch.setattr(Process, "start", lambda process: None)
+        monkeypatch.setattr(Process, "prepare", lambda process, function: None)
 
 
 def played(scene):
-    """Plays a scene with one place, two that wait, and work that goes on until it is stopped."""
+    """Plays a scene with one place, two that wait, and answers that go on until they are stopped."""
 
     async def play():
-        jobs = WorkQueue(1, 2, NoWorkers(1))
+        queue = Queue(1, 2)
         try:
             async with asyncio.timeout(60):
-                await scene(jobs)
+                await scene(queue)
         finally:
-            await jobs.close()
+            queue.close()
 
     run_apart(play)
 
 
-def until_stopped(worker, stop, emit):
+def until_stopped(runner, stop, emit):
     emit("progress", {})
     stop.wait()
-    return "answer", "stopped"
+    return "stopped"
 
 
-def at_once(worker, stop, emit):
-    return "answer", "done"
+def at_once(runner, stop, emit):
+    return "done"
 
 
-async def all_events(job):
-    events = []
-    while (event := await job.event_queue.get()) is not None:
-        events.append(event)
-    return events
+async def all_of(asked):
+    """All events of a question, and its answer."""
+    return [event async for event in asked.events()], asked.result()
 
 
-def test_work_is_done_where_there_is_a_place():
-    async def scene(jobs):
-        assert await all_events(jobs.enter(at_once)) == [("answer", "done")]
-        assert await jobs.enter(until_stopped).event_queue.get() == ("progress", {})  # and not that it waits
+def test_a_question_is_answered_where_there_is_a_place():
+    async def scene(queue):
+        assert await all_of(queue.enter(at_once)) == ([], "done")
+        assert await anext(queue.enter(until_stopped).events()) == ("progress", {})  # and not that it waits
 
     played(scene)
 
 
 def test_others_wait_and_hear_how_many_are_before_them():
-    async def scene(jobs):
-        first, second, third = jobs.enter(until_stopped), jobs.enter(at_once), jobs.enter(at_once)
-        assert await second.event_queue.get() == ("queued", {"ahead": 0})
-        assert await third.event_queue.get() == ("queued", {"ahead": 1})
+    async def scene(queue):
+        first, second, third = queue.enter(until_stopped), queue.enter(at_once), queue.enter(at_once)
+        assert await anext(second.events()) == ("queued", {"ahead": 0})
+        assert await anext(third.events()) == ("queued", {"ahead": 1})
         first.close()
-        assert await all_events(second) == [("answer", "done")]
-        assert await all_events(third) == [("queued", {"ahead": 0}), ("answer", "done")]
+        assert await all_of(second) == ([], "done")
+        assert await all_of(third) == ([("queued", {"ahead": 0})], "done")
 
     played(scene)
-
-
-@pytest.mark.parametrize(("newest_first", "order"), [(False, [1, 2, 3]), (True, [3, 2, 1])])
-def test_who_came_first_is_next_or_who_came_last(newest_first, order):
-    async def scene():
-        done = []
-
-        def work(number):
-            return lambda *_: ("answer", done.append(number))
-
-        jobs = WorkQueue(1, 3, NoWorkers(1), newest_first=newest_first)
-        first = jobs.enter(until_stopped)
-        waiting = [jobs.enter(work(number)) for number in (1, 2, 3)]
-        first.close()
-        for job in waiting:
-            await all_events(job)
-        await jobs.close()
-        assert done == order
-
-    run_apart(scene)
 
 
 def test_no_more_wait_than_may():
-    async def scene(jobs):
-        waiting = [jobs.enter(until_stopped) for _ in range(3)]
+    async def scene(queue):
+        waiting = [queue.enter(until_stopped) for _ in range(3)]
         with pytest.raises(QueueFull):
-            jobs.enter(at_once)
+            queue.enter(at_once)
         waiting[2].close()
-        jobs.enter(at_once).close()
+        queue.enter(at_once).close()
 
     played(scene)
 
 
-def test_who_leaves_the_queue_is_never_begun():
-    async def scene(jobs):
+def test_a_question_that_leaves_the_queue_is_never_begun():
+    async def scene(queue):
         begun = Event()
-
-        def never(worker, stop, emit):
-            begun.set()
-            return "answer", None
-
-        first, second, third = jobs.enter(until_stopped), jobs.enter(never), jobs.enter(at_once)
+        first, second = queue.enter(until_stopped), queue.enter(lambda *_: begun.set())
+        third = queue.enter(at_once)
         second.close()
-        assert [await third.event_queue.get(), await third.event_queue.get()] == [
-            ("queued", {"ahead": 1}),
-            ("queued", {"ahead": 0}),
-        ]
+        events = third.events()
+        assert [await anext(events), await anext(events)] == [("queued", {"ahead": 1}), ("queued", {"ahead": 0})]
         first.close()
-        assert await all_events(third) == [("answer", "done")]
+        assert await third.answered() == "done"
         assert not begun.is_set()
 
     played(scene)
 
 
-def test_a_place_is_free_when_its_work_has_ended_and_not_before():
-    async def scene(jobs):
+def test_a_place_is_free_when_its_answer_has_ended_and_not_before():
+    async def scene(queue):
         may_end = Event()
 
-        def slow_to_stop(worker, stop, emit):
+        def slow_to_stop(runner, stop, emit):
             emit("progress", {})
             stop.wait()
             may_end.wait()
-            return "answer", None
 
-        first, second = jobs.enter(slow_to_stop), jobs.enter(at_once)
-        assert await first.event_queue.get() == ("progress", {})
+        first, second = queue.enter(slow_to_stop), queue.enter(at_once)
+        assert await anext(first.events()) == ("progress", {})
         first.close()
-        assert await second.event_queue.get() == ("queued", {"ahead": 0})
+        assert await anext(second.events()) == ("queued", {"ahead": 0})
         await asyncio.sleep(0.05)
-        assert second.event_queue.empty()
+        with pytest.raises(Refused):
+            second.result()
         may_end.set()
-        assert await all_events(second) == [("answer", "done")]
+        assert await second.answered() == "done"
 
     played(scene)
 
 
-def test_who_leaves_while_a_worker_is_begun_is_never_begun():
+def test_a_question_whose_page_leaves_while_a_process_is_begun_is_never_begun(monkeypatch):
     begun = Event()
+    monkeypatch.setattr(Process, "start", lambda process: begun.wait())
 
-    class Slow(NoWorkers):
-        def take(self):
-            begun.wait()
-            return Worker()
-
-    async def scene():
-        jobs = WorkQueue(1, 0, Slow(1))
-        job = jobs.enter(lambda *_: pytest.fail("the answer isn't wanted"))
-        job.close()
+    async def scene(queue):
+        asked = queue.enter(lambda *_: pytest.fail("the answer isn't wanted"))
+        asked.close()
         begun.set()
-        assert await all_events(job) == [("error", {"error": "interrupted"})]
-        await jobs.close()
+        with pytest.raises(Refused, match="interrupted"):
+            await asked.answered()
 
-    run_apart(scene)
+    played(scene)
 
 
-def test_an_error_is_the_last_word(caplog):
-    async def scene(jobs):
-        def broken(worker, stop, emit):
+def test_an_error_is_the_answer(caplog):
+    async def scene(queue):
+        def broken(runner, stop, emit):
             raise ZeroDivisionError
 
-        sentence = "this is a bug in bsp-sat, please report it: ZeroDivisionError"
-        assert await all_events(jobs.enter(broken)) == [("error", {"error": sentence})]
-        assert await all_events(jobs.enter(at_once)) == [("answer", "done")]
+        with pytest.raises(Refused, match="this is a bug in bsp-sat, please report it: ZeroDivisionError"):
+            await queue.enter(broken).answered()
+        assert await queue.enter(at_once).answered() == "done"
 
     played(scene)
 
 
 def test_a_page_that_does_not_read_misses_some_of_the_progress():
-    async def scene(jobs):
+    async def scene(queue):
         has_reported = Event()
 
-        def talkative(worker, stop, emit):
+        def talkative(runner, stop, emit):
             for number in range(10_000):
                 emit("progress", number)
             has_reported.set()
-            return "answer", None
 
-        job = jobs.enter(talkative)
+        asked = queue.enter(talkative)
         await asyncio.to_thread(has_reported.wait)
-        assert 0 < job.event_queue.qsize() < 10_000
-        assert (await all_events(job))[-1] == ("answer", None)
+        events, _ = await all_of(asked)
+        assert 0 < len(events) < 10_000
 
     played(scene)
+
+
+@pytest.mark.usefixtures("no_process_is_left")
+class TestPlaces:
+    """Places with processes."""
+
+    def test_work_keeps_its_process_and_one_that_was_ended_is_begun_anew(self):
+        places = Places(1, prepare=queues.load_for_searches)
+        first = places.submit(lambda process: (process, process.is_warm)).result()
+        assert first[1]
+        places.submit(lambda process: process.close()).result()
+        assert places.submit(lambda process: (process, process.is_warm)).result() == first
+        places.close()
+
+    def test_those_that_have_ended_take_nothing(self):
+        places = Places(1)
+        waiting = Event()
+        begun = places.submit(lambda process: waiting.wait())
+        left = places.submit(lambda process: pytest.fail("it was cancelled"))
+        waiting.set()
+        places.close()
+        assert begun.done()
+        assert places.submit(lambda process: None).cancelled()
+        assert left.cancelled() or left.done()
 
 
 class TestStreams:
@@ -219,54 +207,57 @@ class TestStreams:
 
     @pytest.mark.parametrize("kind", [EventStream, LastWord])
     def test_a_page_that_goes_away_ends_its_work(self, kind):
-        async def scene(jobs):
+        async def scene(queue):
             leave = asyncio.Event()
             leave.set()
-            await self.respond(kind(jobs, until_stopped), leave=leave)
-            assert (await all_events(jobs.enter(at_once)))[-1] == ("answer", "done")
+            await self.respond(kind(queue, until_stopped), leave=leave)
+            assert await queue.enter(at_once).answered() == "done"
 
         played(scene)
 
     def test_silence_is_not_taken_for_death(self, monkeypatch):
-        monkeypatch.setattr(jobs, "SILENCE_SECONDS", 0.01)
+        monkeypatch.setattr(queues, "SILENCE_SECONDS", 0.01)
         may_end = Event()
         sent = []
 
-        def silent(worker, stop, emit):
+        def silent(runner, stop, emit):
             may_end.wait()
-            return "answer", 1
+            return 1
 
-        async def scene(jobs):
+        async def scene(queue):
             async def put(message):
                 sent.append(message.get("body"))
                 if sent.count(b": \n\n") == 2:
                     may_end.set()
 
-            await self.respond(EventStream(jobs, silent), send=put)
+            await self.respond(EventStream(queue, silent), send=put)
 
         played(scene)
         assert sent[-2:] == [b"event: answer\ndata: 1\n\n", b""]
 
     @pytest.mark.parametrize("kind", [EventStream, LastWord])
     def test_the_server_ends_them(self, kind):
-        async def scene(jobs):
-            jobs.ending.set()
-            sent = await self.respond(kind(jobs, until_stopped))
-            assert any(b"the server has ended" in message.get("body", b"") for message in sent)
-            assert sent[0]["status"] == (200 if kind is EventStream else 503)
+        async def scene(queue):
+            response = kind(queue, until_stopped)
+            queue.end()
+            start, *bodies = await self.respond(response)
+            assert start["status"] == 503
+            assert any(b"the server has ended" in message["body"] for message in bodies)
+            with pytest.raises(Refused, match="the server has ended"):
+                kind(queue, at_once)
 
         played(scene)
 
     def test_what_cannot_be_written_is_a_bug(self, caplog):
-        async def scene(jobs):
-            await self.respond(EventStream(jobs, lambda *_: ("answer", object())))
+        async def scene(queue):
+            await self.respond(EventStream(queue, lambda *_: object()))
 
         played(scene)
         assert "this is a bug in bsp-sat: TypeError" in caplog.text
 
     def test_the_last_word_is_the_answer(self):
-        async def scene(jobs):
-            start, body = await self.respond(LastWord(jobs, at_once))
+        async def scene(queue):
+            start, body = await self.respond(LastWord(queue, at_once))
             assert (start["status"], body["body"]) == (200, b'"done"')
 
         played(scene)
@@ -276,15 +267,14 @@ class TestEndpoints:
     @pytest.fixture
     def full(self, client: TestClient):
         """A server whose places, for turns and searches, are all taken."""
-        queues = client.app.state.queues
-        both = (queues.searches, queues.turns)
-        taken = client.portal.call(lambda: [jobs.enter(until_stopped) for jobs in both for _ in range(4)])
+        both = client.app.state.queues
+        taken = client.portal.call(lambda: [queue.enter(until_stopped) for queue in both for _ in range(4)])
         yield client
-        client.portal.call(lambda: [job.close() for job in taken])
+        client.portal.call(lambda: [asked.close() for asked in taken])
 
         async def free():
             for queue in both:
-                assert await queue.enter(at_once).last_word() == ("answer", "done")
+                assert await queue.enter(at_once).answered() == "done"
 
         client.portal.call(free)
 

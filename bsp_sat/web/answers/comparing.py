@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from threading import Event
 from typing import Any, NamedTuple
 
-from bsp_sat.backends.many.pool import Failure
-from bsp_sat.backends.process.limits import Progress
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Progress
 from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.run import Failure, Runner
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.comparison.solvers import default_solvers
 from bsp_sat.comparison.store import Outcome, optimum_of, outcome_of, run_of
@@ -15,10 +14,8 @@ from bsp_sat.instances.errors import BackendError, BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.fields import as_json
+from bsp_sat.web.answering import Answer, Emit, Pace, Service
 from bsp_sat.web.request_fields import played_asked, seconds_asked
-from bsp_sat.web.work.calls import Pace
-from bsp_sat.web.work.events import Emit, JobEvent, Work
-from bsp_sat.web.work.service import Service
 
 MOST_SOLVERS = 10
 MOST_CHARACTERS = 100  # of a solver's name with its choices
@@ -64,13 +61,13 @@ def comparing_asked(fields: Mapping[str, Any]) -> ComparingFields:
     return ComparingFields(played.instance.name, position, tuple(listed), seconds_asked(fields))
 
 
-def comparing(service: Service, asked: ComparingFields) -> Work:
+def comparing(service: Service, asked: ComparingFields) -> Answer:
     """Runs the solvers. Together they take no longer than one search may."""
     name, position, solvers, seconds = asked
     share = service.seconds / len(solvers)
     limits = service.limits(share if seconds is None else min(seconds, share))
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         outcomes: dict[str, Outcome] = {}
         for solver in solvers:
             runs = _runs(name, outcomes)
@@ -80,15 +77,15 @@ def comparing(service: Service, asked: ComparingFields) -> Work:
                 pace.show(progress.seconds, progress.lower_bound, progress.length, {"solver": solver, "runs": runs})
 
             try:
-                result = solve_with(worker, position, solver, limits=limits, on_progress=show, stop=stop, misread=False)
+                result = solve_with(runner, position, solver, limits=limits, on_progress=show, stop=stop, misread=False)
                 outcomes[solver] = outcome_of(result, position)
             except BackendError as error:
                 outcomes[solver] = outcome_of(Failure(str(error)), position)
             if stop.is_set():
                 break
-        return "answer", {"runs": _runs(name, outcomes)}
+        return {"runs": _runs(name, outcomes)}
 
-    return work
+    return answer
 
 
 def _runs(name: str, outcomes: Mapping[str, Outcome]) -> Sequence[dict[str, Any]]:

@@ -8,10 +8,8 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.text.fields import as_json
+from bsp_sat.web.answering import Answer, File, Service, calling
 from bsp_sat.web.request_fields import MOST_MOVES, played_asked
-from bsp_sat.web.work.calls import calling
-from bsp_sat.web.work.events import File, Work
-from bsp_sat.web.work.service import Service
 
 TYPES: dict[Format, str] = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif", "html": "text/html"}
 
@@ -39,8 +37,8 @@ def drawing_asked(fields: Mapping[str, Any]) -> DrawingFields:
     return played.position, plan.moves, form, played.instance.name
 
 
-def drawing(service: Service, asked: DrawingFields) -> Work:
-    """The work of drawing."""
+def drawing(service: Service, asked: DrawingFields) -> Answer:
+    """Draws the position and the plan."""
     return calling(service.limits(), drawn, *asked)
 
 

@@ -6,16 +6,13 @@ from threading import Event
 from typing import Any
 
 from bsp_sat.backends.explanation import Topic, explained, states_of, tables_of
-from bsp_sat.backends.process.call import Call
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.run import Call, Runner
 from bsp_sat.instances.errors import BackendError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import is_hidden
+from bsp_sat.web.answering import Answer, Emit, Service, called
 from bsp_sat.web.answers.solving import SolvingFields, solved, solving_asked
-from bsp_sat.web.work.calls import call
-from bsp_sat.web.work.events import Emit, JobEvent, Work
-from bsp_sat.web.work.service import Service
 
 MOST_POSITIONS = 10_000  # a second or two
 COUNTING_SECONDS = 5.0
@@ -35,21 +32,21 @@ def explaining_asked(fields: Mapping[str, Any]) -> SolvingFields:
     return asked
 
 
-def explaining(service: Service, asked: SolvingFields) -> Work:
-    """The work of solving a position, and of counting what can follow if it is lost."""
+def explaining(service: Service, asked: SolvingFields) -> Answer:
+    """Solves a position, and counts what can follow if it is lost."""
     position = asked.position
     limits = service.limits(asked.seconds)
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
-        result = solved(worker, asked, limits, stop, emit)
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
+        result = solved(runner, asked, limits, stop, emit)
         following = None
         if result.status is Status.UNSOLVABLE:
-            counting = Call(positions_from, (position, MOST_POSITIONS))
+            counting = Call(positions_from, (position, MOST_POSITIONS), service.limits(COUNTING_SECONDS))
             with suppress(Unsupported):  # a limit was reached
-                following = call(worker, stop, emit, service.limits(COUNTING_SECONDS), counting)
-        return "answer", explanation(position, result, following)
+                following = called(runner, stop, emit, counting)
+        return explanation(position, result, following)
 
-    return work
+    return answer
 
 
 def positions_from(position: AnyPuzzle, most: int) -> int | None:

@@ -9,12 +9,10 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import Pour, SortPuzzle, is_hidden
 from bsp_sat.instances.text.fields import as_json
+from bsp_sat.web.answering import Answer, Service, calling
 from bsp_sat.web.move_text import effect_of, in_past_tense
 from bsp_sat.web.position import standing
 from bsp_sat.web.request_fields import MOST_MOVES, instance_asked, yes_or_no
-from bsp_sat.web.work.calls import calling
-from bsp_sat.web.work.events import Work
-from bsp_sat.web.work.service import Service
 
 if TYPE_CHECKING:
     from bsp_sat.hidden.explorer import Explorer
@@ -46,8 +44,8 @@ def exploring_asked(fields: Mapping[str, Any]) -> ExploringFields:
     return instance, history, bool(yes_or_no(fields, "advise"))
 
 
-def exploring(service: Service, asked: ExploringFields) -> Work:
-    """The work of finding what is known after the history, and what to do next."""
+def exploring(service: Service, asked: ExploringFields) -> Answer:
+    """Finds what is known after the history, and what to do next."""
     return calling(service.limits(), explored, *asked)
 
 

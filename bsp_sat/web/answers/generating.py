@@ -1,10 +1,9 @@
 """``/api/generate``: random boards, and boards made to specification."""
 
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping
-from concurrent.futures import Future
 from itertools import islice
 from threading import Event
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from bsp_sat.grading.level_numbers import NUMBERS as LEVEL_NUMBERS
 from bsp_sat.instances.errors import BoardError, Unsupported
@@ -16,13 +15,8 @@ from bsp_sat.instances.registry import PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.three_partition import NUMBERS as PARTITION_NUMBERS
+from bsp_sat.web.answering import Answer, Service, calling
 from bsp_sat.web.request_fields import MOST_PLACES, check_size, chosen, whole, word, yes_or_no
-from bsp_sat.web.work.calls import calling
-from bsp_sat.web.work.events import Work
-from bsp_sat.web.work.service import Service
-
-if TYPE_CHECKING:
-    from bsp_sat.backends.many.pool import CallTask
 
 MOST_BOARDS = 100
 MOST_TRIES = 100_000
@@ -74,7 +68,7 @@ def generating_asked(fields: Mapping[str, Any]) -> GeneratingFields:
     return *kind.asked(fields, puzzle, numbers), count, seed
 
 
-def generating(service: Service, asked: GeneratingFields) -> Work:
+def generating(service: Service, asked: GeneratingFields) -> Answer:
     """Makes the boards, and yields how many there are so far."""
     return calling(service.limits(), *asked, shown=("made",))
 
@@ -139,6 +133,7 @@ def levels(
 ) -> Boards:
     """The boards of `bsp-sat generate levels`. ``missing`` counts those not found."""
     # Imported here, in the worker's process: the server does without.
+    from bsp_sat.backends.run import Here
     from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
     from bsp_sat.grading.grade import checked_names
     from bsp_sat.grading.levels import make_levels
@@ -147,18 +142,11 @@ def levels(
     order = BoardSpec(SORT_PUZZLES[puzzle], colours, capacity, empty, wanted, solvable=not unsolvable)
     orders = specs_of(order, count, curve if curve is None else checked_names([curve])[0])
     boards = []
-    for level in make_levels(orders, seed, _at_once, Event(), most_tries=tries):
+    for level in make_levels(orders, seed, Here(), Event(), most_tries=tries):
         if not level.distance:
             boards.append(level.to_json(seed))
             yield {"made": len(boards)}
     return {"boards": boards, "missing": count - len(boards)}
-
-
-def _at_once(task: "CallTask[Any]") -> "Future[Any]":
-    """Runs a task in this process."""
-    future: Future[Any] = Future()
-    future.set_result(task.call.function(*task.call.arguments))
-    return future
 
 
 def _small_enough(boards: Iterator[Instance]) -> Iterator[Instance]:

@@ -4,16 +4,13 @@ from collections.abc import Mapping
 from threading import Event
 from typing import Any, NamedTuple
 
-from bsp_sat.backends.process.run import Run
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.run import Run, Runner
 from bsp_sat.grading.job import GradeBoard, GradeFindings
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.fields import as_json
+from bsp_sat.web.answering import Answer, Emit, Pace, Service
 from bsp_sat.web.request_fields import instance_asked, yes_or_no
-from bsp_sat.web.work.calls import Pace
-from bsp_sat.web.work.events import Emit, JobEvent, Work
-from bsp_sat.web.work.service import Service
 
 
 class GradingFields(NamedTuple):
@@ -46,13 +43,12 @@ def grading_asked(fields: Mapping[str, Any]) -> GradingFields:
     return GradingFields(instance.name, instance.puzzle, measures, what_if)
 
 
-def grading(service: Service, asked: GradingFields) -> Work:
+def grading(service: Service, asked: GradingFields) -> Answer:
     """The measures; with ``what_if`` also changes that would help."""
     name, board, measures, what_if = asked
-    limits = service.limits()
-    job = GradeBoard(board, None if measures is None else tuple(measures), what_if)
+    job = GradeBoard(board, None if measures is None else tuple(measures), what_if, service.limits())
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         pace = Pace(emit, "grades")
 
         def show(run: Run[GradeFindings]) -> None:
@@ -60,9 +56,9 @@ def grading(service: Service, asked: GradingFields) -> Work:
             upper = None if found.best is None else len(found.best)
             pace.show(run.seconds(), found.bound, upper, {"grades": found.grades} if found.grades else {})
 
-        graded = job.result(worker.run(job, limits, show, stop))
+        graded = runner.do(job, show, stop)
         if graded.grades is None:
             raise Unsupported(f"no answer: {graded.result.reason}")
-        return "answer", {"name": name, **graded.to_json(board, what_if=what_if)}
+        return {"name": name, **graded.to_json(board, what_if=what_if)}
 
-    return work
+    return answer

@@ -5,15 +5,13 @@ from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.screenshots.corrections import KINDS, RowByHand, need_pictures, parse_correction, parse_row
-from bsp_sat.web.work.calls import calling
-from bsp_sat.web.work.events import Work
-from bsp_sat.web.work.service import Service
+from bsp_sat.web.answering import Answer, Service, calling
 
 
 def reading(
     service: Service, picture: bytes, puzzle: str | None, rows: Sequence[str], corrections: Sequence[str]
-) -> Work:
-    """The work of reading a picture.
+) -> Answer:
+    """Reads a picture.
 
     Args:
         service: what the server has at hand.

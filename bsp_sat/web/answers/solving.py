@@ -10,19 +10,17 @@ from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
 
-from bsp_sat.backends.process.limits import Limits, Progress
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits, Progress
 from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.run import Runner
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.backends.take_back import last_solvable
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import SortPuzzle, is_hidden
+from bsp_sat.web.answering import Answer, Emit, Pace, Service, calling
 from bsp_sat.web.request_fields import chosen, played_asked, seconds_asked
-from bsp_sat.web.work.calls import Pace, calling
-from bsp_sat.web.work.events import Emit, JobEvent, Work
-from bsp_sat.web.work.service import Service
 
 HINT_SECONDS = 0.4
 TAKE_BACK_SECONDS = 5.0  # for each position
@@ -56,22 +54,22 @@ def solving_asked(fields: Mapping[str, Any]) -> SolvingFields:
     return SolvingFields(played.position, not played.moves, seconds_asked(fields))
 
 
-def solving(service: Service, asked: SolvingFields) -> Work:
-    """The work of finding a shortest plan, or strategies if cells are hidden."""
+def solving(service: Service, asked: SolvingFields) -> Answer:
+    """Finds a shortest plan, or strategies if cells are hidden."""
     position = asked.position
     limits = service.limits(asked.seconds)
     if is_hidden(position):
         return calling(service.limits(), study_json, position, limits.seconds)
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
-        return "answer", solved(worker, asked, limits, stop, emit).to_json(position)
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
+        return solved(runner, asked, limits, stop, emit).to_json(position)
 
-    return work
+    return answer
 
 
-def solved(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> Result:
+def solved(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> Result:
     """The result of `bsp-sat solve`. Notes about likely misreadings are only for the board as given."""
-    return solve_with(worker, asked.position, limits=limits, on_progress=Pace(emit), stop=stop, misread=asked.is_start)
+    return solve_with(runner, asked.position, limits=limits, on_progress=Pace(emit), stop=stop, misread=asked.is_start)
 
 
 def study_json(board: SortPuzzle, seconds: float) -> dict[str, Any]:
@@ -97,8 +95,8 @@ def hinting_asked(fields: Mapping[str, Any]) -> HintAsked:
     return played.instance.puzzle, played.moves, seconds_asked(fields)
 
 
-def hinting(service: Service, asked: HintAsked) -> Work:
-    """The work of finding what each move costs."""
+def hinting(service: Service, asked: HintAsked) -> Answer:
+    """Finds what each move costs."""
     board, moves, seconds = asked
     return calling(service.limits(), hint_json, board, moves, service.limits(seconds or HINT_SECONDS).seconds)
 
@@ -127,20 +125,20 @@ def taking_back_asked(fields: Mapping[str, Any]) -> tuple[AnyPuzzle, ...]:
     return played.positions[:-1]
 
 
-def taking_back(service: Service, asked: tuple[AnyPuzzle, ...]) -> Work:
-    """The work of finding how many moves to take back, at least one, until the board can be solved."""
+def taking_back(service: Service, asked: tuple[AnyPuzzle, ...]) -> Answer:
+    """Finds how many moves to take back, at least one, until the board can be solved."""
     limits = service.limits(TAKE_BACK_SECONDS)
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
-        found = last_solvable(asked, lambda position: _is_solvable(worker, position, limits, stop))
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
+        found = last_solvable(asked, lambda position: _is_solvable(runner, position, limits, stop))
         if found is None or found < 0:
-            return "answer", {"take_back": None, "solvable": None if found is None else False}
-        return "answer", {"take_back": len(asked) - found, "solvable": True}
+            return {"take_back": None, "solvable": None if found is None else False}
+        return {"take_back": len(asked) - found, "solvable": True}
 
-    return work
+    return answer
 
 
-def _is_solvable(worker: Worker, position: AnyPuzzle, limits: Limits, stop: Event) -> bool | None:
+def _is_solvable(runner: Runner, position: AnyPuzzle, limits: Limits, stop: Event) -> bool | None:
     """Whether there is a plan. Stops at the first one found."""
     enough = Event()
 
@@ -148,7 +146,7 @@ def _is_solvable(worker: Worker, position: AnyPuzzle, limits: Limits, stop: Even
         if progress.plan is not None or stop.is_set():
             enough.set()
 
-    result = solve_with(worker, position, limits=limits, on_progress=look, stop=enough, misread=False)
+    result = solve_with(runner, position, limits=limits, on_progress=look, stop=enough, misread=False)
     return True if result.plan is not None else False if result.status is Status.UNSOLVABLE else None
 
 
@@ -165,17 +163,17 @@ def certifying_asked(fields: Mapping[str, Any]) -> SolvingFields:
     return asked._replace(proof=proof)
 
 
-def certifying(service: Service, asked: SolvingFields) -> Work:
-    """The work of finding a shortest plan, with its certificate as a ZIP archive."""
+def certifying(service: Service, asked: SolvingFields) -> Answer:
+    """Finds a shortest plan, with its certificate as a ZIP archive."""
     limits = service.limits(asked.seconds)
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
-        return "answer", _certified(worker, asked, limits, stop, emit)
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
+        return _certified(runner, asked, limits, stop, emit)
 
-    return work
+    return answer
 
 
-def _certified(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:
+def _certified(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:
     """The object of `solve --json --certificate`, with ``name`` and ``zip`` instead of ``folder``."""
     # Imported here: SAT solvers.
     from bsp_sat.backends.proofs.writing import certify
@@ -183,13 +181,13 @@ def _certified(worker: Worker, asked: SolvingFields, limits: Limits, stop: Event
 
     began = time.monotonic()
     position, proof = asked.position, asked.proof
-    result = solved(worker, asked, limits, stop, emit)
+    result = solved(runner, asked, limits, stop, emit)
     answer = result.to_json(position)
     with tempfile.TemporaryDirectory(prefix="bsp-sat-") as name:
         folder = Path(name, "certificate")
         try:
             spent = time.monotonic() - began
-            made = certify(worker, folder, position, result, proof, limits=limits, spent=spent, stop=stop)
+            made = certify(runner, folder, position, result, proof, limits=limits, spent=spent, stop=stop)
             answer["certificate"] = {**made.to_json(), "name": "certificate.zip", "zip": _zipped(folder)}
         except CertificateError as error:
             answer["certificate"] = {"error": str(error)}

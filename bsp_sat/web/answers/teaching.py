@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from threading import Event
 from typing import Any, NamedTuple
 
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.registry import BACKENDS, make_backend
+from bsp_sat.backends.run import Runner
 from bsp_sat.backends.sat.backend import DEFAULT_SOLVER, SOLVERS, Sat
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.comparison.solvers import default_solvers
@@ -15,10 +15,8 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import is_hidden
+from bsp_sat.web.answering import Answer, Emit, Pace, Service, calling
 from bsp_sat.web.request_fields import MOST_MOVES, chosen, played_asked, seconds_asked, whole
-from bsp_sat.web.work.calls import Pace, calling
-from bsp_sat.web.work.events import Emit, JobEvent, Work
-from bsp_sat.web.work.service import Service
 
 
 class HorizonFields(NamedTuple):
@@ -50,19 +48,19 @@ def horizons_asked(fields: Mapping[str, Any]) -> HorizonFields:
     return HorizonFields(position, _encoding_asked(fields, position), solver, seconds_asked(fields))
 
 
-def horizons(service: Service, asked: HorizonFields) -> Work:
-    """The work of `bsp-sat solve --backend sat`, with each question to the solver."""
+def horizons(service: Service, asked: HorizonFields) -> Answer:
+    """As `bsp-sat solve --backend sat`, with each question to the solver."""
     position, encoding, solver, seconds = asked
     limits = service.limits(seconds)
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         show = Pace(emit, "horizon", "questions")
         result = solve_with(
-            worker, position, Sat(encoding, solver), limits=limits, on_progress=show, stop=stop, misread=False
+            runner, position, Sat(encoding, solver), limits=limits, on_progress=show, stop=stop, misread=False
         )
-        return "answer", result.to_json(position)
+        return result.to_json(position)
 
-    return work
+    return answer
 
 
 FormulaFields = tuple[AnyPuzzle, Encoding, int]
@@ -82,8 +80,8 @@ def formula_asked(fields: Mapping[str, Any]) -> FormulaFields:
     return position, encoding, whole(fields, "horizon", 0, MOST_MOVES, position.lower_bound())
 
 
-def formula(service: Service, asked: FormulaFields) -> Work:
-    """The work of writing and describing the formula."""
+def formula(service: Service, asked: FormulaFields) -> Answer:
+    """Writes and describes the formula."""
     return calling(service.limits(), described, *asked)
 
 

@@ -13,15 +13,12 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from bsp_sat.backends.process.call import Call
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.run import Call, Runner
 from bsp_sat.instances.errors import BoardError, BspSatError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.text.words import short
+from bsp_sat.web.answering import Answer, Emit, Service, called
 from bsp_sat.web.request_fields import check_size
-from bsp_sat.web.work.calls import call
-from bsp_sat.web.work.events import Emit, JobEvent, Work
-from bsp_sat.web.work.service import Service
 
 MOST_FILES = 20
 MOST_UNPACKED = 100_000_000  # bytes, of all files together
@@ -29,16 +26,16 @@ CHUNK_BYTES = 1 << 16
 ENCRYPTED = 1  # a flag of ZIP entries
 
 
-def verifying(service: Service, archive: bytes) -> Work:
-    """The work of checking the certificate in a ZIP archive."""
+def verifying(service: Service, archive: bytes) -> Answer:
+    """Checks the certificate in a ZIP archive."""
     limits = service.limits()
 
-    def work(worker: Worker, stop: Event, emit: Emit) -> JobEvent:
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         # Made here: the worker's process may be ended, and would leave its files.
         with tempfile.TemporaryDirectory(prefix="bsp-sat-") as scratch:
-            return "answer", call(worker, stop, emit, limits, Call(verdict, (archive, Path(scratch))))
+            return called(runner, stop, emit, Call(verdict, (archive, Path(scratch)), limits))
 
-    return work
+    return answer
 
 
 def verdict(archive: bytes, scratch: Path) -> dict[str, Any]:

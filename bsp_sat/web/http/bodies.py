@@ -1,37 +1,80 @@
-"""The bodies of requests, with limits on type, size and time."""
+"""The bodies of requests, with limits on type and size, and what they say."""
 
-import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from starlette.requests import Request
 
+from bsp_sat.backends.limits import Limits
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.web.answering import File, calling
 from bsp_sat.web.errors import Refused
+from bsp_sat.web.http.queue import Queue
+from bsp_sat.web.request_fields import Reader, fields_of
 
-BODY_SECONDS = 15.0
+JSON_BYTES = 300_000
+SHORT_BYTES = 16_000  # of JSON: whatever it says, it takes less than 50 ms to read, in the event loop
+READING = Limits(seconds=3.0, memory_mb=300.0)  # for longer ones; the longest take 0.1 s
+
+Puzzles = Mapping[str, type[AnyPuzzle]]
 
 
 async def body_of(request: Request, kinds: tuple[str, ...], most: int) -> bytes:
     """The body of a request.
 
     Raises:
-        Refused: it has another type, is too large or takes too long, or all requests together hold too much memory.
+        Refused: it has another type, doesn't tell its length, or is too large; or all requests together hold too much
+            memory.
         ClientDisconnect: the client has gone.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in kinds:
         raise Refused(415, f"expected a body of type {' or '.join(kinds)}")
+    if "transfer-encoding" in request.headers:  # browsers send none, and tiny chunks take long to parse
+        raise Refused(411, "expected a body with its length, in the header Content-Length")
     too_large = Refused(413, f"expected a body of at most {most:,} bytes")
     if int(request.headers.get("content-length", "0")) > most:  # h11 accepts only numbers
         raise too_large
     parts: list[bytes] = []
-    length = 0
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            async for part in request.stream():
-                length += len(part)
-                if length > most:
-                    raise too_large
-                request.scope["held"].more(len(part))
-                parts.append(part)
-    except TimeoutError:
-        raise Refused(408, f"the body didn't come within {BODY_SECONDS:g} s") from None
+    async for part in request.stream():
+        request.scope["held"].more(len(part))
+        parts.append(part)
     return b"".join(parts)
+
+
+def parsed(body: bytes, reader: Reader) -> Any:
+    """What a reader makes of the JSON object in a body."""
+    return reader(fields_of(body))
+
+
+def answered(body: bytes, reader: Reader) -> File:
+    """The same as the answer to send."""
+    return File.of(parsed(body, reader))
+
+
+async def read(request: Request, read_by: Callable[[bytes, Reader], Any], reader: Reader, queue: Queue) -> Any:
+    """Reads the body of a request; a long one in a place of ``queue``.
+
+    Args:
+        request: the request.
+        read_by: `parsed` or `answered`.
+        reader: what it is asked with.
+        queue: where long bodies wait.
+
+    Raises:
+        BspSatError: the reader refuses the request.
+        Refused: see `body_of`; or a long body is refused, or takes too much to read.
+        QueueFull: there is no place for a long one.
+    """
+    body = await body_of(request, ("application/json",), JSON_BYTES)
+    if len(body) <= SHORT_BYTES:
+        return read_by(body, reader)
+    return await queue.enter(calling(READING, read_there, read_by, body, reader, PUZZLES)).answered()
+
+
+def read_there(read_by: Callable[[bytes, Reader], Any], body: bytes, reader: Reader, puzzles: Puzzles) -> Any:
+    """Reads a body in a child process. ``puzzles`` includes those the program has added."""
+    PUZZLES.clear()
+    PUZZLES.update(puzzles)
+    return read_by(body, reader)

@@ -18,8 +18,8 @@ FILES = 64 + 4 * ACCEPTED_AT_ONCE
 ELSEWHERE = ("192.0.2.1", 9)
 """An address that is reserved for documentation (RFC 5737)."""
 
-FILES_A_JOB = 12
-"""Open files for each job: a search, a turn and a request, each a process with two pipes and a file."""
+FILES_A_JOB = 8
+"""Open files for each job: a search and a turn, each a process with two pipes and a file."""
 
 
 def most_connections(jobs: int) -> int:
@@ -55,12 +55,15 @@ def listen(host: str, port: int) -> socket.socket:
         raise Unsupported("--host: expected an address, found none; 0.0.0.0 means all addresses of this machine")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=WAITING_CONNECTIONS)
+        listening = socket.create_server((host, port), family=family, backlog=WAITING_CONNECTIONS)
     except PermissionError:
         raise Unsupported(f"port {port} needs administrator rights; choose another one with --port") from None
     except OSError as error:
         reason = error.strerror or str(error)
         raise Unsupported(f"can't listen on {host}, port {port}: {reason}; see --host and --port") from None
+    # For all its connections. Without it the end of an answer waits for a word from the client's system.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
 
 
 def phone_host(host: str | None) -> str:

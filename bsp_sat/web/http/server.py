@@ -1,10 +1,10 @@
-"""The HTTP server: time limits for clients, and a clean shutdown."""
+"""The HTTP server: room for new connections, and a clean shutdown."""
 
 import asyncio
 import signal
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import h11
 import uvicorn
 from starlette.applications import Starlette
+from starlette.types import Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bsp_sat.instances.errors import Unsupported
@@ -19,133 +20,108 @@ from bsp_sat.web.errors import error_text
 from bsp_sat.web.http.listening import ACCEPTED_AT_ONCE, WAITING_CONNECTIONS
 
 GRACE_SECONDS = 1  # for answers being sent, once streams have been ended
-HEAD_SECONDS = 20.0  # until a request begins, on a new connection or after the previous request
-SENDING_SECONDS = 20.0  # for a client that doesn't read its answer
 HEAD_BYTES = 16_384
 NO_ROOM = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n"
     b"Content-Type: text/plain\r\nContent-Length: 20\r\n\r\ntoo many connections"
 )
 
+Client = tuple[str, int]
+"""The address and the port of a connection's other end."""
+
 
 class Connections:
-    """The connections of a server.
-
-    Attributes:
-        most: the largest number of connections.
-        owing: connections that wait for a request or the rest of one, in the order since when.
-    """
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.owing: dict[Patience, None] = {}
-
-
-class WithLengths(h11.Connection):
-    """HTTP without chunked bodies: browsers send none, and a megabyte of tiny chunks takes a second to parse."""
-
-    refusal = ""
-
-    def next_event(self) -> Any:
-        """The next event of `h11`.
-
-        Raises:
-            h11.RemoteProtocolError: the data is no request.
-        """
-        event = super().next_event()
-        if isinstance(event, h11.Request) and any(name == b"transfer-encoding" for name, _ in event.headers):
-            self.refusal = "expected a body with its length, in the header Content-Length"
-            raise h11.RemoteProtocolError(self.refusal)
-        return event
-
-
-class Patience(H11Protocol):
-    """HTTP with time limits for sending and reading, and a limit on connections.
-
-    uvicorn alone would wait forever for the end of a request's head, and for a client to read. If there is no room for
-    a new connection, the one that has waited longest for a request is closed.
+    """The connections of a server. If there is no room for a new one, that is closed which waits longest for a request.
 
     Args:
-        room: the server's connections.
+        app: the application behind them.
+        most: the largest number of connections.
+    """
+
+    def __init__(self, app: Starlette, most: int) -> None:
+        self._app = app
+        self._most = most
+        self._all: dict[Client, asyncio.Transport] = {}
+        self._waiting: dict[Client, None] = {}  # for a request or the rest of one, in the order since when
+
+    def add(self, client: Client, transport: asyncio.Transport) -> None:
+        """Adds a connection that has just been made."""
+        self._all[client] = transport
+        if len(self._all) <= self._most:
+            self._waiting[client] = None
+        elif self._waiting:
+            self._all[next(iter(self._waiting))].abort()
+            del self._waiting[next(iter(self._waiting))]  # it is being closed, and must not be chosen again
+            self._waiting[client] = None
+        else:
+            transport.write(NO_ROOM)
+            transport.close()
+
+    def remove(self, client: Client) -> None:
+        """Removes a connection that has been closed."""
+        self._all.pop(client, None)
+        self._waiting.pop(client, None)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes a request on; once it is complete, its connection waits no longer, until it is answered."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        client: Client = scope["client"]
+
+        async def receive_and_note() -> Message:
+            message = await receive()
+            if not message.get("more_body"):
+                self._waiting.pop(client, None)
+            return message
+
+        async def send_while_open(message: Message) -> None:
+            to = self._all.get(client)
+            if to is not None and not to.is_closing():  # perhaps because what came after the head is no HTTP
+                await send(message)
+
+        if scope["method"] == "GET":
+            self._waiting.pop(client, None)
+        try:
+            await self._app(scope, receive_and_note, send_while_open)
+        finally:
+            if client in self._all:
+                self._waiting[client] = None
+
+
+class Connection(H11Protocol):
+    """HTTP on a connection that is counted, with heads of at most `HEAD_BYTES`.
+
+    Args:
+        connections: the server's connections.
         **of_uvicorn: uvicorn's arguments.
     """
 
-    conn: WithLengths
-
-    def __init__(self, room: Connections, **of_uvicorn: Any) -> None:
+    def __init__(self, connections: Connections, **of_uvicorn: Any) -> None:
         super().__init__(**of_uvicorn)
-        self.conn = WithLengths(h11.SERVER, HEAD_BYTES)
-        self._room = room
-        self._sending: asyncio.TimerHandle | None = None
+        self._counted = connections
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Starts waiting for a request."""
+        """Counts the connection."""
         super().connection_made(transport)
-        # asyncio does this for its own sockets. Without it the rest of an answer waits for the client's system.
-        with suppress(OSError):
-            transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if len(self.connections) > self._room.most:
-            self._make_room()
-        self._wait()
-
-    def _make_room(self) -> None:
-        owing = self._room.owing
-        if owing:
-            first = next(iter(owing))
-            del owing[first]  # it is being closed, and must not be chosen again
-            first.transport.abort()
-        else:
-            self.transport.write(NO_ROOM)
-            self.transport.close()
+        self._to = transport
+        host, port, *_ = transport.get_extra_info("peername")
+        self._client: Client = host, port
+        self._counted.add(self._client, transport)
 
     def data_received(self, data: bytes) -> None:
-        """Passes data on in small pieces: h11 checks `HEAD_BYTES` only between them."""
+        """Passes data on in pieces: only between them is the length of a head checked."""
         for start in range(0, len(data), HEAD_BYTES):
-            if not self.transport.is_closing():
-                super().data_received(data[start : start + HEAD_BYTES])
-
-    def handle_events(self) -> None:
-        """Stops waiting once a request is complete."""
-        super().handle_events()
-        if self.cycle is not None and not self.cycle.response_complete:
-            self._waiting.cancel()
-            if not self.cycle.more_body:
-                self._room.owing.pop(self, None)
-
-    def on_response_complete(self) -> None:
-        """Starts waiting for the next request."""
-        self._wait()
-        super().on_response_complete()
-
-    def send_400_response(self, msg: str) -> None:
-        """Sends an error, unless an answer has begun."""
-        try:
-            super().send_400_response(self.conn.refusal or msg)
-        except h11.LocalProtocolError:
-            self.transport.abort()
-
-    def pause_writing(self) -> None:
-        """Starts waiting for the client to read."""
-        super().pause_writing()
-        self._sending = self.loop.call_later(SENDING_SECONDS, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """Stops waiting for the client."""
-        super().resume_writing()
-        if self._sending is not None:
-            self._sending.cancel()
+            if not self._to.is_closing():
+                try:
+                    super().data_received(data[start : start + HEAD_BYTES])
+                except h11.LocalProtocolError:  # uvicorn can't refuse what comes after a refusal
+                    self._to.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stops all waiting."""
-        self._waiting.cancel()
-        if self._sending is not None:
-            self._sending.cancel()
-        self._room.owing.pop(self, None)
+        """Forgets the connection."""
+        self._counted.remove(self._client)
         super().connection_lost(exc)
-
-    def _wait(self) -> None:
-        self._waiting = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
-        self._room.owing[self] = None
 
 
 class Server(uvicorn.Server):
@@ -157,11 +133,11 @@ class Server(uvicorn.Server):
     """
 
     def __init__(self, app: Starlette, connections: int) -> None:
-        self._room = Connections(connections)
+        counted = Connections(app, connections)
         config = uvicorn.Config(
-            app,
+            counted,
             loop="asyncio",
-            http=partial(Patience, self._room),  # type: ignore[arg-type]  # whatever makes a protocol
+            http=partial(Connection, counted),  # type: ignore[arg-type]  # whatever makes a protocol
             ws="none",
             lifespan="on",
             log_config=None,
@@ -170,6 +146,7 @@ class Server(uvicorn.Server):
             proxy_headers=False,
             server_header=False,
             backlog=ACCEPTED_AT_ONCE,
+            h11_max_incomplete_event_size=HEAD_BYTES,
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
         super().__init__(config)
@@ -208,14 +185,14 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Ends streams and idle connections, which uvicorn would wait for."""
-        for connection in self._room.owing:
-            connection.transport.abort()
+        """Ends streams, which uvicorn would wait for."""
         for queue in self._app.state.queues:
-            queue.ending.set()
+            queue.end()
         await super().shutdown(sockets)
 
 
 def _report(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Logs a bug in the event loop in one line. Lack of resources isn't logged."""
-    error_text(context.get("exception") or RuntimeError(context["message"]))
+    error = context.get("exception") or RuntimeError(context["message"])
+    if not isinstance(error, h11.LocalProtocolError):  # uvicorn answers a request that turned out to be no HTTP
+        error_text(error)

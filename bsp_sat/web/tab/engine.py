@@ -6,19 +6,17 @@ pieces, as in HTTP, so that the page reads it in the same way.
 
 import json
 import time
-from collections.abc import Callable
 from threading import Event
 from typing import Any, Protocol
 
-from bsp_sat.backends.process.here import Here
+from bsp_sat.backends.run import Here
+from bsp_sat.web.answering import EVENT_STREAM, Answer, Emit, File, Service, framed
 from bsp_sat.web.answers.boards import all_boards, board
 from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import error_text, status_of
 from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS
 from bsp_sat.web.request_fields import fields_of
 from bsp_sat.web.tab.reading import read_samples
-from bsp_sat.web.work.events import EVENT_STREAM, File, Work, framed
-from bsp_sat.web.work.service import Service
 
 SECONDS, MEMORY_MB = 60.0, 700.0
 PAUSE_SECONDS = 0.02  # between two pauses of a job
@@ -97,23 +95,22 @@ class Engine:
         if path in QUICK:
             return File.of(QUICK[path](fields_of(body)))
         question = (SEARCHES | TURNS | SHORT_TURNS)[path]
-        work = question.work(self._service, question.reader(fields_of(body)))
+        answer = question.answer(self._service, question.reader(fields_of(body)))
         if path in SHORT_TURNS:
-            _, data = self._done(work, lambda name, data: None)
-            return data if isinstance(data, File) else File.of(data)
-        self._stream(work, reply)
+            return File.of(self._done(answer, lambda name, data: None))
+        self._stream(answer, reply)
         return None
 
-    def _stream(self, work: Work, reply: Reply) -> None:
-        """Gives the events of some work as they come."""
+    def _stream(self, answer: Answer, reply: Reply) -> None:
+        """Gives the events of an answer as they come."""
         reply.head(200, EVENT_STREAM)
         try:
-            last = self._done(work, lambda name, data: reply.piece(framed(name, data)))
+            last = "answer", self._done(answer, lambda name, data: reply.piece(framed(name, data)))
         except Exception as error:
             last = "error", {"error": error_text(error)}
         reply.piece(framed(*last))
 
-    def _done(self, work: Work, emit: Callable[[str, Any], None]) -> tuple[str, Any]:
+    def _done(self, answer: Answer, emit: Emit) -> Any:
         stop = Event()
         last_pause = time.monotonic()
 
@@ -124,4 +121,4 @@ class Engine:
                     stop.set()
                 last_pause = time.monotonic()
 
-        return work(Here(self._host.heap_bytes, pause), stop, emit)
+        return answer(Here(self._host.heap_bytes, pause), stop, emit)

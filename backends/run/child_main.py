@@ -1,6 +1,6 @@
 """The main program of the child process: it does one job after the other.
 
-It reads jobs from standard input and writes messages to standard output, all pickled (`bsp_sat.backends.process.child`
+It reads jobs from standard input and writes messages to standard output, all pickled (`bsp_sat.backends.run.child`
 is the other end). Output of solver libraries goes to standard error.
 """
 
@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import Any
 
-from bsp_sat.backends.process.job import Job, Pipe
-from bsp_sat.backends.process.system import die_with_parent, forget_peak, give_back_memory, peak_bytes
 from bsp_sat.backends.result import Ending
+from bsp_sat.backends.run.job import Job, Pipe
+from bsp_sat.backends.system import die_with_parent, forget_peak, give_back_memory, peak_bytes
 
 PARENTS_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -34,7 +34,7 @@ class Prepare:
     function: Callable[[], object]
 
 
-Order = Prepare | list[Job[Any]]
+Order = Prepare | list[Job[Any, Any]]
 """One message from the parent. If a job takes more than `LONG_SECONDS`, the jobs after it are dropped."""
 
 
@@ -72,12 +72,12 @@ def main(parent: int) -> None:
                 _prepare(order.function)
                 continue
             for job in order:
-                if _run(job, pipe) > LONG_SECONDS:
+                if _was_long(job, pipe):
                     break
 
 
-def _run(job: Job[Any], pipe: Pipe) -> float:
-    """Does a job; reports and returns the seconds that it took."""
+def _was_long(job: Job[Any, Any], pipe: Pipe) -> bool:
+    """Does a job, reports its end, and returns whether it took long."""
     began = time.monotonic()
     forget_peak()
     ending = Ending.DONE
@@ -89,7 +89,8 @@ def _run(job: Job[Any], pipe: Pipe) -> float:
         gc.collect()  # frees reference cycles of the job, as the message needs memory too
     peak = peak_bytes()
     seconds = time.monotonic() - began
-    pipe.send("ended", ending, reason, peak, seconds)
+    was_long = seconds > LONG_SECONDS
+    pipe.send("ended", ending, reason, peak, seconds, was_long)
     if peak > MUCH_BYTES:
         give_back_memory()
-    return seconds
+    return was_long

@@ -1,15 +1,13 @@
 """A job that calls a function."""
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
-from bsp_sat.backends.process.job import Job, Pipe
+from bsp_sat.backends.limits import Limits
+from bsp_sat.backends.run.job import Job, Pipe, Run
 from bsp_sat.instances import errors
 from bsp_sat.instances.errors import BspSatError, Unsupported
-
-if TYPE_CHECKING:
-    from bsp_sat.backends.process.run import Run
 
 T = TypeVar("T")
 
@@ -47,16 +45,18 @@ class Returned(Generic[T]):
 
 
 @dataclass(frozen=True)
-class Call(Job[Returned[T]], Generic[T]):
-    """A call of a module-level function.
+class Call(Job[Returned[T], T], Generic[T]):
+    """A call of a module-level function. Its result is the returned value.
 
     Attributes:
         function: returns the value, or is a generator that yields progress figures and returns the value.
         arguments: the arguments of the call.
+        limits: limits of time and memory.
     """
 
     function: Callable[..., T] | Callable[..., Generator[dict[str, Any], None, T]]
     arguments: tuple[Any, ...] = ()
+    limits: Limits = field(default_factory=Limits)
 
     @property
     def name(self) -> str:
@@ -84,6 +84,20 @@ class Call(Job[Returned[T]], Generic[T]):
                 value = end.value
         return value
 
+    def result(self, run: Run[Returned[T]]) -> T:
+        """The value that the function returned.
+
+        Raises:
+            BspSatError: the error that the function raised.
+            Unsupported: the run ended before the function did.
+        """
+        found = run.findings
+        if found.error is not None:
+            raise found.error
+        if not found.values:
+            raise Unsupported(f"no answer: {run.reason}")
+        return found.values[0]
+
 
 def _sendable(error: BspSatError) -> BspSatError:
     """The error in a form that another process can load without further imports.
@@ -92,18 +106,3 @@ def _sendable(error: BspSatError) -> BspSatError:
     error class of any other module becomes `Unsupported` with the same message.
     """
     return error if type(error).__module__ == errors.__name__ else Unsupported(str(error))
-
-
-def value_of(run: "Run[Returned[T]]") -> T:
-    """The value that the function returned, in a run that has ended.
-
-    Raises:
-        BspSatError: the error that the function raised.
-        Unsupported: the run ended before the function did.
-    """
-    found = run.findings
-    if found.error is not None:
-        raise found.error
-    if not found.values:
-        raise Unsupported(f"no answer: {run.reason}")
-    return found.values[0]

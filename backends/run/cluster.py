@@ -1,6 +1,6 @@
 """The workers of a dask.distributed cluster, for campaigns too long for one machine.
 
-The scheduler sends batches of boards (`bsp_sat.backends.many.batches`) to threads of its workers. Each thread has its
+The scheduler sends batches of boards (`bsp_sat.backends.run.pool`) to threads of its workers. Each thread has its
 own child process and handles limits and crashes, just like a local thread. If a whole worker dies, the scheduler gives
 its batch to another worker. A client that stops waiting tells the workers, and their runs end.
 
@@ -21,8 +21,8 @@ from typing import Any
 from uuid import uuid4
 
 from bsp_sat import __version__
-from bsp_sat.backends.many.batches import Batches, Done, do_batch, local_workers
-from bsp_sat.backends.many.pool import POLL_SECONDS, ClusterGone, Submit, Task, Team
+from bsp_sat.backends.run.job import Job
+from bsp_sat.backends.run.pool import BATCH_SECONDS, POLL_SECONDS, ClusterGone, Done, Pool, Team, local_pool
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.text.words import short
@@ -37,9 +37,9 @@ MOST_TIMES = 4  # that a batch is sent to workers that all die
 STOP_SECONDS = 5.0  # time for all workers to receive the stop; usually that takes no time
 
 
-def workers(jobs: int, cluster: str | None, stop: Event) -> AbstractContextManager[Submit[Any]]:
-    """Workers of this machine, ``jobs`` of them, or those of the cluster whose scheduler listens at ``cluster``."""
-    return local_workers(jobs, stop) if cluster is None else cluster_workers(cluster, stop)
+def pool_of(number: int, cluster: str | None, stop: Event) -> AbstractContextManager[Pool]:
+    """A pool of ``number`` processes on this machine, or the cluster whose scheduler listens at ``cluster``."""
+    return local_pool(number, stop) if cluster is None else cluster_pool(cluster, stop)
 
 
 _first_call = Lock()
@@ -65,11 +65,11 @@ def version_there() -> str:
     return __version__
 
 
-def do_there(campaign: str, tasks: Sequence[Task[Any]]) -> Done:
+def do_there(campaign: str, jobs: Sequence[Job[Any, Any]]) -> Done:
     """Does a batch; runs in the cluster."""
     with _first_call:
         team, stop = _team(), _stop(campaign)
-    return do_batch(team, tasks, stop)
+    return team.submit(jobs, stop, BATCH_SECONDS).result()
 
 
 def stop_there(campaign: str) -> None:
@@ -145,7 +145,7 @@ class Crew:
 
 
 class Sent:
-    """A batch on its way: what `Batches` wants of a future.
+    """A batch on its way: what `Pool` wants of a future.
 
     Args:
         crew: the workers.
@@ -189,8 +189,8 @@ class Sent:
 
 
 @contextmanager
-def cluster_workers(address: str, stop: Event) -> Iterator[Submit[Any]]:
-    """The cluster whose scheduler listens at ``address``, such as ``tcp://10.0.0.1:8786``.
+def cluster_pool(address: str, stop: Event) -> Iterator[Pool]:
+    """The pool of the cluster whose scheduler listens at ``address``, such as ``tcp://10.0.0.1:8786``.
 
     Args:
         address: the address of the scheduler.
@@ -215,13 +215,13 @@ def cluster_workers(address: str, stop: Event) -> Iterator[Submit[Any]]:
     with _within(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False), address, stop) as client:
         crew, over = Crew(client), Event()
 
-        def send(tasks: Sequence[Task[Any]]) -> Sent:
-            return Sent(crew, lambda to: client.submit(do_there, campaign, tasks, workers=to, pure=False))
+        def send(jobs: Sequence[Job[Any, Any]]) -> Sent:
+            return Sent(crew, lambda to: client.submit(do_there, campaign, jobs, workers=to, pure=False))
 
         Thread(target=crew.watch, args=(over,), daemon=True).start()
         try:
             crew.wait(stop)
-            yield Batches(send, count_threads=lambda: sum(crew.threads.values())).submit
+            yield Pool(send, count_threads=lambda: sum(crew.threads.values()))
         except BaseException:
             stop.set()
             raise

@@ -12,13 +12,10 @@ from typing import Any
 
 import psutil
 
-from bsp_sat.backends.process import head_start
-from bsp_sat.backends.process.child_main import Order, Prepare
-from bsp_sat.backends.process.job import Message
+from bsp_sat.backends.run import head_start
+from bsp_sat.backends.run.child_main import Order, Prepare
+from bsp_sat.backends.run.job import CLOSED, Message
 from bsp_sat.instances.errors import Unsupported
-
-CLOSED: Message = ("closed", (), {})
-"""Marks the end of the messages: the process has closed its pipe, perhaps in the middle of a message."""
 
 
 class Child:

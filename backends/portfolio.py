@@ -5,11 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend, Ended, Relay, Report
-from bsp_sat.backends.process.child_run import POLL_SECONDS, ChildRun
-from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.solving import Solve
-from bsp_sat.backends.process.worker import Worker
+from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Findings
+from bsp_sat.backends.run import POLL_SECONDS, ChildRun, Process, Solve
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
@@ -49,9 +47,9 @@ class Portfolio(Backend):
 
         If the board is settled, the figure ``settled_by`` names the backend that reported the last fact.
         """
-        with Worker() as worker:
-            second = Solve(self.second, puzzle, max_steps)
-            lead = _LeadReport(report, self.after, lambda: worker.begin(second, Limits()))
+        with Process() as process:
+            second = Solve(self.second, puzzle, Limits(max_steps))
+            lead = _LeadReport(report, self.after, lambda: process.begin(second))
             try:
                 lead.look_after(0)
                 reason = self.lead.run(puzzle, lead, max_steps)

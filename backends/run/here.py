@@ -6,14 +6,15 @@ end; what can end this process sees to that.
 
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from threading import Event
-from typing import Any
+from typing import Any, TypeVar
 
-from bsp_sat.backends.process.job import FLUSH_SECONDS, CollectorT, Job, Pipe
-from bsp_sat.backends.process.limits import Limits
-from bsp_sat.backends.process.run import Run, RunHook
-from bsp_sat.backends.process.worker import Worker
 from bsp_sat.backends.result import Ending
+from bsp_sat.backends.run.job import FLUSH_SECONDS, Failure, FoundT, Job, Pipe, Run, RunHook, Runner
+from bsp_sat.backends.system import peak_bytes
+
+T = TypeVar("T")
 
 
 class Interrupted(BaseException):
@@ -46,30 +47,29 @@ class Reports(Pipe):
             self._next_look = time.monotonic() + FLUSH_SECONDS
 
 
-class Here(Worker):
+class Here(Runner):
     """Does jobs in this process.
 
     Args:
         bytes_used: this process's memory in bytes.
         pause: called at each report; lets other work of this thread go on, which may stop the job.
-        share_mb: see `Worker`.
+        share_mb: see `Runner`.
     """
 
     def __init__(
-        self, bytes_used: Callable[[], int], pause: Callable[[], None] = lambda: None, share_mb: float | None = None
+        self,
+        bytes_used: Callable[[], int] = peak_bytes,
+        pause: Callable[[], None] = lambda: None,
+        share_mb: float | None = None,
     ) -> None:
         super().__init__(share_mb)
         self._bytes_used = bytes_used
         self._pause = pause
 
     def run(
-        self,
-        job: Job[CollectorT],
-        limits: Limits,
-        on_progress: RunHook[CollectorT] | None = None,
-        stop: Event | None = None,
-    ) -> Run[CollectorT]:
-        run = Run(job, limits, on_progress, stop)
+        self, job: Job[FoundT, Any], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None
+    ) -> Run[FoundT]:
+        run = Run(job, on_progress, stop)
 
         def look() -> None:
             self._pause()
@@ -80,7 +80,7 @@ class Here(Worker):
                 raise Interrupted
 
         try:
-            reason = self.within(job, limits).run(Reports(run.take, look))
+            reason = self.fitting(job).run(Reports(run.take, look))
         except Interrupted:
             return run
         except MemoryError:
@@ -89,3 +89,9 @@ class Here(Worker):
         run.peak_bytes = max(run.peak_bytes, self._bytes_used())
         run.end(Ending.DONE, reason)
         return run
+
+    def submit(self, job: Job[Any, T]) -> "Future[T | Failure]":
+        """Does a job at once; a pool of this process."""
+        future: Future[T | Failure] = Future()
+        future.set_result(self.do(job))
+        return future

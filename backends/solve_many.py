@@ -1,22 +1,18 @@
 """`solve_many`: solves any number of boards, several at a time."""
 
 import os
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future
 from threading import Event
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.many.batches import local_workers
-from bsp_sat.backends.many.pool import Failure, SolveTask
-from bsp_sat.backends.process.limits import Limits
+from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Result
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.backends.run import Failure, Solve, local_pool
 from bsp_sat.instances.files import Board, position_of
 
-AHEAD = 16  # boards for each worker that are taken in advance
+AHEAD = 16  # boards for each process that are taken in advance
 
 
 def solve_many(
@@ -50,22 +46,8 @@ def solve_many(
     [3, 3]
     """
     chosen = make_backend(backend) if isinstance(backend, str) else backend
-    workers = jobs or os.cpu_count() or 1
+    number = jobs or os.cpu_count() or 1
     stop = stop or Event()
-    waiting: deque[Future[Result | Failure]] = deque()
-    refusal: Unsupported | None = None
-    with local_workers(workers, stop) as submit:
-        rest = map(position_of, boards)
-        while not stop.is_set():
-            while refusal is None and len(waiting) < AHEAD * workers and (puzzle := next(rest, None)) is not None:
-                try:
-                    waiting.append(submit(SolveTask(puzzle, chosen.for_board(puzzle), limits or Limits())))
-                except Unsupported as error:
-                    refusal = error
-            if not waiting:
-                break
-            outcome = waiting.popleft().result()
-            if not stop.is_set():
-                yield outcome
-    if refusal is not None and not stop.is_set():
-        raise refusal
+    solving = (Solve(chosen.for_board(puzzle), puzzle, limits or Limits()) for puzzle in map(position_of, boards))
+    with local_pool(number, stop) as pool:
+        yield from pool.in_order(solving, stop, AHEAD * number)

@@ -14,7 +14,7 @@ from typing import IO, NamedTuple
 
 
 class Begun(NamedTuple):
-    """A process of `bsp_sat.backends.process.child_main`, with what it writes to standard error."""
+    """A process of `bsp_sat.backends.run.child_main`, with what it writes to standard error."""
 
     process: "subprocess.Popen[bytes]"
     stderr: IO[bytes]
@@ -27,7 +27,7 @@ def begin() -> Begun:
     """Starts a process."""
     stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed where the process is ended
     # The program contains the path, as the process must find the same modules.
-    start = f"from bsp_sat.backends.process.child_main import main; main({os.getpid()})"
+    start = f"from bsp_sat.backends.run.child_main import main; main({os.getpid()})"
     program = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; {start}"]
     return Begun(subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr), stderr)
 

@@ -1,1 +1,0 @@
-"""Solves many boards, with workers on this machine or on a cluster."""

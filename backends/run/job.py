@@ -1,0 +1,239 @@
+"""A piece of work with a typed result, its reports, and what does it."""
+
+import pickle
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Event
+from typing import IO, Any, Generic, Protocol, Self, TypeVar
+
+from bsp_sat.backends.limits import MEGABYTE, Limits
+from bsp_sat.backends.result import Ending
+
+FAILED = "failed"
+"""The status of a `Failure`, in addition to those of results."""
+
+FLUSH_SECONDS = 0.05
+
+Message = tuple[str, tuple[Any, ...], dict[str, Any]]
+"""The name of a method of the job's collector, or ``ready`` or ``ended``, with its arguments."""
+
+CLOSED: Message = ("closed", (), {})
+"""Marks the end of the messages: the process has closed its pipe, perhaps in the middle of a message."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The outcome of a job that was refused, or whose process died on every attempt."""
+
+    error: str
+
+
+class Pipe:
+    """The child's end of the pipe: each message is a call of a method of the parent's collector."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._next_flush = time.monotonic() + FLUSH_SECONDS
+
+    def send(self, name: str, *args: Any, **figures: Any) -> None:
+        """Sends a message, after all buffered ones."""
+        self.put(name, *args, **figures)
+        self._stream.flush()
+
+    def put(self, name: str, *args: Any, **figures: Any) -> None:
+        """Buffers a message until the next `send`."""
+        message: Message = (name, args, figures)
+        pickle.dump(message, self._stream)
+
+    def put_often(self, name: str, *args: Any, **figures: Any) -> None:
+        """Like `put`, for frequent messages: the buffer is sent every `FLUSH_SECONDS`."""
+        self.put(name, *args, **figures)
+        now = time.monotonic()
+        if now >= self._next_flush:
+            self._next_flush = now + FLUSH_SECONDS
+            self._stream.flush()
+
+
+class Collector(Protocol):
+    """Collects the reports of a job; it has a method for each kind of message."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether the job's result is complete."""
+
+
+FoundT = TypeVar("FoundT", bound=Collector)
+T = TypeVar("T")
+
+
+class Job(ABC, Generic[FoundT, T]):
+    """A piece of work with a result: an immutable object that can be pickled.
+
+    Attributes:
+        limits: limits of time and memory.
+    """
+
+    limits: Limits
+
+    @property
+    def spent(self) -> float:
+        """Seconds that were used before it and count as part of it."""
+        return 0.0
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name of the job in messages."""
+
+    @abstractmethod
+    def collector(self) -> FoundT:
+        """A new collector for the reports of `run`."""
+
+    @abstractmethod
+    def run(self, pipe: Pipe) -> str:
+        """Does the job, usually in a process of its own.
+
+        Returns:
+            Why it stopped, in words.
+        """
+
+    @abstractmethod
+    def result(self, run: "Run[FoundT]") -> T:
+        """The result of a run that has ended.
+
+        Raises:
+            BspSatError: there is none.
+        """
+
+    def follow_up(self, runner: "Runner", result: T, stop: Event | None) -> T:
+        """The result after further jobs that depend on it, by default none."""
+        return result
+
+    def within(self, memory_mb: float) -> Self:
+        """The job, limited to this much memory in MB (10⁶ bytes) as far as its own choices allow."""
+        return self
+
+    def sharing(self, memory_mb: float) -> Self:
+        """Like `within`, but it ends with a MemoryError if more memory would help: it can run again with more."""
+        return self.within(memory_mb)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it may be done in this process, together with others; see `done_together`."""
+        return False
+
+    @classmethod
+    def done_together(cls, jobs: Sequence[Any], go_on: Callable[[], bool]) -> Sequence[T]:
+        """Does quick jobs of this class in this process, up to the first one that turns out not to be quick.
+
+        Args:
+            jobs: the jobs.
+            go_on: called after each; whether to go on with the next one.
+
+        Returns:
+            The results of the first ones, before `follow_up`.
+        """
+        return ()
+
+
+class Run(Generic[FoundT]):
+    """A job in progress: collects its reports, and enforces its limits.
+
+    Attributes:
+        findings: its reports so far.
+        ending: what ended it; meaningless while `is_over` is false.
+        reason: what ended it, in words.
+        is_over: whether it has ended.
+        peak_bytes: the peak memory.
+    """
+
+    def __init__(
+        self, job: Job[FoundT, Any], on_progress: "RunHook[FoundT] | None" = None, stop: Event | None = None
+    ) -> None:
+        self.findings = job.collector()
+        self.ending = Ending.DONE
+        self.reason = ""
+        self.is_over = False
+        self.peak_bytes = 0
+        self._name = job.name
+        self._limits = job.limits
+        self._on_progress = on_progress
+        self._stop = stop
+        self._started = time.monotonic() - job.spent
+        self._ended_seconds = 0.0
+
+    def seconds(self) -> float:
+        """Wall time to the end, or so far."""
+        return self._ended_seconds if self.is_over else time.monotonic() - self._started
+
+    def end(self, ending: Ending, reason: str) -> None:
+        """Records what ended it."""
+        self._ended_seconds = self.seconds()
+        self.ending, self.reason, self.is_over = ending, reason, True
+
+    def take(self, name: str, args: tuple[Any, ...], figures: dict[str, Any]) -> None:
+        """Takes a report of the job."""
+        getattr(self.findings, name)(*args, **figures)
+
+    def look_at_limits(self) -> None:
+        """Ends the run if it is stopped or has reached a limit."""
+        limits = self._limits
+        if self._stop is not None and self._stop.is_set():
+            self.end(Ending.INTERRUPTED, "interrupted")
+        elif limits.seconds is not None and self.seconds() >= limits.seconds:
+            self.end(Ending.TIME, f"time limit of {limits.seconds:g} s reached")
+        elif limits.memory_mb is not None and self.peak_bytes > limits.memory_mb * MEGABYTE:
+            self.end(Ending.MEMORY, f"memory limit of {limits.memory_mb:g} MB reached")
+
+    def show_progress(self) -> None:
+        """Calls what was given for progress."""
+        if self._on_progress is not None:
+            self._on_progress(self)
+
+
+RunHook = Callable[[Run[FoundT]], None]
+"""Called several times a second while a job runs."""
+
+JobT = TypeVar("JobT", bound=Job[Any, Any])
+
+
+class Runner(ABC):
+    """Does jobs, one after the other.
+
+    Attributes:
+        share_mb: memory in MB (10⁶ bytes) for a job without a limit of its own; None for all available memory.
+    """
+
+    def __init__(self, share_mb: float | None = None) -> None:
+        self.share_mb = share_mb
+
+    @abstractmethod
+    def run(
+        self, job: Job[FoundT, Any], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None
+    ) -> Run[FoundT]:
+        """Lets a job run to its end.
+
+        Args:
+            job: the job.
+            on_progress: called with the run several times a second.
+            stop: ends the job when set.
+
+        Raises:
+            BackendError: its process crashed, or reported something impossible.
+        """
+
+    def do(self, job: Job[FoundT, T], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None) -> T:
+        """Does a job and what follows it; the arguments are those of `run`.
+
+        Raises:
+            BspSatError: there is no result; a `BackendError` if its process crashed.
+        """
+        return job.follow_up(self, job.result(self.run(job, on_progress, stop)), stop)
+
+    def fitting(self, job: JobT) -> JobT:
+        """A job with the memory that it may use."""
+        if job.limits.memory_mb is not None:
+            return job.within(job.limits.memory_mb)
+        return job if self.share_mb is None else job.sharing(self.share_mb)

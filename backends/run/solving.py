@@ -1,0 +1,209 @@
+"""A job that solves one board with one backend."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from threading import Event
+from typing import Any, Self
+
+from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.limits import MEGABYTE, Limits, Progress, ProgressHook
+from bsp_sat.backends.question import Question
+from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.result import Ending, Findings, Result, Status
+from bsp_sat.backends.run.here import Here
+from bsp_sat.backends.run.job import Job, Pipe, Run, RunHook, Runner
+from bsp_sat.backends.system import peak_bytes
+from bsp_sat.instances.optional import how_to_install
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+MISREADING_SECONDS = 5.0  # time limit for an unsolvable board, read the other way
+SHORT_MB = 300.0  # memory for a short search without a limit
+LEAST_SECONDS, LEAST_MB = 1.0, 200.0  # limits that boards solved together can't exceed
+
+
+@dataclass(frozen=True)
+class Solve(Job[Findings, Result]):
+    """A backend on a board.
+
+    Attributes:
+        backend: the backend, with all choices made: see `Backend.for_board`.
+        puzzle: the board.
+        limits: limits of time, memory and plan length.
+        misread: whether an unsolvable board is also read the other way; a note says if that makes it solvable.
+        measured: whether the board gets a process to itself, so that its time and memory are exact.
+        earlier: what an earlier search of the board has found: its facts count, and so do its seconds.
+    """
+
+    backend: Backend
+    puzzle: AnyPuzzle
+    limits: Limits = field(default_factory=Limits)
+    misread: bool = field(default=True, kw_only=True)
+    measured: bool = field(default=False, kw_only=True)
+    earlier: Result | None = field(default=None, kw_only=True)
+
+    @property
+    def spent(self) -> float:
+        """Seconds of the earlier search."""
+        return 0.0 if self.earlier is None else self.earlier.seconds
+
+    @property
+    def name(self) -> str:
+        """The name of the backend."""
+        return self.backend.name
+
+    def within(self, memory_mb: float) -> Self:
+        return replace(self, backend=self.backend.within(memory_mb))
+
+    def sharing(self, memory_mb: float) -> Self:
+        return replace(self, backend=self.backend.sharing(memory_mb))
+
+    def collector(self) -> Findings:
+        """Collects facts, and checks each of them."""
+        found = self._findings()
+        if self.earlier is not None:
+            found.lower_bound(self.earlier.lower_bound or 0)
+            if self.earlier.plan is not None:
+                found.plan(self.earlier.plan)
+        return found
+
+    def _findings(self) -> Findings:
+        backend = self.backend
+        return Findings(self.puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=self.limits.max_steps)
+
+    def run(self, pipe: Pipe) -> str:
+        """Runs the backend."""
+        return self.backend.run(self.puzzle, SentFindings(pipe, self), self.limits.max_steps)
+
+    def result(self, run: Run[Findings]) -> Result:
+        """The result of a run of this job."""
+        return run.findings.result(
+            run.reason,
+            ending=run.ending,
+            encoding=self.backend.encoding_name,
+            solver=self.backend.solver_name,
+            seconds=run.seconds(),
+            peak_memory_mb=run.peak_bytes / MEGABYTE,
+        )
+
+    def follow_up(self, runner: Runner, result: Result, stop: Event | None) -> Result:
+        """The result with further notes for the user."""
+        notes = [*_library_note(result), *_package_note(result)]
+        if result.status is Status.UNSOLVABLE and self.misread:
+            notes += self._misreading_note(runner, result, stop)
+        return replace(result, notes=(*result.notes, *notes)) if notes else result
+
+    def _misreading_note(self, runner: Runner, result: Result, stop: Event | None) -> list[str]:
+        """A note if the board is solvable when it is read the other way."""
+        misreading = self.puzzle.misreading()
+        if misreading is None:
+            return []
+        how, meant = misreading
+        time_left = MISREADING_SECONDS if self.limits.seconds is None else self.limits.seconds - result.seconds
+        limits = replace(self.limits, seconds=min(time_left, MISREADING_SECONDS))
+        found = runner.do(Solve(make_backend("auto"), meant, limits, misread=False), stop=stop)
+        return [f"{how}, this board is solvable"] if found.plan is not None else []
+
+    # -- in this process --------------------------------------------------------------------------------
+
+    def done_here_first(self, runner: Runner, on_progress: RunHook[Findings] | None, stop: Event | None) -> Result:
+        """The result, by the backend's short search in this process if that settles the board, or else by ``runner``.
+
+        Raises:
+            BackendError: see `Runner.do`.
+        """
+        job, result = self, None
+        if (search := self.backend.short_search(self.puzzle)) is not None:
+            short = replace(self, backend=search)
+            result = short.result(Here(share_mb=SHORT_MB).run(short, on_progress, stop))
+            job = replace(self, earlier=result)
+        if result is None or not (result.settled or result.ending in (Ending.TIME, Ending.INTERRUPTED)):
+            result = job.result(runner.run(job, on_progress, stop))
+        return self.follow_up(runner, result, stop)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether the board may be solved in this process, together with others."""
+        seconds, memory_mb = self.limits.seconds, self.limits.memory_mb
+        are_close = (seconds is not None and seconds < LEAST_SECONDS) or (
+            memory_mb is not None and memory_mb < LEAST_MB
+        )
+        return not self.measured and not are_close and self.backend.solves_together(self.puzzle)
+
+    @classmethod
+    def done_together(cls, jobs: "Sequence[Solve]", go_on: Callable[[], bool]) -> list[Result]:
+        """Solves boards in one call; each gets an equal share of the time."""
+        began = time.monotonic()
+        found = [job._findings() for job in jobs]
+        boards = [(job.puzzle, findings, job.limits.max_steps) for job, findings in zip(jobs, found, strict=True)]
+        solved = jobs[0].backend.solve_together(boards, go_on)
+        seconds, megabytes = (time.monotonic() - began) / max(1, solved), peak_bytes() / MEGABYTE
+        return [findings.result("", seconds=seconds, peak_memory_mb=megabytes) for findings in found[:solved]]
+
+
+class SentFindings(Findings):
+    """Findings in the child that also sends each fact to the parent at once.
+
+    Figures that come after the board is settled wait for the message that ends the run, which follows at once.
+    """
+
+    def __init__(self, pipe: Pipe, job: Solve) -> None:
+        backend, limits = job.backend, job.limits
+        super().__init__(job.puzzle, backend.name, claims_bounds=backend.claims_bounds, max_steps=limits.max_steps)
+        self._pipe = pipe
+
+    def lower_bound(self, bound: int) -> None:
+        if bound > self.bound:
+            self._pipe.send("lower_bound", bound)
+        super().lower_bound(bound)
+
+    def plan(self, plan: Plan) -> None:
+        self._pipe.send("plan", plan)
+        self._keep(plan)  # the parent replays it
+
+    def unsolvable(self, proof: str) -> None:
+        self._pipe.send("unsolvable", proof)
+        super().unsolvable(proof)
+
+    def progress(self, expansions: int, **figures: Any) -> None:
+        self._pipe.put_often("stats", expansions=expansions, **figures)
+
+    def stats(self, **figures: Any) -> None:
+        if self.settled:
+            self._pipe.put("stats", **figures)
+        else:
+            self._pipe.send("stats", **figures)
+
+    def asked(self, question: Question) -> None:
+        self._pipe.send("asked", question)
+
+
+def showing(hook: ProgressHook | None) -> RunHook[Findings] | None:
+    """Calls ``hook`` with the progress of a board that is being solved."""
+    if hook is None:
+        return None
+
+    def show(run: Run[Findings]) -> None:
+        facts = run.findings
+        figures, questions = dict(facts.figures), tuple(facts.questions)
+        hook(Progress(facts.backend, run.seconds(), facts.bound, facts.best, figures, questions))
+
+    return show
+
+
+def _library_note(result: Result) -> list[str]:
+    """A note if the compiled search is missing."""
+    if "without_library" not in result.stats:
+        return []
+    # Imported here: nearly all installations have the compiled search.
+    from bsp_sat.backends.kernel import missing_library
+
+    return [f"a slower search answered, as there is no compiled one: {missing_library()}"]
+
+
+def _package_note(result: Result) -> list[str]:
+    """A note if a package is missing that would have been used."""
+    if "without" not in result.stats:
+        return []
+    return [f"a faster backend for such boards isn't installed: {how_to_install(result.stats['without'])}"]

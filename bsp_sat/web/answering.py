@@ -1,0 +1,128 @@
+"""How questions are answered: by jobs, within the limits of the service, and with events about their progress."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from threading import Event
+from typing import Any, Self
+
+from bsp_sat.backends.limits import Limits, Progress
+from bsp_sat.backends.run import Call, Returned, Run, Runner
+from bsp_sat.instances.text.writing import json_text
+
+EVENT_STREAM = "text/event-stream; charset=utf-8"
+PROGRESS_SECONDS = 0.1  # at least, between two progress events
+
+Emit = Callable[[str, Any], None]
+"""Takes an event: its name, and its data, a JSON value."""
+
+Answer = Callable[[Runner, Event, Emit], Any]
+"""Finds an answer, a JSON value or a `File`: by jobs for the runner, until the event is set. Emits progress."""
+
+
+@dataclass(frozen=True)
+class File:
+    """An answer to send.
+
+    Attributes:
+        data: the content.
+        kind: the media type.
+    """
+
+    data: bytes
+    kind: str
+
+    @classmethod
+    def of(cls, answer: Any) -> Self:
+        """An answer as a file."""
+        return answer if isinstance(answer, cls) else cls(json_text(answer).encode(), "application/json")
+
+
+@dataclass(frozen=True)
+class Service:
+    """What each search may take.
+
+    Attributes:
+        seconds: time limit of a search.
+        memory_mb: memory limit of a search, in MB (10⁶ bytes).
+    """
+
+    seconds: float
+    memory_mb: float
+
+    def limits(self, seconds: float | None = None) -> Limits:
+        """The limits of a search, with at most ``seconds``."""
+        return Limits(seconds=self.seconds if seconds is None else min(seconds, self.seconds), memory_mb=self.memory_mb)
+
+
+def framed(name: str, data: Any) -> bytes:
+    """An event in the format of server-sent events."""
+    return f"event: {name}\ndata: {json_text(data)}\n\n".encode()
+
+
+def calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown: tuple[str, ...] = ()) -> Answer:
+    """The answer that a function returns.
+
+    Args:
+        limits: limits of time and memory.
+        function: a function of a module; a generator yields figures for progress.
+        *arguments: its arguments.
+        shown: names of figures to include in progress events.
+    """
+
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
+        return called(runner, stop, emit, Call(function, arguments, limits), *shown)
+
+    return answer
+
+
+def called(runner: Runner, stop: Event, emit: Emit, call: Call[Any], *shown: str) -> Any:
+    """The value of a call. Progress events include the figures ``shown``.
+
+    Raises:
+        BspSatError: raised by the function.
+        Unsupported: a limit was reached first.
+        BackendError: the process crashed.
+    """
+    pace = Pace(emit, *shown)
+
+    def show(run: Run[Returned[Any]]) -> None:
+        pace.show(run.seconds(), None, None, run.findings.figures)
+
+    return runner.do(call, show, stop)
+
+
+class Pace:
+    """Emits progress events, but not too many.
+
+    Args:
+        emit: receives events.
+        shown: names of figures to include.
+    """
+
+    def __init__(self, emit: Emit, *shown: str) -> None:
+        self._emit = emit
+        self._shown = shown
+        self._next = 0.0
+        self._bounds: tuple[int | None, int | None] = None, None
+
+    def __call__(self, progress: Progress) -> None:
+        """Emits progress of a search, as a `ProgressHook`."""
+        figures = {**progress.figures, "questions": [asdict(question) for question in progress.questions]}
+        self.show(progress.seconds, progress.lower_bound, progress.length, figures)
+
+    def show(self, seconds: float, lower: int | None, upper: int | None, figures: Mapping[str, Any]) -> None:
+        """Emits progress, unless the last event was a moment ago and had the same bounds."""
+        if seconds < self._next and (lower, upper) == self._bounds:
+            return
+        self._bounds = lower, upper
+        self._next = seconds + PROGRESS_SECONDS
+        self._emit(
+            "progress",
+            {
+                "lower": lower,
+                "upper": upper,
+                "seconds": round(seconds, 2),
+                "phase": "searching",
+                **{name: figures[name] for name in self._shown if name in figures},
+            },
+        )

@@ -1,1 +1,0 @@
-"""Searches for requests: a fixed number at a time, in warm processes, ended when the client leaves."""

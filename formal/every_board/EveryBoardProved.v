@@ -112,9 +112,10 @@ Qed.
 Theorem new_colour_proved : new_colour.
 Proof. intros r before after c m M N U S. apply U, (new_colour_useless r c before after m); assumption. Qed.
 
-Print Assumptions one_tube_less_proved.
-Print Assumptions enough_tubes_proved.
-Print Assumptions two_balls_proved.
-Print Assumptions few_tubes_proved.
-Print Assumptions less_room_proved.
-Print Assumptions new_colour_proved.
+Theorem all_proved : one_tube_less /\ enough_tubes /\ two_balls /\ few_tubes /\ less_room /\ new_colour.
+Proof.
+  exact (conj one_tube_less_proved (conj enough_tubes_proved (conj two_balls_proved
+    (conj few_tubes_proved (conj less_room_proved new_colour_proved))))).
+Qed.
+
+Print Assumptions all_proved.

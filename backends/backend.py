@@ -135,8 +135,13 @@ class Backend(ABC):
     rests_on: ClassVar[str] = "the rules, and the argument of the backend"
     """What its proofs rest on, in words: see `bsp_sat.backends.explanation`."""
 
-    looks_at_states: ClassVar[bool] = False
-    """Whether its figure ``expansions`` counts the states that its proof looked at."""
+    counts: ClassVar[str] = ""
+    """The figure that counts what its proof looked at, ``expansions`` for states; empty if there is none."""
+
+    no_plan: ClassVar[str] = (
+        "The search looked at {:,} states, which stand for all that can follow, and none is solved."
+    )
+    """Why no plan exists, in words with that figure."""
 
     choices: ClassVar[tuple[Choice, ...]] = ()
     """The choices that words of a specification make."""

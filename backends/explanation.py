@@ -10,7 +10,6 @@ from bsp_sat.backends.endings import excludes, moves
 from bsp_sat.backends.question import Asks, Question
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
-from bsp_sat.backends.search.borders import Borders
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
@@ -69,14 +68,9 @@ def explained(puzzle: AnyPuzzle, result: Result) -> Iterator[Reason]:
     yield Reason(Topic.TRUST, f"{trusted[0].upper()}{trusted[1:]}.")
 
 
-def states_of(result: Result) -> int | None:
-    """States that the search looked at; None if something else settled the board."""
-    return result.stats.get("expansions") if _settling(result).looks_at_states else None
-
-
-def tables_of(result: Result) -> int | None:
-    """Border tables that were seen; None if something else settled the board."""
-    return result.stats.get("tables") if result.settled_by == Borders.name else None
+def counted(result: Result, figure: str) -> int | None:
+    """How much the proof looked at, by the figure of the backend that settled the board; None if that has another."""
+    return result.stats.get(figure) if figure and _settling(result).counts == figure else None
 
 
 def _trusted(result: Result, bound: int) -> str:
@@ -129,20 +123,16 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def _no_plan(result: Result) -> str:
-    states, tables = states_of(result), tables_of(result)
-    if tables is not None:
-        return (
-            "Each place where the colour changes would have to go, from the top of its tube down. "
-            f"All orders were tried, {tables:,} tables of what is left, and none leads to the end."
-        )
-    if states is not None:
-        return f"The search looked at {states:,} states, which stand for all that can follow, and none is solved."
-    return f"It is proved that there is no plan: {result.reason}."
+    settling = _settling(result)
+    number = counted(result, settling.counts)
+    return (
+        f"It is proved that there is no plan: {result.reason}." if number is None else settling.no_plan.format(number)
+    )
 
 
 def _no_shorter_plan(result: Result, first: int, last: int) -> str:
     excluded = moves(first) if first == last else f"{first} to {moves(last)}"
-    states = states_of(result)
+    states = counted(result, "expansions")
     if states is not None:
         return f"A search excluded plans of {excluded}: it looked at {states:,} states, and none leads to one."
     return f"Plans of {excluded} were excluded by the backend {result.settled_by}."

@@ -1,61 +1,25 @@
 """The backends by name; the command line and the tests iterate over them."""
 
-from collections.abc import Iterator, Mapping, MutableMapping
-from importlib import import_module
-
 from bsp_sat.backends.backend import Backend
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.text.words import did_you_mean, short
 
-
-class Registry(MutableMapping[str, type[Backend]]):
-    """Backends by name. Each is imported when it is first needed: most boards need only one.
-
-    Args:
-        places: for each name, ``module:class``.
-    """
-
-    def __init__(self, places: Mapping[str, str]) -> None:
-        self._backends: dict[str, str | type[Backend]] = dict(places)
-
-    def __getitem__(self, name: str) -> type[Backend]:
-        backend = self._backends[name]
-        if isinstance(backend, str):
-            module, _, kind = backend.partition(":")
-            backend = self._backends[name] = getattr(import_module(f"bsp_sat.backends.{module}"), kind)
-        return backend
-
-    def __setitem__(self, name: str, backend: type[Backend]) -> None:
-        self._backends[name] = backend
-
-    def __delitem__(self, name: str) -> None:
-        del self._backends[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._backends)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._backends
-
-    def __len__(self) -> int:
-        return len(self._backends)
-
-
-BACKENDS = Registry(
+BACKENDS: Lazy[type[Backend]] = Lazy(
     {
-        "auto": "auto:Auto",
-        "sat": "sat.backend:Sat",
-        "cpsat": "cpsat.backend:CpSat",
-        "kernel": "kernel.backend:Kernel",
-        "astar": "search.astar:AStar",
-        "bfs": "search.breadth_first:BreadthFirst",
-        "borders": "search.borders:Borders",
-        "dfs": "baselines.depth_first:DepthFirst",
-        "dfs-sorted": "baselines.depth_first:DepthFirstSorted",
-        "heuristic": "baselines.heuristic:Heuristic",
-        "partition": "cpsat.partition:Partition",
-        "frontier": "search.frontier:Frontier",
-        "sequences": "baselines.sequences:Sequences",
+        "auto": "bsp_sat.backends.auto:Auto",
+        "sat": "bsp_sat.backends.sat.backend:Sat",
+        "cpsat": "bsp_sat.backends.cpsat.backend:CpSat",
+        "kernel": "bsp_sat.backends.kernel.backend:Kernel",
+        "astar": "bsp_sat.backends.search.astar:AStar",
+        "bfs": "bsp_sat.backends.search.breadth_first:BreadthFirst",
+        "borders": "bsp_sat.backends.search.borders:Borders",
+        "dfs": "bsp_sat.backends.baselines.depth_first:DepthFirst",
+        "dfs-sorted": "bsp_sat.backends.baselines.depth_first:DepthFirstSorted",
+        "heuristic": "bsp_sat.backends.baselines.heuristic:Heuristic",
+        "partition": "bsp_sat.backends.cpsat.partition:Partition",
+        "frontier": "bsp_sat.backends.search.frontier:Frontier",
+        "sequences": "bsp_sat.backends.baselines.sequences:Sequences",
     }
 )
 

@@ -89,11 +89,9 @@ class Result:
 
     def _repr_html_(self) -> str:
         """The answer, and the plan to step through, for notebooks."""
-        # Imported here: only notebooks ask for it.
-        from bsp_sat.drawing.notebook import shown_plan
-
         words = "<br>".join(escape(line) for line in (str(self), *(f"Note: {note}." for note in self.notes)))
-        plan = "" if self.board is None else shown_plan(self.board, self.plan)
+        board = self.board
+        plan = "" if board is None or board.artist is None else board.artist.steps_of(board, self.plan)
         return f"<p>{words}</p>{plan}"
 
     def to_json(self, puzzle: AnyPuzzle) -> dict[str, Any]:

@@ -21,7 +21,7 @@ import click
 
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.hidden.board import Cells, fillings_of
-from bsp_sat.hidden.exact import Average, BestStrategy, WorstCase
+from bsp_sat.hidden.exact import AndOr, BestStrategy
 from bsp_sat.hidden.explorer import Explorer
 from bsp_sat.hidden.game import Game, play_out
 from bsp_sat.hidden.looking import look
@@ -124,9 +124,9 @@ def strategy_lines(boards: int) -> Iterator[dict[str, Any]]:
         lengths = list(length_of.values())
         parts = look(board, cells, solvable)
         worst, average = BestStrategy(max(lengths)), BestStrategy(sum(lengths))
-        WorstCase(cells, distances).best(parts, worst)
+        AndOr(cells, distances, counts_all=False).best(parts, worst)
         seconds = [time.process_time() - began]
-        Average(cells, distances).best(parts, average)
+        AndOr(cells, distances, counts_all=True).best(parts, average)
         seconds.append(time.process_time() - began - seconds[0])
         line = {"group": STRATEGIES, "fillings": len(fillings), "solvable": len(solvable)}
         line |= {"longest": max(lengths), "worst": worst.value, "mean": mean(lengths)}

@@ -8,30 +8,57 @@
 
 __version__ = "0.1.0"
 
+_PUBLIC = {
+    "backends.backend": ("Backend", "Choice", "Report"),
+    "backends.proofs.certificate": ("verify_certificate", "write_certificate"),
+    "backends.registry": ("BACKENDS", "make_backend"),
+    "backends.result": ("Result", "Status"),
+    "backends.run": ("Failure",),
+    "backends.solve": ("Limits", "Progress", "solve"),
+    "backends.solve_many": ("solve_many",),
+    "drawing.draw": ("draw",),
+    "encoder.encoding": ("Encoding", "PlanFormula", "Unsat"),
+    "encoder.registry": ("ENCODINGS",),
+    "grading.grade": ("Grade", "Grades", "grade"),
+    "grading.hint": ("Hint", "hint"),
+    "grading.registry": ("MEASURES",),
+    "hidden.explorer": ("Explorer",),
+    "hidden.effects": ("Effects",),
+    "instances.errors": (
+        "BackendError", "BoardError", "BspSatError", "CertificateError", "GoalNotReached", "IllegalMove",
+        "PictureError", "PlanError", "Unsupported",
+    ),
+    "instances.files": ("Instance", "load", "load_instance", "load_instances"),
+    "instances.generators": ("random_boards",),
+    "instances.plan": ("Plan",),
+    "instances.puzzle": ("AnyPuzzle", "Cell", "Move", "Picture", "Puzzle"),
+    "instances.registry": ("PUZZLES",),
+    "instances.scope": ("Scope",),
+    "instances.shot": ("Knock", "Shot"),
+    "instances.sorting": ("BallSort", "Pour", "WaterSort"),
+    "instances.text.fields": ("BoardFields",),
+    "instances.tiles": ("Click", "Tiles"),
+    "screenshots.board": ("PictureBoard",),
+    "screenshots.reading": ("read_picture",),
+}  # fmt: skip
+"""The public names, by the module that defines them; `__init__.pyi` tells type checkers the same."""
 
-def _modules() -> dict[str, str]:
-    """Where each public name is defined. `__init__.pyi` lists them, for type checkers and for this."""
-    # Imported here: Ctrl-C shows a traceback until the program has begun, so that what comes before has to be short.
-    import re
-    from pathlib import Path
+_MODULES = {name: f"{__name__}.{module}" for module, names in _PUBLIC.items() for name in names}
 
-    stub = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
-    return {name: module for module, name in re.findall(r"^from (\S+) import (\w+) as \2$", stub, re.MULTILINE)}
+__all__ = [*_MODULES]
 
 
 def __getattr__(name: str) -> object:
     """Imports what is asked for: a process that runs one backend starts twice as fast without all the others."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    modules = _modules()
-    if name == "__all__":
-        return list(modules)
-    if name not in modules:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value = getattr(import_module(modules[name]), name)
+    import_module(f"{__name__}.drawing.notebook")  # boards and results then show themselves in notebooks
+    globals()[name] = value = getattr(import_module(_MODULES[name]), name)
     return value
 
 
 def __dir__() -> list[str]:
     """The public names, imported or not."""
-    return [*globals(), *_modules()]
+    return [*globals(), *_MODULES]

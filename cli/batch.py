@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import click
 
@@ -15,8 +15,8 @@ from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.result import Status, read_result
 from bsp_sat.backends.run import FAILED, Failure, Job, pool_of
 from bsp_sat.cli.boards import compared_with_file
+from bsp_sat.cli.live import progress_bar
 from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
-from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.instances.errors import BoardError, MalformedResult
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -25,9 +25,6 @@ from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import json_text
-
-if TYPE_CHECKING:
-    from bsp_sat.cli.certified import Certificates
 
 LINE_START = b'{"board": '
 LONGEST_LINE = 10_000_000  # bytes; plans of a million moves
@@ -40,16 +37,18 @@ class Request:
     Attributes:
         backend: its specification.
         limits: limits for each board.
-        certificates: where certificates go; None without certificates.
+        proof: the kind of proof in certificates, ``any`` for the first suitable one; None without certificates.
+        certificates: the entries of certificates, by board number; the jobs fill it.
         cluster: address of the cluster that does the work. Answers don't depend on it.
         extra_tubes: the value of ``--extra-tubes``; None if it wasn't given.
     """
 
     backend: str
     limits: Limits
-    certificates: "Certificates | None" = None
+    proof: str | None = None
     cluster: str | None = None
     extra_tubes: int | None = field(default=None, kw_only=True)
+    certificates: dict[int, dict[str, Any]] = field(default_factory=dict, kw_only=True)
 
     def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
         """The object under ``asked`` in the line of a board: everything its answer depends on.
@@ -57,14 +56,13 @@ class Request:
         The board is included as the SHA-256 of its JSON object, with sorted keys, no spaces and no metadata.
         """
         text = json.dumps(puzzle.to_json(), sort_keys=True, separators=(",", ":"))
-        proof = None if self.certificates is None else self.certificates.proof or "any"
         return {
             "board": hashlib.sha256(text.encode()).hexdigest(),
             "backend": self.backend,
             "max_steps": self.limits.max_steps,
             "time_limit": self.limits.seconds,
             "memory_limit": self.limits.memory_mb,
-            "certificate": proof,
+            "certificate": self.proof,
         }
 
     def answer(self, outcome: Any, instance: Instance) -> dict[str, Any]:
@@ -125,8 +123,8 @@ def solve_boards(
                 for outcome in pool.in_order(jobs[lines.written :], stop):
                     board = lines.written
                     line = _line(board, instances[board], outcome, request)
-                    if request.certificates is not None and board in request.certificates.lines:
-                        line["certificate"] = request.certificates.lines[board]
+                    if board in request.certificates:
+                        line["certificate"] = request.certificates[board]
                     lines.write(line)
                     advance()
             if stop.is_set():
@@ -233,7 +231,6 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
         return line
     try:
         if is_hidden(instance.puzzle):
-            # Imported here: only such boards need it.
             from bsp_sat.hidden.study import check_study
 
             check_study(instance.puzzle, line)
@@ -242,7 +239,7 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
     except MalformedResult as error:
         raise BoardError(where, f"no result of board {number} ({instance.name}): {error}") from None
     proved = line["status"] in (Status.OPTIMAL, Status.UNSOLVABLE)
-    if proved and request.certificates is not None and not isinstance(line.get("certificate"), dict):
+    if proved and request.proof is not None and not isinstance(line.get("certificate"), dict):
         raise BoardError(where, "certificate: expected an object, as one was asked for")
     return line
 

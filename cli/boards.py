@@ -12,9 +12,11 @@ from typing import TypeVar
 import click
 
 from bsp_sat.backends.result import Result
+from bsp_sat.cli.options import Reading
 from bsp_sat.cli.program import ComesAgain
 from bsp_sat.instances.errors import BoardError, Unread, Unsupported, printable
 from bsp_sat.instances.files import Instance, load_instances, one_of
+from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
 from bsp_sat.screenshots.corrections import KINDS, need_pictures
@@ -77,32 +79,29 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
         signal.setitimer(signal.ITIMER_REAL, other)
 
 
-def load_boards(
-    name: str, puzzle: str | None, reveal: Reveal | None = None, seconds: float | None = None
-) -> list[Instance]:
+def load_boards(name: str, reading: Reading, seconds: float | None = None) -> list[Instance]:
     """Like `load_instances`, and reads pictures too.
 
     Args:
         name: a file or a shipped board.
-        puzzle: the kind of puzzle, overriding the file.
-        reveal: how hidden cells of a picture are revealed; board files say it themselves.
+        reading: what it doesn't say itself.
         seconds: the time limit.
 
     Raises:
         Unread: the board in a picture is uncertain, or the time limit was reached.
         BoardError: see `load_instances`; or the picture is refused.
-        Unsupported: the picture shows something that boards can't have, or ``reveal`` was given without a picture.
+        Unsupported: the picture shows something that boards can't have, or ``--reveal`` was given without a picture.
     """
-    return _within(name, seconds, partial(_load_boards, name, puzzle, reveal))
+    return _within(name, seconds, partial(_load_boards, name, reading.puzzle, reading.reveal))
 
 
-def load_board(name: str, puzzle: str | None, reveal: Reveal | None) -> Instance:
+def load_board(name: str, reading: Reading) -> Instance:
     """As `load_boards`, without a time limit, of one board.
 
     Raises:
         Unread, BoardError, Unsupported: see `load_boards`; or the file holds several boards.
     """
-    return one_of(load_boards(name, puzzle, reveal), name)
+    return one_of(load_boards(name, reading), name)
 
 
 def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[Instance]:
@@ -136,3 +135,26 @@ def compared_with_file(result: Result, instance: Instance) -> Result:
     """The result, with a note if it contradicts what the board's file says."""
     contradiction = instance.contradicted(result.length, result.lower_bound)
     return result if contradiction is None else replace(result, notes=(*result.notes, contradiction))
+
+
+def with_extra_tubes(instance: Instance, number: int | None) -> Instance:
+    """A board with more empty tubes, about which its file says no optimum.
+
+    Raises:
+        Unsupported: it isn't made of tubes.
+    """
+    if number is None:
+        return instance
+    about = {key: value for key, value in instance.about.items() if key != "optimal"}
+    return Instance(sort_puzzle(instance).with_more_tubes(number), about)
+
+
+def sort_puzzle(instance: Instance) -> SortPuzzle:
+    """The board as a sort board.
+
+    Raises:
+        Unsupported: it isn't made of tubes.
+    """
+    if not isinstance(instance.puzzle, SortPuzzle):
+        raise Unsupported(f"empty tubes are for ball-sort and water-sort boards, not {instance.puzzle.kind}")
+    return instance.puzzle

@@ -1,6 +1,5 @@
 """The `bsp-sat` command: its subcommands, and the handling of errors that no subcommand expects."""
 
-import importlib
 import os
 import sys
 import traceback
@@ -13,34 +12,47 @@ import click
 
 from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.instances.errors import BackendError, BspSatError, Unread
+from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.text.words import did_you_mean, short
 
-COMMANDS = {
-    "solve": "Find a shortest plan and prove it.",
-    "check": "Replay a plan on a board.",
-    "verify": "Check a certificate.",
-    "count": "Count the shortest plans of a board.",
-    "hint": "Show what each move costs.",
-    "play": "Play a board with hidden cells, step by step.",
-    "show": "Draw a board in the terminal, or convert it.",
-    "draw": "Draw a board or a plan as SVG, PNG or GIF.",
-    "read": "Read the board in a screenshot.",
-    "serve": "Open the page in a browser.",
-    "page": "Make the page as files that need no server.",
-    "instances": "List the shipped boards.",
-    "generate": "Generate boards.",
-    "grade": "Measure how hard boards are.",
-    "compare": "Run several solvers on the same boards.",
-    "census": "Tell whether every board of a size can be solved.",
-    "plot": "Plot what compare or grade measured.",
-    "export": "Write a board for another solver.",
-    "partition": "Translate between boards and 3-Partition.",
-    "compile": "Check that the compiled search is installed.",
+SECTIONS = {
+    "Solve": {
+        "solve": "Find a shortest plan and prove it.",
+        "count": "Count the shortest plans of a board.",
+        "hint": "Show what each move costs.",
+        "play": "Play a board with hidden cells, step by step.",
+        "compile": "Check that the compiled search is installed.",
+    },
+    "Make": {
+        "generate": "Generate boards.",
+        "read": "Read the board in a screenshot.",
+        "partition": "Translate between boards and 3-Partition.",
+        "export": "Write a board for another solver.",
+        "page": "Make the page as files that need no server.",
+    },
+    "Study": {
+        "grade": "Measure how hard boards are.",
+        "compare": "Run several solvers on the same boards.",
+        "plot": "Plot what compare or grade measured.",
+        "census": "Tell whether every board of a size can be solved.",
+    },
+    "Look": {
+        "instances": "List the shipped boards.",
+        "show": "Draw a board in the terminal, or convert it.",
+        "draw": "Draw a board or a plan as SVG, PNG or GIF.",
+        "serve": "Open the page in a browser.",
+    },
+    "Prove": {
+        "check": "Replay a plan on a board.",
+        "verify": "Check a certificate.",
+    },
 }
-"""The commands with their summaries. Each is a module of `bsp_sat.cli.commands` with a command of the same name.
+"""The commands with their summaries, by what they are for. The summaries are here so that ``--help`` needn't import
+every command."""
 
-The summaries are here so that ``--help`` needn't import every command.
-"""
+COMMANDS: Lazy[click.Command] = Lazy(
+    {name: f"bsp_sat.cli.commands.{name}:{name}" for section in SECTIONS.values() for name in section}
+)
 
 START = """\
 bsp-sat solves sort puzzles, and proves its answers. Try:
@@ -73,10 +85,7 @@ class CommandGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command with this name, or None."""
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = getattr(importlib.import_module(f"bsp_sat.cli.commands.{cmd_name}"), cmd_name)
-        return command
+        return COMMANDS.get(cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -87,9 +96,12 @@ class CommandGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the list of commands with their summaries."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """Writes the commands with their summaries."""
+        for heading, section in SECTIONS.items():
+            with formatter.section(heading):
+                formatter.write_dl(
+                    [(f"{name:<{max(map(len, COMMANDS))}}", summary) for name, summary in section.items()]
+                )
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:
         """Parses the command line, and prints help."""

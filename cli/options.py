@@ -1,9 +1,11 @@
-"""Options and helpers that several commands share."""
+"""Options that several commands share, in groups: a command gets each group as one object."""
 
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -11,12 +13,12 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.limits import MOST
+from bsp_sat.backends.limits import MOST, Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.instances.puzzle import Number
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting.rules import REVEALS
+from bsp_sat.instances.sorting.rules import REVEALS, Reveal
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
@@ -31,13 +33,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: EXIT_NO,
 """The exit code for each status."""
 
 MAX_JOBS = 1024  # processes
-
-
-def positive(_ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
-    """Refuses numbers that can't be an amount of time or memory: not above 0, infinite, NaN, or absurdly large."""
-    if value is not None and not 0 < value <= MOST:
-        raise click.BadParameter(f"expected a number above 0 and at most {MOST:g}, found {value:g}")
-    return value
+MAX_EXTRA_TUBES = 100
 
 
 class Whole(click.ParamType[int]):
@@ -66,10 +62,144 @@ class FileName(click.Path):
         return super().convert(value, param, ctx)
 
 
+def positive(_ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
+    """Refuses numbers that can't be an amount of time or memory: not above 0, infinite, NaN, or absurdly large."""
+    if value is not None and not 0 < value <= MOST:
+        raise click.BadParameter(f"expected a number above 0 and at most {MOST:g}, found {value:g}")
+    return value
+
+
+class Option:
+    """An option of one command, as a decorator, or of a `group`. Takes the arguments of `click.option`."""
+
+    def __init__(self, *names: str, **about: Any) -> None:
+        self._names = names
+        self._about = about
+
+    def __call__(self, command: Callable[..., None]) -> Callable[..., None]:
+        return click.option(*self._names, **self._about)(command)
+
+    def named(self, name: str) -> "Option":
+        """The option with its value under another name."""
+        flags = [each for each in self._names if each.startswith("-")]
+        return Option(*flags, name, **self._about)
+
+
+def group(name: str, kind: Callable[..., object], **options: Option) -> Decorator:
+    """Options whose values a command gets as one argument.
+
+    Args:
+        name: name of the argument.
+        kind: makes it of the values; usually a dataclass.
+        options: by the names under which ``kind`` takes their values, in the order of the help text.
+    """
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def grouped(*args: Any, **values: Any) -> None:
+            own = {field: values.pop(field) for field in options}
+            command(*args, **values, **{name: kind(**own)})
+
+        decorated: Callable[..., None] = grouped
+        for field, each in reversed(options.items()):
+            decorated = each.named(field)(decorated)
+        return decorated
+
+    return decorate
+
+
 board_argument = click.argument("board", metavar="BOARD", shell_complete=complete_board)
+json_option = Option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
-def number_option(name: str, number: Number, *, required: bool = True) -> Decorator:
+@dataclass(frozen=True)
+class Reading:
+    """What a file, or a picture, doesn't say about its board.
+
+    Attributes:
+        puzzle: the kind of puzzle, in place of that in the file.
+        reveal: how hidden cells of a picture are revealed.
+    """
+
+    puzzle: str | None
+    reveal: Reveal | None
+
+
+reading_options = group(
+    "reading",
+    Reading,
+    puzzle=Option("--puzzle", type=click.Choice(list(PUZZLES)), help="Use these rules instead of those in the file."),
+    reveal=Option("--reveal", type=click.Choice(REVEALS), help="For a picture: how many hidden cells show at a time."),
+)
+"""The options of every command with a BOARD."""
+
+
+def time_limit_option(words: str = "Stop after this time.", **about: Any) -> Option:
+    """The option for a time, in seconds."""
+    return Option("--time-limit", type=float, callback=positive, metavar="SECONDS", help=words, **about)
+
+
+def memory_limit_option(words: str = "Stop when the search holds more memory.", **about: Any) -> Option:
+    """The option for an amount of memory, in MB."""
+    return Option("--memory-limit", type=float, callback=positive, metavar="MB", help=words, **about)
+
+
+limit_options = group("limits", Limits, seconds=time_limit_option(), memory_mb=memory_limit_option())
+
+
+@dataclass(frozen=True)
+class Work:
+    """How the work on many boards is done.
+
+    Attributes:
+        jobs: how many boards to work on at a time.
+        cluster: address of the cluster that does the work; None for this machine.
+        out: a file that is written line by line, or continued; None for standard output.
+    """
+
+    jobs: int
+    cluster: str | None
+    out: Path | None = None
+
+
+jobs_option = Option(
+    "--jobs",
+    type=Whole(1, MAX_JOBS),
+    metavar="N",
+    default=lambda: min(os.cpu_count() or 1, MAX_JOBS),
+    help="How many boards to work on at the same time.  [default: one for each CPU]",
+)
+cluster_option = Option(
+    "--cluster", metavar="ADDRESS", help="For many boards: address of a dask scheduler whose workers do the work."
+)
+work_options = group("work", Work, jobs=jobs_option, cluster=cluster_option)
+
+
+def resumable_work_options(words: str) -> Decorator:
+    """Those of `work_options`, and ``--resume`` with its help."""
+    resume = Option("--resume", type=FileName(), metavar="OUT", help=words)
+    return group("work", Work, jobs=jobs_option, out=resume, cluster=cluster_option)
+
+
+extra_tubes_option = Option(
+    "--extra-tubes",
+    type=Whole(0, MAX_EXTRA_TUBES),
+    metavar="N",
+    help="Add N empty tubes, of the board's capacity, after the others.",
+)
+
+
+def certificate_option(words: str) -> Option:
+    """The option for the folder of a certificate."""
+    return Option("--certificate", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help=words)
+
+
+def seed_option(words: str) -> Option:
+    """The option for the seed of random numbers."""
+    return Option("--seed", type=int, default=0, show_default=True, help=words)
+
+
+def number_option(name: str, number: Number, *, required: bool = True) -> Option:
     """The option for a whole number that a generator takes.
 
     Args:
@@ -84,47 +214,23 @@ def number_option(name: str, number: Number, *, required: bool = True) -> Decora
         return value
 
     if number.default is not None:
-        return click.option(
+        return Option(
             f"--{name}", type=int, callback=check, default=number.default, show_default=True, help=number.help
         )
-    return click.option(f"--{name}", type=int, callback=check, required=required, help=number.help)
+    return Option(f"--{name}", type=int, callback=check, required=required, help=number.help)
 
 
-def rules_option(kinds: Sequence[str]) -> Decorator:
+def rules_option(kinds: Sequence[str]) -> Option:
     """The option for the puzzle whose boards are generated, by default the first."""
-    return click.option(
+    return Option(
         "--puzzle", type=click.Choice(kinds), default=kinds[0], show_default=True, help="Rules of the boards."
     )
 
 
-def board_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of every command with a BOARD: what the file, or the picture, doesn't say."""
-    reveal = click.option(
-        "--reveal", type=click.Choice(REVEALS), help="For a picture: how many hidden cells show at a time."
-    )
-    return click.option(
-        "--puzzle", type=click.Choice(list(PUZZLES)), help="Use these rules instead of those in the file."
-    )(reveal(command))
-
-
-time_limit_option = click.option(
-    "--time-limit", type=float, callback=positive, metavar="SECONDS", help="Stop after this time."
-)
-memory_limit_option = click.option(
-    "--memory-limit", type=float, callback=positive, metavar="MB", help="Stop when the search holds more memory."
-)
-jobs_option = click.option(
-    "--jobs",
-    type=Whole(1, MAX_JOBS),
-    metavar="N",
-    default=lambda: min(os.cpu_count() or 1, MAX_JOBS),
-    help="How many boards to work on at the same time.  [default: one for each CPU]",
-)
-
-
-cluster_option = click.option(
-    "--cluster", metavar="ADDRESS", help="For many boards: address of a dask scheduler whose workers do the work."
-)
+def refuse_standard_input_twice(board: str, plan: str | None) -> None:
+    """Refuses a command line where both the board and the plan are ``-``."""
+    if board == plan == "-":
+        raise click.UsageError("BOARD and PLAN can't both be standard input")
 
 
 @contextmanager

@@ -20,7 +20,7 @@ def run() -> int:
     codecs.register_error("plainer", _plainer)
     _open_standard_streams()
     _begin_early(sys.argv[1:])
-    # Imported here, while the child starts.
+    # While the child starts.
     from bsp_sat.cli.group import commands
 
     sys.unraisablehook = _repeat_interruption
@@ -32,7 +32,6 @@ def run() -> int:
 def _begin_early(words: list[str]) -> None:
     """Starts the child process that a command will very likely need, before anything else is loaded."""
     if words[:1] == ["solve"] and any(word.startswith("--backend") for word in words):
-        # Imported here, as most commands need none.
         from bsp_sat.backends.run import give_head_start
 
         give_head_start()

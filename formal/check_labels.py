@@ -1,10 +1,12 @@
-"""A checker of certificates that shares nothing with the solvers: one file, standard library only.
+"""A checker of certificates that shares nothing with the solvers: standard library only.
 
     python check_labels.py DIR
 
 checks the claim of the certificate in DIR. Exit code: 0 if it holds, 1 if it isn't shown, 2 if the files can't be
 read. The board is printed, so that you can see whether it is the one you mean. docs/certificates.md describes the
-files; the rules, the bounds and the arguments in this file are what is left to believe.
+files; the rules, the bounds and the arguments in this file are what is left to believe. It is all that ball sort and
+water sort need. Rules for tubes, the goal "gathered", tiles and shot are in `check_other_puzzles.py`, the file beside
+it.
 
 **The claim** is that a shortest plan for the board has C moves, or that the board has no plan. The plan of C moves is
 replayed. That no plan is shorter follows from *labels*: a list of positions, each with a number d ≥ 1 or ∞. Let w(u) be
@@ -23,8 +25,7 @@ Nothing is assumed about where the labels come from. A position that needs a lab
 condition 2 fails; a position that needs none does no harm, because the conditions hold for it too.
 
 **Sorted tubes.** The rules and goals of the sort puzzles never say where a tube stands. So two positions with the same
-tubes in another order have plans of the same lengths, and the tubes of a position are sorted. A tube that has rules of
-its own is sorted together with them.
+tubes in another order have plans of the same lengths, and the tubes of a position are sorted.
 
 **Plain bounds.** A move moves balls of one colour, so moves are counted for each colour. At the goal "full" a colour
 with m·h balls ends in m full tubes, where h is the capacity; at "monochrome" every tube ends with one colour or none.
@@ -38,15 +39,6 @@ with m·h balls ends in m full tubes, where h is the capacity; at "monochrome" e
   block less; one that lands in an empty tube is no block less, and perhaps one more at the bottom; a part of a block
   changes neither. So f pours are needed. At "full" a pour also fills at most one tube, so m less the number of
   tubes that are full of the colour is a bound, too. The larger of the two counts.
-* *Rules for tubes* only forbid moves. So the same holds, with other tubes counted. A tube *may keep* its bottom run of
-  colour c if the run is what the goal wants, or if the tube lets c in and has a capacity of at most ("full") or at
-  least ("gathered") the number of balls of c. A ball that never moves is at the goal in such a run. The number of runs
-  of a colour that count is 1 at "gathered", and at "full" the number of smallest tubes that together hold no more
-  than the balls of the colour. (In water sort a pour makes a bottom run that may be kept only in an empty tube: in
-  a tube that doesn't let its colour in, no run grows.) A position that isn't a goal takes at least one move.
-* *Tiles*: for each colour the number of runs of neighbouring columns that hold it. Tiles don't move sideways, so two
-  runs never touch, and a click takes connected tiles of one colour, all of one run.
-* *Shot*: the number of balls less one, as a move takes one ball off and one is left at the end.
 
 **Borders.** The claim that a sort board has no plan may rest on border tables instead, which the checker searches
 itself: see `border_tables_lead_out`.
@@ -59,11 +51,12 @@ import stat
 import sys
 import zlib
 from array import array
-from bisect import bisect, insort
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import insort
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, chain, pairwise, product, starmap
+from importlib import import_module
+from itertools import chain, pairwise, product, starmap
 from operator import lt
 from pathlib import Path
 from typing import IO, Any, NamedTuple, NoReturn, Protocol
@@ -163,45 +156,18 @@ class Rules(Protocol):
     def bound(self, position: Position) -> int:
         """The plain lower bound."""
 
+    def drawn(self, board: dict[str, Any]) -> Iterator[str]:
+        """``board.json`` line by line: tubes or columns with their colours from the bottom, or rows of balls.
+
+        In ASCII, whatever the names of the colours hold. What it counts, such as rules for tubes, is from 0 as there.
+        """
+
     def played(self, placed: Position, move: Any) -> Position | None:
         """The parts in their places after a move of a plan; None if it is illegal.
 
         Raises:
             ValueError: it doesn't have the form of a move; says what was expected.
         """
-
-
-class TubeRule(NamedTuple):
-    """What a tube may do.
-
-    Attributes:
-        capacity: number of balls that fit.
-        takes: whether it may be a target.
-        gives: whether it may be a source.
-        accepts: the colours that may be put in; None for all.
-        colour: the colour whose completion opens its lock; None if none does.
-        tubes: the number of complete tubes that opens its lock; None if none does. Without either it is open.
-    """
-
-    capacity: int
-    takes: bool = True
-    gives: bool = True
-    accepts: frozenset[int] | None = None
-    colour: int | None = None
-    tubes: int | None = None
-
-    @property
-    def locked(self) -> bool:
-        """Whether it is neither source nor target yet."""
-        return self.colour is not None or self.tubes is not None
-
-    def opened(self) -> "TubeRule":
-        """The rule once the lock is open."""
-        return self._replace(colour=None, tubes=None)
-
-    def lets_in(self, colour: int) -> bool:
-        """Whether a ball of the colour may ever be put in."""
-        return self.takes and (self.accepts is None or colour in self.accepts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +179,7 @@ class Tube:
         bottom: colour at the bottom; -1 for none.
         blocks: the colours of its blocks, or in ball sort of its balls.
         kept: how many of them the tube may keep, at its bottom.
-        complete: whether it counts for locks and can be corked.
+        uniform: whether it holds balls, all of one colour.
         done: whether it is as the goal wants it.
     """
 
@@ -221,71 +187,51 @@ class Tube:
     bottom: int
     blocks: bytes
     kept: int
-    complete: bool
+    uniform: bool
     done: bool
 
 
 class Sort:
-    """Ball sort and water sort.
-
-    A tube is a byte string: the number of the rule that it is under, then its balls from the bottom. Rules are
-    numbered as they come first, tube by tube: all of them with their locks open, then those with closed locks.
-
-    A tube is *complete* if its balls are of one colour and fill it, or, unless the goal is "full", are all of that
-    colour. A lock opens, for good, when as many tubes are complete as it asks for, or when all balls of its colour are
-    in complete tubes. With corks nothing leaves a complete tube.
-    """
+    """Ball sort and water sort; a tube is a byte string, the numbers of its balls' colours from the bottom."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self.water = fields.pop("puzzle") == "water-sort"
         if fields.pop("reveal", "run") not in ("run", "cell"):  # no matter which: nothing is hidden
             raise Unreadable("board.json: reveal: expected run or cell")
-        self.plain = fields.get("goal") != "gathered" and fields.keys().isdisjoint(RULE_KEYS)
         self.capacity = whole_number(fields.pop("capacity", None), "capacity", 1, 10_000)
         self.goal = fields.pop("goal", "full")
         if self.goal not in ("full", "monochrome", "gathered"):
             raise Unreadable("board.json: goal: expected full, monochrome or gathered")
         tubes, codes = coded(fields.pop("tubes", None), "tubes")
-        self.partial, self.cork = fields.pop("partial", True), fields.pop("cork", False)
-        if type(self.partial) is not bool or type(self.cork) is not bool:
-            raise Unreadable("board.json: partial and cork: expected true or false")
-        rules = tube_rules(fields, self.capacity, len(tubes), codes)
-        if any(len(tube) > rule.capacity for tube, rule in zip(tubes, rules, strict=True)):
-            raise Unreadable("board.json: tubes: a tube holds more than its capacity")
-        self.rules = list(dict.fromkeys([rule.opened() for rule in rules] + [rule for rule in rules if rule.locked]))
-        if len(self.rules) > 256:
-            raise Unreadable("board.json: tubes: more than 256 rules")
-        number_of = {rule: number for number, rule in enumerate(self.rules)}
-        self.opens = bytes(number_of[rule.opened()] for rule in self.rules)
-        self.locks = any(rule.locked for rule in rules)
         balls = b"".join(tubes)
         self.cells = len(tubes) + len(balls)
         self.counts = [balls.count(colour) for colour in range(len(codes))]
-        if self.plain and self.goal == "full" and any(count % self.capacity for count in self.counts):
+        self.set_up(fields, tubes, codes)
+        self.invariant = self.unchanging(self.start)
+
+    def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
+        """Takes the rest of a board's fields; ``codes`` are the numbers of the colours."""
+        if any(len(tube) > self.capacity for tube in tubes):
+            raise Unreadable("board.json: tubes: a tube holds more than its capacity")
+        if self.goal == "full" and any(count % self.capacity for count in self.counts):
             raise Unreadable("board.json: tubes: the balls of a colour don't fill whole tubes")
-        # By colour, the most tubes that it may be in at the goal; at "full" the smallest ones that it can fill.
-        homes = {"gathered": 1, "monochrome": len(tubes)}
-        places = list(accumulate(sorted(rule.capacity for rule in rules)))
-        self.homes = [homes.get(self.goal, bisect(places, count)) for count in self.counts]
-        self.one_home_each = self.plain and all(number == 1 for number in self.homes)
-        largest = max(rule.capacity for rule in rules)
+        full = self.goal == "full"
+        # By colour, the most tubes that it may be in at the goal.
+        self.homes = [count // self.capacity if full else len(tubes) for count in self.counts]
+        self.one_home_each = all(number == 1 for number in self.homes)
+        self.counts_fills = full and self.water
+        self.remember(self.capacity)
+        self.placed = tuple(tubes)
+        self.start = tuple(sorted(tubes))
+
+    def remember(self, largest: int) -> None:
+        """Remembers what is found out about tubes of at most so many balls."""
         self.about = lru_cache(MEMO_BYTES // (2 * largest + 500))(self.look)
         self.poured = lru_cache(MEMO_BYTES // (4 * largest + 500))(self.pour)
-        self.tubes = tuple(bytes([number_of[rule]]) + tube for rule, tube in zip(rules, tubes, strict=True))
-        self.invariant = self.unchanging(self.tubes)
-        self.placed = self.unlocked(self.tubes)
-        self.start = tuple(sorted(self.placed))
 
     def part(self, data: bytes) -> bytes | None:
-        """See `Rules`. In the table of a plain board, where all tubes are under rule 0, the rules are left out."""
-        tube = b"\0" + data if self.plain else data
-        possible = tube and tube[0] < len(self.rules) and len(tube) - 1 <= self.rules[tube[0]].capacity
-        return tube if possible and max(tube[1:], default=-1) < len(self.counts) else None
-
-    def unchanging(self, tubes: Sequence[bytes]) -> tuple[list[int], list[int]]:
-        """What no move changes: the balls, and the rules as they are with their locks open."""
-        rules = bytes(tube[0] for tube in tubes).translate(self.opens.ljust(256))
-        return sorted(b"".join(tube[1:] for tube in tubes)), sorted(rules)
+        """See `Rules`."""
+        return data if len(data) <= self.capacity and max(data, default=-1) < len(self.counts) else None
 
     def refuse_foreign(self, position: Position) -> None:
         """See `Rules`."""
@@ -294,56 +240,38 @@ class Sort:
         if self.unchanging(position) != self.invariant:
             raise NotVerified("labels.bin: a position with other balls or rules than the board's")
 
+    def unchanging(self, tubes: Position) -> Any:
+        """What no move changes: the balls."""
+        return sorted(b"".join(tubes))
+
     def look(self, tube: bytes) -> Tube:
         """What `about` remembers of a tube."""
-        rule, balls = self.rules[tube[0]], tube[1:]
-        if not balls:
-            return Tube(-1, -1, b"", 0, complete=False, done=True)
-        bottom, run = balls[0], len(balls) - len(balls.lstrip(balls[:1]))
-        blocks = bytes(ball for i, ball in enumerate(balls) if not (self.water and i and ball == balls[i - 1]))
-        count, lets_in = self.counts[bottom], rule.lets_in(bottom)
-        uniform = run == len(balls)
-        full, gathered = uniform and run == rule.capacity, uniform and run == count
-        done, may_keep = {
-            "full": (full, full or (lets_in and rule.capacity <= count)),
-            "gathered": (gathered, run == count or (lets_in and rule.capacity >= count)),
-            "monochrome": (uniform, True),
-        }[self.goal]
-        kept = (1 if self.water else run) if may_keep else 0
-        return Tube(balls[-1], bottom, blocks, kept, full or (gathered and self.goal != "full"), done)
+        if not tube:
+            return Tube(-1, -1, b"", 0, uniform=False, done=True)
+        run = len(tube) - len(tube.lstrip(tube[:1]))
+        uniform = run == len(tube)
+        done = uniform and (self.goal == "monochrome" or run == self.capacity)
+        return Tube(tube[-1], tube[0], self.blocks(tube), 1 if self.water else run, uniform, done)
+
+    def blocks(self, balls: bytes) -> bytes:
+        """See `Tube`."""
+        return bytes(ball for i, ball in enumerate(balls) if not (self.water and i and ball == balls[i - 1]))
 
     def is_goal(self, position: Position) -> bool:
         """See `Rules`."""
         return all(self.about(tube).done for tube in position)
 
-    def unlocked(self, tubes: Sequence[bytes]) -> Position:
-        """The tubes once every lock has opened that opens."""
-        if not self.locks:
-            return tuple(tubes)
-        complete = [tube for tube in tubes if self.about(tube).complete]
-        in_place = [0] * len(self.counts)
-        for tube in complete:
-            in_place[tube[1]] += len(tube) - 1
-        opening = set()
-        for number, rule in enumerate(self.rules):
-            by_colour = rule.colour is not None and in_place[rule.colour] == self.counts[rule.colour]
-            if by_colour or (rule.tubes is not None and len(complete) >= rule.tubes):
-                opening.add(number)
-        return tuple(bytes([self.opens[tube[0]]]) + tube[1:] if tube[0] in opening else tube for tube in tubes)
-
     def pour(self, source: bytes, target: bytes) -> tuple[bytes, bytes] | None:
         """Both tubes after a move from the first to the second; None if the rules forbid it."""
-        giver, taker = self.rules[source[0]], self.rules[target[0]]
-        balls, room = source[1:], taker.capacity + 1 - len(target)
-        if not balls or not room or giver.locked or taker.locked or not giver.gives or not taker.lets_in(balls[-1]):
+        room = self.capacity - len(target)
+        if not source or not room or self.about(target).top not in (-1, source[-1]):
             return None
-        if self.about(target).top not in (-1, balls[-1]) or (self.cork and self.about(source).complete):
-            return None
-        run = len(balls) - len(balls.rstrip(balls[-1:])) if self.water else 1
-        if run > room and not self.partial:
-            return None
-        amount = min(run, room)
+        amount = min(self.top_run(source), room)
         return source[:-amount], target + source[-amount:]
+
+    def top_run(self, balls: bytes) -> int:
+        """The number of balls that move together, if there is room."""
+        return len(balls) - len(balls.rstrip(balls[-1:])) if self.water else 1
 
     def after(self, position: Position) -> Iterator[Position]:
         """See `Rules`. Of equal tubes one is moved from and one is moved to: the rest is the same."""
@@ -360,7 +288,7 @@ class Sort:
                     tubes.remove(pair[1])
                     insort(tubes, poured[0])
                     insort(tubes, poured[1])
-                    yield tuple(sorted(self.unlocked(tubes)) if self.locks else tubes)
+                    yield tuple(tubes)
 
     def bound(self, position: Position) -> int:
         """See `Rules` and the top of this file."""
@@ -381,9 +309,9 @@ class Sort:
             full[tube.bottom] += tube.done
         for colour, homes in enumerate(self.homes):
             by_blocks = blocks.count(colour) - sum(sorted(kept[colour], reverse=True)[:homes])
-            by_fills = homes - full[colour] if self.plain and self.water and self.goal == "full" else 0
+            by_fills = homes - full[colour] if self.counts_fills else 0
             total += max(by_blocks, by_fills)
-        return total or int(not self.is_goal(position))
+        return total
 
     def played(self, placed: Position, move: Any) -> Position | None:
         """See `Rules`; a move is ``[from, to]``, from 0."""
@@ -396,204 +324,39 @@ class Sort:
             return None
         tubes = list(placed)
         tubes[source], tubes[target] = poured
-        return self.unlocked(tubes)
+        return tuple(tubes)
+
+    def drawn(self, board: dict[str, Any]) -> Iterator[str]:
+        """See `Rules`."""
+        kind, capacity, goal = board["puzzle"], board["capacity"], board.get("goal", "full")
+        yield f"{kind}, capacity {capacity}, goal {goal}, tubes bottom first:"
+        yield from (f"  {number}: {json.dumps(tube)}" for number, tube in enumerate(board["tubes"], start=1))
+        known = {"puzzle", "capacity", "goal", "tubes", "name", "source"}
+        yield from (f"  {key}: {json.dumps(board[key])}" for key in sorted(board.keys() - known))
 
 
 RULE_KEYS = {"accepts", "capacities", "cork", "locked", "no_in", "no_out", "partial"}
 
 
-def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int | str, int]) -> list[TubeRule]:
-    """Takes the rules of the tubes out of a board's fields.
-
-    Args:
-        fields: of the board.
-        capacity: of tubes of which nothing else is said.
-        size: number of tubes.
-        codes: the numbers of the colours.
-    """
-
-    def of_type(value: Any, kind: type, where: str) -> Any:
-        if type(value) is not kind:
-            raise Unreadable(f"board.json: {where}: not as expected")
-        return value
-
-    def place(value: Any, where: str) -> int:
-        return whole_number(value, where, 0, size - 1)
-
-    def code(colour: Any, where: str) -> int:
-        if type(colour) not in (int, str) or colour not in codes:
-            raise Unreadable(f"board.json: {where}: expected a colour of the board")
-        return codes[colour]
-
-    capacities = of_type(fields.pop("capacities", [capacity] * size), list, "capacities")
-    if len(capacities) != size:
-        raise Unreadable("board.json: capacities: expected one for each tube")
-    rules = [TubeRule(whole_number(each, "capacities", 1, 10_000)) for each in capacities]
-    for value in of_type(fields.pop("no_in", []), list, "no_in"):
-        tube = place(value, "no_in")
-        rules[tube] = rules[tube]._replace(takes=False)
-    for value in of_type(fields.pop("no_out", []), list, "no_out"):
-        tube = place(value, "no_out")
-        rules[tube] = rules[tube]._replace(gives=False)
-    for name, colours in of_type(fields.pop("accepts", {}), dict, "accepts").items():
-        if not re.fullmatch("0|[1-9][0-9]{0,8}", name):
-            raise Unreadable("board.json: accepts: expected the numbers of tubes")
-        tube = place(int(name), "accepts")
-        accepts = frozenset(code(colour, "accepts") for colour in of_type(colours, list, "accepts"))
-        rules[tube] = rules[tube]._replace(accepts=accepts)
-    for value in of_type(fields.pop("locked", []), list, "locked"):
-        lock = of_type(value, dict, "locked")
-        if set(lock) != {"tube", "until"}:
-            raise Unreadable("board.json: locked: expected tube and until")
-        tube, until = place(lock["tube"], "locked"), lock["until"]
-        if rules[tube].locked:
-            raise Unreadable("board.json: locked: a tube that stands twice")
-        if type(until) is int:
-            rules[tube] = rules[tube]._replace(tubes=whole_number(until, "locked", 1, size))
-            continue
-        if type(until) is dict and list(until) == ["colour"]:
-            until = until["colour"]
-        elif type(until) is not str:
-            raise Unreadable("board.json: locked: expected a colour or a number of tubes")
-        rules[tube] = rules[tube]._replace(colour=code(until, "locked"))
+def rules_of(fields: dict[str, Any]) -> Rules:
+    """The rules of a board; takes what it reads out of the fields."""
+    kind = fields.get("puzzle")
+    if type(kind) is not str or kind not in ("ball-sort", "water-sort", "tiles", "shot"):
+        raise Unreadable("board.json: puzzle: expected one of ball-sort, water-sort, tiles, shot")
+    if kind.endswith("sort") and fields.get("goal") != "gathered" and fields.keys().isdisjoint(RULE_KEYS):
+        return Sort(fields)
+    name = "check_other_puzzles"
+    if __package__:
+        name = f"{__package__}.{name}"
+    else:
+        sys.path.insert(0, str(Path(__file__).parent))
+        sys.modules["check_labels"] = sys.modules[__name__]  # by this name the other file imports from this one
+    try:
+        others = import_module(name)
+    except ImportError:
+        raise Unreadable("board.json: for this board check_other_puzzles.py has to be beside this program") from None
+    rules: Rules = others.PUZZLES[kind](fields)
     return rules
-
-
-class Tiles:
-    """Tiles; a column is a byte string, bottom first."""
-
-    def __init__(self, fields: dict[str, Any]) -> None:
-        del fields["puzzle"]
-        columns, codes = coded(fields.pop("columns", None), "columns")
-        self.placed = self.start = tuple(columns)
-        self.height, self.colours = max(map(len, columns)), len(codes)
-        self.cells = sum(map(len, columns)) + len(columns)
-
-    def part(self, data: bytes) -> bytes | None:
-        """See `Rules`."""
-        return data if len(data) <= self.height and max(data, default=-1) < self.colours else None
-
-    def refuse_foreign(self, position: Position) -> None:
-        """See `Rules`; every list of columns is a position."""
-
-    def is_goal(self, position: Position) -> bool:
-        """See `Rules`."""
-        return not any(position)
-
-    def click(self, columns: Position, column: int) -> Position:
-        """The columns without the group of the bottom tile of ``column``, which must have one."""
-        colour = columns[column][0]
-        group = {(column, 0)}
-        edge = [(column, 0)]
-        while edge:
-            x, y = edge.pop()
-            for place in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
-                i, j = place
-                inside = 0 <= i < len(columns) and 0 <= j < len(columns[i])
-                if inside and place not in group and columns[i][j] == colour:
-                    group.add(place)
-                    edge.append(place)
-        left = list(columns)
-        for x in {x for x, _ in group}:
-            left[x] = bytes(tile for y, tile in enumerate(columns[x]) if (x, y) not in group)
-        return tuple(left)
-
-    def after(self, position: Position) -> Iterator[Position]:
-        """See `Rules`."""
-        return (self.click(position, x) for x, column in enumerate(position) if column)
-
-    def bound(self, position: Position) -> int:
-        """See `Rules` and the top of this file."""
-        return sum(len({*column} - {*before}) for before, column in pairwise((b"", *position)))
-
-    def played(self, placed: Position, move: Any) -> Position | None:
-        """See `Rules`; a move is a column, from 0."""
-        if type(move) is not int:
-            raise ValueError("expected a column")
-        return self.click(placed, move) if 0 <= move < len(placed) and placed[move] else None
-
-
-class Shot:
-    """Shot; a row is the byte string of the columns where its balls are.
-
-    A ball that is sent stops before the next one on its line, which mustn't be adjacent; that one goes on to the next,
-    and so on; the last one leaves. So the ball that is sent goes from the line, and those ahead of it come one nearer.
-    """
-
-    def __init__(self, fields: dict[str, Any]) -> None:
-        del fields["puzzle"]
-        self.width = whole_number(fields.pop("width", None), "width", 1, 100)
-        height = whole_number(fields.pop("height", None), "height", 1, 100)
-        balls = fields.pop("balls", None)
-        if type(balls) is not list or not balls:
-            raise Unreadable("board.json: balls: expected a list of places")
-        rows: list[set[int]] = [set() for _ in range(height)]
-        for ball in balls:
-            if type(ball) is not list or len(ball) != 2:
-                raise Unreadable("board.json: balls: expected [x, y]")
-            x = whole_number(ball[0], "balls", 0, self.width - 1)
-            y = whole_number(ball[1], "balls", 0, height - 1)
-            if x in rows[y]:
-                raise Unreadable("board.json: balls: two in one place")
-            rows[y].add(x)
-        self.placed = self.start = tuple(bytes(sorted(row)) for row in rows)
-        self.cells = height + len(balls)
-
-    def part(self, data: bytes) -> bytes | None:
-        """See `Rules`."""
-        return data if max(data, default=0) < self.width and all(starmap(lt, pairwise(data))) else None
-
-    def refuse_foreign(self, position: Position) -> None:
-        """See `Rules`."""
-        if not any(position):
-            raise NotVerified("labels.bin: a position without balls")
-
-    def is_goal(self, position: Position) -> bool:
-        """See `Rules`."""
-        return sum(map(len, position)) == 1
-
-    def sent(self, rows: Position, x: int, y: int, direction: str) -> Position | None:
-        """The rows after the ball at (x, y) is sent; None if the rules forbid it."""
-        across = direction in ("left", "right")
-        line = [*rows[y]] if across else [j for j, row in enumerate(rows) if x in row]
-        here, step = x if across else y, 1 if direction in ("right", "down") else -1
-        ahead = [place for place in line if (place - here) * step > 0]
-        if not ahead or here + step in ahead:
-            return None
-        line = sorted([place for place in line if (place - here) * step < 0] + [place - step for place in ahead])
-        if across:
-            return (*rows[:y], bytes(line), *rows[y + 1 :])
-        return tuple(row if (x in row) == (j in line) else bytes(sorted({*row} ^ {x})) for j, row in enumerate(rows))
-
-    def after(self, position: Position) -> Iterator[Position]:
-        """See `Rules`."""
-        for y, row in enumerate(position):
-            for x, direction in product(row, DIRECTIONS):
-                following = self.sent(position, x, y, direction)
-                if following is not None:
-                    yield following
-
-    def bound(self, position: Position) -> int:
-        """See `Rules` and the top of this file."""
-        return sum(map(len, position)) - 1
-
-    def played(self, placed: Position, move: Any) -> Position | None:
-        """See `Rules`; a move is ``[x, y, direction]``, from 0, y downwards."""
-        shaped = type(move) is list and len(move) == 3 and type(move[0]) is type(move[1]) is int
-        if not shaped or move[2] not in DIRECTIONS:
-            raise ValueError("expected [x, y, direction]")
-        x, y, direction = move
-        return self.sent(placed, x, y, direction) if 0 <= y < len(placed) and x in {*placed[y]} else None
-
-
-DIRECTIONS = ("left", "right", "up", "down")
-
-PUZZLES: dict[str, Callable[[dict[str, Any]], Rules]] = {
-    "ball-sort": Sort,
-    "water-sort": Sort,
-    "tiles": Tiles,
-    "shot": Shot,
-}
 
 
 def whole_number(value: Any, where: str, least: int, most: int) -> int:
@@ -760,32 +523,10 @@ def read_board(folder: Path) -> tuple[Rules, str, tuple[str, ...]]:
     board = dict(fields)
     if not all(type(fields.pop(key, "")) is str for key in ("name", "source")):
         raise Unreadable("board.json: name and source: expected texts")
-    if type(kind := fields.get("puzzle")) is not str or kind not in PUZZLES:
-        raise Unreadable(f"board.json: puzzle: expected one of {', '.join(PUZZLES)}")
-    rules = PUZZLES[kind](fields)
+    rules = rules_of(fields)
     if fields:  # they may mean anything
         raise Unreadable(f"board.json: unknown keys: {', '.join(sorted(map(ascii, fields)))}")
-    return rules, kind, tuple(drawn(kind, board))
-
-
-def drawn(kind: str, board: dict[str, Any]) -> Iterator[str]:
-    """A board line by line: tubes or columns with their colours from the bottom, or rows of balls from the top.
-
-    In ASCII, whatever the names of the colours hold. Rules for tubes are as in the file, which counts tubes from 0.
-    """
-    if kind == "shot":
-        balls = set(map(tuple, board["balls"]))
-        yield f"{kind}:"
-        for y in range(board["height"]):
-            yield "  " + "".join("#" if (x, y) in balls else "." for x in range(board["width"]))
-    elif kind == "tiles":
-        yield f"{kind}, columns bottom first:"
-        yield from (f"  {number}: {json.dumps(column)}" for number, column in enumerate(board["columns"], start=1))
-    else:
-        yield f"{kind}, capacity {board['capacity']}, goal {board.get('goal', 'full')}, tubes bottom first:"
-        yield from (f"  {number}: {json.dumps(tube)}" for number, tube in enumerate(board["tubes"], start=1))
-        known = {"puzzle", "capacity", "goal", "tubes", "name", "source"}
-        yield from (f"  {key}: {json.dumps(board[key])}" for key in sorted(board.keys() - known))
+    return rules, board["puzzle"], tuple(rules.drawn(board))
 
 
 def read_labels(folder: Path, rules: Rules) -> dict[Position, int]:
@@ -916,9 +657,9 @@ def check_folder(folder: Path) -> Checked:
         raise Unreadable("claim.json: no claim that this program can check")
     rules, kind, board = read_board(folder)
     if proof == "borders":
-        if not isinstance(rules, Sort) or not rules.plain:
+        if type(rules) is not Sort:
             raise Unreadable("claim.json: borders are for sort puzzles without rules for tubes")
-        way_out, tables = border_tables_lead_out((tube[1:] for tube in rules.tubes), rules.capacity)
+        way_out, tables = border_tables_lead_out(rules.placed, rules.capacity)
         if way_out:
             raise NotVerified("the border argument finds no obstacle")
         return Checked(kind, None, "borders", tables, 0, 0, board)

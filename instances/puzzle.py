@@ -12,9 +12,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from bsp_sat.instances.errors import BoardError, Unsupported, printable
+from bsp_sat.instances.errors import BoardError, printable
 from bsp_sat.instances.text.fields import MAX_SIZE, BoardFields
 from bsp_sat.instances.text.literals import is_literal, read_literal
 
@@ -163,6 +163,16 @@ class Generator:
     words: Mapping[str, Word] = field(default_factory=dict)
 
 
+class Artist(Protocol):
+    """Draws positions for notebooks; `bsp_sat.drawing` has one, as the rules know nothing of drawing."""
+
+    def picture_of(self, puzzle: "AnyPuzzle") -> str | None:
+        """A position as SVG; None if it can't be drawn."""
+
+    def steps_of(self, puzzle: "AnyPuzzle", plan: Any) -> str:
+        """A position, and its plan to step through, as HTML; empty if it can't be drawn."""
+
+
 class Puzzle(ABC, Generic[M]):
     """One position of one puzzle, immutable and hashable, with its rules."""
 
@@ -185,6 +195,9 @@ class Puzzle(ABC, Generic[M]):
 
     renamings: ClassVar[frozenset[str]] = frozenset()
     """Those `prunings` that only drop duplicates of the same move."""
+
+    artist: ClassVar[Artist | None] = None
+    """Draws positions for notebooks, once `bsp_sat` has loaded it."""
 
     # -- rules ----------------------------------------------------------------------------------
 
@@ -359,13 +372,7 @@ class Puzzle(ABC, Generic[M]):
 
     def _repr_svg_(self) -> str | None:
         """A drawing, for notebooks; None if this position can't be drawn."""
-        # By its public name, here: rules know nothing of drawing.
-        import bsp_sat
-
-        try:
-            return bsp_sat.draw(self).decode()
-        except Unsupported:
-            return None
+        return None if self.artist is None else self.artist.picture_of(self)
 
     @abstractmethod
     def picture(self) -> Picture:

@@ -42,37 +42,26 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.search.position_table import TooManyPositions as TooManyPositions
     from bsp_sat.backends.kernel.search.position_table import positions_of as positions_of
 
-_MODULES = {
-    "Answer": "batches.batch",
-    "BoardClasses": "census.board_classes",
-    "CaseDistinction": "census.case_distinction",
-    "Decided": "census.case_distinction",
-    "Distances": "batches.distances",
-    "Kernel": "backend",
-    "MAX_CAPACITY": "backend",
-    "PlanFound": "search.position_table",
-    "Position": "graph.position_graph",
-    "PositionGraph": "graph.position_graph",
-    "PositionTable": "search.position_table",
-    "Reachable": "graph.position_graph",
-    "Search": "search.board_search",
-    "ShortestPlans": "graph.position_graph",
-    "TooFar": "graph.position_graph",
-    "TooManyPositions": "search.position_table",
-    "check_library": "library.shared_library",
-    "has_tab_library": "library.tab",
-    "missing_library": "library.shared_library",
-    "positions_of": "search.position_table",
-    "solve_boards": "batches.batch",
-    "tab_library": "library.tab",
+_PUBLIC = {
+    "backend": ("MAX_CAPACITY", "Kernel"),
+    "batches.batch": ("Answer", "solve_boards"),
+    "batches.distances": ("Distances",),
+    "census.board_classes": ("BoardClasses",),
+    "census.case_distinction": ("CaseDistinction", "Decided"),
+    "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),
+    "library.shared_library": ("check_library", "missing_library"),
+    "library.tab": ("has_tab_library", "tab_library"),
+    "search.board_search": ("Search",),
+    "search.position_table": ("PlanFound", "PositionTable", "TooManyPositions", "positions_of"),
 }
+"""The names by the module that defines them, as above; each is imported when it is first asked for."""
 
-__all__ = list(_MODULES)
+_MODULES = {name: f"{__name__}.{module}" for module, names in _PUBLIC.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
     """Imports names on demand: a process that only names the backend doesn't load the rest."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    globals()[name] = value = getattr(import_module(_MODULES[name]), name)
     return value

@@ -36,7 +36,7 @@ class Kernel(Backend):
 
     name = "kernel"
     rests_on = "the rules as compiled, their lower bound and their prunings (docs/search.md)"
-    looks_at_states = True
+    counts = "expansions"
     scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES, *TUBE_RULES))
     choices = (Choice("homes", lambda: {"homes": True, "moves": False}, "space"),)
 

@@ -34,7 +34,7 @@ from typing import Any
 from bsp_sat.backends.proofs.kinds import BORDERS, LABELS, LRAT
 from bsp_sat.backends.proofs.labels import COMPILED_MB, find_labels, write_labels
 from bsp_sat.backends.proofs.manifest import MANIFEST, check_files, check_manifest, write_manifest
-from bsp_sat.backends.proofs.refutation import MAX_TRACE_MEGABYTES, ProofCheck, Refutation, check_proof, refute
+from bsp_sat.backends.proofs.refutation import MAX_TRACE_MEGABYTES, Refutation, check_proof, refute
 from bsp_sat.backends.proofs.snapshot import CHUNK_BYTES, copy_files, open_files
 from bsp_sat.backends.proofs.verified import VERIFIED, check_by_program, counted
 from bsp_sat.backends.result import Result, Status
@@ -108,71 +108,39 @@ class Made:
 
 @dataclass(frozen=True)
 class Verified:
-    """An LRAT certificate that holds.
-
-    Attributes:
-        claim: its claim.
-        puzzle: its board.
-        clauses: number of clauses of the formula.
-        proof: the check of the proof.
-    """
-
-    claim: Claim
-    puzzle: AnyPuzzle
-    clauses: int
-    proof: ProofCheck
-
-    def to_json(self) -> dict[str, Any]:
-        """For ``--json``."""
-        particulars = {
-            "encoding": self.claim.encoding,
-            "clauses": self.clauses,
-            "proof_megabytes": self.proof.proof_megabytes,
-        }
-        return {**_verdict(self.puzzle, self.claim.length, LRAT, self.proof.checker, self.proof.seconds), **particulars}
-
-
-@dataclass(frozen=True)
-class VerifiedLabels:
-    """A certificate by labels or borders that holds.
+    """A certificate that holds.
 
     Attributes:
         puzzle: its board.
         length: moves of a shortest plan; None if there is no plan.
-        proof: `LABELS` or `BORDERS`.
-        particulars: what the checker counted, for ``--json``.
-        report: what the checker says, line by line, the verdict last.
+        proof: one of `PROOFS`.
+        report: what was checked, line by line, the verdict last.
         checker: its name, or the full path of a program.
         seconds: wall time of the checker.
-        bytes: size of all its files.
+        particulars: figures of this kind of proof, as in ``--json``.
     """
 
     puzzle: AnyPuzzle
     length: int | None
     proof: str
-    particulars: dict[str, int]
     report: list[str]
     checker: str
     seconds: float
-    bytes: int
+    particulars: dict[str, Any]
 
     def to_json(self) -> dict[str, Any]:
         """For ``--json``."""
-        verdict = _verdict(self.puzzle, self.length, self.proof, Path(self.checker).name, self.seconds)
-        return {**verdict, **self.particulars, "bytes": self.bytes}
-
-
-def _verdict(puzzle: AnyPuzzle, length: int | None, proof: str, checker: str, seconds: float) -> dict[str, Any]:
-    return {
-        "verified": True,
-        "reason": None,
-        "status": str(Status.UNSOLVABLE if length is None else Status.OPTIMAL),
-        "length": length,
-        "proof": proof,
-        "checker": checker,
-        "seconds": round(seconds, 3),
-        "board": puzzle.to_json(),
-    }
+        return {
+            "verified": True,
+            "reason": None,
+            "status": str(Status.UNSOLVABLE if self.length is None else Status.OPTIMAL),
+            "length": self.length,
+            "proof": self.proof,
+            "checker": Path(self.checker).name,
+            "seconds": round(self.seconds, 3),
+            "board": self.puzzle.to_json(),
+            **self.particulars,
+        }
 
 
 def not_verified(error: BspSatError) -> dict[str, Any]:
@@ -249,7 +217,7 @@ def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, l
 
 def verify_certificate(
     folder: Path, checker: str = "auto", board: AnyPuzzle | None = None, *, scratch: Path | None = None
-) -> Verified | VerifiedLabels:
+) -> Verified:
     """Checks a certificate from end to end.
 
     It checks a copy in a private folder, and reads each file once for the copy. So no file can be replaced between two
@@ -341,7 +309,7 @@ def _check_names(found: Collection[str], claim: Mapping[str, Any]) -> None:
         raise CertificateError("; ".join(problems))
 
 
-def _verify_labels(copy: Path, size: int, puzzle: AnyPuzzle, *, proved: bool) -> VerifiedLabels:
+def _verify_labels(copy: Path, size: int, puzzle: AnyPuzzle, *, proved: bool) -> Verified:
     claim = check_labels.read_json(copy, CLAIM)
     length, proof = claim.get("length"), str(claim.get("proof"))
     started = time.perf_counter()
@@ -355,7 +323,7 @@ def _verify_labels(copy: Path, size: int, puzzle: AnyPuzzle, *, proved: bool) ->
     seconds = time.perf_counter() - started
     if length is not None:
         _replayed(copy, puzzle, length)  # also by the rules of this package, not only the checker's
-    return VerifiedLabels(puzzle, length, proof, particulars, report, checker, seconds, size)
+    return Verified(puzzle, length, proof, report, checker, seconds, {**particulars, "bytes": size})
 
 
 def _verify_lrat(copy: Path, own: Path, puzzle: AnyPuzzle, claim: Claim, checker: str) -> Verified:
@@ -367,7 +335,20 @@ def _verify_lrat(copy: Path, own: Path, puzzle: AnyPuzzle, claim: Claim, checker
     except Unsupported as error:
         raise CertificateError(f"{CLAIM} makes no claim that can be checked: {error}") from None
     _compare(own / FORMULA, copy / FORMULA)
-    return Verified(claim, puzzle, clauses, check_proof(own / FORMULA, copy / PROOF, checker))
+    check = check_proof(own / FORMULA, copy / PROOF, checker)
+    figures = {"encoding": claim.encoding, "clauses": clauses, "proof_megabytes": check.proof_megabytes}
+    by = check.checker if check.program is None else str(check.program)
+    return Verified(puzzle, claim.length, LRAT, _lrat_report(puzzle, claim, clauses), by, check.seconds, figures)
+
+
+def _lrat_report(puzzle: AnyPuzzle, claim: Claim, clauses: int) -> list[str]:
+    length = claim.length
+    lines = [] if length is None else [f"Plan: {length} moves, replayed"]
+    if length is not None and length <= puzzle.lower_bound():
+        lines.append(f"Bound: the lower bound from the rules is {length} moves already; the formula adds nothing")
+    refuted = "there is a plan" if length is None else f"fewer than {length} moves"
+    lines.append(f"Formula: {refuted}; built again from the board ({claim.encoding}), {clauses} clauses, the same")
+    return [*lines, "Verified: " + ("no plan exists." if length is None else f"{length} moves is the minimum.")]
 
 
 def _write_formula(puzzle: AnyPuzzle, claim: Claim, path: Path) -> int:

@@ -13,15 +13,17 @@ import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
-from typing import Self
+from typing import Any, Self
 
 from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.proofs.certificate import FILES, Made, write_certificate
+from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.proofs.labels import COMPILED_MB
 from bsp_sat.backends.proofs.manifest import MANIFEST, check_manifest
 from bsp_sat.backends.result import Ending, Result, Status
 from bsp_sat.backends.run import Job, Pipe, Run, Runner
+from bsp_sat.encoder.registry import certifying_encoding
 from bsp_sat.instances.errors import BackendError, BspSatError, CertificateError, Refuted
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -151,6 +153,43 @@ def remove_certificate(folder: Path) -> None:
             shutil.rmtree(folder)
     except OSError as error:
         raise CertificateError(f"{folder}: {error.strerror or error}") from None
+
+
+def prepare(folder: Path, puzzle: AnyPuzzle, proof: str | None) -> None:
+    """Checks that a board has such a proof, as far as that is known before it is solved, and prepares the folder.
+
+    Raises:
+        Unsupported: no encoding can certify answers for the board.
+        CertificateError: see `prepare_folder`.
+    """
+    if proof == LRAT:
+        certifying_encoding(puzzle)
+    prepare_folder(folder)
+
+
+def certificate_entry(
+    runner: Runner,
+    folder: Path,
+    puzzle: AnyPuzzle,
+    result: Result,
+    proof: str | None = None,
+    *,
+    limits: Limits | None = None,
+    spent: float = 0.0,
+    stop: Event | None = None,
+    again: bool = False,
+) -> dict[str, Any]:
+    """Makes a certificate; returns the entry ``certificate`` of the result format: its figures, or why there is none.
+
+    Takes the arguments of `certify`; with ``again``, a certificate that is in the folder already is replaced.
+    """
+    try:
+        if again:
+            remove_certificate(folder)
+        made = certify(runner, folder, puzzle, result, proof, limits=limits, spent=spent, stop=stop).to_json()
+    except CertificateError as error:
+        made = {"error": str(error)}
+    return {"folder": str(folder), **made}
 
 
 def certify(

@@ -31,7 +31,7 @@ class AStar(Backend):
 
     name = "astar"
     rests_on = "the rules, their lower bound and their prunings (docs/search.md)"
-    looks_at_states = True
+    counts = "expansions"
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan, or exhausts the search space."""

@@ -25,7 +25,7 @@ class BreadthFirst(Backend):
 
     name = "bfs"
     rests_on = "the rules alone"
-    looks_at_states = True
+    counts = "expansions"
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan, or exhausts the search space."""

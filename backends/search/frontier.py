@@ -33,7 +33,7 @@ class Frontier(Backend):
 
     name = "frontier"
     rests_on = "the rules on arrays, and their lower bound (docs/search.md)"
-    looks_at_states = True
+    counts = "expansions"
     scope = Scope.of(Tiles)
 
     @property

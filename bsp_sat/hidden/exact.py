@@ -22,7 +22,6 @@ don't depend on the names of colours; they are asked for with nameless colours n
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import ClassVar
 
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.hidden.board import Cells
@@ -66,27 +65,31 @@ class _Option:
 
 
 class AndOr:
-    """The search for one board; each objective is a subclass.
+    """The search for one board.
 
     Args:
         cells: the unknown cells of the board at the start.
         distances: exact lengths of its fillings.
         look_up: called often; may raise an exception to end the search.
+        counts_all: whether values are moves of all fillings together, and so of the average, or of the worst case.
     """
 
-    def __init__(self, cells: Cells, distances: Distances, look_up: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        cells: Cells,
+        distances: Distances,
+        look_up: Callable[[], None] = lambda: None,
+        *,
+        counts_all: bool,
+    ) -> None:
         self.cells = cells
         self.distances = distances
+        self.counts_all = counts_all
         self.look_up = look_up
         self.nodes = 0
         self._bounds: dict[Key, Value] = {}
         self._values: dict[Key, Value] = {}
         self._moves: dict[Key, Pour] = {}
-
-    # -- differences between the objectives ----------------------------------------------------------
-
-    COUNTS_ALL: ClassVar[bool]
-    """Whether values are moves of all fillings together."""
 
     def best(self, parts: Sequence[Part], answer: BestStrategy) -> None:
         """Finds the best strategy for the start.
@@ -97,8 +100,8 @@ class AndOr:
         """
         bound = answer.bound
         fillings = sum(len(part.fillings) for part in parts)
-        step = max(1, fillings // STEPS) if self.COUNTS_ALL else 1
-        most = bound + MOST_EXTRA * (fillings if self.COUNTS_ALL else 1)
+        step = max(1, fillings // STEPS) if self.counts_all else 1
+        most = bound + MOST_EXTRA * (fillings if self.counts_all else 1)
         limit = bound
         while limit <= most:
             found = self.value_of(parts, limit)
@@ -118,12 +121,12 @@ class AndOr:
             if self._joined(bounds) > limit:
                 break
             part = parts[number]
-            left = limit - sum(bounds) + bounds[number] if self.COUNTS_ALL else limit
+            left = limit - sum(bounds) + bounds[number] if self.counts_all else limit
             bounds[number] = 0 if part.effects.solved else self.value(part.board, part.fillings, left)
         return self._joined(bounds)
 
     def _joined(self, values: Sequence[Value]) -> Value:
-        return sum(values) if self.COUNTS_ALL else max(values)
+        return sum(values) if self.counts_all else max(values)
 
     def bound(self, part: Part) -> Value:
         """A cheap bound on a part's value: the stored one, or the length of its first filling."""
@@ -132,7 +135,7 @@ class AndOr:
         key = self.key(part.board, part.fillings)
         if (value := self._values.get(key)) is not None:
             return value
-        least = len(part.fillings) if self.COUNTS_ALL else 1
+        least = len(part.fillings) if self.counts_all else 1
         return max(least, self._bounds.get(key, 0))
 
     # -- nodes ---------------------------------------------------------------------------------------------
@@ -187,7 +190,7 @@ class AndOr:
                 self._values[key] = best
                 return best
             low = best
-            step += max(1, len(fillings) // STEPS) if self.COUNTS_ALL else 1
+            step += max(1, len(fillings) // STEPS) if self.counts_all else 1
         self._bounds[key] = low
         return low
 
@@ -211,11 +214,11 @@ class AndOr:
         limit: Value,
     ) -> Value:
         """The value after a move if it is at most ``limit``, else a bound above it."""
-        cost = len(fillings) if self.COUNTS_ALL else 1
+        cost = len(fillings) if self.counts_all else 1
         low = max(0, self._joined(lengths) - cost)  # a move shortens each by one at most
         for number in hardest:
             after = self.length(option.after, fillings[number])
-            low = low + after - (lengths[number] - 1) if self.COUNTS_ALL else max(low, after)
+            low = low + after - (lengths[number] - 1) if self.counts_all else max(low, after)
             if low + cost > limit:
                 return low + cost
         if option.parts is None:
@@ -250,7 +253,7 @@ class AndOr:
         key = self.key(board, fillings)
         value = self._values[key]
         remembered = self._moves[key]
-        cost = len(fillings) if self.COUNTS_ALL else 1
+        cost = len(fillings) if self.counts_all else 1
         moves = list(moves_of(board))
         for move in sorted(moves, key=lambda move: move != remembered):
             parts = look(board.apply(move), self.cells, fillings)
@@ -279,15 +282,3 @@ def moves_of(board: SortPuzzle) -> Iterator[Pour]:
     """The moves to try."""
     plain_water = board.whole_run and not board.stops_at_covers
     return board.pruned_moves(frozenset(board.prunings if plain_water else {"one-empty"}))
-
-
-class WorstCase(AndOr):
-    """Minimises the moves in the worst case."""
-
-    COUNTS_ALL = False
-
-
-class Average(AndOr):
-    """Minimises the moves of all fillings together, and so the average."""
-
-    COUNTS_ALL = True

@@ -32,6 +32,7 @@ from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.hindsight import Hindsight
 from bsp_sat.hidden.knowledge import Knowledge, View, key_of, look_around, opened
 from bsp_sat.hidden.policy import Advice, Attempt, Policy, by_plan
+from bsp_sat.hidden.ways import Ways
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import Pour, SortPuzzle
@@ -132,7 +133,8 @@ class Explorer:
         hindsight = self._hindsight = self._hindsight or Hindsight.of(knowledge, board, self._samples, self._chance)
         if not board.is_hidden:
             return by_plan(hindsight, knowledge.start, board)
-        return Policy(knowledge, self._view, self._attempt, hindsight, self._left_open).advice()
+        ways = Ways(knowledge, hindsight, self._left_open)
+        return Policy(self._view, self._attempt, hindsight, ways).advice()
 
     def made(self, move: Pour) -> None:
         """Records a move made in the game, advised or not.

@@ -86,8 +86,6 @@ def look(board: SortPuzzle, cells: Cells, fillings: Sequence[Filling]) -> list[P
         cells: the cells that fillings give colours to.
         fillings: fillings that agree with ``board``, at least one.
     """
-    if not board.is_hidden:
-        return [Part((), Effects(solved=board.is_goal()), board, tuple(fillings))]
     parts = []
     for known, agreeing in _told_apart(board, cells, fillings):
         shows = [(place, level) for place, level in board.unknown if not known.covers[place] >> level & 1]

@@ -16,13 +16,12 @@ Two rules keep the game going, by ways to something new (`bsp_sat.hidden.ways`):
 Figures from drawn fillings are **estimates**, such as ``alive in 27 of 100``.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from math import inf
 
 from bsp_sat.hidden.exact import moves_of
 from bsp_sat.hidden.hindsight import Hindsight
-from bsp_sat.hidden.knowledge import Knowledge, View, key_of
+from bsp_sat.hidden.knowledge import View, key_of
 from bsp_sat.hidden.ways import Reach, Ways
 from bsp_sat.instances.sorting import Pour, SortPuzzle
 
@@ -86,30 +85,26 @@ def by_plan(hindsight: Hindsight, start: SortPuzzle, board: SortPuzzle) -> Advic
     raise AssertionError("no move shortens the way")
 
 
+@dataclass(frozen=True)
 class Policy:
     """The policy at a position with unknown cells.
 
-    Args:
-        knowledge: what is known.
+    Attributes:
         view: what the player faces.
         attempt: the attempt.
         hindsight: fillings.
-        left_open: keys of positions at which the player left open whether the board is solved.
+        ways: ways to something new.
     """
 
-    def __init__(
-        self,
-        knowledge: Knowledge,
-        view: View,
-        attempt: Attempt,
-        hindsight: Hindsight,
-        left_open: Collection[object],
-    ) -> None:
-        self.board = view.position
-        self.attempt = attempt
-        self.hindsight = hindsight
-        self.ways = Ways(knowledge, hindsight, left_open)
-        self._is_open = bool(left_open) or view.asking is not None
+    view: View
+    attempt: Attempt
+    hindsight: Hindsight
+    ways: Ways
+
+    @property
+    def board(self) -> SortPuzzle:
+        """The position."""
+        return self.view.position
 
     def advice(self) -> Advice:
         """The move with the least mean of remaining moves, among those that keep the game going."""
@@ -130,7 +125,7 @@ class Policy:
             elif self.attempt.moves:
                 return replace(about, restart=True, alive=len(alive))
             else:
-                proved = way.complete and not self._is_open
+                proved = way.complete and not self.ways.left_open and self.view.asking is None
                 return replace(about, hopeless=proved, stuck=not proved)
         after = board.apply(move)
         lengths = [length for each in hindsight.fillings if (length := hindsight.length(after, each)) is not None]

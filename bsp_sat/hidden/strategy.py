@@ -19,7 +19,6 @@ from bsp_sat.hidden.board import filled, fillings_of
 from bsp_sat.instances.errors import BspSatError, IllegalMove, PlanError
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import Pour, SortPuzzle
-from bsp_sat.instances.text.words import short
 
 Names = Mapping[Colour, Colour]
 """What a strategy calls the nameless colours that have shown."""
@@ -57,15 +56,10 @@ class Strategy:
         """
         if not isinstance(value, dict) or not isinstance(value.get("moves"), list):
             raise PlanError('expected a strategy, an object with a list of "moves"')
-        moves = []
-        for move in value["moves"]:
-            if not (isinstance(move, list) and len(move) == 2 and all(type(tube) is int for tube in move)):
-                raise PlanError(f"expected [from, to] with two tube numbers, found {short(repr(move))}")
-            moves.append(Pour(*move))
-        then = value.get("then", [])
+        moves, then = tuple(map(SortPuzzle.move_from_json, value["moves"])), value.get("then", [])
         if not isinstance(then, list):
             raise PlanError('expected a list under "then"')
-        return cls(tuple(moves), tuple(map(Branch.from_json, then)))
+        return cls(moves, tuple(map(Branch.from_json, then)))
 
 
 @dataclass(frozen=True)

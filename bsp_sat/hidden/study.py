@@ -19,7 +19,7 @@ from typing import Any
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.backends.result import Status
 from bsp_sat.hidden.board import Cells, arrangements, fillings_of
-from bsp_sat.hidden.exact import Average, BestStrategy, Fillings, WorstCase
+from bsp_sat.hidden.exact import AndOr, BestStrategy, Fillings
 from bsp_sat.hidden.looking import Part, look
 from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.hidden.strategy import NotSolved, Strategy, StrategyResult, check_strategy
@@ -192,12 +192,12 @@ def _find_out(
     if len(solvable) < len(fillings):
         found.notes.append("strategies are for the fillings with a plan")
     parts: list[Part] = look(board, cells, solvable)
-    WorstCase(cells, distances, look_up).best(parts, found.worst)
+    AndOr(cells, distances, look_up, counts_all=False).best(parts, found.worst)
     if found.worst.strategy is None:
         found.notes.append("no strategy was found that solves all of these fillings without a restart")
         return
     found.average = BestStrategy(sum(lengths[filling] for filling in solvable))
-    Average(cells, distances, look_up).best(parts, found.average)
+    AndOr(cells, distances, look_up, counts_all=True).best(parts, found.average)
 
 
 def check_study(board: SortPuzzle, fields: Mapping[str, Any]) -> None:

@@ -8,26 +8,38 @@ from threading import Event, Timer
 
 import click
 
+from bsp_sat.census.board_class import BoardClass
+from bsp_sat.cli.live import status_text
 from bsp_sat.cli.options import (
     EXIT_NO,
     EXIT_UNKNOWN,
     FileName,
+    Option,
     Whole,
-    cluster_option,
-    jobs_option,
+    Work,
+    certificate_option,
+    group,
+    json_option,
+    seed_option,
     stop_on_signals,
     time_limit_option,
+    work_options,
 )
-from bsp_sat.cli.output.live import status_text
 from bsp_sat.instances.text.writing import json_text
 
 MOST = 1000  # colours, and so on: more are refused by every way but the theorem
 
 
 @click.command()
-@click.option("--colours", type=Whole(1, MOST), required=True, metavar="N", help="Colours, each filling one tube.")
-@click.option("--capacity", type=Whole(1, MOST), required=True, metavar="H", help="Balls that fit into a tube.")
-@click.option("--empty", type=Whole(0, MOST), default=2, show_default=True, metavar="K", help="Empty tubes.")
+@group(
+    "of",
+    BoardClass,
+    colours=Option(
+        "--colours", type=Whole(1, MOST), required=True, metavar="N", help="Colours, each filling one tube."
+    ),
+    capacity=Option("--capacity", type=Whole(1, MOST), required=True, metavar="H", help="Balls that fit into a tube."),
+    empty=Option("--empty", type=Whole(0, MOST), default=2, show_default=True, metavar="K", help="Empty tubes."),
+)
 @click.option(
     "--by",
     type=click.Choice(["enumeration", "cases", "formula", "hunt"]),
@@ -35,10 +47,9 @@ MOST = 1000  # colours, and so on: more are refused by every way but the theorem
     "look for an unsolvable one.  [default: what is known at once, then what suits the size]",
 )
 @click.option("--lengths", is_flag=True, help="Find the optimum of every board, under both rules.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the hunt for unsolvable boards.")
-@time_limit_option
-@jobs_option
-@cluster_option
+@seed_option("Seed of the hunt for unsolvable boards.")
+@time_limit_option()
+@work_options
 @click.option(
     "--resume",
     type=FileName(),
@@ -46,25 +57,17 @@ MOST = 1000  # colours, and so on: more are refused by every way but the theorem
     help="Keep the parts of an enumeration, a case distinction, or a formula without --certificate that are done in an "
     "SQLite file, and continue with those already there.",
 )
-@click.option(
-    "--certificate",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write a certificate of the unsolvable board, or the formula and its checked proof.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@certificate_option("Write a certificate of the unsolvable board, or the formula and its checked proof.")
+@json_option
 @click.pass_context
 def census(
     ctx: click.Context,
-    colours: int,
-    capacity: int,
-    empty: int,
+    of: BoardClass,
     by: str | None,
     lengths: bool,
     seed: int,
     time_limit: float | None,
-    jobs: int,
-    cluster: str | None,
+    work: Work,
     resume: Path | None,
     certificate: Path | None,
     as_json: bool,
@@ -77,22 +80,23 @@ def census(
     """
     if lengths and by not in (None, "enumeration"):
         raise click.UsageError(f"--lengths looks at every board: it can't be used with --by {by}")
-    if certificate is not None and cluster is not None:
+    if certificate is not None and work.cluster is not None:
         raise click.UsageError("--certificate is made on this machine: it can't be used with --cluster")
-    # Imported here: workers and a database that `--help` needn't wait for.
     from bsp_sat.backends.proofs.writing import prepare_folder
     from bsp_sat.backends.run import pool_of
     from bsp_sat.census.answer import Census
-    from bsp_sat.census.board_class import BoardClass
     from bsp_sat.census.store import open_store
-    from bsp_sat.cli.output.census import certified, print_answer, to_json
+    from bsp_sat.cli.commands.census_output import certified, print_answer, to_json
 
-    of = BoardClass(colours, capacity, empty)
     if certificate is not None:
         prepare_folder(certificate)
     with stop_on_signals() as stop, open_store(resume) as store:
-        with _time_limit(time_limit, stop) as expired, status_text() as tell, pool_of(jobs, cluster, stop) as pool:
-            asked = Census(of, pool, stop, store, seed=seed, jobs=jobs, folder=certificate, tell=tell)
+        with (
+            _time_limit(time_limit, stop) as expired,
+            status_text() as tell,
+            pool_of(work.jobs, work.cluster, stop) as pool,
+        ):
+            asked = Census(of, pool, stop, store, seed=seed, jobs=work.jobs, folder=certificate, tell=tell)
             answer = asked.answer(by, lengths=lengths)
         if answer.reason and stop.is_set():
             why = f"time limit of {time_limit:g} s reached" if expired.is_set() else "interrupted"

@@ -2,36 +2,37 @@
 
 import click
 
-from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.extra_tubes import extra_tubes_option, with_extra_tubes
-from bsp_sat.cli.options import EXIT_NO, board_argument, board_options
+from bsp_sat.cli.boards import load_board, with_extra_tubes
+from bsp_sat.cli.options import (
+    EXIT_NO,
+    Reading,
+    board_argument,
+    extra_tubes_option,
+    reading_options,
+    refuse_standard_input_twice,
+)
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove
 from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.sorting import is_hidden
-from bsp_sat.instances.sorting.rules import Reveal
 
 
 @click.command()
 @board_argument
 @click.argument("plan_file", metavar="PLAN")
-@board_options
+@reading_options
 @extra_tubes_option
 @click.pass_context
-def check(
-    ctx: click.Context, board: str, plan_file: str, puzzle: str | None, reveal: Reveal | None, extra_tubes: int | None
-) -> None:
+def check(ctx: click.Context, board: str, plan_file: str, reading: Reading, extra_tubes: int | None) -> None:
     """Replay PLAN on BOARD and say whether it is legal and solves it.
 
     PLAN is a file or "-": the object that `solve --json` prints, or one move per line, such as "9 10" for tube 9 to
     tube 10, counted from 1. For a board with hidden cells it is the object with strategies; each is played for every
     filling. Exit code: 0 it solves the board, 1 it doesn't, 2 bad input.
     """
-    if board == plan_file == "-":
-        raise click.UsageError("BOARD and PLAN can't both be standard input")
-    instance = with_extra_tubes(load_board(board, puzzle, reveal), extra_tubes)
+    refuse_standard_input_twice(board, plan_file)
+    instance = with_extra_tubes(load_board(board, reading), extra_tubes)
     if is_hidden(instance.puzzle):
-        # Imported here: only such boards need it.
-        from bsp_sat.cli.hidden import check_file
+        from bsp_sat.cli.commands.solve_hidden import check_file
 
         ctx.exit(check_file(instance.puzzle, plan_file))
     plan = load_plan(instance.puzzle, plan_file)

@@ -1,5 +1,7 @@
 """`bsp-sat compare`."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -13,12 +15,16 @@ from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.options import (
     EXIT_NO,
     FileName,
+    Option,
+    Reading,
     Whole,
-    board_options,
-    cluster_option,
-    jobs_option,
+    Work,
+    group,
     memory_limit_option,
-    positive,
+    reading_options,
+    seed_option,
+    time_limit_option,
+    work_options,
 )
 from bsp_sat.comparison.solvers import DEFAULT_SOLVERS, default_solvers, swept
 from bsp_sat.instances.errors import BoardError, Unsupported
@@ -26,95 +32,155 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import MAX_CAPACITY, BallSort, SortPuzzle
-from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.fields import MAX_SIZE
 
 DEFAULT_LIMITS = Limits(seconds=60.0)
 MAX_GAMES = 100_000  # they are kept in memory
 
 
+@dataclass(frozen=True)
+class Solvers:
+    """What is compared.
+
+    Attributes:
+        names: specifications, separated by commas; None for the default.
+        commands: programs of the user's.
+        sweeps: weights that take several values.
+    """
+
+    names: str | None
+    commands: tuple[str, ...]
+    sweeps: tuple[str, ...]
+
+    def specifications(self, instances: Sequence[Instance]) -> list[str]:
+        """The solvers for these boards."""
+        if self.names:
+            return list(swept(self.names.split(","), self.sweeps))
+        return list(swept([Auto.name] if self.commands else default_solvers(instances), self.sweeps))
+
+
+@dataclass(frozen=True)
+class RandomBoards:
+    """Random boards to add, and what they are like."""
+
+    games: int | None
+    tubes: int
+    empty: int
+    capacity: int
+    seed: int
+
+    def instances(self, puzzle: str | None) -> Iterator[Instance]:
+        """The boards.
+
+        Raises:
+            BoardError: there is no tube that isn't empty.
+            Unsupported: the puzzle has no tubes.
+        """
+        if self.games is None:
+            return
+        if self.tubes <= self.empty:
+            raise BoardError("tubes", f"expected more than the {self.empty} empty ones, found {self.tubes}")
+        rule, colours = PUZZLES[puzzle or BallSort.kind], self.tubes - self.empty
+        if not issubclass(rule, SortPuzzle):
+            raise Unsupported(f"--games makes sort boards, not {rule.kind}")
+        about = f"{self.tubes} tubes: {colours} colours and {self.empty} empty tubes"
+        click.echo(f"{self.games} boards of {about}", err=True)
+        yield from islice(random_boards(rule, colours, self.capacity, self.empty, seed=self.seed), self.games)
+
+
+@dataclass(frozen=True)
+class Results:
+    """Files with the outcomes.
+
+    Attributes:
+        out: a new file of results; None for none.
+        resume: a file of results that is continued; None for none.
+        exports: files to write at the end.
+    """
+
+    out: Path | None
+    resume: Path | None
+    exports: tuple[Path, ...]
+
+
 @click.command()
 @click.argument("boards", nargs=-1, metavar="[BOARD]...", shell_complete=complete_board)
-@click.option(
-    "--solvers",
-    metavar="NAME,…",
-    help=f"Solvers to compare.  [default: of these, the ones that take all boards: {','.join(DEFAULT_SOLVERS)}]",
+@group(
+    "solvers",
+    Solvers,
+    names=Option(
+        "--solvers",
+        metavar="NAME,…",
+        help=f"Solvers to compare.  [default: of these, the ones that take all boards: {','.join(DEFAULT_SOLVERS)}]",
+    ),
+    commands=Option(
+        "--external",
+        multiple=True,
+        metavar="COMMAND",
+        help='Also run a program of yours on each board, such as "./solver {board}"; see docs/campaigns.md.',
+    ),
+    sweeps=Option(
+        "--sweep",
+        multiple=True,
+        metavar="WEIGHT=FROM:TO:STEP",
+        help="Run each heuristic with several values of one weight.",
+    ),
 )
-@click.option(
-    "--external",
-    "externals",
-    multiple=True,
-    metavar="COMMAND",
-    help='Also run a program of yours on each board, such as "./solver {board}"; see docs/campaigns.md.',
+@group(
+    "random",
+    RandomBoards,
+    games=Option("--games", type=Whole(1, MAX_GAMES), metavar="N", help="Add N random boards."),
+    tubes=Option(
+        "--tubes",
+        type=Whole(1, MAX_SIZE),
+        default=10,
+        show_default=True,
+        help="Tubes of a random board, with its empty ones.",
+    ),
+    empty=Option(
+        "--empty", type=Whole(0, MAX_SIZE), default=2, show_default=True, help="Empty tubes of a random board."
+    ),
+    capacity=Option(
+        "--capacity",
+        type=Whole(1, MAX_CAPACITY),
+        default=4,
+        show_default=True,
+        help="Capacity of a random board's tubes.",
+    ),
+    seed=seed_option("Seed of the first random board; the next ones count up."),
 )
-@click.option(
-    "--sweep",
-    multiple=True,
-    metavar="WEIGHT=FROM:TO:STEP",
-    help="Run each heuristic with several values of one weight.",
+@reading_options
+@group(
+    "limits",
+    Limits,
+    seconds=time_limit_option("Stop each run after this time.  [default: 60]"),
+    memory_mb=memory_limit_option(),
 )
-@click.option("--games", type=Whole(1, MAX_GAMES), metavar="N", help="Add N random boards.")
-@click.option(
-    "--tubes",
-    type=Whole(1, MAX_SIZE),
-    default=10,
-    show_default=True,
-    help="Tubes of a random board, with its empty ones.",
-)
-@click.option("--empty", type=Whole(0, MAX_SIZE), default=2, show_default=True, help="Empty tubes of a random board.")
-@click.option(
-    "--capacity", type=Whole(1, MAX_CAPACITY), default=4, show_default=True, help="Capacity of a random board's tubes."
-)
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of the first random board; the next ones count up."
-)
-@board_options
-@click.option(
-    "--time-limit",
-    type=float,
-    callback=positive,
-    metavar="SECONDS",
-    help="Stop each run after this time.  [default: 60]",
-)
-@memory_limit_option
-@jobs_option
-@cluster_option
-@click.option("--out", type=FileName(), metavar="RESULTS", help="Write the outcomes to a new SQLite file.")
-@click.option(
-    "--resume",
-    type=FileName(),
-    metavar="RESULTS",
-    help="Continue with such a file, or start a new one. Boards and solvers can be added.",
-)
-@click.option(
-    "--export",
-    "exports",
-    multiple=True,
-    type=FileName(),
-    metavar="FILE",
-    help="Write the outcomes as .jsonl or .csv.",
+@work_options
+@group(
+    "results",
+    Results,
+    out=Option("--out", type=FileName(), metavar="RESULTS", help="Write the outcomes to a new SQLite file."),
+    resume=Option(
+        "--resume",
+        type=FileName(),
+        metavar="RESULTS",
+        help="Continue with such a file, or start a new one. Boards and solvers can be added.",
+    ),
+    exports=Option(
+        "--export", multiple=True, type=FileName(), metavar="FILE", help="Write the outcomes as .jsonl or .csv."
+    ),
 )
 @click.pass_context
 def compare(
     ctx: click.Context,
     boards: tuple[str, ...],
-    solvers: str | None,
-    externals: tuple[str, ...],
-    sweep: tuple[str, ...],
-    games: int | None,
-    tubes: int,
-    empty: int,
-    capacity: int,
-    seed: int,
-    puzzle: str | None,
-    reveal: Reveal | None,
-    time_limit: float | None,
-    memory_limit: float | None,
-    jobs: int,
-    cluster: str | None,
-    out: Path | None,
-    resume: Path | None,
-    exports: tuple[Path, ...],
+    solvers: Solvers,
+    random: RandomBoards,
+    reading: Reading,
+    limits: Limits,
+    work: Work,
+    results: Results,
 ) -> None:
     """Run several solvers on the same boards and compare plans with the optimum.
 
@@ -125,53 +191,41 @@ def compare(
     code: 0 every run has an outcome, 1 an external program was wrong, 2 bad input, such as an `optimal` in a file of
     boards that is proved to be false, or an export couldn't be written, 3 interrupted, 4 a backend crashed.
     """
-    if resume is not None and out is not None:
+    if results.resume is not None and results.out is not None:
         raise click.UsageError("--out is for a new file, --resume for an existing one: give only one of them")
-    # Imported here: a database and statistics that `--help` needn't wait for.
-    from bsp_sat.cli.output.campaign import carry_out, exit_code, export_all, print_contradicted, print_table
-    from bsp_sat.cli.output.external import carry_out_externals, print_faults
+    from bsp_sat.cli.commands.compare_external import carry_out_externals, print_faults
+    from bsp_sat.cli.commands.compare_output import carry_out, exit_code, export_all, print_contradicted, print_table
     from bsp_sat.comparison.exports import check_exports
     from bsp_sat.comparison.external import checked_command
     from bsp_sat.comparison.store import open_campaign
 
-    check_exports(exports, boards, resume or out)
-    for command in externals:
+    file = results.resume or results.out
+    check_exports(results.exports, boards, file)
+    for command in solvers.commands:
         checked_command(command)
     placed = [
         (f"{source}: board {number} ({instance.name})", instance)
         for source in boards
-        for number, instance in enumerate(load_boards(source, puzzle, reveal))
+        for number, instance in enumerate(load_boards(source, reading))
     ]
-    instances = [instance for _, instance in placed]
-    if games is not None:
-        instances += _games(puzzle, games, tubes, empty, capacity, seed)
-    default = [Auto.name] if externals else None
-    specs = list(swept(solvers.split(",") if solvers else default or default_solvers(instances), sweep))
-    given = Limits(None, time_limit or DEFAULT_LIMITS.seconds, memory_limit) if time_limit or memory_limit else None
-    with open_campaign(resume or out, new=resume is None) as campaign:
+    instances = [*(instance for _, instance in placed), *random.instances(reading.puzzle)]
+    specifications = solvers.specifications(instances)
+    given = None if limits == Limits() else replace(limits, seconds=limits.seconds or DEFAULT_LIMITS.seconds)
+    with open_campaign(file, new=results.resume is None) as campaign:
         limits = campaign.agree_on(given, DEFAULT_LIMITS)
-        going_on = resume is not None and campaign.total() > 0
+        going_on = results.resume is not None and campaign.total() > 0
         if not instances and not going_on:
             raise click.UsageError("Missing boards: name files, or --games N.")
-        campaign.add(instances, [] if going_on and solvers is None and not sweep else specs)
-        complete = carry_out(campaign, limits, jobs, cluster)
+        as_before = going_on and solvers.names is None and not solvers.sweeps
+        campaign.add(instances, [] if as_before else specifications)
+        complete = carry_out(campaign, limits, work)
         runs, proved = campaign.runs(), campaign.proved(instances)
-    beside, complete = carry_out_externals(externals, instances, proved, limits, complete=complete)
+    beside, complete = carry_out_externals(solvers.commands, instances, proved, limits, complete=complete)
     try:
         print_table([*runs, *beside])
         print_faults(beside, proved)
         contradicted = print_contradicted([place for place, _ in placed], instances, proved, beside)
     finally:  # write the files even if the reader of the table has gone
-        exported = export_all(exports, [*runs, *beside])
+        exported = export_all(results.exports, [*runs, *beside])
     code = exit_code(runs, complete=complete, exported=exported, contradicted=contradicted)
     ctx.exit(code or (EXIT_NO if any(run.status == FAILED for run in beside) else 0))
-
-
-def _games(puzzle: str | None, games: int, tubes: int, empty: int, capacity: int, seed: int) -> list[Instance]:
-    if tubes <= empty:
-        raise BoardError("tubes", f"expected more than the {empty} empty ones, found {tubes}")
-    rule = PUZZLES[puzzle or BallSort.kind]
-    if not issubclass(rule, SortPuzzle):
-        raise Unsupported(f"--games makes sort boards, not {rule.kind}")
-    click.echo(f"{games} boards of {tubes} tubes: {tubes - empty} colours and {empty} empty tubes", err=True)
-    return list(islice(random_boards(rule, tubes - empty, capacity, empty, seed=seed), games))

@@ -7,10 +7,18 @@ from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.options import EXIT_NO, EXIT_UNKNOWN, board_argument, board_options, positive, stop_on_signals
-from bsp_sat.cli.output.live import live_status, working
+from bsp_sat.cli.live import live_status, working
+from bsp_sat.cli.options import (
+    EXIT_NO,
+    EXIT_UNKNOWN,
+    Reading,
+    board_argument,
+    json_option,
+    reading_options,
+    stop_on_signals,
+    time_limit_option,
+)
 from bsp_sat.encoder.registry import counting_encoding
-from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.writing import json_text
 
 
@@ -23,23 +31,16 @@ from bsp_sat.instances.text.writing import json_text
     show_default=True,
     help="search: count through positions; models: enumerate the models of a formula, for small numbers.",
 )
-@click.option(
-    "--time-limit",
-    type=float,
-    callback=positive,
-    metavar="SECONDS",
-    help="Stop looking for the length after this time.",
-)
-@board_options
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@time_limit_option("Stop looking for the length after this time.")
+@reading_options
+@json_option
 @click.pass_context
 def count(
     ctx: click.Context,
     board: str,
     by: str,
     time_limit: float | None,
-    puzzle: str | None,
-    reveal: Reveal | None,
+    reading: Reading,
     as_json: bool,
 ) -> None:
     """Count the shortest plans of BOARD.
@@ -48,7 +49,7 @@ def count(
     shortest one, so that all its plans are counted. Exit code: 0 there are plans, 1 proved unsolvable, 2 bad input,
     3 the length of a shortest plan is unknown, or interrupted.
     """
-    position = load_board(board, puzzle, reveal).puzzle
+    position = load_board(board, reading).puzzle
     if by == "models":
         counting_encoding(position)  # refused before it is solved
     with stop_on_signals() as stop, live_status() as hook:

@@ -6,12 +6,11 @@ import click
 
 from bsp_sat.backends.limits import MOST
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.options import FileName, Whole, board_argument, board_options
+from bsp_sat.cli.options import FileName, Reading, Whole, board_argument, reading_options, refuse_standard_input_twice
 from bsp_sat.drawing.draw import FORMATS, Format
 from bsp_sat.drawing.draw import draw as drawn
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import load_plan
-from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import write_file
 
@@ -37,15 +36,14 @@ STANDARD_OUTPUT = Path("-")
     type=click.Choice(FORMATS),
     help="File format.  [default: from the name of FILE; svg on standard output]",
 )
-@board_options
+@reading_options
 def draw(
     board: str,
     plan_file: str | None,
     target: Path,
     position: int | None,
     form: Format | None,
-    puzzle: str | None,
-    reveal: Reveal | None,
+    reading: Reading,
 ) -> None:
     """Draw BOARD with colours and symbols, or all of PLAN as an animation.
 
@@ -53,12 +51,11 @@ def draw(
     animated; SVG respects the system's setting for reduced motion. HTML has buttons to step through it, without
     scripts. PNG shows one position. GIF and PNG need the extra `pictures`.
     """
-    if board == plan_file == "-":
-        raise click.UsageError("BOARD and PLAN can't both be standard input")
+    refuse_standard_input_twice(board, plan_file)
     if position is not None and plan_file is None:
         raise click.UsageError("--position needs a PLAN")
     form = form or _format_of(target)
-    instance = load_board(board, puzzle, reveal)
+    instance = load_board(board, reading)
     moves = () if plan_file is None else load_plan(instance.puzzle, plan_file).moves
     data = drawn(instance.puzzle, moves, form, position=position, title=instance.name)
     if target == STANDARD_OUTPUT:

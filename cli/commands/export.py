@@ -7,8 +7,8 @@ import click
 
 from bsp_sat.backends.limits import MOST
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.options import Whole, board_argument, board_options
-from bsp_sat.cli.output.live import working
+from bsp_sat.cli.live import working
+from bsp_sat.cli.options import Reading, Whole, board_argument, reading_options
 from bsp_sat.encoder.export.decision import decision_formula
 from bsp_sat.encoder.export.dimacs import write_dimacs
 from bsp_sat.encoder.export.lpcp import lpcp_text
@@ -19,7 +19,6 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
-from bsp_sat.instances.sorting.rules import Reveal
 
 PLAIN = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
 
@@ -36,7 +35,7 @@ PLAIN = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
 )
 @click.option("--max-steps", type=Whole(0, MOST), metavar="N", help="For dimacs: plans of at most N moves.")
 @click.option("--encoding", type=click.Choice(list(ENCODINGS)), help="Encoding for dimacs, wcnf and opb.")
-@board_options
+@reading_options
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Write to this file instead of standard output; for pddl, a folder."
 )
@@ -45,8 +44,7 @@ def export(
     form: str,
     max_steps: int | None,
     encoding: str | None,
-    puzzle: str | None,
-    reveal: Reveal | None,
+    reading: Reading,
     out: Path | None,
 ) -> None:
     """Write BOARD as input for other solvers.
@@ -55,7 +53,7 @@ def export(
     model is a plan. Comments in dimacs files list the variables. `bsp-sat check` reads plans that a planner finds for
     the pddl files.
     """
-    instance = load_board(board, puzzle, reveal)
+    instance = load_board(board, reading)
     if form != "dimacs" and max_steps is not None:
         raise click.UsageError("--max-steps goes with --format dimacs")
     if form in ("pddl", "lpcp") and encoding is not None:

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from bsp_sat.backends.baselines.solvable import filter_solvable
-from bsp_sat.cli.options import Decorator, Whole, number_option, rules_option
-from bsp_sat.cli.output.live import progress_bar
+from bsp_sat.cli.live import progress_bar
+from bsp_sat.cli.options import Option, Whole, number_option, rules_option, seed_option
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
@@ -32,7 +32,7 @@ class _Makers(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command with this name, or None."""
         if cmd_name == "levels":
-            from bsp_sat.cli.commands.levels import levels
+            from bsp_sat.cli.commands.generate_levels import levels
 
             return levels
         return super().get_command(ctx, cmd_name)
@@ -43,14 +43,10 @@ def generate() -> None:
     """Make boards, as JSON Lines on standard output or in a file."""
 
 
-_seed_option = click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of the first board; the next ones count up."
-)
 MAX_COUNT = 1_000_000_000  # boards of one file
-_count_option = click.option(
-    "--count", type=Whole(1, MAX_COUNT), default=1, show_default=True, help="Number of boards."
-)
-_out_option = click.option(
+_seed_option = seed_option("Seed of the first board; the next ones count up.")
+_count_option = Option("--count", type=Whole(1, MAX_COUNT), default=1, show_default=True, help="Number of boards.")
+_out_option = Option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to FILE instead of standard output."
 )
 
@@ -73,16 +69,15 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
             _write(wanted if advance is None else _counted(wanted, advance), out)
 
     about = "The same options give the same boards everywhere."
-    options: list[Decorator] = [number_option(name, number) for name, number in generator.numbers.items()]
+    options: list[Option] = [number_option(name, number) for name, number in generator.numbers.items()]
     options += [
-        click.option(f"--{name}", default="", metavar=word.metavar, help=word.help)
-        for name, word in generator.words.items()
+        Option(f"--{name}", default="", metavar=word.metavar, help=word.help) for name, word in generator.words.items()
     ]
     options += [_seed_option, _count_option]
     if generator.decidable:
         about += " With --solvable or --unsolvable, seeds of other boards are skipped."
         text = "Keep only boards that a search proves solvable (or unsolvable)."
-        options.append(click.option("--solvable/--unsolvable", default=None, help=text))
+        options.append(Option("--solvable/--unsolvable", default=None, help=text))
     if len(kinds) > 1:
         options.append(rules_option(kinds))
     options.append(_out_option)
@@ -150,7 +145,6 @@ def three_partition(
     solvable if and only if the numbers can be split. The file has the answer, which CP-SAT proves on the numbers, and
     the optima. See docs/three-partition.md.
     """
-    # Imported here: no other command needs it.
     from bsp_sat.backends.cpsat.partition import all_mixed, partition_boards, partition_instance
 
     rule = SORT_PUZZLES[puzzle]

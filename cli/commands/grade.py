@@ -1,7 +1,5 @@
 """`bsp-sat grade`."""
 
-from pathlib import Path
-
 import click
 
 from bsp_sat.backends.limits import Limits
@@ -10,14 +8,12 @@ from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.options import (
     EXIT_BUG,
     EXIT_UNKNOWN,
-    FileName,
-    board_options,
-    cluster_option,
-    jobs_option,
-    memory_limit_option,
-    time_limit_option,
+    Reading,
+    Work,
+    limit_options,
+    reading_options,
+    resumable_work_options,
 )
-from bsp_sat.instances.sorting.rules import Reveal
 
 
 @click.command()
@@ -26,17 +22,9 @@ from bsp_sat.instances.sorting.rules import Reveal
 @click.option(
     "--what-if", is_flag=True, help="Show what more or fewer empty tubes, or swapping two balls, would change."
 )
-@board_options
-@time_limit_option
-@memory_limit_option
-@jobs_option
-@click.option(
-    "--resume",
-    type=FileName(),
-    metavar="OUT",
-    help="Write JSON Lines to OUT, continuing after those already there.",
-)
-@cluster_option
+@reading_options
+@limit_options
+@resumable_work_options("Write JSON Lines to OUT, continuing after those already there.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each board.")
 @click.pass_context
 def grade(
@@ -44,13 +32,9 @@ def grade(
     boards: tuple[str, ...],
     measures: str | None,
     what_if: bool,
-    puzzle: str | None,
-    reveal: Reveal | None,
-    time_limit: float | None,
-    memory_limit: float | None,
-    jobs: int,
-    resume: Path | None,
-    cluster: str | None,
+    reading: Reading,
+    limits: Limits,
+    work: Work,
     as_json: bool,
 ) -> None:
     """Measure how hard BOARDS are, by exact definitions (docs/grading.md), and rank them among boards of their size.
@@ -59,7 +43,6 @@ def grade(
     the same rule, colours, capacity and empty tubes with a lower figure. Limits apply to each board. Exit code: 0 each
     board is solved or proved unsolvable, 2 bad input, 3 some are unknown or it was interrupted, 4 a crash.
     """
-    # Imported here: all that belongs to many boards, which `--help` needn't wait for.
     from bsp_sat.backends.run import Failure
     from bsp_sat.cli.batch import GradeRequest, outcomes, solve_boards
     from bsp_sat.grading.grade import checked_names
@@ -68,20 +51,18 @@ def grade(
     from bsp_sat.grading.scope import GRADES, check_board
 
     names = tuple(MEASURES) if measures is None else checked_names(measures.split(","))
-    instances = [instance for source in boards for instance in load_boards(source, puzzle, reveal)]
-    limits = Limits(seconds=time_limit, memory_mb=memory_limit)
+    instances = [instance for source in boards for instance in load_boards(source, reading)]
     for instance in instances:
         check_board(instance.puzzle, "grading", GRADES)
     gradings = [GradeBoard(instance.puzzle, names, what_if, limits) for instance in instances]
-    request = GradeRequest(NAME, limits, None, cluster, names, what_if)
-    if as_json or resume is not None:
-        ctx.exit(solve_boards(instances, gradings, request, jobs, resume))
-    # Imported here: JSON output needs no tables.
-    from bsp_sat.cli.output.grades import print_board, print_boards
+    request = GradeRequest(NAME, limits, None, work.cluster, names, what_if)
+    if as_json or work.out is not None:
+        ctx.exit(solve_boards(instances, gradings, request, work.jobs, work.out))
+    from bsp_sat.cli.commands.grade_tables import print_board, print_boards
 
     lines = []
     code = 0
-    for instance, outcome in zip(instances, outcomes(gradings, request, jobs), strict=False):
+    for instance, outcome in zip(instances, outcomes(gradings, request, work.jobs), strict=False):
         if isinstance(outcome, Failure):
             click.echo(f"Error: {instance.name}: {outcome.error}", err=True)
             code = EXIT_BUG

@@ -4,10 +4,18 @@ import click
 
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.options import EXIT_CODES, board_argument, board_options, positive, stop_on_signals
+from bsp_sat.cli.live import working
+from bsp_sat.cli.options import (
+    EXIT_CODES,
+    Reading,
+    board_argument,
+    reading_options,
+    refuse_standard_input_twice,
+    stop_on_signals,
+    time_limit_option,
+)
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import load_plan
-from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.writing import json_text
 
 LEVELS = ("solvable", "tube", "move", "rest")
@@ -23,16 +31,8 @@ LEVELS = ("solvable", "tube", "move", "rest")
     show_default=True,
     help="1: whether the board can be solved; 2: the tube to move from; 3: the cost of each move; 4: the whole plan.",
 )
-@click.option(
-    "--time-limit",
-    type=float,
-    callback=positive,
-    default=0.4,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for all moves together.",
-)
-@board_options
+@time_limit_option("Time for all moves together.", default=0.4, show_default=True)
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
 @click.pass_context
 def hint(
@@ -41,8 +41,7 @@ def hint(
     played: str | None,
     tell: str,
     time_limit: float,
-    puzzle: str | None,
-    reveal: Reveal | None,
+    reading: Reading,
     as_json: bool,
 ) -> None:
     """Help a player who is stuck on BOARD, after the moves of PLAN.
@@ -51,12 +50,9 @@ def hint(
     that it costs, or as losing; with an interval if time ran out. In a lost position, the hint is how many moves to
     take back. Exit code: 0 it can be solved, 1 it is lost, 2 bad input, 3 unknown.
     """
-    if board == played == "-":
-        raise click.UsageError("BOARD and PLAN can't both be standard input")
-    instance = load_board(board, puzzle, reveal)
+    refuse_standard_input_twice(board, played)
+    instance = load_board(board, reading)
     plan = () if played is None else load_plan(instance.puzzle, played).moves
-    # Imported here, as `--help` needn't wait for it.
-    from bsp_sat.cli.output.live import working
     from bsp_sat.grading.hint import hint as find_hint
 
     with stop_on_signals() as stop, working("looking at every move"):
@@ -86,8 +82,7 @@ def hint(
         for each in found.moves:
             click.echo(f"  {each.in_words():<9} {printable(position.describe(each.move))}")
     if tell == "rest" and found.plan is not None:
-        # Imported here: only this needs rich.
-        from bsp_sat.cli.output import screen
+        from bsp_sat.cli import screen
 
         screen.console().print(screen.plan_listing(position, found.plan))
     ctx.exit(code_of_exit)

@@ -9,11 +9,10 @@ from bsp_sat.instances.shipped import ATLAS, shipped_names
 @click.command()
 def instances() -> None:
     """List the shipped boards; each name can stand for a BOARD."""
-    # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
     from rich.padding import Padding
     from rich.text import Text
 
-    from bsp_sat.cli.output import screen
+    from bsp_sat.cli import screen
 
     shipped = [load_instance(name) for name in shipped_names()]
     rows = [("name", "board", "optimum")]

@@ -13,7 +13,6 @@ def page(folder: Path) -> None:
     Any host of files can serve it; the boards are solved in the visitor's browser. Making it needs npm, pip and a
     network: docs/page.md.
     """
-    # Imported here, so that `--help` needn't wait.
     from bsp_sat.backends.kernel import has_tab_library
     from bsp_sat.web.tab.making import make_page
 

@@ -3,12 +3,11 @@
 import click
 
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.options import EXIT_NO, board_argument, board_options
-from bsp_sat.cli.output.live import working
+from bsp_sat.cli.live import working
+from bsp_sat.cli.options import EXIT_NO, Reading, board_argument, reading_options, refuse_standard_input_twice
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
 from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.instances.three_partition import Core, Triple
@@ -31,7 +30,7 @@ def _parse_triples(_ctx: click.Context, _param: click.Parameter, value: str | No
     metavar="A+B+C,…",
     help="Build the plan from these triples.",
 )
-@board_options
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the plan.")
 @click.pass_context
 def partition(
@@ -39,8 +38,7 @@ def partition(
     board: str,
     plan_file: str | None,
     triples: list[list[int]] | None,
-    puzzle: str | None,
-    reveal: Reveal | None,
+    reading: Reading,
     as_json: bool,
 ) -> None:
     """Read a BOARD as 3-Partition: a plan as triples, triples as a plan.
@@ -50,11 +48,10 @@ def partition(
     plan is built from it. Exit code: 0 there is a partition, 1 there is none or PLAN doesn't solve the board, 2 bad
     input.
     """
-    if board == plan_file == "-":
-        raise click.UsageError("BOARD and PLAN can't both be standard input")
+    refuse_standard_input_twice(board, plan_file)
     if plan_file is not None and triples is not None:
         raise click.UsageError("--triples can't be used with PLAN")
-    instance = load_board(board, puzzle, reveal)
+    instance = load_board(board, reading)
     if not isinstance(instance.puzzle, SortPuzzle):
         raise Unsupported(f"3-Partition is for ball-sort and water-sort boards, not {instance.puzzle.kind}")
     try:
@@ -102,7 +99,6 @@ def partition(
 def _triples(core: Core, wanted: list[list[int]] | None) -> list[Triple] | None:
     """The tubes of the given triples, or of the best ones."""
     if wanted is None:
-        # Imported here: reading a plan needs no solver.
         from bsp_sat.backends.cpsat.partition import find_triples
 
         best = find_triples(core.numbers, core.puzzle.capacity)

@@ -3,18 +3,17 @@
 import click
 
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.options import board_argument, board_options
+from bsp_sat.cli.options import Reading, board_argument, reading_options, seed_option
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.sorting.rules import Reveal
 
 
 @click.command()
 @board_argument
-@board_options
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed for sampling the hidden cells.")
+@reading_options
+@seed_option("Seed for sampling the hidden cells.")
 @click.pass_context
-def play(ctx: click.Context, board: str, puzzle: str | None, reveal: Reveal | None, seed: int) -> None:
+def play(ctx: click.Context, board: str, reading: Reading, seed: int) -> None:
     """Play BOARD, which has hidden cells, step by step.
 
     Prints the next move; make it in the game and press Enter. When new cells show, type their colours from the top
@@ -26,10 +25,9 @@ def play(ctx: click.Context, board: str, puzzle: str | None, reveal: Reveal | No
     """
     if board == "-":
         raise click.UsageError("BOARD can't be standard input, which the answers are read from")
-    position = load_board(board, puzzle, reveal).puzzle
+    position = load_board(board, reading).puzzle
     if not isinstance(position, SortPuzzle) or position.is_plain:
         raise Unsupported("this board has no hidden cells; use `bsp-sat solve`")
-    # Imported here, so that `--help` needn't wait: numpy.
-    from bsp_sat.cli.dialog import play_along
+    from bsp_sat.cli.commands.play_dialog import play_along
 
     play_along(position, seed, ctx)

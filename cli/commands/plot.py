@@ -56,9 +56,8 @@ def plot(results: Path, folder: Path) -> None:
 
 def _drawn(results: Path) -> dict[str, Any]:
     """The plots by name; None for those without data."""
-    # Imported here: a database and statistics that `--help` needn't wait for.
     if _holds_lines(results):
-        from bsp_sat.cli.output.pack import PACK_FIGURES, read_pack
+        from bsp_sat.cli.commands.plot_pack import PACK_FIGURES, read_pack
 
         lines = read_pack(read_text(str(results)), str(results))
         return {name: draw(lines) for name, draw in PACK_FIGURES.items()}

@@ -89,8 +89,7 @@ def read(
         raise click.UsageError("expected a PICTURE, or --clipboard")
     if count > 1 and (corrections or rows or target is not None):
         raise Unsupported("--row, --set and --overlay take one picture")
-    # Imported here, so that `--help` needn't wait: picture libraries.
-    from bsp_sat.cli.output.recognised_board import print_reading
+    from bsp_sat.cli.commands.read_drawing import print_reading
     from bsp_sat.screenshots.board import corrected
     from bsp_sat.screenshots.clipboard import clipboard_picture
     from bsp_sat.screenshots.loading import load_picture

@@ -8,7 +8,7 @@ import sys
 import click
 from click.core import ParameterSource
 
-from bsp_sat.cli.options import Whole, positive
+from bsp_sat.cli.options import Whole, memory_limit_option, time_limit_option
 from bsp_sat.instances.optional import need
 
 PORT = 8020
@@ -44,14 +44,8 @@ SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
     default=lambda: min(os.cpu_count() or 1, MOST_JOBS),
     help="How many searches may run at the same time.  [default: one for each CPU]",
 )
-@click.option(
-    "--time-limit", type=float, callback=positive, default=SECONDS, show_default=True, metavar="SECONDS",
-    help="Stop a search after this time.",
-)  # fmt: skip
-@click.option(
-    "--memory-limit", type=float, callback=positive, default=MEMORY_MB, show_default=True, metavar="MB",
-    help="Stop a search that uses more memory.",
-)  # fmt: skip
+@time_limit_option("Stop a search after this time.", default=SECONDS, show_default=True)
+@memory_limit_option("Stop a search that uses more memory.", default=MEMORY_MB, show_default=True)
 @click.pass_context
 def serve(
     ctx: click.Context,
@@ -73,7 +67,6 @@ def serve(
     need("uvicorn", "the page")
     if phone:
         need("segno", "--phone")
-    # Imported here, so that `--help` needn't wait.
     from bsp_sat.web.http.listening import address_of, listen, most_connections, open_browser, phone_host
     from bsp_sat.web.http.origins import origin_of
 
@@ -94,7 +87,7 @@ def serve(
             click.echo(f"Scan this code with the phone:\n\n{_qr_code(address)}")
     if opening and not open_browser(address):
         click.echo(f"No browser found; open {address} in one", err=True)
-    # Imported here, while the browser starts; its first request waits at the open socket.
+    # While the browser starts; its first request waits at the open socket.
     from bsp_sat.web.application import application
     from bsp_sat.web.http.server import Server
 
@@ -112,7 +105,6 @@ def serve(
 
 def _qr_code(address: str) -> str:
     """A QR code of half blocks, which a phone reads on dark and on light terminals."""
-    # Imported here, as only --phone needs it.
     import segno
 
     text = io.StringIO()

@@ -3,18 +3,17 @@
 import click
 
 from bsp_sat.cli.boards import load_boards
-from bsp_sat.cli.options import board_argument, board_options
+from bsp_sat.cli.options import Reading, board_argument, reading_options
 from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.other_notations import NOTATIONS
-from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.writing import json_text
 
 
 @click.command()
 @board_argument
-@board_options
+@reading_options
 @click.option(
     "--format",
     "form",
@@ -23,9 +22,9 @@ from bsp_sat.instances.text.writing import json_text
     show_default=True,
     help="Output format. All but `picture` can be read back.",
 )
-def show(board: str, puzzle: str | None, reveal: Reveal | None, form: str) -> None:
+def show(board: str, reading: Reading, form: str) -> None:
     """Draw every board of BOARD, or convert them to JSON Lines, text, or the notation of another program."""
-    for index, instance in enumerate(load_boards(board, puzzle, reveal)):
+    for index, instance in enumerate(load_boards(board, reading)):
         if form == "json":
             click.echo(json_text(instance.to_json()))
         elif form in NOTATIONS:
@@ -43,7 +42,7 @@ def show(board: str, puzzle: str | None, reveal: Reveal | None, form: str) -> No
 def _draw(instance: Instance) -> None:
     from rich.text import Text
 
-    from bsp_sat.cli.output import screen
+    from bsp_sat.cli import screen
 
     out = screen.console()
     puzzle = instance.puzzle

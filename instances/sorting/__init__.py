@@ -19,7 +19,8 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
     reading.py    rules and covers from the fields of a file
     fields.py     the keys of the board file
     notation.py   boards as text
-    tables.py     boards in any other spelling
+    tables.py     tables of cells from lists and lines in any other spelling
+    fitting.py    the board that a table can be
     other_notations.py  two notations of other programs
     generator.py  random boards
 """

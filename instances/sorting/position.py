@@ -191,11 +191,12 @@ class SortPuzzle(WrittenSort):
         """The position with tubes of equal rules sorted, and without covers that make no difference."""
         if self.is_plain:
             return type(self)(tuple(sorted(self.tubes)), self.capacity, self.goal, self.palette)
-        count = self.stops_at_covers and any(self.covers)
-        pairs = list(zip(self.tubes, self.covers if count else [0] * len(self.tubes), strict=True))
+        covers = self.covers if self.stops_at_covers else (0,) * len(self.tubes)
+        pairs = list(zip(self.tubes, covers, strict=True))
         for places in self.rules.classes:
-            for place, pair in zip(places, sorted(pairs[place] for place in places), strict=True):
-                pairs[place] = pair
+            if len(places) > 1:
+                for place, pair in zip(places, sorted([pairs[place] for place in places]), strict=True):
+                    pairs[place] = pair
         tubes, covers = zip(*pairs, strict=True)
         return self._with(tubes, self.rules, covers)
 
@@ -208,54 +209,38 @@ class SortPuzzle(WrittenSort):
           are no corks.
         * ``one-empty``: of several empty targets of equal rules, use the first.
         """
-        return self._plain_pruned(prunings) if self.is_plain else self._ruled_pruned(prunings)
-
-    def _plain_pruned(self, prunings: frozenset[str]) -> Iterator[Pour]:
-        tubes = self.tubes
-        kept_sources = [not ("finished" in prunings and tube and self._is_finished(tube)) for tube in tubes]
-        uniform = [bool(tube) and top_run(tube) == len(tube) for tube in tubes]
-        first_empty = next((i for i, tube in enumerate(tubes) if not tube), -1)
-        for move in self._plain_moves():
-            source, target = move
-            if not kept_sources[source]:
-                continue
-            if not tubes[target]:
-                if "whole-tube" in prunings and uniform[source]:
-                    continue
-                if "one-empty" in prunings and target != first_empty:
-                    continue
-            yield move
-
-    def _is_finished(self, tube: bytes) -> bool:
-        """Whether ``tube`` is full of one colour and holds every ball of it."""
-        colour = tube[:1]
-        return (
-            len(tube) == self.capacity
-            and tube.count(colour) == self.capacity
-            and sum(other.count(colour) for other in self.tubes) == self.capacity
-        )
-
-    def _ruled_pruned(self, prunings: frozenset[str]) -> Iterator[Pour]:
-        tubes, rules = self.tubes, self.rules
-        finished = "finished" in prunings and rules.tubes_alike and self.goal != "wanted"
-        whole = "whole-tube" in prunings and (self.whole_run or not rules.cork)
-        first_empty: dict[TubeRule, int] = {}
+        tubes, rules = self.tubes, self.rules.tubes or (None,) * len(self.tubes)
+        finished = {*self._finished()} if "finished" in prunings else ()
+        whole = "whole-tube" in prunings and (self.whole_run or not self.rules.cork)
+        first_empty: dict[TubeRule | None, int] = {}
         for place, tube in enumerate(tubes):
             if not tube:
-                first_empty.setdefault(rules.tubes[place], place)
-        for move in self._allowed_moves():
+                first_empty.setdefault(rules[place], place)
+        for move in self.legal_moves():
             source, target = move
-            tube = tubes[source]
-            if finished and self._is_sorted(source) and len(tube) == rules.counts[tube[0]]:
+            if source in finished:
                 continue
             if not tubes[target]:
-                rule = rules.tubes[target]
+                rule = rules[target]
                 bare = not (self.stops_at_covers and self.covers[source])
-                if whole and rules.tubes[source] == rule and bare and top_run(tube) == len(tube):
+                if whole and rules[source] == rule and bare and top_run(tubes[source]) == len(tubes[source]):
                     continue
                 if "one-empty" in prunings and target != first_empty[rule]:
                     continue
             yield move
+
+    def _finished(self) -> Iterator[int]:
+        """The tubes that the pruning ``finished`` doesn't touch."""
+        if not self.is_plain and (not self.rules.tubes_alike or self.goal == "wanted"):
+            return
+        for place, tube in enumerate(self.tubes):
+            if not tube:
+                continue
+            if not self.is_plain:
+                if self.rules.is_sorted(tube, place, self.goal) and len(tube) == self.rules.counts[tube[0]]:
+                    yield place
+            elif top_run(tube) == self.capacity == sum(other.count(tube[0]) for other in self.tubes):
+                yield place
 
     # -- goal and lower bound -------------------------------------------------------------------
 
@@ -263,14 +248,17 @@ class SortPuzzle(WrittenSort):
         """Whether every tube is sorted as the goal asks, or as many as are wanted. False while cells are unknown."""
         if self.goal == "wanted":
             return not any(self._missing()) and not self.is_hidden
-        return all(map(self._is_sorted, range(len(self.tubes))))
+        return next(self._unsorted(), None) is None
 
-    def _is_sorted(self, place: int) -> bool:
-        """Whether a tube is empty or of one colour, and as full as the goal asks."""
-        tube = self.tubes[place]
-        if not self.is_plain:
-            return self.rules.is_sorted(tube, place, self.goal)
-        return not tube or (bottom_run(tube) == len(tube) and (self.goal == "monochrome" or len(tube) == self.capacity))
+    def _unsorted(self) -> Iterator[int]:
+        """The tubes that aren't empty or of one colour, and as full as the goal asks."""
+        rules, goal = self.rules, self.goal
+        for place, tube in enumerate(self.tubes):
+            if rules.tubes:
+                if not rules.is_sorted(tube, place, goal):
+                    yield place
+            elif tube and (bottom_run(tube) < len(tube) or (goal == "full" and len(tube) < self.capacity)):
+                yield place
 
     def _missing(self) -> list[int]:
         """At the goal ``wanted``, by colour how many more tubes are to be full of it."""
@@ -287,7 +275,7 @@ class SortPuzzle(WrittenSort):
             return f"{number} cell{'s' if number > 1 else ''} of it {'are' if number > 1 else 'is'} not known"
         if self.goal == "wanted":
             return "" if self.is_goal() else f"full tubes are missing: {self._in_words(self._missing())}"
-        wrong = [str(place + 1) for place in range(len(self.tubes)) if not self._is_sorted(place)]
+        wrong = [str(place + 1) for place in self._unsorted()]
         if not wrong:
             return ""
         wanted = {

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from bsp_sat.instances.sorting.fitting import board_of
 from bsp_sat.instances.sorting.other_notations import READERS
 from bsp_sat.instances.sorting.position import SortPuzzle
-from bsp_sat.instances.sorting.tables import board_of
 from bsp_sat.instances.sorting.tubes import block_count, colour_blocks, top_run
 
 

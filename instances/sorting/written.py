@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 from bsp_sat.instances.errors import PlanError
 from bsp_sat.instances.puzzle import Cell, Picture
 from bsp_sat.instances.sorting.board import Pour, SortBoard
+from bsp_sat.instances.sorting.fitting import board_of, fields_of_text
 from bsp_sat.instances.sorting.notation import format_tubes
 from bsp_sat.instances.sorting.reading import tubes_full
-from bsp_sat.instances.sorting.rules import TubeRule
-from bsp_sat.instances.sorting.tables import board_of, fields_of_text, table_of_value
+from bsp_sat.instances.sorting.rules import Lock, TubeRule
+from bsp_sat.instances.sorting.tables import table_of_value
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.text.words import parse_number, short
 
@@ -48,7 +49,11 @@ class WrittenSort(SortBoard):
         if set(self.capacities) != {self.capacity}:
             fields["capacities"] = list(self.capacities)
         lists = {
-            "locked": [{"tube": place, "until": self._until(place)} for place in rules.locked],
+            "locked": [
+                {"tube": place, "until": self._until(rule.lock)}
+                for place, rule in enumerate(rules.tubes)
+                if rule.lock is not None
+            ],
             "no_in": [place for place, rule in enumerate(rules.tubes) if not rule.takes],
             "no_out": [place for place, rule in enumerate(rules.tubes) if not rule.gives],
             "accepts": {
@@ -69,11 +74,10 @@ class WrittenSort(SortBoard):
                 fields["colours"] = {str(self.palette[colour]): count for colour, count in counts.items()}
         return fields
 
-    def _until(self, place: int) -> Any:
-        """What opens the lock of a tube, as in files."""
-        lock = self.rules.tubes[place].lock
-        if lock is None or lock.colour is None:
-            return lock and lock.tubes
+    def _until(self, lock: Lock) -> Any:
+        """What opens a lock, as in files."""
+        if lock.colour is None:
+            return lock.tubes
         colour = self.palette[lock.colour]
         return colour if isinstance(colour, str) else {"colour": colour}
 

@@ -80,7 +80,7 @@ def test_what_the_compiled_search_cannot_hold_is_left_to_the_readable_one():
     assert links(BallSort.from_tubes([[colour] for colour in range(65)], 1)) == [Borders, AStar]
 
 
-def test_grids():
+def test_auto_takes_the_search_for_grids():
     assert links(next(random_boards(Tiles, 8, 8, 4)).puzzle) == [Frontier]
     assert links(load("tiles-2022-11-16")) == [AStar]
     assert links(load("shot-literate")) == [AStar]

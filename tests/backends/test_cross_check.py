@@ -39,7 +39,7 @@ def test_one_of_them_has_no_bound_and_no_pruning_unless_it_is_the_one_that_is_ch
 
 
 @pytest.mark.parametrize("backend", ["auto", "sat", "kernel"])
-def test_both_confirm(backend):
+def test_both_searches_confirm_an_answer(backend):
     assert witnesses(PUZZLE, solve(PUZZLE, backend)) == [("astar", True), ("bfs", True)]
     assert witnesses(STUCK, solve(STUCK, backend)) == [("astar", True), ("bfs", True)]
 

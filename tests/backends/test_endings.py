@@ -17,7 +17,7 @@ def said(status, plan, bound, ending=Ending.DONE, max_steps=None, reason="becaus
     return str(Result(status, plan, bound, reason, "astar", ending=ending, max_steps=max_steps))
 
 
-def test_what_is_settled():
+def test_what_is_settled_is_said_in_one_sentence():
     assert said(Status.OPTIMAL, PLAN, 3) == "Optimal: 3 moves. No plan is shorter."
     assert said(Status.OPTIMAL, Plan(()), 0) == "Optimal: 0 moves. No plan is shorter."
     assert said(Status.UNSOLVABLE, None, None) == "Unsolvable: no plan exists, proved (because)."

@@ -69,7 +69,7 @@ def test_programs_that_are_installed_find_the_optimum(name):
     assert answer(solve_here(Sat(solver=name, head_start=False), SMALL)) == answer(solve_here("astar", SMALL))
 
 
-def test_one_that_isn_t_there_is_refused_before_anything_starts(monkeypatch, tmp_path):
+def test_an_external_solver_that_isn_t_there_is_refused_before_anything_starts(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(Unsupported, match="the solver kissat is not on PATH"):
         solve(SMALL, "sat:kissat")
@@ -104,13 +104,13 @@ def test_what_isn_t_an_answer_is_no_answer(script, text, message):
     assert str(caught.value) == message
 
 
-def test_one_that_the_system_kills_had_too_little_memory(script):
+def test_an_external_solver_that_the_system_kills_had_too_little_memory(script):
     script(f"import os; os.kill(os.getpid(), {int(signal.SIGKILL)})")
     result = solve(SMALL, Sat(solver="kissat", head_start=False))
     assert (str(result.status), result.reason) == ("unknown", "out of memory")
 
 
-def test_it_ends_with_the_run(script, tmp_path):
+def test_an_external_solver_ends_with_the_run(script, tmp_path):
     noted, stop = tmp_path / "pid", Event()
     script(f"import os, pathlib, time; pathlib.Path({str(noted)!r}).write_text(str(os.getpid())); time.sleep(600)")
 
@@ -125,5 +125,5 @@ def test_it_ends_with_the_run(script, tmp_path):
     wait_until(lambda: not psutil.pid_exists(int(noted.read_text())))
 
 
-def test_it_has_a_word_in_specifications():
+def test_an_external_solver_has_a_word_in_specifications():
     assert make_backend("sat:order:kissat").specification == "sat:order:kissat"

@@ -28,7 +28,7 @@ def test_boards_are_taken_as_they_are_needed():
     assert next(taken) < 100
 
 
-def test_no_boards():
+def test_no_boards_give_no_results():
     assert list(solve_many([], jobs=2)) == []
 
 

@@ -46,8 +46,11 @@ def system(root, cgroup, files):
             0,
         ),
         (
-            "5:cpu,cpuacct:/a\n4:memory:/a\n0::/\n",
+            "5:cpu,cpuacct:/b\n4:memory:/a\n0::/\n",
             {
+                f"{V1}/b/memory.limit_in_bytes": "10\n",  # of a group that others count in
+                f"{V1}/b/memory.usage_in_bytes": "7\n",
+                f"{V1}/b/memory.stat": "total_inactive_file 0\n",
                 f"{V1}/a/memory.limit_in_bytes": "4000000\n",
                 f"{V1}/a/memory.usage_in_bytes": "1000000\n",
                 f"{V1}/a/memory.stat": "total_inactive_file 500000\n",

@@ -27,16 +27,16 @@ def run(*arguments, stdin=EASY):
     return outcome.exit_code, outcome.output
 
 
-def test_it_is_named_like_any_other():
+def test_a_foreign_backend_is_named_like_any_other():
     assert make_backend("patient") == Patient()
 
 
 @pytest.mark.parametrize("instance", SHORT[::3], ids=lambda case: f"{case.name}-{case.puzzle.kind}")
-def test_it_finds_the_optimum_of_every_puzzle(instance):
+def test_a_foreign_backend_finds_the_optimum_of_every_puzzle(instance):
     assert answer(solve_here("patient", instance.puzzle)) == instance.known_answer
 
 
-def test_it_runs_in_a_process_of_its_own_and_is_cross_checked():
+def test_a_foreign_backend_runs_in_a_process_of_its_own_and_is_cross_checked():
     puzzle = SHORT[-1].puzzle
     witnesses = cross_check(puzzle, solve(puzzle, "patient"), lambda backend: solve(puzzle, backend))
     assert [(witness.backend.name, witness.confirms) for witness in witnesses] == [("astar", True), ("bfs", True)]
@@ -48,19 +48,19 @@ def test_solve_and_cross_check():
     assert (code, result["backend"], result["length"], result["cross_check"]["confirmed"]) == (0, "patient", 3, True)
 
 
-def test_solve_many():
+def test_a_foreign_backend_solves_many_boards():
     board = json.dumps({"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]})
     code, output = run("solve", "-", "--backend", "patient", "--jobs", "1", stdin=f"{board}\n{board}\n")
     assert (code, [json.loads(line)["length"] for line in output.splitlines()]) == (0, [3, 3])
 
 
-def test_compare():
+def test_a_foreign_backend_is_compared():
     code, output = run("compare", "-", "--solvers", "patient,bfs", "--jobs", "1")
     assert code == 0
     assert "patient" in output
 
 
-def test_its_answer_is_certified(tmp_path):
+def test_the_answer_of_a_foreign_backend_is_certified(tmp_path):
     folder = str(tmp_path / "proof")
     assert run("solve", "-", "--backend", "patient", "--certificate", folder)[0] == 0
     code, output = run("verify", folder)

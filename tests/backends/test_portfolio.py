@@ -80,20 +80,20 @@ def test_the_lead_may_crash():
 
 
 @pytest.mark.parametrize("limits", [Limits(seconds=1.5), Limits(memory_mb=250)], ids=["time", "memory"])
-def test_limits_end_both(limits):
+def test_limits_end_both_searches_of_a_portfolio(limits):
     pair = Portfolio(AStar(max_states=20), Misbehaving("eats-memory" if limits.memory_mb else "sleeps"))
     result = solve(load("level-80"), pair, limits=limits)
     assert result.status is Status.UNKNOWN
     assert "limit of" in result.reason
 
 
-def test_they_share_the_memory():
+def test_the_two_searches_of_a_portfolio_share_the_memory():
     halves = Portfolio(Kernel(), Kernel()).within(2000)
     assert [halves.lead.memory_mb, halves.second.memory_mb] == [Kernel().within(1000).memory_mb] * 2
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_search_and_sat(seed):
+def test_search_and_sat_together_find_the_optimum(seed):
     puzzle = next(random_boards(BallSort, 8, 4, 3, seed=seed)).puzzle
     expected = solve_here("astar", puzzle).length
     result = solve(puzzle, Portfolio(Kernel(), Sat()))

@@ -63,7 +63,7 @@ def test_restricted_models_refute_nothing():
     ]
 
 
-def test_they_come_from_another_process_one_by_one():
+def test_questions_come_from_another_process_one_by_one():
     seen = []
     result = solve(EASY, "sat:sequential", limits=Limits(), on_progress=lambda now: seen.append(now.questions))
     assert len(result.questions) == 3

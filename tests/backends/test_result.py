@@ -6,6 +6,7 @@ import pytest
 
 from bsp_sat import BallSort, Plan, Pour, Result, Status
 from bsp_sat.backends.cross_check import compare_claims
+from bsp_sat.backends.limits import Progress
 from bsp_sat.backends.result import Findings
 from bsp_sat.instances.errors import BackendError
 from tests.support.helpers import board
@@ -70,6 +71,11 @@ def test_results_are_equal_whoever_holds_the_board():
     answer = result(Status.OPTIMAL, SHORTEST, 3)
     assert replace(answer, board=PUZZLE) == answer
     assert "board" not in repr(answer)
+
+
+def test_progress_tells_the_length_of_its_plan():
+    assert Progress("astar", 1.0, 2, SHORTEST).length == 3
+    assert Progress("astar", 1.0, 2, None).length is None
 
 
 @pytest.fixture
@@ -151,7 +157,7 @@ class TestContradictions:
         assert findings.best is None
 
 
-def test_the_result_format():
+def test_the_result_format_is_the_documented_one():
     built = Result(Status.OPTIMAL, SHORTEST, 3, "because", "sat", "sequential", "cadical195", 1.23456, 12.345, {"a": 1})
     assert built.to_json(PUZZLE) == {
         "status": "optimal",

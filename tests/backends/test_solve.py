@@ -70,7 +70,7 @@ class TestEveryPlanner:
         assert result.plan.replay(EASY).is_goal()
         assert result.peak_memory_mb > 5
 
-    def test_max_steps(self, backend):
+    def test_a_planner_keeps_the_limit_on_moves(self, backend):
         result = solve(EASY, backend, limits=Limits(max_steps=2))
         assert result.status is Status.UNKNOWN
         assert result.lower_bound == {"heuristic": 0, "dfs": 2, "dfs-sorted": 2}.get(backend, 3)
@@ -78,7 +78,7 @@ class TestEveryPlanner:
 
 @pytest.mark.parametrize("backend", BUSY)
 class TestInterruptions:
-    def test_time_limit(self, backend):
+    def test_the_time_limit_ends_a_search(self, backend):
         started = time.monotonic()
         result = solve(HARD, BUSY[backend], limits=Limits(seconds=1))
         assert 1 <= time.monotonic() - started < 1 + PROMPTLY
@@ -86,7 +86,7 @@ class TestInterruptions:
         if result.status is Status.UNKNOWN:
             assert result.reason == "time limit of 1 s reached"
 
-    def test_stop(self, backend):
+    def test_a_stop_ends_a_search(self, backend):
         stop = Event()
         Timer(1, stop.set).start()
         started = time.monotonic()
@@ -121,7 +121,7 @@ def test_the_bound_proved_by_then_is_kept(puzzle, backend, bound):
     assert result.plan is None or result.lower_bound <= 38 <= result.length
 
 
-def test_memory_limit():
+def test_the_memory_limit_ends_a_search():
     result = solve(EASY, Misbehaving("eats-memory"), limits=Limits(memory_mb=100, seconds=600))
     assert (result.status, result.lower_bound) == (Status.UNKNOWN, 3)
     assert result.reason == "memory limit of 100 MB reached"
@@ -142,10 +142,12 @@ def test_a_stop_before_the_start():
 
 
 @pytest.mark.parametrize("name", ["max_steps", "seconds", "memory_mb"])
-@pytest.mark.parametrize("limit", [-1, 2**63, float("nan"), float("inf")])
-def test_limits_that_mean_nothing(name, limit):
+@pytest.mark.parametrize("limit", [-1, 1_000_000_001, 2**63, float("nan"), float("inf")])
+def test_limits_that_mean_nothing_are_refused(name, limit):
     with pytest.raises(Unsupported, match=f"{name}: expected a number from 0 to 1,000,000,000, found"):
         Limits(**{name: limit})
+    assert getattr(Limits(**{name: 0}), name) == 0
+    assert getattr(Limits(**{name: 1_000_000_000}), name) == 1_000_000_000
 
 
 def test_a_look_at_a_huge_board_counts_as_time():
@@ -307,7 +309,7 @@ def test_an_error_in_the_progress_hook_ends_the_child():
 
 class TestMakeBackend:
     @pytest.mark.parametrize("name", BACKENDS)
-    def test_by_name(self, name):
+    def test_a_backend_is_made_by_its_name(self, name):
         assert make_backend(name).name == name
 
     @pytest.mark.parametrize(
@@ -321,11 +323,11 @@ class TestMakeBackend:
             ("sequences:prune", Sequences(prune=True)),
         ],
     )
-    def test_with_choices(self, specification, backend):
+    def test_a_backend_is_made_with_its_choices(self, specification, backend):
         assert make_backend(specification) == backend
 
     @pytest.mark.parametrize("solver", SOLVERS)
-    def test_solvers(self, solver):
+    def test_a_backend_is_made_with_its_solver(self, solver):
         assert make_backend(f"sat:{solver}").solver_name == solver
 
     @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_every_public_name_travels(name, way):
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_and_a_value_of_every_class(name, way):
+def test_a_value_of_every_public_class_travels(name, way):
     value = EXAMPLES[name]
     arrived = WAYS[way](value)
     assert type(arrived) is type(value)
@@ -140,7 +140,7 @@ if __name__ == "__main__":
 
 
 class TestBackendsThatCannotGo:
-    def test_one_of_main_is_refused_with_the_reason(self, tmp_path):
+    def test_a_backend_of_main_is_refused_with_the_reason(self, tmp_path):
         program = tmp_path / "program.py"
         program.write_text(OWN_BACKEND)
         run = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=600)
@@ -151,7 +151,7 @@ class TestBackendsThatCannotGo:
         assert (run.returncode, run.stdout, run.stderr) == (0, message * 2, "")
 
     @pytest.mark.usefixtures("no_process_is_left")
-    def test_one_of_a_function_is_refused_with_the_reason(self):
+    def test_a_backend_of_a_function_is_refused_with_the_reason(self):
         @dataclass(frozen=True)
         class Local(Backend):
             name = "local"
@@ -163,11 +163,11 @@ class TestBackendsThatCannotGo:
             solve(EASY, Local())
 
     @pytest.mark.usefixtures("no_process_is_left")
-    def test_one_that_holds_a_lock_is_refused_with_the_reason(self):
+    def test_a_backend_that_holds_a_lock_is_refused_with_the_reason(self):
         with pytest.raises(Unsupported, match="can't be handed to its process: cannot pickle"):
             solve(EASY, Misbehaving(threading.Lock()))
 
-    def test_one_of_a_module_goes(self):
+    def test_a_backend_of_a_module_travels(self):
         assert solve(EASY, Misbehaving("nothing")).reason == "nothing more"
 
 

@@ -336,7 +336,7 @@ def census(numbers: str, *options: str) -> Result:
         ("6 4 2", ("--by", "hunt"), False, "witness"),
     ],
 )
-def test_the_answer(numbers: str, options: tuple[str, ...], answer: bool, how: str) -> None:
+def test_a_census_gives_the_known_answer(numbers: str, options: tuple[str, ...], answer: bool, how: str) -> None:
     run = census(numbers, "--json", *options)
     assert run.exit_code == (0 if answer else 1), run.output
     found = json.loads(run.stdout)
@@ -361,7 +361,7 @@ def test_lengths_are_printed() -> None:
     assert lengths["boards"][0] in census("3 2 1", "--lengths").stdout
 
 
-def test_certificates(tmp_path: Path) -> None:
+def test_a_census_writes_certificates_that_hold(tmp_path: Path) -> None:
     for numbers, options, files in (
         ("4 3 2", ("--by", "formula"), {"formula.cnf", "proof.lrat"}),
         ("3 3 1", (), {"board.json", "claim.json", "SHA256SUMS"}),
@@ -388,7 +388,7 @@ def test_an_unsolvable_board_whose_certificate_fails_is_shown_with_exit_code_3(
     def fails(*_: object, **__: object) -> None:
         raise CertificateError("the disk is full")
 
-    monkeypatch.setattr("bsp_sat.cli.output.census.certify", fails)
+    monkeypatch.setattr("bsp_sat.cli.commands.census_output.certify", fails)
     run = census("3 3 1", "--certificate", str(tmp_path))
     assert (run.exit_code, run.stderr) == (3, "No certificate: the disk is full\n")
     assert "This one can't: " in run.stdout
@@ -461,6 +461,6 @@ def test_without_all_lengths_there_is_a_reason_even_if_the_question_is_answered(
         ("0 3 1", (), "0 is not in the range"),
     ],
 )
-def test_refusals(numbers: str, options: tuple[str, ...], message: str) -> None:
+def test_a_census_refuses_what_it_cannot_answer(numbers: str, options: tuple[str, ...], message: str) -> None:
     run = census(numbers, *options)
     assert (run.exit_code, message in run.output) == (2, True), run.output

@@ -39,7 +39,7 @@ def read(text):
 
 
 @pytest.mark.parametrize("options", [(), ("--json",), ("--jobs", "1"), ("--jobs", "3")])
-def test_one_line_a_board_in_their_order(options):
+def test_many_boards_give_one_line_each_in_their_order(options):
     run = bsp_sat("solve", "-", *options, stdin=THREE)
     assert (run.returncode, run.stderr) == (0, "")
     lines = read(run.stdout)
@@ -175,7 +175,7 @@ def test_a_broken_line_is_refused_before_anything_is_solved(tmp_path):
         (("--backend", "heuristic:room-weight"), "backend heuristic has no choice 'room-weight'"),
     ],
 )
-def test_mistakes(options, fragment):
+def test_a_mistake_with_many_boards_is_bad_usage(options, fragment):
     code, output = invoke("solve", "-", *options, stdin=THREE)
     assert (code, fragment in output) == (2, True)
     assert output.count("\n") == 1
@@ -261,7 +261,7 @@ class TestHiddenCells:
                 code, said = invoke("check", str(tmp_path / "one.json"), str(tmp_path / "line.json"))
                 assert (code, said.count("Valid")) == (0, 2)
 
-    def test_resume_goes_on(self, hidden_boards, tmp_path):
+    def test_resume_goes_on_where_a_run_ended(self, hidden_boards, tmp_path):
         out = tmp_path / "out.jsonl"
         assert invoke("solve", str(hidden_boards), "--resume", str(out)) == (0, "")
         complete = out.read_bytes()

@@ -198,7 +198,7 @@ class TestCluster:
         ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         assert ended.stdout == "[(), (2,)]\n"
 
-    def test_nobody_there(self, monkeypatch):
+    def test_a_cluster_that_nobody_serves_is_named(self, monkeypatch):
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
         with pytest.raises(Unsupported, match=r"no dask scheduler answers at 127\.0\.0\.1:9"):
             cluster.cluster_pool("127.0.0.1:9", Event()).__enter__()
@@ -210,7 +210,7 @@ class TestCluster:
             yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
 
     @pytest.mark.filterwarnings("ignore")
-    def test_somebody_else_there(self, monkeypatch, silent):
+    def test_a_cluster_address_where_somebody_else_answers_is_refused(self, monkeypatch, silent):
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.2)
         monkeypatch.setattr(cluster, "GRACE_SECONDS", 0.2)
         with pytest.raises(Unsupported, match=f"no dask scheduler answers at {silent} within"):
@@ -286,7 +286,7 @@ class TestCompare:
             (("level-80", "--resume", __file__), "expected the results of a campaign: file is not a database"),
         ],
     )
-    def test_mistakes(self, options, fragment):
+    def test_a_mistake_in_compare_is_bad_usage(self, options, fragment):
         code, output = invoke("compare", *options)
         assert (code, fragment in output) == (2, True)
         assert "solved" not in output
@@ -324,6 +324,6 @@ def test_sweeps_vary_the_heuristics_that_have_the_weight():
     assert list(swept(specs, [])) == specs
 
 
-def test_summary():
+def test_a_summary_is_over_the_values_that_are_known():
     assert Summary.of([None, 5]) == Summary(5, 5, 0.0)
     assert Summary.of([None]) is None

@@ -16,7 +16,7 @@ import pytest
 
 from bsp_sat import BallSort, BoardError, Limits, random_boards
 from bsp_sat.backends.run import local_pool
-from bsp_sat.cli.output import campaign as campaign_output
+from bsp_sat.cli.commands import compare_output as campaign_output
 from bsp_sat.comparison import exports
 from bsp_sat.comparison.store import Proved, open_campaign
 from tests.cli.test_batch import EASY, invoke
@@ -120,7 +120,7 @@ class TestRowsChangedByHand:
             ("INSERT INTO solver (spec) VALUES (?)", "magic", "solver 3: unknown backend 'magic'"),
         ],
     )
-    def test_other_rows(self, results, statement, value, fragment):
+    def test_rows_changed_by_hand_are_refused_by_name(self, results, statement, value, fragment):
         change(results, statement, value)
         code, output = invoke("compare", "--resume", str(results))
         assert (code, output.count("\n")) == (2, 1), output
@@ -331,7 +331,7 @@ class TestExports:
         assert sorted(Path().iterdir()) == before
         assert Path("boards.jsonl").read_text() == EASY
 
-    def test_one_that_fails_costs_neither_the_table_nor_the_others(self, monkeypatch):
+    def test_an_export_that_fails_costs_neither_the_table_nor_the_others(self, monkeypatch):
         def full(*_, **__):
             raise OSError(28, "No space left on device")
 

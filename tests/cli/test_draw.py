@@ -58,7 +58,7 @@ def test_what_solve_prints_is_a_plan(tmp_path):
     assert "@keyframes" in run.stdout
 
 
-def test_one_position_of_a_plan(plan):
+def test_one_position_of_a_plan_is_drawn(plan):
     run = invoke("draw", "level-80", plan, "--position", "2", "-o", "-")
     assert "2 of 2:  2 → 11  cyan" in run.stdout
     assert "1 of 2" not in run.stdout
@@ -78,7 +78,7 @@ def test_one_position_of_a_plan(plan):
         (["no-plan.json", "-o", "-"], "no-plan.json: no such file"),
     ],
 )
-def test_refusals(words, problem, plan, tmp_path, monkeypatch):
+def test_what_cannot_be_drawn_is_refused(words, problem, plan, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run = invoke("draw", "level-80", *[plan if word == "PLAN" else word for word in words])
     assert run.exit_code == 2
@@ -131,7 +131,7 @@ def test_board_and_plan_cannot_both_be_standard_input():
     assert "can't both be standard input" in run.stderr
 
 
-def test_pixels_without_pillow(monkeypatch):
+def test_pixels_without_pillow_say_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
     run = invoke("draw", "level-80", "--format", "png", "-o", "-")
     assert run.exit_code == 2

@@ -62,7 +62,7 @@ def test_the_limits_themselves_are_taken(options):
     ("puzzle", "numbers"),
     [(BallSort, {"colours": 10**9}), (BallSort, {"colours": 3, "empty": 10**9}), (Tiles, {"rows": 10**9})],
 )
-def test_so_they_are_in_python(puzzle, numbers):
+def test_limits_are_checked_in_python_as_on_the_command_line(puzzle, numbers):
     with pytest.raises(BoardError, match="found 1000000000"):
         next(random_boards(puzzle, **numbers))
 
@@ -93,7 +93,7 @@ class TestJson:
 
     @pytest.mark.parametrize("lines", [1, 2])
     @pytest.mark.parametrize("command", ["show -", "show - --format json", "solve - --json", "solve -", "compare -"])
-    def test_by_no_command(self, command, lines):
+    def test_dangerous_characters_are_printed_by_no_command(self, command, lines):
         board = {"capacity": 1, "tubes": [[f"a{self.DANGEROUS}"], []], "name": f"x{self.DANGEROUS}"}
         text = json.dumps(board, ensure_ascii=False)
         code, output = invoke(*command.split(), stdin="\n".join([text] * lines))

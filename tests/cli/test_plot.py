@@ -9,12 +9,10 @@ from click.testing import CliRunner
 from bsp_sat.cli.group import commands
 from tests.cli.test_batch import invoke
 from tests.cli.test_cli import bsp_sat
-from tests.support.optional import needed
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    needed("matplotlib", "peers")
     path = tmp_path_factory.mktemp("campaign") / "results"
     command = (
         "compare",
@@ -67,13 +65,12 @@ def test_without_dask_it_says_what_to_install(monkeypatch):
         (("-o", __file__), "is a file"),
     ],
 )
-def test_mistakes(results, arguments, fragment):
+def test_a_mistake_in_plot_is_bad_usage(results, arguments, fragment):
     code, output = invoke("plot", *((str(results),) if arguments[0] == "-o" else ()), *arguments)
     assert (code, fragment in output) == (2, True)
 
 
-def test_draws_a_pack(tmp_path):
-    needed("matplotlib", "peers")
+def test_plot_draws_a_pack_of_levels(tmp_path):
     code, lines = invoke("grade", "level-80", "--json", "--jobs", "1")
     assert code == 0
     pack = tmp_path / "pack.jsonl"

@@ -98,7 +98,7 @@ class TestExitCodes:
             ("ImportError('initialization failed') from ValueError()", 4, "this is a bug in bsp-sat"),
         ],
     )
-    def test_whatever_goes_wrong(self, error, code, message):
+    def test_whatever_goes_wrong_has_its_exit_code_and_one_message(self, error, code, message):
         program = (
             "import click, sys; from bsp_sat.cli import main; import bsp_sat.cli.commands.instances as module\n"
             f"def fail(*_, **__): raise {error}\n"
@@ -112,7 +112,7 @@ class TestExitCodes:
 
 
 class TestSignals:
-    def test_one_inside_an_exec_leaves_the_exit_code_alone(self, tmp_path):
+    def test_a_signal_inside_an_exec_leaves_the_exit_code_alone(self, tmp_path):
         """As `dataclasses` has it while modules are imported; the interpreter minds only under `-m`."""
         (tmp_path / "interrupted.py").write_text(
             "import os, signal, sys; from bsp_sat.cli import main; import bsp_sat.cli.commands.instances as module\n"
@@ -124,7 +124,7 @@ class TestSignals:
         run = subprocess.run(program, capture_output=True, text=True, timeout=600, cwd=tmp_path)
         assert (run.returncode, run.stdout, run.stderr.strip()) == (3, "", "Interrupted.")
 
-    def test_one_inside_a_callback_ends_the_command_too(self):
+    def test_a_signal_inside_a_callback_ends_the_command_too(self):
         """Python drops what such a callback raises, and prints it; imports use one."""
         program = (
             "import os, signal, sys, time, weakref\n"
@@ -258,7 +258,7 @@ class TestHeadStart:
         "words",
         ["solve nosuch --backend sat", "solve EASY --backend nosuch", "solve EASY --backend sat --max-steps many"],
     )
-    def test_one_that_nobody_needs_ends_with_the_program(self, words):
+    def test_a_head_start_that_nobody_needs_ends_with_the_program(self, words):
         words = words.replace("EASY", str(DATA / "easy.txt")).split()
         mark = {"BSP_SAT_TEST_OF_HEAD_STARTS": str(random.random())}
         run = subprocess.run([*PROGRAM, *words], env={**os.environ, **mark}, capture_output=True, timeout=600)

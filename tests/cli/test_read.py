@@ -83,7 +83,7 @@ def test_prints_a_board_file(shot):
     assert json.loads(again[1])["tubes"] == board["tubes"]
 
 
-def test_from_standard_input(shot):
+def test_a_picture_is_read_from_standard_input(shot):
     assert run("read", "-", stdin=shot.read_bytes())[0] == 0
 
 
@@ -144,7 +144,7 @@ def test_what_is_no_correction(shot, correction):
     assert refused("TUBE:CELL=COLOUR", "read", shot, "--set", correction)
 
 
-def test_rows_by_hand(shot):
+def test_rows_given_by_hand_are_read(shot):
     (left, _, right, bottom), *_ = draw(TUBES, STYLE, 4).boxes
     width = (right - left) / (1 + 2 * STYLE.gap)
     lower = bottom - STYLE.gap * width - 0.5 * STYLE.pitch * width
@@ -159,7 +159,7 @@ def test_rows_by_hand(shot):
     assert refused("take one picture", "read", shot, shot, "--row", f"{frame},2,4")
 
 
-def test_an_overlay(shot, tmp_path):
+def test_an_overlay_is_drawn_over_the_picture(shot, tmp_path):
     target = tmp_path / "overlay.png"
     assert run("read", shot, "--overlay", target)[0] == 0
     with Image.open(target) as over, Image.open(shot) as under:
@@ -187,7 +187,7 @@ def test_an_overlay_is_of_one_picture(shot):
     assert refused("one picture", "read", shot, shot, "--overlay", "out.png")
 
 
-def test_the_clipboard(shot, monkeypatch):
+def test_a_picture_is_read_from_the_clipboard(shot, monkeypatch):
     monkeypatch.setattr(ImageGrab, "grabclipboard", lambda: Image.open(shot))
     assert run("read", "--clipboard")[0] == 0
     monkeypatch.setattr(ImageGrab, "grabclipboard", lambda: None)
@@ -196,7 +196,7 @@ def test_the_clipboard(shot, monkeypatch):
     assert "expected a picture on the clipboard, found none" in err
 
 
-def test_without_a_clipboard(monkeypatch):
+def test_without_a_clipboard_read_says_so(monkeypatch):
     def none():
         raise NotImplementedError("no clipboard here")
 
@@ -204,7 +204,7 @@ def test_without_a_clipboard(monkeypatch):
     assert "no clipboard here" in run("read", "--clipboard")[2]
 
 
-def test_without_pillow(shot, monkeypatch):
+def test_without_pillow_read_says_what_to_install(shot, monkeypatch):
     monkeypatch.setattr(optional, "find_spec", lambda _name: None)
     assert refused("pip install pillow numpy", "read", shot)
     with pytest.raises(Unsupported, match="pip install pillow numpy"):
@@ -266,12 +266,12 @@ class TestWhereverABoardStands:
         assert "alive in 100 of 100" in out
 
 
-def test_nothing_to_read():
+def test_read_without_a_picture_says_what_it_takes():
     assert refused("expected a PICTURE", "read")
 
 
 class TestSolve:
-    def test_takes_pictures(self, shot):
+    def test_solve_takes_pictures(self, shot):
         code, out, _ = run("solve", shot, "--json", "--backend", "bfs")
         assert code == 0
         assert json.loads(out)["status"] == "optimal"

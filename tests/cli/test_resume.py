@@ -66,7 +66,7 @@ class TestAsked:
                 "certificate": None,
             }
 
-    def test_it_does_not_depend_on_how_the_file_is_written(self):
+    def test_what_was_asked_does_not_depend_on_how_the_file_is_written(self):
         request = Request("astar", Limits())
         spaced = json.dumps({"name": "other", **dict(reversed(json.loads(EASY).items()))}, indent=1)
         (first,), (second,) = parse_instances(EASY), parse_instances(spaced)
@@ -83,7 +83,7 @@ class TestAsked:
         backend = make_backend(specification)
         assert make_backend(backend.specification) == backend
 
-    def test_it_is_the_same_however_the_options_are_written(self, boards, tmp_path):
+    def test_what_was_asked_is_the_same_however_the_options_are_written(self, boards, tmp_path):
         out = tmp_path / "out"
         assert resume(boards, out, "--encoding", "order", "--solver", "glucose4")[0] == 0
         assert resume(boards, out, "--backend", "sat:glucose4:order")[0] == 0
@@ -101,7 +101,7 @@ class TestOtherRequests:
         assert resume(boards, out)[0] == 0
         assert read(out.read_text())[1]["status"] == "optimal"
 
-    def test_the_other_rules(self, boards, tmp_path, sound):
+    def test_lines_of_the_other_rule_are_refused(self, boards, tmp_path, sound):
         out = tmp_path / "out"
         write(out, sound)
         refused(boards, out, "line 1: it is of another board", *OPTIONS, "--puzzle", "water-sort")
@@ -116,7 +116,7 @@ class TestOtherRequests:
             (("--backend", "bfs"), 'it was made with backend "astar", not "bfs"'),
         ],
     )
-    def test_other_options(self, boards, tmp_path, sound, options, key, monkeypatch):
+    def test_lines_of_other_options_are_refused(self, boards, tmp_path, sound, options, key, monkeypatch):
         monkeypatch.chdir(tmp_path)
         out = tmp_path / "out"
         write(out, sound)
@@ -265,7 +265,7 @@ class TestLock:
         assert f"{out}: another process is writing to it; wait for its end" in output
         assert len(read(out.read_text())) >= 1
 
-    def test_it_goes_with_a_process_that_is_killed(self, tmp_path):
+    def test_the_lock_goes_with_a_process_that_is_killed(self, tmp_path):
         out = tmp_path / "out"
         program = (
             "import sys, time; from pathlib import Path; from bsp_sat.backends.lock import open_alone\n"

@@ -182,7 +182,7 @@ def interrupt(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_two_moments(command, given, tmp_path):
+def test_a_signal_at_any_of_two_moments_ends_a_command(command, given, tmp_path):
     for attempt in range(2):
         chance = Random(f"{command} {attempt}")
         interrupt(command, COMMANDS[command], given, tmp_path / f"out-{attempt}", chance, most=0.5)
@@ -190,7 +190,7 @@ def test_two_moments(command, given, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
-def test_twenty_moments(command, given, tmp_path):
+def test_a_signal_at_any_of_twenty_moments_ends_a_command(command, given, tmp_path):
     for attempt in range(20):
         chance = Random(f"{command} {attempt} slow")
         interrupt(command, COMMANDS[command], given, tmp_path / f"out-{attempt}", chance, most=2.5)

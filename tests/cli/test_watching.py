@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from bsp_sat import Status, load, solve
-from bsp_sat.cli.output.questions import HEADER, QuestionTable
-from bsp_sat.cli.output.screen import console
+from bsp_sat.cli.commands.solve_answer import HEADER, QuestionTable
+from bsp_sat.cli.screen import console
 from tests.cli.test_cli import bsp_sat
 from tests.support.helpers import wait_until_at_work
 

@@ -398,9 +398,9 @@ class TestFromOutside:
     def test_a_foreign_encoding_certifies_answers(self, puzzle, tmp_path):
         write_certificate(tmp_path, puzzle, solve(puzzle, Sat(Unfolding())), LRAT)
         verified = verify_certificate(tmp_path)
-        assert verified.claim.encoding == "unfolding"
-        assert verified.claim.length == solved_by_playing(puzzle).optimum
-        assert verified.clauses > 1
+        assert verified.particulars["encoding"] == "unfolding"
+        assert verified.length == solved_by_playing(puzzle).optimum
+        assert verified.particulars["clauses"] > 1
 
     @pytest.mark.parametrize(("steps", "satisfiable"), [(2, False), (3, True), (None, True)])
     def test_a_foreign_encoding_is_exported(self, command, steps, satisfiable):

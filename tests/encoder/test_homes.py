@@ -209,7 +209,7 @@ class TestExactlyOne:
             unsolvable = result.length is None
             assert certifying_encoding(puzzle, lengths_only=not unsolvable).name == encoding
             write_certificate(folder, puzzle, result, LRAT)
-            assert verify_certificate(folder).claim.encoding == encoding
+            assert verify_certificate(folder).particulars["encoding"] == encoding
 
     def test_homes_certifies_no_unsolvable_board(self, tmp_path):
         assert ENCODINGS["homes"].certifies_lengths

@@ -140,6 +140,18 @@ def test_intervals_are_those_of_wilson(hits):
     assert wilson(100 - hits, 100) == pytest.approx((1 - high, 1 - low), abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("figure", "fields"),
+    [
+        (Figure.exact(3), {"value": 3, "how": "exact"}),
+        (Figure.bounded(2, None), {"value": None, "how": "bounded", "interval": [2, None]}),
+    ],
+)
+def test_a_figure_has_an_interval_in_json_unless_it_is_exact(figure, fields):
+    assert figure.to_json() == fields
+    assert Figure.from_json(fields) == figure
+
+
 def test_a_sample_with_unknown_ones_allows_for_either():
     assert Figure.share(10, 100, 20).low == Figure.share(10, 100).low
     assert Figure.share(10, 100, 20).high == Figure.share(30, 100).high

@@ -6,18 +6,32 @@ may still hold possible: the explorer's word is compared with that at each step.
 
 import json
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import count
-from math import factorial
-from typing import Any, NamedTuple
+from math import factorial, isclose
+from typing import Any, NamedTuple, cast
 
+from bsp_sat.backends.kernel import Distances
 from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.explorer import Explorer
+from bsp_sat.hidden.game import Game as TrueGame
+from bsp_sat.hidden.game import play_out
 from bsp_sat.hidden.study import HiddenStudy, check_study, study
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import NEW_COLOUR, SortPuzzle
-from tests.support.naive_variants import Game, State, random_board
+from tests.support.naive_variants import Game, State, fillings, random_board, strategy_values, with_names
+
+
+def read(board: dict[str, Any]) -> SortPuzzle:
+    """The position that a board describes.
+
+    Raises:
+        BoardError: it is refused.
+    """
+    return cast(SortPuzzle, PUZZLES[board["puzzle"]].from_json(board))
+
 
 TUBE_KEYS = ("capacities", "locked", "no_in", "no_out", "accepts")
 RULES = ("capacities", "locked", "one_way", "accepts", "whole_pours", "cork", "gathered")
@@ -56,7 +70,7 @@ def boards_with_locks_or_corks(first: int = 0) -> Iterator[tuple[dict[str, Any],
     for board in map(board_with_rules, count(first)):
         if board.get("locked") or board.get("cork"):
             try:
-                position = PUZZLES[board["puzzle"]].from_json(board)
+                position = read(board)
             except BoardError:
                 continue
             if position.is_hidden:
@@ -68,6 +82,43 @@ def checked_study(position: SortPuzzle) -> HiddenStudy:
     found = study(position)
     check_study(position, json.loads(json.dumps(found.to_json())))
     return found
+
+
+def compared(board: dict[str, Any], longest: int, extra: int) -> bool:
+    """Compares what is proved of a board with all plays of all fillings; says whether there were values to compare.
+
+    Where the board doesn't say how many balls there are, the fillings have names for the colours that don't show. Such
+    a filling says more than a player sees, but no name means anything: the values are the same.
+
+    Args:
+        board: the board.
+        longest: values are compared if no filling needs more moves.
+        extra: how many moves more strategies may take.
+    """
+    named, names = (board, []) if "colours" in board else with_names(board)
+    filled, position, ways = fillings(named), read(board), factorial(len(names))
+    if not position.is_hidden:
+        return False
+    assert len(position.unseen) == len(names)
+    optima = [length for length in (Game(each).optimum() for each in filled) if length is not None]
+    found = checked_study(position)
+    assert (found.fillings, found.solvable) == (len(filled) / ways, len(optima) / ways), board
+    if not optima:
+        assert found.status == "unsolvable"
+        return False
+    assert found.longest == max(optima), board
+    if max(optima) > longest:
+        return False
+    worst, mean = strategy_values(named, extra)
+    if worst is None:
+        assert found.worst.value is None or found.worst.value > found.longest + extra
+        return False
+    assert found.worst.value == worst, board
+    if mean is not None:
+        assert found.average is not None
+        assert found.average.value is not None
+        assert isclose(found.average.value / found.solvable, mean), board
+    return mean is not None
 
 
 class Refereed(NamedTuple):
@@ -186,7 +237,7 @@ def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples
     Where the board doesn't say how many balls there are, the fillings have names for the colours that don't show.
     """
     try:
-        position = PUZZLES[board["puzzle"]].from_json(board)
+        position = read(board)
     except BoardError:
         return None
     if not position.is_hidden:
@@ -231,6 +282,36 @@ def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples
     assert advice.solved == solvable
     different = len(filled) // _namings(position)
     return Refereed(solvable, advice.solved, explorer.attempts, len(position.unknown), different, asked)
+
+
+def played(boards: Iterable[dict[str, Any]]) -> "Counter[str]":
+    """Plays two fillings of each board, drawn at random, and checks that they take no more attempts than promised.
+
+    Returns:
+        How many were played, solved, unsolvable, and asked about effects.
+    """
+    tally: Counter[str] = Counter()
+    for seed, board in enumerate(boards):
+        filled = fillings(board if "colours" in board else with_names(board)[0])
+        for true in random.Random(seed).sample(range(len(filled)), min(2, len(filled))):
+            game = play(board, filled, true)
+            if game is not None:
+                assert not game.solvable or game.attempts <= game.most_attempts(board), (board, true)
+                tally.update(games=1, solved=game.solved, unsolvable=not game.solvable, asked=game.asked > 0)
+    return tally
+
+
+def played_out(position: SortPuzzle, game: TrueGame) -> int:
+    """Plays a game to its end and checks what came of it, with one attempt for each unknown cell and one more.
+
+    Returns:
+        How many attempts it took.
+    """
+    solvable = Distances([game.position]).length(game.position) is not None
+    found = play_out(Explorer(position, samples=10), game, 100)
+    assert (found.solved, found.hopeless) == (solvable, not solvable), position
+    assert not solvable or found.attempts <= len(position.unknown) + 1, position
+    return found.attempts
 
 
 def _namings(board: SortPuzzle) -> int:

@@ -10,52 +10,23 @@ from bsp_sat.hidden.board import arrangements, filled, fillings_of
 from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy, play
 from bsp_sat.hidden.study import HiddenStudy, study
 from bsp_sat.instances.errors import IllegalMove, MalformedResult, Unsupported
-from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import SortPuzzle, WaterSort
-from tests.hidden.games import boards_with_locks_or_corks, checked_study
-from tests.support.naive_variants import Game, fillings, random_hidden_board, strategy_values
-
-LONGEST = 9
-EXTRA = 2
-
-
-def read(board):
-    return PUZZLES[board["puzzle"]].from_json(board)
-
-
-def compared(board, position):
-    """Compares what is proved of a board with all plays of all fillings; says whether there were values to compare."""
-    filled = fillings(board)
-    assert len(list(fillings_of(position))) == len(filled), board
-    optima = [Game(each).optimum() for each in filled]
-    if max(optimum or 0 for optimum in optima) > LONGEST:
-        return False
-    found = checked_study(position)
-    assert found.solvable == sum(optimum is not None for optimum in optima), board
-    if not found.solvable:
-        assert found.status == "unsolvable"
-        return False
-    worst, mean = strategy_values(board, EXTRA)
-    if worst is None:
-        assert found.worst.value is None or found.worst.value > found.longest + EXTRA
-        return False
-    assert found.worst.value == worst, board
-    assert mean is None or found.average.value / found.solvable == pytest.approx(mean), board
-    return mean is not None
+from bsp_sat.instances.sorting import WaterSort
+from tests.hidden.games import boards_with_locks_or_corks, checked_study, compared, read
+from tests.support.naive_variants import random_hidden_board, strategy_values
 
 
 @pytest.mark.parametrize("first", [0, 12, *(pytest.param(n, marks=pytest.mark.slow) for n in range(24, 600, 12))])
 def test_values_are_those_of_all_plays(first):
     boards = [random_hidden_board(seed, most_unknown=3) for seed in range(first, first + 12)]
-    assert sum(compared(board, read(board)) for board in boards if isinstance(read(board), SortPuzzle))
+    assert sum(compared(board, longest=9, extra=2) for board in boards)
 
 
 @pytest.mark.sampled(every=20)
 @pytest.mark.parametrize("first", range(0, 4_000, 50))
 def test_values_with_locks_and_corks_are_those_of_all_plays(first):
     boards = islice(boards_with_locks_or_corks(first), 25)
-    few = [(board, position) for board, position in boards if arrangements(position) <= 20]
-    assert sum(compared(*each) for each in few) > len(few) / 5
+    few = [board for board, position in boards if arrangements(position) <= 20]
+    assert sum(compared(board, longest=9, extra=2) for board in few) > len(few) / 5
 
 
 @pytest.mark.sampled(every=20)

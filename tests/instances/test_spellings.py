@@ -195,11 +195,11 @@ class TestPrintedBoards:
 """
     SHOT = " o \n o o o\n o \n o o o o\n\n   o o\n\n o  \n"
 
-    def test_lists_of_names(self):
+    def test_lists_of_names_are_read(self):
         assert read(self.LEVEL_80).puzzle.tubes == load("level-80").tubes
 
     @pytest.mark.parametrize("part", [slice(None), slice(13, -2), slice(22, -3)])
-    def test_an_array_of_columns(self, part):
+    def test_an_array_of_columns_is_read(self, part):
         """The whole, without the call, and the numbers alone."""
         instance = read(self.WATER[part], "water-sort")
         assert instance.puzzle.tubes == load("colored-water-15", "water-sort").tubes
@@ -207,14 +207,14 @@ class TestPrintedBoards:
         assert instance.read_as == f"Read as water sort: {words}."
 
     @pytest.mark.parametrize("text", [TILES, TILES[5:-2]])
-    def test_tiles_if_it_is_said(self, text):
+    def test_an_array_is_read_as_tiles_if_it_is_said(self, text):
         instance = read(text, "tiles")
         assert instance.puzzle.to_json()["columns"] == load("tiles-2022-11-16").to_json()["columns"]
         assert instance.read_as == "Read as tiles: 5 columns, each from bottom to top."
         with pytest.raises(BoardError, match="tiles are read with --puzzle tiles"):
             read(text)
 
-    def test_balls_as_o(self):
+    def test_balls_printed_as_o_are_read(self):
         instance = read(self.SHOT)
         assert len(instance.puzzle.balls) == 12
         assert {(1, 0), (1, 1), (3, 1), (3, 5), (1, 7)} < instance.puzzle.balls
@@ -227,7 +227,7 @@ class TestPrintedBoards:
         assert read(bordered).puzzle == load("shot-literate")
 
     @pytest.mark.parametrize("room", ["·", ".", " · "])
-    def test_a_grid_with_dots(self, room):
+    def test_a_grid_with_dots_is_read(self, room):
         text = load("shot-literate").to_text().replace(" ", room).replace("#", " o ".strip(" " * (len(room) < 2)))
         assert read(text).puzzle == load("shot-literate")
 
@@ -251,7 +251,7 @@ class TestPrintedBoards:
             ("2 1\n1 2\n2 1\n", ["12", "21", ""]),
         ],
     )
-    def test_programs_of_others(self, text, tubes):
+    def test_boards_printed_by_programs_of_others_are_read(self, text, tubes):
         board = own("|".join(tube or "-" for tube in tubes))
         assert normal(read(text).puzzle) == normal(board)
 
@@ -266,7 +266,7 @@ class TestOwnPrints:
 
     @pytest.mark.parametrize("command", ["show", "solve"])
     @pytest.mark.parametrize("rules", ["ball-sort", "water-sort"])
-    def test_a_drawing_with_all_that_is_below_it(self, command, rules):
+    def test_a_drawing_with_all_that_is_below_it_is_read(self, command, rules):
         text = invoke(command, "level-80", "--puzzle", rules)[1]
         instance = read(text)
         assert instance.puzzle == load("level-80", rules)
@@ -356,7 +356,7 @@ class TestRefusals:
             ("np.array([[1, 2], [2, 1], ..., [0, 0]])", "line 1, column 27: not JSON"),
         ],
     )  # fmt: skip
-    def test_are_one_sentence_that_names_the_place(self, text, message):
+    def test_refusals_are_one_sentence_that_names_the_place(self, text, message):
         with pytest.raises(BoardError) as caught:
             parse_instances(text, "mine")
         assert str(caught.value).startswith("mine: ")
@@ -396,7 +396,7 @@ class TestRefusals:
 
 
 class TestWhereItIsSaid:
-    def test_on_standard_error_and_nowhere_else(self):
+    def test_what_was_assumed_is_said_on_standard_error_and_nowhere_else(self):
         text = "[['a', 'b'], ['b', 'a'], []]"
         run = invoke("solve", "-", "--json", stdin=text)
         sentence = "Read as ball sort: 3 tubes, 1 of them empty, each from bottom to top; capacity 2 inferred.\n"

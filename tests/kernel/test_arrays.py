@@ -59,7 +59,7 @@ def test_longer_arrays_have_the_same_rows_first(rows):
     assert (copied[0, 0], grown[0, 0]) == (0, 0)
 
 
-def test_arrays_of_values():
+def test_arrays_hold_the_values_that_were_put_in():
     view = array_of("q", [1, -(1 << 63)])
     assert array_of("q", bytes(view)).tolist() == view.tolist() == [1, -(1 << 63)]
     with pytest.raises(OverflowError):

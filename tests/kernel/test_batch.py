@@ -79,7 +79,7 @@ def test_answers_are_those_of_the_readable_search():
 
 @settings(deadline=None, max_examples=100)
 @given(st.lists(any_boards(), min_size=1, max_size=4))
-def test_any_boards(boards):
+def test_a_batch_of_any_boards_is_solved_as_one_by_one(boards):
     for puzzle, found in zip(boards, solve_boards(boards, most_expansions=2_000), strict=True):
         if len(b"".join(puzzle.tubes)) <= 6 and len(puzzle.tubes) <= 5:
             assert found.settled
@@ -90,7 +90,7 @@ def test_any_boards(boards):
             assert len(found.plan) == found.length
 
 
-def test_lengths_without_plans():
+def test_a_batch_gives_lengths_without_plans():
     boards = mixed_boards()
     assert list(solve_boards(boards, plans=False)) == without_plan(solve_boards(boards))
 
@@ -174,7 +174,7 @@ def test_boards_are_taken_as_they_are_needed():
     assert len(taken) < 100
 
 
-def test_no_boards():
+def test_a_batch_without_boards_is_empty():
     assert list(solve_boards([])) == []
 
 

@@ -82,7 +82,7 @@ def test_further_tubes_are_numbered_first(puzzle):
     ],
     ids=lambda puzzle: puzzle.summary(),
 )
-def test_special_boards(puzzle):
+def test_contents_of_special_boards_are_numbered_as_those_of_others(puzzle):
     for by_homes in spaces(puzzle):
         check(puzzle, by_homes=by_homes)
 

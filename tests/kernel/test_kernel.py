@@ -54,13 +54,13 @@ def search(puzzle, space, weights=(1, 1), memory_mb=100.0):
 
 @every_choice
 @pytest.mark.parametrize("instance", list(under_both_rules("small.jsonl")), ids=case_id)
-def test_small_boards(instance, choice):
+def test_the_compiled_search_proves_small_boards(instance, choice):
     assert answer(solve_here(CHOICES[choice], instance.puzzle)) == instance.known_answer
 
 
 @pytest.mark.parametrize("choice", ["homes", "moves"])
 @pytest.mark.parametrize("instance", list(under_both_rules("medium.jsonl")), ids=case_id)
-def test_medium_boards(instance, choice):
+def test_the_compiled_search_proves_medium_boards(instance, choice):
     assert answer(solve_here(CHOICES[choice], instance.puzzle)) == instance.known_answer
 
 
@@ -111,21 +111,21 @@ def test_agrees_with_the_readable_search(colours, capacity, empty, choice):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("instance", reference("large.jsonl", "ball-sort"), ids=case_id)
-def test_large_boards(instance):
+def test_the_compiled_search_proves_large_boards(instance):
     assert answer(solve_here("kernel", instance.puzzle)) == instance.known_answer
 
 
 class TestLimits:
     @every_choice
     @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
-    def test_below_the_optimum(self, rule, choice):
+    def test_below_the_optimum_one_move_more_is_proved(self, rule, choice):
         below = {"ball-sort": 37, "water-sort": 28}[rule.kind]
         result = solve_here(CHOICES[choice], load("level-80", rule.kind), below)
         assert (result.status, result.lower_bound) == (Status.UNKNOWN, below + 1)
         assert f"within {below} moves" in result.reason
 
     @every_choice
-    def test_at_the_optimum(self, choice):
+    def test_at_the_optimum_the_plan_is_found(self, choice):
         result = solve_here(CHOICES[choice], load("level-80", "water-sort"), 29)
         assert (result.status, result.length) == (Status.OPTIMAL, 29)
 
@@ -324,7 +324,7 @@ class TestStates:
 
     @settings(deadline=None)
     @given(st.lists(st.integers(0, 30), min_size=1))
-    def test_sort(self, numbers):
+    def test_the_compiled_sort_sorts_downwards(self, numbers):
         needed("numba", "peers")
         from bsp_sat.backends.kernel.contents.compiled.packing import sort
 

@@ -46,7 +46,7 @@ print(len(positions_of(board, length - 1, 100_000, 100.0).rows) > 0)
 """
 
 
-def test_boards_with_rules(surroundings):
+def test_boards_with_rules_are_solved_without_numpy(surroundings):
     run = subprocess.run([sys.executable, "-c", BOARDS], capture_output=True, text=True, env=surroundings)
     assert (run.stdout, run.stderr) == ("True\nTrue\n", "")
 

@@ -3,6 +3,7 @@
 import doctest
 import functools
 import inspect
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import pytest
 
 import bsp_sat
 from bsp_sat import BallSort, draw, grade, hint, load_instance, random_boards, solve, solve_many
-from tests.support.optional import needed, run_tool
+from tests.support.optional import run_tool
 from tests.support.sources import FOLDERS, ROOT, modules, one_tree
 
 MODULES = modules()
@@ -144,7 +145,6 @@ def test_imports_go_where_the_contracts_let_them(tmp_path):
 
 @pytest.mark.slow
 def test_types_are_as_promised(tmp_path):
-    needed("matplotlib", "peers")
     run_tool("mypy", cwd=one_tree(tmp_path / "copy"))
 
 
@@ -179,6 +179,27 @@ def test_the_public_api_is_what_it_was():
     assert set(bsp_sat.__all__) <= set(dir(bsp_sat))
     with pytest.raises(AttributeError, match="no attribute 'magic'"):
         _ = bsp_sat.magic
+
+
+def test_type_checkers_are_told_the_same_public_names():
+    stub = (ROOT / "bsp_sat" / "__init__.pyi").read_text(encoding="utf-8")
+    told = re.findall(r"^from (\S+) import (\w+) as \2$", stub, re.MULTILINE)
+    assert sorted((name, module) for module, name in told) == sorted(bsp_sat._MODULES.items())
+
+
+def test_the_package_works_from_a_zip_archive(tmp_path):
+    files = [*MODULES.values(), *(ROOT / "instances" / "data").glob("*.json")]
+    with zipfile.ZipFile(tmp_path / "packed.zip", "w") as archive:
+        for path in files:
+            archive.write(path, f"bsp_sat/{path.relative_to(ROOT).as_posix().removeprefix('bsp_sat/')}")
+    program = """
+import sys
+sys.path[:0] = [sys.argv[1]]
+import bsp_sat
+print(bsp_sat.__file__.startswith(sys.argv[1]), bsp_sat.solve(bsp_sat.load("level-80")).length, dir(bsp_sat)[-1])
+"""
+    run = subprocess.run([sys.executable, "-I", "-c", program, tmp_path / "packed.zip"], capture_output=True, text=True)
+    assert run.stdout == "True 38 write_certificate\n", run.stderr
 
 
 def test_boards_are_taken_as_they_are_loaded_and_made():

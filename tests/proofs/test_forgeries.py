@@ -41,6 +41,7 @@ from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
 from bsp_sat.backends.proofs.snapshot import copy_files, open_files
 from bsp_sat.formal import check_labels as checker
 from bsp_sat.formal.check_labels import Unreadable
+from bsp_sat.formal.check_other_puzzles import RuledSort
 from bsp_sat.instances.errors import BspSatError, CertificateError
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
@@ -723,8 +724,8 @@ def test_rules_that_are_left_out_of_the_board_are_missed(written, of):
 def test_a_tube_does_not_change_its_rule(written):
     """Positions in which a tube has another one's rule, or a lock that this board hasn't, are none of this board."""
     true = honest(BOARDS["rules"])
-    rules = checker.PUZZLES[BOARDS["rules"].kind](json.loads(json.dumps(true.fields)))
-    assert isinstance(rules, checker.Sort)
+    rules = checker.rules_of(json.loads(json.dumps(true.fields)))
+    assert isinstance(rules, RuledSort)
     last = len(rules.rules) - 1
     assert rules.rules[last].locked
     position = min(true.labels, key=true.labels.__getitem__)

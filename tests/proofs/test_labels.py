@@ -3,9 +3,11 @@
 import itertools
 import json
 import random
+import shutil
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,6 @@ from bsp_sat.backends.proofs.certificate import (
     LABELS,
     LABELS_FILE,
     LRAT,
-    VerifiedLabels,
     verify_certificate,
     write_certificate,
 )
@@ -25,8 +26,9 @@ from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.proofs.labels import compiled_labels, find_labels, readable_labels, write_labels
 from bsp_sat.backends.run import Solve
 from bsp_sat.backends.search.borders import search_tables
-from bsp_sat.cli.certified import Certificates
+from bsp_sat.cli.commands.solve_many import Certificates
 from bsp_sat.formal import check_labels as checker
+from bsp_sat.formal.check_other_puzzles import TubeRule
 from bsp_sat.instances.errors import CertificateError, NoLabels, Refuted
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import PUZZLES
@@ -56,10 +58,22 @@ every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 every_goal = pytest.mark.parametrize("goal", ["full", "monochrome"])
 
 
+def every_case(test):
+    """Each family under each rule with each goal."""
+    return every_rule(every_goal(every_family(test)))
+
+
+@cache
+def solved(counts, capacity, tubes, goal, rule):
+    """All boards of a family, and the distances of those that have a plan."""
+    boards = frozenset(naive.all_boards(counts, capacity, tubes))
+    return boards, naive.distances(set(boards), capacity, goal, water=rule is WaterSort, tubes_in_order=True)
+
+
 def rules_of(puzzle):
     """The checker's rules for a board."""
     fields = json.loads(json.dumps(puzzle.to_json()))
-    rules = checker.PUZZLES[puzzle.kind](fields)
+    rules = checker.rules_of(fields)
     assert not fields
     return rules
 
@@ -119,7 +133,7 @@ def ruled_parts(rules, position):
     for tube, rule in zip(position.tubes, position.rules.tubes, strict=True):
         lock = rule.lock or Lock()
         accepts = None if rule.accepts is None else frozenset(rule.accepts)
-        own = checker.TubeRule(rule.capacity, rule.takes, rule.gives, accepts, lock.colour, lock.tubes)
+        own = TubeRule(rule.capacity, rule.takes, rule.gives, accepts, lock.colour, lock.tubes)
         yield bytes([rules.rules.index(own)]) + tube
 
 
@@ -147,12 +161,9 @@ class TestTheCheckersOwnRules:
                 assert rules.is_goal(own) == position.is_goal()
                 assert rules.bound(own) == position.lower_bound()
 
-    @every_rule
-    @every_goal
-    @every_family
+    @every_case
     def test_the_bound_is_never_above_the_distance(self, counts, capacity, tubes, goal, rule):
-        boards = set(naive.all_boards(counts, capacity, tubes))
-        distances = naive.distances(boards, capacity, goal, water=rule is WaterSort, tubes_in_order=True)
+        boards, distances = solved(counts, capacity, tubes, goal, rule)
         rules = rules_of(rule(max(boards), capacity, goal, tuple(range(len(counts)))))
         recode = rules_codes(max(boards))
         for each, distance in distances.items():
@@ -185,17 +196,14 @@ class TestSoundness:
 
     def family(self, counts, capacity, tubes, goal, rule):
         """The rules, and the checker's positions with their distances, infinite where there is no plan."""
-        boards = set(naive.all_boards(counts, capacity, tubes))
-        distances = naive.distances(boards, capacity, goal, water=rule is WaterSort, tubes_in_order=True)
+        boards, distances = solved(counts, capacity, tubes, goal, rule)
         first = max(boards)
         rules = rules_of(rule(first, capacity, goal, tuple(range(len(counts)))))
         codes = rules_codes(first)
         own = {each: as_position(rules, (tube.translate(codes) for tube in each)) for each in boards}
         return rules, {own[each]: distances.get(each, checker.INFINITE) for each in boards}
 
-    @every_rule
-    @every_goal
-    @every_family
+    @every_case
     def test_true_distances_are_accepted_and_one_more_is_not(self, counts, capacity, tubes, goal, rule):
         rules, distances = self.family(counts, capacity, tubes, goal, rule)
         labels = {position: distance for position, distance in distances.items() if distance}
@@ -217,9 +225,7 @@ class TestSoundness:
                 with pytest.raises(checker.NotVerified, match="is a goal"):
                     checker.check_labels(rules, {**labels, position: 1})
 
-    @every_rule
-    @every_goal
-    @every_family
+    @every_case
     def test_whatever_is_accepted_is_true(self, counts, capacity, tubes, goal, rule):
         """Random labels near the distances, of random positions: accepted only if none is too high."""
         rules, distances = self.family(counts, capacity, tubes, goal, rule)
@@ -245,16 +251,13 @@ class TestSoundness:
         assert outcomes[True, True]
         assert outcomes[False, False]
 
-    @every_rule
-    @every_goal
-    @every_family
+    @every_case
     def test_certificates_of_a_family_hold_and_one_move_more_is_refused(
         self, counts, capacity, tubes, goal, rule, tmp_path
     ):
         """Written for random boards of the family: the claim holds, and one move more is refused."""
-        boards = sorted(naive.all_boards(counts, capacity, tubes))
-        distances = naive.distances(set(boards), capacity, goal, water=rule is WaterSort, tubes_in_order=True)
-        for each in random.Random(3).sample(boards, min(len(boards), 40)):
+        boards, distances = solved(counts, capacity, tubes, goal, rule)
+        for each in random.Random(3).sample(sorted(boards), min(len(boards), 20)):
             puzzle = rule(each, capacity, goal, tuple(range(len(counts))))
             length = distances.get(each)
             labels = checked_labels(find_labels(puzzle, length), puzzle, tmp_path)
@@ -367,7 +370,6 @@ class TestCertificates:
         made = write_certificate(tmp_path, puzzle, result, LABELS)
         assert (made.kind, made.bytes) == (LABELS, sum(path.stat().st_size for path in tmp_path.iterdir()))
         verified = verify_certificate(tmp_path)
-        assert isinstance(verified, VerifiedLabels)
         assert verified.length == result.length
         assert verified.particulars["positions"] == made.positions
         assert verified.puzzle.to_json() == puzzle.to_json()
@@ -386,7 +388,6 @@ class TestCertificates:
             folders[-1].mkdir()
             write_certificate(folders[-1], puzzle, solve_here("bfs", puzzle))
             verified = verify_certificate(folders[-1], board=puzzle)
-            assert isinstance(verified, VerifiedLabels)
             assert verified.length == naive_variants.Game(fields).optimum()
         assert verdicts(folders) == [0] * len(folders)
 
@@ -426,7 +427,6 @@ class TestCertificates:
             result = solve_here("bfs", puzzle)
             write_certificate(folder, puzzle, result, LABELS)
             verified = verify_certificate(folder)
-            assert isinstance(verified, VerifiedLabels)
             assert verified.length == result.length
 
     @pytest.mark.parametrize("backend", EXACT)
@@ -558,19 +558,36 @@ class TestBorders:
         assert result.status is Status.UNSOLVABLE
         assert write_certificate(tmp_path, puzzle, result).kind == BORDERS
         verified = verify_certificate(tmp_path)
-        assert isinstance(verified, VerifiedLabels)
-        assert verified.bytes < 3_000
+        assert verified.particulars["bytes"] < 3_000
 
-    @every_rule
-    @every_goal
-    @every_family
+    @every_case
     def test_no_board_with_a_plan_is_called_unsolvable(self, counts, capacity, tubes, goal, rule):
-        boards = set(naive.all_boards(counts, capacity, tubes))
-        distances = naive.distances(boards, capacity, goal, water=rule is WaterSort, tubes_in_order=True)
+        _, distances = solved(counts, capacity, tubes, goal, rule)
         assert all(checker.border_tables_lead_out(list(each), capacity)[0] for each in distances)
 
 
 class TestTheFileAlone:
+    @pytest.mark.parametrize(
+        ("puzzle", "other"),
+        [
+            (board(BallSort, "ab|ba|-", 2), False),
+            (board(BallSort, "ab|ba|-", 2, "gathered"), True),
+            (Tiles.from_columns([["a", "b"], ["b"]]), True),
+        ],
+        ids=["plain", "gathered", "tiles"],
+    )
+    def test_without_the_file_beside_it_only_plain_sort_boards_are_checked(self, tmp_path, puzzle, other):
+        folder = tmp_path / "certificate"
+        write_certificate(folder, puzzle, solve_here("astar", puzzle), LABELS)
+        alone = shutil.copy(CHECKER, tmp_path)
+        beside, without = (
+            subprocess.run([sys.executable, "-I", str(program), str(folder)], capture_output=True, text=True)
+            for program in (CHECKER, alone)
+        )
+        assert beside.returncode == 0
+        assert without.returncode == (2 if other else 0)
+        assert ("check_other_puzzles.py has to be beside this program" in without.stdout) == other
+
     def test_the_checker_imports_the_standard_library_only(self):
         program = f"import sys; sys.argv = ['x']; import runpy; runpy.run_path({str(CHECKER)!r}); print(*sys.modules)"
         run = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)

@@ -7,7 +7,6 @@ with unknown cells at all plays of all fillings.
 
 import random
 from collections import deque
-from collections.abc import Iterator
 from itertools import permutations
 from math import inf
 from typing import Any, NamedTuple
@@ -328,11 +327,6 @@ def random_board(seed: int, **features: bool) -> dict[str, Any]:
         ]
         board["hidden"] += [[]] * (len(board["tubes"]) - len(board["hidden"]))
     return board
-
-
-def boards(count: int, **features: bool) -> Iterator[dict[str, Any]]:
-    """Random boards that the package accepts or not; the caller sees."""
-    return (random_board(seed, **features) for seed in range(count))
 
 
 def random_hidden_board(seed: int, most_unknown: int = 4) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def test_progress_is_shown_now_and_then_and_each_bound_at_once():
     assert events == [(0, 4), (0.02, 5), (0.14, 5)]
 
 
-def test_so_does_a_refusal(worker):
+def test_a_refusal_comes_back(worker):
     with pytest.raises(BoardError, match="board: no tubes") as caught:
         called(worker, refuse, "board", "no tubes")
     assert caught.value.where == "board"
@@ -61,7 +61,7 @@ def test_a_limit_leaves_no_answer(worker):
         called(worker, time.sleep, 600, limits=Limits(memory_mb=1))
 
 
-def test_it_ends_when_it_is_stopped(worker):
+def test_a_call_ends_when_it_is_stopped(worker):
     stop = Event()
     stop.set()
     with pytest.raises(Unsupported, match="no answer: interrupted"):

@@ -41,12 +41,12 @@ class TestBoards:
         [case for case in MALFORMED_BOARDS if as_text(case.contents) is not None and len(case.contents) < 100_000],
         ids=lambda case: case.name,
     )
-    def test_are_refused_in_the_words_of_the_command_line(self, ask, command, case):
+    def test_boards_are_refused_in_the_words_of_the_command_line(self, ask, command, case):
         text = as_text(case.contents)
         assert ask("position", board=text) == command("show", "-", "--format", "json", stdin=text)
 
     @pytest.mark.parametrize("case", MALFORMED_BOARDS, ids=lambda case: case.name)
-    def test_are_refused_as_objects_too(self, client, case):
+    def test_boards_are_refused_as_objects_too(self, client, case):
         body = b'{"board": ' + case.contents.strip() + b"}"
         response = client.post("/api/position", content=body, headers=JSON)
         assert response.status_code in (400, 413)
@@ -69,10 +69,10 @@ class TestBoards:
         ],
         ids=str,
     )
-    def test_that_no_page_could_show(self, ask, board, sentence):
+    def test_boards_that_no_page_could_show_are_refused(self, ask, board, sentence):
         assert sentence in ask("position", board=board)
 
-    def test_of_no_such_name(self, client):
+    def test_boards_of_no_such_name_are_refused(self, client):
         response = client.get("/api/boards/level-81")
         assert (response.status_code, response.json()) == (404, {"error": "no shipped board has that name"})
 
@@ -89,7 +89,7 @@ class TestMoves:
         ],
         ids=lambda value: str(value)[:20],
     )
-    def test_that_cannot_be(self, ask, moves, sentence):
+    def test_moves_that_cannot_be_are_refused(self, ask, moves, sentence):
         for path in ("position", "solve", "hint", "certificate", "draw"):
             assert ask(path, board=BOARD, moves=moves) == sentence
 
@@ -137,7 +137,7 @@ class TestOptions:
         ],
         ids=str,
     )
-    def test_that_mean_nothing(self, ask, path, fields, sentence):
+    def test_options_that_mean_nothing_are_refused(self, ask, path, fields, sentence):
         fields = fields if path == "generate" else {"board": BOARD, **fields}
         answer = ask(path, **fields)
         assert isinstance(answer, str)
@@ -146,7 +146,7 @@ class TestOptions:
 
 class TestBodies:
     @pytest.mark.parametrize("path", POSTED)
-    def test_of_another_type(self, client, path):
+    def test_bodies_of_another_type_are_refused(self, client, path):
         """A form of somebody else's page can send this without asking; JSON it can't."""
         response = client.post(f"/api/{path}", content=b"{}", headers={"Content-Type": "text/plain"})
         assert (response.status_code, response.json()) == (
@@ -155,7 +155,7 @@ class TestBodies:
         )
 
     @pytest.mark.parametrize("path", POSTED)
-    def test_too_long(self, client, path):
+    def test_bodies_that_are_too_long_are_refused(self, client, path):
         body = json.dumps({"board": "a" * bodies.JSON_BYTES})
         assert client.post(f"/api/{path}", content=body, headers=JSON).status_code == 413
 
@@ -166,12 +166,12 @@ class TestBodies:
 
         assert client.post("/api/position", content=parts(), headers=JSON).status_code == 411
 
-    def test_a_picture_too_long(self, client, monkeypatch):
+    def test_a_picture_that_is_too_long_is_refused(self, client, monkeypatch):
         monkeypatch.setattr(routes, "PICTURE_BYTES", 10)
         response = client.post("/api/read", content=b"x" * 11, headers={"Content-Type": "image/png"})
         assert (response.status_code, response.json()) == (413, {"error": "expected a body of at most 10 bytes"})
 
-    def test_a_picture_of_another_type(self, client):
+    def test_a_picture_of_another_type_is_refused(self, client):
         assert client.post("/api/read", content=b"<svg/>", headers={"Content-Type": "image/svg+xml"}).status_code == 415
 
     @pytest.mark.parametrize(
@@ -186,13 +186,13 @@ class TestBodies:
         ],
         ids=lambda value: str(value)[:20],
     )
-    def test_that_are_no_objects(self, client, body, sentence):
+    def test_bodies_that_are_no_objects_are_refused(self, client, body, sentence):
         response = client.post("/api/position", content=body, headers=JSON)
         assert response.status_code == 400
         assert sentence in response.json()["error"]
 
     @pytest.mark.parametrize("path", POSTED)
-    def test_other_methods(self, client, path):
+    def test_other_methods_are_refused(self, client, path):
         response = client.get(f"/api/{path}")
         assert (response.status_code, response.json()) == (405, {"error": "Method Not Allowed"})
 
@@ -203,7 +203,7 @@ class TestNames:
     @pytest.mark.parametrize(
         "host", ["127.0.0.1", "127.0.0.1:8020", "localhost:8020", "LOCALHOST", "[::1]:8020", "page.example:443"]
     )
-    def test_of_its_own(self, client, host):
+    def test_the_own_names_of_the_server_are_served(self, client, host):
         assert client.get("/api/boards", headers={"Host": host}).status_code == 200
 
     @pytest.mark.parametrize(
@@ -212,13 +212,13 @@ class TestNames:
          "localhost:port", "page.example.", "[::1", "localhost/..", "localhost:8020:8020"],
     )  # fmt: skip
     @pytest.mark.parametrize("path", ["/", "/page/index.html", "/api/boards"])
-    def test_of_others(self, client, host, path):
+    def test_names_of_others_are_refused(self, client, host, path):
         response = client.get(path, headers={"Host": host})
         assert response.status_code == 403
         assert "Host" in response.json()["error"]
 
     @pytest.mark.parametrize("origin", ["http://127.0.0.1:8020", "https://page.example", "HTTP://127.0.0.1:8020"])
-    def test_pages_of_its_own(self, client, origin):
+    def test_pages_of_the_own_origin_may_ask(self, client, origin):
         headers = {"Host": "127.0.0.1:8020", "Origin": origin}
         expected = 403 if origin.startswith("HTTP") else 200
         assert client.post("/api/position", json={"board": BOARD}, headers=headers).status_code == expected
@@ -228,7 +228,7 @@ class TestNames:
         ["http://evil.example", "null", "", "http://127.0.0.1:3000", "http://localhost:8020", "file://127.0.0.1:8020",
          "http://127.0.0.1:8020.evil.example", "https://page.example@evil.example"],
     )  # fmt: skip
-    def test_pages_of_others(self, client, origin):
+    def test_pages_of_other_origins_may_not_ask(self, client, origin):
         headers = {"Host": "127.0.0.1:8020", "Origin": origin}
         response = client.post("/api/position", json={"board": BOARD}, headers=headers)
         assert response.status_code == 403
@@ -265,7 +265,7 @@ class TestNames:
         ["", "ftp://sort.example", "sort.example/", "a@b", "sort.example:port", "http://",
          "a b", "bücher.example", "a\n", "sort.example:65536", "sort.example:٤", "[::1]a"],
     )  # fmt: skip
-    def test_no_names(self, name):
+    def test_requests_without_a_name_are_refused(self, name):
         with pytest.raises(Unsupported, match="--allow-host: expected a name such as "):
             origin_of(name)
 
@@ -277,7 +277,7 @@ class TestNames:
             ("Origin", ["http://127.0.0.1:8020"] * 2),
         ],
     )
-    def test_several_of_them(self, client, header, values):
+    def test_requests_with_several_names_are_refused(self, client, header, values):
         headers = [("Host", "127.0.0.1:8020")] if header == "Origin" else []
         response = client.get("/api/boards", headers=[*headers, *((header, value) for value in values)])
         assert (response.status_code, response.json()) == (
@@ -297,7 +297,7 @@ class TestNames:
             ("127.0.0.1", "192.168.1.5", False),
         ],
     )
-    def test_by_the_address_that_it_listens_on(self, listening, host, passes):
+    def test_the_address_that_it_listens_on_is_a_name_of_the_server(self, listening, host, passes):
         response = TestClient(Guard(nothing, listening)).get("/", headers={"Host": host})
         assert (response.status_code == 200) is passes
 
@@ -306,7 +306,7 @@ class TestHeaders:
     @pytest.mark.parametrize(
         ("path", "status"), [("/", 200), ("/page/index.html", 200), ("/api/boards", 200), ("/api/none", 404)]
     )
-    def test_of_every_answer(self, client, path, status):
+    def test_every_answer_has_the_headers_that_protect(self, client, path, status):
         response = client.get(path)
         assert response.status_code == status
         assert {name: response.headers[name] for name in HEADERS} == HEADERS
@@ -318,7 +318,7 @@ class TestHeaders:
         assert client.get("/api/boards").headers["cache-control"] == "no-store"
         assert client.get("/").headers["cache-control"] == "no-cache"
 
-    def test_of_refusals_too(self, client):
+    def test_refusals_have_the_headers_that_protect(self, client):
         response = client.get("/", headers={"Host": "evil.example"})
         assert {name: response.headers[name] for name in HEADERS} == HEADERS
 
@@ -344,7 +344,7 @@ def test_nothing_but_the_page_is_served(client, path):
 class TestBugs:
     """A bug of ours is one sentence, and its place is for the log alone."""
 
-    def test_in_an_answer(self, client, monkeypatch, caplog):
+    def test_a_bug_in_an_answer_says_so(self, client, monkeypatch, caplog):
         monkeypatch.setattr(
             routes, "read", lambda request, by, _, queue: bodies.read(request, by, readers.broken, queue)
         )
@@ -355,7 +355,7 @@ class TestBugs:
         assert "secret" in caplog.text
         assert "Traceback" not in caplog.text
 
-    def test_in_a_search(self, ask, monkeypatch, caplog):
+    def test_a_bug_in_a_search_says_so(self, ask, monkeypatch, caplog):
         def broken(*_, **__):
             raise RuntimeError("secret /home/me")
 

@@ -44,7 +44,7 @@ def until_progress(response):
     return lines
 
 
-def test_answers(server):
+def test_the_server_streams_an_answer(server):
     _, address = server
     with streamed(address, LEVEL) as response:
         response.read()
@@ -66,7 +66,7 @@ def test_closing_a_stream_ends_its_search(server, path):
     assert events_of(response.text)[-1][0] == "answer"
 
 
-def test_one_that_waits_begins_when_another_is_closed(server):
+def test_a_search_that_waits_begins_when_another_is_closed(server):
     _, address = server
     with streamed(address, HARD) as response:
         at_work = until_progress(response)
@@ -154,24 +154,24 @@ class TestListening:
     @pytest.mark.parametrize(
         ("host", "address"), [("127.0.0.1", "http://127.0.0.1:"), ("0.0.0.0", "http://127.0.0.1:")]
     )
-    def test_its_address(self, host, address):
+    def test_the_server_listens_on_its_address(self, host, address):
         with closing(listen(host, 0)) as there:
             assert address_of(there) == f"{address}{there.getsockname()[1]}/"
 
 
 class TestBrowser:
-    def test_none(self, monkeypatch):
+    def test_no_browser_is_opened_where_there_is_none(self, monkeypatch):
         def none():
             raise webbrowser.Error
 
         monkeypatch.setattr(webbrowser, "get", none)
         assert not open_browser("http://127.0.0.1:8020/")
 
-    def test_one_without_windows(self, monkeypatch):
+    def test_a_browser_without_windows_is_not_opened(self, monkeypatch):
         monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser("w3m"))
         assert not open_browser("http://127.0.0.1:8020/")
 
-    def test_one_with_windows(self, monkeypatch):
+    def test_a_browser_with_windows_is_opened(self, monkeypatch):
         opened = []
 
         class Browser(webbrowser.BaseBrowser):
@@ -191,7 +191,7 @@ class TestCommand:
     def run(self, *words):
         return CliRunner().invoke(commands, ["serve", "--port", "0", *words], standalone_mode=False)
 
-    def test_without_its_libraries(self, monkeypatch):
+    def test_without_its_libraries_serve_says_what_to_install(self, monkeypatch):
         monkeypatch.setattr(optional, "find_spec", lambda name: None)
         result = self.run()
         assert (result.exit_code, result.stdout) == (2, "")

@@ -119,7 +119,7 @@ class TestThreads:
     """Where the system gives none for a while, some requests are refused, and nothing is lost for good."""
 
     @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-    def test_none_for_new_processes(self, tmp_path, number):
+    def test_without_threads_for_new_processes_the_answer_says_so(self, tmp_path, number):
         flag = tmp_path / "none"
         with serving(before=NO_THREADS.format(flag=str(flag))) as (process, address), ends_in_time(process, number):
             assert ask(address)[0] == 200
@@ -141,7 +141,7 @@ class TestThreads:
                 assert (status, events_of(text)[-1][0]) == (200, "answer")
             flag.touch()  # nor does it take one to end
 
-    def test_none_for_files_of_the_page(self, tmp_path):
+    def test_without_threads_the_page_is_refused_for_a_while(self, tmp_path):
         flag = tmp_path / "none"
         with serving(before=NO_THREADS.format(flag=str(flag))) as (process, address), ends_in_time(process):
             assert ask(address)[0] == 200
@@ -151,7 +151,7 @@ class TestThreads:
             flag.unlink()
             assert httpx2.get(address, timeout=PATIENCE).status_code == 200
 
-    def test_none_to_begin_with(self, tmp_path):
+    def test_without_a_thread_to_begin_with_serve_says_so(self, tmp_path):
         flag = tmp_path / "none"
         flag.touch()
         with serving(before=NO_THREADS.format(flag=str(flag))) as (process, _):
@@ -191,7 +191,7 @@ class TestOpenFiles:
             answered[0].close()
             wait_until(lambda: ask(address)[0] == 200)
 
-    def test_too_few(self, monkeypatch):
+    def test_with_too_few_open_files_the_answer_says_so(self, monkeypatch):
         monkeypatch.setattr(resource, "getrlimit", lambda _: (150, 4096))
         with pytest.raises(Unsupported, match="--jobs 1 takes 152 open files, and the system allows 150 "):
             most_connections(1)
@@ -210,7 +210,7 @@ class TestReading:
 
     LONG = b'{"a": "' + b"x" * bodies.SHORT_BYTES + b'"}'
 
-    def test_end_at_a_limit(self, monkeypatch):
+    def test_reading_ends_at_a_limit(self, monkeypatch):
         async def scene():
             queue = Queue(1, 100)
             monkeypatch.setattr(bodies, "READING", Limits(seconds=1, memory_mb=300))
@@ -250,7 +250,7 @@ class TestReading:
 
 
 class TestMemory:
-    def test_is_shared(self):
+    def test_requests_share_the_memory(self):
         memory = Memory(100)
         small, large, larger = Held(memory), Held(memory), Held(memory)
         large.more(50)
@@ -266,7 +266,7 @@ class TestMemory:
             each.give_back()
         assert memory.free == 100
 
-    def test_of_bodies_that_come_together(self):
+    def test_the_memory_of_bodies_that_come_together_is_bounded(self):
         before = f"{SERVER} application.MEMORY_BYTES = 20_000_000"
         with serving(before=before) as (process, address), ends_in_time(process), ExitStack() as stack:
             assert ask(address)[0] == 200
@@ -288,7 +288,7 @@ class TestMemory:
             refused = Counter(each.recv(12) for each in connections if select.select([each], [], [], 0)[0])
             assert refused[b"HTTP/1.1 503"] >= 20
 
-    def test_of_an_answer(self):
+    def test_the_memory_of_an_answer_is_bounded(self):
         """It leaves in pieces, and is refused where there is no room for it."""
         before = f"{SERVER} application.MEMORY_BYTES = 20_000"
         with serving(before=before) as (process, address), ends_in_time(process):
@@ -302,7 +302,7 @@ class TestMemory:
             assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
             assert ask(address)[0] == 200
 
-    def test_of_answers_comes_back(self):
+    def test_the_memory_of_answers_comes_back(self):
         memory = Memory(10)
         sent = []
 
@@ -433,12 +433,12 @@ def attack(seed, flag, actions):
     return statuses
 
 
-def test_a_few_attacks(tmp_path):
+def test_a_few_attacks_leave_the_server_answering(tmp_path):
     attack("1", tmp_path / "none", 300)
 
 
 @pytest.mark.slow
-def test_many_attacks(tmp_path, capsys):
+def test_many_attacks_leave_the_server_answering(tmp_path, capsys):
     seed, until = os.environ.get("BSP_SAT_FUZZ_SEED", "1"), float(os.environ.get("BSP_SAT_FUZZ_SECONDS", "60"))
     began, number, statuses = time.monotonic(), 0, Counter()
     while time.monotonic() - began < until:

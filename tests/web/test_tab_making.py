@@ -11,7 +11,7 @@ import pytest
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.tab import making
 from bsp_sat.web.tab.making import make_page
-from bsp_sat.web.tab.precompiling import READ, compile_archive, compile_package
+from bsp_sat.web.tab.precompiling import compile_archive, compile_package
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path):
@@ -140,18 +140,18 @@ def test_what_a_visit_begins_with_is_compiled_the_same_way_each_time(tmp_path, m
     made = []
     for folder in (tmp_path / "one", tmp_path / "two"):
         source = 'def answer():\n    """Says."""\n    return 42\n'
-        path = folder / "package" / READ
-        path.parent.mkdir(parents=True)
-        for name in (READ, "early.py", "late.py"):
-            (folder / "package" / name).write_text(source)
+        package = folder / "package"
+        package.mkdir(parents=True)
+        for name in ("read.py", "early.py", "late.py"):
+            (package / name).write_text(source)
         with ZipFile(folder / "library.zip", "w") as archive:
             for name in ("begin.py", "rest.py"):
                 archive.writestr(name, source)
-        compile_package(folder / "package", {READ, "early.py"})
+        compile_package(package, {"read.py", "early.py"}, [package / "read.py"])
         compile_archive(folder / "library.zip", {"begin.py"})
         made.append({path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()})
     assert made[0] == made[1]
-    assert {path.name for path in made[0]} == {"arrays.py", "early.pyc", "late.py", "library.zip"}
+    assert {path.name for path in made[0]} == {"read.py", "early.pyc", "late.py", "library.zip"}
     with ZipFile(tmp_path / "one" / "library.zip") as archive:
         assert archive.namelist() == ["begin.pyc", "rest.py"]
     monkeypatch.syspath_prepend(str(tmp_path / "one" / "package"))

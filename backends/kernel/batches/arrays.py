@@ -51,5 +51,5 @@ class Searched(NamedTuple):
     store: Store
 
 
-AT, ARENA_HEAD = places(Searched, NUMBERED_END)
+SEARCHED_AT, ARENA_HEAD = places(Searched, NUMBERED_END)
 """The places of its arrays in the arena, and where the free memory begins."""

@@ -2,7 +2,7 @@
 
 This is for thousands of boards that take milliseconds each. Each board gets one exact search, in the space of homes if
 possible; they use the same memory one after the other. A board that needs more memory comes back unsettled;
-`bsp_sat.backends.kernel.search.search.board_search.Search` or the backend can solve it.
+`bsp_sat.backends.kernel.search.board_search.Search` or the backend can solve it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES
 from bsp_sat.backends.kernel.batches import arrays
-from bsp_sat.backends.kernel.batches.arrays import ANSWER, ARENA_HEAD, AT, NO_PLAN, Batch
+from bsp_sat.backends.kernel.batches.arrays import ANSWER, ARENA_HEAD, NO_PLAN, SEARCHED_AT, Batch
 from bsp_sat.backends.kernel.contents.alphabet import has_homes, new_arena, packed_board
 from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL, NO_BYTES, Longs
 from bsp_sat.backends.kernel.library.memory import address_of, array_of, fill, zeros
@@ -104,7 +104,7 @@ def _search_arena(words: int) -> Longs:
     heads = BUCKETS // 2  # two in a word
     arena = new_arena(words, ARENA_HEAD + heads)
     fill(arena[ARENA_HEAD : ARENA_HEAD + heads], -1)
-    at = AT.store.heads
+    at = SEARCHED_AT.store.heads
     arena[at], arena[at + 1], arena[at + 2] = address_of(arena) + 8 * ARENA_HEAD, BUCKETS, 1
     return arena
 

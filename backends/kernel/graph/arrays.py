@@ -16,7 +16,7 @@ LIMBS = 4
 """64-bit words of an exact count, the least significant first."""
 
 ANY, GREEDY = range(2)
-"""Styles of simulated players, see `bsp_sat.backends.kernel.compiled.plays`."""
+"""Styles of simulated players, see `bsp_sat.backends.kernel.graph.compiled.plays`."""
 
 
 class Graph(NamedTuple):
@@ -41,7 +41,7 @@ class Graph(NamedTuple):
         here: [words] the position in work, packed.
         next_keys: [next positions, words] those of one position, packed.
         next_times: [next positions] legal moves that lead there.
-        next_numbers: [next positions · tubes] those of the position that `LIST` is asked about, unpacked.
+        next_numbers: [next positions · tubes] those that `list_unpacked` lists.
         choices: [tubes²] moves that a player may make, as source · tubes + target.
         chance: [1] state of the random numbers.
         tallies: see `POSITIONS`.

@@ -7,9 +7,10 @@
    processor in particular, and has it optimised. llvmlite, which has all of LLVM's targets, makes an object file of it
    for a platform.
 
-Two things of numba that it doesn't document are used: the options ``_nrt`` and ``no_…_wrapper``, and what
-`_make_no_machine_code` replaces. Where a new version has them no more, the build fails. Where it has changed what they
-do, the tests of the search do. `TESTED` are the versions that they ran with; a test says so when others are installed.
+Of what numba doesn't document, the options ``_nrt`` and ``no_…_wrapper`` are used, and the two methods that
+`_make_no_machine_code` replaces. So `build_backend.py` asks for versions of numba that have them. Before you let in a
+new one, run ``pytest --slow tests/kernel/test_library.py`` with it, which makes object files for all platforms, then
+build the library with it, run ``tests/kernel``, and compare the speed (``benchmarks/kernel.py``).
 """
 
 import os
@@ -30,8 +31,6 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from bsp_sat.backends.kernel.library.layout import Layout, fields, places
-
-TESTED = {"numba": "0.68", "llvmlite": "0.50"}
 
 ENTRY: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 """For numba: no exceptions of Python's, and no reference counts, which are for arrays that compiled code makes. The

@@ -44,7 +44,6 @@ NumberRows = Annotated[Array, Layout("I", 2)]
 
 NO_BYTES: Bytes = memoryview(bytearray())
 NO_INTS: Ints = memoryview(bytearray()).cast("i")
-NO_LONGS: Longs = memoryview(bytearray()).cast("q")
 NO_WORDS: Words = memoryview(bytearray()).cast("Q")
 
 NUMBERS_OF_ARRAY = 3

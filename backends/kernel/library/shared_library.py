@@ -132,6 +132,8 @@ def sources_digest() -> str:
 @cache
 def _library() -> ctypes.CDLL | str:
     """The library, or why there is none."""
+    if not KERNEL.is_dir():
+        return "it can't be loaded from a ZIP archive"
     path = KERNEL / file_name(host(), sources_digest())
     if path.is_file():
         try:

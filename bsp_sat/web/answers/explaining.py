@@ -5,7 +5,7 @@ from contextlib import suppress
 from threading import Event
 from typing import Any
 
-from bsp_sat.backends.explanation import Topic, explained, states_of, tables_of
+from bsp_sat.backends.explanation import Topic, counted, explained
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Call, Runner
 from bsp_sat.instances.errors import BackendError, Unsupported
@@ -87,8 +87,8 @@ def explanation(position: AnyPuzzle, result: Result, positions: int | None) -> d
         "lower_bound": result.lower_bound,
         "bound": position.lower_bound(),
         "positions": positions,
-        "states": states_of(result),
-        "tables": tables_of(result),
+        "states": counted(result, "expansions"),
+        "tables": counted(result, "tables"),
         "settled_by": result.stats.get("settled_by"),
         "sentences": list(_sentences(position, result, positions)),
     }

@@ -162,8 +162,7 @@ def _packed(folder: Path) -> bytes:
 def _sources() -> Iterator[tuple[str, bytes]]:
     """The package's files by path, but what only a server or the command line needs."""
     top = Path(str(files("bsp_sat")))
-    for name in ("__init__.py", "__init__.pyi"):  # its public names are read from the latter
-        yield name, (top / name).read_bytes()
+    yield "__init__.py", (top / "__init__.py").read_bytes()
     for part in PARTS:
         folder = Path(str(files(f"bsp_sat.{part}")))
         for path in folder.rglob("*"):

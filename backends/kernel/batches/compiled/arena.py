@@ -1,7 +1,6 @@
 """A search in an arena: its arrays, which grow as those of a search do that Python lays out."""
 
-from bsp_sat.backends.kernel.batches.arrays import AT as AT_SEARCH
-from bsp_sat.backends.kernel.batches.arrays import Searched
+from bsp_sat.backends.kernel.batches.arrays import SEARCHED_AT, Searched
 from bsp_sat.backends.kernel.contents.arrays import AT, CURSOR, END, MOST_STATES, NUMBERED_END
 from bsp_sat.backends.kernel.contents.compiled.arena import lay, lay_ints, numbered_in
 from bsp_sat.backends.kernel.library.compiling import compiled, reader
@@ -29,12 +28,12 @@ def lay_search(arena: Longs) -> bool:
     """
     tubes, words = arena[AT.shape.tubes], arena[AT.shape.words]
     colours, columns = arena[AT.contents.homes + 1], arena[AT.contents.founded + 2]
-    at = AT_SEARCH.scratch
+    at = SEARCHED_AT.scratch
     lay_ints(arena, (at.state, at.child, at.kept, at.targets, at.amounts), tubes)
     lay_ints(arena, (at.best, at.longest, at.loads, at.fullest, at.most_room), colours)
     lay(arena, at.key, words, 1, 8)
     lay(arena, at.ranks, max(1, colours), columns, 4)
-    lay(arena, AT_SEARCH.store.counters, arrays.COUNTERS, 1, 8)
+    lay(arena, SEARCHED_AT.store.counters, arrays.COUNTERS, 1, 8)
     most = arrays.FIRST_STATES
     each = 8 * words + 12 + 16 + 12
     if arena[CURSOR] + most * each > arena[END]:
@@ -42,19 +41,19 @@ def lay_search(arena: Longs) -> bool:
     while arena[CURSOR] + 2 * most * each <= arena[END]:
         most *= 2
     arena[MOST_STATES] = most
-    lay(arena, AT_SEARCH.store.keys, most, words, 8)
-    lay_ints(arena, (AT_SEARCH.store.cost, AT_SEARCH.store.bound, AT_SEARCH.store.parent), most)
-    lay(arena, AT_SEARCH.store.table, 4 * most, 1, 4)
-    lay(arena, AT_SEARCH.store.entry, most, 3, 4)
+    lay(arena, SEARCHED_AT.store.keys, most, words, 8)
+    lay_ints(arena, (SEARCHED_AT.store.cost, SEARCHED_AT.store.bound, SEARCHED_AT.store.parent), most)
+    lay(arena, SEARCHED_AT.store.table, 4 * most, 1, 4)
+    lay(arena, SEARCHED_AT.store.entry, most, 3, 4)
     size_states(arena, arrays.FIRST_STATES)
-    arena[AT_SEARCH.store.entry + 1] = arrays.FIRST_STATES
+    arena[SEARCHED_AT.store.entry + 1] = arrays.FIRST_STATES
     return True
 
 
 @compiled
 def size_states(arena: Longs, states: int) -> None:
     """Sets the lengths of the arrays that grow with the states; the places for `deepen` count, but aren't there."""
-    at = AT_SEARCH.store
+    at = SEARCHED_AT.store
     for place in (at.keys, at.cost, at.bound, at.parent):
         arena[place + 1] = states + arrays.STACK
     arena[at.table + 1] = 4 * states
@@ -80,7 +79,7 @@ def grow(arena: Longs) -> bool:
     if max(states * (1 + full), entries * (1 + few_entries)) > arena[MOST_STATES] or not (full or few_entries):
         return False
     if few_entries:
-        arena[AT_SEARCH.store.entry + 1] = 2 * entries
+        arena[SEARCHED_AT.store.entry + 1] = 2 * entries
     if full:
         size_states(arena, 2 * states)
         search = search_in(arena)

@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 import click
 
 from bsp_sat.backends.kernel import Distances
+from bsp_sat.cli import screen
 from bsp_sat.cli.options import EXIT_NO, EXIT_UNKNOWN
-from bsp_sat.cli.output import screen
 from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.explorer import Explorer
 from bsp_sat.hidden.knowledge import Contradiction

@@ -1,6 +1,5 @@
 """`bsp-sat generate levels`, a subcommand of `bsp_sat.cli.commands.generate`."""
 
-from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, Any
@@ -8,26 +7,29 @@ from typing import IO, Any
 import click
 
 from bsp_sat.backends.kernel import check_library
-from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.lock import open_alone
-from bsp_sat.backends.proofs.writing import certify, prepare_folder
+from bsp_sat.backends.proofs.writing import certificate_entry, prepare_folder
 from bsp_sat.backends.run import Process, pool_of
 from bsp_sat.backends.solve import solve_with
+from bsp_sat.cli.live import status_text
 from bsp_sat.cli.options import (
     EXIT_UNKNOWN,
+    Option,
     Whole,
-    cluster_option,
-    jobs_option,
+    Work,
+    certificate_option,
+    group,
     number_option,
     rules_option,
+    seed_option,
     stop_on_signals,
+    work_options,
 )
-from bsp_sat.cli.output.live import status_text
 from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
 from bsp_sat.grading.level_numbers import NUMBERS
 from bsp_sat.grading.levels import Level, make_levels
 from bsp_sat.grading.registry import MEASURES
-from bsp_sat.instances.errors import BoardError, CertificateError, Unsupported
+from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.registry import SORT_PUZZLES
 from bsp_sat.instances.text.writing import json_text
 
@@ -41,23 +43,34 @@ def _range(_ctx: click.Context, _param: click.Parameter, value: str | None) -> R
         raise click.BadParameter(str(error)) from None
 
 
-def _with_ranges(command: Callable[..., None]) -> Callable[..., None]:
-    """Adds an option for each measure."""
-    for name, measure in reversed(MEASURES.items()):
-        about = measure.summary.rstrip(":")
-        option = click.option(f"--{name.replace('_', '-')}", name, metavar="RANGE", callback=_range, help=about)
-        command = option(command)
-    return command
+def _spec(
+    colours: int, capacity: int, empty: int, puzzle: str, unsolvable: bool, **measures: Range | None
+) -> BoardSpec:
+    ranges = {name: wanted for name, wanted in measures.items() if wanted is not None}
+    return BoardSpec(SORT_PUZZLES[puzzle], colours, capacity, empty, ranges, solvable=not unsolvable)
+
+
+def _range_options() -> dict[str, Option]:
+    """An option for each measure."""
+    flags = {name: f"--{name.replace('_', '-')}" for name in MEASURES}
+    return {
+        name: Option(flags[name], metavar="RANGE", callback=_range, help=measure.summary.rstrip(":"))
+        for name, measure in MEASURES.items()
+    }
 
 
 @click.command()
-@number_option("colours", NUMBERS["colours"])
-@number_option("capacity", NUMBERS["capacity"])
-@number_option("empty", NUMBERS["empty"])
-@rules_option(list(SORT_PUZZLES))
-@_with_ranges
-@click.option(
-    "--unsolvable", is_flag=True, help="Make boards without a plan. Use --effort for how hard that is to see."
+@group(
+    "spec",
+    _spec,
+    colours=number_option("colours", NUMBERS["colours"]),
+    capacity=number_option("capacity", NUMBERS["capacity"]),
+    empty=number_option("empty", NUMBERS["empty"]),
+    puzzle=rules_option(list(SORT_PUZZLES)),
+    **_range_options(),
+    unsolvable=Option(
+        "--unsolvable", is_flag=True, help="Make boards without a plan. Use --effort for how hard that is to see."
+    ),
 )
 @click.option(
     "--curve",
@@ -65,16 +78,10 @@ def _with_ranges(command: Callable[..., None]) -> Callable[..., None]:
     help="Make a pack from easy to hard, in equal steps of its percentiles.",
 )
 @click.option("--count", type=Whole(1, MOST_LEVELS), default=1, show_default=True, help="Number of boards.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same boards.")
+@seed_option("The same seed gives the same boards.")
 @number_option("tries", NUMBERS["tries"])
-@click.option(
-    "--certificate",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write a proof of each answer into a folder below DIR.",
-)
-@jobs_option
-@cluster_option
+@certificate_option("Write a proof of each answer into a folder below DIR.")
+@work_options
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to FILE instead of standard output."
 )
@@ -82,20 +89,14 @@ def _with_ranges(command: Callable[..., None]) -> Callable[..., None]:
 def levels(
     ctx: click.Context,
     /,
-    colours: int,
-    capacity: int,
-    empty: int,
-    puzzle: str,
-    unsolvable: bool,
+    spec: BoardSpec,
     curve: str | None,
     count: int,
     seed: int,
     tries: int,
     certificate: Path | None,
-    jobs: int,
-    cluster: str | None,
+    work: Work,
     out: Path | None,
-    **measures: Range | None,
 ) -> None:
     """Make boards whose measures are in given ranges, by a search over swaps of balls.
 
@@ -105,9 +106,7 @@ def levels(
     or weren't certified, or it was interrupted.
     """
     check_library()
-    ranges = {name: wanted for name, wanted in measures.items() if wanted is not None}
-    order = BoardSpec(SORT_PUZZLES[puzzle], colours, capacity, empty, ranges, solvable=not unsolvable)
-    orders = specs_of(order, count, curve)
+    specs = specs_of(spec, count, curve)
     if certificate is not None:
         prepare_folder(certificate)
     missing = 0
@@ -117,7 +116,7 @@ def levels(
         Process() as prover,
         stop_on_signals() as stop,
         status_text() as show,
-        pool_of(jobs, cluster, stop) as pool,
+        pool_of(work.jobs, work.cluster, stop) as pool,
     ):
         if file is not None and file.read(1):
             raise BoardError(str(out), "exists already; name a new file")
@@ -125,7 +124,7 @@ def levels(
         def on_climb(number: int, looked_at: int, distance: float) -> None:
             show(f"board {number + 1} of {count} · {looked_at} tried · nearest {distance:.3g} away")
 
-        for level in make_levels(orders, seed, pool, stop, workers=jobs, most_tries=tries, on_climb=on_climb):
+        for level in make_levels(specs, seed, pool, stop, workers=work.jobs, most_tries=tries, on_climb=on_climb):
             tried += level.tried
             if level.distance:
                 missing += 1
@@ -150,13 +149,7 @@ def _report_missing(level: Level) -> None:
 
 def _certified(level: Level, folder: Path, process: Process) -> dict[str, Any]:
     """Solves a board again and writes a certificate of the answer, or reports why there is none."""
-    result = solve_with(process, level.puzzle)
-    try:
-        prepare_folder(folder)
-        made = certify(process, folder, level.puzzle, result, None, limits=Limits(), spent=0.0)
-    except CertificateError as error:
-        return {"folder": str(folder), "error": str(error)}
-    return {"folder": str(folder), **made.to_json()}
+    return certificate_entry(process, folder, level.puzzle, solve_with(process, level.puzzle))
 
 
 def _write(line: dict[str, Any], file: IO[bytes] | None) -> None:

@@ -4,7 +4,7 @@ from rich.color import Color
 from rich.style import Style
 from rich.text import Text
 
-from bsp_sat.cli.output import screen
+from bsp_sat.cli import screen
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.screenshots.board import Cell, PictureBoard

@@ -3,16 +3,27 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from bsp_sat.backends.solve import Progress, ProgressHook
 
 if TYPE_CHECKING:
-    from bsp_sat.cli.output.questions import QuestionTable
+    from rich.console import Console
+
+    from bsp_sat.backends.question import Question
+
+
+class Table(Protocol):
+    """A table that grows while a backend runs, of what a solver is asked."""
+
+    out: "Console"
+
+    def show(self, questions: "tuple[Question, ...]") -> None:
+        """Prints what is new of the questions."""
 
 
 @contextmanager
-def live_status(table: "QuestionTable | None" = None) -> Iterator[ProgressHook | None]:
+def live_status(table: Table | None = None) -> Iterator[ProgressHook | None]:
     """Shows a backend's progress: a line that changes, where there is a terminal, and rows of a table.
 
     If the table is on a terminal, the line stays below its rows.
@@ -21,7 +32,7 @@ def live_status(table: "QuestionTable | None" = None) -> Iterator[ProgressHook |
     if not below_table and not sys.stderr.isatty():
         yield None if table is None else lambda progress: table.show(progress.questions)
         return
-    from bsp_sat.cli.output import screen
+    from bsp_sat.cli import screen
 
     with (table.out if table is not None and below_table else screen.console(stderr=True)).status("starting") as status:
 
@@ -46,10 +57,9 @@ def working(what: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
     from rich import progress
 
-    from bsp_sat.cli.output import screen
+    from bsp_sat.cli import screen
 
     columns = (progress.SpinnerColumn(), progress.TextColumn(what), progress.TimeElapsedColumn())
     with progress.Progress(*columns, console=screen.console(stderr=True), transient=True) as shown:
@@ -63,7 +73,7 @@ def status_text() -> Iterator[Callable[[str], object]]:
     if not sys.stderr.isatty():
         yield lambda words: None
         return
-    from bsp_sat.cli.output import screen
+    from bsp_sat.cli import screen
 
     with screen.console(stderr=True).status("starting") as status:
         yield status.update
@@ -75,10 +85,9 @@ def progress_bar(total: int, done: int) -> Iterator[Callable[[], object]]:
     if not sys.stderr.isatty():
         yield lambda: None
         return
-    # Imported here, as everywhere that rich is used: `--help` needn't wait for it.
     from rich import progress
 
-    from bsp_sat.cli.output import screen
+    from bsp_sat.cli import screen
 
     class Rate(progress.ProgressColumn):
         """Boards per second."""

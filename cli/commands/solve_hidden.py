@@ -3,11 +3,15 @@
 from dataclasses import dataclass
 
 import click
+from rich.text import Text
 
+from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.run import Call, Returned, Run
+from bsp_sat.cli import screen
+from bsp_sat.cli.commands.solve_facts import Wanted
+from bsp_sat.cli.live import working
 from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
-from bsp_sat.cli.output.live import working
 from bsp_sat.hidden.board import arrangements
 from bsp_sat.hidden.strategy import StrategyResult
 from bsp_sat.hidden.study import HiddenStudy, play_strategies, study
@@ -19,13 +23,14 @@ from bsp_sat.instances.text.reading import in_words, parse_json, read_text
 from bsp_sat.instances.text.writing import json_text
 
 
-def solve_hidden(instance: Instance, limits: Limits, *, as_json: bool) -> int:
+def study_one(instance: Instance, backend: Backend, limits: Limits, wanted: Wanted) -> int:
     """Proves what it can about a board with hidden cells, prints it, and returns the exit code."""
+    wanted.check_for_hidden(backend, limits)
     board = instance.puzzle
     assert is_hidden(board)
     with stop_on_signals() as stop, working("looking for strategies"):
         found = study(board, seconds=limits.seconds, is_stopped=stop.is_set)
-    if as_json:
+    if wanted.as_json:
         click.echo(json_text(found.to_json()))
     else:
         _print(instance, found)
@@ -57,10 +62,6 @@ def _study(board: SortPuzzle, seconds: float | None) -> HiddenStudy:
 
 
 def _print(instance: Instance, found: HiddenStudy) -> None:
-    from rich.text import Text
-
-    from bsp_sat.cli.output import screen
-
     out = screen.console()
     out.print(screen.heading(instance), screen.Drawing(instance.puzzle), "", sep="\n")
     for line in sentences_of(found):

@@ -7,8 +7,8 @@ import click
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED
+from bsp_sat.cli.live import progress_bar
 from bsp_sat.cli.options import stop_on_signals
-from bsp_sat.cli.output.live import progress_bar
 from bsp_sat.comparison.external import run_external
 from bsp_sat.comparison.store import CampaignRun, Proved, tally
 from bsp_sat.instances.errors import printable

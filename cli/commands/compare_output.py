@@ -10,9 +10,9 @@ from rich.table import Table
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED, pool_of
 from bsp_sat.backends.solve import Limits
-from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
-from bsp_sat.cli.output import screen
-from bsp_sat.cli.output.live import progress_bar
+from bsp_sat.cli import screen
+from bsp_sat.cli.live import progress_bar
+from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, Work, stop_on_signals
 from bsp_sat.comparison.exports import export
 from bsp_sat.comparison.store import Campaign, CampaignRun, Proved, Summary, tally
 from bsp_sat.instances.errors import BoardError, printable
@@ -29,11 +29,11 @@ MEASURES: dict[str, Callable[[CampaignRun], float | None]] = {
 """The columns of the table. Runs without a plan have only the last three."""
 
 
-def carry_out(campaign: Campaign, limits: Limits, jobs: int, cluster: str | None) -> bool:
+def carry_out(campaign: Campaign, limits: Limits, work: Work) -> bool:
     """Does the missing runs, and returns whether all are done."""
     total, left = campaign.total(), len(campaign.missing())
     with stop_on_signals() as stop:
-        with pool_of(jobs, cluster, stop) as pool, progress_bar(total, total - left) as advance:
+        with pool_of(work.jobs, work.cluster, stop) as pool, progress_bar(total, total - left) as advance:
             for _ in campaign.run(limits, pool, stop):
                 advance()
         if stop.is_set():

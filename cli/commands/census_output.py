@@ -6,14 +6,13 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.proofs.writing import certify
+from bsp_sat.backends.proofs.writing import certificate_entry
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.census.answer import Answer
 from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.cases import CasePart, count_boards, unsolvable_boards
 from bsp_sat.census.enumeration import Lengths, Part
-from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.files import Instance
 
 HOW = {
@@ -36,11 +35,10 @@ def certified(answer: Answer, folder: Path, stop: Event) -> Path | None:
         return None
     with Process() as process:
         result = solve_with(process, answer.witness, "borders", stop=stop, misread=False)
-        try:
-            certify(process, folder, answer.witness, result, stop=stop)
-        except CertificateError as error:
-            click.echo(f"No certificate: {error}", err=True)
-            return None
+        made = certificate_entry(process, folder, answer.witness, result, stop=stop)
+    if "error" in made:
+        click.echo(f"No certificate: {made['error']}", err=True)
+        return None
     return folder
 
 

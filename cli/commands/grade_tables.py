@@ -7,7 +7,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from bsp_sat.cli.output import screen
+from bsp_sat.cli import screen
 from bsp_sat.grading.figure import Figure, How, number
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance

@@ -1,0 +1,150 @@
+"""The words of `bsp-sat solve` for one board: the answer, and what a solver is asked on the way."""
+
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from bsp_sat.backends.auto import Auto
+from bsp_sat.backends.explanation import asked_in_words
+from bsp_sat.backends.question import Asks, Question
+from bsp_sat.backends.result import Result, Status
+from bsp_sat.cli import screen
+from bsp_sat.cli.commands.solve_facts import Answer
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.tiles import Tiles
+
+if TYPE_CHECKING:
+    from bsp_sat.backends.cross_check import Witness
+
+HEADER = f"{'Moves':>7}{'Variables':>11}{'Clauses':>12}{'Answer':>8}{'Conflicts':>11}{'Seconds':>10}"
+SIGNS = {Asks.AT_MOST: "≤ ", Asks.EXACTLY: "= ", Asks.ANY: "any"}
+ANSWERS = {True: "yes", False: "no", None: "?"}
+
+
+def print_board(instance: Instance) -> None:
+    """Draws the board, before anything is known about it."""
+    screen.console().print(screen.heading(instance), screen.Drawing(instance.puzzle), "", sep="\n")
+
+
+def print_answer(answer: Answer) -> None:
+    """Prints the answer and the moves, below the board; with ``--boards`` also the board after each move."""
+    puzzle, result, wanted = answer.instance.puzzle, answer.result, answer.wanted
+    out = screen.console()
+    if answer.extra_tubes is not None:
+        out.print(Text(_extra_in_words(answer)), soft_wrap=not out.is_terminal)
+    out.print(screen.answer(result), soft_wrap=not out.is_terminal)
+    if result.plan is not None and len(result.plan):
+        out.print(Text(f"\nMoves, {puzzle.move_key}:"), soft_wrap=not out.is_terminal)
+        listing = screen.plan_boards if wanted.boards else screen.plan_listing
+        out.print(listing(puzzle, result.plan))
+    out.print("", screen.effort(result), sep="\n")
+    if answer.witnesses is not None:
+        _print_witnesses(out, answer.witnesses)
+    if answer.certificate is not None and not answer.not_certified:
+        made = answer.certificate
+        listed = f" of {made['positions']:,} positions" if "positions" in made else ""
+        proof = f"{made['kind']}{listed}, {made['bytes'] / 1000:,.1f} kB, {made['seconds']:.1f} s"
+        hint = f"check it with: bsp-sat verify {made['folder']}"
+        out.print(Text(f"Certificate: {made['folder']} ({proof}); {hint}"), soft_wrap=True)
+    if answer.reasons is not None:
+        _print_reasons(out, answer)
+    elif result.backend == Auto.name:
+        hint = "What is proved and how: --explain."
+        by_sat = f"{hint} By SAT, horizon by horizon: --backend sat." if _is_for_sat(answer) else hint
+        out.print(Text(by_sat, "dim"), soft_wrap=not out.is_terminal)
+
+
+def _is_for_sat(answer: Answer) -> bool:
+    """Whether `sat` takes the board; of puzzles from outside, that isn't worth loading all encodings for."""
+    return isinstance(answer.instance.puzzle, SortPuzzle | Tiles | Shot)
+
+
+def _extra_in_words(answer: Answer) -> str:
+    extra, unsolvable = answer.extra_tubes, answer.result.status is Status.UNSOLVABLE
+    with_more = f"With {extra} more empty tube{'' if extra == 1 else 's'}"
+    if not answer.wanted.fewest_extra_tubes:
+        return f"{with_more}:"
+    if unsolvable and extra == answer.wanted.extra_tubes:
+        return f"{with_more}, and with fewer:" if extra else f"{with_more}:"
+    if unsolvable:
+        return "No number of added empty tubes is enough."
+    fewer = ", and with fewer there is no plan" if extra else ""
+    return f"{with_more}{fewer}:"
+
+
+def _print_reasons(out: Console, answer: Answer) -> None:
+    rows = [(reason.topic.capitalize(), reason.words) for reason in answer.reasons or ()]
+    if answer.witnesses is None:
+        rows.append(("Check", "--cross-check solves it again by A*, and by bfs if few states do."))
+    if answer.certificate is None and answer.result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
+        rows.append(("Proof", "--certificate DIR writes it; `bsp-sat verify DIR` checks it."))
+    if answer.result.backend == Auto.name and _is_for_sat(answer):
+        rows.append(("SAT", "--backend sat has it refuted by a SAT solver, horizon by horizon."))
+    out.print()
+    column = 2 + max(len(topic) for topic, _ in rows)
+    for topic, words in rows:
+        lines = fill(f"{topic:<{column}}{words}", max(out.width, 2 * column), subsequent_indent=" " * column)
+        text = Text(lines)
+        text.stylize("bold", 0, len(topic))
+        out.print(text, soft_wrap=not out.is_terminal)
+
+
+def _print_witnesses(out: Console, witnesses: "tuple[Witness, ...]") -> None:
+    """Says who confirms the answer, who doesn't, and what each of them rests on."""
+    if names := [witness.backend.name for witness in witnesses if witness.confirms]:
+        out.print(Text(f"Cross-check: {' and '.join(names)} confirm{'s' if len(names) == 1 else ''} this."))
+    for witness in witnesses:
+        found = witness.result
+        if not witness.confirms:
+            says = f"says: {found}" if found.settled else f"settles nothing ({found.reason})."
+            out.print(Text(f"Cross-check: {witness.backend.name} {says}"), soft_wrap=not out.is_terminal)
+        line = Text.assemble(screen.effort(found), f"; rests on {witness.backend.rests_on}", style="dim")
+        out.print(line, soft_wrap=not out.is_terminal)
+
+
+class QuestionTable:
+    """Prints what is new of the questions of a run.
+
+    Args:
+        out: where the table goes.
+    """
+
+    def __init__(self, out: Console) -> None:
+        self.out = out
+        self._printed: tuple[Question, ...] = ()
+
+    def show(self, questions: tuple[Question, ...]) -> None:
+        """Prints the questions that aren't printed yet; a run that isn't the one before gets a table of its own."""
+        if questions[: len(self._printed)] != self._printed:
+            self._printed = ()
+        for question in questions[len(self._printed) :]:
+            if not self._printed:
+                self.out.print(Text(HEADER, "bold"), soft_wrap=True)
+            self.out.print(Text(_row(question)), soft_wrap=True)
+            self._printed = (*self._printed, question)
+
+    def end(self, result: Result) -> None:
+        """Prints what is left of the questions, or that there was nothing to ask, and an empty line."""
+        self.show(result.questions)
+        if asked := asked_in_words(result):
+            self.out.print(Text("" if result.questions else f"{asked}\n"))
+
+
+def _row(question: Question) -> str:
+    asked = f"{SIGNS[question.asks]}{'' if question.horizon is None else question.horizon}"
+    conflicts = "–" if question.conflicts is None else f"{question.conflicts:,}"
+    sizes = f"{question.variables:>11,}{question.clauses:>12,}"
+    row = f"{asked:>7}{sizes}{ANSWERS[question.satisfiable]:>8}{conflicts:>11}{question.seconds:>10.2f}"
+    return f"{row}  {remark}" if (remark := _remark(question)) else row
+
+
+def _remark(question: Question) -> str:
+    """What the columns don't say: what a model is limited to, and whether that makes the answer worth nothing."""
+    layers = "" if question.layers is None else f"in {question.layers} layers"
+    if not question.exact or question.satisfiable:
+        return layers
+    return ", ".join(filter(None, (layers, "proves nothing, asked again")))

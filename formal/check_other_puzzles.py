@@ -1,0 +1,380 @@
+"""The rest of `check_labels.py`, which loads this file: rules for tubes, the goal "gathered", tiles and shot.
+
+What is said there holds for these puzzles, too. A tube that has rules of its own is sorted together with them.
+
+**Plain bounds.**
+
+* *Rules for tubes* only forbid moves. So the same holds, with other tubes counted. A tube *may keep* its bottom run of
+  colour c if the run is what the goal wants, or if the tube lets c in and has a capacity of at most ("full") or at
+  least ("gathered") the number of balls of c. A ball that never moves is at the goal in such a run. The number of runs
+  of a colour that count is 1 at "gathered", and at "full" the number of smallest tubes that together hold no more
+  than the balls of the colour. (In water sort a pour makes a bottom run that may be kept only in an empty tube: in
+  a tube that doesn't let its colour in, no run grows.) A position that isn't a goal takes at least one move.
+* *Tiles*: for each colour the number of runs of neighbouring columns that hold it. Tiles don't move sideways, so two
+  runs never touch, and a click takes connected tiles of one colour, all of one run.
+* *Shot*: the number of balls less one, as a move takes one ball off and one is left at the end.
+"""
+
+import json
+import re
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate, pairwise, product, starmap
+from operator import lt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING or __package__:
+    from bsp_sat.formal.check_labels import NotVerified, Position, Rules, Sort, Tube, Unreadable, coded, whole_number
+else:  # the program
+    from check_labels import NotVerified, Position, Rules, Sort, Tube, Unreadable, coded, whole_number
+
+
+class TubeRule(NamedTuple):
+    """What a tube may do.
+
+    Attributes:
+        capacity: number of balls that fit.
+        takes: whether it may be a target.
+        gives: whether it may be a source.
+        accepts: the colours that may be put in; None for all.
+        colour: the colour whose completion opens its lock; None if none does.
+        tubes: the number of complete tubes that opens its lock; None if none does. Without either it is open.
+    """
+
+    capacity: int
+    takes: bool = True
+    gives: bool = True
+    accepts: frozenset[int] | None = None
+    colour: int | None = None
+    tubes: int | None = None
+
+    @property
+    def locked(self) -> bool:
+        """Whether it is neither source nor target yet."""
+        return self.colour is not None or self.tubes is not None
+
+    def opened(self) -> "TubeRule":
+        """The rule once the lock is open."""
+        return self._replace(colour=None, tubes=None)
+
+    def lets_in(self, colour: int) -> bool:
+        """Whether a ball of the colour may ever be put in."""
+        return self.takes and (self.accepts is None or colour in self.accepts)
+
+
+class RuledSort(Sort):
+    """Ball sort and water sort with rules for tubes.
+
+    A tube is a byte string: the number of the rule that it is under, then its balls from the bottom. Rules are
+    numbered as they come first, tube by tube: all of them with their locks open, then those with closed locks.
+
+    A tube is *complete* if its balls are of one colour and fill it, or, unless the goal is "full", are all of that
+    colour. A lock opens, for good, when as many tubes are complete as it asks for, or when all balls of its colour are
+    in complete tubes. With corks nothing leaves a complete tube.
+    """
+
+    def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
+        """See `Sort`."""
+        self.partial, self.cork = fields.pop("partial", True), fields.pop("cork", False)
+        if type(self.partial) is not bool or type(self.cork) is not bool:
+            raise Unreadable("board.json: partial and cork: expected true or false")
+        rules = tube_rules(fields, self.capacity, len(tubes), codes)
+        if any(len(tube) > rule.capacity for tube, rule in zip(tubes, rules, strict=True)):
+            raise Unreadable("board.json: tubes: a tube holds more than its capacity")
+        self.rules = list(dict.fromkeys([rule.opened() for rule in rules] + [rule for rule in rules if rule.locked]))
+        if len(self.rules) > 256:
+            raise Unreadable("board.json: tubes: more than 256 rules")
+        number_of = {rule: number for number, rule in enumerate(self.rules)}
+        self.opens = bytes(number_of[rule.opened()] for rule in self.rules)
+        self.locks = any(rule.locked for rule in rules)
+        # By colour, the most tubes that it may be in at the goal; at "full" the smallest ones that it can fill.
+        homes = {"gathered": 1, "monochrome": len(tubes)}
+        places = list(accumulate(sorted(rule.capacity for rule in rules)))
+        self.homes = [homes.get(self.goal, bisect(places, count)) for count in self.counts]
+        self.one_home_each = self.counts_fills = False
+        self.remember(max(rule.capacity for rule in rules))
+        self.placed = self.unlocked(bytes([number_of[rule]]) + tube for rule, tube in zip(rules, tubes, strict=True))
+        self.start = tuple(sorted(self.placed))
+
+    def part(self, data: bytes) -> bytes | None:
+        """See `Rules`."""
+        possible = data and data[0] < len(self.rules) and len(data) - 1 <= self.rules[data[0]].capacity
+        return data if possible and max(data[1:], default=-1) < len(self.counts) else None
+
+    def unchanging(self, tubes: Position) -> Any:
+        """The balls, and the rules as they are with their locks open."""
+        rules = bytes(tube[0] for tube in tubes).translate(self.opens.ljust(256))
+        return sorted(b"".join(tube[1:] for tube in tubes)), sorted(rules)
+
+    def look(self, tube: bytes) -> Tube:
+        """See `Sort`."""
+        rule, balls = self.rules[tube[0]], tube[1:]
+        if not balls:
+            return Tube(-1, -1, b"", 0, uniform=False, done=True)
+        bottom, run = balls[0], len(balls) - len(balls.lstrip(balls[:1]))
+        count, lets_in = self.counts[bottom], rule.lets_in(bottom)
+        uniform = run == len(balls)
+        full, gathered = uniform and run == rule.capacity, uniform and run == count
+        done, may_keep = {
+            "full": (full, full or (lets_in and rule.capacity <= count)),
+            "gathered": (gathered, run == count or (lets_in and rule.capacity >= count)),
+            "monochrome": (uniform, True),
+        }[self.goal]
+        kept = (1 if self.water else run) if may_keep else 0
+        return Tube(balls[-1], bottom, self.blocks(balls), kept, uniform, done)
+
+    def is_complete(self, tube: bytes) -> bool:
+        """See the class."""
+        about, size = self.about(tube), len(tube) - 1
+        all_there = self.goal != "full" and size == self.counts[about.bottom]
+        return about.uniform and (size == self.rules[tube[0]].capacity or all_there)
+
+    def unlocked(self, tubes: Iterable[bytes]) -> Position:
+        """The tubes once every lock has opened that opens."""
+        tubes = tuple(tubes)
+        if not self.locks:
+            return tubes
+        complete = [tube for tube in tubes if self.is_complete(tube)]
+        in_place = [0] * len(self.counts)
+        for tube in complete:
+            in_place[tube[1]] += len(tube) - 1
+        opening = set()
+        for number, rule in enumerate(self.rules):
+            by_colour = rule.colour is not None and in_place[rule.colour] == self.counts[rule.colour]
+            if by_colour or (rule.tubes is not None and len(complete) >= rule.tubes):
+                opening.add(number)
+        return tuple(bytes([self.opens[tube[0]]]) + tube[1:] if tube[0] in opening else tube for tube in tubes)
+
+    def pour(self, source: bytes, target: bytes) -> tuple[bytes, bytes] | None:
+        """See `Sort`."""
+        giver, taker = self.rules[source[0]], self.rules[target[0]]
+        balls, room = source[1:], taker.capacity + 1 - len(target)
+        if not balls or not room or giver.locked or taker.locked or not giver.gives or not taker.lets_in(balls[-1]):
+            return None
+        if self.about(target).top not in (-1, balls[-1]) or (self.cork and self.is_complete(source)):
+            return None
+        run = self.top_run(balls)
+        if run > room and not self.partial:
+            return None
+        amount = min(run, room)
+        return source[:-amount], target + source[-amount:]
+
+    def after(self, position: Position) -> Iterator[Position]:
+        """See `Rules`."""
+        positions = super().after(position)
+        return (tuple(sorted(self.unlocked(tubes))) for tubes in positions) if self.locks else positions
+
+    def bound(self, position: Position) -> int:
+        """See `Rules`."""
+        return super().bound(position) or int(not self.is_goal(position))
+
+    def played(self, placed: Position, move: Any) -> Position | None:
+        """See `Rules`."""
+        following = super().played(placed, move)
+        return None if following is None else self.unlocked(following)
+
+
+def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int | str, int]) -> list[TubeRule]:
+    """Takes the rules of the tubes out of a board's fields.
+
+    Args:
+        fields: of the board.
+        capacity: of tubes of which nothing else is said.
+        size: number of tubes.
+        codes: the numbers of the colours.
+    """
+
+    def of_type(value: Any, kind: type, where: str) -> Any:
+        if type(value) is not kind:
+            raise Unreadable(f"board.json: {where}: not as expected")
+        return value
+
+    def place(value: Any, where: str) -> int:
+        return whole_number(value, where, 0, size - 1)
+
+    def code(colour: Any, where: str) -> int:
+        if type(colour) not in (int, str) or colour not in codes:
+            raise Unreadable(f"board.json: {where}: expected a colour of the board")
+        return codes[colour]
+
+    capacities = of_type(fields.pop("capacities", [capacity] * size), list, "capacities")
+    if len(capacities) != size:
+        raise Unreadable("board.json: capacities: expected one for each tube")
+    rules = [TubeRule(whole_number(each, "capacities", 1, 10_000)) for each in capacities]
+    for value in of_type(fields.pop("no_in", []), list, "no_in"):
+        tube = place(value, "no_in")
+        rules[tube] = rules[tube]._replace(takes=False)
+    for value in of_type(fields.pop("no_out", []), list, "no_out"):
+        tube = place(value, "no_out")
+        rules[tube] = rules[tube]._replace(gives=False)
+    for name, colours in of_type(fields.pop("accepts", {}), dict, "accepts").items():
+        if not re.fullmatch("0|[1-9][0-9]{0,8}", name):
+            raise Unreadable("board.json: accepts: expected the numbers of tubes")
+        tube = place(int(name), "accepts")
+        accepts = frozenset(code(colour, "accepts") for colour in of_type(colours, list, "accepts"))
+        rules[tube] = rules[tube]._replace(accepts=accepts)
+    for value in of_type(fields.pop("locked", []), list, "locked"):
+        lock = of_type(value, dict, "locked")
+        if set(lock) != {"tube", "until"}:
+            raise Unreadable("board.json: locked: expected tube and until")
+        tube, until = place(lock["tube"], "locked"), lock["until"]
+        if rules[tube].locked:
+            raise Unreadable("board.json: locked: a tube that stands twice")
+        if type(until) is int:
+            rules[tube] = rules[tube]._replace(tubes=whole_number(until, "locked", 1, size))
+            continue
+        if type(until) is dict and list(until) == ["colour"]:
+            until = until["colour"]
+        elif type(until) is not str:
+            raise Unreadable("board.json: locked: expected a colour or a number of tubes")
+        rules[tube] = rules[tube]._replace(colour=code(until, "locked"))
+    return rules
+
+
+class Tiles:
+    """Tiles; a column is a byte string, bottom first."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        del fields["puzzle"]
+        columns, codes = coded(fields.pop("columns", None), "columns")
+        self.placed = self.start = tuple(columns)
+        self.height, self.colours = max(map(len, columns)), len(codes)
+        self.cells = sum(map(len, columns)) + len(columns)
+
+    def part(self, data: bytes) -> bytes | None:
+        """See `Rules`."""
+        return data if len(data) <= self.height and max(data, default=-1) < self.colours else None
+
+    def refuse_foreign(self, position: Position) -> None:
+        """See `Rules`; every list of columns is a position."""
+
+    def is_goal(self, position: Position) -> bool:
+        """See `Rules`."""
+        return not any(position)
+
+    def click(self, columns: Position, column: int) -> Position:
+        """The columns without the group of the bottom tile of ``column``, which must have one."""
+        colour = columns[column][0]
+        group = {(column, 0)}
+        edge = [(column, 0)]
+        while edge:
+            x, y = edge.pop()
+            for place in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
+                i, j = place
+                inside = 0 <= i < len(columns) and 0 <= j < len(columns[i])
+                if inside and place not in group and columns[i][j] == colour:
+                    group.add(place)
+                    edge.append(place)
+        left = list(columns)
+        for x in {x for x, _ in group}:
+            left[x] = bytes(tile for y, tile in enumerate(columns[x]) if (x, y) not in group)
+        return tuple(left)
+
+    def after(self, position: Position) -> Iterator[Position]:
+        """See `Rules`."""
+        return (self.click(position, x) for x, column in enumerate(position) if column)
+
+    def bound(self, position: Position) -> int:
+        """See `Rules` and the top of this file."""
+        return sum(len({*column} - {*before}) for before, column in pairwise((b"", *position)))
+
+    def played(self, placed: Position, move: Any) -> Position | None:
+        """See `Rules`; a move is a column, from 0."""
+        if type(move) is not int:
+            raise ValueError("expected a column")
+        return self.click(placed, move) if 0 <= move < len(placed) and placed[move] else None
+
+    def drawn(self, board: dict[str, Any]) -> Iterator[str]:
+        """See `Rules`."""
+        yield "tiles, columns bottom first:"
+        yield from (f"  {number}: {json.dumps(column)}" for number, column in enumerate(board["columns"], start=1))
+
+
+class Shot:
+    """Shot; a row is the byte string of the columns where its balls are.
+
+    A ball that is sent stops before the next one on its line, which mustn't be adjacent; that one goes on to the next,
+    and so on; the last one leaves. So the ball that is sent goes from the line, and those ahead of it come one nearer.
+    """
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        del fields["puzzle"]
+        self.width = whole_number(fields.pop("width", None), "width", 1, 100)
+        height = whole_number(fields.pop("height", None), "height", 1, 100)
+        balls = fields.pop("balls", None)
+        if type(balls) is not list or not balls:
+            raise Unreadable("board.json: balls: expected a list of places")
+        rows: list[set[int]] = [set() for _ in range(height)]
+        for ball in balls:
+            if type(ball) is not list or len(ball) != 2:
+                raise Unreadable("board.json: balls: expected [x, y]")
+            x = whole_number(ball[0], "balls", 0, self.width - 1)
+            y = whole_number(ball[1], "balls", 0, height - 1)
+            if x in rows[y]:
+                raise Unreadable("board.json: balls: two in one place")
+            rows[y].add(x)
+        self.placed = self.start = tuple(bytes(sorted(row)) for row in rows)
+        self.cells = height + len(balls)
+
+    def part(self, data: bytes) -> bytes | None:
+        """See `Rules`."""
+        return data if max(data, default=0) < self.width and all(starmap(lt, pairwise(data))) else None
+
+    def refuse_foreign(self, position: Position) -> None:
+        """See `Rules`."""
+        if not any(position):
+            raise NotVerified("labels.bin: a position without balls")
+
+    def is_goal(self, position: Position) -> bool:
+        """See `Rules`."""
+        return sum(map(len, position)) == 1
+
+    def sent(self, rows: Position, x: int, y: int, direction: str) -> Position | None:
+        """The rows after the ball at (x, y) is sent; None if the rules forbid it."""
+        across = direction in ("left", "right")
+        line = [*rows[y]] if across else [j for j, row in enumerate(rows) if x in row]
+        here, step = x if across else y, 1 if direction in ("right", "down") else -1
+        ahead = [place for place in line if (place - here) * step > 0]
+        if not ahead or here + step in ahead:
+            return None
+        line = sorted([place for place in line if (place - here) * step < 0] + [place - step for place in ahead])
+        if across:
+            return (*rows[:y], bytes(line), *rows[y + 1 :])
+        return tuple(row if (x in row) == (j in line) else bytes(sorted({*row} ^ {x})) for j, row in enumerate(rows))
+
+    def after(self, position: Position) -> Iterator[Position]:
+        """See `Rules`."""
+        for y, row in enumerate(position):
+            for x, direction in product(row, DIRECTIONS):
+                following = self.sent(position, x, y, direction)
+                if following is not None:
+                    yield following
+
+    def bound(self, position: Position) -> int:
+        """See `Rules` and the top of this file."""
+        return sum(map(len, position)) - 1
+
+    def played(self, placed: Position, move: Any) -> Position | None:
+        """See `Rules`; a move is ``[x, y, direction]``, from 0, y downwards."""
+        shaped = type(move) is list and len(move) == 3 and type(move[0]) is type(move[1]) is int
+        if not shaped or move[2] not in DIRECTIONS:
+            raise ValueError("expected [x, y, direction]")
+        x, y, direction = move
+        return self.sent(placed, x, y, direction) if 0 <= y < len(placed) and x in {*placed[y]} else None
+
+    def drawn(self, board: dict[str, Any]) -> Iterator[str]:
+        """See `Rules`."""
+        balls = set(map(tuple, board["balls"]))
+        yield "shot:"
+        for y in range(board["height"]):
+            yield "  " + "".join("#" if (x, y) in balls else "." for x in range(board["width"]))
+
+
+DIRECTIONS = ("left", "right", "up", "down")
+
+PUZZLES: dict[str, Callable[[dict[str, Any]], Rules]] = {
+    "ball-sort": RuledSort,
+    "water-sort": RuledSort,
+    "tiles": Tiles,
+    "shot": Shot,
+}

@@ -120,16 +120,17 @@ class Job(ABC, Generic[FoundT, T]):
         return self.within(memory_mb)
 
     @property
-    def is_quick(self) -> bool:
-        """Whether it may be done in this process, together with others; see `done_together`."""
+    def goes_here(self) -> bool:
+        """Whether `done_here` does it: it is quick, or starts a program of its own."""
         return False
 
     @classmethod
-    def done_together(cls, jobs: Sequence[Any], go_on: Callable[[], bool]) -> Sequence[T]:
-        """Does quick jobs of this class in this process, up to the first one that turns out not to be quick.
+    def done_here(cls, jobs: Sequence[Any], stop: Event, go_on: Callable[[], bool]) -> Sequence[T]:
+        """Does jobs of this class in this process, up to the first one that turns out not to be quick.
 
         Args:
-            jobs: the jobs.
+            jobs: jobs that go here.
+            stop: ends a job that takes long.
             go_on: called after each; whether to go on with the next one.
 
         Returns:

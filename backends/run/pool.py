@@ -92,19 +92,23 @@ class Team:
             return time.monotonic() - began < most_seconds
 
         while (rest := jobs[len(outcomes) :]) and (not outcomes or has_time()):
-            quick = list(takewhile(lambda job: job.is_quick, rest))
-            done = self._do_quick(process, quick, stop, lambda: has_time() and not stop.is_set()) if quick else []
-            slow = rest[:1] if quick else list(takewhile(lambda job: not job.is_quick, rest))
+            quick = list(takewhile(lambda job: job.goes_here, rest))
+            done = self._do_here(process, quick, stop, lambda: has_time() and not stop.is_set()) if quick else []
+            slow = rest[:1] if quick else list(takewhile(lambda job: not job.goes_here, rest))
             outcomes += done or self._do_some(process, slow[:MOST_TOGETHER], stop)
         return Done(outcomes, time.monotonic() - began)
 
-    def _do_quick(
+    def _do_here(
         self, process: Process, jobs: Sequence[Job[Any, Any]], stop: Event, go_on: Callable[[], bool]
     ) -> list[Any]:
         """Does the first of some jobs in this process, perhaps none."""
         outcomes: list[Any] = []
         with suppress(MoreThanItsShare), self._turns.together():
-            for job, result in zip(jobs, jobs[0].done_together(jobs, go_on), strict=False):
+            try:
+                results = jobs[0].done_here(jobs, stop, go_on)
+            except BspSatError as error:
+                return [Failure(str(error))]
+            for job, result in zip(jobs, results, strict=False):
                 outcomes.append(_followed(process, job, result, stop))
         return outcomes
 

@@ -123,7 +123,7 @@ class Solve(Job[Findings, Result]):
         return self.follow_up(runner, result, stop)
 
     @property
-    def is_quick(self) -> bool:
+    def goes_here(self) -> bool:
         """Whether the board may be solved in this process, together with others."""
         seconds, memory_mb = self.limits.seconds, self.limits.memory_mb
         are_close = (seconds is not None and seconds < LEAST_SECONDS) or (
@@ -132,7 +132,7 @@ class Solve(Job[Findings, Result]):
         return not self.measured and not are_close and self.backend.solves_together(self.puzzle)
 
     @classmethod
-    def done_together(cls, jobs: "Sequence[Solve]", go_on: Callable[[], bool]) -> list[Result]:
+    def done_here(cls, jobs: "Sequence[Solve]", stop: Event, go_on: Callable[[], bool]) -> list[Result]:
         """Solves boards in one call; each gets an equal share of the time."""
         began = time.monotonic()
         found = [job._findings() for job in jobs]

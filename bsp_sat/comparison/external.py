@@ -10,15 +10,16 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
 from typing import Any
 
+from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
-from bsp_sat.backends.run import FAILED
-from bsp_sat.comparison.store import CampaignRun
+from bsp_sat.backends.run import FAILED, Call, Failure, Pool
+from bsp_sat.comparison.store import Campaign, CampaignRun, Said
 from bsp_sat.instances.errors import BackendError, BoardError, GoalNotReached, IllegalMove, PlanError, Unsupported
 from bsp_sat.instances.files import Answer, Instance
 from bsp_sat.instances.plan import Plan
@@ -49,10 +50,30 @@ def checked_command(command: str) -> list[str]:
     return words
 
 
+class AskProgram(Call[Said]):
+    """A call of `asked`. It needs no process but the program's, and removes its files however it ends."""
+
+    @property
+    def goes_here(self) -> bool:
+        return True
+
+    @classmethod
+    def done_here(cls, jobs: Sequence[Any], stop: Event, go_on: Callable[[], bool]) -> list[Said]:
+        """Asks about the first of some boards."""
+        command, instance, seconds = jobs[0].arguments
+        return [asked(command, instance, seconds, stop)]
+
+
 def run_external(
-    command: str, instances: Sequence[Instance], answers: Sequence[Answer | None], seconds: float | None, stop: Event
+    command: str,
+    instances: Sequence[Instance],
+    answers: Sequence[Answer | None],
+    limits: Limits,
+    campaign: Campaign,
+    pool: Pool,
+    stop: Event,
 ) -> Iterator[CampaignRun]:
-    """Runs a program on boards, one after the other.
+    """Runs a program on boards, and gives its outcomes in their order.
 
     Its standard output is a plan as `bsp-sat check` takes it, or the word ``unsolvable``, also as ``status`` of an
     object. A wrong answer has the status ``failed``, and says why; no answer, none in time, or one without end is
@@ -62,22 +83,36 @@ def run_external(
         command: the command line, with a placeholder for the board.
         instances: the boards.
         answers: the proved answer for each; None where it isn't known, and what the file says counts.
-        seconds: time limit for each board.
+        limits: of time, for each board.
+        campaign: keeps what the program says. It isn't asked again about boards of which that is there.
+        pool: where the program runs.
         stop: ends the program when set.
 
     Raises:
         Unsupported: the command line can't be used, or the program can't be started.
         BackendError: the program is better than what is proved.
     """
-    words = checked_command(command)
-    for instance, answer in zip(instances, answers, strict=True):
-        with tempfile.TemporaryDirectory(prefix="bsp-sat-external-") as folder:
-            began = time.monotonic()
-            said, ended = _run(_with_files(words, instance, Path(folder)), seconds, stop)
-            spent = time.monotonic() - began
-        if stop.is_set():
+    checked_command(command)
+    kept = campaign.said_by(command, instances)
+    missing = (each for number, each in enumerate(instances) if number not in kept)
+    coming = pool.in_order((AskProgram(asked, (command, each, limits.seconds)) for each in missing), stop)
+    for number, (instance, answer) in enumerate(zip(instances, answers, strict=True)):
+        said = kept.get(number) or next(coming, None)
+        if said is None:  # stopped
             return
-        yield _judged(command, instance, answer, said, ended, spent)
+        if isinstance(said, Failure):
+            raise Unsupported(said.error)
+        campaign.keep(command, instance, said)
+        yield _judged(command, instance, answer, said)
+
+
+def asked(command: str, instance: Instance, seconds: float | None, stop: Event | None = None) -> Said:
+    """What a program says of a board."""
+    with tempfile.TemporaryDirectory(prefix="bsp-sat-external-") as folder:
+        words = _with_files(checked_command(command), instance, Path(folder))
+        began = time.monotonic()
+        text, ended = _run(words, seconds, stop or Event())
+        return Said(text, ended, time.monotonic() - began)
 
 
 def _with_files(words: Sequence[str], instance: Instance, folder: Path) -> list[str]:
@@ -138,14 +173,13 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
 
 
-def _judged(
-    command: str, instance: Instance, proved: Answer | None, said: str, ended: str | None, seconds: float
-) -> CampaignRun:
+def _judged(command: str, instance: Instance, proved: Answer | None, heard: Said) -> CampaignRun:
     """What an answer is worth.
 
     Raises:
         BackendError: it is better than what is proved.
     """
+    said, ended, seconds = heard
     claim = _claim(said)
     answer = instance.known_answer if proved is None else proved
     plan: Plan | None = None

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from statistics import mean, median, stdev
 from threading import Event
@@ -31,6 +32,16 @@ from bsp_sat.instances.text.writing import finite
 
 APPLICATION_ID = 0x62737073  # "bsps"; marks our files
 
+SAID = """
+CREATE TABLE IF NOT EXISTS said (
+    board INTEGER NOT NULL REFERENCES board,
+    command TEXT NOT NULL,
+    json TEXT NOT NULL,
+    PRIMARY KEY (board, command)
+)"""
+"""What programs of other people said; files of version 0.1.0 don't have it. A command is kept as its SHA-256 alone, so
+that nothing in a file can be run."""
+
 SCHEMA = f"""
 BEGIN;
 CREATE TABLE board (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE);
@@ -42,6 +53,7 @@ CREATE TABLE run (
     json TEXT NOT NULL,
     PRIMARY KEY (board, solver)
 );
+{SAID};
 PRAGMA application_id = {APPLICATION_ID};
 COMMIT;
 """
@@ -94,6 +106,20 @@ class CampaignRun:
         return {**fields, "excess": self.excess, "ratio": self.ratio, "plan": fields.pop("plan")}
 
 
+class Said(NamedTuple):
+    """What a program said of a board.
+
+    Attributes:
+        text: what it printed; nothing if it was ended.
+        ended: why it has no answer; None if it ended well.
+        seconds: wall time.
+    """
+
+    text: str
+    ended: str | None
+    seconds: float
+
+
 class Proved(NamedTuple):
     """What the outcomes for a board prove.
 
@@ -131,6 +157,8 @@ class Campaign:
                 database.executescript(SCHEMA)
             elif mark != APPLICATION_ID:
                 raise BoardError(where, "expected the results of a campaign, found another database")
+            elif not reading:
+                database.execute(SAID)
             database.execute("PRAGMA synchronous = NORMAL")  # in write-ahead mode safe except against power cuts
         except sqlite3.DatabaseError as error:
             raise BoardError(where, f"expected the results of a campaign: {error}") from None
@@ -205,6 +233,28 @@ class Campaign:
             with self._database:
                 self._database.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?)", row)
             yield outcome
+
+    def said_by(self, command: str, instances: Sequence[Instance]) -> dict[int, Said]:
+        """What a program has said, by the number of the board in ``instances``.
+
+        Raises:
+            BoardError: a row is something else: the file was changed by hand.
+        """
+        if self._reading:
+            return {}
+        numbers = {_text_of(instance): number for number, instance in enumerate(instances)}
+        rows = self._database.execute(
+            "SELECT board.json, said.json FROM said JOIN board ON board.id = said.board WHERE command = ?",
+            (_hash_of(command),),
+        )
+        return {numbers[board]: self._said(text) for board, text in rows if board in numbers}
+
+    def keep(self, command: str, instance: Instance, said: Said) -> None:
+        """Keeps what a program said of a board of this campaign."""
+        if not self._reading:
+            row = _hash_of(command), json.dumps(said), _text_of(instance)
+            with self._database:
+                self._database.execute("INSERT OR IGNORE INTO said SELECT id, ?, ? FROM board WHERE json = ?", row)
 
     def runs(self) -> list[CampaignRun]:
         """All outcomes, board by board.
@@ -301,8 +351,19 @@ class Campaign:
         except MalformedResult as error:
             raise self._wrong(place, str(error)) from None
 
+    def _said(self, text: object) -> Said:
+        match self._json("said", text):
+            case [str() as words, str() | None as ended, int() | float() as seconds] if 0 <= seconds < math.inf:
+                return Said(words, ended, seconds)
+            case other:
+                raise self._wrong("said", f"expected what a program said, found {short(repr(other))}")
+
     def _wrong(self, place: str, problem: str) -> BoardError:
         return BoardError(f"{self.where}: {place}", problem)
+
+
+def _hash_of(command: str) -> str:
+    return sha256(command.encode()).hexdigest()
 
 
 def _text_of(instance: Instance) -> str:

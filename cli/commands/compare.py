@@ -197,7 +197,7 @@ def compare(
     from bsp_sat.cli.commands.compare_output import carry_out, exit_code, export_all, print_contradicted, print_table
     from bsp_sat.comparison.exports import check_exports
     from bsp_sat.comparison.external import checked_command
-    from bsp_sat.comparison.store import open_campaign
+    from bsp_sat.comparison.store import CampaignRun, open_campaign
 
     file = results.resume or results.out
     check_exports(results.exports, boards, file)
@@ -220,7 +220,9 @@ def compare(
         campaign.add(instances, [] if as_before else specifications)
         complete = carry_out(campaign, limits, work)
         runs, proved = campaign.runs(), campaign.proved(instances)
-    beside, complete = carry_out_externals(solvers.commands, instances, proved, limits, complete=complete)
+        beside: list[CampaignRun] = []
+        if complete:
+            beside, complete = carry_out_externals(campaign, solvers.commands, instances, proved, limits, work)
     try:
         print_table([*runs, *beside])
         print_faults(beside, proved)

@@ -6,11 +6,11 @@ import click
 
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
-from bsp_sat.backends.run import FAILED
+from bsp_sat.backends.run import FAILED, pool_of
 from bsp_sat.cli.live import progress_bar
-from bsp_sat.cli.options import stop_on_signals
+from bsp_sat.cli.options import Work, stop_on_signals
 from bsp_sat.comparison.external import run_external
-from bsp_sat.comparison.store import CampaignRun, Proved, tally
+from bsp_sat.comparison.store import Campaign, CampaignRun, Proved, tally
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 
@@ -18,27 +18,28 @@ MOST_LINES = 10  # of one kind for each program; exports have all
 
 
 def carry_out_externals(
+    campaign: Campaign,
     commands: Sequence[str],
     instances: Sequence[Instance],
     proved: Sequence[Proved],
     limits: Limits,
-    *,
-    complete: bool,
+    work: Work,
 ) -> tuple[list[CampaignRun], bool]:
-    """Runs the programs on the boards, unless the campaign before them was interrupted.
+    """Runs the programs on the boards.
 
     Returns:
         The outcomes, and whether all are there.
     """
     found: list[CampaignRun] = []
-    if not commands or not complete:
-        return found, complete
+    if not commands:
+        return found, True
     answers = [of.answer for of in proved]
-    with stop_on_signals() as stop, progress_bar(len(commands) * len(instances), 0) as advance:
-        for command in commands:
-            for run in run_external(command, instances, answers, limits.seconds, stop):
-                found.append(run)
-                advance()
+    with stop_on_signals() as stop:
+        with pool_of(work.jobs, work.cluster, stop) as pool, progress_bar(len(commands) * len(instances), 0) as advance:
+            for command in commands:
+                for run in run_external(command, instances, answers, limits, campaign, pool, stop):
+                    found.append(run)
+                    advance()
         return found, not stop.is_set()
 
 

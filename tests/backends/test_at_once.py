@@ -29,7 +29,7 @@ def solving(puzzle, **limits):
 
 def together(boards, go_on=lambda: True, **limits):
     """The results of boards that are solved together."""
-    return Solve.done_together([solving(puzzle, **limits) for puzzle in boards], go_on)
+    return Solve.done_here([solving(puzzle, **limits) for puzzle in boards], Event(), go_on)
 
 
 @pytest.fixture
@@ -153,21 +153,21 @@ def test_many_boards_with_a_limit_on_the_moves_need_no_process_either(no_process
     ],
 )
 def test_these_are_left_to_processes(puzzle, backend, limits):
-    assert not Solve(backend, puzzle, limits).is_quick
+    assert not Solve(backend, puzzle, limits).goes_here
 
 
 def test_one_whose_time_is_measured_is_left_to_a_process():
-    assert solving(EASY).is_quick
-    assert not replace(solving(EASY), measured=True).is_quick
+    assert solving(EASY).goes_here
+    assert not replace(solving(EASY), measured=True).goes_here
 
 
 def test_limits_that_are_far_away_do_not_matter():
-    assert solving(EASY, seconds=60, memory_mb=1000).is_quick
+    assert solving(EASY, seconds=60, memory_mb=1000).goes_here
 
 
 def test_without_the_library_all_is_left_to_processes(monkeypatch):
     monkeypatch.setattr(auto, "missing_library", lambda: "not built")
-    assert not solving(EASY).is_quick
+    assert not solving(EASY).goes_here
 
 
 def test_no_further_ones_where_there_is_no_time():

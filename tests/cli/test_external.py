@@ -2,20 +2,23 @@
 
 import hashlib
 import json
+import sqlite3
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 
 import pytest
 from click.testing import CliRunner
 
-from bsp_sat import BackendError, Unsupported, load_instances, solve
+from bsp_sat import BackendError, Limits, Unsupported, load_instances, solve
+from bsp_sat.backends.run import local_pool
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.cli.commands.compare_external import print_faults
 from bsp_sat.cli.group import commands
 from bsp_sat.comparison.external import MOST_OUTPUT, run_external
-from bsp_sat.comparison.store import CampaignRun, Proved
+from bsp_sat.comparison.store import CampaignRun, Proved, open_campaign
 from bsp_sat.instances import shipped
 from bsp_sat.instances.files import parse_instances
 from tests.support.helpers import solve_here
@@ -38,7 +41,10 @@ def program(tmp_path, said, *, code=0, before=""):
 
 
 def outcome(command, answer=3, seconds=20.0):
-    (run,) = run_external(command, BOARDS, [answer], seconds, Event())
+    stop = Event()
+    with open_campaign(None) as campaign, local_pool(1, stop) as pool:
+        campaign.add(BOARDS, [])
+        (run,) = run_external(command, BOARDS, [answer], Limits(seconds=seconds), campaign, pool, stop)
     return run
 
 
@@ -265,3 +271,26 @@ class TestAtlas:
             if board.about["collection"] in ("small", "grids") and len(str(board.puzzle)) < 200:
                 result = solve_here(AStar(bound=False, prunings=frozenset(), symmetry=False), board.puzzle)
                 assert board.known_answer == (result.length or result.status), board.name
+
+
+def test_a_program_is_asked_once_about_each_board_of_a_campaign(tmp_path):
+    """And again, where the campaign goes on, about those that are new; whoever changes the file is found out."""
+    asked, boards, results = tmp_path / "asked", tmp_path / "boards.jsonl", tmp_path / "results"
+    command = program(tmp_path, SHORTEST, before=f"open({str(asked)!r}, 'a').write('x')")
+    line = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}\n'
+
+    def compared(text):
+        boards.write_text(text)
+        words = ["compare", str(boards), "--external", command, "--resume", str(results), "--jobs", "2"]
+        return CliRunner().invoke(commands, words)
+
+    assert compared(line).exit_code == 0
+    assert compared(line + line.replace("a", "c")).exit_code == 0
+    again = compared(line + line.replace("a", "c"))
+    assert (again.exit_code, asked.read_text()) == (0, "xx")
+    assert "2 boards, 0 wrong, 0 longer, 0 without an answer" in again.output
+    with closing(sqlite3.connect(results)) as database, database:
+        database.execute("UPDATE said SET json = '[1, 2]'")
+    changed = compared(line)
+    assert changed.exit_code == 2
+    assert "said: expected what a program said, found [1, 2]" in changed.output

@@ -15,7 +15,7 @@ from bsp_sat.backends.kernel.contents.compiled.packing import copy, pack, sort
 from bsp_sat.backends.kernel.graph.arrays import ANY, PLAYS, STYLE, Graph, Walk
 from bsp_sat.backends.kernel.library.compiling import compiled
 from bsp_sat.backends.kernel.search.compiled.loops import is_goal
-from bsp_sat.backends.kernel.search.compiled.moves import find_fullest, pour
+from bsp_sat.backends.kernel.search.compiled.moves import pour
 
 
 @compiled
@@ -38,11 +38,18 @@ def choose(walk: Walk, style: int, last: int) -> int:
     contents, shape, scratch, graph = walk
     numbers, fullest, most_room, opens = scratch.state, scratch.fullest, scratch.most_room, scratch.targets
     tubes = shape.tubes
-    find_fullest(contents, scratch)
+    for colour in range(len(fullest)):
+        fullest[colour] = -1
+        most_room[colour] = 0
     open_tubes = 0
     empty = False
     for place in range(tubes):
         number = numbers[place]
+        if number and contents.kind[number] == UNIFORM and contents.room[number]:
+            colour = contents.top[number]
+            if fullest[colour] < 0 or contents.room[number] < contents.room[fullest[colour]]:
+                fullest[colour] = number
+            most_room[colour] = max(most_room[colour], contents.room[number])
         if contents.room[number] and (number or not empty):
             empty |= number == 0
             opens[open_tubes] = place

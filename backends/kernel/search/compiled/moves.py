@@ -6,7 +6,7 @@ from bsp_sat.backends.kernel.contents.arrays import UNIFORM, Contents, Shape
 from bsp_sat.backends.kernel.contents.compiled.packing import clear_all, copy
 from bsp_sat.backends.kernel.library.compiling import compiled
 from bsp_sat.backends.kernel.library.layout import Ints
-from bsp_sat.backends.kernel.search.arrays import Scratch, Search
+from bsp_sat.backends.kernel.search.arrays import Search
 from bsp_sat.backends.kernel.search.compiled.states import emit
 
 
@@ -29,32 +29,23 @@ def pour(contents: Contents, shape: Shape, numbers: Ints, source: int, target: i
 
 
 @compiled
-def find_fullest(contents: Contents, scratch: Scratch) -> None:
-    """Finds, of the tubes of ``scratch.state`` with nothing but one colour, the fullest, and the most room, by colour.
-
-    Balls leave the tube with the most room and go to the fullest.
-    """
-    fullest, most_room = scratch.fullest, scratch.most_room
-    for colour in range(len(fullest)):
-        fullest[colour] = -1
-    clear_all(most_room)
-    for number in scratch.state:
-        if contents.kind[number] == UNIFORM and contents.room[number]:
-            colour = contents.top[number]
-            if fullest[colour] < 0 or contents.room[number] < contents.room[fullest[colour]]:
-                fullest[colour] = number
-            most_room[colour] = max(most_room[colour], contents.room[number])
-
-
-@compiled
 def expand_moves(search: Search, state: int, limit: int) -> bool:
     """Enters all states that one move leads to, but dominated ones if they are pruned; False where an array is full."""
     contents, shape, scratch, store = search
     numbers, child = scratch.state, scratch.child
     cost = store.cost[state] + 1
     tubes = shape.tubes
-    find_fullest(contents, scratch)
+    # Of the tubes with nothing but one colour, balls leave the one with the least and go to the one with most.
     fullest, most_room = scratch.fullest, scratch.most_room
+    for colour in range(len(fullest)):
+        fullest[colour] = -1
+    clear_all(most_room)
+    for number in numbers:
+        if contents.kind[number] == UNIFORM and contents.room[number]:
+            colour = contents.top[number]
+            if fullest[colour] < 0 or contents.room[number] < contents.room[fullest[colour]]:
+                fullest[colour] = number
+            most_room[colour] = max(most_room[colour], contents.room[number])
     last = -1
     for source in range(tubes):
         number = numbers[source]

@@ -118,3 +118,17 @@ def test_the_totalizer_counts(bound: int) -> None:
         for number in range(2**5):
             chosen = [literal if number >> at & 1 else -literal for at, literal in enumerate(inputs)]
             assert solver.solve(assumptions=chosen + limit) == (number.bit_count() <= bound)
+
+
+@pytest.mark.parametrize("bound", range(6))
+def test_the_sequential_counter_counts_and_is_as_small_as_it_says(bound: int) -> None:
+    formula = Formula()
+    inputs = formula.variables(5, "input")
+    formula.at_most(bound, inputs, "count")
+    assert formula.names[5:] == [("count", at, level) for at in range(5) for level in range(min(bound, at + 1))] * (
+        bound < 5
+    )
+    with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
+        for number in range(2**5):
+            chosen = [literal if number >> at & 1 else -literal for at, literal in enumerate(inputs)]
+            assert solver.solve(assumptions=chosen) == (number.bit_count() <= bound)

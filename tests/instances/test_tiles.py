@@ -167,6 +167,7 @@ def test_a_board_of_tiles_is_shown_as_columns():
     assert tiles("-|-").unfinished() == ""
     assert puzzle.misreading() is None
     picture = puzzle.picture()
+    assert picture.header == ("1", "2", "3", "4", "5")
     assert [cell.colour for cell in picture.rows[-1]] == ["hot pink", "white", "yellow", "white", "white"]
     with pytest.raises(BoardError, match="no text notation"):
         puzzle.to_text()

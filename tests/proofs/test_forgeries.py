@@ -43,6 +43,7 @@ from bsp_sat.formal import check_labels as checker
 from bsp_sat.formal.check_labels import Unreadable
 from bsp_sat.formal.check_other_puzzles import RuledSort
 from bsp_sat.instances.errors import BspSatError, CertificateError
+from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import SortPuzzle
@@ -68,22 +69,25 @@ from tests.support import naive_variants
 from tests.support.full_disk import room_for
 from tests.support.helpers import board, processor_seconds, solve_here
 
-BOARDS = {
+
+def with_rules(seed: int) -> AnyPuzzle:
+    fields = naive_variants.random_board(seed)
+    return PUZZLES[fields["puzzle"]].from_json(fields)
+
+
+BOARDS: dict[str, AnyPuzzle] = {
     "ball": board(BallSort, "caac|bbac|bbac|-", 4),
     "water": board(WaterSort, "bbab|acac|ccab|-", 4),
     "several homes": board(BallSort, "abaa|baba|baaa|-", 4),
     "monochrome": board(WaterSort, "bab|acb|ac|-", 3, "monochrome"),
     "unsolvable": board(BallSort, "021|012|012|-", 3),
+    "rules": with_rules(655),  # capacities, a lock, colours accepted, whole pours, corks
+    "rules, unsolvable": with_rules(798),  # one-way tubes
     "tiles": Tiles.from_columns([[0, 2, 0, 1], [0, 1, 1, 1], [2, 1, 0, 0], [1, 0, 1, 1]]),
     "shot": Shot.from_balls(5, 5, [(2, 0), (3, 0), (4, 0), (3, 1), (0, 3), (3, 3)]),  # unsolvable
 }
-for name, seed in (("rules", 655), ("rules, unsolvable", 798)):
-    # capacities, a lock, colours accepted, whole pours, corks; and one-way tubes, no plan
-    fields = naive_variants.random_board(seed)
-    BOARDS[name] = PUZZLES[fields["puzzle"]].from_json(fields)
 SORT_BOARDS = [name for name, puzzle in BOARDS.items() if isinstance(puzzle, SortPuzzle)]
-BALL_FIELDS = BOARDS["ball"].to_json()
-TUBES: list[list[str]] = BALL_FIELDS["tubes"]
+TUBES: list[list[str]] = BOARDS["ball"].to_json()["tubes"]
 
 TRIVIAL, TRIVIAL_PROOF = b"p cnf 1 2\n1 0\n-1 0\n", b"3 0 1 2 0\n"
 

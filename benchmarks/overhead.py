@@ -31,7 +31,7 @@ def main(boards: int, jobs: int, repeat: int) -> None:
     """Time a campaign of boards that need three moves."""
     puzzle = BallSort.from_tubes([["a", "b"], ["b", "a"], []], 2)
     instances = [Instance(puzzle, {"name": str(number)}) for number in range(boards)]
-    for solver in ("astar", "optimal"):
+    for solver in ("astar", "auto"):
         per_board = []
         for _ in range(repeat):
             stop = Event()

@@ -187,7 +187,8 @@ Section Borders.
 
   Lemma goal_feet : forall s, is_goal r s = true -> forallb is_empty (map foot s) = true.
   Proof.
-    induction s as [|t s IH]; [reflexivity|]. simpl. intros G. apply andb_true_iff in G as [F G]. rewrite (IH G), andb_true_r.
+    induction s as [|t s IH]; [reflexivity|]. simpl. intros G. apply andb_true_iff in G as [F G].
+    rewrite (IH G), andb_true_r.
     destruct t as [|c t]; [reflexivity|]. unfold finished in F. apply andb_true_iff in F as [F _].
     rewrite (uniform c _ F), foot_repeat. reflexivity.
   Qed.
@@ -195,43 +196,53 @@ Section Borders.
   Lemma permuted_empty : forall (t t' : list tube), Permutation t t' -> forallb is_empty t = forallb is_empty t'.
   Proof. induction 1; simpl; try congruence. now rewrite !andb_assoc, (andb_comm (is_empty y)). Qed.
 
-  Lemma no_plan : forall totals tables, every (fun table _ => closed totals tables table) tables = true ->
-    0 < capacity r -> forall s n, reaches r s n -> fitting r s -> counted totals s ->
-    is_listed tables (map foot s) = false.
+  (** There is no plan if some property of tables holds at the start and for what follows from a table with it by a step
+      that isn't blocked, but for no table without feet. *)
+  Lemma no_plan : forall totals (known : list tube -> Prop),
+    (forall t t', Permutation t t' -> known t -> known t') ->
+    (forall t, known t -> forallb is_empty t = false) ->
+    (forall c below others, known ((c :: below) :: others) -> blocked totals (c :: below) others = false ->
+      known (foot below :: others)) ->
+    0 < capacity r -> forall s n, reaches r s n -> fitting r s -> counted totals s -> ~ known (map foot s).
   Proof.
-    intros totals tables E C s n R. induction R as [s G|s s' n S R IH]; intros F T;
-      destruct (is_listed tables (map foot s)) eqn:L; try reflexivity; exfalso; unfold is_listed in L;
-      destruct (found (sorted compare_tubes (map foot s)) tables) as [l|] eqn:K; try discriminate; clear L;
-      pose proof (every_found _ _ _ _ E K) as H; simpl in H; unfold closed in H;
-      apply andb_true_iff in H as [H1 H2]; pose proof (sorted_permuted compare_tubes (map foot s)) as P.
-    - rewrite (permuted_empty _ _ P), (goal_feet s G) in H1. discriminate.
+    intros totals known P E K C s n R. induction R as [s G|s s' n S R IH]; intros F T I.
+    - pose proof (goal_feet s G). now rewrite (E _ I) in *.
     - assert (F' : fitting r s') by (eapply step_fits; eassumption).
       assert (T' : counted totals s').
-      { destruct T as [N T]. split; [assumption|]. intros c m I. rewrite (step_counts _ _ _ _ S). now apply T. }
-      specialize (IH F' T'). destruct S as (a & b & rest & a' & b' & A & M & B).
+      { destruct T as [N T]. split; [assumption|]. intros c m J. rewrite (step_counts _ _ _ _ S). now apply T. }
+      apply (IH F' T'). destruct S as (a & b & rest & a' & b' & A & M & B).
       destruct (pour_transfers _ _ _ _ _ M) as (c & D & X & _). pose proof (target_foot _ _ _ _ _ X D) as FB.
-      assert (PA : Permutation (map foot s) (foot a :: foot b :: map foot rest)) by now rewrite A.
-      assert (PB : Permutation (map foot s') (foot a' :: foot b :: map foot rest)) by (rewrite B; simpl; now rewrite FB).
-      destruct (source_foot _ _ _ _ _ X) as [FA|FA].
-      + rewrite FA, <- PA in PB. rewrite (listed_permuted _ _ _ PB) in IH. unfold is_listed in IH. now rewrite K in IH.
-      + rewrite <- P, FA in PA. destruct (picks_all _ tubes_ordered (fun f => if is_empty f then None else Some f) _ _ (c :: a') _ PA eq_refl)
-          as (others & I & Q).
-        rewrite forallb_forall in H2. specialize (H2 _ I). cbn [fst snd tl] in H2.
-        rewrite (blocked_permuted _ _ _ _ Q) in H2.
-        assert (Z : blocked totals (c :: a') (map foot (b' :: rest)) = false).
-        { apply not_blocked; [assumption| |].
-          - unfold fitting in *. rewrite B in F'. now inversion F'.
-          - destruct T' as [N T']. split; [assumption|]. intros d m J. rewrite <- (T' d m J). unfold all_of.
-            apply sum_permuted, Permutation_map. now symmetry. }
-        simpl map in Z. rewrite FB in Z. rewrite Z in H2. simpl in H2.
-        rewrite (listed_permuted tables (map foot s') (foot a' :: others)) in IH; [congruence|]. now rewrite PB, Q.
+      apply (P (map foot (a' :: b' :: rest))); [now rewrite B|].
+      apply (P _ (map foot (a :: b :: rest))) in I; [|now rewrite A].
+      simpl in *. rewrite FB. destruct (source_foot _ _ _ _ _ X) as [FA|FA]; rewrite FA in *; [assumption|].
+      apply (K c); [assumption|]. rewrite <- FB. apply (not_blocked totals c a' (b' :: rest)); [assumption| |].
+      + unfold fitting in *. rewrite B in F'. now inversion F'.
+      + destruct T' as [N T']. split; [assumption|]. intros d m J. rewrite <- (T' d m J).
+        apply sum_permuted, Permutation_map. now symmetry.
+  Qed.
+
+  Lemma listed_closed : forall totals tables, every (fun table _ => closed totals tables table) tables = true ->
+    forall t, is_listed tables t = true -> closed totals tables (sorted compare_tubes t) = true.
+  Proof.
+    intros totals tables E t L. unfold is_listed in L.
+    destruct (found (sorted compare_tubes t) tables) eqn:F; [|discriminate].
+    exact (every_found _ _ _ _ E F).
   Qed.
 
   Theorem check_borders_right : forall board tables, check_borders board tables = true -> holds r board Unsolvable.
   Proof.
     intros board tables H plan P. unfold check_borders in H. apply andb_true_iff in H as [H E].
     apply andb_true_iff in H as [H L]. apply andb_true_iff in H as [C F].
-    rewrite (no_plan (totals_of board) tables E) with (n := length plan) in L; [discriminate| | | |].
+    revert L. apply (no_plan (totals_of board) (fun t => is_listed tables t = true)) with (n := length plan).
+    - intros t t' Q. now rewrite (listed_permuted _ _ _ Q).
+    - intros t L. pose proof (listed_closed _ _ E _ L) as K. apply andb_true_iff in K as [K _].
+      rewrite (permuted_empty _ _ (sorted_permuted compare_tubes t)) in K. now apply negb_true_iff.
+    - intros c below others L B. pose proof (listed_closed _ _ E _ L) as K. apply andb_true_iff in K as [_ K].
+      destruct (picks_all _ tubes_ordered (fun f => if is_empty f then None else Some f) _ (c :: below) (c :: below)
+        others (sorted_permuted compare_tubes _) eq_refl) as (others' & I & Q).
+      rewrite forallb_forall in K. specialize (K _ I). cbn [fst snd tl] in K.
+      rewrite (blocked_permuted _ _ _ _ Q), B in K. simpl in K.
+      now rewrite (listed_permuted tables _ (foot below :: others')) by now rewrite Q.
     - now apply Nat.ltb_lt.
     - now apply solves_reaches.
     - rewrite forallb_forall in F. apply Forall_forall. intros t I. now apply Nat.leb_le, F.

@@ -39,37 +39,25 @@ if TYPE_CHECKING:
     from bsp_sat.backends.run.solving import Solve as Solve
     from bsp_sat.backends.run.solving import showing as showing
 
-_MODULES = {
-    "Call": "call",
-    "ChildRun": "process",
-    "ClusterGone": "pool",
-    "FAILED": "job",
-    "Failure": "job",
-    "Here": "here",
-    "Job": "job",
-    "POLL_SECONDS": "process",
-    "Pipe": "job",
-    "Places": "places",
-    "Pool": "pool",
-    "Process": "process",
-    "QueueFull": "places",
-    "Returned": "call",
-    "Run": "job",
-    "Runner": "job",
-    "Solve": "solving",
-    "cluster_pool": "cluster",
-    "give_head_start": "head_start",
-    "local_pool": "pool",
-    "pool_of": "cluster",
-    "showing": "solving",
+_PUBLIC = {
+    "call": ("Call", "Returned"),
+    "cluster": ("cluster_pool", "pool_of"),
+    "head_start": ("give_head_start",),
+    "here": ("Here",),
+    "job": ("FAILED", "Failure", "Job", "Pipe", "Run", "Runner"),
+    "places": ("Places", "QueueFull"),
+    "pool": ("ClusterGone", "Pool", "local_pool"),
+    "process": ("POLL_SECONDS", "ChildRun", "Process"),
+    "solving": ("Solve", "showing"),
 }
+"""The names by the module that defines them, as above; each is imported when it is first asked for."""
 
-__all__ = list(_MODULES)
+_MODULES = {name: f"{__name__}.{module}" for module, names in _PUBLIC.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
     """Imports names on demand: most boards need no process, and no child needs a pool."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    globals()[name] = value = getattr(import_module(_MODULES[name]), name)
     return value

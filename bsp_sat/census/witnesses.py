@@ -1,11 +1,7 @@
 """Unsolvable boards that are known, and those that follow from them.
 
-A board stays unsolvable if
-
-* an empty tube is taken away: any plan is one for the board with it as well;
-* a complete tube of a new colour is added. Every plan has to lead through border tables (see
-  `bsp_sat.backends.search.borders`), and in each of them this tube is one more without borders, and its colour one more
-  that needs a tube.
+A board stays unsolvable if an empty tube is taken away, and if a complete tube of a new colour is added. That is proved
+in formal/ (`less_room` and `new_colour` in `formal/every_board/EveryBoard.v`), and in words in docs/every-board.md.
 
 **Growing.** In most lines of the table of known boards each tube has a ball with a capital letter, and each colour one
 such ball. Beside each of them m more balls of its colour are put, and the capacity is raised by m. That makes no new

@@ -22,16 +22,21 @@ NOT_TAKEN = ("not covered by the proved checker", "too large for this checker")
 
 
 @cache
-def proved_checker() -> Path | None:
-    """The proved checker, built from this checkout if it isn't yet; None without coqc and an OCaml compiler."""
+def made(name: str) -> Path | None:
+    """What formal/Makefile makes, from this checkout if it isn't there yet; None without coqc and an OCaml compiler."""
     if not all(map(shutil.which, ("coqc", "ocamlopt", "make"))):
         return None
     import fcntl  # which Windows lacks
 
     with (FORMAL / "Makefile").open("r+b") as lock:  # one of the processes that run tests builds
         fcntl.flock(lock, fcntl.LOCK_EX)
-        subprocess.run(["make", "-C", FORMAL], check=True, capture_output=True)
-    return FORMAL / "build" / "bsp-sat-verified"
+        subprocess.run(["make", "-C", FORMAL, f"build/{name}"], check=True, capture_output=True)
+    return FORMAL / "build" / name
+
+
+def proved_checker() -> Path | None:
+    """The proved checker; None where it can't be built."""
+    return made("bsp-sat-verified")
 
 
 def python_verdict(folder: Path) -> tuple[int, str]:

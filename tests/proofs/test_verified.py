@@ -15,7 +15,7 @@ from bsp_sat.backends.proofs import verified
 from bsp_sat.backends.proofs.certificate import LABELS, LRAT, verify_certificate, write_certificate
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.tiles import Tiles
-from tests.proofs.checkers import FORMAL, proved_checker, proved_verdicts
+from tests.proofs.checkers import FORMAL, made, proved_checker, proved_verdicts
 from tests.support import naive
 from tests.support.command import bsp_sat
 from tests.support.helpers import RULES, case_id, reference, solve_here, under_both_rules
@@ -37,22 +37,35 @@ def test_the_theorem_rests_on_no_axioms():
     assert (FORMAL / "build" / "said.txt").read_text().strip() == CLOSED
 
 
+def test_the_theorems_on_every_board_rest_on_no_axioms():
+    said = made("every-board")
+    assert said is not None
+    assert said.read_text().strip() == CLOSED
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("file", "before", "after"),
+    ("file", "before", "after", "name"),
     [
-        ("Moves.v", "Proof. apply lists_ordered, numbers_ordered. Qed.", "Admitted."),
-        ("Statement.v", "if i =? j then None else", ""),  # from a tube to itself
-        ("Bound.v", "- min (homes h) (sum_of (at_bottom c) s))", "- min (homes h) 0)"),
+        ("Moves.v", "Proof. apply lists_ordered, numbers_ordered. Qed.", "Admitted.", "bsp-sat-verified"),
+        ("Statement.v", "if i =? j then None else", "", "bsp-sat-verified"),  # from a tube to itself
+        ("Bound.v", "- min (homes h) (sum_of (at_bottom c) s))", "- min (homes h) 0)", "bsp-sat-verified"),
+        (
+            "every_board/Counts.v",
+            "Proof. reflexivity. Qed.\n\nLemma all_of_none",
+            "Admitted.\n\nLemma all_of_none",
+            "every-board",
+        ),
+        ("every_board/EveryBoard.v", "capacity r < n ^ n)", "capacity r <= n ^ n)", "every-board"),
     ],
 )
-def test_what_is_not_proved_is_not_built(tmp_path, file, before, after):
+def test_what_is_not_proved_is_not_built(tmp_path, file, before, after, name):
     copy = shutil.copytree(FORMAL, tmp_path / "formal", ignore=shutil.ignore_patterns("build"))
     text = (copy / file).read_text()
     assert text.count(before) == 1
     (copy / file).write_text(text.replace(before, after))
     assert subprocess.run(["make", "-C", copy], capture_output=True, check=False).returncode != 0
-    assert not (copy / "build" / "bsp-sat-verified").exists()
+    assert not (copy / "build" / name).exists()
 
 
 def test_every_certificate_of_a_plain_board_is_taken(tmp_path, one_in):

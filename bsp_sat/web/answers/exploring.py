@@ -86,14 +86,14 @@ def _colours(listed: Any, where: str) -> list[Colour]:
 
 
 def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[str, Any]:
-    """The answer, computed in a worker's process.
+    """The answer, computed in a child process.
 
     Raises:
         BoardError: a step isn't possible at its place.
         IllegalMove: a move breaks a rule.
         Contradiction: the revealed colours aren't possible.
     """
-    # Imported here, in the worker's process: the server does without.
+    # Imported here, in the child process: the server does without.
     from bsp_sat.hidden.explorer import Explorer
     from bsp_sat.hidden.game import Game
 

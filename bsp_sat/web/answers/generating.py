@@ -92,7 +92,7 @@ def random_ones(
     puzzle: type[AnyPuzzle], given: Mapping[str, Any], solvable: bool | None, count: int, seed: int
 ) -> Boards:
     """The boards of `bsp-sat generate random`, ``tiles`` and ``shot``."""
-    # Imported here, in the worker's process.
+    # Imported here, in the child process.
     from bsp_sat.backends.baselines.solvable import filter_solvable
 
     boards = _small_enough(random_boards(puzzle, seed=seed, **given))
@@ -105,7 +105,7 @@ def _three_partition(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, 
 
 def hard_ones(puzzle: str, triples: int, target: int, solvable: bool | None, mix: int, count: int, seed: int) -> Boards:
     """The boards of `bsp-sat generate three-partition`."""
-    # Imported here, in the worker's process: CP-SAT.
+    # Imported here, in the child process: CP-SAT.
     from bsp_sat.backends.cpsat.partition import all_mixed, partition_boards
 
     boards = _small_enough(partition_boards(SORT_PUZZLES[puzzle], triples, target, seed, solvable=solvable))
@@ -132,7 +132,7 @@ def levels(
     seed: int,
 ) -> Boards:
     """The boards of `bsp-sat generate levels`. ``missing`` counts those not found."""
-    # Imported here, in the worker's process: the server does without.
+    # Imported here, in the child process: the server does without.
     from bsp_sat.backends.run import Here
     from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
     from bsp_sat.grading.grade import checked_names

@@ -74,7 +74,7 @@ def solved(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event, em
 
 def study_json(board: SortPuzzle, seconds: float) -> dict[str, Any]:
     """The object of `bsp-sat solve --json` for a board with hidden cells."""
-    # Imported here, in the worker's process: the server does without.
+    # Imported here, in the child process: the server does without.
     from bsp_sat.hidden.study import study
 
     return study(board, seconds=seconds).to_json()
@@ -103,7 +103,7 @@ def hinting(service: Service, asked: HintAsked) -> Answer:
 
 def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float) -> dict[str, Any]:
     """The object of `bsp-sat hint --json`."""
-    # Imported here, in the worker's process: the server does without.
+    # Imported here, in the child process: the server does without.
     from bsp_sat.grading.hint import hint
 
     return hint(board, moves, seconds=seconds).to_json()

@@ -87,7 +87,7 @@ def formula(service: Service, asked: FormulaFields) -> Answer:
 
 def described(position: AnyPuzzle, encoding: Encoding, horizon: int) -> dict[str, Any]:
     """The formula's variables and clauses by kind."""
-    # Imported here, in the worker's process.
+    # Imported here, in the child process.
     from bsp_sat.encoder.description import describe
 
     return describe(position, encoding, horizon).to_json(position)

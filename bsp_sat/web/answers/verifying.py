@@ -48,7 +48,7 @@ def verdict(archive: bytes, scratch: Path) -> dict[str, Any]:
     Raises:
         BoardError: it is no such archive.
     """
-    # Imported here, in the worker's process: SAT solvers.
+    # Imported here, in the child process: SAT solvers.
     from bsp_sat.backends.proofs.certificate import BOARD, PROOF, not_verified, verify_certificate
     from bsp_sat.backends.proofs.refutation import BUILT_IN
 

@@ -33,7 +33,7 @@ def make_backend(specification: str) -> Backend:
     >>> make_backend("sat:order:glucose4").encoding_name
     'order'
     >>> make_backend("heuristic:greedy:misplaced:room-weight=0.5")
-    Heuristic(heuristic='misplaced', driver='greedy', weights={'room-weight': 0.5})
+    Heuristic(heuristic='misplaced', driver='greedy', weights={'room-weight': 0.5}, as_published=False)
     """
     name, *words = specification.split(":")
     if name not in BACKENDS:

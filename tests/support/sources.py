@@ -37,9 +37,7 @@ def one_tree(copy: Path) -> Path:
         return ROOT
     copy.mkdir()
     shutil.copy(ROOT / "pyproject.toml", copy)
-    (copy / "bsp_sat").mkdir()
-    for path in (ROOT / "bsp_sat").glob("*.*"):
-        shutil.copy(path, copy / "bsp_sat")
+    shutil.copytree(ROOT / "bsp_sat", copy / "bsp_sat", ignore=shutil.ignore_patterns(*FOLDERS))
     for folder in FOLDERS:
         shutil.copytree(ROOT / folder, copy / "bsp_sat" / folder)
     return copy

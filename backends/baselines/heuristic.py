@@ -5,7 +5,7 @@ The heuristics are those of a student project that compared four on ball sort (d
 so nothing is proved about the length of plans.
 
 A state is expanded when it leaves the queue, and never again. The published program expands it each time it comes, as
-its positions are compared by identity: no test noticed, since its plans are right all the same.
+its positions are compared by identity. Nothing looked wrong, since its plans are right all the same.
 """
 
 import math

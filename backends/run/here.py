@@ -6,13 +6,15 @@ end; what can end this process sees to that.
 
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
 from threading import Event
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bsp_sat.backends.result import Ending
 from bsp_sat.backends.run.job import FLUSH_SECONDS, Failure, FoundT, Job, Pipe, Run, RunHook, Runner
 from bsp_sat.backends.system import peak_bytes
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 
@@ -92,6 +94,8 @@ class Here(Runner):
 
     def submit(self, job: Job[Any, T]) -> "Future[T | Failure]":
         """Does a job at once; a pool of this process."""
+        from concurrent.futures import Future  # loads logging, which takes longer than a short search
+
         future: Future[T | Failure] = Future()
         future.set_result(self.do(job))
         return future

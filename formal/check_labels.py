@@ -338,8 +338,8 @@ class Sort:
 RULE_KEYS = {"accepts", "capacities", "cork", "locked", "no_in", "no_out", "partial"}
 
 
-def rules_of(fields: dict[str, Any]) -> Rules:
-    """The rules of a board; takes what it reads out of the fields."""
+def rules_of(fields: dict[str, Any], folder: Path | None = None) -> Rules:
+    """The rules of a board; takes what it reads out of the fields. Nothing from the certificate's folder is run."""
     kind = fields.get("puzzle")
     if type(kind) is not str or kind not in ("ball-sort", "water-sort", "tiles", "shot"):
         raise Unreadable("board.json: puzzle: expected one of ball-sort, water-sort, tiles, shot")
@@ -349,7 +349,10 @@ def rules_of(fields: dict[str, Any]) -> Rules:
     if __package__:
         name = f"{__package__}.{name}"
     else:
-        sys.path.insert(0, str(Path(__file__).parent))
+        here = Path(__file__).resolve().parent
+        if folder is not None and folder.resolve() == here:
+            raise Unreadable("board.json: for this board the program has to be outside of the certificate's folder")
+        sys.path.insert(0, str(here))
         sys.modules["check_labels"] = sys.modules[__name__]  # by this name the other file imports from this one
     try:
         others = import_module(name)
@@ -523,7 +526,7 @@ def read_board(folder: Path) -> tuple[Rules, str, tuple[str, ...]]:
     board = dict(fields)
     if not all(type(fields.pop(key, "")) is str for key in ("name", "source")):
         raise Unreadable("board.json: name and source: expected texts")
-    rules = rules_of(fields)
+    rules = rules_of(fields, folder)
     if fields:  # they may mean anything
         raise Unreadable(f"board.json: unknown keys: {', '.join(sorted(map(ascii, fields)))}")
     return rules, board["puzzle"], tuple(rules.drawn(board))

@@ -583,6 +583,15 @@ class TestTheFileAlone:
         assert without.returncode == (2 if other else 0)
         assert ("check_other_puzzles.py has to be beside this program" in without.stdout) == other
 
+    def test_no_program_in_the_folder_of_a_certificate_is_run(self, tmp_path):
+        puzzle = Tiles.from_columns([["a", "b"], ["b"]])
+        write_certificate(tmp_path, puzzle, solve_here("astar", puzzle), LABELS)
+        program = shutil.copy(CHECKER, tmp_path)
+        (tmp_path / "check_other_puzzles.py").write_text("print('Verified: anything')")
+        run = subprocess.run([sys.executable, "-I", program, str(tmp_path)], capture_output=True, text=True)
+        assert (run.returncode, "anything" in run.stdout) == (2, False)
+        assert "the program has to be outside of the certificate's folder" in run.stdout
+
     def test_the_checker_imports_the_standard_library_only(self):
         program = f"import sys; sys.argv = ['x']; import runpy; runpy.run_path({str(CHECKER)!r}); print(*sys.modules)"
         run = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)

@@ -7,7 +7,7 @@
     left, tubes are emptied in the same way until each is full or empty. *)
 
 From Coq Require Import List Arith Lia Bool Permutation.
-From Formal Require Import Statement Lists Moves Bound Borders EveryBoard Plans Counts Homes Digging.
+From Formal Require Import Statement Lists Moves Bound Borders EveryBoard Plans Counts Pouring.
 Import ListNotations.
 
 Lemma filtered : forall A (f : A -> bool) l, Permutation l (filter f l ++ filter (fun x => negb (f x)) l).

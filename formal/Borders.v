@@ -196,6 +196,38 @@ Section Borders.
   Lemma permuted_empty : forall (t t' : list tube), Permutation t t' -> forallb is_empty t = forallb is_empty t'.
   Proof. induction 1; simpl; try congruence. now rewrite !andb_assoc, (andb_comm (is_empty y)). Qed.
 
+  (** A row of steps between tables that aren't blocked, to one without feet. *)
+  Inductive path (totals : list (colour * nat)) : list tube -> Prop :=
+  | No_border : forall t, forallb is_empty t = true -> path totals t
+  | Border_gone : forall t c below others, Permutation t ((c :: below) :: others) ->
+      blocked totals (c :: below) others = false -> path totals (foot below :: others) -> path totals t.
+
+  Lemma path_permuted : forall totals t t', Permutation t t' -> path totals t -> path totals t'.
+  Proof.
+    intros totals t t' P H. destruct H as [t E|t c below others Q B H].
+    - apply No_border. now rewrite <- (permuted_empty _ _ P).
+    - eapply Border_gone; [rewrite <- P; exact Q|assumption|assumption].
+  Qed.
+
+  Lemma plan_path : forall totals, 0 < capacity r -> forall s n, reaches r s n -> fitting r s -> counted totals s ->
+    path totals (map foot s).
+  Proof.
+    intros totals C s n R. induction R as [s G|s s' n S R IH]; intros F T; [now apply No_border, goal_feet|].
+    assert (F' : fitting r s') by (eapply step_fits; eassumption).
+    assert (T' : counted totals s').
+    { destruct T as [N T]. split; [assumption|]. intros c m J. rewrite (step_counts _ _ _ _ S). now apply T. }
+    specialize (IH F' T'). destruct S as (a & b & rest & a' & b' & A & M & B).
+    destruct (pour_transfers _ _ _ _ _ M) as (c & D & X & _). pose proof (target_foot _ _ _ _ _ X D) as FB.
+    apply (path_permuted totals (map foot (a :: b :: rest))); [now rewrite A|].
+    apply (path_permuted totals _ (map foot (a' :: b' :: rest))) in IH; [|now rewrite B].
+    simpl in *. rewrite FB in IH. destruct (source_foot _ _ _ _ _ X) as [FA|FA]; rewrite FA in *; [assumption|].
+    apply (Border_gone totals _ c a' (foot b :: map foot rest)); [reflexivity| |assumption]. rewrite <- FB.
+    apply (not_blocked totals c a' (b' :: rest)); [assumption| |].
+    - unfold fitting in *. rewrite B in F'. now inversion F'.
+    - destruct T' as [N T']. split; [assumption|]. intros d m J. rewrite <- (T' d m J).
+      apply sum_permuted, Permutation_map. now symmetry.
+  Qed.
+
   (** There is no plan if some property of tables holds at the start and for what follows from a table with it by a step
       that isn't blocked, but for no table without feet. *)
   Lemma no_plan : forall totals (known : list tube -> Prop),
@@ -205,20 +237,9 @@ Section Borders.
       known (foot below :: others)) ->
     0 < capacity r -> forall s n, reaches r s n -> fitting r s -> counted totals s -> ~ known (map foot s).
   Proof.
-    intros totals known P E K C s n R. induction R as [s G|s s' n S R IH]; intros F T I.
-    - pose proof (goal_feet s G). now rewrite (E _ I) in *.
-    - assert (F' : fitting r s') by (eapply step_fits; eassumption).
-      assert (T' : counted totals s').
-      { destruct T as [N T]. split; [assumption|]. intros c m J. rewrite (step_counts _ _ _ _ S). now apply T. }
-      apply (IH F' T'). destruct S as (a & b & rest & a' & b' & A & M & B).
-      destruct (pour_transfers _ _ _ _ _ M) as (c & D & X & _). pose proof (target_foot _ _ _ _ _ X D) as FB.
-      apply (P (map foot (a' :: b' :: rest))); [now rewrite B|].
-      apply (P _ (map foot (a :: b :: rest))) in I; [|now rewrite A].
-      simpl in *. rewrite FB. destruct (source_foot _ _ _ _ _ X) as [FA|FA]; rewrite FA in *; [assumption|].
-      apply (K c); [assumption|]. rewrite <- FB. apply (not_blocked totals c a' (b' :: rest)); [assumption| |].
-      + unfold fitting in *. rewrite B in F'. now inversion F'.
-      + destruct T' as [N T']. split; [assumption|]. intros d m J. rewrite <- (T' d m J).
-        apply sum_permuted, Permutation_map. now symmetry.
+    intros totals known P E K C s n R F T. pose proof (plan_path totals C s n R F T) as H. clear - P E K H.
+    induction H as [t G|t c below others Q B _ IH]; intros I; [now rewrite (E t I) in G|].
+    apply IH, (K c); [|assumption]. now apply (P t).
   Qed.
 
   Lemma listed_closed : forall totals tables, every (fun table _ => closed totals tables table) tables = true ->
@@ -227,6 +248,13 @@ Section Borders.
     intros totals tables E t L. unfold is_listed in L.
     destruct (found (sorted compare_tubes t) tables) eqn:F; [|discriminate].
     exact (every_found _ _ _ _ E F).
+  Qed.
+
+  Lemma totals_counted : forall board, counted (totals_of board) board.
+  Proof.
+    intros board. unfold totals_of. split.
+    - rewrite map_map. simpl. rewrite map_id. apply NoDup_nodup.
+    - intros c n I. apply in_map_iff in I as (d & E & _). now injection E as <- <-.
   Qed.
 
   Theorem check_borders_right : forall board tables, check_borders board tables = true -> holds r board Unsolvable.
@@ -246,8 +274,6 @@ Section Borders.
     - now apply Nat.ltb_lt.
     - now apply solves_reaches.
     - rewrite forallb_forall in F. apply Forall_forall. intros t I. now apply Nat.leb_le, F.
-    - unfold totals_of. split.
-      + rewrite map_map. simpl. rewrite map_id. apply NoDup_nodup.
-      + intros c n I. apply in_map_iff in I as (d & E' & _). now injection E' as <- <-.
+    - apply totals_counted.
   Qed.
 End Borders.

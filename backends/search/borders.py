@@ -18,7 +18,7 @@ So every plan passes through border tables by steps that pass this test. The mod
 (borders + 1) to the power of tubes, in practice a few hundred. Tubes with the same start are interchangeable. If no
 table without borders is reached, **the board is unsolvable**. The reverse, that a path through the tables gives a plan,
 is a theorem for boards of full and empty tubes (Ito et al., FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16) and isn't claimed
-here.
+here. Coq has checked both (`by_borders` in `formal/every_board/Paths.v`).
 """
 
 from collections.abc import Iterator

@@ -13,9 +13,9 @@ many balls are above it and the colour right above it; and how many balls of eac
 without one. That is all that the test of a step asks for, besides the number of tubes without borders. A position is
 won if at most k tubes have borders, since then every border may go, and so may all after it. It is won too if some
 border may go such that, whatever run is found below it, the next position is won. So on every board with a won position
-there is a path of tables from it to the one without borders, and by the theorem of Ito et al. (FUN 2022, doi
-10.4230/LIPIcs.FUN.2022.16) the board can be solved. The runs that are tried are all that the number of balls allows, so
-a won position doesn't depend on the board. That a position isn't won says nothing.
+there is a path of tables from it to the one without borders, and so a plan (Ito et al., FUN 2022, doi
+10.4230/LIPIcs.FUN.2022.16; proved in `formal/every_board/Paths.v`). The runs that are tried are all that the number of
+balls allows, so a won position doesn't depend on the board. That a position isn't won says nothing.
 
 **All boards are in one case.** The first cases are the ways in which all tubes can begin, one of those that differ by
 names of colours and the order of tubes, with the number of ways in which they can be exchanged. Below them a colour

@@ -8,7 +8,7 @@
     at home: the board is [stuck]. *)
 
 From Coq Require Import List Arith Lia Bool Permutation.
-From Formal Require Import Statement Lists Moves Bound Borders EveryBoard Plans Counts Homes.
+From Formal Require Import Statement Lists Moves Bound Borders EveryBoard Plans Counts Pouring Homes.
 Import ListNotations.
 
 (** The balls of other colours in the upper parts. *)
@@ -23,57 +23,6 @@ Section Digging.
   Variable r : rules.
   Notation h := (capacity r).
   Variable c : colour.
-
-  (** ** Pouring a run of [c] on the other sources *)
-
-  Definition grown (t t' : tube) : Prop := exists x, t' = repeat c x ++ t.
-
-  Definition room_in (s : position) : nat := list_sum (map (fun t => h - length t) s).
-
-  Lemma grown_more : forall x t t', grown (repeat c x ++ t) t' -> grown t t'.
-  Proof. intros x t t' (y & ->). exists (y + x). now rewrite repeat_app, app_assoc. Qed.
-
-  Lemma grown_same : forall s, Forall2 grown s s.
-  Proof. induction s; constructor; [now exists 0|assumption]. Qed.
-
-  Lemma grown_fits : forall y t, fits c t -> fits c (repeat c y ++ t).
-  Proof. now intros [|y] t F. Qed.
-
-  Lemma pour_run_away : forall x below rest, hd_error below <> Some c -> Forall (fits c) rest -> fitting r rest ->
-    x <= room_in rest ->
-    exists rest', Forall2 grown rest rest' /\ fitting r rest'
-      /\ (forall d, all_of d (below :: rest') = all_of d ((repeat c x ++ below) :: rest))
-      /\ balls (below :: rest') = balls ((repeat c x ++ below) :: rest)
-      /\ forall more, solvable r (below :: rest' ++ more) -> solvable r ((repeat c x ++ below) :: rest ++ more).
-  Proof.
-    induction x as [x IH] using lt_wf_ind. intros below rest H C F R.
-    destruct (Nat.eq_dec x 0) as [->|X]; [exists rest; simpl; auto using grown_same|].
-    destruct (find_one _ (fun t => length t <? h) rest) as [(l1 & t & l2 & -> & L)|E].
-    - apply Nat.ltb_lt in L. pose proof C as C'. apply Forall_app in C' as [C1 C2]. inversion_clear C2 as [|? ? CT C3].
-      pose proof F as F'. apply Forall_app in F' as [F1 F2]. inversion_clear F2 as [|? ? FT F3].
-      destruct (pour_run r c x below t ltac:(lia) H CT L) as (y & Y & M & P).
-      destruct (IH (x - y) ltac:(lia) below (l1 ++ (repeat c y ++ t) :: l2) H) as (rest' & G & F' & A & B & S).
-      + apply Forall_app. split; [assumption|]. constructor; [now apply grown_fits|assumption].
-      + apply Forall_app. split; [assumption|]. constructor; [|assumption]. rewrite run_length. lia.
-      + unfold room_in in *. rewrite map_app, list_sum_app in *. cbn [map] in *. rewrite sum_more, ?run_length in *.
-        lia.
-      + exists rest'. repeat split.
-        * clear - G. apply Forall2_app_inv_l in G as (g1 & g2 & G1 & G2 & ->). inversion_clear G2 as [|? g ? g3 Gt G3].
-          apply Forall2_app; [assumption|]. constructor; [eapply grown_more; eassumption|assumption].
-        * assumption.
-        * intros d. rewrite A. rewrite !all_of_more, !all_of_joined, !all_of_more, !count_joined, !count_repeat.
-          destruct (c =? d); lia.
-        * rewrite B, !balls_more, !balls_joined, !balls_more, !run_length. lia.
-        * intros more K. apply S in K.
-          assert (Q : forall u v : tube, Permutation (u :: (l1 ++ v :: l2) ++ more) (u :: v :: l1 ++ l2 ++ more)).
-          { intros u v. apply perm_skip. rewrite <- app_assoc. symmetry. apply Permutation_middle. }
-          apply (permuted_solvable r _ _ (Permutation_sym (Q _ _))). eapply (pour_solvable r); [exact P|].
-          now apply (permuted_solvable r _ _ (Q _ _)).
-    - exfalso. assert (Z : room_in rest = 0); [|lia]. clear - E. unfold room_in.
-      induction rest as [|t rest IH]; [reflexivity|].
-      cbn [map]. rewrite sum_more, IH by (intros; apply E; now right).
-      specialize (E t (or_introl eq_refl)). apply Nat.ltb_ge in E. lia.
-  Qed.
 
   (** ** The sources while they are dug *)
 
@@ -106,7 +55,7 @@ Section Digging.
     rewrite !all_of_more, count_other_run, count_joined by assumption. lia.
   Qed.
 
-  Lemma grown_dug : forall b s, Forall2 dug b s -> forall s', Forall2 grown s s' -> Forall2 dug b s'.
+  Lemma grown_dug : forall b s, Forall2 dug b s -> forall s', Forall2 (grown c) s s' -> Forall2 dug b s'.
   Proof.
     induction 1 as [|o t b s (u & x & l & -> & ->) D IH]; intros s' G; inversion_clear G as [|? t' ? g (y & ->)];
       constructor; [|now apply IH].
@@ -133,10 +82,10 @@ Section Digging.
 
   (** The room in the sources is the number of balls that went home. *)
   Lemma room_is_others : forall ps, (forall p, In p ps -> length (original p) = h /\ length (current p) <= h) ->
-    all_of c (map original ps) = all_of c (map current ps) -> room_in (map current ps) = others c (map upper ps).
+    all_of c (map original ps) = all_of c (map current ps) -> room_in r (map current ps) = others c (map upper ps).
   Proof.
     intros ps F E.
-    enough (room_in (map current ps) + all_of c (map current ps)
+    enough (room_in r (map current ps) + all_of c (map current ps)
       = others c (map upper ps) + all_of c (map original ps)) by lia.
     clear E. unfold room_in, others. induction ps as [|p ps IH]; [reflexivity|]. cbn [map].
     rewrite !sum_more, !all_of_more. specialize (IH (fun q I => F q (or_intror I))).
@@ -200,9 +149,11 @@ Section Digging.
     intros s. remember (balls s) as m eqn:M. revert s M. induction m as [m IH] using lt_wf_ind. intros s -> S.
     assert (IH' : forall s', balls s' < balls s -> sources s' -> done s') by (intros; eapply IH; eauto). clear IH.
     pose proof S as (D & A & F). destruct (parts _ _ D) as (ps & B & -> & H).
+    (* A source has nothing but balls of [c]. *)
     destruct (find_one _ (fun p => is_empty (lower p)) ps) as [(l1 & p & l2 & -> & E)|NE].
     { destruct p as [u x [|d l]]; [|discriminate]. rewrite map_app in *. simpl in *. unfold current in *. simpl in *.
       rewrite app_nil_r in *. now apply home_found. }
+    (* A source has another colour on top. *)
     destruct (find_one _ (fun p => run p =? 0) ps) as [(l1 & p & l2 & -> & E)|NR].
     { apply Nat.eqb_eq in E. assert (I : In p (l1 ++ p :: l2)) by apply in_elt.
       specialize (H p I). specialize (NE p I). clear I. destruct p as [u x [|d l]]; [discriminate|]. simpl in *.
@@ -213,7 +164,9 @@ Section Digging.
       now apply F, in_map. }
     assert (E : all_of c (map original ps) = all_of c (map current ps)).
     { rewrite <- B, A. apply equally_many. now left. }
-    destruct (find_one _ (fun p => h - length (lower p) <=? room_in (map current ps)) ps) as [(l1 & p & l2 & P & R)|NM].
+    (* All have [c] on top. Have the others room for the run of one of them? *)
+    destruct (find_one _ (fun p => h - length (lower p) <=? room_in r (map current ps)) ps)
+      as [(l1 & p & l2 & P & R)|NM].
     - apply Nat.leb_le in R.
       assert (I : In p ps) by (rewrite P; apply in_elt).
       assert (O : Forall (fits c) (map current (l1 ++ l2)) /\ fitting r (map current (l1 ++ l2))).
@@ -223,12 +176,11 @@ Section Digging.
         - specialize (NR q K). apply Nat.eqb_neq in NR. unfold current. destruct (run q); [contradiction|reflexivity].
         - now apply sizes. }
       destruct O as [O1 O2].
-      destruct (pour_run_away (run p) (lower p) (map current (l1 ++ l2)) (H p I) O1 O2)
+      destruct (pour_run_away r c (run p) (lower p) (map current (l1 ++ l2)) (H p I) O1 O2)
         as (rest & G & F' & AL & BL & K).
       { destruct (sizes p I) as [_ SP]. unfold current in SP. rewrite run_length in SP. rewrite P in R.
-        unfold room_in in *.
-        rewrite !map_app, !list_sum_app in *. cbn [map] in R. rewrite sum_more in R. unfold current at 2 in R.
-        rewrite run_length in R. lia. }
+        unfold room_in in *. rewrite !map_app, !list_sum_app in *. cbn [map] in R. rewrite sum_more in R.
+        unfold current at 2 in R. rewrite run_length in R. lia. }
       rewrite map_app in G. apply Forall2_app_inv_l in G as (g1 & g2 & G1 & G2 & ->).
       assert (Q : Permutation (map current ps) ((repeat c (run p) ++ lower p) :: map current (l1 ++ l2))).
       { rewrite P, !map_app. symmetry. apply Permutation_middle. }

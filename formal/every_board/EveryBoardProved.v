@@ -1,8 +1,8 @@
-(** The theorems of [EveryBoard.v]. [make every-board] sees to it that they rest on no axioms. *)
+(** The theorems of [EveryBoard.v], and those of [Paths.v]. [make] sees to it that they rest on no axioms. *)
 
 From Coq Require Import List Arith Lia Bool Permutation.
 From Formal Require Import Statement Lists Moves Borders EveryBoard Plans Counts TallBoards NewColour Homes Digging
-  Counting TwoBalls Classes.
+  Counting TwoBalls Classes Paths.
 Import ListNotations.
 
 Lemma pairwise : forall A B (R : A -> B -> Prop) d e l l', Forall2 R l l' ->
@@ -112,10 +112,12 @@ Qed.
 Theorem new_colour_proved : new_colour.
 Proof. intros r before after c m M N U S. apply U, (new_colour_useless r c before after m); assumption. Qed.
 
-Theorem all_proved : one_tube_less /\ enough_tubes /\ two_balls /\ few_tubes /\ less_room /\ new_colour.
+Theorem all_proved :
+  one_tube_less /\ enough_tubes /\ two_balls /\ few_tubes /\ less_room /\ new_colour /\ by_borders
+  /\ same_for_water.
 Proof.
-  exact (conj one_tube_less_proved (conj enough_tubes_proved (conj two_balls_proved
-    (conj few_tubes_proved (conj less_room_proved new_colour_proved))))).
+  exact (conj one_tube_less_proved (conj enough_tubes_proved (conj two_balls_proved (conj few_tubes_proved
+    (conj less_room_proved (conj new_colour_proved (conj by_borders_proved same_for_water_proved))))))).
 Qed.
 
 Print Assumptions all_proved.

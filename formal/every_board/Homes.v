@@ -4,16 +4,8 @@
     the sources tell what is in the homes. If all colours have homes, every ball can go there ([homes_solve]). *)
 
 From Coq Require Import List Arith Lia Bool Permutation.
-From Formal Require Import Statement Lists Moves Bound Borders EveryBoard Plans Counts.
+From Formal Require Import Statement Lists Moves Bound Borders EveryBoard Plans Counts Pouring.
 Import ListNotations.
-
-Lemma find_one : forall A (f : A -> bool) l,
-  (exists l1 x l2, l = l1 ++ x :: l2 /\ f x = true) \/ forall x, In x l -> f x = false.
-Proof.
-  intros A f. induction l as [|x l [(l1 & y & l2 & -> & F)|H]]; [now right| |].
-  - left. now exists (x :: l1), y, l2.
-  - destruct (f x) eqn:E; [left; now exists [], x, l|]. right. intros y [<-|I]; auto.
-Qed.
 
 Section Homes.
   Variable r : rules.

@@ -4,6 +4,7 @@ import io
 import struct
 import time
 import zlib
+from contextlib import suppress
 from random import Random
 
 import numpy as np
@@ -92,9 +93,9 @@ def test_a_frame_inside_a_frame_is_not_sure():
     assert not board.sure
 
 
-def seconds_to_refuse(data: bytes) -> float:
+def seconds_to_read(data: bytes) -> float:
     started = time.process_time()
-    with pytest.raises(PictureError, match="no board found: the likeliest has"):
+    with suppress(PictureError):
         read_picture(data)
     return time.process_time() - started
 
@@ -120,7 +121,7 @@ def test_three_times_as_many_tubes_take_at_most_six_times_as_long(cell, gap, wid
                 paint.rectangle((left, top, left + cell - 1, top + cell - 1), chance.choice(COLOURS))
     third, whole = (saved(part, "PNG") for part in (picture.crop((0, 0, width // 3, height)), picture))
     assert len(whole) < 68_000
-    assert seconds_to_refuse(whole) < 6 * seconds_to_refuse(third)
+    assert seconds_to_read(whole) < 6 * seconds_to_read(third)
 
 
 def test_noise_is_no_board():

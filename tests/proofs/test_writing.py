@@ -3,6 +3,7 @@ nothing is left that stands in the way of the next attempt.
 """
 
 import json
+import os
 import resource
 import signal
 import subprocess
@@ -125,12 +126,20 @@ def test_the_memory_limit_ends_the_making_and_keeps_the_answer(hard, tmp_path):
 
 
 def limited(what: int, most: int, *arguments: str) -> "subprocess.Popen[bytes]":
-    """The command where the system gives no more of something, to it and its children."""
+    """The command where the system gives no more of something, to it and its children.
+
+    They write no bytecode: where there is no room for it, Python leaves files that are cut off.
+    """
     program = (
         f"import resource, runpy, sys; resource.setrlimit({what}, ({most}, {most})); "
         f"sys.argv = {['bsp-sat', *arguments]!r}; runpy.run_module('bsp_sat', run_name='__main__')"
     )
-    return subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
 
 
 def test_memory_for_the_message_that_there_is_none_is_kept_back(tmp_path, monkeypatch):

@@ -22,7 +22,7 @@ OF_ARRAYS = {"dtype"}
 
 _TOKEN = re.compile(
     r"""(?P<between>\s+|\#[^\n]*)
-    |(?P<string>"[^"\\\n]*"|'[^'\\\n]*')
+    |(?P<string>"[^"\\\n\ud800-\udfff]*"|'[^'\\\n\ud800-\udfff]*')  # without lone surrogates, which can't be encoded
     |(?P<number>[+-]?[0-9]+(?:\.0*)?(?![\w.]))
     |(?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)
     |(?P<mark>[\[\](){},;:=])""",

@@ -20,7 +20,7 @@ ROOM = {"", "empty", "none", "null", "nan"}
 _BARS = str.maketrans("│┃║", "|||")
 _BORDER = re.compile(r"\+[-+=]*|(?=.*---)\|[-:| ]*")
 _LABEL = re.compile(r"(?:[^\W\d]{1,20} ?)?\d{1,3}\s*[:.)]\s*(.*)")
-_HEADING = re.compile(r"(.*): (ball-sort|water-sort), \d+ colours?, \d+ tubes of (\d+)(?:, goal (\w+))?(.*)")
+_HEADING = re.compile(r"(.*): (ball-sort|water-sort), \d+ colours?, \d+ tubes of ([0-9]{1,9})(?:, goal (\w+))?(.*)")
 
 
 @dataclass(frozen=True)

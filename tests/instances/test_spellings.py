@@ -342,7 +342,7 @@ class TestRefusals:
             ("|", "expected a tube between two |"),
             ("22 33 22", "no tube is empty or has room"),
             ("[]", "tubes: expected at least one tube, found none"),
-            (f"x: ball-sort, 2 colours, 3 tubes of {'1' * 5000}\nb   a   ·\na   b   ·\n1   2   3", "line 1: this drawing"),
+            (f"x: ball-sort, 2 colours, 3 tubes of {'1' * 5000}\nb   a   ·\na   b   ·\n1   2   3", "line 1: this"),
             ('{"tubes": [["a"], []], "order": "upwards"}', "order: expected bottom-up or top-down, found \"upwards\""),
             ("[1, 2, 2, 1]", "tubes[0]: expected a valid list or a string, found 1"),
             ("x = [[1], []]\ny = [[1], []]", "expected one board, found several values"),

@@ -16,7 +16,7 @@ from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build import build
 
 ROOT = Path(__file__).parent
-NUMBA = "numba>=0.62,<0.69"  # `bsp_sat.backends.kernel.library.compiling` says what a newer one may break
+NUMBA = "numba>=0.62,<0.69"  # `bsp_sat.backends.kernel.native.compiling` says what a newer one may break
 LINKER = "ziglang>=0.13"
 NEWEST_PYTHON = (3, 14)  # that numba has wheels for
 
@@ -25,8 +25,8 @@ import bsp_sat  # noqa: E402 - found in the sources
 
 bsp_sat.__path__.append(str(ROOT))  # where its folders are, if the links in it are missing
 
-from bsp_sat.backends.kernel.library.build import PLATFORMS, has_compiler, install_library  # noqa: E402 - as above
-from bsp_sat.backends.kernel.library.shared_library import KERNEL, host  # noqa: E402 - as above
+from bsp_sat.backends.kernel.native.build import PLATFORMS, has_compiler, install_library  # noqa: E402 - as above
+from bsp_sat.backends.kernel.native.shared_library import KERNEL, host  # noqa: E402 - as above
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.graph.position_graph import Reachable as Reachable
     from bsp_sat.backends.kernel.graph.position_graph import ShortestPlans as ShortestPlans
     from bsp_sat.backends.kernel.graph.position_graph import TooFar as TooFar
-    from bsp_sat.backends.kernel.library.shared_library import check_library as check_library
-    from bsp_sat.backends.kernel.library.shared_library import missing_library as missing_library
-    from bsp_sat.backends.kernel.library.tab import has_tab_library as has_tab_library
-    from bsp_sat.backends.kernel.library.tab import tab_library as tab_library
+    from bsp_sat.backends.kernel.native.shared_library import check_library as check_library
+    from bsp_sat.backends.kernel.native.shared_library import missing_library as missing_library
+    from bsp_sat.backends.kernel.native.tab import has_tab_library as has_tab_library
+    from bsp_sat.backends.kernel.native.tab import tab_library as tab_library
     from bsp_sat.backends.kernel.search.board_search import Search as Search
     from bsp_sat.backends.kernel.search.position_table import PlanFound as PlanFound
     from bsp_sat.backends.kernel.search.position_table import PositionTable as PositionTable
@@ -49,8 +49,8 @@ _PUBLIC = {
     "census.board_classes": ("BoardClasses",),
     "census.case_distinction": ("CaseDistinction", "Decided"),
     "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),
-    "library.shared_library": ("check_library", "missing_library"),
-    "library.tab": ("has_tab_library", "tab_library"),
+    "native.shared_library": ("check_library", "missing_library"),
+    "native.tab": ("has_tab_library", "tab_library"),
     "search.board_search": ("Search",),
     "search.position_table": ("PlanFound", "PositionTable", "TooManyPositions", "positions_of"),
 }

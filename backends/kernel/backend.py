@@ -5,7 +5,7 @@ from math import inf
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
-from bsp_sat.backends.kernel.library import shared_library
+from bsp_sat.backends.kernel.native import shared_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope

@@ -5,8 +5,8 @@ import pytest
 
 from bsp_sat import BallSort, WaterSort, load
 from bsp_sat.backends.kernel import PositionGraph
-from bsp_sat.backends.kernel.library.layout import fields
-from bsp_sat.backends.kernel.library.memory import MAPPED, array_of, copy, empty, fill, flat, longer, zeros
+from bsp_sat.backends.kernel.native.layout import fields
+from bsp_sat.backends.kernel.native.memory import MAPPED, array_of, copy, empty, fill, flat, longer, zeros
 from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL, PAUSED
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, PAUSED
 from bsp_sat.backends.kernel.search import search as kernel_search
 from bsp_sat.backends.kernel.search.arrays import ENTRIES, NO_LIMIT, STATES, Store
 from bsp_sat.backends.kernel.search.plan import plan_of

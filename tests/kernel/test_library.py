@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from bsp_sat import BallSort, Unsupported, grade, load
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.kernel import Kernel, Search, missing_library
-from bsp_sat.backends.kernel.library import shared_library
-from bsp_sat.backends.kernel.library.build import PLATFORMS
+from bsp_sat.backends.kernel.native import shared_library
+from bsp_sat.backends.kernel.native.build import PLATFORMS
 from bsp_sat.cli.group import commands
 from bsp_sat.grading.hint import hint
 from tests.support.helpers import board, solve_here
@@ -33,7 +33,7 @@ def test_searching_loads_neither_numba_nor_llvmlite():
     assert run.stdout.split() == ["optimal", "set()"]
 
 
-BUILD = "import sys; from pathlib import Path; from bsp_sat.backends.kernel.library.build import *;"
+BUILD = "import sys; from pathlib import Path; from bsp_sat.backends.kernel.native.build import *;"
 BUILD += "build_library(Path(sys.argv[1]), host())"
 
 
@@ -50,7 +50,7 @@ def test_a_library_that_is_built_again_is_the_installed_one_and_needs_no_other(t
 
 OBJECTS = """
 import sys
-from bsp_sat.backends.kernel.library import build, compiling, shared_library
+from bsp_sat.backends.kernel.native import build, compiling, shared_library
 
 modules = {name: f"bsp_sat.backends.kernel.{shared_library.ENTRY_POINTS[name]}" for name in sys.argv[1:]}
 for name, platform in build.PLATFORMS.items():
@@ -68,7 +68,7 @@ def test_what_the_build_uses_of_numba_is_there_in_this_version(entries):
     """An object file for each platform, which asks for nothing."""
     needed("numba", "peers")
     run = subprocess.run([sys.executable, "-c", OBJECTS, *entries], cwd=ROOT, capture_output=True, text=True)
-    known = f"numba {version('numba')}, llvmlite {version('llvmlite')}: see backends/kernel/library/compiling.py"
+    known = f"numba {version('numba')}, llvmlite {version('llvmlite')}: see backends/kernel/native/compiling.py"
     assert run.returncode == 0, f"{known}\n{run.stderr}"
     lines = run.stdout.splitlines()
     for name, line in zip(PLATFORMS, lines, strict=False):
@@ -158,7 +158,7 @@ def test_a_damaged_library_is_not_loaded(folder):
 
 
 @pytest.mark.parametrize(
-    "source", ["contents/arrays.py", "search/compiled/homes.py", "library/compiling.py", "library/layout.py"]
+    "source", ["contents/arrays.py", "search/compiled/homes.py", "native/compiling.py", "native/layout.py"]
 )
 def test_every_source_counts(folder, source):
     before = shared_library.sources_digest()

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bsp_sat.backends.kernel.contents.arrays import NUMBERED_END
-from bsp_sat.backends.kernel.library.layout import Bytes, IntRows, Longs, places
+from bsp_sat.backends.kernel.native.layout import Bytes, IntRows, Longs, places
 from bsp_sat.backends.kernel.search.arrays import Scratch, Store
 
 UNFINISHED, NO_PLAN = -1, -2

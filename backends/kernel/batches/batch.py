@@ -13,9 +13,9 @@ from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES
 from bsp_sat.backends.kernel.batches import arrays
 from bsp_sat.backends.kernel.batches.arrays import ANSWER, ARENA_HEAD, NO_PLAN, SEARCHED_AT, Batch
 from bsp_sat.backends.kernel.contents.alphabet import has_homes, new_arena, packed_board
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL, NO_BYTES, Longs
-from bsp_sat.backends.kernel.library.memory import address_of, array_of, fill, zeros
-from bsp_sat.backends.kernel.library.shared_library import Call
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, NO_BYTES, Longs
+from bsp_sat.backends.kernel.native.memory import address_of, array_of, fill, zeros
+from bsp_sat.backends.kernel.native.shared_library import Call
 from bsp_sat.backends.kernel.search.plan import plan_from
 from bsp_sat.backends.kernel.search.search import BUCKETS
 from bsp_sat.instances.plan import Plan

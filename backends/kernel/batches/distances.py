@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.contents.ruled import RuledAlphabet
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL
 from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
 from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.instances.sorting import UNKNOWN, Filling, Place, SortPuzzle, TubeRule

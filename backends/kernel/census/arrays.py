@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bsp_sat.backends.kernel.library.layout import Bytes, Floats, IntRows, Ints, Longs, WordRows, Words
+from bsp_sat.backends.kernel.native.layout import Bytes, Floats, IntRows, Ints, Longs, WordRows, Words
 
 PLACE, LENGTH, COUNTED, LISTED, EMPTIES, STAMP, CLASS_FIGURES = range(7)
 """Places of the figures: the place of the word that is filled next; the length of words; words so far; words in

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from bsp_sat.backends.kernel.census import arrays
 from bsp_sat.backends.kernel.census.arrays import AllBoards
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED
-from bsp_sat.backends.kernel.library.memory import array_of, zeros
-from bsp_sat.backends.kernel.library.shared_library import Call
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED
+from bsp_sat.backends.kernel.native.memory import array_of, zeros
+from bsp_sat.backends.kernel.native.shared_library import Call
 from bsp_sat.instances.errors import Unsupported
 
 MAX_TABLES = 1 << 24  # 256 MB

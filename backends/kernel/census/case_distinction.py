@@ -6,9 +6,9 @@ from math import comb
 
 from bsp_sat.backends.kernel.census import arrays
 from bsp_sat.backends.kernel.census.arrays import Cases, Distinction, Positions
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED
-from bsp_sat.backends.kernel.library.memory import fill, zeros
-from bsp_sat.backends.kernel.library.shared_library import Call
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED
+from bsp_sat.backends.kernel.native.memory import fill, zeros
+from bsp_sat.backends.kernel.native.shared_library import Call
 from bsp_sat.instances.errors import Unsupported
 
 MAX_TABLES = 1 << 22

@@ -27,9 +27,9 @@ from bsp_sat.backends.kernel.contents.arrays import (
     Contents,
     Table,
 )
-from bsp_sat.backends.kernel.library.layout import NUMBERS_OF_ARRAY, Array, Layout, Longs, fields
-from bsp_sat.backends.kernel.library.memory import address_of, array_of, zeros
-from bsp_sat.backends.kernel.library.shared_library import Call
+from bsp_sat.backends.kernel.native.layout import NUMBERS_OF_ARRAY, Array, Layout, Longs, fields
+from bsp_sat.backends.kernel.native.memory import address_of, array_of, zeros
+from bsp_sat.backends.kernel.native.shared_library import Call
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 Content = tuple[bytes, int]

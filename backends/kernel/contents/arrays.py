@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bsp_sat.backends.kernel.library.layout import (
+from bsp_sat.backends.kernel.native.layout import (
     NO_INTS,
     NO_WORDS,
     Bytes,

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from bsp_sat.backends.kernel.contents.alphabet import Alphabet
 from bsp_sat.backends.kernel.contents.arrays import MIXED, UNIFORM, Contents
-from bsp_sat.backends.kernel.library.layout import NumberRows
-from bsp_sat.backends.kernel.library.memory import array_of, zeros
+from bsp_sat.backends.kernel.native.layout import NumberRows
+from bsp_sat.backends.kernel.native.memory import array_of, zeros
 from bsp_sat.instances.sorting import (
     TUBE_RULES,
     SortPuzzle,

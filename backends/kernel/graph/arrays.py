@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bsp_sat.backends.kernel.contents.arrays import Contents, Shape
-from bsp_sat.backends.kernel.library.layout import Floats, Ints, Longs, WordRows, Words
+from bsp_sat.backends.kernel.native.layout import Floats, Ints, Longs, WordRows, Words
 from bsp_sat.backends.kernel.search.arrays import Scratch
 
 COMPLETE, TOO_MANY = range(2)

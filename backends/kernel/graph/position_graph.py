@@ -14,9 +14,9 @@ from operator import mul
 from bsp_sat.backends.kernel.contents.alphabet import Alphabet, has_homes
 from bsp_sat.backends.kernel.graph import arrays
 from bsp_sat.backends.kernel.graph.arrays import Graph, Walk
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL, GROW, PAUSED, Ints, WordRows
-from bsp_sat.backends.kernel.library.memory import copy, empty, fill, flat, zeros
-from bsp_sat.backends.kernel.library.shared_library import Call
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, GROW, PAUSED, Ints, WordRows
+from bsp_sat.backends.kernel.native.memory import copy, empty, fill, flat, zeros
+from bsp_sat.backends.kernel.native.shared_library import Call
 from bsp_sat.backends.kernel.search.arrays import NO_LIMIT, UNREACHABLE
 from bsp_sat.backends.kernel.search.search import EXACT, SOME_PLAN, KernelSearch, scratch_for, shape_for, unpacked
 from bsp_sat.instances.sorting import SortPuzzle

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bsp_sat.backends.kernel.contents.arrays import Contents, Shape, Table
-from bsp_sat.backends.kernel.library.layout import (
+from bsp_sat.backends.kernel.native.layout import (
     NO_INTS,
     Bytes,
     IntRows,

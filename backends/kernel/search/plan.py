@@ -1,7 +1,7 @@
 """Turns states of the compiled search into a plan."""
 
 from bsp_sat.backends.kernel.contents.ruled import RuledAlphabet
-from bsp_sat.backends.kernel.library.memory import zeros
+from bsp_sat.backends.kernel.native.memory import zeros
 from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.backends.search.paths import plan_through
 from bsp_sat.instances.plan import Plan

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL, Ints
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, Ints
 from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
 from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.instances.sorting import SortPuzzle, TubeRule

@@ -11,7 +11,7 @@ from contextlib import closing
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL, PAUSED
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, PAUSED
 from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
 from bsp_sat.backends.kernel.search.plan import plan_of
 from bsp_sat.backends.kernel.search.search import KernelSearch

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from bsp_sat.backends.kernel.contents.alphabet import Alphabet, Content
 from bsp_sat.backends.kernel.contents.arrays import Shape
 from bsp_sat.backends.kernel.contents.ruled import AnyAlphabet, RuledAlphabet, RuledContent, alphabet_of
-from bsp_sat.backends.kernel.library.layout import GROW, NO_INTS, PAUSED, Bytes, Ints
-from bsp_sat.backends.kernel.library.memory import empty, fill, longer, zeros
-from bsp_sat.backends.kernel.library.shared_library import Call
+from bsp_sat.backends.kernel.native.layout import GROW, NO_INTS, PAUSED, Bytes, Ints
+from bsp_sat.backends.kernel.native.memory import empty, fill, longer, zeros
+from bsp_sat.backends.kernel.native.shared_library import Call
 from bsp_sat.backends.kernel.search import arrays
 from bsp_sat.backends.kernel.search.arrays import FIRST_STATES, NO_LIMIT, PlanOf, Scratch, Search, Store
 from bsp_sat.backends.limits import MEGABYTE
@@ -135,7 +135,7 @@ class KernelSearch:
         the proved bound: the `rank` at that moment, plus one for each exhausted limit.
 
         Returns:
-            `bsp_sat.backends.kernel.library.layout.GROW` or one of the constants next to it. After `EXHAUSTED`, `cut`
+            `bsp_sat.backends.kernel.native.layout.GROW` or one of the constants next to it. After `EXHAUSTED`, `cut`
             tells whether longer plans are possible.
         """
         target = self.expansions + budget

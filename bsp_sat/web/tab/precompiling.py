@@ -60,7 +60,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(package.parent))
     import_module("bsp_sat.web.tab.pyodide_host")
     import_module("bsp_sat.backends.kernel.search.run")
-    sources = import_module("bsp_sat.backends.kernel.library.shared_library").sources()  # its name is made from them
+    sources = import_module("bsp_sat.backends.kernel.native.shared_library").sources()  # its name is made from them
     loaded = {getattr(module, "__file__", None) or "" for module in sys.modules.values()}
     compile_archive(library, inside("/lib/python314.zip", loaded))
     compile_package(package, inside(str(package), loaded), sources)

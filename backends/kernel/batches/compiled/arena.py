@@ -3,8 +3,8 @@
 from bsp_sat.backends.kernel.batches.arrays import SEARCHED_AT, Searched
 from bsp_sat.backends.kernel.contents.arrays import AT, CURSOR, END, MOST_STATES, NUMBERED_END
 from bsp_sat.backends.kernel.contents.compiled.arena import lay, lay_ints, numbered_in
-from bsp_sat.backends.kernel.library.compiling import compiled, reader
-from bsp_sat.backends.kernel.library.layout import Longs
+from bsp_sat.backends.kernel.native.compiling import compiled, reader
+from bsp_sat.backends.kernel.native.layout import Longs
 from bsp_sat.backends.kernel.search import arrays
 from bsp_sat.backends.kernel.search.arrays import Search, Store
 from bsp_sat.backends.kernel.search.compiled.states import refill

@@ -9,8 +9,8 @@ from bsp_sat.backends.kernel.contents.arrays import BASE, CURSOR, LOADS, TUBES
 from bsp_sat.backends.kernel.contents.compiled.alphabet import after_tubes, byte, make_tables, number_contents
 from bsp_sat.backends.kernel.contents.compiled.arena import numbered_in
 from bsp_sat.backends.kernel.contents.compiled.packing import ONE
-from bsp_sat.backends.kernel.library.compiling import compiled
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL, GROW, PAUSED
+from bsp_sat.backends.kernel.native.compiling import compiled
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, GROW, PAUSED
 from bsp_sat.backends.kernel.search.arrays import BUCKET, ENTRIES, EXPANSIONS, FOUND, NO_LIMIT, TIES, PlanOf, Store
 from bsp_sat.backends.kernel.search.compiled.loops import advance
 from bsp_sat.backends.kernel.search.compiled.plans import write_plan

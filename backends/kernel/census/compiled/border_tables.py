@@ -1,7 +1,7 @@
 """The border argument, see `bsp_sat.backends.search.borders`, for boards in which each colour fills one tube."""
 
 from bsp_sat.backends.kernel.census.arrays import EMPTIES, STAMP, AllBoards
-from bsp_sat.backends.kernel.library.compiling import compiled
+from bsp_sat.backends.kernel.native.compiling import compiled
 
 
 @compiled

@@ -6,8 +6,8 @@ from bsp_sat.backends.kernel.census import arrays
 from bsp_sat.backends.kernel.census.arrays import Cases, Distinction, Positions
 from bsp_sat.backends.kernel.census.compiled.border_tables import border_may_go
 from bsp_sat.backends.kernel.census.compiled.positions import add_tube, is_won
-from bsp_sat.backends.kernel.library.compiling import compiled
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED, PAUSED
+from bsp_sat.backends.kernel.native.compiling import compiled
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED, PAUSED
 
 SOLVABLE, DEAD = -1, -2
 

@@ -8,8 +8,8 @@ tubes so far aren't in their first order.
 
 from bsp_sat.backends.kernel.census.arrays import COUNTED, LENGTH, LISTED, PLACE, AllBoards
 from bsp_sat.backends.kernel.census.compiled.border_tables import has_way_out, read_borders
-from bsp_sat.backends.kernel.library.compiling import compiled
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED, PAUSED
+from bsp_sat.backends.kernel.native.compiling import compiled
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED, PAUSED
 
 
 @compiled

@@ -9,7 +9,7 @@ import numpy as np
 from bsp_sat.backends.kernel.census.arrays import CASE_EMPTIES, CASE_FULL, Cases, Positions
 from bsp_sat.backends.kernel.census.compiled.border_tables import border_may_go
 from bsp_sat.backends.kernel.contents.compiled.packing import hashed
-from bsp_sat.backends.kernel.library.compiling import compiled
+from bsp_sat.backends.kernel.native.compiling import compiled
 
 UNDECIDED, LOST, WON = 0, -1, 1
 PROBES = 8

@@ -12,8 +12,8 @@ from bsp_sat.backends.kernel.contents import arrays
 from bsp_sat.backends.kernel.contents.arrays import AT, Boards, Contents, Trie
 from bsp_sat.backends.kernel.contents.compiled.arena import fits, lay, lay_ints, numbered_in
 from bsp_sat.backends.kernel.contents.compiled.packing import ONE
-from bsp_sat.backends.kernel.library.compiling import compiled
-from bsp_sat.backends.kernel.library.layout import Bytes, Ints, Longs
+from bsp_sat.backends.kernel.native.compiling import compiled
+from bsp_sat.backends.kernel.native.layout import Bytes, Ints, Longs
 
 
 @compiled

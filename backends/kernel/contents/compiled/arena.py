@@ -5,8 +5,8 @@ those that compiled code is called with, so that the same readers read it. The a
 """
 
 from bsp_sat.backends.kernel.contents.arrays import CURSOR, END, NUMBERED, Numbered
-from bsp_sat.backends.kernel.library.compiling import compiled, reader
-from bsp_sat.backends.kernel.library.layout import Longs
+from bsp_sat.backends.kernel.native.compiling import compiled, reader
+from bsp_sat.backends.kernel.native.layout import Longs
 
 numbered_in = reader(Numbered, NUMBERED)
 

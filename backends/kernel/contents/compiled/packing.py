@@ -3,8 +3,8 @@
 import numpy as np
 
 from bsp_sat.backends.kernel.contents.arrays import Shape
-from bsp_sat.backends.kernel.library.compiling import compiled
-from bsp_sat.backends.kernel.library.layout import Ints, Words
+from bsp_sat.backends.kernel.native.compiling import compiled
+from bsp_sat.backends.kernel.native.layout import Ints, Words
 
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 ONE = np.uint64(1)

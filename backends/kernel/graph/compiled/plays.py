@@ -13,7 +13,7 @@ import numpy as np
 from bsp_sat.backends.kernel.contents.arrays import UNIFORM
 from bsp_sat.backends.kernel.contents.compiled.packing import copy, pack, sort
 from bsp_sat.backends.kernel.graph.arrays import ANY, PLAYS, STYLE, Graph, Walk
-from bsp_sat.backends.kernel.library.compiling import compiled
+from bsp_sat.backends.kernel.native.compiling import compiled
 from bsp_sat.backends.kernel.search.compiled.loops import is_goal
 from bsp_sat.backends.kernel.search.compiled.moves import pour
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from bsp_sat.backends.kernel.contents.compiled.packing import copy, pack, sort, unpack
 from bsp_sat.backends.kernel.graph.arrays import Graph, Walk
-from bsp_sat.backends.kernel.library.compiling import compiled
-from bsp_sat.backends.kernel.library.layout import Words
+from bsp_sat.backends.kernel.native.compiling import compiled
+from bsp_sat.backends.kernel.native.layout import Words
 from bsp_sat.backends.kernel.search.compiled.moves import pour
 
 

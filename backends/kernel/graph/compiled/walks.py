@@ -9,7 +9,7 @@ import numpy as np
 from bsp_sat.backends.kernel.contents.compiled.packing import copy, pack, unpack
 from bsp_sat.backends.kernel.graph.arrays import COMPLETE, EDGES, LIMBS, POSITIONS, SPARE, TOO_MANY, Graph, Walk
 from bsp_sat.backends.kernel.graph.compiled.successors import list_successors
-from bsp_sat.backends.kernel.library.compiling import compiled
+from bsp_sat.backends.kernel.native.compiling import compiled
 from bsp_sat.backends.kernel.search.arrays import NO_LIMIT, UNREACHABLE
 from bsp_sat.backends.kernel.search.compiled.bounds import bound_in_moves
 from bsp_sat.backends.kernel.search.compiled.loops import is_goal

@@ -4,7 +4,7 @@ import numpy as np
 
 from bsp_sat.backends.kernel.contents.arrays import MIXED, TEMPORARY, Contents, Shape
 from bsp_sat.backends.kernel.contents.compiled.packing import clear_all, is_in, size
-from bsp_sat.backends.kernel.library.compiling import compiled
+from bsp_sat.backends.kernel.native.compiling import compiled
 from bsp_sat.backends.kernel.search.arrays import UNREACHABLE, Scratch
 
 

@@ -21,8 +21,8 @@ import numpy as np
 
 from bsp_sat.backends.kernel.contents.arrays import Contents, Shape
 from bsp_sat.backends.kernel.contents.compiled.packing import unpack
-from bsp_sat.backends.kernel.library.compiling import compiled
-from bsp_sat.backends.kernel.library.layout import EXHAUSTED, GOAL, GROW, PAUSED, Ints
+from bsp_sat.backends.kernel.native.compiling import compiled
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, GROW, PAUSED, Ints
 from bsp_sat.backends.kernel.search import arrays
 from bsp_sat.backends.kernel.search.arrays import Search
 from bsp_sat.backends.kernel.search.compiled.homes import expand_homes

@@ -4,8 +4,8 @@ import numpy as np
 
 from bsp_sat.backends.kernel.contents.arrays import UNIFORM, Contents, Shape
 from bsp_sat.backends.kernel.contents.compiled.packing import clear_all, copy
-from bsp_sat.backends.kernel.library.compiling import compiled
-from bsp_sat.backends.kernel.library.layout import Ints
+from bsp_sat.backends.kernel.native.compiling import compiled
+from bsp_sat.backends.kernel.native.layout import Ints
 from bsp_sat.backends.kernel.search.arrays import Search
 from bsp_sat.backends.kernel.search.compiled.states import emit
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from bsp_sat.backends.kernel.contents.arrays import UNIFORM, Contents, Shape, Table
 from bsp_sat.backends.kernel.contents.compiled.packing import MULTIPLIER, ONE, copy, is_in, sort, unpack
-from bsp_sat.backends.kernel.library.compiling import compiled
-from bsp_sat.backends.kernel.library.layout import Bytes, Ints
+from bsp_sat.backends.kernel.native.compiling import compiled
+from bsp_sat.backends.kernel.native.layout import Bytes, Ints
 from bsp_sat.backends.kernel.search.arrays import FOUND, PlanOf, Scratch
 from bsp_sat.backends.kernel.search.compiled.moves import pour
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from bsp_sat.backends.kernel.contents.arrays import UNIFORM, Contents
 from bsp_sat.backends.kernel.contents.compiled.packing import clear_all, copy, is_in
-from bsp_sat.backends.kernel.library.compiling import compiled
+from bsp_sat.backends.kernel.native.compiling import compiled
 from bsp_sat.backends.kernel.search.arrays import Scratch, Search
 from bsp_sat.backends.kernel.search.compiled.states import emit
 

@@ -6,8 +6,8 @@ States are found again through a table of open addressing with linear probing. A
 import numpy as np
 
 from bsp_sat.backends.kernel.contents.compiled.packing import ONE, clear_all, hashed, pack, sort, unpack
-from bsp_sat.backends.kernel.library.compiling import compiled
-from bsp_sat.backends.kernel.library.layout import Ints, WordRows, Words
+from bsp_sat.backends.kernel.native.compiling import compiled
+from bsp_sat.backends.kernel.native.layout import Ints, WordRows, Words
 from bsp_sat.backends.kernel.search import arrays
 from bsp_sat.backends.kernel.search.arrays import Search, Store
 from bsp_sat.backends.kernel.search.compiled.bounds import bound_in_moves, bound_of_homes

@@ -1,6 +1,6 @@
 """The library of the compiled search, which is built when the project is installed, and calls of its functions.
 
-`bsp_sat.backends.kernel.library.build` builds it. Its file name contains a checksum of the sources, so a library of
+`bsp_sat.backends.kernel.native.build` builds it. Its file name contains a checksum of the sources, so a library of
 other sources isn't loaded. If there is no library, nothing is compiled at run time: `missing_library` says why and what
 to do, the backend `kernel` refuses boards, and `auto` searches with `astar`.
 """
@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bsp_sat.backends.kernel.library.memory import address_of
+from bsp_sat.backends.kernel.native.memory import address_of
 from bsp_sat.instances.errors import Unsupported
 
 KERNEL = Path(__file__).parents[1]
@@ -68,7 +68,7 @@ class Call:
 
 
 def _numbers(arguments: tuple[Any, ...]) -> Iterator[int]:
-    """A named tuple as numbers, see `bsp_sat.backends.kernel.library.layout`."""
+    """A named tuple as numbers, see `bsp_sat.backends.kernel.native.layout`."""
     for value in arguments:
         if isinstance(value, memoryview):
             yield address_of(value)
@@ -116,7 +116,7 @@ def host() -> str:
 
 def sources() -> list[Path]:
     """The files that the library is made of."""
-    own = [KERNEL / "library" / name for name in ("compiling.py", "layout.py")]
+    own = [KERNEL / "native" / name for name in ("compiling.py", "layout.py")]
     return [*own, *sorted(KERNEL.glob("*/arrays.py")), *sorted(KERNEL.glob("*/compiled/*.py"))]
 
 

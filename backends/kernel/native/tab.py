@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from bsp_sat.backends.kernel.library.shared_library import KERNEL, file_name, sources_digest
+from bsp_sat.backends.kernel.native.shared_library import KERNEL, file_name, sources_digest
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import need
 
@@ -22,7 +22,7 @@ def tab_library(folder: Path) -> Path:
         Unsupported: what it is built with isn't installed, or fails.
     """
     # Imported here, as numba is in there: only one command needs it.
-    from bsp_sat.backends.kernel.library.build import install_library
+    from bsp_sat.backends.kernel.native.build import install_library
 
     if not has_tab_library():
         need("numba", "building the compiled search")

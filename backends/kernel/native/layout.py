@@ -21,7 +21,7 @@ class Layout(NamedTuple):
     """How an array stands in memory, which compiled code reads from the types of the named tuples below.
 
     Attributes:
-        item: format of its items, see `bsp_sat.backends.kernel.library.memory`.
+        item: format of its items, see `bsp_sat.backends.kernel.native.memory`.
         dimensions: 1 or 2.
     """
 

@@ -1,8 +1,8 @@
 """Builds the library of the compiled search.
 
-    python -m bsp_sat.backends.kernel.library.build [PLATFORM…]
+    python -m bsp_sat.backends.kernel.native.build [PLATFORM…]
 
-`bsp_sat.backends.kernel.library.compiling` makes an object file for a platform, and a linker makes the library of it.
+`bsp_sat.backends.kernel.native.compiling` makes an object file for a platform, and a linker makes the library of it.
 The library depends on no other one, so that one for Linux suits every C library. The build's own backend
 (`build_backend.py`) calls this when the project is installed; afterwards neither numba nor llvmlite is needed.
 """
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bsp_sat.backends.kernel.library.shared_library import ENTRY_POINTS, KERNEL, file_name, host, sources_digest
+from bsp_sat.backends.kernel.native.shared_library import ENTRY_POINTS, KERNEL, file_name, host, sources_digest
 
 ZIG = (sys.executable, "-m", "ziglang")  # the package `ziglang`, which has linkers for all platforms
 
@@ -101,7 +101,7 @@ def build_library(folder: Path, platform: str) -> Path:
         subprocess.CalledProcessError: the linker failed.
     """
     # Imported here, as in there are numba and llvmlite: installations that have the library do without.
-    from bsp_sat.backends.kernel.library.compiling import object_code
+    from bsp_sat.backends.kernel.native.compiling import object_code
 
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / file_name(platform, sources_digest())

@@ -1,7 +1,7 @@
 """Compiles functions with numba and llvmlite. All that knows these two is in here, to be read when they change.
 
 1. `compiled` marks a function in the subset of Python that numba compiles. It is a part of the functions that call it.
-2. `reader` makes a compiled function that reads a named tuple of arrays, as `bsp_sat.backends.kernel.library.layout`
+2. `reader` makes a compiled function that reads a named tuple of arrays, as `bsp_sat.backends.kernel.native.layout`
    lays it out. So nothing of numba is needed to call compiled code.
 3. `object_code` has numba compile each entry point with all its parts. numba writes LLVM's intermediate code, for no
    processor in particular, and has it optimised. llvmlite, which has all of LLVM's targets, makes an object file of it
@@ -30,7 +30,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from bsp_sat.backends.kernel.library.layout import Layout, fields, places
+from bsp_sat.backends.kernel.native.layout import Layout, fields, places
 
 ENTRY: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 """For numba: no exceptions of Python's, and no reference counts, which are for arrays that compiled code makes. The

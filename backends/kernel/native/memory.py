@@ -13,7 +13,7 @@ from math import prod
 from struct import calcsize
 from typing import Any
 
-from bsp_sat.backends.kernel.library.layout import Array, Item
+from bsp_sat.backends.kernel.native.layout import Array, Item
 
 MAPPED = 1 << 22
 """Arrays of at least this number of bytes are mapped. Smaller ones come from the heap: mapping their pages would take

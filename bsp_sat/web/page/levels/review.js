@@ -8,10 +8,11 @@
  * to be solved.
  */
 
-import { answer, isAborted, wordsFor } from "../core/api.js";
+import { isAborted, wordsFor } from "../core/api.js";
+import { inPlay, solutionOf } from "../core/ask.js";
 import { movesOf, sameMove } from "../core/steps.js";
 
-/** @import { Move, Slip, State, SolveAnswer } from "../types.d.ts" */
+/** @import { Move, Slip, State } from "../types.d.ts" */
 /** @typedef {{ length: number, plan: Move[] }} Best a shortest plan, proved */
 
 const SECONDS = 10; // for each position
@@ -34,7 +35,7 @@ export class Reviewer {
   /** Reviews the game, which is at its end. */
   async start() {
     const { store, prover } = this;
-    const { board, made } = store.state;
+    const { made } = store.state;
     this.work.abort();
     const { signal } = (this.work = new AbortController());
     const moves = movesOf(made);
@@ -51,8 +52,9 @@ export class Reviewer {
       if (index === moves.length) return { length: 0, plan: [] };
       const verdict = known[index];
       if (verdict?.kind === "optimal" && verdict.plan) return { length: verdict.low, plan: verdict.plan };
-      const found = /** @type {SolveAnswer} */ (
-        await answer("solve", { board, moves: moves.slice(0, index), seconds: SECONDS }, signal)
+      const found = await solutionOf(
+        { ...inPlay(store.state), moves: moves.slice(0, index), seconds: SECONDS },
+        signal,
       );
       return found.status === "optimal" && found.plan ? { length: found.plan.length, plan: found.plan } : null;
     };

@@ -129,8 +129,8 @@ async def _index(request: Request) -> Response:
 
 
 async def _engine(request: Request) -> Response:
-    if not has_tab_library():
-        raise Refused(404, "the compiled search for browsers isn't installed; the server answers")
+    if not has_tab_library():  # then the server answers all that the page asks
+        raise Refused(404, "the compiled search for browsers isn't installed")
     return Response(await run_in_threadpool(engine_module), media_type="application/wasm")
 
 

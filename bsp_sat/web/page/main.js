@@ -23,6 +23,7 @@
 
 import { Advisor } from "./core/advisor.js";
 import { UNREACHABLE, wordsFor } from "./core/api.js";
+import { searcher } from "./core/ask.js";
 import { shippedBoards } from "./core/boards.js";
 import { announcer, h } from "./core/dom.js";
 import { listenForFiles } from "./core/files.js";
@@ -84,6 +85,7 @@ function place(id) {
 }
 
 applyTheme();
+searcher.start();
 const store = new Store();
 const game = new Game(store);
 const navigation = new Navigation(store);

@@ -14,7 +14,7 @@ import { movesOf } from "./steps.js";
 
 /** @typedef {Asked & { seconds?: number }} Search `seconds` is for Python */
 
-const searcher = new Searcher();
+export const searcher = new Searcher();
 /** Boards that the engine has given up on. @type {Set<string>} */
 const hard = new Set();
 

@@ -7,7 +7,14 @@ import { once } from "./load.js";
 
 /** @import { Board } from "../types.d.ts" */
 
-/** @typedef {{ name: string, puzzle: string, summary: string, optimum: number | string | null, board: Board }} Shipped */
+/**
+ * @typedef {object} Shipped
+ * @property {string} name
+ * @property {string} puzzle
+ * @property {string} summary
+ * @property {number | string | null} optimum
+ * @property {Board} board
+ */
 
 /** @type {() => Promise<Shipped[]>} */
 export const shippedBoards = once(() => data("boards.json"));

@@ -1,7 +1,8 @@
 /**
  * The game: a board, the steps made on it, and those ahead that were taken back or that a plan holds.
  *
- * Each change asks for the position (ask.js); the answer is kept, so that going back and forth costs nothing. Changes are made one after the other, in the order in which they were asked for.
+ * Each change asks for the position (ask.js); the answer is kept, so that going back and forth costs nothing. Changes
+ * are made one after the other, in the order in which they were asked for.
  */
 
 import { call, wordsFor } from "./api.js";

@@ -162,7 +162,11 @@ export class Prover {
     return safe < 0 ? NEVER : made.length - safe;
   }
 
-  /** @param {Step[]} made @param {AbortSignal} signal @returns {Promise<boolean | null>} null if it isn't known in time */
+  /**
+   * @param {Step[]} made
+   * @param {AbortSignal} signal
+   * @returns {Promise<boolean | null>} null if it isn't known in time
+   */
   async canBeSolved(made, signal) {
     const known = this.known.get(keyOf(made));
     if (known?.plan) return true;

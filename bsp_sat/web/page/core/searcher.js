@@ -19,7 +19,6 @@ export class Searcher {
     /** @type {Worker | null} */
     this.worker = null;
     this.timer = 0;
-    this.start();
   }
 
   /**
@@ -43,6 +42,7 @@ export class Searcher {
     });
   }
 
+  /** Starts the worker, before the first question where there is time for it. */
   start() {
     this.worker = new Worker(new URL("../engine/worker.js", import.meta.url), { type: "module", name: "engine" });
     this.worker.onmessage = ({ data }) => this.answered(data);
@@ -52,6 +52,7 @@ export class Searcher {
   next() {
     const question = this.waiting[0];
     if (!question) return;
+    if (!this.worker) this.start();
     this.worker?.postMessage(question.task);
     this.timer = setTimeout(() => this.restart(), MILLISECONDS + GRACE);
   }

@@ -218,37 +218,56 @@ async function bytesAt(place) {
 
 /** The search, with its memory. Searches come one after the other. */
 export class Engine {
+  // Where the module says that things lie, and addresses of what it is handed.
+  #layout;
+  #argument;
+  #board;
+  #moves;
+  #answer;
+  #progress;
+  #heads;
+  #arena;
+  // Its one function, and its memory.
+  #goOn;
+  #longs;
+  #numbers;
+  #bytes;
+
   /** @param {WebAssembly.Module} module @param {number} megabytes */
   constructor(module, megabytes) {
     const [layout] = WebAssembly.Module.customSections(module, LAYOUT);
     if (!layout) throw new Error("search.wasm isn't bsp-sat's");
-    this.layout = JSON.parse(new TextDecoder().decode(layout));
-    const { arena, answer, progress } = this.layout;
+    this.#layout = JSON.parse(new TextDecoder().decode(layout));
+    const { arena, answer, progress } = this.#layout;
     let free = PAGE; // the stack lies below
-    const take = (/** @type {number} */ bytes) => (free += Math.ceil(bytes / 16) * 16) - Math.ceil(bytes / 16) * 16;
-    this.argument = take(WORD * 16);
-    this.board = take(MOST_BOARD);
-    this.moves = take(2 * MOST_PLAN);
-    this.answer = take(4 * answer.size);
-    this.progress = take(WORD * progress.size);
-    this.heads = take(4 * arena.buckets);
-    this.arena = take(WORD * arena.head);
+    const take = (/** @type {number} */ bytes) => {
+      const address = free;
+      free += Math.ceil(bytes / (2 * WORD)) * 2 * WORD;
+      return address;
+    };
+    this.#argument = take(WORD * 16);
+    this.#board = take(MOST_BOARD);
+    this.#moves = take(2 * MOST_PLAN);
+    this.#answer = take(4 * answer.size);
+    this.#progress = take(WORD * progress.size);
+    this.#heads = take(4 * arena.buckets);
+    this.#arena = take(WORD * arena.head);
     const memory = new WebAssembly.Memory({ initial: Math.ceil((free + megabytes * 1e6) / PAGE) });
     const number = (/** @type {number} */ value, mutable = false) =>
       new WebAssembly.Global({ value: "i32", mutable }, value);
     const env = { memory, __stack_pointer: number(PAGE, true), __memory_base: number(0), __table_base: number(0) };
     const { exports } = new WebAssembly.Instance(module, { env });
-    this.goOn = /** @type {(argument: bigint, expansions: bigint) => bigint} */ (exports.go_on);
-    this.longs = new BigInt64Array(memory.buffer);
-    this.numbers = new Int32Array(memory.buffer);
-    this.bytes = new Uint8Array(memory.buffer);
-    this.write(this.arena, { [arena.base]: free, [arena.end]: memory.buffer.byteLength });
-    this.write(this.arena + WORD * arena.heads, [this.heads, arena.buckets, 1]);
+    this.#goOn = /** @type {(argument: bigint, expansions: bigint) => bigint} */ (exports.go_on);
+    this.#longs = new BigInt64Array(memory.buffer);
+    this.#numbers = new Int32Array(memory.buffer);
+    this.#bytes = new Uint8Array(memory.buffer);
+    this.#write(this.#arena, { [arena.base]: free, [arena.end]: memory.buffer.byteLength });
+    this.#write(this.#arena + WORD * arena.heads, [this.#heads, arena.buckets, 1]);
   }
 
   /** Writes words. @param {number} address @param {number[] | Record<number, number>} words by place */
-  write(address, words) {
-    for (const [place, word] of Object.entries(words)) this.longs[address / WORD + Number(place)] = BigInt(word);
+  #write(address, words) {
+    for (const [place, word] of Object.entries(words)) this.#longs[address / WORD + Number(place)] = BigInt(word);
   }
 
   /**
@@ -258,66 +277,68 @@ export class Engine {
    * @returns {Answer}
    */
   solve(board, { expansions = 1_000_000, milliseconds = Infinity } = {}) {
-    const { arena, answer, progress, outcome } = this.layout;
-    const packed = this.packed(board);
-    this.bytes.set(packed, this.board);
-    this.numbers.fill(-1, this.heads / 4, this.heads / 4 + arena.buckets); // a search that was ended leaves some
-    this.longs.fill(0n, this.progress / WORD, this.progress / WORD + progress.size);
-    this.write(this.progress, { [progress.expansions]: expansions, [progress.plans]: 1 });
+    const { arena, answer, progress, outcome } = this.#layout;
+    const packed = this.#packed(board);
+    this.#bytes.set(packed, this.#board);
+    this.#numbers.fill(-1, this.#heads / 4, this.#heads / 4 + arena.buckets); // a search that was ended leaves some
+    this.#longs.fill(0n, this.#progress / WORD, this.#progress / WORD + progress.size);
+    this.#write(this.#progress, { [progress.expansions]: expansions, [progress.plans]: 1 });
     const arrays = [
-      [this.board, packed.length, 1],
-      [this.moves, 2 * MOST_PLAN, 1],
-      [this.arena, arena.head, 1],
-      [this.answer, 1, answer.size],
-      [this.progress, progress.size, 1],
+      [this.#board, packed.length, 1],
+      [this.#moves, 2 * MOST_PLAN, 1],
+      [this.#arena, arena.head, 1],
+      [this.#answer, 1, answer.size],
+      [this.#progress, progress.size, 1],
     ];
-    this.write(this.argument, arrays.flat());
+    this.#write(this.#argument, arrays.flat());
     const end = performance.now() + milliseconds;
     let ended;
-    do ended = Number(this.goOn(BigInt(this.argument), BigInt(SLICE)));
+    do ended = Number(this.#goOn(BigInt(this.#argument), BigInt(SLICE)));
     while (ended === outcome.paused && performance.now() < end);
-    const told = this.numbers.subarray(this.answer / 4, this.answer / 4 + answer.size);
+    const told = this.#numbers.subarray(this.#answer / 4, this.#answer / 4 + answer.size);
     const spent = told[answer.spent] ?? 0;
     const status = ended === outcome.exhausted ? told[answer.outcome] : null;
     if (status === outcome.exhausted) return { status: "unsolvable", length: null, plan: null, expansions: spent };
     if (status !== outcome.goal) return { status: "unknown", length: null, plan: null, expansions: spent };
-    const written = this.bytes.slice(this.moves, this.moves + 2 * (told[answer.moves] ?? 0));
-    const plan = Array.from(
-      { length: written.length / 2 },
-      (_, at) => /** @type {Move} */ ([...written.slice(2 * at, 2 * at + 2)]),
-    );
+    const written = this.#bytes.slice(this.#moves, this.#moves + 2 * (told[answer.moves] ?? 0));
+    const pairs = Array.from({ length: written.length / 2 }, (_, at) => written.slice(2 * at, 2 * at + 2));
+    const plan = pairs.map((pair) => /** @type {Move} */ ([...pair]));
     if (!isSolved(plan.reduce(play, board))) throw new Error("The search found a plan that solves nothing.");
     return { status: "optimal", length: plan.length, plan, expansions: spent };
   }
 
-  /** A board as the search reads it: flags, sizes, the number of balls of each tube, and then all balls. @param {Board} board */
-  packed({ puzzle, capacity, goal, tubes }) {
+  /** A board as the search reads it: its kind, sizes, the balls of each tube, and all balls. @param {Board} board */
+  #packed({ puzzle, capacity, goal, tubes }) {
     const balls = tubes.flat();
     const colours = [...new Set(balls)];
     const isWater = puzzle === "water-sort";
     const isPlain = goal === "full" && balls.length === colours.length * capacity;
-    const { flags } = this.layout;
+    const { flags } = this.#layout;
     const kind =
       (isWater && flags.water) | (goal === "monochrome" && flags.monochrome) | (!isWater && isPlain && flags.homes);
     const loads = tubes.map((tube) => tube.length);
     const numbers = new Map(colours.map((colour, number) => [colour, number]));
-    return Uint8Array.from([
-      kind,
-      capacity,
-      colours.length,
-      tubes.length,
-      ...loads,
-      ...balls.map((ball) => numbers.get(ball) ?? 0),
-    ]);
+    const cells = balls.map((ball) => numbers.get(ball) ?? 0);
+    return Uint8Array.from([kind, capacity, colours.length, tubes.length, ...loads, ...cells]);
   }
 
-  /** Whether a board can't be solved any more; null where a limit was reached. @param {Board} board @param {Limits} [limits] */
+  /**
+   * Whether a board can't be solved any more.
+   * @param {Board} board
+   * @param {Limits} [limits]
+   * @returns {boolean | null} null where a limit was reached
+   */
   isLost(board, limits) {
     const { status } = this.solve(board, limits);
     return status === "unknown" ? null : status === "unsolvable";
   }
 
-  /** The first move of a shortest plan; null where there is none, or a limit was reached. @param {Board} board @param {Limits} [limits] */
+  /**
+   * The first move of a shortest plan.
+   * @param {Board} board
+   * @param {Limits} [limits]
+   * @returns {Move | null} null where there is none, or a limit was reached
+   */
   bestMove(board, limits) {
     return this.solve(board, limits).plan?.[0] ?? null;
   }
@@ -325,28 +346,26 @@ export class Engine {
   /**
    * What each legal move costs.
    * @param {Board} board
-   * @param {Limits} [limits] of each search
+   * @param {Limits} [limits] the time is for all of them
    * @returns {MoveCost[] | null} null where a limit was reached
    */
-  costs(board, limits) {
+  costs(board, { expansions, milliseconds = Infinity } = {}) {
+    const end = performance.now() + milliseconds;
     /** @type {Map<string, Answer>} by the tubes, whose order makes no difference */
     const known = new Map();
-    const solved = (/** @type {Board} */ after) => {
-      const key = after.tubes
-        .map((tube) => JSON.stringify(tube))
-        .sort()
-        .join();
-      const found = known.get(key) ?? this.solve(after, limits);
+    const answerFor = (/** @type {Board} */ after) => {
+      const key = JSON.stringify(after.tubes.map((tube) => JSON.stringify(tube)).sort());
+      const found = known.get(key) ?? this.solve(after, { expansions, milliseconds: end - performance.now() });
       known.set(key, found);
       return found;
     };
-    const here = this.solve(board, limits);
-    const afters = legalMoves(board).map((move) => ({ move, ...solved(play(board, move)) }));
-    if ([here, ...afters].some(({ status }) => status === "unknown")) return null;
-    return afters.map(({ move, length }) => ({
-      move,
-      lost: length === null,
-      cost: length === null ? null : length + 1 - (here.length ?? 0),
-    }));
+    const here = answerFor(board);
+    const costs = [];
+    for (const move of legalMoves(board)) {
+      const { status, length } = answerFor(play(board, move));
+      if (here.status === "unknown" || status === "unknown") return null;
+      costs.push({ move, lost: length === null, cost: length === null ? null : length + 1 - (here.length ?? 0) });
+    }
+    return costs;
   }
 }

@@ -1,4 +1,4 @@
-/** The page's thread for the engine: it takes a task, a board and limits, and gives the answer, null where it has none. */
+/** The page's thread for the engine: it takes a task, a board and limits, and gives the answer, null if it has none. */
 
 import { loadEngine } from "./engine.js";
 

@@ -240,23 +240,6 @@ export class Game {
   }
 
   /**
-   * Asks for the positions of the next moves of the plan ahead before they are needed.
-   * @param {number} count
-   */
-  async lookAhead(count) {
-    const { board, made, ahead, hidden } = this.store.state;
-    if (!board) return;
-    try {
-      for (let beat = 1; beat <= Math.min(count, beats(ahead)); beat++) {
-        await this.ask(board, [...made, ...ahead.slice(0, cut(ahead, beat))], hidden);
-        if (this.store.state.board !== board) return;
-      }
-    } catch {
-      // The step itself meets the same error and reports it.
-    }
-  }
-
-  /**
    * What a move from here does.
    * @param {Move} move
    * @returns {Promise<Position["effect"]>}

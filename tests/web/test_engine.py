@@ -146,7 +146,27 @@ def test_positions_in_a_game_are_those_of_python(page_says):
         agrees(fields, here)
 
 
-NAMES = ("red", "Red", "rose", "dark red", "maroon", "x", "?", "é", "日", "日本", "r", "-", "red ", 7, -7, "7", 10**15)
+NAMES = (
+    "red",
+    "Red",
+    "rose",
+    "dark red",
+    "maroon",
+    "x",
+    "?",
+    "é",
+    "日",
+    "日本",
+    "r",
+    "-",
+    "red ",
+    7,
+    -7,
+    "7",
+    10**15,
+    "constructor",
+    "__proto__",
+)
 
 
 def test_colours_look_as_python_says(page_says):

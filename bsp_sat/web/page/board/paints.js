@@ -7,8 +7,8 @@ import { inkOn } from "./palette.js";
 
 /** @import { Colour, NamedColour } from "../types.d.ts" */
 
-/** Fills by name. Unnamed colours get them in this order. @type {Record<string, string>} */
-const NAMED = {
+/** Fills by name. Unnamed colours get them in this order. */
+const FILLS = {
   red: "#b80007",
   blue: "#4f66f6",
   yellow: "#f6f211",
@@ -33,7 +33,7 @@ const NAMED = {
 };
 
 /** Other names, with the nearest colours, best first. @type {Record<string, string[]>} */
-const NEAR = {
+const NEAREST = {
   gray: ["grey", "black"],
   "dark grey": ["grey", "black"],
   "light grey": ["white", "grey"],
@@ -65,6 +65,8 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const SPARE = `${LETTERS}${LETTERS.toUpperCase()}0123456789`;
 const [REST, REST_END] = [0xc0, 0x250];
 
+const [NAMED, NEAR] = [new Map(Object.entries(FILLS)), new Map(Object.entries(NEAREST))]; // "constructor" is no name
+
 /**
  * @param {Colour[]} palette
  * @returns {Map<Colour, NamedColour>}
@@ -83,15 +85,18 @@ function fillsOf(palette) {
   /** @type {Map<Colour, string>} */
   const fills = new Map();
   const isFree = (/** @type {string | undefined} */ fill) => fill && ![...fills.values()].includes(fill);
-  for (const namesOf of [(/** @type {string} */ name) => [name], (/** @type {string} */ name) => NEAR[name] ?? []]) {
+  for (const namesOf of [
+    (/** @type {string} */ name) => [name],
+    (/** @type {string} */ name) => NEAR.get(name) ?? [],
+  ]) {
     for (const colour of palette.filter((each) => !fills.has(each))) {
       const fill = namesOf(String(colour).toLowerCase())
-        .map((name) => NAMED[name])
+        .map((name) => NAMED.get(name))
         .find(isFree);
       if (fill) fills.set(colour, fill);
     }
   }
-  const all = Object.values(NAMED);
+  const all = Object.values(FILLS);
   const free = all.filter(isFree);
   const spare = free.length ? free : all;
   for (const [at, colour] of palette.filter((each) => !fills.has(each)).entries())

@@ -76,7 +76,6 @@ def make_page(folder: Path) -> int:
         shutil.copytree(web / "tab" / "files", made, ignore=no_types, dirs_exist_ok=True)
         (made / "data" / "boards.json").write_text(json_text(all_boards()), encoding="utf-8")
         _put_engine(made / "engine", Path(name))
-        (made / "page" / "engine" / "search.wasm").write_bytes(engine_module())
         _put_index(made)
         _put_notices(made)
         _put_list(made)
@@ -130,6 +129,7 @@ def _put_engine(engine: Path, scratch: Path) -> None:
     wheel = _fetched([*pip, "--only-binary=:all:", *WHEELS, f"{name}=={version}"], scratch / "pip", checksum)
     (engine / "python_sat.whl").write_bytes(wheel)
     package = engine.parent / "bsp_sat"
+    (engine.parent / "page" / "engine" / "search.wasm").write_bytes(engine_module())
     library = tab_library()
     for place, data in (*_sources(), (f"backends/kernel/{library.name}", library.read_bytes())):
         path = package / place

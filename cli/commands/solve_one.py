@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -108,17 +109,9 @@ class _Solving:
 
             answer.reasons = list(explained(puzzle, result))
         if wanted.certificate is not None:
-            from bsp_sat.backends.proofs.writing import certificate_entry
+            from bsp_sat.backends.proofs.writing import certificate_entry, certify
 
-            limits, stop = self.limits, self.stop
+            about = partial(certify, self.process, puzzle=puzzle, result=result, proof=wanted.proof)
+            make = partial(about, limits=self.limits, spent=spent, stop=self.stop)
             with working("making the certificate"):
-                answer.certificate = certificate_entry(
-                    self.process,
-                    wanted.certificate,
-                    puzzle,
-                    result,
-                    wanted.proof,
-                    limits=limits,
-                    spent=spent,
-                    stop=stop,
-                )
+                answer.certificate = certificate_entry(wanted.certificate, make)

@@ -14,6 +14,7 @@ from bsp_sat.cli.options import (
     stop_on_signals,
     time_limit_option,
 )
+from bsp_sat.cli.screen import Screen
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.text.writing import json_text
@@ -76,7 +77,5 @@ def hint(
         for each in found.moves:
             click.echo(f"  {each.in_words():<9} {printable(position.describe(each.move))}")
     if tell == "rest" and found.plan is not None:
-        from bsp_sat.cli import screen
-
-        screen.console().print(screen.plan_listing(position, found.plan))
+        Screen().list_plan(position, found.plan)
     ctx.exit(code_of_exit)

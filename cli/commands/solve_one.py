@@ -35,10 +35,9 @@ def solve_one(process: Process, instance: Instance, backend: Backend, limits: Li
     table = None
     shows_questions = backend.solver_name is not None and (not wanted.as_json or sys.stderr.isatty())
     if shows_questions or not wanted.as_json:
-        from bsp_sat.cli import screen
         from bsp_sat.cli.commands.solve_answer import QuestionTable, print_answer, print_board
 
-        table = QuestionTable(screen.console(stderr=wanted.as_json)) if shows_questions else None
+        table = QuestionTable(stderr=wanted.as_json) if shows_questions else None
     backend.check(instance.puzzle)
     with stop_on_signals() as stop:
         before_it = None if wanted.as_json else print_board

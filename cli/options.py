@@ -16,18 +16,12 @@ import click
 from bsp_sat.backends.limits import MOST, Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.completion import complete_board
+from bsp_sat.cli.exits import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.instances.puzzle import Number
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting.rules import REVEALS, Reveal
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
-
-EXIT_NO = 1
-"""Proved unsolvable, invalid, or not verified."""
-EXIT_BAD_INPUT = 2
-EXIT_UNKNOWN = 3
-"""Stopped by a limit or a signal."""
-EXIT_BUG = 4
 
 EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: EXIT_NO, Status.UNKNOWN: EXIT_UNKNOWN}
 """The exit code for each status."""

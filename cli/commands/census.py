@@ -9,10 +9,9 @@ from threading import Event, Timer
 import click
 
 from bsp_sat.census.board_class import BoardClass
+from bsp_sat.cli.exits import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.live import status_text
 from bsp_sat.cli.options import (
-    EXIT_NO,
-    EXIT_UNKNOWN,
     FileName,
     Option,
     Whole,

@@ -12,8 +12,8 @@ from bsp_sat.backends.run import FAILED
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.completion import complete_board
+from bsp_sat.cli.exits import EXIT_NO
 from bsp_sat.cli.options import (
-    EXIT_NO,
     FileName,
     Option,
     Reading,

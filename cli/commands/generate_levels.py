@@ -11,9 +11,9 @@ from bsp_sat.backends.kernel import check_library
 from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.run import Process, pool_of
 from bsp_sat.backends.solve import solve_with
+from bsp_sat.cli.exits import EXIT_UNKNOWN
 from bsp_sat.cli.live import status_text
 from bsp_sat.cli.options import (
-    EXIT_UNKNOWN,
     Option,
     Whole,
     Work,

@@ -5,15 +5,8 @@ import click
 from bsp_sat.backends.limits import Limits
 from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.completion import complete_board
-from bsp_sat.cli.options import (
-    EXIT_BUG,
-    EXIT_UNKNOWN,
-    Reading,
-    Work,
-    limit_options,
-    reading_options,
-    resumable_work_options,
-)
+from bsp_sat.cli.exits import EXIT_BUG, EXIT_UNKNOWN
+from bsp_sat.cli.options import Reading, Work, limit_options, reading_options, resumable_work_options
 
 
 @click.command()

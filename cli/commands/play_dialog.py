@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 import click
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.cli.options import EXIT_NO, EXIT_UNKNOWN
+from bsp_sat.cli.exits import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.screen import Screen
 from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.explorer import Explorer

@@ -17,8 +17,9 @@ from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits, solve_here_first
 from bsp_sat.cli.boards import compared_with_file, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.commands.solve_facts import Answer, Wanted
+from bsp_sat.cli.exits import EXIT_UNKNOWN
 from bsp_sat.cli.live import live_status, working
-from bsp_sat.cli.options import EXIT_CODES, EXIT_UNKNOWN, stop_on_signals
+from bsp_sat.cli.options import EXIT_CODES, stop_on_signals
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.writing import json_text
 

@@ -4,12 +4,11 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from threading import Event
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -106,8 +105,7 @@ board_argument = click.argument("board", metavar="BOARD", shell_complete=complet
 json_option = Option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """What a file, or a picture, doesn't say about its board.
 
     Attributes:
@@ -141,8 +139,7 @@ def memory_limit_option(words: str = "Stop when the search holds more memory.", 
 limit_options = group("limits", Limits, seconds=time_limit_option(), memory_mb=memory_limit_option())
 
 
-@dataclass(frozen=True)
-class Work:
+class Work(NamedTuple):
     """How the work on many boards is done.
 
     Attributes:

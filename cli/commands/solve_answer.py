@@ -9,9 +9,7 @@ from bsp_sat.backends.result import Result, Status
 from bsp_sat.cli.commands.solve_facts import Answer
 from bsp_sat.cli.screen import Screen, effort, heading
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.tiles import Tiles
+from bsp_sat.instances.registry import OWN_KINDS
 
 if TYPE_CHECKING:
     from bsp_sat.backends.cross_check import Witness
@@ -57,7 +55,7 @@ def print_answer(answer: Answer) -> None:
 
 def _is_for_sat(answer: Answer) -> bool:
     """Whether `sat` takes the board; of puzzles from outside, that isn't worth loading all encodings for."""
-    return isinstance(answer.instance.puzzle, SortPuzzle | Tiles | Shot)
+    return answer.instance.puzzle.kind in OWN_KINDS
 
 
 def _extra_in_words(answer: Answer) -> str:

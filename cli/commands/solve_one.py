@@ -3,10 +3,9 @@
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -53,8 +52,7 @@ def solve_one(process: Process, instance: Instance, backend: Backend, limits: Li
     return EXIT_UNKNOWN if cut_short or answer.not_certified else EXIT_CODES[answer.result.status]
 
 
-@dataclass(frozen=True)
-class _Solving:
+class _Solving(NamedTuple):
     """Finds out all that is wanted: by a process and a backend, within limits, and until it is stopped."""
 
     process: Process

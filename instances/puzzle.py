@@ -47,8 +47,7 @@ class Cell(NamedTuple):
     colour: Colour | None = None
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     """A position as rows of cells, top row first.
 
     Attributes:

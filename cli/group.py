@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from bsp_sat.cli.exits import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
+from bsp_sat.cli.width import columns
 from bsp_sat.instances.errors import BackendError, BspSatError, Unread
 from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.text.words import did_you_mean, short
@@ -67,12 +68,25 @@ class ReaderHasGone(Exception):
     """The reader of standard output has closed it, as with `| head`."""
 
 
+class _Formatter(click.HelpFormatter):
+    """Lays out help, in lines of at most 80 characters. click would load `shutil` to ask for the terminal's width."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        super().__init__(indent_increment, width or max(50, min(columns(), max_width or 80) - 2), max_width)
+
+
+class _Context(click.Context):
+    formatter_class = _Formatter
+
+
 class CommandGroup(click.Group):
     """Imports commands on demand, and is the one place for exit codes.
 
     It returns only the exit codes of commands and of `bsp_sat.cli.options`, so that 1 always means "proved unsolvable",
     "invalid" or "not verified". click and the interpreter would use 1 for unexpected errors.
     """
+
+    context_class = _Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names."""

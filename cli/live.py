@@ -6,16 +6,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from bsp_sat.backends.solve import Progress, ProgressHook
+from bsp_sat.cli.screen import Screen
 
 if TYPE_CHECKING:
     from bsp_sat.backends.question import Question
-    from bsp_sat.cli.screen import Screen
 
 
 class Table(Protocol):
     """A table that grows while a backend runs, of what a solver is asked."""
 
-    out: "Screen"
+    out: Screen
 
     def show(self, questions: "tuple[Question, ...]") -> None:
         """Prints what is new of the questions."""
@@ -31,9 +31,7 @@ def live_status(table: Table | None = None) -> Iterator[ProgressHook | None]:
     if not below_table and not sys.stderr.isatty():
         yield None if table is None else lambda progress: table.show(progress.questions)
         return
-    from bsp_sat.cli.terminal import console
-
-    out = table.out.console if table is not None and below_table else console(stderr=True)
+    out = table.out.console if table is not None and below_table else Screen(stderr=True).console
     with out.status("starting") as status:
 
         def update(progress: Progress) -> None:
@@ -59,10 +57,8 @@ def working(what: str) -> Iterator[None]:
         return
     from rich import progress
 
-    from bsp_sat.cli.terminal import console
-
     columns = (progress.SpinnerColumn(), progress.TextColumn(what), progress.TimeElapsedColumn())
-    with progress.Progress(*columns, console=console(stderr=True), transient=True) as shown:
+    with progress.Progress(*columns, console=Screen(stderr=True).console, transient=True) as shown:
         shown.add_task("", total=None)
         yield
 
@@ -73,9 +69,7 @@ def status_text() -> Iterator[Callable[[str], object]]:
     if not sys.stderr.isatty():
         yield lambda words: None
         return
-    from bsp_sat.cli.terminal import console
-
-    with console(stderr=True).status("starting") as status:
+    with Screen(stderr=True).console.status("starting") as status:
         yield status.update
 
 
@@ -87,8 +81,6 @@ def progress_bar(total: int, done: int) -> Iterator[Callable[[], object]]:
         return
     from rich import progress
 
-    from bsp_sat.cli.terminal import console
-
     class Rate(progress.ProgressColumn):
         """Boards per second."""
 
@@ -96,6 +88,6 @@ def progress_bar(total: int, done: int) -> Iterator[Callable[[], object]]:
             return f"{task.speed or 0:.1f}/s"
 
     columns = (progress.BarColumn(), progress.MofNCompleteColumn(), Rate(), progress.TimeRemainingColumn())
-    with progress.Progress(*columns, console=console(stderr=True)) as bar:
+    with progress.Progress(*columns, console=Screen(stderr=True).console) as bar:
         task = bar.add_task("", total=total, completed=done)
         yield lambda: bar.advance(task)

@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO
 
 from bsp_sat.backends.result import Result, Status
+from bsp_sat.cli.width import columns
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
@@ -56,7 +57,7 @@ class Screen:
     @property
     def width(self) -> int:
         """How many characters fit in a line."""
-        return self.console.width if self.is_terminal else _columns()
+        return self.console.width if self.is_terminal else columns()
 
     def print(self, *parts: "Part", style: str = "", wrap: bool = True) -> None:
         """Prints parts of a text, and ends the line.
@@ -138,19 +139,6 @@ def _is_terminal(stream: TextIO) -> bool:
     if (forced := os.environ.get("FORCE_COLOR")) is not None:
         return forced != ""
     return stream.isatty()
-
-
-def _columns() -> int:
-    """How wide the output is that isn't a terminal: as COLUMNS says, or as wide as a terminal at another stream."""
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns):
-        return int(columns)
-    for number in range(3):
-        try:
-            return os.get_terminal_size(number).columns or 80
-        except OSError:
-            pass
-    return 80
 
 
 def in_columns(entries: Sequence[str], width: int) -> list[str]:

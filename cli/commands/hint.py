@@ -15,6 +15,7 @@ from bsp_sat.cli.options import (
     time_limit_option,
 )
 from bsp_sat.cli.screen import Screen
+from bsp_sat.grading.hint import hint as find_hint
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.text.writing import json_text
@@ -48,8 +49,6 @@ def hint(
     refuse_standard_input_twice(board, played)
     instance = load_board(board, reading)
     plan = () if played is None else load_plan(instance.puzzle, played).moves
-    from bsp_sat.grading.hint import hint as find_hint
-
     with stop_on_signals() as stop, working("looking at every move"):
         found = find_hint(instance.puzzle, plan, seconds=time_limit, stop=stop)
     position = found.position

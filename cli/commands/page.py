@@ -4,6 +4,9 @@ from pathlib import Path
 
 import click
 
+from bsp_sat.backends.kernel import has_tab_library
+from bsp_sat.web.tab.making import make_page
+
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
@@ -13,9 +16,6 @@ def page(folder: Path) -> None:
     Any host of files can serve it; the boards are solved in the visitor's browser. Making it needs npm, pip and a
     network: docs/page.md.
     """
-    from bsp_sat.backends.kernel import has_tab_library
-    from bsp_sat.web.tab.making import make_page
-
     if not has_tab_library():
         click.echo("Building the compiled search for browsers, which takes a minute", err=True)
     size = make_page(folder)

@@ -2,6 +2,7 @@
 
 import click
 
+from bsp_sat.backends.cpsat.partition import find_triples
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.exits import EXIT_NO
 from bsp_sat.cli.live import working
@@ -95,8 +96,6 @@ def partition(
 def _triples(core: Core, wanted: list[list[int]] | None) -> list[Triple] | None:
     """The tubes of the given triples, or of the best ones."""
     if wanted is None:
-        from bsp_sat.backends.cpsat.partition import find_triples
-
         best = find_triples(core.numbers, core.puzzle.capacity)
         return None if best is None else core.tubes_of(best)
     return core.tubes_of(wanted)

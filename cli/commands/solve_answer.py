@@ -1,6 +1,5 @@
 """The words of `bsp-sat solve` for one board: the answer, and what a solver is asked on the way."""
 
-from textwrap import fill
 from typing import TYPE_CHECKING
 
 from bsp_sat.backends.auto import Auto
@@ -79,6 +78,8 @@ def _print_reasons(out: Screen, answer: Answer) -> None:
         rows.append(("Proof", "--certificate DIR writes it; `bsp-sat verify DIR` checks it."))
     if answer.result.backend == Auto.name and _is_for_sat(answer):
         rows.append(("SAT", "--backend sat has it refuted by a SAT solver, horizon by horizon."))
+    from textwrap import fill  # for these rows alone
+
     out.print()
     column = 2 + max(len(topic) for topic, _ in rows)
     for topic, words in rows:

@@ -16,7 +16,7 @@ from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Runner
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.backends.take_back import last_solvable
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import BoardError, CertificateError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import SortPuzzle, is_hidden
 from bsp_sat.web.answering import Answer, Emit, Pace, Service, calling
@@ -177,7 +177,6 @@ def _certified(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event
     """The object of `solve --json --certificate`, with ``name`` and ``zip`` instead of ``folder``."""
     # Imported here: SAT solvers.
     from bsp_sat.backends.proofs.writing import certify
-    from bsp_sat.instances.errors import CertificateError
 
     began = time.monotonic()
     position, proof = asked.position, asked.proof
@@ -200,8 +199,6 @@ def _zipped(folder: Path) -> str:
     Raises:
         CertificateError: it would be too large.
     """
-    from bsp_sat.instances.errors import CertificateError
-
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.iterdir()):

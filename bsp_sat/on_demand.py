@@ -1,7 +1,6 @@
 """Names of a package that are imported when they are first asked for: a process needs few of them."""
 
 import sys
-from importlib import import_module
 
 
 class OnDemand:
@@ -27,6 +26,8 @@ class OnDemand:
         """
         if name not in self.modules:
             raise AttributeError(f"module {self._package!r} has no attribute {name!r}")
+        from importlib import import_module  # at the top it would delay the handling of Ctrl-C
+
         value = getattr(import_module(self.modules[name]), name)
         setattr(sys.modules[self._package], name, value)
         return value

@@ -1,6 +1,5 @@
 """The command line: thin commands over the library."""
 
-import gc
 import sys
 
 # What `signal` has from there: until the handler below is set, Ctrl-C shows a traceback, and `signal` loads more.
@@ -14,6 +13,8 @@ command; this program's data have no circles."""
 def main() -> None:
     """Runs the command of this process's arguments, and ends with its exit code."""
     signal(SIGINT, SIG_DFL)  # nothing needs cleaning up before the modules are loaded
+    import gc
+
     gc.set_threshold(OBJECTS)
     from bsp_sat.cli.program import run
 

@@ -277,6 +277,7 @@ function badgeOf(rule, looks) {
   if (rule.locked !== null) return "locked";
   if (!rule.takes) return "out only";
   if (!rule.gives) return "in only";
+  if (rule.colour !== null) return looks.get(rule.colour)?.symbol ?? String(rule.colour);
   return rule.accepts ? `only ${rule.accepts.map((colour) => looks.get(colour)?.symbol ?? colour).join(" ")}` : "";
 }
 
@@ -288,6 +289,7 @@ export function rulesOf(rule) {
     !rule.takes && "only gives",
     !rule.gives && "only takes",
     rule.accepts && `only for ${rule.accepts.join(", ")}`,
+    rule.colour !== null && `ends with ${rule.colour}`,
   ].flatMap((words) => words || []);
 }
 

@@ -369,7 +369,8 @@ RIMS = """
   return [...document.querySelectorAll(".cell .body")].map((body) => {
     const { fill, stroke, strokeWidth } = getComputedStyle(body);
     const seen = [painted(fill), ...(stroke === "none" || parseFloat(strokeWidth) < 1 ? [] : [painted(fill, stroke)])];
-    return Math.max(...seen) / painted(inside);
+    const ground = painted(inside);
+    return Math.max(...seen.map((each) => Math.max(each, ground) / Math.min(each, ground)));
   });
 }
 """
@@ -377,11 +378,12 @@ RIMS = """
 
 
 @pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
-def test_black_cells_show_in_the_dark(site: Site, puzzle: str) -> None:
-    names = ["black", "navy", "purple", "maroon", "red"]
-    board = {"puzzle": puzzle, "capacity": 5, "tubes": [names, names[1:] + names[:1], *[[]] * 2, *[names] * 3]}
-    with site.visit(None, **PHONE, color_scheme="dark") as page:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_near_the_ground_have_an_outline(site: Site, puzzle: str, scheme: str) -> None:
+    names = ["black", "navy", "purple", "maroon", "red", "white", "yellow", "grey", "mint", "orange"]
+    board = {"puzzle": puzzle, "capacity": 10, "tubes": [names, names[1:] + names[:1], *[[]] * 2, *[names] * 8]}
+    with site.visit(None, **PHONE, color_scheme=scheme) as page:
         learn(page, site, "formula", board)
         contrasts = page.evaluate(RIMS)
-        assert len(contrasts) == 25
+        assert len(contrasts) == 100
         assert min(contrasts) >= 3

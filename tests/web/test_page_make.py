@@ -79,7 +79,7 @@ def test_levels_are_made_by_ranges_and_saved(page: Any, tmp_path: Path) -> None:
     expect(said(page)).to_have_text("3 levels made.")
     wait_for_names(page, "Level 1", "Level 2", "Level 3")
     expect(page.get_by_label("Seed")).to_have_value("10")  # the next three are others
-    assert page.locator(".levels .miniature").first.locator("path").count() == 7  # the tubes, and six colours
+    expect(page.locator(".levels .thumbnail").first.locator(".one-tube")).to_have_count(8)
     boards = saved(page, tmp_path / "levels.jsonl")
     result = run(f"solve {tmp_path / 'levels.jsonl'} --json")
     lengths = [json.loads(line)["length"] for line in result.stdout.splitlines()]

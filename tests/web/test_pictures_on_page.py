@@ -99,7 +99,8 @@ def test_from_a_screenshot_to_the_first_move_in_three_taps(page: Any, shot: dict
     expect(page.locator(".follow [role=status]")).to_have_text(re.compile(r"^\d+ left, proved$"))
     rows = page.locator(".one-tube").evaluate_all("tubes => tubes.map((tube) => Math.round(tube.getCTM().f))")
     assert rows[0] == rows[1] < rows[2] == rows[3] == rows[4]  # two tubes above three, as in the picture
-    colours = page.locator(".follow .cell .body").evaluate_all("cells => cells.map((cell) => cell.style.fill)")
+    bodies = page.locator(".follow .cell .body")
+    colours = bodies.evaluate_all("cells => cells.map((cell) => getComputedStyle(cell).fill)")
     seen = Image.open(io.BytesIO(shot["buffer"])).convert("RGB").getcolors(1 << 24)
     assert seen is not None
     for fill in set(colours):

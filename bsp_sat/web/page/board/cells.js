@@ -1,12 +1,12 @@
 /**
- * What stands in tubes and columns, drawn: a ball, a layer of water, a tile, a covered cell. Lengths are in units of
- * the
- * drawing, 48 to a tube's width.
+ * Tubes and what stands in them, drawn: the one component that every screen shows boards with. Lengths are in units of
+ * the drawing, 48 to a tube's width.
  */
 
 import { set, svg } from "../core/dom.js";
+import { nearTo } from "./palette.js";
 
-/** @import { Colour, NamedColour } from "../types.d.ts" */
+/** @import { Colour, NamedColour, TubeRule } from "../types.d.ts" */
 /**
  * @typedef {{ colour: Colour | null, look: NamedColour | null, covered: boolean }} Cell what is covered and unknown has
  *   no look
@@ -14,19 +14,14 @@ import { set, svg } from "../core/dom.js";
 
 export const WIDTH = 48;
 export const PITCH = 37;
-const RADIUS = 18;
+const RADIUS = 17.5;
 const TOP = 22; // room above the rim, for what is lifted
 const WALL = 3;
+const SURFACE = 4; // half the height of the ellipse that water shows from above
 
 /** The height of a tube's drawing. @param {number} capacity */
 export function heightOf(capacity) {
   return TOP + capacity * PITCH + 2 + WALL + 2;
-}
-
-/** The outline of a tube. @param {number} capacity @param {string} [kind] */
-export function glass(capacity, kind = "glass") {
-  const floor = heightOf(capacity) - WALL / 2;
-  return svg("path", { d: `M1.5 ${TOP - 4} V${floor - 21} a22.5 21 0 0 0 45 0 V${TOP - 4}`, class: kind });
 }
 
 /** The middle of a cell, counted from the bottom. @param {number} level @param {number} capacity */
@@ -35,56 +30,91 @@ export function middleOf(level, capacity) {
 }
 
 /**
- * @param {Cell} cell
- * @param {number} level
- * @param {number} capacity
+ * A tube with what is in it: the glass, its cells from the bottom, what shines on it, and its rim.
+ * @param {Cell[]} cells
+ * @param {TubeRule} rule
+ * @param {boolean} isWater
+ * @param {number} [lifted] how many of its cells are lifted
  */
-export function ball(cell, level, capacity) {
+export function tube(cells, { capacity, corked, locked }, isWater, lifted = 0) {
+  const drawn = cells.map((cell, level) => {
+    const below = cells[level - 1];
+    const one = isWater ? water(cell, level, capacity, below, level === cells.length - 1) : ball(cell, level, capacity);
+    if (level >= cells.length - lifted) one.classList.add("lifted");
+    return one;
+  });
+  return [
+    svg("path", { d: outline(capacity), class: "glass" }),
+    ...drawn,
+    svg("path", { d: outline(capacity), class: "gloss" }),
+    svg("rect", { x: 1, y: TOP - 7, width: WIDTH - 2, height: 7, rx: 3.5, class: "rim" }),
+    corked && svg("path", { d: "M8 10 h32 l-3 14 h-26 z", class: "cork" }),
+    locked !== null && svg("path", { d: outline(capacity), class: "curtain" }),
+  ];
+}
+
+/** @param {number} capacity */
+function outline(capacity) {
+  const floor = heightOf(capacity) - WALL / 2;
+  return `M3 ${TOP - 2} V${floor - 20} a21 20 0 0 0 42 0 V${TOP - 2}`;
+}
+
+/** @param {Cell} cell @param {number} level @param {number} capacity */
+function ball(cell, level, capacity) {
   const y = middleOf(level, capacity);
-  const kind = cell.look === null ? "cell ball unknown" : cell.covered ? "cell ball covered" : "cell ball";
-  const disc = svg("circle", { cx: WIDTH / 2, cy: y, r: RADIUS, class: "body" });
-  paintBody(disc, cell);
-  const shine = !cell.covered && cell.look && svg("circle", { cx: WIDTH / 2, cy: y, r: RADIUS, class: "shine" });
-  return svg("g", { class: kind }, disc, shine, sign(cell, y));
+  const [body, ...lights] = disc(y);
+  return shape("ball", cell, y, body, lights);
+}
+
+/** A ball without a colour: its body, and what shines on it. @param {number} y its middle */
+export function disc(y) {
+  const circle = (/** @type {string} */ kind) => svg("circle", { cx: WIDTH / 2, cy: y, r: RADIUS, class: kind });
+  const spark = { cx: 18, cy: y - 8.5, rx: 5, ry: 2.8, transform: `rotate(-28 18 ${y - 8.5})`, class: "spark" };
+  return /** @type {const} */ ([circle("body"), circle("shine"), svg("ellipse", spark)]);
 }
 
 /**
+ * A layer, whose lower edge bulges where the colour below is another one; the highest one shows its surface.
  * @param {Cell} cell
  * @param {number} level
  * @param {number} capacity
+ * @param {Cell | undefined} below
+ * @param {boolean} isTop
  */
-export function water(cell, level, capacity) {
+function water(cell, level, capacity, below, isTop) {
   const y = middleOf(level, capacity);
-  const kind = cell.look === null ? "cell water unknown" : cell.covered ? "cell water covered" : "cell water";
   const top = y - PITCH / 2;
-  const rest = level === 0 ? `v${PITCH - 18.5} a20 19.5 0 0 1 -40 0 z` : `v${PITCH + 0.6} h-40 z`;
-  const layer = svg("path", { d: `M4 ${top} h40 ${rest}`, class: "body" });
-  paintBody(layer, cell);
-  return svg("g", { class: kind }, layer, sign(cell, y));
+  const joins = below && below.colour === cell.colour && below.covered === cell.covered;
+  const bulge = joins ? "h-38" : `a19 ${SURFACE} 0 0 1 -38 0`;
+  const rest = level === 0 ? `v${PITCH - 18.5} a19 18 0 0 1 -38 0 z` : `v${PITCH + 0.6} ${bulge} z`;
+  const layer = (/** @type {string} */ kind) => svg("path", { d: `M5 ${top} h38 ${rest}`, class: kind });
+  const surface = isTop && svg("ellipse", { cx: 24, cy: top, rx: 19, ry: SURFACE, class: "surface-of" });
+  return shape("water", cell, y, layer("body"), [layer("depth"), surface]);
 }
 
-/**
- * @param {Cell} cell
- * @param {number} level
- * @param {number} rows
- */
+/** @param {Cell} cell @param {number} level @param {number} rows */
 export function tile(cell, level, rows) {
   const y = (rows - 1 - level) * WIDTH;
   const square = svg("rect", { x: 2, y: y + 2, width: WIDTH - 4, height: WIDTH - 4, rx: 8, class: "body" });
-  paintBody(square, cell);
-  return svg("g", { class: "cell tile" }, square, sign(cell, y + WIDTH / 2));
+  return shape("tile", cell, y + WIDTH / 2, square, []);
 }
 
-/** @param {SVGElement} body @param {Cell} cell */
-function paintBody(body, cell) {
-  if (!cell.look) return;
-  body.style.setProperty(cell.covered ? "stroke" : "fill", cell.look.fill);
-  set(body, { "data-dark": !cell.covered && cell.look.ink === "#ffffff" });
-}
-
-/** @param {Cell} cell @param {number} y */
-function sign(cell, y) {
-  const text = svg("text", { x: WIDTH / 2, y: y + 0.5, class: "sign" }, cell.look?.symbol ?? "?");
-  if (cell.look && !cell.covered) text.style.setProperty("fill", cell.look.ink);
-  return text;
+/**
+ * A cell in its colour, with its symbol, and with what makes it look like a thing where it isn't covered.
+ * @param {string} kind
+ * @param {Cell} cell
+ * @param {number} y its middle
+ * @param {SVGElement} body
+ * @param {(SVGElement | false)[]} lights
+ */
+function shape(kind, { look, covered }, y, body, lights) {
+  const isKnown = look && !covered;
+  const sign = svg("text", { x: WIDTH / 2, y: y + 0.5, class: "sign" }, look?.symbol ?? "?");
+  const drawn = svg("g", { class: `cell ${kind}` }, body, ...(isKnown ? lights : []), sign);
+  if (look) drawn.style.setProperty("--colour", look.fill);
+  if (isKnown) {
+    sign.style.setProperty("fill", look.ink);
+    set(body, { "data-near": nearTo(look.fill) });
+  } else drawn.classList.add(look ? "covered" : "unknown");
+  return drawn;
 }

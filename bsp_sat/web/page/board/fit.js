@@ -10,6 +10,7 @@
 const LEAST = 44; // pixels, of a target
 const MOST = 72;
 const CLOSE = 60; // pixels for a tube and a gap, below which gaps are narrow
+const WIDEST_GAP = 16;
 const AROUND = 36; // pixels of a row that are no drawing: the number and the gap below it
 const WORTH_A_ROW = 1.08; // times as large, for another row of tubes
 
@@ -24,10 +25,11 @@ export function fitTubes(tubes, tallest, { width, height, least = LEAST, most = 
   let best = { columns: 1, size: 0, gap: 0 };
   for (let rows = 1; rows <= tubes; rows++) {
     const columns = Math.ceil(tubes / rows);
-    const gap = width < 480 || width / columns < CLOSE ? 4 : 12;
+    let gap = width < 480 || width / columns < CLOSE ? 4 : 12;
     const across = Math.floor((width - (columns - 1) * gap) / columns);
     const down = Math.floor((height / rows - AROUND) / (tallest * 0.8 + 0.5));
     const size = Math.max(Math.min(least, across), Math.min(most, across, down));
+    gap = Math.max(gap, Math.min(WIDEST_GAP, Math.floor(width / columns) - size));
     if (size > best.size * WORTH_A_ROW) best = { columns, size, gap };
   }
   return best;

@@ -3,6 +3,7 @@
  */
 
 import { h, isCalm, set, svg } from "../core/dom.js";
+import { disc } from "./cells.js";
 import { fitGrid } from "./fit.js";
 import { Roving } from "./roving.js";
 
@@ -54,14 +55,7 @@ export class GridView {
         "data-hint": hint.level > 1 && hintedBall === key,
         onclick: () => this.actions.select(selected === key || !ways.length ? null : key),
       });
-      button.append(
-        svg(
-          "svg",
-          { viewBox: "0 0 48 48", "aria-hidden": "true" },
-          svg("circle", { cx: 24, cy: 24, r: 18, class: "body" }),
-          svg("circle", { cx: 24, cy: 24, r: 18, class: "shine" }),
-        ),
-      );
+      button.append(svg("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, ...disc(24)));
       button.addEventListener("pointerdown", (event) => this.press(event, x, y, ways));
       return this.place(button, x, y);
     });

@@ -85,10 +85,25 @@ export function unlike(fills) {
 
 /** Black or white, whichever can be read on a colour. @param {string} fill `#rrggbb` */
 export function inkOn(fill) {
+  return luminance(fill) > 0.179 ? "#000000" : "#ffffff";
+}
+
+/**
+ * Whether a colour has less than three times the light of the inside of a tube in the dark, or that has less than three
+ * times its own in the light (`--inside` in styles/tokens.css).
+ * @param {string} fill `#rrggbb`
+ */
+export function nearTo(fill) {
+  const light = luminance(fill);
+  return light > 0.28 ? "light" : light < 0.15 ? "dark" : null;
+}
+
+/** @param {string} fill `#rrggbb` */
+function luminance(fill) {
   const [red = 0, green = 0, blue = 0] = channels(fill).map((value) =>
     value <= 10 ? value / 3295 : ((value / 255 + 0.055) / 1.055) ** 2.4,
   );
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** @param {string} fill `#rrggbb` */

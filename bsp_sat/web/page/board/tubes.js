@@ -4,7 +4,7 @@
 
 import { h, set, svg } from "../core/dom.js";
 import { sameMove } from "../core/steps.js";
-import { ball, glass, heightOf, middleOf, PITCH, water, WIDTH } from "./cells.js";
+import { heightOf, middleOf, PITCH, tube as tubeWith, WIDTH } from "./cells.js";
 import { fitTubes } from "./fit.js";
 import { fly } from "./flight.js";
 import { byColour } from "./palette.js";
@@ -234,25 +234,13 @@ function topRun(cells) {
 export function drawing(cells, rule, lifted, isTarget, isWater) {
   const { capacity } = rule;
   const high = heightOf(capacity);
-  const picture = svg("svg", {
-    viewBox: `0 0 ${WIDTH} ${high}`,
-    class: "drawing",
-    "aria-hidden": "true",
-    focusable: "false",
-  });
-  picture.append(glass(capacity));
-  if (isTarget) {
-    const y = middleOf(cells.length, capacity);
-    picture.append(svg("circle", { cx: WIDTH / 2, cy: y, r: PITCH / 2 - 5, class: "landing" }));
-  }
-  cells.forEach((cell, level) => {
-    const drawn = (isWater ? water : ball)(cell, level, capacity);
-    if (level >= cells.length - lifted) drawn.classList.add("lifted");
-    picture.append(drawn);
-  });
-  if (rule.corked) picture.append(svg("path", { d: `M8 14 h32 l-3 14 h-26 z`, class: "cork" }));
-  if (rule.locked !== null) picture.append(glass(capacity, "curtain"));
-  return picture;
+  const y = middleOf(cells.length, capacity);
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${high}`, class: "drawing", "aria-hidden": "true", focusable: "false" },
+    ...tubeWith(cells, rule, isWater, lifted),
+    isTarget && svg("circle", { cx: WIDTH / 2, cy: y, r: PITCH / 2 - 5, class: "landing" }),
+  );
 }
 
 /**

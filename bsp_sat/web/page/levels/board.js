@@ -7,7 +7,7 @@ import { contentsOf, isTubes } from "../board/tubes.js";
 import { WIDTH } from "../board/cells.js";
 import { BoardView } from "../board/view.js";
 import { isCalm, set, svg } from "../core/dom.js";
-import { arrow } from "../follow/board.js";
+import { arrow } from "../board/picture.js";
 import { pour } from "./pour.js";
 
 /** @import { State, Position } from "../types.d.ts" */

@@ -5,7 +5,7 @@
 import { fill, h } from "../core/dom.js";
 import { difficultyOf, figureInWords, MEASURES } from "../core/measures.js";
 import { change, shown } from "./gallery.js";
-import { miniature } from "./miniature.js";
+import { thumbnail, whenSeen } from "../board/picture.js";
 
 /** @import { Level, Making } from "../types.d.ts" */
 
@@ -32,7 +32,7 @@ export function cards(store, open) {
     const button = h(
       "button",
       { type: "button", "data-level": id, onclick: () => open(id) },
-      miniature(level),
+      whenSeen(() => thumbnail(level.board, level.colours)),
       h("b", {}, name),
       h("span", {}, inShort(level)),
       figure,

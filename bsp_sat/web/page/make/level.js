@@ -6,7 +6,7 @@ import { button, fill, h, say } from "../core/dom.js";
 import { dialog } from "../core/sheet.js";
 import { difficultyOf, figureInWords, MEASURES } from "../core/measures.js";
 import { changeLevel } from "./gallery.js";
-import { miniature } from "./miniature.js";
+import { thumbnail } from "../board/picture.js";
 
 /** @typedef {import("../types.d.ts").Level} Level */
 
@@ -58,7 +58,7 @@ export function levelDialog(store, actions) {
     const rows = Object.entries(grades ?? {}).map(([measure, figure]) =>
       h("tr", {}, h("th", { scope: "row" }, MEASURES[measure] ?? measure), h("td", {}, figureInWords(measure, figure))),
     );
-    fill(picture, miniature(level));
+    fill(picture, thumbnail(level.board, level.colours));
     fill(
       facts,
       h("p", { class: "fine" }, `${summary}.`),

@@ -9,7 +9,7 @@ import { sheet } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
 import { keepAwake } from "../follow/awake.js";
-import { drawBoard, show } from "../follow/board.js";
+import { drawBoard, show } from "../board/picture.js";
 import { Questions } from "../follow/questions.js";
 import { nextTheme, themeInWords } from "../core/theme.js";
 import { open } from "../panels/tools.js";

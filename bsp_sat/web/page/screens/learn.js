@@ -8,7 +8,7 @@ import { button, fill, h, say, set, withArrows } from "../core/dom.js";
 import { hasBoard } from "../core/navigation.js";
 import { beats, counted } from "../core/steps.js";
 import { shippedTab } from "../enter/shipped.js";
-import { drawBoard } from "../follow/board.js";
+import { drawBoard } from "../board/picture.js";
 import { read, write } from "../learn/address.js";
 import { boundsLesson } from "../learn/bounds.js";
 import { compareLesson } from "../learn/compare.js";

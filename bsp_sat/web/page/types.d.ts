@@ -68,7 +68,6 @@ export interface Position {
   /** Each legal move in words. */
   words: string[];
   goal: boolean;
-  unfinished: string;
   lower_bound: number | null;
   colours: NamedColour[];
   hidden: boolean;
@@ -437,11 +436,6 @@ export interface SolveAnswer {
   notes?: string[];
 }
 
-export interface TakeBackAnswer {
-  take_back: number | null;
-  solvable: boolean | null;
-}
-
 export interface HintAnswer {
   status: "optimal" | "feasible" | "unsolvable" | "unknown";
   length: number | null;
@@ -449,7 +443,6 @@ export interface HintAnswer {
   moves: MoveCost[];
   recommended: Move | null;
   plan: Move[] | null;
-  take_back: number | null;
 }
 
 /** How a position is drawn and played with; one for each way that puzzles look. */

@@ -207,6 +207,7 @@ export function contentsOf(position) {
       takes: true,
       gives: true,
       accepts: null,
+      colour: null,
     },
   }));
 }

@@ -25,7 +25,7 @@ from bsp_sat.instances.sorting.covers import (
     tops_to_look_at,
     unknown_cells,
 )
-from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal, SortFields
+from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, PLAIN_GOALS, Goal, SortFields
 from bsp_sat.instances.sorting.generator import GENERATOR
 from bsp_sat.instances.sorting.reading import parts_of
 from bsp_sat.instances.sorting.rules import (
@@ -100,7 +100,7 @@ class SortBoard(Puzzle[Pour]):
         >>> BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], capacity=2).summary()
         'ball-sort, 2 colours, 3 tubes of 2'
         """
-        if goal not in ("full", "monochrome"):
+        if goal in GOALS and goal not in PLAIN_GOALS:
             return cls.from_fields(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
         palette = tuple(dict.fromkeys(chain.from_iterable(tubes)))
         if len(palette) > MAX_COLOURS:
@@ -133,7 +133,7 @@ class SortBoard(Puzzle[Pour]):
             # The counts tell all that was missing. Colours are numbered in the order in which they show: so once more.
             known = replace(fields, tubes=found.coloured_tubes(), hidden=parts.hidden, order="bottom-up")
             return cls.from_fields(known)
-        if found.rules.features() or any(found.covers) or found.goal not in ("full", "monochrome"):
+        if found.rules.features() or any(found.covers) or found.goal not in PLAIN_GOALS:
             return found
         return found.bare()
 
@@ -171,7 +171,7 @@ class SortBoard(Puzzle[Pour]):
         capacity = self.capacity
         if not 1 <= capacity <= MAX_CAPACITY:
             raise BoardError("capacity", f"expected 1 to {MAX_CAPACITY}, found {capacity}")
-        if self.goal not in ("full", "monochrome"):
+        if self.goal not in PLAIN_GOALS:
             raise BoardError("goal", f"expected full or monochrome on a board without rules, found {self.goal!r}")
         if not self.tubes:
             raise BoardError("tubes", "expected at least one tube, found none")

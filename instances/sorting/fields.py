@@ -7,6 +7,7 @@ from bsp_sat.instances.text.fields import ABOUT, AnswerField, BoardFields, Colou
 
 Goal = Literal["full", "monochrome", "gathered", "wanted", "coloured"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
+PLAIN_GOALS: tuple[Goal, ...] = ("full", "monochrome")
 Placement = Literal["matching", "any"]
 
 MAX_COLOURS = 256  # tubes are byte strings
@@ -71,7 +72,7 @@ class SortFields(BoardFields):
             and self.partial
             and not self.cork
             and self.placement == "matching"
-            and self.goal in ("full", "monochrome")
+            and self.goal in PLAIN_GOALS
             and not self.wanted
             and not self.tube_colours
             and not any(None in tube for tube in self.tubes)

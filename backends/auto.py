@@ -186,7 +186,7 @@ def partition_for(puzzle: AnyPuzzle) -> Backend | None:
     """The backend for boards made from 3-Partition; None for other boards, for small ones, and without OR-Tools."""
     if not isinstance(puzzle, SortPuzzle) or len(puzzle.palette) != 2 or not _has_long_runs(puzzle):
         return None
-    # Imported here, as hardly any board has two colours and so many tubes.
+    # Imported here, as hardly any board has two colours and that many tubes.
     from bsp_sat.backends.cpsat.partition import Partition
 
     partition = Partition()

@@ -10,10 +10,10 @@ class Asks(StrEnum):
     """What is bounded by the horizon of a question."""
 
     AT_MOST = "at most"
-    """Is there a plan of at most so many moves?"""
+    """Is there a plan of at most that many moves?"""
 
     EXACTLY = "exactly"
-    """Is there a plan of exactly so many moves?"""
+    """Is there a plan of exactly that many moves?"""
 
     ANY = "any"
     """Is there a plan at all?"""

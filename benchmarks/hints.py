@@ -24,7 +24,7 @@ PHONE_CAPACITY = 6
 
 
 def positions(folder: Path, number: int) -> list[SortPuzzle]:
-    """So many positions, level after level."""
+    """Positions to ask about, level after level."""
     boards: list[SortPuzzle] = []
     for path in sorted(folder.glob("*.jsonl")):
         try:
@@ -53,7 +53,7 @@ def positions(folder: Path, number: int) -> list[SortPuzzle]:
 
 
 def share(values: list[float], percent: float) -> float:
-    """The value that so many of 100 don't exceed."""
+    """The value that a given number of 100 don't exceed."""
     return sorted(values)[min(len(values) - 1, int(len(values) * percent / 100))]
 
 

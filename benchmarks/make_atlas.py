@@ -62,7 +62,7 @@ def written() -> str:
 @click.command()
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write.")
 def main(out: Path) -> None:
-    """Write the atlas, and its checksum beside it."""
+    """Write the atlas, and its checksum in a file next to it."""
     text = written()
     out.write_text(text, encoding="utf-8")
     digest = hashlib.sha256(text.encode()).hexdigest()

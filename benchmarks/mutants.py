@@ -142,7 +142,7 @@ def mutants(source: str) -> Iterator[Mutant]:
         for new in changed(old) if old not in decorators else ():
             whole = ast.unparse(Exchange(old, new).visit(tree))
             before, after = (ast.unparse(node).partition("\n")[0] for node in (old, new))
-            yield Mutant(old.lineno, before, after, whole)  # type: ignore[attr-defined]
+            yield Mutant(old.lineno, before, after, whole)  # type: ignore[attr-defined]  # all nodes it changes have one
             Exchange(new, old).visit(tree)
 
 
@@ -168,7 +168,7 @@ def tests_of(file: str) -> str | None:
 
 
 def from_all_rooms(number: int, seed: int) -> Iterator[tuple[str, str, int]]:
-    """Files with their tests and how many mutants they get, one for so many of all lines."""
+    """Files with their tests and how many mutants they get, one for a number of lines."""
     rooms = sorted({name.split("/")[0] for name in TESTS})
     paths = sorted(path for room in rooms for path in (ROOT / room).rglob("*.py") if "compiled" not in path.parts)
     lines = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").count("\n") for path in paths}

@@ -113,7 +113,7 @@ async def cancelled(process: "subprocess.Popen[str]", client: httpx2.AsyncClient
 
 
 async def at_once(process: "subprocess.Popen[str]", client: httpx2.AsyncClient) -> tuple[list[float], float]:
-    """Each of many clients solves a board of its own: the seconds of each, and the most memory meanwhile."""
+    """Each of many clients solves a board of its own: the seconds of each, and the most memory during it."""
     boards = [board.puzzle.to_json() for board in islice(random_boards(BallSort, **PHONE), CLIENTS)]
     solving = asyncio.gather(*(seconds_to_answer(client, board) for board in boards))
     most = 0.0
@@ -135,7 +135,7 @@ async def warm(repeat: int) -> None:
             tell("level-80, hint", [await seconds_to_answer(client, level, "hint") for _ in range(repeat)])
             seconds, most = await at_once(process, client)
             tell(f"{CLIENTS} clients at once, {PHONE['colours']} colours", seconds)
-            print(f"  memory meanwhile: {most:.0f} MB")
+            print(f"  most memory: {most:.0f} MB")
             tell("closing a stream to the end of its process", [await cancelled(process, client) for _ in range(10)])
             streams = [asyncio.ensure_future(seconds_to_answer(client, HARD)) for _ in range(10)]
             await asyncio.sleep(2)

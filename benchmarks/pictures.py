@@ -172,7 +172,7 @@ class Base:
 
 
 def base_of_screen(folder: Path, entry: dict[str, Any]) -> Base | None:
-    """A screenshot to change; None where it isn't read: then nobody says where its tubes are."""
+    """A screenshot to change; None where it isn't read: then it isn't known where its tubes are."""
     expected = entry.get("expected")
     if expected is None or entry["file"] in MISTAKEN:
         return None
@@ -254,7 +254,7 @@ def table(groups: dict[str, list[Outcome]]) -> str:
 
 
 def written(outcomes: Iterable[Outcome], out: Path | None) -> Iterator[Outcome]:
-    """Outcomes as they come, each written to a file at once: a run of hours can be looked at meanwhile."""
+    """Outcomes as they come, each written to a file at once: a run of hours can be looked at before it ends."""
     for outcome in outcomes:
         if out is not None:
             with out.open("a", encoding="utf-8") as file:

@@ -56,7 +56,7 @@ SERIES: dict[str, list[tuple[str, Callable[[], Instance]]]] = {
     **{
         f"{title}, {rule.kind}, {'solvable' if solvable else 'unsolvable'}": [
             (f"m={m} B={b}", lambda r=rule, m=m, b=b, s=solvable: three_partition(r, m, b, s))
-            for m, b in sizes  # type: ignore[misc]
+            for m, b in sizes  # type: ignore[misc]  # mypy can't infer a lambda with defaults
         ]
         for title, sizes in (("3-Partition, m grows", GROWING_M), ("3-Partition, B grows", GROWING_B))
         for rule in (BallSort, WaterSort)
@@ -64,7 +64,7 @@ SERIES: dict[str, list[tuple[str, Callable[[], Instance]]]] = {
     },
     "random boards of capacity 4, 2 empty, ball-sort": [
         (f"{colours} colours", lambda c=colours: ordinary(c))
-        for colours in (4, 5, 6, 7, 8, 9, 10)  # type: ignore[misc]
+        for colours in (4, 5, 6, 7, 8, 9, 10)  # type: ignore[misc]  # as above
     ],
 }
 """Sizes and boards by series."""

@@ -39,7 +39,7 @@ class PlanFormula(Formula, ABC):
     together. Then, once a plan is known, some horizons are skipped: see `bsp_sat.backends.sat.horizon_loop`."""
 
     exactly: ClassVar[bool] = False
-    """Whether `at_horizon` asks for plans of exactly so many moves, not of at most so many."""
+    """Whether `at_horizon` asks for plans of exactly the given number of moves, not of at most that many."""
 
     kinds: ClassVar[Mapping[str, VariableKind]] = {}
     """The kinds of variables that the encoding declares, by the first word of the variables' names."""

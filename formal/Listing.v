@@ -4,7 +4,7 @@ From Coq Require Import List Arith Bool.
 From Formal Require Import Statement Lists Moves.
 Import ListNotations.
 
-(** What a certificate says of a position: every plan from it has at least so many moves, or there is none. *)
+(** What a certificate says of a position: every plan from it has at least that many moves, or there is none. *)
 Inductive label := AtLeast (n : nat) | NoPlan.
 
 (** Positions stand in the tree in order. Nothing depends on the order: a position that isn't found where it is looked

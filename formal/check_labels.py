@@ -225,7 +225,7 @@ class Sort:
         self.start = tuple(sorted(tubes))
 
     def remember(self, largest: int) -> None:
-        """Remembers what is found out about tubes of at most so many balls."""
+        """Remembers what is found out about tubes of at most a given number of balls."""
         self.about = lru_cache(MEMO_BYTES // (2 * largest + 500))(self.look)
         self.poured = lru_cache(MEMO_BYTES // (4 * largest + 500))(self.pour)
 

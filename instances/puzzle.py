@@ -38,7 +38,7 @@ M = TypeVar("M", bound=Move)
 INDENT = "  "
 NARROW = 3  # characters of a column, unless its label is wider; one more is between columns
 GAP = 4  # characters from a colour's name to the next symbol, at least
-PAGE = 80  # characters of a line where nobody says how many
+PAGE = 80  # characters of a line where no width is given
 
 
 class Cell(NamedTuple):

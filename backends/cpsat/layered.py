@@ -28,7 +28,7 @@ moves some ball again, so a plan with e moves above the lower bound needs at mos
 
 **Whole blocks.** We may assume that a block leaves in one layer. Suppose that some of its balls leave early, one of
 them to a place p. If no ball of the colour lands on the rest of the block afterwards, let the early ball wait: its
-departure exposed nothing, and p has more room meanwhile. Otherwise let the early ball stay, and send the ball that
+departure exposed nothing, and p has gained room since. Otherwise let the early ball stay, and send the ball that
 would land there to p (or to the place where the early ball is by then). No move is added.
 
 Two devices, which can be switched off (``break_symmetry``), exclude no plan length:
@@ -240,7 +240,7 @@ class LayeredLoop:
     def _plan(self, layers: int, horizon: int | None, effort: float = inf) -> Plan | None:
         """A plan within these layers and moves; None if there is none, or none is found with ``effort``.
 
-        Only a search of limited effort may have too few layers for all plans of so many moves.
+        Only a search of limited effort may have too few layers for all plans of that many moves.
         """
         limited = effort < inf
         model = LayeredModel(self.puzzle, layers, horizon, break_symmetry=self.break_symmetry)

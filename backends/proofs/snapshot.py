@@ -44,7 +44,7 @@ def copy_files(files: Mapping[str, IO[bytes]], copy: Path) -> int:
     """Copies open files, by name, to the private folder ``copy``, and returns their size in bytes.
 
     Raises:
-        Unreadable: a file changes meanwhile.
+        Unreadable: a file changes while it is copied.
         OSError: the copy can't be written.
     """
     return sum(_copy_file(file, name, copy) for name, file in files.items())

@@ -33,7 +33,7 @@ def arrangements(board: SortPuzzle) -> int:
 
 
 def ways_to_deal(numbers: Iterable[int]) -> int:
-    """The number of ways to deal so many balls of each colour to as many cells."""
+    """The number of ways to deal these numbers of balls of each colour to as many cells."""
     ways, cells = 1, 0
     for number in numbers:
         cells += number

@@ -139,7 +139,7 @@ class PictureBoard:
     def to_json(self) -> dict[str, Any]:
         """The board in the format of board files, with a key ``picture`` for places and confidences.
 
-        A covered tube is full of cells that nobody knows: an empty one would be a board that can be played.
+        A covered tube is full of unknown cells: an empty one would be a board that can be played.
         """
         tubes = [[None] * tube.capacity if tube.covered else list(tube.colours()) for tube in self.tubes]
         data: dict[str, Any] = {"puzzle": self.puzzle, "capacity": self.capacity, "tubes": tubes}

@@ -126,7 +126,7 @@ def _height(
 
 
 def _upper_end(good: NDArray[np.bool_], gap: float) -> int:
-    """The first row of the last run of good ones, in which at most so many others follow each other."""
+    """The first row of the last run of good ones, in which at most a given number of others follow each other."""
     missing, end = 0, len(good)
     for row in range(len(good) - 1, -1, -1):
         missing = 0 if good[row] else missing + 1

@@ -1,7 +1,7 @@
 """Pictures as arrays of pixels: what is too large, cut off or no picture is refused before it fills the memory.
 
 The size that a file claims is read before any pixel is. Only the decoders of PNG, JPEG and WebP are asked: a reader of
-other formats that nobody sends as a screenshot is one more way to be attacked.
+other formats, in which no screenshots are sent, is one more way to be attacked.
 """
 
 import io

@@ -28,6 +28,7 @@ from bsp_sat.web.http.error_middleware import ErrorMiddleware
 from bsp_sat.web.http.guard import Guard
 from bsp_sat.web.http.memory import Holding, Memory
 from bsp_sat.web.http.origins import Origin
+from bsp_sat.web.http.page_files import PageFiles
 from bsp_sat.web.http.queue import Queue
 from bsp_sat.web.http.secret import Secret
 from bsp_sat.web.http.streams import AnswerResponse, EventStream, Json, LastWord, refusal
@@ -91,7 +92,7 @@ def application(
 
     routes = [
         Route("/", _index),
-        Mount("/page", StaticFiles(directory=PAGE), middleware=[Middleware(GZipMiddleware)]),
+        Mount("/page", PageFiles(directory=PAGE), middleware=[Middleware(GZipMiddleware)]),
         Mount("/data", StaticFiles(directory=DATA), middleware=[Middleware(GZipMiddleware)]),
         Route("/api/boards", _all_boards),
         Route("/api/boards/{name}", _board),

@@ -23,7 +23,7 @@ LONGEST_NAME = 60  # of a board, in the name of its folder
 
 
 def folder_name(number: int, boards: int, name: str) -> str:
-    """The name of the folder for the certificate of one of so many boards."""
+    """The name of the folder for the certificate of one of several boards."""
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:LONGEST_NAME]
     return f"{number:0{max(3, len(str(boards - 1)))}}-{plain}"
 

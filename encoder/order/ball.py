@@ -21,8 +21,8 @@ that meet may swap names. A **place** is a block or an emptied tube, from its op
 
 1. **Arrivals before departures.** In a shortest plan no ball arrives at a place after one has left it. Suppose that u
    leaves y for z, and that v is the first ball to arrive on y after that. Let u stay, and send v to the place where u
-   is by then. Meanwhile y holds no more balls than before and other places hold one ball less, and the plan is shorter:
-   a contradiction.
+   is by then. Between the two y holds no more balls than before and other places hold one ball less, and the plan is
+   shorter: a contradiction.
 2. **Whole digs.** So all departures from y may wait for the last one: y needs no room for other balls, other places
    hold fewer, and y's tube is in use for as long as before. If a waiting ball's next place has gone by then, the ball
    goes straight to the place after it. No move is added. Hence a dig is one event that places all its balls at once.

@@ -76,7 +76,7 @@ def _between(least: int, most: int) -> Check:
             raise _expected(f"greater than or equal to {least}", value)
         if value > most:
             raise _expected(f"less than or equal to {most}", value)
-        return value  # type: ignore[no-any-return]
+        return value  # type: ignore[no-any-return]  # `_number` has looked at it
 
     return check
 
@@ -94,7 +94,7 @@ def _colour(value: Any) -> int | str:
 
 
 def _colour_name(value: Any) -> str:
-    return _colour(_text(value))  # type: ignore[return-value]
+    return _colour(_text(value))  # type: ignore[return-value]  # a string stays one
 
 
 def _answer(value: Any) -> int | str:

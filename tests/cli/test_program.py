@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.support.helpers import DATA, wait_until_at_work
+from tests.support.helpers import DATA, wait_until, wait_until_at_work
 
 PROGRAM = (sys.executable, "-m", "bsp_sat")
 LONG = ("solve", "level-80", "--backend", "sat")  # no bounded SAT call ends soon on it
@@ -220,10 +220,7 @@ class TestSignals:
             wait_until_at_work(run, seconds=0.5)
             (child,) = psutil.Process(run.pid).children()
             os.killpg(run.pid, signal.SIGTSTP)
-            until = time.monotonic() + 600
-            while child.status() != psutil.STATUS_STOPPED and time.monotonic() < until:
-                time.sleep(0.01)
-            assert child.status() == psutil.STATUS_STOPPED
+            wait_until(lambda: child.status() == psutil.STATUS_STOPPED)
             os.killpg(run.pid, signal.SIGCONT)
             run.send_signal(signal.SIGINT)
             os.set_blocking(leader, False)

@@ -26,7 +26,7 @@ import pytest
 from bsp_sat import BallSort, Limits, load_instances, random_boards
 from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
 from bsp_sat.comparison.store import open_campaign
-from tests.support.helpers import solve_here
+from tests.support.helpers import solve_here, wait_until
 
 PROGRAM = (sys.executable, "-m", "bsp_sat")
 MARK = "BSP_SAT_TEST_OF_SIGNALS"
@@ -174,10 +174,7 @@ def interrupt(
     assert b"bug" not in errors, about
     if process.returncode < 0 and output:  # it had ended, and only the interpreter was left
         assert output.count(b"\n") == complete(words, folder).count(b"\n"), about
-    deadline = time.monotonic() + 600
-    while left := list(family(mark)):
-        assert time.monotonic() < deadline, (about, left)
-        time.sleep(0.02)
+    wait_until(lambda: not any(family(mark)))
     check(out)
 
 

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from tests.support.computed_docs import PARTS, pages, written_anew
+from tests.support.computed_docs import PARTS, pages, rewritten
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_computed_parts_are_as_they_would_be_written_now(page):
     text = page.read_text(encoding="utf-8")
-    assert text == written_anew(text), "written anew by: python -m tests.support.computed_docs"
+    assert text == rewritten(text), "write them again by: python -m tests.support.computed_docs"
 
 
 def test_each_computed_part_is_shown_once():

@@ -177,7 +177,7 @@ def play(page: Any) -> None:
 
 
 def left(page: Any, moves: int) -> None:
-    """Waits until so many moves are left, proved."""
+    """Waits until a number of moves are left, proved."""
     says(page, "optimal", str(moves), "left, proved")
 
 
@@ -195,7 +195,7 @@ def tube(page: Any, number: int) -> Any:
 
 
 def made(page: Any, count: int) -> None:
-    """Waits until so many moves are made."""
+    """Waits until a number of moves are made."""
     from playwright.sync_api import expect
 
     expect(page.get_by_role("slider", name="Moves made")).to_have_value(str(count))

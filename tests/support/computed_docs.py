@@ -1,6 +1,6 @@
 """The parts of docs/ that are computed, each between ``<!-- computed: NAME -->`` and ``<!-- end -->``.
 
-``python -m tests.support.computed_docs`` writes them anew; `tests.project.test_computed_docs` fails where they differ.
+``python -m tests.support.computed_docs`` writes them again; `tests.project.test_computed_docs` fails where they differ.
 """
 
 import re
@@ -50,7 +50,7 @@ PARTS: dict[str, Callable[[], str]] = {
 }
 
 
-def written_anew(page: str) -> str:
+def rewritten(page: str) -> str:
     """A page with what is computed in it."""
     return PART.sub(lambda found: f"{found[1]}\n{PARTS[found['name']]()}\n{found[3]}", page)
 
@@ -62,4 +62,4 @@ def pages() -> list[Path]:
 
 if __name__ == "__main__":
     for page in pages():
-        page.write_text(written_anew(page.read_text(encoding="utf-8")), encoding="utf-8")
+        page.write_text(rewritten(page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -249,7 +249,7 @@ NASTY_BYTES = [
 
 
 def damaged_bytes(chance: Random, data: bytes, most: int = 4) -> bytes:
-    """Up to so many places changed, taken out, doubled, moved or filled with something else."""
+    """Up to a given number of places changed, taken out, doubled, moved or filled with something else."""
     for _ in range(chance.randint(1, most)):
         start = chance.randint(0, len(data))
         end = min(len(data), start + chance.choice((0, 1, 1, 2, 5, 40)))
@@ -272,7 +272,7 @@ def damaged_bytes(chance: Random, data: bytes, most: int = 4) -> bytes:
 
 
 def damaged_json(chance: Random, value: Any, most: int = 3) -> Any:
-    """A copy of a JSON value with up to so many parts replaced, taken out, doubled, exchanged or added."""
+    """A copy of a JSON value with up to a given number of parts replaced, taken out, doubled, exchanged or added."""
     value = copy.deepcopy(value)
     for _ in range(chance.randint(1, most)):
         value = _damaged_once(chance, value)

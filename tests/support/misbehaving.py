@@ -131,7 +131,8 @@ class TellsFigures(Backend):
         return "nothing more"
 
 
-def write_and_sleep(began: Path, seconds: float) -> None:
-    """Writes a file and sleeps."""
+def write_and_sleep(began: Path, ended: Path) -> None:
+    """Writes a file, sleeps ten minutes, and writes another one."""
     began.touch()
-    time.sleep(seconds)
+    time.sleep(600)
+    ended.touch()

@@ -309,7 +309,7 @@ def test_a_lost_game_says_so_and_goes_back(page: Any) -> None:
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".level-notice p")).to_have_text("Lost from here, proved.")
     heard(page, "Lost from here, proved. Take back 1 move.")
-    assert tube(page, 1).bounding_box() == before  # the board hasn't been laid out anew
+    assert tube(page, 1).bounding_box() == before  # the board hasn't been laid out again
     page.get_by_role("button", name="Take back 1").click()
     page.locator(".proof-chip").click()
     expect(page.locator(".proof-chip")).to_have_text(re.compile(r"^\d+ left$"))

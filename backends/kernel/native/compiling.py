@@ -185,7 +185,7 @@ def _make_no_machine_code() -> None:
         if any(part.name.startswith("cfunc.") for part in module.functions):
             add_module(codegen, module.clone())
 
-    JITCPUCodegen._add_module = add_copy  # type: ignore[method-assign]
+    JITCPUCodegen._add_module = add_copy  # type: ignore[method-assign]  # numba has no setting for it
     JITCPUCodegen.set_env = lambda *_: None  # type: ignore[method-assign]  # it would look into the machine code
 
 

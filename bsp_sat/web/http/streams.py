@@ -1,6 +1,7 @@
 """Answers: all events as they come (server-sent events), or the answer alone."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from contextlib import aclosing
 from typing import Any
 
@@ -35,7 +36,7 @@ def refusal(refused: Refused) -> Json:
     return Json({"error": refused.sentence}, refused.status, further.get(refused.status))
 
 
-class AnswerResponse(Response):
+class AnswerResponse(Response, ABC):
     """The answer to a question. It ends with that, when the client leaves, or with the server.
 
     Raises:
@@ -62,13 +63,14 @@ class AnswerResponse(Response):
             if isinstance(error, Exception):
                 error_text(error)  # only logs it: the client has gone
 
+    @abstractmethod
     async def _send(self, scope: Scope, receive: Receive, send: Send) -> None:
-        raise NotImplementedError
+        """Sends the answer, or the error."""
 
     @staticmethod
+    @abstractmethod
     def _written(answer: Any) -> File:
         """The answer as it is sent. Runs in a thread: serializing a large one would block the event loop."""
-        raise NotImplementedError
 
 
 class EventStream(AnswerResponse):

@@ -1,4 +1,4 @@
-"""Arrays laid out in one piece of memory, an arena, so that compiled code needs nobody to allocate them.
+"""Arrays laid out in one piece of memory, an arena, so that compiled code allocates nothing.
 
 An arena is an array of 64-bit integers, see `bsp_sat.backends.kernel.contents.arrays.BASE`. It begins with numbers like
 those that compiled code is called with, so that the same readers read it. The arrays are laid out behind that.

@@ -20,7 +20,8 @@ from bsp_sat.backends.kernel.search.compiled.states import found
 def walk(walk: Walk, limit: int) -> int:
     """Lists positions breadth first from ``scratch.state``, with the moves between them; says how it ended.
 
-    With ``limit`` below `NO_LIMIT` only such as may be on plans of at most so many moves. No game goes on from a goal.
+    With ``limit`` below `NO_LIMIT` only those that may be on plans of at most that many moves. No game goes on from a
+    goal.
     """
     contents, shape, scratch, graph = walk
     tallies = graph.tallies

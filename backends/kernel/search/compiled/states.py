@@ -1,6 +1,6 @@
 """States found so far, and the queue: a hash table that compares whole states, and buckets by rank.
 
-States are found again through a table of open addressing with linear probing. A full array is told by False.
+States are found again through a table of open addressing with linear probing. False says that an array is full.
 """
 
 import numpy as np

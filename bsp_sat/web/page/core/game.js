@@ -204,12 +204,12 @@ export class Game {
     });
   }
 
-  /** Goes to the position after so many beats. @param {number} beat */
+  /** Goes to the position after a number of beats. @param {number} beat */
   goTo(beat) {
     return this.jump(() => beat);
   }
 
-  /** Goes so many beats forth, or back. @param {number} by */
+  /** Goes a number of beats forth, or back. @param {number} by */
   goBy(by) {
     return this.jump((at) => at + by);
   }

@@ -96,7 +96,7 @@ export function formulaLesson(lessons) {
       "p",
       { class: "intro" },
       "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are " +
-        "rules. If no choice of true and false obeys all rules, there is no solution of so many moves.",
+        "rules. If no choice of true and false obeys all rules, there is no solution of that many moves.",
     ),
     h("div", { class: "settings" }, encoding.element, at, go.element),
     status,

@@ -49,7 +49,7 @@ export function questionsLesson(lessons) {
       "p",
       { class: "intro" },
       "A SAT solver says whether some rules about yes-or-no statements can all hold at once. Here each question " +
-        "is: is there a solution of at most so many moves? After each “no” the next question allows more.",
+        "is: is there a solution of at most that many moves? After each “no” the next question allows more.",
     ),
     h("div", { class: "settings" }, encoding.element, solver.element, go.element),
     status,

@@ -104,7 +104,11 @@ export function levelsMenu(app, packs, opened) {
   };
 }
 
-/** Ten levels along a path. @param {Packs} all @param {{ level: Level, stars: number, element: HTMLElement }[]} steps */
+/**
+ * Ten levels along a path.
+ * @param {Packs} all
+ * @param {{ level: Level, stars: number, element: HTMLElement }[]} steps
+ */
 function chapter(all, steps) {
   const numbers = steps.map(({ level }) => level.number + 1);
   const colours = new Set(steps.flatMap(({ level }) => [new Set(all.balls(level)).size]));
@@ -209,13 +213,6 @@ export function moreMenu(app, { levels, games }, controls) {
   };
   const boxes = [box("letters", "Letters on colours"), box("sounds", "Sounds"), box("vibration", "Vibration")];
   const calm = h("p", { class: "fine" });
-  const proof = h(
-    "select",
-    { onchange: () => changeSettings(store, { proof: /** @type {"hidden" | "number" | "all"} */ (proof.value) }) },
-    h("option", { value: "hidden" }, "hidden"),
-    h("option", { value: "number" }, "number of moves left"),
-    h("option", { value: "all" }, "in words"),
-  );
   const keys = h("input", { type: "checkbox", onchange: () => switchKeys(keys.checked) });
   const element = sheet(
     "More",
@@ -237,7 +234,6 @@ export function moreMenu(app, { levels, games }, controls) {
     ),
     ...boxes.map((each) => each.element),
     calm,
-    h("label", { class: "choice" }, "Proof", proof),
     h("label", { class: "choice" }, keys, "Letters and digits on the keyboard play"),
     h("p", { class: "fine" }, KEYS),
   );
@@ -246,7 +242,6 @@ export function moreMenu(app, { levels, games }, controls) {
     open: () => {
       const { settings } = store.state;
       for (const { input, name } of boxes) input.checked = Boolean(settings[name]);
-      proof.value = settings.proof;
       keys.checked = areKeysOn();
       say(calm, isCalm() ? "Your system asks for less motion: nothing moves, sounds or vibrates." : "");
       element.showModal();

@@ -2,28 +2,21 @@
  * The boards that come with bsp-sat.
  */
 
+import { looksOf } from "../board/paints.js";
 import { thumbnail, whenSeen } from "../board/picture.js";
-import { call, wordsFor } from "../core/api.js";
+import { wordsFor } from "../core/api.js";
+import { shippedBoards } from "../core/boards.js";
 import { h } from "../core/dom.js";
 
-/** @typedef {{ name: string, puzzle: string, summary: string, optimum: number | string | null }} Shipped */
+/** @import { Shipped } from "../core/boards.js" */
 
 /** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
 export function shippedTab({ play, complain }) {
   const list = h("ul", { class: "boards" });
   const element = h("div", {}, list);
-  const open = async (/** @type {string} */ name, /** @type {string} */ puzzle = "") => {
-    try {
-      const { board } = await call(`boards/${encodeURIComponent(name)}`);
-      await play(board, puzzle);
-    } catch (error) {
-      complain(wordsFor(error));
-    }
-  };
   const load = async () => {
     try {
-      const boards = /** @type {Shipped[]} */ (await call("boards"));
-      list.replaceChildren(...boards.map((board) => entryOf(board, open)));
+      list.replaceChildren(...(await shippedBoards()).map((board) => entryOf(board, play)));
     } catch (error) {
       complain(wordsFor(error));
     }
@@ -43,17 +36,24 @@ const TITLES = {
   unsolvable: "No solution, of",
 };
 
-/** @param {Shipped} board @param {(name: string, puzzle?: string) => void} open */
-function entryOf({ name, puzzle, summary, optimum }, open) {
-  const best = typeof optimum === "number" ? `${optimum} moves` : null;
-  const colours = summary.match(/\d+ colours/)?.[0];
-  const title = TITLES[name.split("-")[0] ?? ""] ?? name;
+/** @param {Shipped} board @param {import("./dialog.js").Entering["play"]} play */
+function entryOf({ name, puzzle, summary, optimum, board }, play) {
+  const isLost = optimum === "unsolvable";
+  const title = `${TITLES[name.split("-")[0] ?? ""] ?? name}${isLost ? ` ${summary.match(/\d+ colours/)?.[0]}` : ""}`;
+  const best = typeof optimum === "number" ? `, ${optimum} moves` : "";
+  const cells = /** @type {import("../types.d.ts").Colour[][]} */ (board.tubes ?? board.columns ?? []).flat();
+  const colours = [...looksOf([...new Set(cells)]).values()];
   const go = h(
     "button",
-    { type: "button", "aria-label": `${title}: ${name}`, onclick: () => open(name) },
-    whenSeen(() => pictureOf(name)),
-    h("b", {}, optimum === "unsolvable" ? `${title} ${colours}` : title),
-    h("span", {}, [summary.replace("ball-sort, ", ""), best].filter(Boolean).join(" · ")),
+    { type: "button", onclick: () => void play(board) },
+    whenSeen(() =>
+      thumbnail(
+        board,
+        colours.map(({ colour, fill }) => [colour, fill]),
+      ),
+    ),
+    h("b", {}, title),
+    h("span", {}, `${summary.replace("ball-sort, ", "")}${best}`),
     h("span", {}, name),
   );
   const asWater =
@@ -64,19 +64,9 @@ function entryOf({ name, puzzle, summary, optimum }, open) {
         type: "button",
         class: "quiet",
         "aria-label": `${name} as water sort`,
-        onclick: () => open(name, "water-sort"),
+        onclick: () => void play(board, "water-sort"),
       },
       "as water sort",
     );
   return h("li", {}, go, asWater);
-}
-
-/** @param {string} name of a shipped board */
-async function pictureOf(name) {
-  const { board } = await call(`boards/${encodeURIComponent(name)}`);
-  const { colours } = /** @type {import("../types.d.ts").Position} */ (await call("position", { board, moves: [] }));
-  return thumbnail(
-    board,
-    colours.map(({ colour, fill }) => [colour, fill]),
-  );
 }

@@ -33,9 +33,9 @@ def loaded_with(start: Path) -> set[Path]:
 
 
 def test_the_first_load_is_light() -> None:
-    first = loaded_with(PAGE / "main.js") | {path for path in FILES if path.suffix in (".html", ".css", ".svg", ".woff2")}
+    first = loaded_with(PAGE / "main.js") | {path for path in FILES if path.suffix in (".html", ".css", ".svg")}
     assert sum(len(sent(path)) for path in first) <= 160_000
-    assert compressed(first) <= 55_000
+    assert compressed(first) <= 50_000  # the face for headings comes after it
     assert compressed(set(FILES)) <= 160_000
     for screen in (PAGE / "screens").iterdir():
         assert compressed(first | loaded_with(screen)) <= 100_000, screen.name

@@ -7,14 +7,11 @@ gives an upper bound, at which the loop can stop.
 from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Choice, Report
-from bsp_sat.backends.result import Status
 from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
 from bsp_sat.backends.sat.external_programs import PROGRAMS, installed
-from bsp_sat.backends.sat.horizon_loop import ask_for_any, raise_horizon
+from bsp_sat.backends.sat.horizon_loop import raise_horizon
 from bsp_sat.backends.sat.solvers import clause_solver_for
 from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
-from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.registry import suiting_encoding
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 DEFAULT_SOLVER = "cadical195"
@@ -39,21 +36,11 @@ class Sat(EncodingBackend):
     rests_on = "the encoding (docs/encodings.md), and the solver wherever it says no"
     choices = (ENCODING, Choice("solver", lambda: {name: name for name in (*SOLVERS, *PROGRAMS)}, "solver"))
 
-    def best_for(self, puzzle: AnyPuzzle) -> Encoding:
-        """The encoding that suits the board; if none does, the first that takes it."""
-        return suiting_encoding(puzzle)
-
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that the encoding refuses (without a choice, all encodings), and a missing program."""
         super().check(puzzle)
         if self.solver in PROGRAMS:
             installed(self.solver)
-
-    @property
-    def proves(self) -> frozenset[Status]:
-        """Always ``optimal``, and ``unsolvable`` if the encoding can ask for a plan of any length."""
-        any_length = self.encoding is None or self.encoding.for_any_length().any_length
-        return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if any_length else {Status.OPTIMAL})
 
     @property
     def solver_name(self) -> str:
@@ -65,15 +52,11 @@ class Sat(EncodingBackend):
         plan = quick_plan(puzzle) if self.head_start else None
         if plan is not None:
             max_steps = report_within(report, plan, max_steps)
-        encoding = self.chosen(puzzle)
-        asked = encoding.for_any_length()
-        if plan is None and asked is not encoding:
-            anything = asked.encode(puzzle)
-            solver = clause_solver_for(self.solver, anything, report)
-            answer = ask_for_any(anything, solver, report, max_steps)
-            if answer.reason is not None:
-                return answer.reason
-            max_steps = answer.max_steps
-        formula = encoding.encode(puzzle)
-        solver = clause_solver_for(self.solver, formula, report)
-        return raise_horizon(puzzle, formula, solver, report, max_steps, solvable=plan is not None)
+        return raise_horizon(
+            puzzle,
+            self.chosen(puzzle),
+            lambda formula: clause_solver_for(self.solver, formula, report),
+            report,
+            max_steps,
+            solvable=plan is not None,
+        )

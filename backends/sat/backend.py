@@ -16,6 +16,9 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 DEFAULT_SOLVER = "cadical195"
 
+FASTEST = {"homes": "glucose4"}
+"""By encoding, where that is another than `DEFAULT_SOLVER` (docs/measurements.md)."""
+
 SOLVERS = ("cadical153", "cadical195", "glucose4", "minisat22")
 """Those of python-sat that are the fastest somewhere, by python-sat's names (docs/measurements.md)."""
 
@@ -25,11 +28,11 @@ class Sat(EncodingBackend):
     """A CNF encoding and a solver.
 
     Attributes:
-        solver: one of `SOLVERS`, or of `PROGRAMS`.
+        solver: one of `SOLVERS`, or of `PROGRAMS`; None for the one that suits the encoding.
         head_start: begin with a quick search; without it, every plan comes from a formula.
     """
 
-    solver: str = DEFAULT_SOLVER
+    solver: str | None = None
     head_start: bool = True
 
     name = "sat"
@@ -45,17 +48,18 @@ class Sat(EncodingBackend):
     @property
     def solver_name(self) -> str:
         """The solver's name."""
-        return self.solver
+        return self.solver or FASTEST.get(self.encoding_name or "", DEFAULT_SOLVER)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Raises the horizon until there is a model, or past ``max_steps``."""
         plan = quick_plan(puzzle) if self.head_start else None
         if plan is not None:
             max_steps = report_within(report, plan, max_steps)
+        chosen = self.for_board(puzzle)
         return raise_horizon(
             puzzle,
-            self.chosen(puzzle),
-            lambda formula: clause_solver_for(self.solver, formula, report),
+            chosen.chosen(puzzle),
+            lambda formula: clause_solver_for(chosen.solver_name, formula, report),
             report,
             max_steps,
             solvable=plan is not None,

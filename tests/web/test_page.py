@@ -296,7 +296,7 @@ def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:
         made(page, 1)
         page.goto("about:blank")
         page.goto(site.address)
-        page.get_by_role("button", name="Go on with small").click()
+        page.get_by_role("button", name="Continue small").click()
         made(page, 1)
         page.go_back()
         page.get_by_role("button", name="Enter by hand").wait_for()

@@ -267,7 +267,7 @@ def test_the_last_game_is_offered_and_back_goes_back(page: Any, site: Site) -> N
     page.go_back()
     page.get_by_role("heading", name="Learn").wait_for()
     page.go_back()
-    page.get_by_role("button", name="Go on with level-80").tap()
+    page.get_by_role("button", name="Continue level-80").tap()
     left(page, 38)
     made(page, 0)
     page.get_by_role("button", name="Home").tap()

@@ -220,7 +220,7 @@ export interface Settings {
   difficulty: string;
   /** Whether colours have letters on them. */
   letters: boolean;
-  sounds: boolean;
+  sounds: boolean | null; // null before somebody was asked
   vibration: boolean;
   /** How much is shown of what is proved. */
   proof: "hidden" | "number" | "all";

@@ -9,7 +9,7 @@ import { choice, runButton, secondsInWords, table, waiting } from "./parts.js";
 /** @import { Learning, BoundPoint } from "../types.d.ts" */
 
 const PACE = 1000; // milliseconds between two points of a replay
-const METHODS = { "the usual search": "solve", "a SAT solver": "horizons" };
+const METHODS = { "a SAT solver": "horizons", "the usual search": "solve" };
 
 /** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
 export function boundsLesson(lessons) {

@@ -40,6 +40,7 @@ ENTRY_POINTS = {
     "list_boards": "census.compiled.classes",
     "weigh": "census.compiled.border_tables",
     "go_through": "census.compiled.cases",
+    "first_border": "census.compiled.positions",
 }
 """The functions that are called from outside, with the modules that have them. Their first argument is a named tuple,
 the others are numbers."""

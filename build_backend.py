@@ -1,9 +1,11 @@
-"""Builds the package with setuptools, and the library of the compiled search in it (PEP 517's backend).
+"""Builds the package with setuptools, and two libraries of the compiled search in it (PEP 517's backend).
 
-What the library is made with is asked for where it can be made. Where it can't, or where that fails, the package is
-installed without it, and says so when it is used.
+One is for this machine, one for browsers. What they are made with is asked for where they can be made. Where they
+can't, or where that fails, the package is installed without them: the program says so when it would use the first one,
+and the page asks its server without the second one.
 """
 
+import shutil
 import sys
 from pathlib import Path
 from typing import Any, ClassVar
@@ -19,6 +21,7 @@ ROOT = Path(__file__).parent
 NUMBA = "numba>=0.62,<0.69"  # `bsp_sat.backends.kernel.native.compiling` says what a newer one may break
 LINKER = "ziglang>=0.13"
 NEWEST_PYTHON = (3, 14)  # that numba has wheels for
+BROWSERS = "emscripten-wasm32"
 
 sys.path.insert(0, str(ROOT))
 import bsp_sat  # noqa: E402 - found in the sources
@@ -42,7 +45,8 @@ def get_requires_for_build_editable(config_settings: Any = None) -> list[str]:
 def _requirements(config_settings: Any) -> list[str]:
     if host() not in PLATFORMS or sys.version_info[:2] > NEWEST_PYTHON:
         return []
-    return [NUMBA] if has_compiler() and "plat-name" not in str(config_settings) else [NUMBA, LINKER]
+    has_linkers = has_compiler() and shutil.which("wasm-ld") and "plat-name" not in str(config_settings)
+    return [NUMBA] if has_linkers else [NUMBA, LINKER]
 
 
 class BuildLibrary(Command):
@@ -66,12 +70,13 @@ class BuildLibrary(Command):
         wheel = self.get_finalized_command("bdist_wheel")
         assert isinstance(wheel, TaggedWheel)
         folder = KERNEL if self.editable_mode else Path(self.build_lib or "", "bsp_sat", "backends", "kernel")
-        try:
-            install_library(folder, wheel.platform())
-        except Exception as error:  # the package is of use without it
-            self.warn(f"the compiled search isn't built: {error!r}")
-        else:
-            wheel.has_library = not self.editable_mode
+        for platform in (wheel.platform(), BROWSERS):
+            try:
+                install_library(folder, platform)
+            except Exception as error:  # the package is of use without it
+                self.warn(f"the compiled search isn't built for {platform}: {error!r}")
+            else:
+                wheel.has_library |= platform != BROWSERS and not self.editable_mode
 
     def get_source_files(self) -> list[str]:
         """None: the package has them all."""

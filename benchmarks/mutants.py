@@ -54,7 +54,6 @@ TESTS = {  # of a file or a folder, the longest name counts
     "backends/extra_tubes.py": "backends/test_extra_tubes.py",
     "backends/question.py": "backends/test_questions.py",
     "backends/result.py": "backends/test_result.py,backends/test_solve.py",
-    "backends/take_back.py": "backends/test_take_back.py,grading/test_hint.py",
     "backends/baselines": "backends/test_heuristic.py,backends/test_search.py,instances/test_grids.py",
     "backends/cpsat": "backends/test_cpsat.py,backends/test_cpsat_layered.py",
     "backends/cpsat/partition.py": "instances/test_three_partition.py",

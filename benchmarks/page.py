@@ -84,7 +84,7 @@ def cold(number: int) -> tuple[list[float], list[float], list[float]]:
         with running() as (process, address), httpx2.Client(base_url=address) as client:
             client.get("/").raise_for_status()
             to_page.append(time.monotonic() - began)
-            board = client.get("/api/boards/level-80").json()["board"]
+            board = bsp_sat.load("level-80").to_json()
             client.post("/api/position", json={"board": board}).raise_for_status()
             to_position.append(time.monotonic() - began)
             times = psutil.Process(process.pid).cpu_times()

@@ -1,10 +1,13 @@
 """The page without a server, in Chromium: how much a first visit loads, how soon it proves, and how fast it searches.
 
-    bsp-sat page FOLDER && python benchmarks/tab.py FOLDER
+    bsp-sat page FOLDER && python benchmarks/tab.py FOLDER [OTHER…]
 
-Seconds are wall time from the address being opened, or from the question being asked in the page, to the proved answer.
-Native seconds are those of an installation's own search in this process's child, asked in turn. At the end the browser
-gets a quarter of its processor time, as on a phone: its processes stand still for three quarters of each moment.
+Visits to other folders, such as one made before a change, are measured in turn with those to the first one.
+
+Seconds are wall time from the address being opened, or from the question being asked in the page, to the board on the
+screen or the proved answer; "processor" is the browser's own time by then. Native seconds are those of an
+installation's own search in this process's child, asked in turn. At the end the browser gets a quarter of its processor
+time, as on a phone: its processes stand still for three quarters of each moment.
 """
 
 import gzip
@@ -12,7 +15,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from threading import Event, Thread
@@ -31,11 +34,17 @@ from tests.support.server import HARD
 from tests.support.static import hosting
 
 SOLVE = """async (board) => {
-  const { answer } = await import("./page/core/api.js");
+  const { solutionOf } = await import("./page/core/ask.js");
   const began = performance.now();
-  const found = await answer("solve", { board }, new AbortController().signal);
-  return [(performance.now() - began) / 1000, found.length, found.peak_memory_mb];
+  const found = await solutionOf({ board, moves: [] }, new AbortController().signal);
+  return [(performance.now() - began) / 1000, found.length];
 }"""
+
+WATCH = """
+new MutationObserver(() => {
+  if (document.querySelector(".tube")) window.drawn ??= performance.now() / 1000;
+}).observe(document, { childList: true, subtree: true });
+"""
 
 CANCEL = """async ([path, board, small]) => {
   const { answer } = await import("./page/core/api.js");
@@ -53,20 +62,21 @@ KEPT = """() => navigator.serviceWorker.controller !== null
   && caches.match("page/tab/memory").then(Boolean)"""
 
 SMALL = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
-VISITS, CANCELS, WATER, MANY, MOVES = 5, 5, 100, 500, 200
+VISITS, CANCELS, WATER, MOVES = 5, 5, 100, 200
 SLOWED, RUNNING, NEWEST = 4, 0.01, 0.1  # how many times; seconds between two stops, and between two looks for processes
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-def main(folder: Path) -> None:
-    """Measures the page in FOLDER."""
+@click.argument("others", nargs=-1, type=click.Path(path_type=Path))
+def main(folder: Path, others: tuple[Path, ...]) -> None:
+    """Measures the page in FOLDER, and visits to OTHERS."""
     print(f"load {os.getloadavg()[0]:.1f}")
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    packed = {path: min(path.stat().st_size, len(gzip.compress(path.read_bytes()))) for path in files}
-    print(f"files: {sum(path.stat().st_size for path in files):,} bytes, {sum(packed.values()):,} compressed")
-    with hosting(folder) as address, browser_for(address) as site:
-        visits(site.browser, address, folder, packed)
+    with ExitStack() as hosts:
+        copies = [Copy(each, hosts.enter_context(hosting(each))) for each in (folder, *others)]
+        site = hosts.enter_context(browser_for(copies[0].address))
+        address = copies[0].address
+        visits(site.browser, copies)
         page = site.browser.new_page()
         page.goto(address)
         page.evaluate(SOLVE, SMALL)
@@ -78,13 +88,10 @@ def main(folder: Path) -> None:
             taken = [page.evaluate(CANCEL, [path, HARD, SMALL]) for _ in range(CANCELS)]
             print(f"cancel of {what} to the next answer: {of(taken)}")
         print(f"{MOVES} moves with a proof after each: {played(page)}")
-        for board in boards(BallSort, 8, MANY):
-            _, _, heap = page.evaluate(SOLVE, board.to_json())
-        print(f"heap of the worker after {MANY} more boards: {heap} MB")
         page.close()
         with slowed():
             print(f"slowed {SLOWED} times:")
-            visits(site.browser, address, folder, packed)
+            visits(site.browser, copies)
             page = site.browser.new_page()
             page.goto(address)
             page.evaluate(SOLVE, SMALL)
@@ -92,27 +99,47 @@ def main(folder: Path) -> None:
             compare(page, "(12,4,2)", boards(BallSort, 12, 10))
 
 
-def visits(browser: Any, address: str, folder: Path, packed: dict[Path, int]) -> None:
-    """First visits, and later ones without a network."""
-    first, later, loaded, processor = [], [], [], []
-    for _ in range(VISITS):
-        context = browser.new_context()
-        page = context.new_page()
-        asked: list[str] = []
-        page.on("request", lambda request, asked=asked: asked.append(request.url))
+class Copy:
+    """A folder with the page, and its host."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        self.name, self.address = folder.name, address
+        files = [path for path in folder.rglob("*") if path.is_file()]
+        packed = [min(path.stat().st_size, len(gzip.compress(path.read_bytes()))) for path in files]
+        self._packed = {path.relative_to(folder).as_posix(): size for path, size in zip(files, packed, strict=True)}
+        self.figures: dict[str, list[float]] = {}
+        print(f"{self.name}: {sum(path.stat().st_size for path in files):,} bytes, {sum(packed):,} compressed")
+
+    def visited(self, context: Any, kind: str) -> Any:
+        """A page that has proved level-80; its figures are noted, requests and bytes as they are by then."""
+        page, asked = context.new_page(), []
+        page.on("request", lambda request: asked.append(request.url))
+        page.add_init_script(WATCH)
         before = processor_seconds()
-        first.append(seconds(lambda page=page: prove(page, f"{address}#level-80")))
-        processor.append(processor_seconds() - before)
-        loaded.append(sum(packed[folder / path] for path in {path_of(url, address) for url in asked}))
-        while not page.evaluate(KEPT):
-            page.wait_for_timeout(100)
-        context.set_offline(True)
-        page.close()
-        later.append(seconds(lambda context=context: prove(context.new_page(), f"{address}#level-80")))
-        context.close()
-    print(f"first visit, by then {max(loaded):,} bytes compressed: {of(first)}")
-    print(f"processor time of the browser by then: {of(processor)}")
-    print(f"later visit, without a network: {of(later)}")
+        proved = seconds(lambda: prove(page, f"{self.address}index.html#level-80"))
+        bytes_ = sum(self._packed[url.removeprefix(self.address).partition("#")[0]] for url in {*asked})
+        found = {"board": page.evaluate("window.drawn"), "proof": proved, "processor": processor_seconds() - before}
+        for what, figure in (found | {"kB": bytes_ / 1000, "requests": len(asked)}).items():
+            self.figures.setdefault(f"{kind} visit, {what}", []).append(figure)
+        return page
+
+
+def visits(browser: Any, copies: list[Copy]) -> None:
+    """First visits, and later ones without a network."""
+    for _ in range(VISITS):
+        for copy in copies:
+            context = browser.new_context()
+            page = copy.visited(context, "first")
+            while not page.evaluate(KEPT):
+                page.wait_for_timeout(100)
+            context.set_offline(True)
+            page.close()
+            copy.visited(context, "later")
+            context.close()
+    for copy in copies:
+        for what, figures in copy.figures.items():
+            print(f"{copy.name}, {what}: median {median(figures):.3f}, worst {max(figures):.3f} of {len(figures)}")
+        copy.figures.clear()
 
 
 def _is_browser(process: psutil.Process) -> bool:
@@ -160,11 +187,6 @@ def processor_seconds() -> float:
     return sum(each.user + each.system for each in times)
 
 
-def path_of(url: str, address: str) -> str:
-    """The path of a file in the folder."""
-    return url.removeprefix(address).partition("#")[0] or "index.html"
-
-
 def boards(puzzle: Any, colours: int, count: int) -> list[Any]:
     """Random boards (colours,4,2)."""
     return [next(random_boards(puzzle, colours, 4, 2, seed=seed)).puzzle for seed in range(count)]
@@ -176,7 +198,7 @@ def compare(page: Any, what: str, some: list[Any]) -> None:
     with Process() as worker:
         solve_with(worker, some[0])
         for board in some:
-            taken, length, _ = page.evaluate(SOLVE, board.to_json())
+            taken, length = page.evaluate(SOLVE, board.to_json())
             here.append(taken)
             began = time.perf_counter()
             assert solve_with(worker, board).length == length

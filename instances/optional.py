@@ -12,7 +12,6 @@ OPTIONAL = {
     "PIL": ("Pillow", "pillow numpy"),
     "distributed": ("dask.distributed", "distributed"),
     "matplotlib": ("matplotlib", "matplotlib"),
-    "numba": ("numba", "numba ziglang"),
     "numpy": ("numpy", "numpy"),
     "ortools": ("OR-Tools", "ortools"),
     "segno": ("segno", "segno"),

@@ -9,7 +9,7 @@
 * `PositionGraph`: the reachable positions of a board, for grading.
 * `positions_of`: all positions that a proof needs, for distance labels.
 * `missing_library` and `check_library`: whether the compiled code is there, and if not, why.
-* `tab_library` and `has_tab_library`: the compiled code for a browser's tab.
+* `tab_library` and `has_tab_library`: the compiled code for browsers; `engine_module`: the same for the page's engine.
 
 All other modules here are private: arrays, numbered tube contents, packed states, plan decoders, the library. An
 import-linter contract and a test ensure that. docs/search.md has the arguments.
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.batches.batch import Answer as Answer
     from bsp_sat.backends.kernel.batches.batch import solve_boards as solve_boards
     from bsp_sat.backends.kernel.batches.distances import Distances as Distances
+    from bsp_sat.backends.kernel.batches.engine import engine_module as engine_module
     from bsp_sat.backends.kernel.census.board_classes import BoardClasses as BoardClasses
     from bsp_sat.backends.kernel.census.case_distinction import CaseDistinction as CaseDistinction
     from bsp_sat.backends.kernel.census.case_distinction import Decided as Decided
@@ -46,6 +47,7 @@ _PUBLIC = {
     "backend": ("MAX_CAPACITY", "Kernel"),
     "batches.batch": ("Answer", "solve_boards"),
     "batches.distances": ("Distances",),
+    "batches.engine": ("engine_module",),
     "census.board_classes": ("BoardClasses",),
     "census.case_distinction": ("CaseDistinction", "Decided"),
     "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),

@@ -16,10 +16,11 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from bsp_sat.backends.kernel import engine_module, has_tab_library
 from bsp_sat.backends.run import QueueFull
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.web.answering import Service
-from bsp_sat.web.answers.boards import all_boards, board
+from bsp_sat.web.answers.boards import all_boards
 from bsp_sat.web.answers.reading import reading
 from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import Refused, error_text
@@ -91,10 +92,10 @@ def application(
 
     routes = [
         Route("/", _index),
+        Route("/page/engine/search.wasm", _engine, middleware=[Middleware(GZipMiddleware)]),
         Mount("/page", StaticFiles(directory=PAGE), middleware=[Middleware(GZipMiddleware)]),
+        Route("/data/boards.json", _all_boards),
         Mount("/data", StaticFiles(directory=DATA), middleware=[Middleware(GZipMiddleware)]),
-        Route("/api/boards", _all_boards),
-        Route("/api/boards/{name}", _board),
         *(Route(f"/api/{path}", _at_once(reader), methods=["POST"]) for path, reader in QUICK.items()),
         *(Route(f"/api/{path}", _search(asked), methods=["POST"]) for path, asked in SEARCHES.items()),
         *(Route(f"/api/{path}", _turn(asked, EventStream), methods=["POST"]) for path, asked in TURNS.items()),
@@ -127,12 +128,14 @@ async def _index(request: Request) -> Response:
     return FileResponse(PAGE / "index.html")
 
 
+async def _engine(request: Request) -> Response:
+    if not has_tab_library():  # then the server answers all that the page asks
+        raise Refused(404, "the compiled search for browsers isn't installed")
+    return Response(await run_in_threadpool(engine_module), media_type="application/wasm")
+
+
 async def _all_boards(request: Request) -> Response:
     return Json(await run_in_threadpool(all_boards))
-
-
-async def _board(request: Request) -> Response:
-    return Json(await run_in_threadpool(board, request.path_params["name"]))
 
 
 async def _read(request: Request) -> Response:

@@ -19,8 +19,6 @@ from bsp_sat.web.answers.solving import (
     hinting_asked,
     solving,
     solving_asked,
-    taking_back,
-    taking_back_asked,
 )
 from bsp_sat.web.answers.teaching import formula, formula_asked, horizons, horizons_asked, methods_asked
 from bsp_sat.web.position import position_asked
@@ -49,7 +47,6 @@ class Question(NamedTuple):
 
 SEARCHES = {
     "solve": Question(solving_asked, solving),
-    "take-back": Question(taking_back_asked, taking_back),
     "certificate": Question(certifying_asked, certifying),
     "grade": Question(grading_asked, grading),
     "generate": Question(generating_asked, generating),

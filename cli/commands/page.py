@@ -13,10 +13,7 @@ def page(folder: Path) -> None:
     Any host of files can serve it; the boards are solved in the visitor's browser. Making it needs npm, pip and a
     network: docs/page.md.
     """
-    from bsp_sat.backends.kernel import has_tab_library
     from bsp_sat.web.tab.making import make_page
 
-    if not has_tab_library():
-        click.echo("Building the compiled search for browsers, which takes a minute", err=True)
     size = make_page(folder)
     click.echo(f"{folder}: {size / 1e6:.1f} MB; serve it, for example: python3 -m http.server -d {folder}")

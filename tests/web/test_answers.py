@@ -85,26 +85,6 @@ def is_solvable(position):
     return False
 
 
-@pytest.mark.parametrize("board", [EASY, f"{EASY}\ncork on", SHOT], ids=as_json)
-def test_a_lost_game_is_told_how_many_moves_to_take_back(ask, board):
-    """After random moves, which lose."""
-    found = set()
-    for seed in range(6):
-        chance, game, moves = Random(seed), [puzzle_of(text_of(board))], []
-        while (legal := list(game[-1].legal_moves())) and len(moves) < 8:
-            moves.append(chance.choice(legal))
-            game.append(game[-1].apply(moves[-1]))
-        alive = max(place for place, position in enumerate(game[:-1]) if is_solvable(position))
-        answer = ask("take-back", board=board, moves=[game[0].move_to_json(move) for move in moves])
-        assert answer == {"take_back": len(moves) - alive, "solvable": True}
-        found.add(answer["take_back"])
-    assert len(found) > 1
-
-
-def test_a_game_that_is_not_lost_has_nothing_to_take_back(ask):
-    assert ask("take-back", board="bcc|baa|bca|-", moves=[[0, 3]]) == {"take_back": None, "solvable": False}
-
-
 def test_grade_answers_as_the_command_does(ask, command):
     answer = ask("grade", board=EASY, measures=["optimum", "dead_share"], what_if=True)
     line = command("grade", "-", "--json", "--measures", "optimum,dead_share", "--what-if", stdin=EASY)
@@ -258,15 +238,15 @@ class TestDraw:
 
 class TestBoards:
     def test_all_shipped_boards_are_listed(self, client):
-        boards = client.get("/api/boards").json()
+        boards = client.get("/data/boards.json").json()
         assert [board["name"] for board in boards] == list(shipped_names())
         (level,) = [board for board in boards if board["name"] == "level-80"]
         assert (level["optimum"], level["summary"]) == (38, "ball-sort, 9 colours, 11 tubes of 4")
 
     @pytest.mark.parametrize("name", shipped_names())
-    def test_each_shipped_board_can_be_asked_for(self, client, ask, name):
-        found = client.get(f"/api/boards/{name}").json()
-        assert found == {"name": name, "board": load_instance(name).to_json()}
+    def test_each_shipped_board_is_there(self, client, ask, name):
+        (found,) = [each for each in client.get("/data/boards.json").json() if each["name"] == name]
+        assert found["board"] == load_instance(name).to_json()
         assert ask("position", board=found["board"])["name"] == name
 
 

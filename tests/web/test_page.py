@@ -10,11 +10,14 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.support.browser import SMALL, Site, enter, heard, left, made, play, says, tube, violations
+from tests.support.browser import SMALL, Site, enter, heard, left, made, packed, play, says, tube, violations
 from tests.support.optional import needed
 from tests.support.server import HARD
 
 expect = needed("playwright.sync_api", "browser").expect
+
+CORKED = SMALL | {"cork": True}
+"""One that Python answers for."""
 
 HIDDEN = {
     "name": "hidden",
@@ -348,11 +351,26 @@ def test_plans_and_results_are_saved_and_opened_as_files(site: Site) -> None:
         assert Path(board.value.path()).read_text().split() == ["ab", "ba", "-"]
 
 
-def test_the_page_says_that_the_server_is_gone(site: Site) -> None:
+def test_a_plain_board_needs_no_server(site: Site) -> None:
+    asked: list[str] = []
     with site.visit("level-80") as page:
+        page.on("request", lambda request: asked.append(request.url))
         left(page, 38)
+        page.keyboard.type("30")  # tube 3 to tube 10, a shortest plan's first move
+        made(page, 1)
+        left(page, 37)
+        for said in range(1, 5):
+            page.keyboard.press("h")
+            expect(page.locator(".hint li")).to_have_count(said)
+        expect(page.locator(".hint li").last).to_contain_text("costs")
+        assert not [url for url in asked if "/api/" in url]
+
+
+def test_the_page_says_that_the_server_is_gone(site: Site) -> None:
+    with site.visit(CORKED) as page:
+        left(page, 3)
         page.route("**/api/**", lambda route: route.abort())
-        page.keyboard.type("20")
+        page.keyboard.type("13")
         expect(page.locator("#notice")).to_contain_text("The server doesn't answer.")
         site.complaints.clear()  # the browser says so too
 
@@ -462,7 +480,7 @@ def test_dialogs_that_could_not_be_loaded_are_loaded_later(site: Site) -> None:
 
 
 def test_a_failed_hint_leaves_the_proof_alone(site: Site) -> None:
-    with site.visit(SMALL) as page:
+    with site.visit(CORKED) as page:
         left(page, 3)
         solves: list[Any] = []
         hints: list[Any] = []
@@ -496,7 +514,7 @@ def test_boards_that_the_page_has_no_view_of_are_refused_in_words(site: Site) ->
             route.fulfill(response=response, json={**response.json(), "puzzle": "knots"})
 
         page.route("**/api/position", other)
-        enter(page, "ab|ba|-")
+        enter(page, "cork on\nab|ba|-")
         page.get_by_text("This page can't show knots boards.").wait_for()
 
 
@@ -515,8 +533,8 @@ def test_many_pages_are_answered_at_once(site: Site, request: pytest.FixtureRequ
     pages = [context.new_page() for _ in range(number)]
     for page in pages:
         site.listen(page)
-        page.goto(f"{site.address}#level-80", wait_until="commit")
+        page.goto(f"{site.address}#{packed(CORKED)}", wait_until="commit")
     for page in pages:
-        left(page, 38)
+        left(page, 3)
     context.close()
     site.well()

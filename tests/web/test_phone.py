@@ -57,7 +57,7 @@ class TestRealServer:
         "path",
         [
             "",
-            "api/boards",
+            "data/boards.json",
             "page/main.js",
             "api/solve",
             "AAAAAAAAAAAAAAAAAAAAAA/",
@@ -76,7 +76,7 @@ class TestRealServer:
             )
             assert (answer.status_code, answer.content) == (404, b"")
 
-    @pytest.mark.parametrize("path", ["page", "page/", "data", "api/boards/", "api/solve/"])
+    @pytest.mark.parametrize("path", ["page", "page/", "data", "data/boards/", "api/solve/"])
     def test_nothing_leads_away_from_the_secret(self, address, path):
         answer = httpx2.get(address + path, timeout=60)
         assert (answer.status_code, "location" in answer.headers) == (404, False)

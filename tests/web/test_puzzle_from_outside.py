@@ -44,7 +44,6 @@ class TestAnswers:
         found = ask("solve", board=STACK)
         assert (found["status"], found["length"]) == ("optimal", 4)
         assert ask("check", board=STACK, plan=found["plan"])["valid"]
-        assert ask("take-back", board=STACK, moves=[[2], [3]]) == {"take_back": 1, "solvable": True}
 
     def test_boards_of_a_foreign_puzzle_are_made(self, ask):
         (board,) = ask("generate", kind="pancakes", pancakes=4, seed=3)["boards"]

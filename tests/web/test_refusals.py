@@ -16,7 +16,7 @@ from tests.support import readers
 from tests.support.malformed import MALFORMED_BOARDS
 
 JSON = {"Content-Type": "application/json"}
-POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore", "take-back")
+POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore")
 POSTED += ("compare", "horizons", "formula", "why", "import")
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 
@@ -72,10 +72,6 @@ class TestBoards:
     def test_boards_that_no_page_could_show_are_refused(self, ask, board, sentence):
         assert sentence in ask("position", board=board)
 
-    def test_boards_of_no_such_name_are_refused(self, client):
-        response = client.get("/api/boards/level-81")
-        assert (response.status_code, response.json()) == (404, {"error": "no shipped board has that name"})
-
 
 class TestMoves:
     @pytest.mark.parametrize(
@@ -111,12 +107,6 @@ class TestOptions:
             ("hint", {"board": {"puzzle": "tiles", "columns": [["a"]]}}, "hint takes"),
             ("check", {}, "plan: expected a list of moves or a text, found null"),
             ("check", {"plan": "one two"}, "line 1: expected two tube numbers"),
-            ("take-back", {}, "moves: expected one or more"),
-            (
-                "take-back",
-                {"board": "?ab|?ba|-\ncolours a3 b3", "moves": [[0, 2]]},
-                "with hidden cells is lost isn't known",
-            ),
             ("check", {"plan": [], "board": "?ab|?ba|-\ncolours a3 b3"}, "has strategies, not plans"),
             ("generate", {}, "kind: expected one of random, tiles, shot, levels, three-partition"),
             ("generate", {"kind": "random"}, "colours: expected a whole number from 1 to 256, found none"),
@@ -204,14 +194,14 @@ class TestNames:
         "host", ["127.0.0.1", "127.0.0.1:8020", "localhost:8020", "LOCALHOST", "[::1]:8020", "page.example:443"]
     )
     def test_the_own_names_of_the_server_are_served(self, client, host):
-        assert client.get("/api/boards", headers={"Host": host}).status_code == 200
+        assert client.get("/data/boards.json", headers={"Host": host}).status_code == 200
 
     @pytest.mark.parametrize(
         "host",
         ["evil.example", "evil.example:8020", "127.0.0.1.evil.example", "192.168.1.5", "localhost@evil.example", "",
          "localhost:port", "page.example.", "[::1", "localhost/..", "localhost:8020:8020"],
     )  # fmt: skip
-    @pytest.mark.parametrize("path", ["/", "/page/index.html", "/api/boards"])
+    @pytest.mark.parametrize("path", ["/", "/page/index.html", "/data/boards.json"])
     def test_names_of_others_are_refused(self, client, host, path):
         response = client.get(path, headers={"Host": host})
         assert response.status_code == 403
@@ -279,7 +269,7 @@ class TestNames:
     )
     def test_requests_with_several_names_are_refused(self, client, header, values):
         headers = [("Host", "127.0.0.1:8020")] if header == "Origin" else []
-        response = client.get("/api/boards", headers=[*headers, *((header, value) for value in values)])
+        response = client.get("/data/boards.json", headers=[*headers, *((header, value) for value in values)])
         assert (response.status_code, response.json()) == (
             403,
             {"error": f"expected one header {header}, found several"},
@@ -304,7 +294,7 @@ class TestNames:
 
 class TestHeaders:
     @pytest.mark.parametrize(
-        ("path", "status"), [("/", 200), ("/page/index.html", 200), ("/api/boards", 200), ("/api/none", 404)]
+        ("path", "status"), [("/", 200), ("/page/index.html", 200), ("/data/boards.json", 200), ("/api/none", 404)]
     )
     def test_every_answer_has_the_headers_that_protect(self, client, path, status):
         response = client.get(path)
@@ -315,7 +305,7 @@ class TestHeaders:
         assert "server" not in response.headers
 
     def test_nothing_of_the_api_is_kept(self, client):
-        assert client.get("/api/boards").headers["cache-control"] == "no-store"
+        assert client.post("/api/position", json={"board": "ab|ba|-"}).headers["cache-control"] == "no-store"
         assert client.get("/").headers["cache-control"] == "no-cache"
 
     def test_refusals_have_the_headers_that_protect(self, client):

@@ -84,7 +84,7 @@ def test_a_search_that_waits_begins_when_another_is_closed(server):
         (b"GET / HTTP/1.1\r\n\r\n", 400),
         (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", 400),
         (b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403),
-        (b"GET /api/boards/%ff%00%2e HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+        (b"GET /data/%ff%00%2e HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
         (b"GET /page/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
         (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 100_000, 400),
         (

@@ -97,8 +97,6 @@ def test_the_tab_solves_as_a_server_does(asked, ask):
         ("compare", {"board": SMALL, "solvers": ["kernel", "sat:homes"]}, "runs"),
         ("why", {"board": SMALL}, "sentences"),
         ("methods", {"board": SMALL}, "solvers"),
-        ("take-back", {"board": SMALL, "moves": [[0, 2]]}, "take_back"),
-        ("boards/level-80", None, "board"),
     ],
 )
 def test_the_tab_answers_each_question(asked, path, fields, key):
@@ -135,7 +133,6 @@ def test_the_tab_draws_boards(asked):
         ("generate", {"kind": "three-partition", "triples": 2, "target": 20}, "doesn't run in a browser's tab"),
         ("solve", {"board": "nonsense"}, "cannot fill whole tubes"),
         ("solve", [], "JSON object"),
-        ("boards/none", None, "no shipped board"),
     ],
 )
 def test_the_tab_says_what_it_cannot_do(asked, path, fields, words):

@@ -7,7 +7,7 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.text.fields import as_json
-from bsp_sat.web.answers.boards import summary_of
+from bsp_sat.web.answers.boards import entry_of
 from bsp_sat.web.request_fields import check_size, chosen
 
 MOST_BOARDS = 1_000
@@ -34,4 +34,4 @@ def _entry(instance: Instance, number: int) -> dict[str, Any]:
         check_size(instance.puzzle)
     except BoardError as error:
         raise BoardError(f"board {number}", error.problem) from None
-    return {**summary_of(instance), "board": instance.to_json()}
+    return entry_of(instance)

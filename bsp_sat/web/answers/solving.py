@@ -1,4 +1,4 @@
-"""``/api/solve``, ``hint``, ``take-back`` and ``certificate``."""
+"""``/api/solve``, ``hint`` and ``certificate``."""
 
 import base64
 import io
@@ -10,20 +10,18 @@ from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
 
-from bsp_sat.backends.limits import Limits, Progress
+from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.proofs.kinds import PROOFS
-from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.result import Result
 from bsp_sat.backends.run import Runner
 from bsp_sat.backends.solve import solve_with
-from bsp_sat.backends.take_back import last_solvable
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import SortPuzzle, is_hidden
 from bsp_sat.web.answering import Answer, Emit, Pace, Service, calling
 from bsp_sat.web.request_fields import chosen, played_asked, seconds_asked
 
 HINT_SECONDS = 0.4
-TAKE_BACK_SECONDS = 5.0  # for each position
 MOST_ZIPPED = 30_000_000  # bytes
 
 
@@ -107,47 +105,6 @@ def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float) -> dict
     from bsp_sat.grading.hint import hint
 
     return hint(board, moves, seconds=seconds).to_json()
-
-
-def taking_back_asked(fields: Mapping[str, Any]) -> tuple[AnyPuzzle, ...]:
-    """The positions before the last move, from the first.
-
-    Raises:
-        BoardError: the board or the moves are refused, or there are none.
-        IllegalMove: the first of the moves that breaks a rule.
-        Unsupported: the board has hidden cells.
-    """
-    played = played_asked(fields)
-    if not played.moves:
-        raise BoardError("moves", "expected one or more, found none")
-    if is_hidden(played.position):
-        raise Unsupported("whether a game with hidden cells is lost isn't known")
-    return played.positions[:-1]
-
-
-def taking_back(service: Service, asked: tuple[AnyPuzzle, ...]) -> Answer:
-    """Finds how many moves to take back, at least one, until the board can be solved."""
-    limits = service.limits(TAKE_BACK_SECONDS)
-
-    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
-        found = last_solvable(asked, lambda position: _is_solvable(runner, position, limits, stop))
-        if found is None or found < 0:
-            return {"take_back": None, "solvable": None if found is None else False}
-        return {"take_back": len(asked) - found, "solvable": True}
-
-    return answer
-
-
-def _is_solvable(runner: Runner, position: AnyPuzzle, limits: Limits, stop: Event) -> bool | None:
-    """Whether there is a plan. Stops at the first one found."""
-    enough = Event()
-
-    def look(progress: Progress) -> None:
-        if progress.plan is not None or stop.is_set():
-            enough.set()
-
-    result = solve_with(runner, position, limits=limits, on_progress=look, stop=enough, misread=False)
-    return True if result.plan is not None else False if result.status is Status.UNSOLVABLE else None
 
 
 def certifying_asked(fields: Mapping[str, Any]) -> SolvingFields:

@@ -22,13 +22,15 @@
  */
 
 import { Advisor } from "./core/advisor.js";
-import { call, UNREACHABLE, wordsFor } from "./core/api.js";
+import { UNREACHABLE, wordsFor } from "./core/api.js";
+import { searcher } from "./core/ask.js";
+import { shippedBoards } from "./core/boards.js";
 import { announcer, h } from "./core/dom.js";
 import { listenForFiles } from "./core/files.js";
 import { Game } from "./core/game.js";
 import { keepGame } from "./core/games.js";
 import { isPacked, pack, unpack } from "./core/link.js";
-import { onceLoaded } from "./core/load.js";
+import { onceLoaded, unlessSoon } from "./core/load.js";
 import { hasBoard, Navigation, needsBoard } from "./core/navigation.js";
 import { Prover } from "./core/prover.js";
 import { Store } from "./core/store.js";
@@ -83,6 +85,7 @@ function place(id) {
 }
 
 applyTheme();
+searcher.start();
 const store = new Store();
 const game = new Game(store);
 const navigation = new Navigation(store);
@@ -132,7 +135,7 @@ function lay(name, screen) {
 async function show(name) {
   let screen;
   try {
-    screen = await screens[name]();
+    screen = await unlessSoon(screens[name](), () => app.notice("One moment: this part of the page is being loaded…"));
   } catch {
     screen = unreachable(name);
   }
@@ -196,7 +199,11 @@ async function arrive() {
     if (isPacked(fragment)) {
       const { board, steps, look } = await unpack(fragment);
       await game.openNow(board, steps, "", look);
-    } else await game.openNow((await call(`boards/${encodeURIComponent(decoded(fragment))}`)).board);
+    } else {
+      const found = (await shippedBoards()).find(({ name }) => name === decoded(fragment));
+      if (!found) throw new Error("no shipped board has that name");
+      await game.openNow(found.board);
+    }
     store.set({ screen });
   } catch (error) {
     store.set({ screen: "home", notice: `The link holds no game: ${wordsFor(error)}` });
@@ -213,7 +220,8 @@ function decoded(fragment) {
 }
 
 addEventListener("popstate", () => void game.inTurn(arrive));
-void game.inTurn(arrive); // so that a board which is opened before its end comes after it
+// In its turn, so that a board which is opened before its end comes after it.
+void unlessSoon(game.inTurn(arrive), () => store.state.screen ?? store.set({ screen: "home" }));
 listenForFiles(async (file) => {
   if (file.type.startsWith("image/")) {
     store.set({ given: file });

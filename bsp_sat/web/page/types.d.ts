@@ -67,7 +67,6 @@ export interface Position {
   /** Each legal move in words. */
   words: string[];
   goal: boolean;
-  unfinished: string;
   lower_bound: number | null;
   colours: NamedColour[];
   hidden: boolean;
@@ -436,11 +435,6 @@ export interface SolveAnswer {
   notes?: string[];
 }
 
-export interface TakeBackAnswer {
-  take_back: number | null;
-  solvable: boolean | null;
-}
-
 export interface HintAnswer {
   status: "optimal" | "feasible" | "unsolvable" | "unknown";
   length: number | null;
@@ -448,7 +442,6 @@ export interface HintAnswer {
   moves: MoveCost[];
   recommended: Move | null;
   plan: Move[] | null;
-  take_back: number | null;
 }
 
 /** How a position is drawn and played with; one for each way that puzzles look. */

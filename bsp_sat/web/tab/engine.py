@@ -11,7 +11,6 @@ from typing import Any, Protocol
 
 from bsp_sat.backends.run import Here
 from bsp_sat.web.answering import EVENT_STREAM, Answer, Emit, File, Service, framed
-from bsp_sat.web.answers.boards import all_boards, board
 from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import error_text, status_of
 from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS
@@ -20,7 +19,6 @@ from bsp_sat.web.tab.reading import read_samples
 
 SECONDS, MEMORY_MB = 60.0, 700.0
 PAUSE_SECONDS = 0.02  # between two pauses of a job
-BOARDS = "boards/"
 
 
 class Host(Protocol):
@@ -83,10 +81,6 @@ class Engine:
 
     def _file(self, path: str, body: bytes, reply: Reply) -> File | None:
         """The answer; None if it has been given, as a stream."""
-        if path == "boards":
-            return File.of(all_boards())
-        if path.startswith(BOARDS):
-            return File.of(board(path.removeprefix(BOARDS)))
         if path == "read":
             return File.of(read_samples(fields_of(body)))
         if path == "verify":

@@ -18,8 +18,10 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bsp_sat.backends.kernel import tab_library
+from bsp_sat.backends.kernel import engine_module, tab_library
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.text.writing import json_text
+from bsp_sat.web.answers.boards import all_boards
 
 PYODIDE = "pyodide", "314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 PYTHON_SAT = "python-sat", "1.9.dev17", "8ecf5e9de74844365ff2bef39f2f30791a54895fe6fba5dfd92f1c327673477b"
@@ -72,6 +74,7 @@ def make_page(folder: Path) -> int:
         shutil.copytree(web / "page", made / "page", ignore=no_types)
         shutil.copytree(web / "data", made / "data")
         shutil.copytree(web / "tab" / "files", made, ignore=no_types, dirs_exist_ok=True)
+        (made / "data" / "boards.json").write_text(json_text(all_boards()), encoding="utf-8")
         _put_engine(made / "engine", Path(name))
         _put_index(made)
         _put_notices(made)
@@ -126,7 +129,8 @@ def _put_engine(engine: Path, scratch: Path) -> None:
     wheel = _fetched([*pip, "--only-binary=:all:", *WHEELS, f"{name}=={version}"], scratch / "pip", checksum)
     (engine / "python_sat.whl").write_bytes(wheel)
     package = engine.parent / "bsp_sat"
-    library = tab_library(scratch / "library")
+    (engine.parent / "page" / "engine" / "search.wasm").write_bytes(engine_module())
+    library = tab_library()
     for place, data in (*_sources(), (f"backends/kernel/{library.name}", library.read_bytes())):
         path = package / place
         path.parent.mkdir(parents=True, exist_ok=True)

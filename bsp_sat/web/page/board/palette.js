@@ -1,8 +1,6 @@
 /**
- * What the colours of a board look like: the server says it, so that pictures and terminals show the same.
+ * What the colours of a board look like: as the game has them that it is from, or as bsp-sat has them (paints.js).
  */
-
-import { call } from "../core/api.js";
 
 /** @import { Colour, NamedColour, Position, Look } from "../types.d.ts" */
 
@@ -35,16 +33,6 @@ export const USUAL = {
 /** @param {NamedColour[]} colours @returns {Map<Colour, NamedColour>} */
 export function byColour(colours) {
   return new Map(colours.map((each) => [each.colour, each]));
-}
-
-/**
- * What colours would look like that aren't on a board yet: those of a row of tiles, which may be any.
- * @param {Colour[]} colours
- * @returns {Promise<Map<Colour, NamedColour>>}
- */
-export async function looksOf(colours) {
-  const board = { puzzle: "tiles", columns: colours.map((colour) => [colour]) };
-  return byColour((await call("position", { board, moves: [] })).colours);
 }
 
 /** Gives something the look of a colour. @param {HTMLElement} element @param {NamedColour | undefined} look */

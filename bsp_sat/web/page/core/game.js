@@ -1,18 +1,21 @@
 /**
  * The game: a board, the steps made on it, and those ahead that were taken back or that a plan holds.
  *
- * The server alone knows the rules. Each change asks it for the position; what it answered is kept, so that going back
- * and forth costs nothing. Changes are made one after the other, in the order in which they were asked for.
+ * Each change asks for the position (ask.js); the answer is kept, so that going back and forth costs nothing. Changes
+ * are made one after the other, in the order in which they were asked for.
  */
 
 import { call, wordsFor } from "./api.js";
-import { beats, cut, isBeat, sameMove, stepsOf } from "./steps.js";
+import { positionAfter } from "./ask.js";
+import { unlessSoon } from "./load.js";
+import { beats, cut, isBeat, movesOf, sameMove, stepsOf } from "./steps.js";
 import { NO_HINT } from "./store.js";
 import { inColoursOf } from "../board/palette.js";
 
 /** @import { Board, Step, Move, Position, Look } from "../types.d.ts" */
 
 const MOST_KEPT = 2000;
+const WAITING = "One moment: the solver is at work…"; // Python may have to be loaded first
 
 export class Game {
   /** @param {import("./store.js").Store} store */
@@ -42,7 +45,7 @@ export class Game {
     if (known) return known;
     const found = hidden
       ? await call("explore", { board, history: steps, advise: false })
-      : await call("position", { board, moves: steps.map((step) => ("move" in step ? step.move : null)) });
+      : await positionAfter({ board, moves: movesOf(steps) });
     if (board !== this.keptOf) return found; // another board has been opened since
     if (this.kept.size > MOST_KEPT) this.kept.clear();
     this.kept.set(key, found);
@@ -52,8 +55,14 @@ export class Game {
   /** @template T @param {() => Promise<T>} action @returns {Promise<T>} */
   inTurn(action) {
     this.waiting++;
-    const done = this.queue.then(action);
-    this.queue = done.catch(() => {}).then(() => this.waiting--);
+    const say = () => this.store.set({ notice: WAITING });
+    const done = this.queue.then(() => unlessSoon(action(), say));
+    this.queue = done
+      .catch(() => {})
+      .then(() => {
+        this.waiting--;
+        if (this.store.state.notice === WAITING) this.store.set({ notice: "" });
+      });
     return done;
   }
 
@@ -78,7 +87,7 @@ export class Game {
    * @param {Look | null} [look]
    */
   async openNow(board, steps = [], puzzle = "", look = null) {
-    const start = /** @type {Position} */ (await call("position", { board, moves: [], ...(puzzle && { puzzle }) }));
+    const start = await positionAfter({ board, moves: [], ...(puzzle && { puzzle }) });
     const kept = typeof board === "string" || puzzle || start.read_as ? start.board : board;
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);
@@ -228,23 +237,6 @@ export class Game {
         this.store.set({ error: wordsFor(error), playing: false });
       }
     });
-  }
-
-  /**
-   * Asks for the positions of the next moves of the plan ahead before they are needed.
-   * @param {number} count
-   */
-  async lookAhead(count) {
-    const { board, made, ahead, hidden } = this.store.state;
-    if (!board) return;
-    try {
-      for (let beat = 1; beat <= Math.min(count, beats(ahead)); beat++) {
-        await this.ask(board, [...made, ...ahead.slice(0, cut(ahead, beat))], hidden);
-        if (this.store.state.board !== board) return;
-      }
-    } catch {
-      // The step itself meets the same error and reports it.
-    }
   }
 
   /**

@@ -1,8 +1,25 @@
 /**
- * Parts of the page that are loaded when they are first needed.
+ * Parts of the page that are loaded when they are first needed, and what is said where that takes long.
  */
 
 import { reach } from "./api.js";
+
+const SOON = 300; // milliseconds that people wait without a word
+
+/**
+ * Waits for a piece of work, and says something if it takes long.
+ * @template T
+ * @param {Promise<T>} work
+ * @param {() => void} say
+ */
+export async function unlessSoon(work, say) {
+  const timer = setTimeout(say, SOON);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /**
  * A function that makes something once. A failed attempt is forgotten, so that the next call tries again.

@@ -6,14 +6,16 @@
  * A search that is under way is dropped as soon as the position changes.
  */
 
-import { answer, isAborted, stream, wordsFor } from "./api.js";
-import { movesOf, stepsOf } from "./steps.js";
+import { isAborted, wordsFor } from "./api.js";
+import { inPlay, solving } from "./ask.js";
+import { stepsOf } from "./steps.js";
 import { NO_VERDICT } from "./store.js";
 
-/** @import { Verdict, Move, Step, SolveAnswer, TakeBackAnswer } from "../types.d.ts" */
+/** @import { Verdict, Move, Step, SolveAnswer } from "../types.d.ts" */
 
 const PATIENCE = 50; // milliseconds without a change, after which a search is worth it
 const SECONDS = 20; // of a live search
+const BACK_SECONDS = 5; // for each position of a lost game
 const FIRST_SECONDS = 1; // of a first one: a plan that may not be the shortest is there soon
 
 /** How many moves to take back where nothing helps. */
@@ -75,15 +77,14 @@ export class Prover {
   async search(seconds) {
     this.stop();
     const work = (this.work = new AbortController());
-    const { board, position, made, verdict, hidden } = this.store.state;
+    const { board, position, made, verdict } = this.store.state;
     if (!board || !position) return null;
-    // Of a board whose cells have all been seen the position is a board that the server can solve.
-    const body = hidden ? { board: position.position, moves: [] } : { board, moves: movesOf(made) };
+    const asked = { ...inPlay(this.store.state), ...(seconds && { seconds }) };
     const began = performance.now();
     let now = { ...verdict, kind: /** @type {Verdict["kind"]} */ ("searching"), ahead: 0, words: "" };
     this.tell(now);
     try {
-      for await (const { event, data } of stream("solve", { ...body, ...(seconds && { seconds }) }, work.signal)) {
+      for await (const { event, data } of solving(asked, work.signal)) {
         if (work.signal.aborted) return null; // what had come already is about a position that has gone
         now = { ...now, seconds: (performance.now() - began) / 1000 };
         if (event === "queued") now = { ...now, ahead: data.ahead };
@@ -109,7 +110,7 @@ export class Prover {
     if (found.status === "unsolvable") {
       const lost = { ...NO_VERDICT, kind: /** @type {const} */ ("lost"), words: (found.notes ?? []).join(" ") };
       this.tell(lost);
-      const takeBack = made.length ? await this.lookBack(movesOf(made), signal) : NEVER;
+      const takeBack = made.length ? await this.lookBack(made, signal) : NEVER;
       return signal.aborted ? null : this.keep(made, { ...lost, takeBack, seconds: now.seconds });
     }
     const optimal = found.status === "optimal";
@@ -143,16 +144,39 @@ export class Prover {
   }
 
   /**
-   * How many moves to take back until the board can be solved.
-   * @param {Move[]} moves
+   * How many moves to take back until the board can be solved. A lost game stays lost, so halving finds it; it begins
+   * at the end, as most games are lost by their last move.
+   * @param {Step[]} made
    * @param {AbortSignal} signal
    * @returns {Promise<number | null>} `NEVER` where the board has no solution; null where it isn't known in time
    */
-  async lookBack(moves, signal) {
-    const { board, hidden } = this.store.state;
-    if (hidden) return null;
-    const found = /** @type {TakeBackAnswer} */ (await answer("take-back", { board, moves }, signal));
-    return found.solvable === false ? NEVER : found.take_back;
+  async lookBack(made, signal) {
+    if (this.store.state.hidden) return null;
+    let [safe, lost] = [-1, made.length];
+    for (let guess = lost - 1; lost - safe > 1; guess = (safe + lost) >> 1) {
+      const found = await this.canBeSolved(made.slice(0, guess), signal);
+      if (found === null) return null;
+      if (found) safe = guess;
+      else lost = guess;
+    }
+    return safe < 0 ? NEVER : made.length - safe;
+  }
+
+  /**
+   * @param {Step[]} made
+   * @param {AbortSignal} signal
+   * @returns {Promise<boolean | null>} null if it isn't known in time
+   */
+  async canBeSolved(made, signal) {
+    const known = this.known.get(keyOf(made));
+    if (known?.plan) return true;
+    const asked = { ...inPlay({ ...this.store.state, made }), seconds: BACK_SECONDS };
+    for await (const { event, data } of solving(asked, signal)) {
+      if (event === "progress" && data.upper !== null) return true;
+      if (event === "answer" && data.status === "unsolvable") return false;
+      if (event === "answer") return data.plan ? true : null;
+    }
+    return null;
   }
 
   /** @param {Step[]} made @param {Verdict} verdict */

@@ -3,6 +3,7 @@
  */
 
 import { wordsFor } from "../core/api.js";
+import { unlessSoon } from "../core/load.js";
 import { h, say, set, withArrows } from "../core/dom.js";
 import { dialog } from "../core/sheet.js";
 import { drawTab } from "./draw.js";
@@ -96,7 +97,8 @@ export class EnterDialog {
   async play(board, puzzle) {
     say(this.complaint, "");
     try {
-      const readAs = await this.app.game.open(board, [], puzzle);
+      const opening = this.app.game.open(board, [], puzzle);
+      const readAs = await unlessSoon(opening, () => say(this.complaint, "One moment: the board is being read…"));
       this.element.close();
       this.app.go("play");
       if (readAs) this.app.notice(readAs);

@@ -3,9 +3,11 @@
  * after each change the server says what is proved of the board.
  */
 
-import { call, isAborted, stream, wordsFor } from "../core/api.js";
+import { isAborted, wordsFor } from "../core/api.js";
+import { positionAfter, solving } from "../core/ask.js";
 import { button, fill, h, say, settled } from "../core/dom.js";
-import { looksOf, paint } from "../board/palette.js";
+import { looksOf } from "../board/paints.js";
+import { paint } from "../board/palette.js";
 import { Roving } from "../board/roving.js";
 import { counted } from "../core/steps.js";
 import { isTubes } from "../board/tubes.js";
@@ -83,10 +85,10 @@ export function drawTab({ app, play }) {
     const { signal } = (work = new AbortController());
     const board = draft.toBoard();
     try {
-      const found = await call("position", { board, moves: [] }, signal);
+      const found = await positionAfter({ board, moves: [] }, signal);
       go.disabled = keep.disabled = false;
       if (found.hidden) return say(verdict, `${found.summary}.`);
-      for await (const { event, data } of stream("solve", { board, moves: [], seconds: SECONDS }, signal)) {
+      for await (const { event, data } of solving({ board, moves: [], seconds: SECONDS }, signal)) {
         if (event === "answer") say(verdict, `${found.summary}: ${solvedInWords(data)}`);
         else if (event === "progress")
           say(verdict, `${found.summary}: ${boundsInWords(data.lower, data.upper) || "searching…"}`);
@@ -133,19 +135,8 @@ export function drawTab({ app, play }) {
     judgeAnew();
   };
 
-  /** Asks what the colours look like, where there are others than before. */
-  const learn = async () => {
-    const asked = [...draft.palette];
-    if (asked.every((colour) => looks.has(colour)) && asked.length === looks.size) return;
-    try {
-      looks = await looksOf(asked);
-      draw();
-    } catch (error) {
-      say(verdict, wordsFor(error));
-    }
-  };
   const draw = () => {
-    void learn();
+    looks = looksOf(draft.palette);
     drawPalette();
     drawTubes();
     fill(

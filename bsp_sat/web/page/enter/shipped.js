@@ -2,27 +2,19 @@
  * The boards that come with bsp-sat.
  */
 
-import { call, wordsFor } from "../core/api.js";
+import { wordsFor } from "../core/api.js";
+import { shippedBoards } from "../core/boards.js";
 import { h } from "../core/dom.js";
 
-/** @typedef {{ name: string, puzzle: string, summary: string, optimum: number | string | null }} Shipped */
+/** @import { Shipped } from "../core/boards.js" */
 
 /** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
 export function shippedTab({ play, complain }) {
   const list = h("ul", { class: "boards" });
   const element = h("div", {}, list);
-  const open = async (/** @type {string} */ name, /** @type {string} */ puzzle = "") => {
-    try {
-      const { board } = await call(`boards/${encodeURIComponent(name)}`);
-      await play(board, puzzle);
-    } catch (error) {
-      complain(wordsFor(error));
-    }
-  };
   const load = async () => {
     try {
-      const boards = /** @type {Shipped[]} */ (await call("boards"));
-      list.replaceChildren(...boards.map((board) => entryOf(board, open)));
+      list.replaceChildren(...(await shippedBoards()).map((board) => entryOf(board, play)));
     } catch (error) {
       complain(wordsFor(error));
     }
@@ -30,12 +22,12 @@ export function shippedTab({ play, complain }) {
   return { element, shown: () => void (list.childElementCount || load()) };
 }
 
-/** @param {Shipped} board @param {(name: string, puzzle?: string) => void} open */
-function entryOf({ name, puzzle, summary, optimum }, open) {
+/** @param {Shipped} board @param {import("./dialog.js").Entering["play"]} play */
+function entryOf({ name, puzzle, summary, optimum, board }, play) {
   const best = typeof optimum === "number" ? `fewest moves: ${optimum}` : (optimum ?? "");
   const go = h(
     "button",
-    { type: "button", onclick: () => open(name) },
+    { type: "button", onclick: () => void play(board) },
     h("b", {}, name),
     h("span", {}, [summary, best].filter(Boolean).join(" · ")),
   );
@@ -47,7 +39,7 @@ function entryOf({ name, puzzle, summary, optimum }, open) {
         type: "button",
         class: "quiet",
         "aria-label": `${name} as water sort`,
-        onclick: () => open(name, "water-sort"),
+        onclick: () => void play(board, "water-sort"),
       },
       "as water sort",
     );

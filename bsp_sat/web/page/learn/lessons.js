@@ -4,7 +4,7 @@
  */
 
 import { call, isAborted, stream, wordsFor } from "../core/api.js";
-import { movesOf } from "../core/steps.js";
+import { inPlay } from "../core/ask.js";
 import { NO_LESSONS } from "../core/store.js";
 
 /** @import { LessonName, Learning } from "../types.d.ts" */
@@ -50,9 +50,7 @@ export class Lessons {
 
   /** The fields of each request that name the position. */
   position() {
-    const { board, position, made, hidden } = this.app.store.state;
-    // Of a board whose cells have all been seen the position is a board that the server can solve.
-    return hidden ? { board: position?.position, moves: [] } : { board, moves: movesOf(made) };
+    return inPlay(this.app.store.state);
   }
 
   /** Asks which encodings and solvers take the position. */

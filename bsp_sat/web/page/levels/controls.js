@@ -5,15 +5,16 @@
 
 import { button, fill, h, icon, say } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
-import { beats, counted, movesOf } from "../core/steps.js";
+import { beats, counted } from "../core/steps.js";
 import { NO_HINT } from "../core/store.js";
 import { NEVER } from "../core/prover.js";
-import { answer, isAborted, wordsFor } from "../core/api.js";
+import { isAborted, wordsFor } from "../core/api.js";
+import { hintFor, inPlay } from "../core/ask.js";
 import { nextLevel, openLevel } from "./open.js";
 import { MOST_STARS, starsFor } from "./results.js";
 import { Reviewer } from "./review.js";
 
-/** @import { State, HintAnswer } from "../types.d.ts" */
+/** @import { State } from "../types.d.ts" */
 /** @import { Level } from "./packs.js" */
 /** @typedef {{ level: Level, added: number }} Played */
 
@@ -175,7 +176,7 @@ export class LevelControls {
   async showHint() {
     const { app } = this;
     const { store } = app;
-    const { position, verdict, board, made } = store.state;
+    const { position, verdict } = store.state;
     if (!position || position.goal) return;
     const [first] = verdict.plan ?? [];
     if (verdict.kind === "optimal" && first !== undefined) return this.point(first);
@@ -183,12 +184,10 @@ export class LevelControls {
     const { signal } = (this.work = new AbortController());
     app.notice("Looking for a good move…");
     try {
-      const found = /** @type {HintAnswer} */ (
-        await answer("hint", { board, moves: movesOf(made), seconds: SECONDS }, signal)
-      );
+      const found = await hintFor({ ...inPlay(store.state), seconds: SECONDS }, signal);
       if (store.state.position !== position) return;
       if (found.status === "unsolvable") {
-        const back = verdict.takeBack === NEVER ? null : (found.take_back ?? verdict.takeBack);
+        const back = verdict.takeBack === NEVER ? null : verdict.takeBack;
         const lost = "Lost from here, proved.";
         // With a button that takes back.
         store.set({ hint: { ...NO_HINT, level: WHOLE_HINT, words: [lost] }, notice: lost, error: "" });

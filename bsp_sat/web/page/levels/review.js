@@ -1,17 +1,14 @@
 /**
  * Where moves were lost in a solved game, and what would have been better: all of it proved.
  *
- * If the shortest way from one position is as much longer than that from a later one as moves were made between them,
- * none
- * of these moves lost anything: a move shortens the way by one at most. So positions are compared by halves, and few
- * have
- * to be solved.
+ * A move shortens the way by one at most; what it shortens less is lost.
  */
 
-import { answer, isAborted, wordsFor } from "../core/api.js";
+import { isAborted, wordsFor } from "../core/api.js";
+import { inPlay, solutionOf } from "../core/ask.js";
 import { movesOf, sameMove } from "../core/steps.js";
 
-/** @import { Move, Slip, State, SolveAnswer } from "../types.d.ts" */
+/** @import { Move, Slip, State } from "../types.d.ts" */
 /** @typedef {{ length: number, plan: Move[] }} Best a shortest plan, proved */
 
 const SECONDS = 10; // for each position
@@ -34,45 +31,34 @@ export class Reviewer {
   /** Reviews the game, which is at its end. */
   async start() {
     const { store, prover } = this;
-    const { board, made } = store.state;
+    const { made } = store.state;
     this.work.abort();
     const { signal } = (this.work = new AbortController());
     const moves = movesOf(made);
     const known = prover.history(moves);
-    /** @type {Map<number, Promise<Best | null>>} */
-    const asked = new Map();
-    const bestFrom = (/** @type {number} */ index) => {
-      const found = asked.get(index) ?? solve(index);
-      asked.set(index, found);
-      return found;
-    };
     /** @param {number} index @returns {Promise<Best | null>} null if it isn't proved in time */
-    const solve = async (index) => {
+    const bestFrom = async (index) => {
       if (index === moves.length) return { length: 0, plan: [] };
       const verdict = known[index];
       if (verdict?.kind === "optimal" && verdict.plan) return { length: verdict.low, plan: verdict.plan };
-      const found = /** @type {SolveAnswer} */ (
-        await answer("solve", { board, moves: moves.slice(0, index), seconds: SECONDS }, signal)
+      const found = await solutionOf(
+        { ...inPlay(store.state), moves: moves.slice(0, index), seconds: SECONDS },
+        signal,
       );
       return found.status === "optimal" && found.plan ? { length: found.plan.length, plan: found.plan } : null;
-    };
-    /** @param {number} from @param {number} to */
-    const compare = async (from, to) => {
-      const [here, there] = [await bestFrom(from), await bestFrom(to)];
-      if (signal.aborted) return;
-      if (here && there && here.length === to - from + there.length) return;
-      if (to - from > 1) {
-        const half = Math.floor((from + to) / 2);
-        await compare(from, half);
-        await compare(half, to);
-      } else if (here && there)
-        note({ index: from, move: moves[from] ?? 0, cost: there.length + 1 - here.length, better: here.plan[0] ?? 0 });
-      else this.change({ complete: false });
     };
     const note = (/** @type {Slip} */ slip) => this.change({ slips: [...(store.state.review?.slips ?? []), slip] });
     store.set({ review: { moves, busy: true, slips: [], complete: true, problem: "" } });
     try {
-      await compare(0, moves.length);
+      let here = await bestFrom(0);
+      for (const [index, move] of moves.entries()) {
+        const there = await bestFrom(index + 1);
+        if (signal.aborted) return;
+        const cost = here && there && there.length + 1 - here.length;
+        if (cost) note({ index, move, cost, better: here?.plan[0] ?? 0 });
+        else if (cost === null) this.change({ complete: false });
+        here = there;
+      }
       this.change({ busy: false });
     } catch (error) {
       if (!isAborted(error)) this.change({ busy: false, problem: wordsFor(error) });

@@ -3,6 +3,7 @@
  */
 
 import { answer, call, isAborted, Refusal, wordsFor } from "../core/api.js";
+import { positionAfter } from "../core/ask.js";
 import { counted } from "../core/steps.js";
 import { addLevels, change, changeLevel } from "./gallery.js";
 
@@ -96,9 +97,7 @@ function commandFor({ puzzle, numbers, ranges }, seed) {
 /** @param {Board} board @param {string} name @param {AbortSignal} signal @returns {Promise<Omit<Level, "id">>} */
 async function levelOf(board, name, signal) {
   const { name: _name, grades: _grades, ...content } = board;
-  const { summary, colours } = /** @type {import("../types.d.ts").Position} */ (
-    await call("position", { board: content, moves: [] }, signal)
-  );
+  const { summary, colours } = await positionAfter({ board: content, moves: [] }, signal);
   return { name, board: content, summary, colours: colours.map(({ colour, fill }) => [colour, fill]), grades: null };
 }
 

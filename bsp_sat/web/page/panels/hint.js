@@ -4,9 +4,11 @@
  * and the rest.
  */
 
-import { answer, isAborted, Refusal, wordsFor } from "../core/api.js";
+import { isAborted, Refusal, wordsFor } from "../core/api.js";
+import { hintFor, inPlay, solutionOf } from "../core/ask.js";
 import { button, fill, h } from "../core/dom.js";
-import { counted, movesOf } from "../core/steps.js";
+import { NEVER } from "../core/prover.js";
+import { counted } from "../core/steps.js";
 import { NO_HINT } from "../core/store.js";
 import { costInWords } from "../board/tubes.js";
 
@@ -87,13 +89,14 @@ export class HintPanel {
 
   /** What the server says of the position; once for all levels. @returns {Promise<HintAnswer>} */
   async ask() {
-    const { board, position, made, hidden } = this.app.store.state;
+    const { state } = this.app.store;
+    const { position } = state;
     if (this.found?.position === position && this.found) return this.found.answer;
     this.work = new AbortController();
-    const body = hidden ? { board: position?.position, moves: [] } : { board, moves: movesOf(made) };
+    const body = inPlay(state);
     let found;
     try {
-      found = /** @type {HintAnswer} */ (await answer("hint", { ...body, seconds: SECONDS }, this.work.signal));
+      found = await hintFor({ ...body, seconds: SECONDS }, this.work.signal);
     } catch (error) {
       if (!(error instanceof Refusal) || !error.status) throw error;
       found = await this.byPlan(body); // tiles, shot, and tubes with rules of their own
@@ -104,7 +107,7 @@ export class HintPanel {
 
   /**
    * A hint from the live proof, for boards whose moves the server does not compare.
-   * @param {object} body
+   * @param {import("../core/position.js").Asked} body
    * @returns {Promise<HintAnswer>}
    */
   async byPlan(body) {
@@ -118,8 +121,8 @@ export class HintPanel {
     const solved =
       verdict.kind === "optimal" && verdict.plan
         ? optimal
-        : await answer("solve", { ...body, seconds: 20 }, this.work.signal);
-    return { ...solved, moves: [], recommended: solved.plan?.[0] ?? null, take_back: null };
+        : await solutionOf({ ...body, seconds: 20 }, this.work.signal);
+    return { ...solved, moves: [], recommended: solved.plan?.[0] ?? null };
   }
 
   /** @param {HintAnswer} found */
@@ -137,8 +140,9 @@ export class HintPanel {
   sentence(found, level) {
     const move = found.recommended;
     if (this.isLost(found)) {
-      return found.take_back
-        ? `Lost. Take back ${counted(found.take_back)}.`
+      const { takeBack } = this.app.store.state.verdict;
+      return takeBack && takeBack !== NEVER
+        ? `Lost. Take back ${counted(takeBack)}.`
         : "Lost: nothing leads to the goal from here.";
     }
     if (level === 0) {

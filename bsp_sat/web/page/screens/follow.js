@@ -16,7 +16,6 @@ import { open } from "../panels/tools.js";
 
 /** @import { State } from "../types.d.ts" */
 
-const AHEAD = 3; // positions asked for before they are needed
 const SWIPE = 40; // pixels
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
@@ -252,12 +251,10 @@ export function makeScreen(app) {
     if (ahead.length) app.notice(`A shorter way was found: ${counted(plan.length)} left.`);
   };
 
-  store.subscribe((state, before) => {
+  store.subscribe((state) => {
     if (state.screen !== "follow") return;
     takePlan(state);
-    const now = store.state;
-    if (now.ahead !== before.ahead) void game.lookAhead(AHEAD);
-    draw(now);
+    draw(store.state);
   });
   new ResizeObserver(() => draw(store.state)).observe(place);
 

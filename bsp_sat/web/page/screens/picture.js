@@ -3,6 +3,7 @@
  */
 
 import { call, isAborted, wordsFor } from "../core/api.js";
+import { positionAfter } from "../core/ask.js";
 import { button, fill, h, say, settled } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { stepper } from "../core/stepper.js";
@@ -94,7 +95,7 @@ export function makeScreen(app) {
     const { picture } = store.state;
     if (!picture?.found) return;
     try {
-      await call("position", { board: boardOf(picture.found), moves: [] }, work.signal);
+      await positionAfter({ board: boardOf(picture.found), moves: [] }, work.signal);
     } catch (error) {
       if (!isAborted(error) && store.state.picture?.found === picture.found) change({ problem: wordsFor(error) });
     }

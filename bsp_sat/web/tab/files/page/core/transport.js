@@ -7,7 +7,15 @@ import { samplesOf } from "../tab/samples.js";
 
 export const UNREACHABLE = "The page's own solver has ended. Reload the page to start it again.";
 
-const pool = new Pool();
+const QUIET = 5000; // milliseconds for the page itself, after which Python is started unasked
+
+/** @type {Pool | null} */
+let pool = null;
+
+/** Python takes megabytes and seconds to start, and most games need none of it. */
+const started = () => (pool ??= new Pool());
+
+setTimeout(started, QUIET);
 
 /**
  * @param {string} path
@@ -17,7 +25,7 @@ const pool = new Pool();
 export async function send(path, { body, signal }) {
   const sent = path.startsWith("read?") && body instanceof Blob ? await colours(path, body) : body;
   const bytes = sent instanceof Blob ? await sent.arrayBuffer() : new TextEncoder().encode(String(sent ?? "")).buffer;
-  return pool.ask(decodeURIComponent(path), bytes, secondsIn(body), signal ?? null);
+  return started().ask(decodeURIComponent(path), bytes, secondsIn(body), signal ?? null);
 }
 
 /**

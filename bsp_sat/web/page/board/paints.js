@@ -1,0 +1,133 @@
+/**
+ * What the colours of a board look like where no game says it: as in pictures and terminals (drawing/palette.py,
+ * instances/symbols.py).
+ */
+
+import { inkOn } from "./palette.js";
+
+/** @import { Colour, NamedColour } from "../types.d.ts" */
+
+/** Fills by name. Unnamed colours get them in this order. */
+const FILLS = {
+  red: "#b80007",
+  blue: "#4f66f6",
+  yellow: "#f6f211",
+  green: "#629e6f",
+  orange: "#e9941a",
+  purple: "#58059f",
+  pink: "#c995b8",
+  cyan: "#6be5ff",
+  brown: "#775644",
+  lime: "#d3ff9a",
+  grey: "#7c8281",
+  navy: "#000b3f",
+  teal: "#056c75",
+  magenta: "#c53ca8",
+  maroon: "#6f2544",
+  white: "#f5f5f5",
+  black: "#191919",
+  turquoise: "#8eccb8",
+  olive: "#968236",
+  lavender: "#ab9bff",
+  peach: "#dfc395",
+};
+
+/** Other names, with the nearest colours, best first. @type {Record<string, string[]>} */
+const NEAREST = {
+  gray: ["grey", "black"],
+  "dark grey": ["grey", "black"],
+  "light grey": ["white", "grey"],
+  "dark red": ["maroon", "red"],
+  rose: ["pink", "red"],
+  "hot pink": ["magenta", "pink"],
+  "light pink": ["pink", "peach"],
+  "dark orange": ["orange", "brown"],
+  gold: ["olive", "yellow"],
+  "light yellow": ["yellow", "peach"],
+  beige: ["peach", "white"],
+  tan: ["peach", "brown"],
+  "dark brown": ["brown", "black"],
+  "light green": ["lime", "green"],
+  "dark green": ["green", "teal"],
+  mint: ["turquoise", "lime"],
+  "dark teal": ["teal", "navy"],
+  "light blue": ["cyan", "blue"],
+  "sky blue": ["cyan", "turquoise"],
+  "dark blue": ["navy", "blue"],
+  slate: ["grey", "teal"],
+  violet: ["lavender", "purple"],
+  "light purple": ["lavender", "pink"],
+  "dark purple": ["purple", "navy"],
+};
+
+const RESERVED = "-|# ·.?[]{}";
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const SPARE = `${LETTERS}${LETTERS.toUpperCase()}0123456789`;
+const [REST, REST_END] = [0xc0, 0x250];
+
+const [NAMED, NEAR] = [new Map(Object.entries(FILLS)), new Map(Object.entries(NEAREST))]; // "constructor" is no name
+
+/**
+ * @param {Colour[]} palette
+ * @returns {Map<Colour, NamedColour>}
+ */
+export function looksOf(palette) {
+  const [fills, symbols] = [fillsOf(palette), symbolsOf(palette)];
+  const look = (/** @type {Colour} */ colour) => {
+    const fill = fills.get(colour) ?? "";
+    return { colour, name: String(colour), symbol: symbols.get(colour) ?? "", fill, ink: inkOn(fill) };
+  };
+  return new Map(palette.map((colour) => [colour, look(colour)]));
+}
+
+/** The fill that a name suggests, or one that no other colour has. @param {Colour[]} palette */
+function fillsOf(palette) {
+  /** @type {Map<Colour, string>} */
+  const fills = new Map();
+  const isFree = (/** @type {string | undefined} */ fill) => fill && ![...fills.values()].includes(fill);
+  for (const namesOf of [
+    (/** @type {string} */ name) => [name],
+    (/** @type {string} */ name) => NEAR.get(name) ?? [],
+  ]) {
+    for (const colour of palette.filter((each) => !fills.has(each))) {
+      const fill = namesOf(String(colour).toLowerCase())
+        .map((name) => NAMED.get(name))
+        .find(isFree);
+      if (fill) fills.set(colour, fill);
+    }
+  }
+  const all = Object.values(FILLS);
+  const free = all.filter(isFree);
+  const spare = free.length ? free : all;
+  for (const [at, colour] of palette.filter((each) => !fills.has(each)).entries())
+    fills.set(colour, spare[at % spare.length] ?? "");
+  return fills;
+}
+
+/**
+ * A symbol for each colour, from its name if possible.
+ * @param {Colour[]} palette
+ * @returns {Map<Colour, string>}
+ */
+export function symbolsOf(palette) {
+  /** @type {Map<Colour, string>} */
+  const symbols = new Map();
+  const taken = new Set(RESERVED);
+  // Names of one character are used as they are, whatever comes before them.
+  for (const colour of palette) {
+    const name = String(colour);
+    if (/^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(name) && !taken.has(name)) {
+      symbols.set(colour, name);
+      taken.add(name);
+    }
+  }
+  const rest = Array.from({ length: REST_END - REST }, (_, at) => String.fromCharCode(REST + at));
+  for (const colour of palette.filter((each) => !symbols.has(each))) {
+    const name = String(colour);
+    const own = (name.toLowerCase() + name.toUpperCase()).match(/[a-z0-9]/gi) ?? [];
+    const symbol = [...own, ...SPARE, ...rest].find((each) => !taken.has(each)) ?? "";
+    symbols.set(colour, symbol);
+    taken.add(symbol);
+  }
+  return new Map(palette.map((colour) => [colour, symbols.get(colour) ?? ""]));
+}

@@ -1,0 +1,118 @@
+/**
+ * What the page asks about a board: the engine in this browser answers if it can, and else Python (api.js).
+ */
+
+import { NotTaken } from "../engine/engine.js";
+import { answer, call, stream } from "./api.js";
+import { gameOf, positionOf } from "./position.js";
+import { Searcher } from "./searcher.js";
+import { movesOf } from "./steps.js";
+
+/** @import { Board as Plain } from "../engine/engine.js" */
+/** @import { HintAnswer, Position, SolveAnswer, State } from "../types.d.ts" */
+/** @import { Asked } from "./position.js" */
+
+/** @typedef {Asked & { seconds?: number }} Search `seconds` is for Python */
+
+export const searcher = new Searcher();
+/** Boards that the engine has given up on. @type {Set<string>} */
+const hard = new Set();
+
+/** What names the position in play. @param {State} state @returns {Asked} */
+export function inPlay({ board, position, made, hidden }) {
+  // A board whose cells have all been seen is one that can be solved.
+  if (hidden && position) return { board: position.position, moves: [] };
+  return { board: board ?? {}, moves: movesOf(made) };
+}
+
+/** @template T @param {() => T} look @returns {T | null} null where Python has to look */
+function here(look) {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof NotTaken) return null;
+    throw error;
+  }
+}
+
+/**
+ * How a board stands after some moves.
+ * @param {Asked} asked
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Position>}
+ */
+export async function positionAfter(asked, signal) {
+  return here(() => positionOf(asked)) ?? (await call("position", asked, signal));
+}
+
+/**
+ * The events of a search for a shortest plan, see `stream`; the engine's answer comes alone.
+ * @param {Search} asked
+ * @param {AbortSignal} signal
+ * @returns {AsyncGenerator<{ event: string, data: any }>}
+ */
+export async function* solving(asked, signal) {
+  const found = await solvedHere(asked, signal);
+  if (found) yield { event: "answer", data: found };
+  else yield* stream("solve", asked, signal);
+}
+
+/**
+ * The last of these events.
+ * @param {Search} asked
+ * @param {AbortSignal} signal
+ * @returns {Promise<SolveAnswer>}
+ */
+export async function solutionOf(asked, signal) {
+  return (await solvedHere(asked, signal)) ?? (await answer("solve", asked, signal));
+}
+
+/**
+ * What each move costs.
+ * @param {Search} asked
+ * @param {AbortSignal} signal
+ * @returns {Promise<HintAnswer>}
+ */
+export async function hintFor(asked, signal) {
+  const found = await solvedHere(asked, signal);
+  const board = found && here(() => gameOf(asked))?.at(-1);
+  const costs = board && (await searcher.ask("costs", board, signal));
+  if (!costs) return answer("hint", asked, signal);
+  const moves = costs.map(({ move, lost, cost }) => ({
+    move,
+    lost,
+    cost: cost === null ? null : /** @type {[number, number]} */ ([cost, cost]),
+  }));
+  return { ...found, moves, recommended: found.plan?.[0] ?? null };
+}
+
+/** @param {Search} asked @param {AbortSignal} signal @returns {Promise<SolveAnswer | null>} null if Python has to */
+async function solvedHere(asked, signal) {
+  const board = here(() => gameOf(asked))?.at(-1);
+  const key = JSON.stringify(board);
+  if (!board || hard.has(key)) return null;
+  const began = performance.now();
+  const found = await searcher.ask("solve", board, signal);
+  if (!found || found.status === "unknown") {
+    hard.add(key);
+    return null;
+  }
+  const { status, length, plan } = found;
+  const isAsGiven = status === "unsolvable" && asked.moves.length === 0;
+  return {
+    status,
+    length,
+    lower_bound: length,
+    plan,
+    reason: "",
+    seconds: (performance.now() - began) / 1000,
+    notes: isAsGiven ? await misreading(board, signal) : [],
+  };
+}
+
+/** What else may be meant by a board without a solution. @param {Plain} board @param {AbortSignal} signal */
+async function misreading(board, signal) {
+  const turned = { ...board, tubes: board.tubes.map((tube) => tube.toReversed()) };
+  const found = await searcher.ask("solve", turned, signal);
+  return found?.plan ? ["with its tubes read top-down, this board is solvable"] : [];
+}

@@ -1,0 +1,138 @@
+/**
+ * A plain board and the moves made on it, as the page shows them: what Python's `position_json` says of any board.
+ */
+
+import {
+  aboutBoard,
+  amountOf,
+  fieldsOf,
+  isSolved,
+  legalMoves,
+  NotTaken,
+  play,
+  readBoard,
+  refusalOf,
+  usualCapacity,
+} from "../engine/engine.js";
+import { looksOf } from "../board/paints.js";
+import { Refusal } from "./api.js";
+
+/** @import { Board as Plain, Move as Pour } from "../engine/engine.js" */
+/** @import { Board, Move, Position } from "../types.d.ts" */
+
+/** @typedef {{ board: Board | string, moves: Move[], puzzle?: string }} Asked */
+
+const MOST_PLACES = 2500; // of a board: the page takes no larger ones
+const MOST_MOVES = 3000;
+
+/**
+ * The board at its start and after each move.
+ * @param {Asked} asked
+ * @returns {Plain[]}
+ * @throws {NotTaken} Python has to look at it
+ * @throws {Refusal} a move is illegal
+ */
+export function gameOf({ board, moves, puzzle }) {
+  const fields = typeof board === "string" ? fieldsOf(board) : board;
+  const start = readBoard(puzzle ? { ...fields, puzzle } : fields);
+  if (!isUsual(fields) || start.tubes.length * start.capacity > MOST_PLACES || moves.length > MOST_MOVES)
+    throw new NotTaken();
+  const game = [start];
+  for (const [step, move] of moves.entries()) {
+    if (!isPour(move)) throw new NotTaken();
+    const now = /** @type {Plain} */ (game.at(-1));
+    const refusal = refusalOf(now, move);
+    if (refusal) throw new Refusal(`move ${step + 1} (${described(now, move)}) is illegal: ${refusal}`, 400);
+    game.push(play(now, move));
+  }
+  return game;
+}
+
+/** Whether what a file says about its board is what such files say. @param {Board} fields */
+function isUsual({ name = null, source = null, optimal = null }) {
+  const isText = (/** @type {unknown} */ value) =>
+    value === null || (typeof value === "string" && !/\p{Cs}/u.test(value));
+  const isAnswer = (/** @type {unknown} */ value) =>
+    value === "unsolvable" || value === "unknown" || (Number.isSafeInteger(value) && Number(value) >= 0);
+  const areAnswers =
+    !Array.isArray(optimal) && typeof optimal === "object" && Object.values(optimal ?? {}).every(isAnswer);
+  return isText(name) && isText(source) && areAnswers;
+}
+
+/** @param {Move} move @returns {move is Pour} */
+function isPour(move) {
+  return Array.isArray(move) && move.length === 2 && move.every(Number.isInteger);
+}
+
+/** @param {Plain} board @param {Pour} move */
+function described({ tubes }, [from, to]) {
+  const ball = tubes[from]?.at(-1);
+  return `${from + 1} → ${to + 1}${ball === undefined ? "" : `  ${ball}`}`;
+}
+
+/**
+ * @param {Asked} asked
+ * @returns {Position}
+ * @throws {NotTaken | Refusal} see `gameOf`
+ */
+export function positionOf(asked) {
+  const game = gameOf(asked);
+  const now = /** @type {Plain} */ (game.at(-1));
+  const start = /** @type {Plain} */ (game[0]);
+  const [before, last] = [game.at(-2), asked.moves.at(-1)];
+  const about = typeof asked.board === "string" ? {} : aboutBoard(asked.board);
+  const legal = legalMoves(now);
+  const palette = [...new Set(start.tubes.flat())];
+  const looks = looksOf(palette);
+  const effect = before ? effectOf(before, /** @type {Pour} */ (last)) : null;
+  return {
+    name: String(about.name || now.puzzle),
+    puzzle: now.puzzle,
+    read_as: "",
+    summary:
+      `${now.puzzle}, ${palette.length} colour${palette.length === 1 ? "" : "s"}, ` +
+      `${now.tubes.length} tubes of ${now.capacity}${now.goal === "full" ? "" : `, goal ${now.goal}`}`,
+    board: { ...about, ...fieldsIn(start) },
+    position: fieldsIn(now),
+    text: textOf(now, looks),
+    moves: asked.moves,
+    legal,
+    words: legal.map((move) => `Move ${inWords(effectOf(now, move))}`),
+    goal: isSolved(now),
+    lower_bound: null,
+    colours: [...looks.values()],
+    hidden: false,
+    unseen: [],
+    reveal: null,
+    last: effect && `Moved ${inWords(effect)}`,
+    effect,
+    tubes: null,
+    picture: null,
+  };
+}
+
+/** A board as files have it. @param {Plain} board @returns {Board} */
+function fieldsIn({ puzzle, capacity, tubes, goal }) {
+  return { puzzle, capacity, tubes, ...(goal !== "full" && { goal }) };
+}
+
+/** @typedef {{ from: number, to: number, amount: number, colour: import("../types.d.ts").Colour }} Effect */
+
+/** @param {Plain} board @param {Pour} move @returns {Effect} */
+function effectOf(board, move) {
+  const [from, to] = move;
+  return { from, to, amount: amountOf(board, move), colour: board.tubes[from]?.at(-1) ?? "" };
+}
+
+/** @param {Effect} effect */
+function inWords({ from, to, amount, colour }) {
+  return `${amount === 1 ? "" : `${amount} `}${colour} from tube ${from + 1} to tube ${to + 1}`;
+}
+
+/** In text notation (docs/formats.md). @param {Plain} board @param {ReturnType<typeof looksOf>} looks */
+function textOf({ capacity, goal, tubes }, looks) {
+  const lines = tubes.map((tube) => tube.map((ball) => looks.get(ball)?.symbol).join("") || "-");
+  if (goal !== "full") lines.unshift(`goal ${goal}`);
+  if (capacity !== usualCapacity(tubes)) lines.unshift(`capacity ${capacity}`);
+  return `${lines.join("\n")}\n`;
+}

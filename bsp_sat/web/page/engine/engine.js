@@ -1,0 +1,371 @@
+/**
+ * Ball sort and water sort, solved exactly by bsp-sat's compiled search: without Python, in browsers and in Node.
+ *
+ * Rules are functions of this module. `loadEngine` fetches the search. It works in the thread that calls it, most often
+ * for some milliseconds; for hard boards call it in a worker, which can be ended.
+ */
+
+/** @typedef {string | number} Colour */
+/** @typedef {[from: number, to: number]} Move tubes, counted from 0 */
+
+/**
+ * @typedef {object} Board
+ * @property {"ball-sort" | "water-sort"} puzzle a move takes one ball, or as much of the top colour as fits
+ * @property {number} capacity balls that fit into a tube
+ * @property {"full" | "monochrome"} goal tubes end full of one colour, or of one colour alone
+ * @property {Colour[][]} tubes each from the bottom
+ */
+
+/**
+ * @typedef {object} Limits
+ * @property {number} [expansions] positions that a search may look at
+ * @property {number} [milliseconds] that it may take
+ */
+
+/**
+ * @typedef {object} Answer
+ * @property {"optimal" | "unsolvable" | "unknown"} status proved, both of them; unknown where a limit was reached
+ * @property {number | null} length moves of a shortest plan, where the status is optimal
+ * @property {Move[] | null} plan a shortest one
+ * @property {number} expansions positions that were looked at
+ */
+
+/**
+ * @typedef {object} MoveCost
+ * @property {Move} move
+ * @property {boolean} lost whether the board can't be solved after it
+ * @property {number | null} cost by how many moves it makes the shortest plan longer; null where it is lost
+ */
+
+const MOST_COLOURS = 64;
+const MOST_CAPACITY = 64;
+const MOST_TUBES = 100;
+const MOST_NAME = 64; // characters of a colour
+const PLAIN_KEYS = new Set(["puzzle", "capacity", "tubes", "goal"]);
+const OTHER_KEYS = ["order", "wanted", "reveal", "hidden", "colours", "capacities", "locked"];
+OTHER_KEYS.push("no_in", "no_out", "accepts", "partial", "cork", "contents");
+const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
+
+// -- boards -------------------------------------------------------------------------------------------------
+
+/** A board that isn't one, or that only bsp-sat in Python takes: covered cells, locks and the like. */
+export class NotTaken extends Error {}
+
+/** @param {unknown} condition @param {string} problem @returns {asserts condition} */
+function check(condition, problem) {
+  if (!condition) throw new NotTaken(problem);
+}
+
+/**
+ * Reads a board: an object as in bsp-sat's files, or a text such as `caac|bbac|bbac|-`, with the tubes from the left,
+ * each from the bottom, and a letter for each ball.
+ * @param {unknown} given
+ * @returns {Board}
+ * @throws {NotTaken} the message says what was expected
+ */
+export function readBoard(given) {
+  const fields = typeof given === "string" ? fieldsOf(given) : Object(given);
+  const { puzzle = "ball-sort", goal = "full", capacity, tubes } = fields;
+  check(puzzle === "ball-sort" || puzzle === "water-sort", "puzzle: expected ball-sort or water-sort");
+  check(goal === "full" || goal === "monochrome", "goal: expected full or monochrome");
+  const other = OTHER_KEYS.find((key) => fields[key] !== undefined);
+  check(!other, `${other}: boards with it are for bsp-sat in Python`);
+  check(
+    Number.isInteger(capacity) && 1 <= capacity && capacity <= MOST_CAPACITY,
+    `capacity: expected 1 to ${MOST_CAPACITY}`,
+  );
+  check(Array.isArray(tubes) && tubes.every(Array.isArray), "tubes: expected lists of colours, each from the bottom");
+  check(0 < tubes.length && tubes.length <= MOST_TUBES, `tubes: expected 1 to ${MOST_TUBES}`);
+  /** @type {Map<Colour, number>} */
+  const counts = new Map();
+  for (const [place, tube] of tubes.entries()) {
+    check(tube.length <= capacity, `tubes[${place}]: expected at most ${capacity} balls (the capacity)`);
+    for (const ball of tube) {
+      check(isColour(ball), `tubes[${place}]: expected colours, which are texts or whole numbers`);
+      counts.set(ball, (counts.get(ball) ?? 0) + 1);
+    }
+  }
+  check(counts.size <= MOST_COLOURS, `tubes: expected at most ${MOST_COLOURS} colours`);
+  let needed = 0;
+  for (const [colour, count] of counts) {
+    check(goal !== "full" || count % capacity === 0, `tubes: ${count} of ${colour} can't fill tubes of ${capacity}`);
+    needed += Math.ceil(count / capacity);
+  }
+  check(needed <= tubes.length, `tubes: the colours need ${needed} to be apart`);
+  return { puzzle, capacity, goal, tubes };
+}
+
+/** @param {unknown} ball */
+function isColour(ball) {
+  if (typeof ball === "string") return [...ball].length <= MOST_NAME && !/\p{Cs}/u.test(ball);
+  return Number.isSafeInteger(ball);
+}
+
+/** @param {string} text @returns {Record<string, unknown> & { tubes: string[][] }} as in files */
+export function fieldsOf(text) {
+  check(TEXT.test(text.trim()), "expected tubes such as caac|bbac|bbac|-, with a letter for each ball");
+  const tubes = text
+    .trim()
+    .split("|")
+    .map((tube) => (tube === "-" ? [] : [...tube]));
+  return { tubes, capacity: usualCapacity(tubes) };
+}
+
+/**
+ * The capacity that tubes have where nothing says it: the least that no tube exceeds and that divides every count.
+ * @param {Colour[][]} tubes
+ */
+export function usualCapacity(tubes) {
+  const longest = Math.max(1, ...tubes.map((tube) => tube.length));
+  const counts = new Map();
+  for (const ball of tubes.flat()) counts.set(ball, (counts.get(ball) ?? 0) + 1);
+  const most = Math.min(...counts.values());
+  for (let size = longest; size <= most; size++)
+    if ([...counts.values()].every((count) => count % size === 0)) return size;
+  return longest;
+}
+
+/** What a board's file says besides the position, such as a name. @param {Record<string, unknown>} fields */
+export function aboutBoard(fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !PLAIN_KEYS.has(key)));
+}
+
+// -- rules --------------------------------------------------------------------------------------------------
+
+/** How many balls a legal move takes. @param {Board} board @param {Move} move */
+export function amountOf({ puzzle, capacity, tubes }, [from, to]) {
+  if (puzzle === "ball-sort") return 1;
+  const source = tubes[from] ?? [];
+  const run = source.length - 1 - source.findLastIndex((ball) => ball !== source.at(-1));
+  return Math.min(run, capacity - (tubes[to]?.length ?? 0));
+}
+
+/** Why a move is illegal; empty if it is legal. @param {Board} board @param {Move} move */
+export function refusalOf({ capacity, tubes }, [from, to]) {
+  for (const tube of [from, to]) if (!tubes[tube]) return `there is no tube ${tube + 1}, the board has ${tubes.length}`;
+  if (from === to) return "source and target are the same tube";
+  const [source = [], target = []] = [tubes[from], tubes[to]];
+  if (!source.length) return `tube ${from + 1} is empty`;
+  if (target.length >= capacity) return `tube ${to + 1} is full`;
+  if (target.length && target.at(-1) !== source.at(-1)) return `${source.at(-1)} cannot go on ${target.at(-1)}`;
+  return "";
+}
+
+/** @param {Board} board @returns {Move[]} by source and then by target */
+export function legalMoves(board) {
+  const places = [...board.tubes.keys()];
+  const moves = places.flatMap((from) => places.map((to) => /** @type {Move} */ ([from, to])));
+  return moves.filter((move) => !refusalOf(board, move));
+}
+
+/**
+ * The board after a move.
+ * @param {Board} board
+ * @param {Move} move
+ * @returns {Board}
+ * @throws {RangeError} the move is illegal
+ */
+export function play(board, move) {
+  const refusal = refusalOf(board, move);
+  if (refusal) throw new RangeError(refusal);
+  const [from, to] = move;
+  const [source = [], target = []] = [board.tubes[from], board.tubes[to]];
+  const cut = source.length - amountOf(board, move);
+  const tubes = board.tubes.with(from, source.slice(0, cut)).with(to, [...target, ...source.slice(cut)]);
+  return { ...board, tubes };
+}
+
+/** @param {Board} board */
+export function isSolved({ capacity, goal, tubes }) {
+  return tubes.every(
+    (tube) =>
+      !tube.length || (tube.every((ball) => ball === tube[0]) && (goal === "monochrome" || tube.length === capacity)),
+  );
+}
+
+// -- search -------------------------------------------------------------------------------------------------
+
+const WORD = 8; // bytes
+const PAGE = 1 << 16; // of memory
+const MOST_PLAN = 1 << 15; // moves
+const MOST_BOARD = 1 << 14; // bytes of a packed board
+const SLICE = 2000; // expansions between two looks at the clock: some milliseconds
+const LAYOUT = "bsp-sat"; // the section of the module that says where things lie
+
+/**
+ * Fetches and starts the search.
+ * @param {URL | string | BufferSource | WebAssembly.Module} [source] the file `search.wasm`, or where it is
+ * @param {number} [megabytes] memory for the positions that a search has seen
+ * @returns {Promise<Engine>}
+ */
+export async function loadEngine(source = new URL("search.wasm", import.meta.url), megabytes = 64) {
+  const isPlace = typeof source === "string" || source instanceof URL;
+  const code = isPlace ? await bytesAt(new URL(source, import.meta.url)) : source;
+  const module = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
+  return new Engine(module, megabytes);
+}
+
+/** @param {URL} place */
+async function bytesAt(place) {
+  if (place.protocol === "file:") {
+    const files = "node:fs/promises"; // not for browsers, and not for those who bundle for them
+    return (await import(files)).readFile(place);
+  }
+  const response = await fetch(place);
+  if (!response.ok) throw new Error(`${place.pathname} can't be loaded: status ${response.status}`);
+  return response.arrayBuffer();
+}
+
+/** The search, with its memory. Searches come one after the other. */
+export class Engine {
+  // Where the module says that things lie, and addresses of what it is handed.
+  #layout;
+  #argument;
+  #board;
+  #moves;
+  #answer;
+  #progress;
+  #heads;
+  #arena;
+  // Its one function, and its memory.
+  #goOn;
+  #longs;
+  #numbers;
+  #bytes;
+
+  /** @param {WebAssembly.Module} module @param {number} megabytes */
+  constructor(module, megabytes) {
+    const [layout] = WebAssembly.Module.customSections(module, LAYOUT);
+    if (!layout) throw new Error("search.wasm isn't bsp-sat's");
+    this.#layout = JSON.parse(new TextDecoder().decode(layout));
+    const { arena, answer, progress } = this.#layout;
+    let free = PAGE; // the stack lies below
+    const take = (/** @type {number} */ bytes) => {
+      const address = free;
+      free += Math.ceil(bytes / (2 * WORD)) * 2 * WORD;
+      return address;
+    };
+    this.#argument = take(WORD * 16);
+    this.#board = take(MOST_BOARD);
+    this.#moves = take(2 * MOST_PLAN);
+    this.#answer = take(4 * answer.size);
+    this.#progress = take(WORD * progress.size);
+    this.#heads = take(4 * arena.buckets);
+    this.#arena = take(WORD * arena.head);
+    const memory = new WebAssembly.Memory({ initial: Math.ceil((free + megabytes * 1e6) / PAGE) });
+    const number = (/** @type {number} */ value, mutable = false) =>
+      new WebAssembly.Global({ value: "i32", mutable }, value);
+    const env = { memory, __stack_pointer: number(PAGE, true), __memory_base: number(0), __table_base: number(0) };
+    const { exports } = new WebAssembly.Instance(module, { env });
+    this.#goOn = /** @type {(argument: bigint, expansions: bigint) => bigint} */ (exports.go_on);
+    this.#longs = new BigInt64Array(memory.buffer);
+    this.#numbers = new Int32Array(memory.buffer);
+    this.#bytes = new Uint8Array(memory.buffer);
+    this.#write(this.#arena, { [arena.base]: free, [arena.end]: memory.buffer.byteLength });
+    this.#write(this.#arena + WORD * arena.heads, [this.#heads, arena.buckets, 1]);
+  }
+
+  /** Writes words. @param {number} address @param {number[] | Record<number, number>} words by place */
+  #write(address, words) {
+    for (const [place, word] of Object.entries(words)) this.#longs[address / WORD + Number(place)] = BigInt(word);
+  }
+
+  /**
+   * Finds a shortest plan, or proves that there is none.
+   * @param {Board} board
+   * @param {Limits} [limits]
+   * @returns {Answer}
+   */
+  solve(board, { expansions = 1_000_000, milliseconds = Infinity } = {}) {
+    const { arena, answer, progress, outcome } = this.#layout;
+    const packed = this.#packed(board);
+    this.#bytes.set(packed, this.#board);
+    this.#numbers.fill(-1, this.#heads / 4, this.#heads / 4 + arena.buckets); // a search that was ended leaves some
+    this.#longs.fill(0n, this.#progress / WORD, this.#progress / WORD + progress.size);
+    this.#write(this.#progress, { [progress.expansions]: expansions, [progress.plans]: 1 });
+    const arrays = [
+      [this.#board, packed.length, 1],
+      [this.#moves, 2 * MOST_PLAN, 1],
+      [this.#arena, arena.head, 1],
+      [this.#answer, 1, answer.size],
+      [this.#progress, progress.size, 1],
+    ];
+    this.#write(this.#argument, arrays.flat());
+    const end = performance.now() + milliseconds;
+    let ended;
+    do ended = Number(this.#goOn(BigInt(this.#argument), BigInt(SLICE)));
+    while (ended === outcome.paused && performance.now() < end);
+    const told = this.#numbers.subarray(this.#answer / 4, this.#answer / 4 + answer.size);
+    const spent = told[answer.spent] ?? 0;
+    const status = ended === outcome.exhausted ? told[answer.outcome] : null;
+    if (status === outcome.exhausted) return { status: "unsolvable", length: null, plan: null, expansions: spent };
+    if (status !== outcome.goal) return { status: "unknown", length: null, plan: null, expansions: spent };
+    const written = this.#bytes.slice(this.#moves, this.#moves + 2 * (told[answer.moves] ?? 0));
+    const pairs = Array.from({ length: written.length / 2 }, (_, at) => written.slice(2 * at, 2 * at + 2));
+    const plan = pairs.map((pair) => /** @type {Move} */ ([...pair]));
+    if (!isSolved(plan.reduce(play, board))) throw new Error("The search found a plan that solves nothing.");
+    return { status: "optimal", length: plan.length, plan, expansions: spent };
+  }
+
+  /** A board as the search reads it: its kind, sizes, the balls of each tube, and all balls. @param {Board} board */
+  #packed({ puzzle, capacity, goal, tubes }) {
+    const balls = tubes.flat();
+    const colours = [...new Set(balls)];
+    const isWater = puzzle === "water-sort";
+    const isPlain = goal === "full" && balls.length === colours.length * capacity;
+    const { flags } = this.#layout;
+    const kind =
+      (isWater && flags.water) | (goal === "monochrome" && flags.monochrome) | (!isWater && isPlain && flags.homes);
+    const loads = tubes.map((tube) => tube.length);
+    const numbers = new Map(colours.map((colour, number) => [colour, number]));
+    const cells = balls.map((ball) => numbers.get(ball) ?? 0);
+    return Uint8Array.from([kind, capacity, colours.length, tubes.length, ...loads, ...cells]);
+  }
+
+  /**
+   * Whether a board can't be solved any more.
+   * @param {Board} board
+   * @param {Limits} [limits]
+   * @returns {boolean | null} null where a limit was reached
+   */
+  isLost(board, limits) {
+    const { status } = this.solve(board, limits);
+    return status === "unknown" ? null : status === "unsolvable";
+  }
+
+  /**
+   * The first move of a shortest plan.
+   * @param {Board} board
+   * @param {Limits} [limits]
+   * @returns {Move | null} null where there is none, or a limit was reached
+   */
+  bestMove(board, limits) {
+    return this.solve(board, limits).plan?.[0] ?? null;
+  }
+
+  /**
+   * What each legal move costs.
+   * @param {Board} board
+   * @param {Limits} [limits] the time is for all of them
+   * @returns {MoveCost[] | null} null where a limit was reached
+   */
+  costs(board, { expansions, milliseconds = Infinity } = {}) {
+    const end = performance.now() + milliseconds;
+    /** @type {Map<string, Answer>} by the tubes, whose order makes no difference */
+    const known = new Map();
+    const answerFor = (/** @type {Board} */ after) => {
+      const key = JSON.stringify(after.tubes.map((tube) => JSON.stringify(tube)).sort());
+      const found = known.get(key) ?? this.solve(after, { expansions, milliseconds: end - performance.now() });
+      known.set(key, found);
+      return found;
+    };
+    const here = answerFor(board);
+    const costs = [];
+    for (const move of legalMoves(board)) {
+      const { status, length } = answerFor(play(board, move));
+      if (here.status === "unknown" || status === "unknown") return null;
+      costs.push({ move, lost: length === null, cost: length === null ? null : length + 1 - (here.length ?? 0) });
+    }
+    return costs;
+  }
+}

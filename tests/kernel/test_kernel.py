@@ -90,6 +90,23 @@ def test_every_board_of_a_family(counts, capacity, tubes, goal, rule):
                 assert len(plan) == distances[tubes_then] >= root, puzzle
 
 
+@pytest.mark.parametrize("memory_mb", [100.0, 0.001], ids=["memory", "no memory"])
+@pytest.mark.parametrize(("colours", "capacity", "empty"), [(5, 4, 2), (7, 4, 3), (9, 4, 2), (4, 6, 2), (6, 2, 1)])
+def test_children_that_are_not_built_are_those_that_the_limit_keeps_out(colours, capacity, empty, memory_mb):
+    """With any limit, the search that builds them all expands the same states and says the same."""
+    for instance in islice(random_boards(BallSort, colours, capacity, empty, seed=7), 12):
+        searches = [
+            KernelSearch(instance.puzzle, by_homes=True, pruned=pruned, memory_mb=memory_mb) for pruned in (True, False)
+        ]
+        start = instance.puzzle.lower_bound()
+        for limit in (*range(start, start + 9, 2), NO_LIMIT):
+            ends = []
+            for found in searches:
+                found.restart(*found.alphabet.start(instance.puzzle))
+                ends.append((found.advance(limit, 50_000), found.expansions, found.states, found.cut))
+            assert ends[0] == ends[1], (instance.name, limit)
+
+
 def test_merging_is_not_always_right():
     """The rule "always put a ball on a tube of its colour" loses the only plans of this board."""
     puzzle = board(BallSort, "2|212|2111", 4)

@@ -28,7 +28,8 @@ class Shape(NamedTuple):
         per_word: numbers in a word.
         words: words of a packed state.
         by_homes: whether the space is that of homes, with the open homes in the last word.
-        pruned: whether the space of moves leaves dominated moves out.
+        pruned: whether the space of moves leaves dominated moves out, and that of homes doesn't build children that the
+            limit keeps out.
         one_ball: whether a move takes one ball (ball sort) or as many as fit.
         rank_keeps: whether some colour doesn't keep exactly its best bottom run.
         cost_weight: weight of the cost so far in the order of states.

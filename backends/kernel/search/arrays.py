@@ -32,6 +32,7 @@ class Scratch(NamedTuple):
         best: [colours] figures by colour.
         ranks: [colours, capacity + 1] how many bottom runs of a colour are worth so much.
         longest: [colours] longest bottom run of a colour.
+        savings: [colours] moves saved where a bottom run of a colour stays.
         targets: [tubes] places in ``state``.
         amounts: [tubes] balls for each of them.
         loads: [colours] most balls of a colour in a temporary.
@@ -46,6 +47,7 @@ class Scratch(NamedTuple):
     best: Ints
     ranks: IntRows
     longest: Ints
+    savings: Ints
     targets: Ints
     amounts: Ints
     loads: Ints

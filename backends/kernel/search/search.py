@@ -38,7 +38,7 @@ class KernelSearch:
     Args:
         puzzle: the board.
         by_homes: whether to search in the space of homes, see `bsp_sat.backends.kernel.search.compiled.loops`.
-        pruned: leave out dominated moves; must be true in the space of homes.
+        pruned: leave out dominated moves; in the space of homes, don't build children that the limit keeps out.
         weights: weights of cost and bound in a state's rank; equal weights give shortest plans.
         memory_mb: MB (10⁶ bytes) to use for states; None for the memory that is free when they are needed.
         share: this search's share of that memory.
@@ -65,7 +65,6 @@ class KernelSearch:
         buckets: int = BUCKETS,
         grows: bool = True,
     ) -> None:
-        assert pruned or not by_homes
         self.puzzle = puzzle
         self.deepening = False
         self._cut_in_memory = False
@@ -283,6 +282,7 @@ def scratch_for(alphabet: AnyAlphabet, shape: Shape) -> Scratch:
         best=_ints(colours),
         ranks=_ints(max(1, colours), max(alphabet.puzzle.capacities) + 1),
         longest=_ints(colours),
+        savings=_ints(colours),
         targets=_ints(tubes),
         amounts=_ints(tubes),
         loads=_ints(colours),

@@ -30,7 +30,7 @@ def lay_search(arena: Longs) -> bool:
     colours, columns = arena[AT.contents.homes + 1], arena[AT.contents.founded + 2]
     at = SEARCHED_AT.scratch
     lay_ints(arena, (at.state, at.child, at.kept, at.targets, at.amounts), tubes)
-    lay_ints(arena, (at.best, at.longest, at.loads, at.fullest, at.most_room), colours)
+    lay_ints(arena, (at.best, at.longest, at.savings, at.loads, at.fullest, at.most_room), colours)
     lay(arena, at.key, words, 1, 8)
     lay(arena, at.ranks, max(1, colours), columns, 4)
     lay(arena, SEARCHED_AT.store.counters, arrays.COUNTERS, 1, 8)

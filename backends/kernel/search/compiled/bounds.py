@@ -5,6 +5,7 @@ import numpy as np
 from bsp_sat.backends.kernel.contents.arrays import MIXED, TEMPORARY, Contents, Shape
 from bsp_sat.backends.kernel.contents.compiled.packing import clear_all, is_in, size
 from bsp_sat.backends.kernel.native.compiling import compiled
+from bsp_sat.backends.kernel.native.layout import Ints, Numbers
 from bsp_sat.backends.kernel.search.arrays import UNREACHABLE, Scratch
 
 
@@ -67,26 +68,27 @@ def bound_by_fills(contents: Contents, scratch: Scratch) -> int:
 
 
 @compiled
-def bound_of_homes(contents: Contents, shape: Shape, scratch: Scratch, homes: np.uint64) -> int:
-    """A lower bound on the balls still to be moved for ``scratch.child``; `UNREACHABLE` where there is no way.
+def balls_of_homes(contents: Contents, numbers: Numbers, homes: np.uint64, savings: Ints, longest: Ints) -> int:
+    """The part of `bound_of_homes` that each step changes by a known amount.
 
     Each ball in it has to move, but the bottom run of one tube for each colour whose home isn't open. A ball in a
-    temporary moves twice, unless its colour has a longer bottom run that may become its home. And where no tube is
-    free, no home opens before one tube is cleared down to one colour: what lies above, but for balls whose home is
-    open, goes somewhere else first.
+    temporary moves twice, unless its colour has a longer bottom run that may become its home.
+
+    Args:
+        contents: of the board's tubes.
+        numbers: the state.
+        homes: those that are open.
+        savings: gets, by colour, the moves saved by that bottom run.
+        longest: gets, by colour, the balls of the longest bottom run.
     """
-    child = scratch.child
-    best, longest = scratch.best, scratch.longest
-    clear_all(best)
+    clear_all(savings)
     clear_all(longest)
     work = 0
     colours = np.uint64(0)
     temporaries = False
-    free = shape.tubes - size(homes)
-    for number in child:
+    for number in numbers:
         if number == 0:
             break
-        free -= 1
         work += contents.work[number]
         if contents.kind[number] == TEMPORARY:
             temporaries = True
@@ -95,32 +97,44 @@ def bound_of_homes(contents: Contents, shape: Shape, scratch: Scratch, homes: np
         colour = contents.bottom[number]
         if not is_in(colour, homes):
             keep = contents.keep[number]
-            if keep > best[colour]:
-                best[colour] = keep
+            if keep > savings[colour]:
+                savings[colour] = keep
             longest[colour] = max(longest[colour], contents.stays[number])
-    # Balls that move twice for the first tube cleared, and aren't counted otherwise.
-    first = UNREACHABLE if free == 0 and child[0] else 0
     if temporaries:
-        for number in child:
+        for number in numbers:
             if number and contents.kind[number] == TEMPORARY:
                 colour = contents.top[number]
                 if not is_in(colour, colours):
                     return UNREACHABLE
-                once = min(contents.run[number], max(0, longest[colour] - 1))
-                work += contents.run[number] - once
-                first = min(first, once)
-    for colour in range(len(best)):
-        work -= best[colour]
-    if first:
-        for number in child:
-            if number == 0:
-                break
-            twice = 0
-            left = number
-            while contents.kind[left] == MIXED:
-                if contents.top[left] != contents.bottom[left] and not is_in(contents.top[left], homes):
-                    twice += contents.run[left]
-                left = contents.less[left]
-            if contents.kind[number] != TEMPORARY:
-                first = min(first, twice)
+                work += contents.run[number] - min(contents.run[number], max(0, longest[colour] - 1))
+    for colour in range(len(savings)):
+        work -= savings[colour]
+    return work
+
+
+@compiled
+def bound_of_homes(contents: Contents, shape: Shape, scratch: Scratch, homes: np.uint64) -> int:
+    """A lower bound on the balls still to be moved for ``scratch.child``; `UNREACHABLE` where there is no way.
+
+    To `balls_of_homes` comes that, where no tube is free, no home opens before one tube is cleared down to one colour:
+    what lies above, but for balls whose home is open, goes somewhere else first.
+    """
+    child, longest = scratch.child, scratch.longest
+    work = balls_of_homes(contents, child, homes, scratch.best, longest)
+    tubes = shape.tubes - size(homes)
+    if work == UNREACHABLE or tubes == 0 or child[tubes - 1] == 0:
+        return work
+    first = UNREACHABLE  # balls that move twice for the first tube cleared, and aren't counted above
+    for place in range(tubes - 1, -1, -1):  # temporaries come last, and are the cheapest
+        left = child[place]
+        twice = 0
+        if contents.kind[left] == TEMPORARY:
+            twice = min(contents.run[left], max(0, longest[contents.top[left]] - 1))
+        while contents.kind[left] == MIXED:
+            if contents.top[left] != contents.bottom[left] and not is_in(contents.top[left], homes):
+                twice += contents.run[left]
+            left = contents.less[left]
+        first = min(first, twice)
+        if first == 0:
+            break
     return work + first

@@ -6,7 +6,8 @@ from bsp_sat.backends.kernel.contents.arrays import TEMPORARY, UNIFORM, Contents
 from bsp_sat.backends.kernel.contents.compiled.packing import ONE, clear_all, copy, is_in, size
 from bsp_sat.backends.kernel.native.compiling import compiled
 from bsp_sat.backends.kernel.native.layout import Ints
-from bsp_sat.backends.kernel.search.arrays import Search
+from bsp_sat.backends.kernel.search.arrays import CUT, Search
+from bsp_sat.backends.kernel.search.compiled.bounds import balls_of_homes
 from bsp_sat.backends.kernel.search.compiled.states import emit
 
 
@@ -70,12 +71,14 @@ def expand_homes(search: Search, homes: np.uint64, state: int, limit: int) -> bo
     free = shape.tubes - size(homes)
     pending = False
     loads = scratch.loads  # by colour, the most balls in a temporary
+    most = 0  # balls in a top run
     clear_all(loads)
     for number in numbers:
         if number == 0:
             break
         free -= 1
         colour = contents.top[number]
+        most = max(most, contents.run[number])
         if contents.kind[number] == UNIFORM:
             pending = True
         elif contents.kind[number] == TEMPORARY:
@@ -85,13 +88,21 @@ def expand_homes(search: Search, homes: np.uint64, state: int, limit: int) -> bo
         copy(numbers, child)
         return emit_decided(search, homes, cost, state, limit)
 
+    # A plan through here has at least `least` moves, and more by what its next step adds: see docs/search.md. This is
+    # found out where the limit may keep out some child, and has kept out a state: that makes a difference in the end.
+    savings = scratch.savings
+    least = cost
+    skips = shape.pruned and store.counters[CUT] != 0
+    skips = skips and cost + max(store.bound[state], -1 - store.bound[state]) + most > limit
+    if skips:
+        least += balls_of_homes(contents, numbers, homes, savings, scratch.longest)
     if free:
         seen = homes
         for place in range(shape.tubes):
             colour = contents.top[numbers[place]]
             if numbers[place] and not is_in(colour, seen):
                 seen |= ONE << np.uint64(colour)
-                if loads[colour] == 0:
+                if loads[colour] == 0 and not (skips and least + savings[colour] > limit):
                     copy(numbers, child)
                     opened = homes | ONE << np.uint64(colour)
                     moved = close(contents, child, opened)
@@ -102,7 +113,9 @@ def expand_homes(search: Search, homes: np.uint64, state: int, limit: int) -> bo
         number = numbers[source]
         if number == 0:
             break
-        if number != last and not clear(search, homes, state, source, free, limit):
+        mixed = contents.top[number] != contents.bottom[number]
+        skipped = number == last or (skips and mixed and least + contents.run[number] > limit)
+        if not skipped and not clear(search, homes, state, source, free, limit):
             return False
         last = number
     return True

@@ -110,7 +110,7 @@ def deepen(search: Search, limit: int, budget: int) -> int:
             top -= 1
         if counters[arrays.STACKED]:
             state = top
-            store.bound[state] = -1
+            store.bound[state] = -1 - store.bound[state]
         elif counters[arrays.FRONTIER] < len(store.frontier):
             state = store.frontier[counters[arrays.FRONTIER]]
             counters[arrays.FRONTIER] += 1

@@ -397,6 +397,8 @@ export interface Methods {
   sat_solvers: string[];
   solvers: string[];
   compared: string[];
+  /** Without a search. */
+  lower_bound: number;
 }
 
 /**

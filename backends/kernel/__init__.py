@@ -15,8 +15,9 @@ All other modules here are private: arrays, numbered tube contents, packed state
 import-linter contract and a test ensure that. docs/search.md has the arguments.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from bsp_sat.on_demand import OnDemand
 
 if TYPE_CHECKING:
     from bsp_sat.backends.kernel.backend import MAX_CAPACITY as MAX_CAPACITY
@@ -43,27 +44,19 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.search.position_table import TooManyPositions as TooManyPositions
     from bsp_sat.backends.kernel.search.position_table import positions_of as positions_of
 
-_PUBLIC = {
-    "backend": ("MAX_CAPACITY", "Kernel"),
-    "batches.batch": ("Answer", "solve_boards"),
-    "batches.distances": ("Distances",),
-    "batches.engine": ("engine_module",),
-    "census.board_classes": ("BoardClasses",),
-    "census.case_distinction": ("CaseDistinction", "Decided"),
-    "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),
-    "native.shared_library": ("check_library", "missing_library"),
-    "native.tab": ("has_tab_library", "tab_library"),
-    "search.board_search": ("Search",),
-    "search.position_table": ("PlanFound", "PositionTable", "TooManyPositions", "positions_of"),
-}
-"""The names by the module that defines them, as above; each is imported when it is first asked for."""
-
-_MODULES = {name: f"{__name__}.{module}" for module, names in _PUBLIC.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    """Imports names on demand: a process that only names the backend doesn't load the rest."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value = getattr(import_module(_MODULES[name]), name)
-    return value
+__getattr__ = OnDemand(
+    __name__,
+    {
+        "backend": ("MAX_CAPACITY", "Kernel"),
+        "batches.batch": ("Answer", "solve_boards"),
+        "batches.distances": ("Distances",),
+        "batches.engine": ("engine_module",),
+        "census.board_classes": ("BoardClasses",),
+        "census.case_distinction": ("CaseDistinction", "Decided"),
+        "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),
+        "native.shared_library": ("check_library", "missing_library"),
+        "native.tab": ("has_tab_library", "tab_library"),
+        "search.board_search": ("Search",),
+        "search.position_table": ("PlanFound", "PositionTable", "TooManyPositions", "positions_of"),
+    },
+)

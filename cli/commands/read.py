@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_UNKNOWN
+from bsp_sat.cli.exits import EXIT_BAD_INPUT, EXIT_UNKNOWN
 from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported, printable
 from bsp_sat.instances.text.writing import json_text, write_file
 from bsp_sat.screenshots.corrections import KINDS, RowByHand, need_pictures, parse_correction, parse_row

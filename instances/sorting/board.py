@@ -280,7 +280,8 @@ class SortBoard(Puzzle[Pour]):
 
     def coloured_tubes(self) -> list[list[Any]]:
         """The tubes as lists of the user's colours, bottom first, with None for unknown cells."""
-        return [[self._colour(ball) for ball in tube] for tube in self.tubes]
+        colours = self.palette if self.is_plain else {UNKNOWN: None, **dict(enumerate(self.palette))}
+        return [[colours[ball] for ball in tube] for tube in self.tubes]
 
     def colour_named(self, name: Colour) -> int:
         """The index of a colour. A colour that is a number on the board may be given as a string.

@@ -1,8 +1,7 @@
 """Random sort boards, optionally with covered cells, locks and several capacities."""
 
 from collections.abc import Sequence
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour, Generator, Number, Word
@@ -10,11 +9,14 @@ from bsp_sat.instances.sorting.fields import MAX_COLOURS, SortFields
 from bsp_sat.instances.text.fields import MAX_SIZE
 from bsp_sat.instances.text.words import parse_number, short
 
+if TYPE_CHECKING:
+    from random import Random
+
 TOPS = "tops"
 
 
 def _shuffled(
-    chance: Random, colours: int, capacity: int, empty: int, hide: str, capacities: str, locked: str
+    chance: "Random", colours: int, capacity: int, empty: int, hide: str, capacities: str, locked: str
 ) -> SortFields:
     """Shuffles all balls, listed colour by colour, and cuts them into tubes; adds the empty tubes.
 
@@ -36,7 +38,7 @@ def _shuffled(
     return fields
 
 
-def _sizes(chance: Random, capacities: str, tubes: int) -> list[int]:
+def _sizes(chance: "Random", capacities: str, tubes: int) -> list[int]:
     """A capacity for each tube, drawn from those given; empty if none are given."""
     if not capacities:
         return []
@@ -48,7 +50,9 @@ def _sizes(chance: Random, capacities: str, tubes: int) -> list[int]:
     return [chance.choice(sizes) for _ in range(tubes)]
 
 
-def _locks(chance: Random, locked: str, tubes: Sequence[Sequence[Colour | None]], colours: int) -> list[dict[str, Any]]:
+def _locks(
+    chance: "Random", locked: str, tubes: Sequence[Sequence[Colour | None]], colours: int
+) -> list[dict[str, Any]]:
     """Locks some of the full tubes until a colour is complete, preferably one without a ball in locked tubes."""
     if not locked:
         return []
@@ -61,7 +65,7 @@ def _locks(chance: Random, locked: str, tubes: Sequence[Sequence[Colour | None]]
     return [{"tube": place, "until": {"colour": chance.choice(free)}} for place in behind]
 
 
-def _hide(chance: Random, hide: str, fields: SortFields, sizes: Sequence[int]) -> None:
+def _hide(chance: "Random", hide: str, fields: SortFields, sizes: Sequence[int]) -> None:
     """Covers all cells below the top runs, or a share of them, and the cells of locked tubes.
 
     Top runs are fully uncovered, so that the board is a valid start for the reveal rule ``run``.

@@ -119,7 +119,7 @@ class SortPuzzle(WrittenSort):
         source, target = move
         tubes = list(self.tubes)
         tube = tubes[source]
-        if self.is_plain:
+        if not self.rules.tubes:  # of the plain form; asking `is_plain` takes time here
             amount = self.amount(tube, tubes[target])
             tubes[source] = tube[:-amount]
             tubes[target] += tube[-amount:]
@@ -212,6 +212,7 @@ class SortPuzzle(WrittenSort):
         tubes, rules = self.tubes, self.rules.tubes or (None,) * len(self.tubes)
         finished = {*self._finished()} if "finished" in prunings else ()
         whole = "whole-tube" in prunings and (self.whole_run or not self.rules.cork)
+        covers = self.covers if self.stops_at_covers else ()
         first_empty: dict[TubeRule | None, int] = {}
         for place, tube in enumerate(tubes):
             if not tube:
@@ -222,8 +223,8 @@ class SortPuzzle(WrittenSort):
                 continue
             if not tubes[target]:
                 rule = rules[target]
-                bare = not (self.stops_at_covers and self.covers[source])
-                if whole and rules[source] == rule and bare and top_run(tubes[source]) == len(tubes[source]):
+                bare = not (covers and covers[source])
+                if whole and bare and rules[source] == rule and top_run(tubes[source]) == len(tubes[source]):
                     continue
                 if "one-empty" in prunings and target != first_empty[rule]:
                     continue
@@ -231,16 +232,15 @@ class SortPuzzle(WrittenSort):
 
     def _finished(self) -> Iterator[int]:
         """The tubes that the pruning ``finished`` doesn't touch."""
-        if not self.is_plain and (not self.rules.tubes_alike or self.goal == "wanted"):
-            return
-        for place, tube in enumerate(self.tubes):
-            if not tube:
-                continue
-            if not self.is_plain:
-                if self.rules.is_sorted(tube, place, self.goal) and len(tube) == self.rules.counts[tube[0]]:
+        tubes, rules, goal = self.tubes, self.rules, self.goal
+        if self.is_plain:
+            for place, tube in enumerate(tubes):
+                if top_run(tube) == self.capacity == sum(other.count(tube[0]) for other in tubes):
                     yield place
-            elif top_run(tube) == self.capacity == sum(other.count(tube[0]) for other in self.tubes):
-                yield place
+        elif rules.tubes_alike and goal != "wanted":
+            for place, tube in enumerate(tubes):
+                if tube and rules.is_sorted(tube, place, goal) and len(tube) == rules.counts[tube[0]]:
+                    yield place
 
     # -- goal and lower bound -------------------------------------------------------------------
 

@@ -7,11 +7,9 @@ from typing import Any, ClassVar
 from bsp_sat.instances.errors import PlanError
 from bsp_sat.instances.puzzle import Cell, Picture
 from bsp_sat.instances.sorting.board import Pour, SortBoard
-from bsp_sat.instances.sorting.fitting import board_of, fields_of_text
 from bsp_sat.instances.sorting.notation import format_tubes
 from bsp_sat.instances.sorting.reading import tubes_full
 from bsp_sat.instances.sorting.rules import Lock, TubeRule
-from bsp_sat.instances.sorting.tables import table_of_value
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.text.words import parse_number, short
 
@@ -89,11 +87,17 @@ class WrittenSort(SortBoard):
             sized = "capacity" in value or "capacities" in value
             if not isinstance(tubes, list) or (sized and not any(isinstance(tube, str) for tube in tubes)):
                 return value
+        # Imported here and below, as most boards are objects in JSON.
+        from bsp_sat.instances.sorting.fitting import board_of
+        from bsp_sat.instances.sorting.tables import table_of_value
+
         return board_of(table_of_value(value, {}), cls.from_json)
 
     @classmethod
     def fields_of_text(cls, text: str) -> Mapping[str, Any]:
         """Parses tubes, see `bsp_sat.instances.sorting.notation`. Recognises no text, as any text may be tubes."""
+        from bsp_sat.instances.sorting.fitting import fields_of_text
+
         return fields_of_text(text, cls.from_json)
 
     def to_text(self) -> str:

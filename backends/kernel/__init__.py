@@ -9,6 +9,7 @@
 * `PositionGraph`: the reachable positions of a board, for grading.
 * `positions_of`: all positions that a proof needs, for distance labels.
 * `missing_library` and `check_library`: whether the compiled code is there, and if not, why.
+* `Picture`: the pixels of a picture, for the reader of screenshots.
 * `tab_library` and `has_tab_library`: the compiled code for browsers; `engine_module`: the same for the page's engine.
 
 All other modules here are private: arrays, numbered tube contents, packed states, plan decoders, the library. An
@@ -38,6 +39,11 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.native.shared_library import missing_library as missing_library
     from bsp_sat.backends.kernel.native.tab import has_tab_library as has_tab_library
     from bsp_sat.backends.kernel.native.tab import tab_library as tab_library
+    from bsp_sat.backends.kernel.pixels.picture import Colour as Colour
+    from bsp_sat.backends.kernel.pixels.picture import Look as Look
+    from bsp_sat.backends.kernel.pixels.picture import Picture as Picture
+    from bsp_sat.backends.kernel.pixels.picture import Place as Place
+    from bsp_sat.backends.kernel.pixels.picture import Region as Region
     from bsp_sat.backends.kernel.search.board_search import Search as Search
     from bsp_sat.backends.kernel.search.position_table import PlanFound as PlanFound
     from bsp_sat.backends.kernel.search.position_table import PositionTable as PositionTable
@@ -56,6 +62,7 @@ __getattr__ = OnDemand(
         "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),
         "native.shared_library": ("check_library", "missing_library"),
         "native.tab": ("has_tab_library", "tab_library"),
+        "pixels.picture": ("Colour", "Look", "Picture", "Place", "Region"),
         "search.board_search": ("Search",),
         "search.position_table": ("PlanFound", "PositionTable", "TooManyPositions", "positions_of"),
     },

@@ -119,7 +119,7 @@ def read(
             codes.add(EXIT_UNKNOWN)
         if target is not None:
             try:
-                write_file(target, overlay(loaded.image, board))
+                write_file(target, overlay(loaded, board))
             except BoardError as error:
                 codes.add(_failed(str(error)))
     ctx.exit(EXIT_BAD_INPUT if EXIT_BAD_INPUT in codes else max(codes))

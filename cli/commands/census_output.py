@@ -1,12 +1,13 @@
 """The output of `bsp-sat census`."""
 
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import click
 
-from bsp_sat.backends.proofs.writing import certificate_entry
+from bsp_sat.backends.proofs.writing import certificate_entry, certify
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.census.answer import Answer
@@ -27,15 +28,16 @@ HOW = {
 
 def certified(answer: Answer, folder: Path, stop: Event) -> Path | None:
     """Makes the certificate of an unsolvable board; returns the folder if there is a certificate in it."""
-    if answer.how == "formula" and answer.witness is None:
-        return folder
     if answer.witness is None:
+        if any(folder.iterdir()):  # cases or a formula have written it
+            return folder
         if answer.always_solvable:
-            click.echo("No certificate: only --by formula makes one that says this of all boards.", err=True)
+            why = answer.reason or "only --by cases and --by formula make one that says this of all boards"
+            click.echo(f"No certificate: {why}.", err=True)
         return None
     with Process() as process:
         result = solve_with(process, answer.witness, "borders", stop=stop, misread=False)
-        made = certificate_entry(process, folder, answer.witness, result, stop=stop)
+        made = certificate_entry(folder, partial(certify, process, puzzle=answer.witness, result=result, stop=stop))
     if "error" in made:
         click.echo(f"No certificate: {made['error']}", err=True)
         return None

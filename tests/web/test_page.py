@@ -367,6 +367,31 @@ def test_a_plain_board_needs_no_server(site: Site) -> None:
         assert not [url for url in asked if "/api/" in url]
 
 
+def test_a_search_goes_on_when_the_browser_has_ended_its_worker(site: Site) -> None:
+    """The server answers; and the next worker again, without it."""
+    with site.visit("level-80") as page:
+        left(page, 38)
+        (worker,) = page.workers
+        worker.evaluate("setTimeout(close)")
+        with page.expect_request("**/api/solve"):
+            page.keyboard.type("10")  # a move too many, so that no plan is known
+        left(page, 38)
+        page.route("**/api/**", lambda route: route.abort())
+        page.keyboard.type("31")  # another one
+        left(page, 38)
+
+
+def test_without_the_compiled_search_for_browsers_the_server_answers(site: Site) -> None:
+    with site.visit(None) as page:
+        page.context.route("**/search.wasm", lambda route: route.abort())
+        page.goto(f"{site.address}?#{packed(SMALL)}")
+        with page.expect_request("**/api/hint"):
+            left(page, 3)
+            page.keyboard.press("h")
+        expect(page.locator(".hint li")).to_have_text("Yes, in 3 moves: proved.")
+        site.complaints.clear()  # the browser says that the file is missing
+
+
 def test_the_page_says_that_the_server_is_gone(site: Site) -> None:
     with site.visit(CORKED) as page:
         left(page, 3)

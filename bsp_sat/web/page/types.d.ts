@@ -28,6 +28,7 @@ export interface TubeRule {
   takes: boolean;
   gives: boolean;
   accepts: Colour[] | null;
+  colour: Colour | null;
 }
 
 export interface NamedColour {
@@ -396,6 +397,8 @@ export interface Methods {
   sat_solvers: string[];
   solvers: string[];
   compared: string[];
+  /** Without a search. */
+  lower_bound: number;
 }
 
 /**

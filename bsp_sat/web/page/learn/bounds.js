@@ -100,7 +100,7 @@ export function boundsLesson(lessons) {
 
 /** @param {import("./lessons.js").Lessons} lessons @param {string} path */
 async function prove(lessons, path) {
-  const lower = lessons.app.store.state.position?.lower_bound ?? 0;
+  const lower = lessons.state.methods?.lower_bound ?? 0;
   /** @type {BoundPoint[]} */
   let points = [{ seconds: 0, lower, upper: null }];
   const tell = (/** @type {import("../types.d.ts").SolveAnswer["status"] | null} */ outcome) =>

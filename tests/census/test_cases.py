@@ -10,12 +10,16 @@ from threading import Event
 import pytest
 
 from bsp_sat.backends.kernel import BoardClasses, CaseDistinction, Decided
+from bsp_sat.backends.proofs.certificate import verify_certificate
 from bsp_sat.backends.run import local_pool
 from bsp_sat.census import cases
 from bsp_sat.census.answer import Answer, Census
 from bsp_sat.census.board_class import BoardClass
 from bsp_sat.census.cases import PART_NAMES, CasePart, count_boards, decide, first_runs, unsolvable_boards
+from bsp_sat.census.certifying import certify_cases
 from bsp_sat.census.store import open_store
+from bsp_sat.formal.check_cases import SEPARATOR, Class, Proof, may_go, tops_of
+from bsp_sat.formal.check_labels import NotVerified, Unreadable
 from tests.census.test_census import census
 from tests.support import naive
 
@@ -108,6 +112,38 @@ def test_an_example_is_completed_as_its_case_demands() -> None:
             completed = board[3 * at : 3 * at + 3][::-1]
             assert completed.startswith(tube)
             assert len(tube) == 3 or completed[len(tube)] != tube[-1]
+
+
+# -- certificates ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("numbers", [*product((1, 2, 3), (1, 2, 3, 4), (0, 1, 2)), (4, 2, 1), (5, 3, 2)])
+def test_a_class_has_a_certificate_if_and_only_if_every_board_can_be_solved(
+    numbers: tuple[int, int, int], tmp_path: Path
+) -> None:
+    of = BoardClass(*numbers)
+    if whole(of).unsolvable:
+        with pytest.raises((NotVerified, Unreadable, AssertionError)):
+            certify_cases(of, tmp_path)
+        assert not any(tmp_path.iterdir())
+    else:
+        certify_cases(of, tmp_path)
+        assert verify_certificate(tmp_path).particulars["colours"] == of.colours
+
+
+def test_no_choice_of_borders_certifies_a_class_with_an_unsolvable_board() -> None:
+    """Of (3,3,1), in which 168 boards can't be solved."""
+    of, chance = Class(3, 3, 1), Random(1)
+    for _ in range(300):
+        proof = Proof(of)
+        with pytest.raises(NotVerified, match="can't go"):
+            proof.follow_positions(lambda position: border_at_random(of, position, chance))
+
+
+def border_at_random(of: Class, position: bytes, chance: Random) -> int:
+    """A border that may go, if there is one."""
+    exposed, tops = [part[0] for part in position.split(SEPARATOR)], tops_of(position)
+    return chance.choice([border for border in range(len(tops)) if may_go(of, exposed, tops, border)] or [0])
 
 
 # -- the command -----------------------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ def test_a_link_opens_a_board_and_proves_it(page):
 def test_a_board_is_played_and_proved_before_python_is_there(tab):
     with tab.visit() as page:
         held: list[Any] = []
-        page.context.route("**/pyodide*", held.append)  # not answered before the end
+        page.context.route("**/pyodide*", lambda route: held.append(route))  # not answered before the end
         page.goto(f"{tab.address}#{packed(SMALL)}")
         left(page, 3)
         page.keyboard.type("13")

@@ -17,7 +17,6 @@ from bsp_sat.instances.optional import IN_A_TAB, is_installed
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count
-from bsp_sat.instances.tiles import Tiles
 
 LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: from here on CP-SAT is faster than search
 MANY_TILES = 49  # from here on the search by whole frontiers is faster than one board at a time
@@ -221,11 +220,11 @@ def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
 
 def _package_for(puzzle: AnyPuzzle) -> str | None:
     """The package of the backend that is fastest on such boards, if it is one that an installation may lack."""
-    if isinstance(puzzle, Tiles):
-        return "numpy" if sum(map(len, puzzle.columns)) >= MANY_TILES else None
-    if isinstance(puzzle, SortPuzzle) and LAYERED.refusal(puzzle) is None and _has_long_runs(puzzle):
-        return "ortools"
-    return None
+    if isinstance(puzzle, SortPuzzle):
+        return "ortools" if LAYERED.refusal(puzzle) is None and _has_long_runs(puzzle) else None
+    from bsp_sat.instances.tiles import Tiles  # most boards are sort boards
+
+    return "numpy" if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES else None
 
 
 def _astar() -> Backend:

@@ -2,8 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from bsp_sat.backends.endings import Status, refused
 from bsp_sat.backends.question import Question
@@ -93,8 +92,7 @@ class Ended(Exception):
     """Raised by a `Relay` to end the backend that reports to it."""
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """A choice that one word of a specification makes.
 
     Attributes:

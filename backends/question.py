@@ -1,9 +1,8 @@
 """What a solver is asked while a horizon is raised, and its answer."""
 
 import time
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 
 class Asks(StrEnum):
@@ -19,8 +18,7 @@ class Asks(StrEnum):
     """Is there a plan at all?"""
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """One question to a SAT solver or to CP-SAT: is there a plan within a horizon?
 
     Attributes:

@@ -2,8 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from html import escape
+from dataclasses import dataclass, field
 from types import NoneType
 from typing import Any
 
@@ -89,6 +88,8 @@ class Result:
 
     def _repr_html_(self) -> str:
         """The answer, and the plan to step through, for notebooks."""
+        from html import escape  # a notebook alone needs it
+
         words = "<br>".join(escape(line) for line in (str(self), *(f"Note: {note}." for note in self.notes)))
         board = self.board
         plan = "" if board is None or board.artist is None else board.artist.steps_of(board, self.plan)
@@ -98,7 +99,7 @@ class Result:
         """The result as a JSON object; ``puzzle`` is the board that was solved."""
         stats = dict(self.stats)
         if self.questions:
-            stats["questions"] = [asdict(question) for question in self.questions]
+            stats["questions"] = [question._asdict() for question in self.questions]
         fields = {
             "status": str(self.status),
             "length": self.length,

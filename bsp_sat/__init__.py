@@ -6,9 +6,11 @@
 (<Status.OPTIMAL: 'optimal'>, 38)
 """
 
+from bsp_sat.on_demand import OnDemand
+
 __version__ = "0.1.0"
 
-_PUBLIC = {
+_import = OnDemand(__name__, {
     "backends.backend": ("Backend", "Choice", "Report"),
     "backends.proofs.certificate": ("verify_certificate", "write_certificate"),
     "backends.registry": ("BACKENDS", "make_backend"),
@@ -40,25 +42,20 @@ _PUBLIC = {
     "instances.tiles": ("Click", "Tiles"),
     "screenshots.board": ("PictureBoard",),
     "screenshots.reading": ("read_picture",),
-}  # fmt: skip
-"""The public names, by the module that defines them; `__init__.pyi` tells type checkers the same."""
+})  # fmt: skip
+"""The public names; `__init__.pyi` tells type checkers the same."""
 
-_MODULES = {name: f"{__name__}.{module}" for module, names in _PUBLIC.items() for name in names}
-
-__all__ = [*_MODULES]
+__all__ = [*_import.modules]
 
 
 def __getattr__(name: str) -> object:
-    """Imports what is asked for: a process that runs one backend starts twice as fast without all the others."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    """Imports what is asked for; boards and results then show themselves in notebooks."""
+    value = _import(name)
+    from bsp_sat.drawing import notebook  # noqa: F401
 
-    import_module(f"{__name__}.drawing.notebook")  # boards and results then show themselves in notebooks
-    globals()[name] = value = getattr(import_module(_MODULES[name]), name)
     return value
 
 
 def __dir__() -> list[str]:
     """The public names, imported or not."""
-    return [*globals(), *_MODULES]
+    return [*globals(), *_import.modules]

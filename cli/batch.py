@@ -15,8 +15,9 @@ from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.result import Status, read_result
 from bsp_sat.backends.run import FAILED, Failure, Job, pool_of
 from bsp_sat.cli.boards import compared_with_file
+from bsp_sat.cli.exits import EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.live import progress_bar
-from bsp_sat.cli.options import EXIT_BUG, EXIT_UNKNOWN, stop_on_signals
+from bsp_sat.cli.options import stop_on_signals
 from bsp_sat.instances.errors import BoardError, MalformedResult
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle

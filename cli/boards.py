@@ -19,7 +19,6 @@ from bsp_sat.instances.files import Instance, load_instances, one_of
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
-from bsp_sat.screenshots.corrections import KINDS, need_pictures
 
 T = TypeVar("T")
 
@@ -111,6 +110,8 @@ def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[I
         instances = load_instances(name, puzzle)
         _say_what_it_was_taken_for(instances)
         return instances
+    from bsp_sat.screenshots.corrections import KINDS, need_pictures
+
     need_pictures()
     from bsp_sat.screenshots.reading import read_picture
 

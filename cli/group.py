@@ -2,15 +2,14 @@
 
 import os
 import sys
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 import click
 
-from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
+from bsp_sat.cli.exits import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
+from bsp_sat.cli.width import columns
 from bsp_sat.instances.errors import BackendError, BspSatError, Unread
 from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.text.words import did_you_mean, short
@@ -69,12 +68,25 @@ class ReaderHasGone(Exception):
     """The reader of standard output has closed it, as with `| head`."""
 
 
+class _Formatter(click.HelpFormatter):
+    """Lays out help, in lines of at most 80 characters. click would load `shutil` to ask for the terminal's width."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        super().__init__(indent_increment, width or max(50, min(columns(), max_width or 80) - 2), max_width)
+
+
+class _Context(click.Context):
+    formatter_class = _Formatter
+
+
 class CommandGroup(click.Group):
     """Imports commands on demand, and is the one place for exit codes.
 
     It returns only the exit codes of commands and of `bsp_sat.cli.options`, so that 1 always means "proved unsolvable",
     "invalid" or "not verified". click and the interpreter would use 1 for unexpected errors.
     """
+
+    context_class = _Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names."""
@@ -147,11 +159,7 @@ class CommandGroup(click.Group):
         except Exception as error:
             if _was_interrupted(error):
                 return _end(EXIT_UNKNOWN, "Interrupted.")
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            message = " ".join(str(error).split())
-            where = f"{Path(place.filename).name}, line {place.lineno}"
-            bug = f"{type(error).__name__}: {message} ({where})"
-            return _end(EXIT_BUG, f"Error: this is a bug in bsp-sat, please report it: {bug}")
+            return _end(EXIT_BUG, f"Error: this is a bug in bsp-sat, please report it: {_with_its_place(error)}")
         return code if isinstance(code, int) else 0
 
 
@@ -171,6 +179,17 @@ def _was_interrupted(error: BaseException | None) -> bool:
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
+
+
+def _with_its_place(error: Exception) -> str:
+    """What an error is, and where it was raised."""
+    # Imported here: every start would pay for bugs.
+    from pathlib import Path
+    from traceback import extract_tb
+
+    place = extract_tb(error.__traceback__)[-1]
+    message = " ".join(str(error).split())
+    return f"{type(error).__name__}: {message} ({Path(place.filename).name}, line {place.lineno})"
 
 
 def _end(code: int, message: str) -> int:

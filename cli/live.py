@@ -6,17 +6,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from bsp_sat.backends.solve import Progress, ProgressHook
+from bsp_sat.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from bsp_sat.backends.question import Question
 
 
 class Table(Protocol):
     """A table that grows while a backend runs, of what a solver is asked."""
 
-    out: "Console"
+    out: Screen
 
     def show(self, questions: "tuple[Question, ...]") -> None:
         """Prints what is new of the questions."""
@@ -28,13 +27,12 @@ def live_status(table: Table | None = None) -> Iterator[ProgressHook | None]:
 
     If the table is on a terminal, the line stays below its rows.
     """
-    below_table = table is not None and table.out.file.isatty()
+    below_table = table is not None and table.out.stream.isatty()
     if not below_table and not sys.stderr.isatty():
         yield None if table is None else lambda progress: table.show(progress.questions)
         return
-    from bsp_sat.cli import screen
-
-    with (table.out if table is not None and below_table else screen.console(stderr=True)).status("starting") as status:
+    out = table.out.console if table is not None and below_table else Screen(stderr=True).console
+    with out.status("starting") as status:
 
         def update(progress: Progress) -> None:
             if table is not None:
@@ -59,10 +57,8 @@ def working(what: str) -> Iterator[None]:
         return
     from rich import progress
 
-    from bsp_sat.cli import screen
-
     columns = (progress.SpinnerColumn(), progress.TextColumn(what), progress.TimeElapsedColumn())
-    with progress.Progress(*columns, console=screen.console(stderr=True), transient=True) as shown:
+    with progress.Progress(*columns, console=Screen(stderr=True).console, transient=True) as shown:
         shown.add_task("", total=None)
         yield
 
@@ -73,9 +69,7 @@ def status_text() -> Iterator[Callable[[str], object]]:
     if not sys.stderr.isatty():
         yield lambda words: None
         return
-    from bsp_sat.cli import screen
-
-    with screen.console(stderr=True).status("starting") as status:
+    with Screen(stderr=True).console.status("starting") as status:
         yield status.update
 
 
@@ -87,8 +81,6 @@ def progress_bar(total: int, done: int) -> Iterator[Callable[[], object]]:
         return
     from rich import progress
 
-    from bsp_sat.cli import screen
-
     class Rate(progress.ProgressColumn):
         """Boards per second."""
 
@@ -96,6 +88,6 @@ def progress_bar(total: int, done: int) -> Iterator[Callable[[], object]]:
             return f"{task.speed or 0:.1f}/s"
 
     columns = (progress.BarColumn(), progress.MofNCompleteColumn(), Rate(), progress.TimeRemainingColumn())
-    with progress.Progress(*columns, console=screen.console(stderr=True)) as bar:
+    with progress.Progress(*columns, console=Screen(stderr=True).console) as bar:
         task = bar.add_task("", total=total, completed=done)
         yield lambda: bar.advance(task)

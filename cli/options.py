@@ -4,30 +4,23 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from threading import Event
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from bsp_sat.backends.limits import MOST, Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.completion import complete_board
+from bsp_sat.cli.exits import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.instances.puzzle import Number
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting.rules import REVEALS, Reveal
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
-
-EXIT_NO = 1
-"""Proved unsolvable, invalid, or not verified."""
-EXIT_BAD_INPUT = 2
-EXIT_UNKNOWN = 3
-"""Stopped by a limit or a signal."""
-EXIT_BUG = 4
 
 EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: EXIT_NO, Status.UNKNOWN: EXIT_UNKNOWN}
 """The exit code for each status."""
@@ -112,8 +105,7 @@ board_argument = click.argument("board", metavar="BOARD", shell_complete=complet
 json_option = Option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """What a file, or a picture, doesn't say about its board.
 
     Attributes:
@@ -147,8 +139,7 @@ def memory_limit_option(words: str = "Stop when the search holds more memory.", 
 limit_options = group("limits", Limits, seconds=time_limit_option(), memory_mb=memory_limit_option())
 
 
-@dataclass(frozen=True)
-class Work:
+class Work(NamedTuple):
     """How the work on many boards is done.
 
     Attributes:

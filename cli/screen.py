@@ -1,36 +1,27 @@
 """Boards, plans and results as text, coloured on a terminal."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from shutil import get_terminal_size
-
-from rich.color import Color
-from rich.columns import Columns
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.padding import Padding
-from rich.style import Style
-from rich.text import Text
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import zip_longest
+from typing import TYPE_CHECKING, TextIO
 
 from bsp_sat.backends.result import Result, Status
-from bsp_sat.drawing.palette import fills_for
+from bsp_sat.cli.width import columns
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Cell, Colour
 
-# For terminals with 16 colours, which by default show red and orange as the same colour.
-PALETTE_OF_16 = (
-    "bright_red", "green", "bright_blue", "bright_yellow", "yellow", "magenta", "bright_cyan", "bright_magenta",
-    "bright_green", "red", "cyan", "blue", "white", "bright_black", "bright_white", "black",
-)  # fmt: skip
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.style import Style
 
-NAMED_OF_16 = {
-    "red": "bright_red", "green": "green", "blue": "bright_blue", "yellow": "bright_yellow", "orange": "yellow",
-    "purple": "magenta", "cyan": "bright_cyan", "magenta": "bright_magenta", "brown": "red", "lime": "bright_green",
-    "turquoise": "bright_cyan", "teal": "cyan", "pink": "bright_magenta", "maroon": "red",
-    "navy": "blue", "black": "black", "white": "bright_white", "grey": "bright_black", "olive": "yellow",
-    "lavender": "bright_blue", "peach": "bright_yellow",
-}  # fmt: skip
+    Part = str | tuple[str, str | Style]
+    """A text, or one with its style, in words that rich knows."""
+
+GAP = 4  # between columns of moves
 
 STATUS_STYLES = {
     Status.OPTIMAL: "bold green",
@@ -40,102 +31,135 @@ STATUS_STYLES = {
 }
 
 
-class _Console(Console):
-    def on_broken_pipe(self) -> None:
-        """Passes the error on to the command line; rich would exit with 1."""
-        raise
-
-
-def console(*, stderr: bool = False) -> Console:
-    """A console without automatic highlighting."""
-    made = _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
-    if not made.width:  # rich takes COLUMNS=0 literally; other programs take it as unset
-        made.width = get_terminal_size().columns
-    return made
-
-
-def colour_styles(colours: Sequence[Colour], *, few: bool = False) -> dict[Colour, Style]:
-    """A background for each colour: the one it is named after if that is free, else an unused one.
-
-    Args:
-        colours: the colours to distinguish.
-        few: whether the terminal has only 16 colours.
-    """
-    backgrounds = fills_for(colours, NAMED_OF_16, PALETTE_OF_16) if few else fills_for(colours)
-    return {colour: _on(background) for colour, background in zip(colours, backgrounds, strict=True)}
-
-
-def _on(background: str) -> Style:
-    red, green, blue = Color.parse(background).get_truecolor()
-    bright = 0.299 * red + 0.587 * green + 0.114 * blue > 140
-    return Style(color="#000000" if bright else "#ffffff", bgcolor=background, bold=True)
-
-
-def heading(instance: Instance) -> Text:
-    """The board's name and size."""
-    return Text(f"{printable(instance.name)}: {instance.puzzle.summary()}\n")
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """A position with column numbers, in the console's colours.
+class Screen:
+    """Standard output, or standard error: a terminal, where rich wraps and colours text, or a file or pipe.
 
     Attributes:
-        puzzle: the position.
-        legend: whether to explain the symbols below, where they aren't the colours' names.
+        is_terminal: whether the stream is a terminal, or the environment says that it be taken for one.
     """
 
-    puzzle: AnyPuzzle
-    legend: bool = True
+    def __init__(self, *, stderr: bool = False) -> None:
+        self._stderr = stderr
+        self.is_terminal = _is_terminal(self.stream)
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Renders the position, for rich."""
-        picture = self.puzzle.picture()
-        few = console.color_system in ("standard", "windows")
-        styles = colour_styles([colour for _, colour in picture.legend], few=few)
+    @property
+    def stream(self) -> TextIO:
+        """The stream."""
+        return sys.stderr if self._stderr else sys.stdout
 
-        def styled(line: Sequence[Cell], other: str) -> Text:
-            spans = ((text, other if colour is None else styles.get(colour, "bold")) for text, colour in line)
-            return Text.assemble(*spans)
+    @cached_property
+    def console(self) -> "Console":
+        """The stream as rich has it, also for what is no terminal."""
+        from bsp_sat.cli.terminal import console
 
-        for line in picture.lines(options.max_width):
-            yield styled(line, "dim")
-        if self.legend and (names := [*picture.names(options.max_width)]):
-            yield Text()
+        return console(stderr=self._stderr)
+
+    @property
+    def width(self) -> int:
+        """How many characters fit in a line."""
+        return self.console.width if self.is_terminal else columns()
+
+    def print(self, *parts: "Part", style: str = "", wrap: bool = True) -> None:
+        """Prints parts of a text, and ends the line.
+
+        Args:
+            parts: the parts.
+            style: the style of all of them.
+            wrap: whether a terminal gets lines that fit; others get the text as it is.
+        """
+        if self.is_terminal:
+            from rich.text import Text
+
+            self.console.print(Text.assemble(*parts, style=style), soft_wrap=not wrap)
+        else:
+            self.stream.write("".join(part if isinstance(part, str) else part[0] for part in parts) + "\n")
+            self.stream.flush()
+
+    def draw(self, puzzle: AnyPuzzle, *, legend: bool = True) -> None:
+        """Draws a position with column numbers.
+
+        Args:
+            puzzle: the position.
+            legend: whether to explain the symbols below, where they aren't the colours' names.
+        """
+        picture = puzzle.picture()
+        styles: Mapping[Colour, Style] = {}
+        if self.is_terminal:
+            from bsp_sat.cli.terminal import colour_styles
+
+            few = self.console.color_system in ("standard", "windows")
+            styles = colour_styles([colour for _, colour in picture.legend], few=few)
+
+        def draw(line: Sequence[Cell], other: str) -> None:
+            self.print(*((text, other if colour is None else styles.get(colour, "bold")) for text, colour in line))
+
+        for line in picture.lines(self.width):
+            draw(line, "dim")
+        if legend and (names := [*picture.names(self.width)]):
+            self.print()
             for line in names:
-                yield styled(line, "")
+                draw(line, "")
+
+    def show_board(self, heading: str, puzzle: AnyPuzzle) -> None:
+        """Draws a position below a heading, with empty lines around it."""
+        self.print(heading)
+        self.print()
+        self.draw(puzzle)
+        self.print()
+
+    def list_plan(self, puzzle: AnyPuzzle, plan: Plan) -> None:
+        """Prints the numbered moves, in columns."""
+        entries = []
+        width = len(str(len(plan)))
+        for step, move in enumerate(plan, start=1):
+            entries.append(f"{step:>{width}}.  {printable(puzzle.describe(move))}")
+            puzzle = puzzle.apply(move)
+        for line in in_columns(entries, self.width - 2):
+            self.print(f"  {line}")
+
+    def draw_plan(self, puzzle: AnyPuzzle, plan: Plan) -> None:
+        """Prints the numbered moves, each with the board after it."""
+        for step, move in enumerate(plan, start=1):
+            self.print(f"\n  {step}.  {printable(puzzle.describe(move))}")
+            puzzle = puzzle.apply(move)
+            self.draw(puzzle, legend=False)
+
+    def answer(self, result: Result) -> None:
+        """Prints the answer in one to three sentences, with its notes."""
+        words = str(result)
+        first = len(words.replace(":", ".").partition(".")[0])
+        notes = "".join(f"\nNote: {note}." for note in result.notes)
+        self.print((words[:first], STATUS_STYLES[result.status]), words[first:] + notes)
 
 
-def plan_listing(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
-    """The numbered moves, in columns."""
-    entries = []
-    width = len(str(len(plan)))
-    for step, move in enumerate(plan, start=1):
-        entries.append(Text(f"{step:>{width}}.  {printable(puzzle.describe(move))}"))
-        puzzle = puzzle.apply(move)
-    return Padding(Columns(entries, padding=(0, 4), column_first=True), (0, 0, 0, 2))
+def _is_terminal(stream: TextIO) -> bool:
+    """As rich finds it out."""
+    if (compatible := os.environ.get("TTY_COMPATIBLE")) in ("0", "1"):
+        return compatible == "1"
+    if (forced := os.environ.get("FORCE_COLOR")) is not None:
+        return forced != ""
+    return stream.isatty()
 
 
-def plan_boards(puzzle: AnyPuzzle, plan: Plan) -> RenderableType:
-    """The numbered moves, each with the board after it."""
-    parts: list[RenderableType] = []
-    for step, move in enumerate(plan, start=1):
-        parts.append(Text(f"\n  {step}.  {printable(puzzle.describe(move))}"))
-        puzzle = puzzle.apply(move)
-        parts.append(Drawing(puzzle, legend=False))
-    return Group(*parts)
+def in_columns(entries: Sequence[str], width: int) -> list[str]:
+    """Lines with texts in as many columns as fit, one column after the other."""
+    most = (width + GAP) // (min(map(len, entries)) + GAP)
+    for count in range(min(most, len(entries)), 0, -1):
+        long, more = divmod(len(entries), count)  # the first columns have one entry more
+        columns = [entries[first * long + min(first, more) :][: long + (first < more)] for first in range(count)]
+        widths = [max(map(len, column)) for column in columns]
+        if sum(widths) + GAP * (count - 1) <= width:
+            rows = (zip(row, widths, strict=True) for row in zip_longest(*columns, fillvalue=""))
+            return [(" " * GAP).join(f"{entry:<{wide}}" for entry, wide in row).rstrip() for row in rows]
+    return [*entries]
 
 
-def answer(result: Result) -> Text:
-    """The answer in one to three sentences, with its notes."""
-    text = Text(str(result))
-    text.highlight_regex(r"^[^:.]*", STATUS_STYLES[result.status])
-    for note in result.notes:
-        text.append(f"\nNote: {note}.")
-    return text
+def heading(instance: Instance) -> str:
+    """The board's name and size."""
+    return f"{printable(instance.name)}: {instance.puzzle.summary()}"
 
 
-def effort(result: Result) -> Text:
+def effort(result: Result) -> str:
     """The backend, its time and its memory."""
     means = ", ".join(filter(None, (result.backend, result.encoding, result.solver)))
-    return Text(f"{means}: {result.seconds:.2f} s, {result.peak_memory_mb:.0f} MB", "dim")
+    return f"{means}: {result.seconds:.2f} s, {result.peak_memory_mb:.0f} MB"

@@ -5,8 +5,8 @@
 checks the claim of the certificate in DIR. Exit code: 0 if it holds, 1 if it isn't shown, 2 if the files can't be
 read. The board is printed, so that you can see whether it is the one you mean. docs/certificates.md describes the
 files; the rules, the bounds and the arguments in this file are what is left to believe. It is all that ball sort and
-water sort need. Rules for tubes, the goal "gathered", tiles and shot are in `check_other_puzzles.py`, the file beside
-it.
+water sort need. Rules for tubes, the goals "gathered" and "coloured", tiles and shot are in `check_other_puzzles.py`,
+the file beside it.
 
 **The claim** is that a shortest plan for the board has C moves, or that the board has no plan. The plan of C moves is
 replayed. That no plan is shorter follows from *labels*: a list of positions, each with a number d ≥ 1 or ∞. Let w(u) be
@@ -200,8 +200,8 @@ class Sort:
             raise Unreadable("board.json: reveal: expected run or cell")
         self.capacity = whole_number(fields.pop("capacity", None), "capacity", 1, 10_000)
         self.goal = fields.pop("goal", "full")
-        if self.goal not in ("full", "monochrome", "gathered"):
-            raise Unreadable("board.json: goal: expected full, monochrome or gathered")
+        if self.goal not in ("full", "monochrome", "gathered", "coloured"):
+            raise Unreadable("board.json: goal: expected full, monochrome, gathered or coloured")
         tubes, codes = coded(fields.pop("tubes", None), "tubes")
         balls = b"".join(tubes)
         self.cells = len(tubes) + len(balls)
@@ -335,7 +335,7 @@ class Sort:
         yield from (f"  {key}: {json.dumps(board[key])}" for key in sorted(board.keys() - known))
 
 
-RULE_KEYS = {"accepts", "capacities", "cork", "locked", "no_in", "no_out", "partial"}
+RULE_KEYS = {"accepts", "capacities", "cork", "locked", "no_in", "no_out", "partial", "placement", "tube_colours"}
 
 
 def rules_of(fields: dict[str, Any], folder: Path | None = None) -> Rules:
@@ -343,7 +343,8 @@ def rules_of(fields: dict[str, Any], folder: Path | None = None) -> Rules:
     kind = fields.get("puzzle")
     if type(kind) is not str or kind not in ("ball-sort", "water-sort", "tiles", "shot"):
         raise Unreadable("board.json: puzzle: expected one of ball-sort, water-sort, tiles, shot")
-    if kind.endswith("sort") and fields.get("goal") != "gathered" and fields.keys().isdisjoint(RULE_KEYS):
+    ruled = fields.get("goal") in ("gathered", "coloured") or not fields.keys().isdisjoint(RULE_KEYS)
+    if kind.endswith("sort") and not ruled:
         return Sort(fields)
     name = "check_other_puzzles"
     if __package__:

@@ -12,7 +12,6 @@ from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
 from bsp_sat.instances.shipped import ATLAS, shipped_names, shipped_text
 from bsp_sat.instances.text.fields import as_json
-from bsp_sat.instances.text.literals import read_literal
 from bsp_sat.instances.text.reading import in_words, parse_json, read_text
 from bsp_sat.instances.text.words import did_you_mean
 
@@ -144,6 +143,8 @@ def _parse_value(text: str) -> Any:
     try:
         return parse_json(text)
     except NotJson as error:
+        from bsp_sat.instances.text.literals import read_literal  # most boards are JSON
+
         try:
             return read_literal(text)
         except NotJson as other:

@@ -16,7 +16,6 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from bsp_sat.instances.errors import BoardError, printable
 from bsp_sat.instances.text.fields import MAX_SIZE, BoardFields
-from bsp_sat.instances.text.literals import is_literal, read_literal
 
 Move = tuple[int | str, ...]
 """A move, in the order of its JSON form. Each puzzle module has its own named tuple."""
@@ -48,8 +47,7 @@ class Cell(NamedTuple):
     colour: Colour | None = None
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     """A position as rows of cells, top row first.
 
     Attributes:
@@ -302,6 +300,8 @@ class Puzzle(ABC, Generic[M]):
         Raises:
             BoardError: the text is malformed, naming the line; or the puzzle has no text notation.
         """
+        from bsp_sat.instances.text.literals import is_literal, read_literal  # most boards are JSON
+
         if is_literal(text):
             return cls.fields_of_value(read_literal(text))
         raise cls._no_notation()

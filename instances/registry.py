@@ -1,13 +1,22 @@
 """The puzzles by name, for files, the command line and tests."""
 
+from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
-from bsp_sat.instances.tiles import Tiles
 
-PUZZLES: dict[str, type[AnyPuzzle]] = {puzzle.kind: puzzle for puzzle in (BallSort, WaterSort, Tiles, Shot)}
+PUZZLES: Lazy[type[AnyPuzzle]] = Lazy(
+    {
+        "ball-sort": "bsp_sat.instances.sorting:BallSort",
+        "water-sort": "bsp_sat.instances.sorting:WaterSort",
+        "tiles": "bsp_sat.instances.tiles:Tiles",
+        "shot": "bsp_sat.instances.shot:Shot",
+    }
+)
 
-SORT_PUZZLES = {kind: puzzle for kind, puzzle in PUZZLES.items() if issubclass(puzzle, SortPuzzle)}
+OWN_KINDS = frozenset(PUZZLES)
+"""The kinds of the program's own puzzles; others may be added."""
+
+SORT_PUZZLES: dict[str, type[SortPuzzle]] = {puzzle.kind: puzzle for puzzle in (BallSort, WaterSort)}
 """Those with tubes."""
 
 DEFAULT_PUZZLE: type[AnyPuzzle] = BallSort

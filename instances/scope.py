@@ -1,15 +1,13 @@
 """Which boards an encoding or a backend takes, as data from which messages and tables follow."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(NamedTuple):
     """Kinds of puzzles, and the features their boards may have.
 
     A board is in scope if its kind and all its features are (`Puzzle.features`). So a feature added to a puzzle later

@@ -1,11 +1,11 @@
 """One-character symbols for colours, for pictures and for the text notation."""
 
 from collections.abc import Sequence
-from string import ascii_lowercase, ascii_uppercase, digits
 
 from bsp_sat.instances.puzzle import Colour
 
 RESERVED = set("-|# ·.?[]{}")
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def symbols_for(palette: Sequence[Colour]) -> list[str]:
@@ -26,7 +26,7 @@ def symbols_for(palette: Sequence[Colour]) -> list[str]:
         if colour not in symbols:
             name = str(colour)
             own = (letter for letter in name.lower() + name.upper() if letter.isascii() and letter.isalnum())
-            spare = (letter for letter in ascii_lowercase + ascii_uppercase + digits)
+            spare = (letter for letter in LETTERS + LETTERS.upper() + "0123456789")
             rest = (chr(code) for code in range(0xC0, 0x250))
             symbols[colour] = next(s for group in (own, spare, rest) for s in group if s not in taken)
             taken.add(symbols[colour])

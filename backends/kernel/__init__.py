@@ -9,14 +9,16 @@
 * `PositionGraph`: the reachable positions of a board, for grading.
 * `positions_of`: all positions that a proof needs, for distance labels.
 * `missing_library` and `check_library`: whether the compiled code is there, and if not, why.
+* `Picture`: the pixels of a picture, for the reader of screenshots.
 * `tab_library` and `has_tab_library`: the compiled code for browsers; `engine_module`: the same for the page's engine.
 
 All other modules here are private: arrays, numbered tube contents, packed states, plan decoders, the library. An
 import-linter contract and a test ensure that. docs/search.md has the arguments.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from bsp_sat.on_demand import OnDemand
 
 if TYPE_CHECKING:
     from bsp_sat.backends.kernel.backend import MAX_CAPACITY as MAX_CAPACITY
@@ -37,33 +39,31 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.native.shared_library import missing_library as missing_library
     from bsp_sat.backends.kernel.native.tab import has_tab_library as has_tab_library
     from bsp_sat.backends.kernel.native.tab import tab_library as tab_library
+    from bsp_sat.backends.kernel.pixels.picture import Colour as Colour
+    from bsp_sat.backends.kernel.pixels.picture import Look as Look
+    from bsp_sat.backends.kernel.pixels.picture import Picture as Picture
+    from bsp_sat.backends.kernel.pixels.picture import Place as Place
+    from bsp_sat.backends.kernel.pixels.picture import Region as Region
     from bsp_sat.backends.kernel.search.board_search import Search as Search
     from bsp_sat.backends.kernel.search.position_table import PlanFound as PlanFound
     from bsp_sat.backends.kernel.search.position_table import PositionTable as PositionTable
     from bsp_sat.backends.kernel.search.position_table import TooManyPositions as TooManyPositions
     from bsp_sat.backends.kernel.search.position_table import positions_of as positions_of
 
-_PUBLIC = {
-    "backend": ("MAX_CAPACITY", "Kernel"),
-    "batches.batch": ("Answer", "solve_boards"),
-    "batches.distances": ("Distances",),
-    "batches.engine": ("engine_module",),
-    "census.board_classes": ("BoardClasses",),
-    "census.case_distinction": ("CaseDistinction", "Decided"),
-    "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),
-    "native.shared_library": ("check_library", "missing_library"),
-    "native.tab": ("has_tab_library", "tab_library"),
-    "search.board_search": ("Search",),
-    "search.position_table": ("PlanFound", "PositionTable", "TooManyPositions", "positions_of"),
-}
-"""The names by the module that defines them, as above; each is imported when it is first asked for."""
-
-_MODULES = {name: f"{__name__}.{module}" for module, names in _PUBLIC.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    """Imports names on demand: a process that only names the backend doesn't load the rest."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value = getattr(import_module(_MODULES[name]), name)
-    return value
+__getattr__ = OnDemand(
+    __name__,
+    {
+        "backend": ("MAX_CAPACITY", "Kernel"),
+        "batches.batch": ("Answer", "solve_boards"),
+        "batches.distances": ("Distances",),
+        "batches.engine": ("engine_module",),
+        "census.board_classes": ("BoardClasses",),
+        "census.case_distinction": ("CaseDistinction", "Decided"),
+        "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),
+        "native.shared_library": ("check_library", "missing_library"),
+        "native.tab": ("has_tab_library", "tab_library"),
+        "pixels.picture": ("Colour", "Look", "Picture", "Place", "Region"),
+        "search.board_search": ("Search",),
+        "search.position_table": ("PlanFound", "PositionTable", "TooManyPositions", "positions_of"),
+    },
+)

@@ -10,6 +10,7 @@ nothing, and it is writable. If the program is killed, the child's folder stays;
 
 import shutil
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
@@ -167,26 +168,15 @@ def prepare(folder: Path, puzzle: AnyPuzzle, proof: str | None) -> None:
     prepare_folder(folder)
 
 
-def certificate_entry(
-    runner: Runner,
-    folder: Path,
-    puzzle: AnyPuzzle,
-    result: Result,
-    proof: str | None = None,
-    *,
-    limits: Limits | None = None,
-    spent: float = 0.0,
-    stop: Event | None = None,
-    again: bool = False,
-) -> dict[str, Any]:
-    """Makes a certificate; returns the entry ``certificate`` of the result format: its figures, or why there is none.
+def certificate_entry(folder: Path, make: Callable[[Path], Made]) -> dict[str, Any]:
+    """The entry ``certificate`` of the result format: the figures of a certificate, or why there is none.
 
-    Takes the arguments of `certify`; with ``again``, a certificate that is in the folder already is replaced.
+    Args:
+        folder: its folder.
+        make: makes it there, usually by `certify`.
     """
     try:
-        if again:
-            remove_certificate(folder)
-        made = certify(runner, folder, puzzle, result, proof, limits=limits, spent=spent, stop=stop).to_json()
+        made = make(folder).to_json()
     except CertificateError as error:
         made = {"error": str(error)}
     return {"folder": str(folder), **made}

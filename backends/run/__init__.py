@@ -12,8 +12,9 @@ replays plans.
 * `give_head_start`: starts a child before the program knows its first job.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from bsp_sat.on_demand import OnDemand
 
 if TYPE_CHECKING:
     from bsp_sat.backends.run.call import Call as Call
@@ -39,25 +40,17 @@ if TYPE_CHECKING:
     from bsp_sat.backends.run.solving import Solve as Solve
     from bsp_sat.backends.run.solving import showing as showing
 
-_PUBLIC = {
-    "call": ("Call", "Returned"),
-    "cluster": ("cluster_pool", "pool_of"),
-    "head_start": ("give_head_start",),
-    "here": ("Here",),
-    "job": ("FAILED", "Failure", "Job", "Pipe", "Run", "Runner"),
-    "places": ("Places", "QueueFull"),
-    "pool": ("ClusterGone", "Pool", "local_pool"),
-    "process": ("POLL_SECONDS", "ChildRun", "Process"),
-    "solving": ("Solve", "showing"),
-}
-"""The names by the module that defines them, as above; each is imported when it is first asked for."""
-
-_MODULES = {name: f"{__name__}.{module}" for module, names in _PUBLIC.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    """Imports names on demand: most boards need no process, and no child needs a pool."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value = getattr(import_module(_MODULES[name]), name)
-    return value
+__getattr__ = OnDemand(
+    __name__,
+    {
+        "call": ("Call", "Returned"),
+        "cluster": ("cluster_pool", "pool_of"),
+        "head_start": ("give_head_start",),
+        "here": ("Here",),
+        "job": ("FAILED", "Failure", "Job", "Pipe", "Run", "Runner"),
+        "places": ("Places", "QueueFull"),
+        "pool": ("ClusterGone", "Pool", "local_pool"),
+        "process": ("POLL_SECONDS", "ChildRun", "Process"),
+        "solving": ("Solve", "showing"),
+    },
+)

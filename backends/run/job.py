@@ -1,12 +1,10 @@
 """A piece of work with a typed result, its reports, and what does it."""
 
-import pickle
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from threading import Event
-from typing import IO, Any, Generic, Protocol, Self, TypeVar
+from typing import IO, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from bsp_sat.backends.limits import MEGABYTE, Limits
 from bsp_sat.backends.result import Ending
@@ -23,8 +21,7 @@ CLOSED: Message = ("closed", (), {})
 """Marks the end of the messages: the process has closed its pipe, perhaps in the middle of a message."""
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(NamedTuple):
     """The outcome of a job that was refused, or whose process died on every attempt."""
 
     error: str
@@ -44,6 +41,8 @@ class Pipe:
 
     def put(self, name: str, *args: Any, **figures: Any) -> None:
         """Buffers a message until the next `send`."""
+        import pickle  # in a child it is loaded; a job that is done in this process puts nothing into a pipe
+
         message: Message = (name, args, figures)
         pickle.dump(message, self._stream)
 

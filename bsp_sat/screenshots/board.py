@@ -127,6 +127,10 @@ class PictureBoard:
         """Whether nothing at all is doubtful."""
         return not self.doubts and not self.doubtful
 
+    def doubted(self, doubt: str) -> "PictureBoard":
+        """The same with one more doubt."""
+        return replace(self, doubts=(*self.doubts, doubt))
+
     @property
     def capacity(self) -> int:
         """Cells of the largest tube."""

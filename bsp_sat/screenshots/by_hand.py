@@ -6,12 +6,12 @@ The frame gives the step from tube to tube and from cell to cell, so that nothin
 from collections.abc import Sequence
 from statistics import mean
 
+from bsp_sat.backends.kernel import Region
 from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
-from bsp_sat.screenshots.loading import Loaded
+from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.rows import Row, Tube
-from bsp_sat.screenshots.stacks import Region
 
 ALIKE = 0.15  # that the heights of cells in two rows differ by
 WIDTH = 0.6  # of a cell, over the step from tube to tube: what is surely inside a tube
@@ -28,7 +28,7 @@ def lattice_by_hand(rows: Sequence[RowByHand], loaded: Loaded, balls: bool) -> L
     tubes = sum(row.tubes for row in rows)
     if tubes > MOST_TUBES:
         raise PictureError(f"{loaded.name}: expected at most {MOST_TUBES} tubes, found {tubes}")
-    width, height = loaded.image.size
+    width, height = loaded.size
     for row in rows:
         if row.right >= width or row.bottom >= height:
             raise PictureError(f"{loaded.name}: expected rows within {width} × {height} pixels, found {_text([row])}")
@@ -52,7 +52,7 @@ def row_by_hand(row: RowByHand, loaded: Loaded, lattice: Lattice, regions: Seque
     for number in range(row.tubes):
         centre = (row.left + number * (step or 0.0)) * loaded.scale
         inside = [each for each in regions if _is_inside(each, centre, top, bottom, lattice)]
-        tubes.append(Tube(centre, bottom, 1.0, tuple(sorted(inside, key=lambda each: -each.bottom)), confirmed=True))
+        tubes.append(Tube(centre, bottom, 1.0, tuple(sorted(inside, key=lambda each: -each.bottom)), inside=True))
     return Row(tuple(tubes), top, None if step is None else step * loaded.scale)
 
 

@@ -5,7 +5,8 @@ import io
 from PIL import Image, ImageGrab
 
 from bsp_sat.instances.errors import PictureError
-from bsp_sat.screenshots.loading import Loaded, load_picture
+from bsp_sat.screenshots.loaded import Loaded
+from bsp_sat.screenshots.loading import load_picture
 
 
 def clipboard_picture() -> Loaded:

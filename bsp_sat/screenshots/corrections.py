@@ -35,13 +35,12 @@ class RowByHand(NamedTuple):
 
 
 def need_pictures() -> None:
-    """Makes sure that pictures can be read.
+    """Makes sure that picture files can be read.
 
     Raises:
         Unsupported: a package for it isn't installed.
     """
-    for module in ("PIL", "numpy"):
-        need(module, "reading pictures")
+    need("PIL", "reading pictures")
 
 
 def parse_correction(text: str) -> tuple[int, int, str]:

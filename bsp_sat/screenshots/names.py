@@ -1,39 +1,64 @@
-"""Names for colours that a person would use, each but once a picture."""
+"""Names for colours that a person would use, each but once a picture, and what colours are in sRGB."""
 
 from collections.abc import Sequence
+from functools import cache
+from math import dist
 
-import numpy as np
-from numpy.typing import NDArray
-
-from bsp_sat.screenshots.cielab import distance, lab_of
-from bsp_sat.screenshots.words import NAMES
-
-_WORDS = tuple(NAMES)
-_PLACES = lab_of(np.array(list(NAMES.values()), dtype=np.uint8))
+from bsp_sat.backends.kernel import Colour
+from bsp_sat.screenshots.words import NAMES, Rgb
 
 
-def nearest_name(colour: NDArray[np.float32]) -> str:
-    """The name that fits a colour in Lab best."""
-    return _WORDS[int(np.argmin(distance(_PLACES, colour)))]
+@cache
+def lab_of(rgb: Rgb) -> Colour:
+    """CIE Lab of sRGB.
+
+    >>> [round(part) for part in lab_of((255, 0, 0))]
+    [53, 80, 67]
+    """
+    levels = [level / 255 for level in rgb]
+    red, green, blue = (level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4 for level in levels)
+    x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047
+    y = 0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
+    z = (0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883
+    a, b, c = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return 116 * b - 16, 500 * (a - b), 200 * (b - c)
 
 
-def names_for(colours: Sequence[NDArray[np.float32]]) -> list[str]:
-    """A name of its own for each colour in Lab; the best fits choose first. Beyond the names, numbers tell them apart.
+def rgb_of(colour: Colour) -> Rgb:
+    """The sRGB of a colour.
 
-    >>> names_for([lab_of(np.array(rgb, dtype=np.uint8)) for rgb in ((230, 40, 40), (200, 30, 60), (30, 90, 225))])
+    >>> rgb_of(lab_of((12, 200, 99)))
+    (12, 200, 99)
+    """
+    lightness, a, b = colour
+    y = (lightness + 16) / 116
+    roots = y + a / 500, y, y - b / 200
+    x, y, z = (root**3 if root**3 > 0.008856 else (root - 16 / 116) / 7.787 for root in roots)
+    x, z = 0.95047 * x, 1.08883 * z
+    light = (
+        3.2404542 * x - 1.5371385 * y - 0.4985314 * z,
+        -0.9692660 * x + 1.8760108 * y + 0.0415560 * z,
+        0.0556434 * x - 0.2040259 * y + 1.0572252 * z,
+    )
+    inside = (min(1.0, max(0.0, part)) for part in light)
+    levels = (12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in inside)
+    red, green, blue = (round(255 * level) for level in levels)
+    return red, green, blue
+
+
+def names_for(colours: Sequence[Colour]) -> list[str]:
+    """A name of its own for each colour; the best fits choose first. Beyond the names, numbers tell them apart.
+
+    >>> names_for([lab_of(rgb) for rgb in ((230, 40, 40), (200, 30, 60), (30, 90, 225))])
     ['red', 'dark red', 'blue']
     """
-    if not colours:
-        return []
-    apart = np.array([distance(_PLACES, colour) for colour in colours])
-    names = [""] * len(colours)
-    taken: set[int] = set()
-    for flat in np.argsort(apart, axis=None, kind="stable"):
-        one, word = divmod(int(flat), len(_WORDS))
-        if not names[one] and word not in taken:
-            names[one] = _WORDS[word]
-            taken.add(word)
-    for index, name in enumerate(names):
-        if not name:
-            names[index] = f"{nearest_name(colours[index])} {index + 1}"
-    return names
+    places = {word: lab_of(rgb) for word, rgb in NAMES.items()}
+    fits = sorted(
+        (dist(colour, place), number, word) for number, colour in enumerate(colours) for word, place in places.items()
+    )
+    names: dict[int, str] = {}
+    for _, number, word in fits:
+        if number not in names and word not in names.values():
+            names[number] = word
+    nearest = {number: word for _, number, word in reversed(fits)}
+    return [names.get(number, f"{nearest[number]} {number + 1}") for number in range(len(colours))]

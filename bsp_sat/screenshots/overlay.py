@@ -5,6 +5,7 @@ import io
 from PIL import Image, ImageDraw
 
 from bsp_sat.screenshots.board import PictureBoard
+from bsp_sat.screenshots.loaded import Loaded
 
 SURE = (0, 255, 0)
 DOUBTFUL = (255, 0, 0)
@@ -12,13 +13,14 @@ COVERED = (255, 0, 255)
 DIM = 0.55  # how much of the picture's light is left
 
 
-def overlay(image: Image.Image, board: PictureBoard) -> bytes:
+def overlay(loaded: Loaded, board: PictureBoard) -> bytes:
     """A PNG file of a darker copy of a picture, with boxes of tubes and cells, and each cell's colour as understood.
 
     Args:
-        image: as it was read.
+        loaded: as it was read.
         board: what was understood.
     """
+    image = Image.frombytes("RGB", loaded.size, loaded.rgb)
     drawn = Image.eval(image, lambda level: round(level * DIM))
     pen = ImageDraw.Draw(drawn)
     line = max(1, round(min(image.size) / 300))

@@ -1,30 +1,39 @@
-"""Rows of tubes: filled ones from their stacks of cells, empty ones by their likeness to the filled ones.
+"""Rows of tubes: filled ones from their stacks of cells, all others by their likeness to the filled ones.
 
 **Rows.** A row is a band of the picture which the cells of its tubes cover, all columns taken together; between two
 rows no column has a cell. A cell that wasn't found therefore doesn't break a row.
 
-**Empty tubes.** A tube's outline makes upright edges. Averaged over the height of a row, the slope of lightness across
-the picture shows them even where they are faint; cells differ in colour, so that only what all tubes share is left. The
-mean of this profile around the filled tubes is compared with every place of the row (normalised correlation): what is
-like a tube and stands where the spacing lets one stand is one.
+**Tubes.** A tube's outline makes upright edges. Averaged over the height of a row, the change of lightness across the
+picture shows them even where they are faint; cells differ in colour, so that only what all tubes share is left. The
+mean of this line around the filled tubes is compared with the places where the row's steps let further tubes stand. The
+evidence of all places, and whether rows are centred or begin at one column, tell how far the rows go on. Where another
+answer is nearly as good, that is a doubt.
 """
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from bsp_sat.backends.kernel import Picture, Region
+from bsp_sat.screenshots.stacks import Stack, Stacks
 
-from bsp_sat.screenshots.cielab import Lab
-from bsp_sat.screenshots.stacks import Region, Stack, Stacks
-
-STEEPEST = 6.0  # of lightness; a step beyond counts as this much, or one bright outline would outweigh all
-FAINTEST = 0.05  # the same; below, a profile is noise
+REACH = 0.85  # of the width of a cell, on both sides of a tube's middle: what is compared
+INNER = 0.42, 0.5  # of it, from where on that counts: with the sides of cells, and without
 LIKE = 0.72  # correlation from which on a place is a tube wherever it stands
-LIKELY = 0.55  # the same where the spacing of the row expects one
-FAINT = 0.3  # the same where the row is lopsided without it
+LIKELY = 0.55  # the same where the steps of the row expect one
+EVEN = 0.5  # correlation that speaks neither for a tube nor against it
+INSIDE = 0.3  # what a flat region of the size of a tube's inside speaks for one, in correlations
+ASKEW = 0.8  # what a row that is neither centred nor begins where others do speaks against it
+ASKEW_ALONE = 0.35  # the same of one row, in the picture
+NOT_CENTRED = 0.4  # the same of rows that begin at one column, all together
+CENTRED = 0.2  # of a step, that the middles of rows, or their first tubes, differ by
+CLEAR = 0.3  # by how much, in correlations, the best answer has to be better than the next
+ROOM = 2.7  # widths of a cell from tube to tube, where one more could stand between
+WALL = 0.7  # of a cell's width, from the middle of a tube to outside its outline
+STRONG = 0.5  # of the usual strength of a tube's edges
+SLACK = 0.1  # of a step, that tubes are beside their places
 
 
 @dataclass(frozen=True)
@@ -34,16 +43,16 @@ class Tube:
     Attributes:
         centre: its middle column.
         bottom: one past the last row of its inside.
-        likeness: 0 to 1, how much its outline is like that of the filled ones.
+        likeness: -1 to 1, how much its outline is like that of the filled ones.
         regions: its flat regions, the lowest first.
-        confirmed: whether its inside was found as one flat region, where it has no others.
+        inside: whether its inside is one flat region.
     """
 
     centre: float
     bottom: float
     likeness: float
     regions: tuple[Region, ...] = ()
-    confirmed: bool = False
+    inside: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,44 +74,117 @@ class Row:
     @property
     def bottom(self) -> float:
         """Of its tubes, as a rule."""
-        return float(median(tube.bottom for tube in self.tubes))
+        return median(tube.bottom for tube in self.tubes)
 
 
-def find_rows(lab: Lab, stacks: Stacks, regions: Sequence[Region]) -> list[Row]:
-    """The rows of a picture, from the top.
+class Walls(NamedTuple):
+    """What the upright edges of tubes look like in a picture.
 
-    Args:
-        lab: the picture.
-        stacks: its stacks of cells.
-        regions: all its regions that may be cells, or the insides of tubes.
+    Attributes:
+        picture: this one.
+        width: of a cell.
+        pattern: the line around tubes.
     """
+
+    picture: Picture
+    width: float
+    pattern: Sequence[float]
+
+    def likeness(self, top: float, bottom: float) -> "Likeness":
+        """How like a tube each place of a band is."""
+        line = self.picture.line(top, bottom)
+        reach, inner = len(self.pattern) // 2, (INNER[0] * self.width, INNER[1] * self.width + 1.5)
+        outside = [abs(value) for at, value in enumerate(self.pattern) if abs(at - reach) >= inner[1]]
+        return Likeness(self.picture.likeness(self.pattern, inner), reach, line, max(outside))
+
+
+class Likeness(NamedTuple):
+    """How like a tube places of a band are.
+
+    Attributes:
+        values: -1 to 1, from ``before`` columns before the picture on.
+        before: see ``values``.
+        line: of the band.
+        strength: of the edges outside the cells of tubes.
+    """
+
+    values: Sequence[float]
+    before: int
+    line: Sequence[float]
+    strength: float
+
+    def near(self, place: float, slack: float) -> tuple[float, float]:
+        """The most there is near a place, and where."""
+        first = max(0, round(place - slack) + self.before)
+        near = self.values[first : max(first, round(place + slack) + self.before) + 1]
+        if not near:
+            return -1.0, place
+        best = max(near)
+        return best, float(first + near.index(best) - self.before)
+
+    def has_edges(self, start: float, end: float) -> bool:
+        """Whether somewhere between two places are edges nearly as strong as those of tubes."""
+        part = self.line[max(0, round(start)) : max(0, round(end) + 1)]
+        return max(map(abs, part), default=0.0) >= STRONG * self.strength
+
+
+def find_rows(picture: Picture, stacks: Stacks, regions: Sequence[Region]) -> list[Row]:
+    """The rows of a picture, from the top; ``regions`` are all that may be cells, or the insides of tubes."""
     filled = [row for row in _filled_rows(stacks) if row.tubes]
     if not filled:
         return []
-    return _with_empty_tubes(lab, filled, stacks.width, regions)
+    walls = walls_of(picture, filled, stacks.width)
+    steps = _steps(filled)
+    usual = _least(steps)
+    likeness = [walls.likeness(row.top, row.bottom - 0.3 * stacks.width) for row in filled]
+    options = []
+    for row, like in zip(filled, likeness, strict=True):
+        spacing = _spacing(row, usual, like, stacks.width)
+        options.append(_options(row, like, spacing, stacks.width, picture.width, regions))
+    rows = _aligned(options, picture.width)
+    rows += _empty_rows(walls, rows, regions)
+    return sorted(rows, key=lambda row: row.bottom)
 
 
-def skew(stacks: Stacks) -> float:
-    """By how much rows sink from left to right, in pixels a pixel: median over neighbours with about one bottom."""
-    ordered = sorted((stack for stack in stacks.stacks if len(stack.regions) > 1), key=lambda each: each.centre)
-    slopes = [
-        (right.bottom - left.bottom) / (right.centre - left.centre)
-        for index, left in enumerate(ordered)
-        for right in ordered[index + 1 :]
-        if stacks.width < right.centre - left.centre and abs(right.bottom - left.bottom) <= 0.5 * stacks.width
+def walls_of(picture: Picture, rows: Sequence[Row], width: float) -> Walls:
+    """What the tubes of rows have in common."""
+    reach = round(REACH * width)
+    around = []
+    for row in rows:
+        line = blurred(picture.line(row.top, row.bottom - 0.3 * width))
+        for tube in row.tubes:
+            middle = round(tube.centre)
+            around.append(
+                [line[min(max(column, 0), len(line) - 1)] for column in range(middle - reach, middle + reach + 1)]
+            )
+    return Walls(picture, width, [sum(values) / len(values) for values in zip(*around, strict=True)])
+
+
+def blurred(line: Sequence[float]) -> list[float]:
+    """A line in which a thin edge half a pixel aside is the same edge."""
+    padded = [line[0], *line, line[-1]]
+    return [
+        0.25 * one + 0.5 * two + 0.25 * three for one, two, three in zip(padded, padded[1:], padded[2:], strict=False)
     ]
-    return float(median(slopes)) if len(slopes) >= 3 else 0.0
+
+
+# -- filled tubes ----------------------------------------------------------------------------------------
 
 
 def _filled_rows(stacks: Stacks) -> list[Row]:
     width = stacks.width
-    sure = [stack for stack in stacks.stacks if len(stack.regions) > 1]
-    bands = _bands(sure, width)
+    bands: list[tuple[int, int]] = []
+    for stack in sorted((each for each in stacks.stacks if len(each.regions) > 1), key=lambda each: each.top):
+        if bands and stack.top <= bands[-1][1] + 0.12 * width:
+            bands[-1] = bands[-1][0], max(bands[-1][1], stack.bottom)
+        else:
+            bands.append((stack.top, stack.bottom))
     rows = []
     for top, bottom in bands:
-        inside = [s for s in stacks.stacks if s.top >= top - 0.5 * width and s.bottom <= bottom + 0.5 * width]
         columns: list[list[Stack]] = []
-        for stack in sorted(inside, key=lambda each: each.centre):
+        for stack in sorted(stacks.stacks, key=lambda each: each.centre):
+            if stack.top < top - 0.5 * width or stack.bottom > bottom + 0.5 * width:
+                continue
             if columns and stack.centre - columns[-1][0].centre <= 0.35 * width:
                 columns[-1].append(stack)
             else:
@@ -110,334 +192,246 @@ def _filled_rows(stacks: Stacks) -> list[Row]:
         tubes = []
         for column in columns:
             regions = sorted((region for stack in column for region in stack.regions), key=lambda each: -each.bottom)
-            centre = float(median(region.centre for region in regions))
+            centre = median(region.centre for region in regions)
             tubes.append(Tube(centre, float(regions[0].bottom), 1.0, tuple(regions)))
         rows.append(Row(tuple(_on_one_line(tubes, width)), float(top), None))
     return [row for row in rows if any(len(tube.regions) > 1 for tube in row.tubes)]
 
 
-def _bands(stacks: Sequence[Stack], width: float) -> list[tuple[int, int]]:
-    bands: list[tuple[int, int]] = []
-    for stack in sorted(stacks, key=lambda each: each.top):
-        if bands and stack.top <= bands[-1][1] + 0.12 * width:
-            bands[-1] = bands[-1][0], max(bands[-1][1], stack.bottom)
-        else:
-            bands.append((stack.top, stack.bottom))
-    return bands
-
-
-def _on_one_line(tubes: list[Tube], width: float) -> list[Tube]:
+def _on_one_line(tubes: list[Tube], width: float) -> Iterator[Tube]:
     """The tubes of a row with a common bottom line; regions that don't reach it are no tube of this row."""
-    if not tubes:
-        return []
     lowest = _line([tube for tube in tubes if len(tube.regions) > 1] or tubes)
-    kept = []
     for tube in tubes:
         expected = lowest(tube.centre)
         if abs(tube.bottom - expected) <= 0.3 * width:
-            kept.append(tube)
+            yield tube
         elif len(tube.regions) > 1 and tube.bottom < expected:
-            kept.append(replace(tube, bottom=expected))  # its lowest cell wasn't found
-    return kept
+            yield replace(tube, bottom=expected)  # its lowest cell wasn't found
 
 
 def _line(tubes: Sequence[Tube]) -> Callable[[float], float]:
     """Bottoms by column: a line through most of them, the lower one where two are alike."""
     slopes = [
         (right.bottom - left.bottom) / (right.centre - left.centre)
-        for index, left in enumerate(tubes)
-        for right in tubes[index + 1 :]
+        for left, right in itertools.combinations(tubes, 2)
         if abs(right.bottom - left.bottom) <= 0.06 * abs(right.centre - left.centre)
     ]
-    slope = float(median(slopes)) if slopes else 0.0
+    slope = median(slopes) if slopes else 0.0
     starts = sorted(tube.bottom - slope * tube.centre for tube in tubes)
-    start = starts[len(starts) // 2] if len(starts) > 1 else starts[0]
+    start = starts[len(starts) // 2]
     return lambda centre: start + slope * centre
 
 
-def _with_empty_tubes(lab: Lab, rows: list[Row], width: float, regions: Sequence[Region]) -> list[Row]:
-    slope = upright_slope(lab)
-    profiles = [_profile(slope, row, width) for row in rows]
-    reach = round(0.85 * width)
-    windows = [_windows(profile, reach) for profile in profiles]
-    shared = np.mean(
-        [of_row[_column(tube, of_row)] for of_row, row in zip(windows, rows, strict=True) for tube in row.tubes], axis=0
-    )
-    likeness = [_likeness(of_row, shared, width) for of_row in windows]
-    spacing = _spacing(rows)
-    edge_reach = max(0.75 * width, 0.52 * spacing if spacing is not None else 0.0)
-    edged = [_edged(profile, width, edge_reach) for profile in profiles]
-    completed = [_completed(*each, width, spacing) for each in zip(rows, likeness, edged, strict=True)]
-    found = [_confirmed(row, regions, width) for row in _chosen(completed, lab.shape[1])]
-    found += _rows_of_insides(found, regions, width)
-    found += _empty_rows(slope, found, shared, width)
-    return sorted(found, key=lambda row: row.bottom)
+# -- how far rows go on ----------------------------------------------------------------------------------
 
 
-def upright_slope(lab: Lab) -> NDArray[np.float32]:
-    """How steeply lightness changes from left to right at each pixel, within `STEEPEST`."""
-    slope = np.zeros(lab.shape[:2], dtype=np.float32)
-    slope[:, 1:-1] = np.clip(lab[:, 2:, 0] - lab[:, :-2, 0], -STEEPEST, STEEPEST)
-    return slope
+def _steps(rows: Sequence[Row]) -> list[float]:
+    return [right.centre - left.centre for row in rows for left, right in itertools.pairwise(row.tubes)]
 
 
-def _windows(profile: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
-    """The profile around each place, blurred a little: a thin line half a pixel aside is the same line."""
-    blurred = np.convolve(profile, (0.25, 0.5, 0.25), mode="same")
-    windows: NDArray[np.float32] = np.lib.stride_tricks.sliding_window_view(np.pad(blurred, reach), 2 * reach + 1)
-    return windows
+def _least(steps: Sequence[float]) -> float | None:
+    """The usual step from a tube to the next; longer ones have tubes between."""
+    return median(step for step in steps if step <= 1.3 * min(steps)) if steps else None
 
 
-def _likeness(windows: NDArray[np.float32], shared: NDArray[np.float64], width: float) -> NDArray[np.float64]:
-    """How like a tube each place of a row is: once with the edges of its cells, once by what is outside them alone."""
-    offsets = np.arange(len(shared)) - len(shared) // 2
-    of_reaches = [
-        np.minimum(_correlation(windows, shared, offsets <= -inner), _correlation(windows, shared, offsets >= inner))
-        for inner in (0.42 * width, 0.5 * width + 1.5)
-    ]
-    likeness: NDArray[np.float64] = np.maximum(*of_reaches)
-    return likeness
+def _spacing(row: Row, usual: float | None, like: Likeness, width: float) -> float | None:
+    """The step from tube to tube in a row."""
+    own = _least(_steps([row]))
+    if own is None or usual is None or own >= 1.6 * usual:
+        return usual
+    if own < ROOM * width:
+        return own
+    middles = [left.centre + own / 2 for left in row.tubes[:-1]]
+    between = [like.near(middle, SLACK * own)[0] for middle in middles]
+    return own / 2 if min(between) >= LIKE else own
 
 
-def _empty_rows(
-    slope: NDArray[np.float32], rows: Sequence[Row], shared: NDArray[np.float64], width: float
-) -> list[Row]:
-    """Rows of empty tubes alone: at least two outlines as far apart as elsewhere, above or below the rest."""
-    spacing = _spacing(rows)
-    if spacing is None:
-        return []
-    height = median(row.bottom - row.top for row in rows)
-    axis, left, left_aligned = _alignment(rows, spacing)
-    sums = np.cumsum(np.vstack([np.zeros((1, slope.shape[1]), dtype=np.float32), slope]), axis=0)
-    best: tuple[float, Row] | None = None
-    for bottom in range(int(height), slope.shape[0], max(2, int(0.06 * height))):
-        if any(bottom > row.top - 0.7 * width and bottom - height < row.bottom + 0.3 * width for row in rows):
-            continue
-        low, high = int(bottom - 0.3 * width), int(bottom - height)
-        profile = (sums[low] - sums[high]) / max(1, low - high)
-        like = _likeness(_windows(profile.astype(np.float32), len(shared) // 2), shared, width)
-        tubes: list[Tube] = []
-        for column in np.argsort(-like):
-            if like[column] < LIKE:
-                break
-            if all(abs(tube.centre - column) >= 0.75 * spacing for tube in tubes):
-                tubes.append(Tube(float(column), float(bottom), float(like[column])))
-        tubes.sort(key=lambda tube: tube.centre)
-        steps = [right.centre - left.centre for left, right in itertools.pairwise(tubes)]
-        if not steps or any(abs(step / spacing - 1) > 0.35 or abs(step / steps[0] - 1) > 0.1 for step in steps):
-            continue
-        if abs((tubes[0].centre + tubes[-1].centre) / 2 - axis) > 0.2 * spacing and not (
-            left_aligned and abs(tubes[0].centre - left) <= 0.2 * spacing
-        ):
-            continue
-        score = sum(tube.likeness for tube in tubes)
-        if best is None or score > best[0]:
-            best = score, Row(tuple(tubes), bottom - height, spacing)
-    return [best[1]] if best is not None else []
+class Option(NamedTuple):
+    """How far a row may go on.
 
-
-def _alignment(rows: Sequence[Row], spacing: float) -> tuple[float, float, bool]:
-    """The axis of the longest row, where rows begin, and whether one begins there without being centred."""
-    longest = max(rows, key=lambda row: len(row.tubes)).tubes
-    axis = (longest[0].centre + longest[-1].centre) / 2
-    left = min(row.tubes[0].centre for row in rows)
-    middles = [(row.tubes[0].centre + row.tubes[-1].centre) / 2 for row in rows]
-    return axis, left, any(abs(middle - axis) > 0.2 * spacing for middle in middles)
-
-
-def _rows_of_insides(rows: Sequence[Row], regions: Sequence[Region], width: float) -> list[Row]:
-    """Rows that hold nothing, by the insides of their tubes: tall regions of one size, one bottom, about the same axis.
-
-    What is alike but stands askew is a doubt about the board, as it may be tubes that are covered or not understood.
+    Attributes:
+        row: with these tubes.
+        score: what speaks for it, in correlations.
     """
-    height = median(row.bottom - row.top for row in rows)
-    spacing = _spacing(rows) or 2 * width
-    axis, left, left_aligned = _alignment(rows, spacing)
-    tall = [
-        region
-        for region in regions
-        if 0.7 * height <= region.height <= 1.7 * height
-        and 0.8 * width <= region.width <= min(2.4 * width, 1.05 * spacing)
-        and region.height >= 1.3 * region.width
-        and all(region.top > row.bottom - 0.3 * width or region.bottom < row.top + 0.3 * width for row in rows)
+
+    row: Row
+    score: float
+
+    @property
+    def middle(self) -> float:
+        """Of its tubes."""
+        return (self.row.tubes[0].centre + self.row.tubes[-1].centre) / 2
+
+    def askew(self, place: float, begins: bool) -> bool:
+        """Whether its middle, or if it ``begins`` there its first tube, isn't at a place."""
+        own = self.row.tubes[0].centre if begins else self.middle
+        return self.row.spacing is not None and abs(own - place) > CENTRED * self.row.spacing
+
+
+def _options(
+    row: Row, like: Likeness, spacing: float | None, width: float, picture_width: int, regions: Sequence[Region]
+) -> list[Option]:
+    """All ways in which a row may go on to both sides."""
+    tubes = [replace(tube, likeness=like.near(tube.centre, 2)[0]) for tube in row.tubes]
+    if spacing is None:
+        return [Option(replace(row, tubes=tuple(tubes)), 0.0)]
+    doubts: list[str] = []
+
+    def tube_at(place: float) -> tuple[Tube, float]:
+        likeness, centre = like.near(place, SLACK * spacing)
+        tube = Tube(centre if likeness >= LIKELY else place, row.bottom, likeness)
+        inside = any(_is_inside(region, tube, row, width) for region in regions)
+        return replace(tube, inside=inside), min(max(likeness, 0.0), 1.0) - EVEN + INSIDE * inside
+
+    whole = tubes[:1]
+    for left, right in itertools.pairwise(tubes):
+        missing = round((right.centre - left.centre) / spacing) - 1
+        for number in range(1, missing + 1):
+            tube, evidence = tube_at(left.centre + number * (right.centre - left.centre) / (missing + 1))
+            whole.append(tube)
+            if evidence < 0:
+                doubts.append("a tube between two others is hardly seen")
+        if abs((right.centre - left.centre) / (missing + 1) / spacing - 1) > 0.2:
+            doubts.append("its tubes aren't evenly spaced")
+        whole.append(right)
+    sides: list[list[tuple[Tube, float]]] = []
+    for place, step in ((whole[0].centre, -spacing), (whole[-1].centre, spacing)):
+        side = []
+        while -0.5 * width < (place := place + step) < picture_width + 0.5 * width:
+            side.append(tube_at(place))
+            place = side[-1][0].centre
+        sides.append(side)
+
+    def is_whole(tube: Tube) -> bool:
+        return WALL * width < tube.centre < picture_width - WALL * width
+
+    options = []
+    for before in range(len(sides[0]) + 1):
+        for behind in range(len(sides[1]) + 1):
+            more = [*(tube for tube, _ in sides[0][:before][::-1]), *whole, *(tube for tube, _ in sides[1][:behind])]
+            if before + behind and not (is_whole(more[0]) and is_whole(more[-1])):
+                continue
+            inside = sum(evidence for side, end in ((0, before), (1, behind)) for _, evidence in sides[side][:end])
+            outside = sum(evidence for side, end in ((0, before), (1, behind)) for _, evidence in sides[side][end:])
+            options.append(Option(Row(tuple(more), row.top, spacing, tuple(doubts)), inside - outside))
+    return options
+
+
+def _is_inside(region: Region, tube: Tube, row: Row, width: float) -> bool:
+    """Whether a flat region is what the inside of a tube would be."""
+    return (
+        abs(region.centre - tube.centre) <= 0.25 * width
+        and 0.7 * width <= region.width <= 1.8 * width
+        and abs(region.bottom - tube.bottom) <= 0.25 * width
+        and row.top - 1.5 * width <= region.top <= row.top + 0.2 * width
+    )
+
+
+def _aligned(options: Sequence[Sequence[Option]], picture_width: int) -> list[Row]:
+    """Of each row's options the one that together are the best: as much evidence, and rows centred or begun alike."""
+    against = ASKEW if len(options) > 1 else ASKEW_ALONE
+    places = [(picture_width / 2, False)]
+    if len(options) > 1:
+        places += [(option.middle, False) for of_row in options for option in of_row]
+        places += [(option.row.tubes[0].centre, True) for of_row in options for option in of_row]
+    answers: dict[tuple[int, ...], float] = {}
+    for place, begins in places:
+        scores = [[each.score - against * each.askew(place, begins) for each in of_row] for of_row in options]
+        best = [max(range(len(of_row)), key=of_row.__getitem__) for of_row in scores]
+        total = sum(of_row[number] for of_row, number in zip(scores, best, strict=True)) - NOT_CENTRED * begins
+        variants = [(tuple(best), total)]
+        for row, of_row in enumerate(scores):  # the next best differ in one row
+            for number, score in enumerate(of_row):
+                other = (*best[:row], number, *best[row + 1 :])
+                variants.append((other, total - of_row[best[row]] + score))
+        for answer, score in variants:
+            answers[answer] = max(score, answers.get(answer, score))
+    first = max(answers, key=answers.__getitem__)
+    rows = [of_row[number].row for of_row, number in zip(options, first, strict=True)]
+    unclear = {
+        row
+        for answer, score in answers.items()
+        if score > answers[first] - CLEAR
+        for row, number in enumerate(answer)
+        if number != first[row]
+    }
+    return [
+        replace(row, doubts=(*row.doubts, "there may be more tubes, or fewer")) if number in unclear else row
+        for number, row in enumerate(rows)
     ]
+
+
+# -- rows of empty tubes ---------------------------------------------------------------------------------
+
+
+def _empty_rows(walls: Walls, rows: Sequence[Row], regions: Sequence[Region]) -> list[Row]:
+    """Rows without cells: the likeliest one by its walls, and those whose insides are flat regions of one size."""
+    spacing = min((row.spacing for row in rows if row.spacing is not None), default=2 * walls.width)
+    height = median(row.bottom - row.top for row in rows)
+    longest = max(rows, key=lambda row: len(row.tubes)).tubes
+    axis, left = (longest[0].centre + longest[-1].centre) / 2, min(row.tubes[0].centre for row in rows)
+
+    def row_of(tubes: Sequence[Tube], top: float) -> Option | None:
+        """A row of tubes at even steps, centred or begun where others are; None if it isn't one."""
+        ordered = sorted(tubes, key=lambda tube: tube.centre)
+        steps = [two.centre - one.centre for one, two in itertools.pairwise(ordered)]
+        if any(step < 0.65 * spacing or abs(step / steps[0] - 1) > 0.1 for step in steps):
+            return None
+        option = Option(Row(tuple(ordered), top, steps[0] if steps else spacing), sum(each.likeness for each in tubes))
+        return None if option.askew(axis, begins=False) and option.askew(left, begins=True) else option
+
+    def is_free(top: float, bottom: float) -> bool:
+        return all(top > row.bottom - 0.3 * walls.width or bottom < row.top + 0.3 * walls.width for row in rows)
+
+    found = [
+        row_of(tubes, top)
+        for tubes, top in _insides(walls.width, spacing, height, regions)
+        if is_free(top, tubes[0].bottom)
+    ]
+    if any(option is not None for option in found):
+        return [option.row for option in found if option is not None]
+    step = max(2, int(0.06 * height))
+    for bottom in range(int(height), walls.picture.height, step):
+        if is_free(bottom - height, bottom):
+            tubes = _seen_in(walls, bottom - height, bottom, spacing)
+            found.append(row_of(tubes, bottom - height) if len(tubes) > 1 else None)
+    best = max((option for option in found if option is not None), key=lambda option: option.score, default=None)
+    return [] if best is None else [best.row]
+
+
+def _insides(
+    width: float, spacing: float, height: float, regions: Sequence[Region]
+) -> Iterator[tuple[list[Tube], float]]:
+    """Tall regions of one size on one bottom line, as tubes with the top of their cells."""
     groups: list[list[Region]] = []
-    for region in sorted(tall, key=lambda each: each.bottom):
-        last = groups[-1][0] if groups else None
-        if (
-            last is not None
-            and region.bottom - last.bottom <= 0.15 * width
-            and abs(region.height - last.height) <= 0.3 * width
-        ):
+    for region in sorted(regions, key=lambda each: each.bottom):
+        if not (0.7 * height <= region.height <= 1.7 * height and region.height >= 1.3 * region.width):
+            continue
+        if not 0.8 * width <= region.width <= min(2.4 * width, 1.05 * spacing):
+            continue
+        last = groups[-1][0] if groups else region
+        if groups and region.bottom - last.bottom <= 0.15 * width and abs(region.height - last.height) <= 0.3 * width:
             groups[-1].append(region)
         else:
             groups.append([region])
-    found = []
     for group in groups:
-        ordered = sorted(group, key=lambda each: each.centre)
-        steps = [right.centre - left.centre for left, right in itertools.pairwise(ordered)]
-        centred = abs((ordered[0].centre + ordered[-1].centre) / 2 - axis) <= 0.2 * spacing
-        begins = left_aligned and abs(ordered[0].centre - left) <= 0.2 * spacing
-        even = all(step >= 0.8 * spacing and abs(step / steps[0] - 1) <= 0.1 for step in steps)
-        columns = [tube.centre for row in rows for tube in row.tubes]
-        below_others = min(abs(ordered[0].centre - column) for column in columns) <= 0.15 * width
-        if len(group) == 1 and not (centred or begins or below_others):
-            continue
-        doubts = () if even and (centred or begins) else ("what looks like tubes there isn't understood",)
-        # One region may be inside another: that is one tube at most.
-        apart = [each for each, step in zip(ordered, [width, *steps], strict=True) if step > 0.35 * width]
-        tubes = tuple(Tube(each.centre, float(each.bottom), LIKE) for each in apart)
-        found.append(Row(tubes, ordered[0].top + 0.2 * width, steps[0] if steps and even else spacing, doubts))
-    return found
+        tubes = [Tube(region.centre, float(region.bottom), LIKE, inside=True) for region in group]
+        yield tubes, group[0].top + 0.2 * width
 
 
-def _correlation(
-    windows: NDArray[np.float32], shared: NDArray[np.float64], side: NDArray[np.bool_]
-) -> NDArray[np.float64]:
-    """How like each window is to the shared profile on one side of a tube, -1 to 1."""
-    pattern = np.where(side, shared, 0)
-    size = float(np.sqrt((pattern**2).sum()))
-    sizes = np.sqrt((windows**2 * side).sum(axis=1)) + FAINTEST * np.sqrt(side.sum())
-    correlation: NDArray[np.float64] = (windows @ pattern) / (sizes * size + 1e-9)
-    return correlation
-
-
-def _column(tube: Tube, of_row: NDArray[np.float32]) -> int:
-    return int(np.clip(round(tube.centre), 0, len(of_row) - 1))
-
-
-def _profile(slope: NDArray[np.float32], row: Row, width: float) -> NDArray[np.float32]:
-    bottom = int(row.bottom - 0.3 * width)
-    top = min(int(row.top), bottom - 2)
-    profile: NDArray[np.float32] = slope[max(0, top) : max(bottom, 2)].mean(axis=0)
-    return profile
-
-
-def _spacing(rows: Sequence[Row]) -> float | None:
-    """The usual step from a tube to the next."""
-    steps = [right.centre - left.centre for row in rows for left, right in zip(row.tubes, row.tubes[1:], strict=False)]
-    if not steps:
-        return None
-    least = min(steps)
-    return float(median(step for step in steps if step <= 1.3 * least))
-
-
-def _edged(profile: NDArray[np.float32], width: float, reach: float) -> NDArray[np.bool_]:
-    """Whether something stands at a place: upright edges about half a width to both sides, however faint."""
-    strength = np.abs(profile)
-    enough = max(0.8, 4 * float(np.median(strength)))
-    offsets = np.arange(-round(reach), round(reach) + 1)
-    windows = np.lib.stride_tricks.sliding_window_view(np.pad(strength, -int(offsets[0])), len(offsets))
-    left = windows[:, offsets <= -0.38 * width].max(axis=1)
-    right = windows[:, offsets >= 0.38 * width].max(axis=1)
-    edged: NDArray[np.bool_] = np.minimum(left, right) >= enough
-    return edged
-
-
-def _completed(
-    row: Row, likeness: NDArray[np.float64], edged: NDArray[np.bool_], width: float, usual: float | None
-) -> Row:
-    """A row with all that might be further tubes of it."""
-    own = _spacing([row])
-    spacing = own if own is not None and (usual is None or own < 1.6 * usual) else usual
-    tubes = [replace(tube, likeness=_near(likeness, tube.centre)) for tube in row.tubes]
-    least = 0.75 * spacing if spacing is not None else 1.15 * width
-    peaks = [
-        column
-        for column in range(1, len(likeness) - 1)
-        if likeness[column] >= FAINT
-        and likeness[column] >= likeness[column - 1]
-        and likeness[column] > likeness[column + 1]
-    ]
-    bottom = row.bottom
-    found = list(tubes)
-    ordered = sorted(peaks, key=lambda each: -likeness[each])
-    fitting = [
-        column
-        for column in ordered
-        if spacing is not None and any(_is_step(column - tube.centre, spacing) for tube in tubes)
-    ]
-    if own is None and not any(likeness[column] >= LIKE for column in fitting):
-        fitting = [column for column in ordered if likeness[column] >= LIKE]  # a row may have a spacing of its own
-    for column in fitting:
-        if min(abs(tube.centre - column) for tube in found) >= least:
-            found.append(Tube(float(column), bottom, float(likeness[column])))
-    if spacing is not None:
-        for start, direction in ((tubes[0].centre, -1), (tubes[-1].centre, 1)):
-            place = start + direction * spacing
-            while 0.4 * width <= place < len(edged) - 0.4 * width:
-                if min(abs(tube.centre - place) for tube in found) >= least and edged[round(place)]:
-                    found.append(Tube(place, bottom, FAINT))
-                place += direction * spacing
-    found.sort(key=lambda tube: tube.centre)
-    return replace(row, tubes=tuple(found), spacing=spacing)
-
-
-def _chosen(rows: list[Row], picture_width: int) -> list[Row]:
-    """Rows without the faint ones that don't belong to them.
-
-    Games centre their rows, or begin them at one column. A faint outline counts where it makes a row do the same as
-    the others.
-    """
-    certain = [[tube for tube in row.tubes if tube.regions or tube.likeness >= LIKE] for row in rows]
-    longest = max(certain, key=len)
-    # One row has nothing to be compared with but the picture.
-    axis = picture_width / 2 if len(rows) == 1 else (longest[0].centre + longest[-1].centre) / 2
-    left = min(tubes[0].centre for tubes in certain)
-    steps = [right.centre - left.centre for tubes in certain for left, right in itertools.pairwise(tubes)]
-    closest = min(steps, default=0.0)
-    chosen = []
-    for row, sure in zip(rows, certain, strict=True):
-        spacing = row.spacing or picture_width
-        options = []
-        first, last = row.tubes.index(sure[0]), row.tubes.index(sure[-1])
-        for start in range(first + 1):
-            for end in range(last + 1, len(row.tubes) + 1):
-                kept = row.tubes[start:end]
-                off = abs((kept[0].centre + kept[-1].centre) / 2 - axis) / spacing
-                likely = sum(tube.likeness >= LIKELY for tube in kept)
-                options.append((off > 0.2, -likely, len(kept), off, kept))
-        off_centre, _, _, _, kept = min(options, key=lambda option: option[:4])
-        doubts = list(row.doubts)
-        if off_centre:
-            those = [index for index, tube in enumerate(row.tubes) if tube.regions or tube.likeness >= LIKELY]
-            kept = row.tubes[those[0] : those[-1] + 1]
-            if len(kept) < len(row.tubes):
-                doubts.append("there may be one more tube")
-            if abs(kept[0].centre - left) > 0.2 * spacing and len(rows) > 1:
-                doubts.append("it is neither centred nor begins where the others do")
-        gaps = [b.centre - a.centre for a, b in itertools.pairwise(kept)]
-        if any(gap > 1.2 * min(gaps) for gap in gaps):
-            doubts.append("its tubes aren't evenly spaced")
-        elif any(gap > 1.6 * closest for gap in gaps):
-            doubts.append("its tubes stand so far apart that one may be missing between two")
-        chosen.append(replace(row, tubes=kept, doubts=tuple(doubts)))
-    return chosen
-
-
-def _confirmed(row: Row, regions: Sequence[Region], width: float) -> Row:
-    """A row whose faint tubes are confirmed where a flat region is what the inside of a tube would be."""
-
-    def is_inside(region: Region, tube: Tube) -> bool:
-        return (
-            abs(region.centre - tube.centre) <= 0.25 * width
-            and 0.7 * width <= region.width <= 1.8 * width
-            and abs(region.bottom - tube.bottom) <= 0.25 * width
-            and row.top - 1.5 * width <= region.top <= row.top + 0.2 * width
-        )
-
-    tubes = [
-        replace(tube, confirmed=not tube.regions and any(is_inside(region, tube) for region in regions))
-        for tube in row.tubes
-    ]
-    return replace(row, tubes=tuple(tubes))
-
-
-def _near(likeness: NDArray[np.float64], centre: float) -> float:
-    column = round(centre)
-    return float(likeness[max(0, column - 2) : column + 3].max(initial=0.0))
-
-
-def _is_step(distance: float, spacing: float) -> bool:
-    steps = abs(distance) / spacing
-    return round(steps) >= 1 and abs(steps - round(steps)) <= 0.1
+def _seen_in(walls: Walls, top: float, bottom: float, spacing: float) -> list[Tube]:
+    """The places of a band that are like a tube over all of its height, the likest first."""
+    like = walls.likeness(top, bottom - 0.3 * walls.width)
+    edge = round(WALL * walls.width) + like.before
+    places = [place for place in range(edge, len(like.values) - edge) if like.values[place] >= LIKE]
+    if not places:
+        return []
+    halves = [walls.likeness(top, (top + bottom) / 2), walls.likeness((top + bottom) / 2, bottom - 0.3 * walls.width)]
+    tubes: list[Tube] = []
+    for place in sorted(places, key=lambda each: -like.values[each]):
+        column = float(place - like.before)
+        is_throughout = min(half.near(column, 2)[0] for half in halves) >= LIKELY
+        is_strong = like.has_edges(column - REACH * walls.width, column + REACH * walls.width)
+        if is_throughout and is_strong and all(abs(tube.centre - column) >= 0.65 * spacing for tube in tubes):
+            tubes.append(Tube(column, float(bottom), like.values[place]))
+    return tubes

@@ -1,5 +1,7 @@
 """The names of colours in pictures."""
 
+Rgb = tuple[int, int, int]
+
 NAMES = {
     "red": (220, 40, 40), "dark red": (150, 20, 25), "rose": (232, 95, 105), "orange": (245, 140, 40),
     "dark orange": (215, 100, 10), "peach": (255, 190, 150), "brown": (125, 75, 20), "dark brown": (80, 50, 25),
@@ -16,6 +18,6 @@ NAMES = {
 """What each looks like in sRGB, where its bearers usually are rather than as the web defines it."""
 
 
-def rgb_of_name(name: str) -> tuple[int, int, int]:
+def rgb_of_name(name: str) -> Rgb:
     """What a name looks like in sRGB; grey where it isn't one of `NAMES`."""
     return NAMES.get(name, NAMES["grey"])

@@ -1,7 +1,7 @@
 """How questions are answered: by jobs, within the limits of the service, and with events about their progress."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from threading import Event
 from typing import Any, Self
 
@@ -107,7 +107,7 @@ class Pace:
 
     def __call__(self, progress: Progress) -> None:
         """Emits progress of a search, as a `ProgressHook`."""
-        figures = {**progress.figures, "questions": [asdict(question) for question in progress.questions]}
+        figures = {**progress.figures, "questions": [question._asdict() for question in progress.questions]}
         self.show(progress.seconds, progress.lower_bound, progress.length, figures)
 
     def show(self, seconds: float, lower: int | None, upper: int | None, figures: Mapping[str, Any]) -> None:

@@ -8,11 +8,15 @@ from threading import Event, Timer
 
 import click
 
+from bsp_sat.backends.proofs.writing import prepare_folder
+from bsp_sat.backends.run import pool_of
+from bsp_sat.census.answer import Census
 from bsp_sat.census.board_class import BoardClass
+from bsp_sat.census.store import open_store
+from bsp_sat.cli.commands.census_output import certified, print_answer, to_json
+from bsp_sat.cli.exits import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.live import status_text
 from bsp_sat.cli.options import (
-    EXIT_NO,
-    EXIT_UNKNOWN,
     FileName,
     Option,
     Whole,
@@ -84,12 +88,6 @@ def census(
         raise click.UsageError(f"--lengths looks at every board: it can't be used with --by {by}")
     if certificate is not None and work.cluster is not None:
         raise click.UsageError("--certificate is made on this machine: it can't be used with --cluster")
-    from bsp_sat.backends.proofs.writing import prepare_folder
-    from bsp_sat.backends.run import pool_of
-    from bsp_sat.census.answer import Census
-    from bsp_sat.census.store import open_store
-    from bsp_sat.cli.commands.census_output import certified, print_answer, to_json
-
     if certificate is not None:
         prepare_folder(certificate)
     with stop_on_signals() as stop, open_store(resume) as store:

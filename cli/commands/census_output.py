@@ -1,12 +1,13 @@
 """The output of `bsp-sat census`."""
 
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import click
 
-from bsp_sat.backends.proofs.writing import certificate_entry
+from bsp_sat.backends.proofs.writing import certificate_entry, certify
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.census.answer import Answer
@@ -36,7 +37,7 @@ def certified(answer: Answer, folder: Path, stop: Event) -> Path | None:
         return None
     with Process() as process:
         result = solve_with(process, answer.witness, "borders", stop=stop, misread=False)
-        made = certificate_entry(process, folder, answer.witness, result, stop=stop)
+        made = certificate_entry(folder, partial(certify, process, puzzle=answer.witness, result=result, stop=stop))
     if "error" in made:
         click.echo(f"No certificate: {made['error']}", err=True)
         return None

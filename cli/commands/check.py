@@ -3,8 +3,8 @@
 import click
 
 from bsp_sat.cli.boards import load_board, with_extra_tubes
+from bsp_sat.cli.exits import EXIT_NO
 from bsp_sat.cli.options import (
-    EXIT_NO,
     Reading,
     board_argument,
     extra_tubes_option,

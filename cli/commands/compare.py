@@ -11,9 +11,11 @@ from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import FAILED
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.boards import load_boards
+from bsp_sat.cli.commands.compare_external import carry_out_externals, print_faults
+from bsp_sat.cli.commands.compare_output import carry_out, exit_code, export_all, print_contradicted, print_table
 from bsp_sat.cli.completion import complete_board
+from bsp_sat.cli.exits import EXIT_NO
 from bsp_sat.cli.options import (
-    EXIT_NO,
     FileName,
     Option,
     Reading,
@@ -26,7 +28,10 @@ from bsp_sat.cli.options import (
     time_limit_option,
     work_options,
 )
+from bsp_sat.comparison.exports import check_exports
+from bsp_sat.comparison.external import checked_command
 from bsp_sat.comparison.solvers import DEFAULT_SOLVERS, default_solvers, swept
+from bsp_sat.comparison.store import CampaignRun, open_campaign
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
@@ -193,12 +198,6 @@ def compare(
     """
     if results.resume is not None and results.out is not None:
         raise click.UsageError("--out is for a new file, --resume for an existing one: give only one of them")
-    from bsp_sat.cli.commands.compare_external import carry_out_externals, print_faults
-    from bsp_sat.cli.commands.compare_output import carry_out, exit_code, export_all, print_contradicted, print_table
-    from bsp_sat.comparison.exports import check_exports
-    from bsp_sat.comparison.external import checked_command
-    from bsp_sat.comparison.store import CampaignRun, open_campaign
-
     file = results.resume or results.out
     check_exports(results.exports, boards, file)
     for command in solvers.commands:

@@ -10,9 +10,10 @@ from rich.table import Table
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED, pool_of
 from bsp_sat.backends.solve import Limits
-from bsp_sat.cli import screen
+from bsp_sat.cli.exits import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.live import progress_bar
-from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN, Work, stop_on_signals
+from bsp_sat.cli.options import Work, stop_on_signals
+from bsp_sat.cli.terminal import console
 from bsp_sat.comparison.exports import export
 from bsp_sat.comparison.store import Campaign, CampaignRun, Proved, Summary, tally
 from bsp_sat.instances.errors import BoardError, printable
@@ -99,7 +100,7 @@ def print_table(runs: Sequence[CampaignRun]) -> None:
             "mean\nmedian\nst.dev.",
             *("\n".join(map(_figure, (each.mean, each.median, each.deviation))) if each else "–" for each in summaries),
         )
-    screen.console().print(table)
+    console().print(table)
     for run in runs:
         if run.status == FAILED:
             click.echo(printable(f"{run.board}: {run.solver} failed: {run.error}"), err=True)

@@ -7,10 +7,9 @@ from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.boards import load_board
+from bsp_sat.cli.exits import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.live import live_status, working
 from bsp_sat.cli.options import (
-    EXIT_NO,
-    EXIT_UNKNOWN,
     Reading,
     board_argument,
     json_option,

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from bsp_sat.backends.baselines.solvable import filter_solvable
+from bsp_sat.backends.cpsat.partition import all_mixed, partition_boards, partition_instance
 from bsp_sat.cli.live import progress_bar
 from bsp_sat.cli.options import Option, Whole, number_option, rules_option, seed_option
 from bsp_sat.instances.errors import BoardError
@@ -140,8 +141,6 @@ def three_partition(
     solvable if and only if the numbers can be split. The file has the answer, which CP-SAT proves on the numbers, and
     the optima. See docs/three-partition.md.
     """
-    from bsp_sat.backends.cpsat.partition import all_mixed, partition_boards, partition_instance
-
     rule = SORT_PUZZLES[puzzle]
     boards: Iterator[Instance]
     if numbers is not None:

@@ -1,6 +1,7 @@
 """`bsp-sat generate levels`, a subcommand of `bsp_sat.cli.commands.generate`."""
 
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -8,12 +9,11 @@ import click
 
 from bsp_sat.backends.kernel import check_library
 from bsp_sat.backends.lock import open_alone
-from bsp_sat.backends.proofs.writing import certificate_entry, prepare_folder
 from bsp_sat.backends.run import Process, pool_of
 from bsp_sat.backends.solve import solve_with
+from bsp_sat.cli.exits import EXIT_UNKNOWN
 from bsp_sat.cli.live import status_text
 from bsp_sat.cli.options import (
-    EXIT_UNKNOWN,
     Option,
     Whole,
     Work,
@@ -108,6 +108,8 @@ def levels(
     check_library()
     specs = specs_of(spec, count, curve)
     if certificate is not None:
+        from bsp_sat.backends.proofs.writing import prepare_folder
+
         prepare_folder(certificate)
     missing = 0
     tried = 0
@@ -149,7 +151,10 @@ def _report_missing(level: Level) -> None:
 
 def _certified(level: Level, folder: Path, process: Process) -> dict[str, Any]:
     """Solves a board again and writes a certificate of the answer, or reports why there is none."""
-    return certificate_entry(process, folder, level.puzzle, solve_with(process, level.puzzle))
+    from bsp_sat.backends.proofs.writing import certificate_entry, certify
+
+    result = solve_with(process, level.puzzle)
+    return certificate_entry(folder, partial(certify, process, puzzle=level.puzzle, result=result))
 
 
 def _write(line: dict[str, Any], file: IO[bytes] | None) -> None:

@@ -3,17 +3,16 @@
 import click
 
 from bsp_sat.backends.limits import Limits
+from bsp_sat.backends.run import Failure
+from bsp_sat.cli.batch import GradeRequest, outcomes, solve_boards
 from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.completion import complete_board
-from bsp_sat.cli.options import (
-    EXIT_BUG,
-    EXIT_UNKNOWN,
-    Reading,
-    Work,
-    limit_options,
-    reading_options,
-    resumable_work_options,
-)
+from bsp_sat.cli.exits import EXIT_BUG, EXIT_UNKNOWN
+from bsp_sat.cli.options import Reading, Work, limit_options, reading_options, resumable_work_options
+from bsp_sat.grading.grade import checked_names
+from bsp_sat.grading.job import NAME, GradeBoard
+from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.scope import GRADES, check_board
 
 
 @click.command()
@@ -43,13 +42,6 @@ def grade(
     the same rule, colours, capacity and empty tubes with a lower figure. Limits apply to each board. Exit code: 0 each
     board is solved or proved unsolvable, 2 bad input, 3 some are unknown or it was interrupted, 4 a crash.
     """
-    from bsp_sat.backends.run import Failure
-    from bsp_sat.cli.batch import GradeRequest, outcomes, solve_boards
-    from bsp_sat.grading.grade import checked_names
-    from bsp_sat.grading.job import NAME, GradeBoard
-    from bsp_sat.grading.registry import MEASURES
-    from bsp_sat.grading.scope import GRADES, check_board
-
     names = tuple(MEASURES) if measures is None else checked_names(measures.split(","))
     instances = [instance for source in boards for instance in load_boards(source, reading)]
     for instance in instances:

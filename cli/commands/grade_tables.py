@@ -5,9 +5,9 @@ from typing import Any
 
 from rich import box
 from rich.table import Table
-from rich.text import Text
 
-from bsp_sat.cli import screen
+from bsp_sat.cli.screen import Screen, heading
+from bsp_sat.cli.terminal import console
 from bsp_sat.grading.figure import Figure, How, number
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
@@ -20,37 +20,37 @@ Line = dict[str, Any]
 
 def print_board(instance: Instance, line: Line) -> None:
     """Prints one board: a row for each measure, and changes that would help."""
-    out = screen.console()
-    out.print(screen.heading(instance))
+    out = Screen()
+    out.print(f"{heading(instance)}\n")
     out.print(f"{line['status'].capitalize()}. Class: {line['board_class'] or 'none'}.\n")
     table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
     table.add_column("measure", no_wrap=True)
-    for heading in ("figure", "percentile"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    for column in ("figure", "percentile"):
+        table.add_column(column, justify="right", no_wrap=True)
     table.add_column("how it is known")
     for name, grade in (line["grades"] or {}).items():
         figure = Figure.from_json(grade)
         percentile = "" if grade["percentile"] is None else f"{grade['percentile']:g}"
         table.add_row(name, number(figure.value), percentile, figure.how_known)
-    out.print(table)
+    out.console.print(table)
     if line.get("what_if"):
         _print_what_if(line["what_if"])
 
 
 def _print_what_if(what_if: Line) -> None:
-    out = screen.console()
+    out = Screen()
 
     def say(key: str, words: str) -> None:
         if what_if[key] is not None:
             figure = Figure.from_json(what_if[key])
             value = figure.how_known if figure.value is None else number(figure.value)
-            out.print(Text(f"{words}: {value}"))
+            out.print(f"{words}: {value}")
 
     say("min_empty", "Fewest empty tubes that are enough")
     say("one_more_saves", "Moves that one more empty tube saves")
     say("fewest_swaps", "Fewest swaps of two balls that make it solvable")
     for (tube, height), (other, other_height) in what_if["swaps"] or ():
-        out.print(Text(f"  ball {height + 1} of tube {tube + 1} with ball {other_height + 1} of tube {other + 1}"))
+        out.print(f"  ball {height + 1} of tube {tube + 1} with ball {other_height + 1} of tube {other + 1}")
 
 
 def print_boards(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str]) -> None:
@@ -58,7 +58,7 @@ def print_boards(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str]
 
     Measures that don't fit the width continue in another table.
     """
-    out = screen.console()
+    out = console()
     fitting = max(1, (out.width - NAME_WIDTH) // COLUMN_WIDTH)
     for first in range(0, len(measures), fitting):
         table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))

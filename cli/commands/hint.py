@@ -14,6 +14,8 @@ from bsp_sat.cli.options import (
     stop_on_signals,
     time_limit_option,
 )
+from bsp_sat.cli.screen import Screen
+from bsp_sat.grading.hint import hint as find_hint
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.text.writing import json_text
@@ -47,8 +49,6 @@ def hint(
     refuse_standard_input_twice(board, played)
     instance = load_board(board, reading)
     plan = () if played is None else load_plan(instance.puzzle, played).moves
-    from bsp_sat.grading.hint import hint as find_hint
-
     with stop_on_signals() as stop, working("looking at every move"):
         found = find_hint(instance.puzzle, plan, seconds=time_limit, stop=stop)
     position = found.position
@@ -76,7 +76,5 @@ def hint(
         for each in found.moves:
             click.echo(f"  {each.in_words():<9} {printable(position.describe(each.move))}")
     if tell == "rest" and found.plan is not None:
-        from bsp_sat.cli import screen
-
-        screen.console().print(screen.plan_listing(position, found.plan))
+        Screen().list_plan(position, found.plan)
     ctx.exit(code_of_exit)

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from bsp_sat.web.tab.making import make_page
+
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
@@ -13,7 +15,5 @@ def page(folder: Path) -> None:
     Any host of files can serve it; the boards are solved in the visitor's browser. Making it needs npm, pip and a
     network: docs/page.md.
     """
-    from bsp_sat.web.tab.making import make_page
-
     size = make_page(folder)
     click.echo(f"{folder}: {size / 1e6:.1f} MB; serve it, for example: python3 -m http.server -d {folder}")

@@ -2,9 +2,11 @@
 
 import click
 
+from bsp_sat.backends.cpsat.partition import find_triples
 from bsp_sat.cli.boards import load_board
+from bsp_sat.cli.exits import EXIT_NO
 from bsp_sat.cli.live import working
-from bsp_sat.cli.options import EXIT_NO, Reading, board_argument, reading_options, refuse_standard_input_twice
+from bsp_sat.cli.options import Reading, board_argument, reading_options, refuse_standard_input_twice
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
 from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.sorting import SortPuzzle
@@ -94,8 +96,6 @@ def partition(
 def _triples(core: Core, wanted: list[list[int]] | None) -> list[Triple] | None:
     """The tubes of the given triples, or of the best ones."""
     if wanted is None:
-        from bsp_sat.backends.cpsat.partition import find_triples
-
         best = find_triples(core.numbers, core.puzzle.capacity)
         return None if best is None else core.tubes_of(best)
     return core.tubes_of(wanted)

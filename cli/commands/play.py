@@ -3,6 +3,7 @@
 import click
 
 from bsp_sat.cli.boards import load_board
+from bsp_sat.cli.commands.play_dialog import play_along
 from bsp_sat.cli.options import Reading, board_argument, reading_options, seed_option
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import SortPuzzle
@@ -28,6 +29,4 @@ def play(ctx: click.Context, board: str, reading: Reading, seed: int) -> None:
     position = load_board(board, reading).puzzle
     if not isinstance(position, SortPuzzle) or position.is_plain:
         raise Unsupported("this board has no hidden cells; use `bsp-sat solve`")
-    from bsp_sat.cli.commands.play_dialog import play_along
-
     play_along(position, seed, ctx)

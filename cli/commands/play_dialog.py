@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 import click
 
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.cli import screen
-from bsp_sat.cli.options import EXIT_NO, EXIT_UNKNOWN
+from bsp_sat.cli.exits import EXIT_NO, EXIT_UNKNOWN
+from bsp_sat.cli.screen import Screen
 from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.explorer import Explorer
 from bsp_sat.hidden.knowledge import Contradiction
@@ -136,7 +136,7 @@ class _Dialog:
                 self.ctx.exit(EXIT_UNKNOWN)
             if answer != "board":
                 return answer
-            screen.console().print(screen.Drawing(self.explorer.position))
+            Screen().draw(self.explorer.position)
 
 
 def _colours(answer: str, names: Collection[str]) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from bsp_sat.cli.options import FileName
+from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.text.reading import read_text
@@ -62,7 +63,6 @@ def _drawn(results: Path) -> dict[str, Any]:
         lines = read_pack(read_text(str(results)), str(results))
         return {name: draw(lines) for name, draw in PACK_FIGURES.items()}
     from bsp_sat.comparison.plots import FIGURES
-    from bsp_sat.comparison.store import open_campaign
 
     with open_campaign(results, reading=True) as campaign:
         runs = campaign.runs()

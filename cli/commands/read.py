@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.cli.options import EXIT_BAD_INPUT, EXIT_UNKNOWN
+from bsp_sat.cli.exits import EXIT_BAD_INPUT, EXIT_UNKNOWN
 from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported, printable
 from bsp_sat.instances.text.writing import json_text, write_file
 from bsp_sat.screenshots.corrections import KINDS, RowByHand, need_pictures, parse_correction, parse_row
@@ -119,7 +119,7 @@ def read(
             codes.add(EXIT_UNKNOWN)
         if target is not None:
             try:
-                write_file(target, overlay(loaded.image, board))
+                write_file(target, overlay(loaded, board))
             except BoardError as error:
                 codes.add(_failed(str(error)))
     ctx.exit(EXIT_BAD_INPUT if EXIT_BAD_INPUT in codes else max(codes))

@@ -4,6 +4,7 @@ import click
 
 from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.options import Reading, board_argument, reading_options
+from bsp_sat.cli.screen import Screen, heading
 from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import SortPuzzle
@@ -40,14 +41,10 @@ def show(board: str, reading: Reading, form: str) -> None:
 
 
 def _draw(instance: Instance) -> None:
-    from rich.text import Text
-
-    from bsp_sat.cli import screen
-
-    out = screen.console()
+    out = Screen()
     puzzle = instance.puzzle
-    out.print(screen.heading(instance), screen.Drawing(puzzle), "", sep="\n")
+    out.show_board(heading(instance), puzzle)
     known = instance.known_answer
     claim = "" if known is None else f"; known answer: {known}"
     least = puzzle.lower_bound()
-    out.print(Text(f"Every plan has at least {least} move{'s' if least != 1 else ''}{claim}.\n"))
+    out.print(f"Every plan has at least {least} move{'s' if least != 1 else ''}{claim}.\n")

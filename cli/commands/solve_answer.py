@@ -1,20 +1,14 @@
 """The words of `bsp-sat solve` for one board: the answer, and what a solver is asked on the way."""
 
-from textwrap import fill
 from typing import TYPE_CHECKING
-
-from rich.console import Console
-from rich.text import Text
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.question import Asks, Question
 from bsp_sat.backends.result import Result, Status
-from bsp_sat.cli import screen
 from bsp_sat.cli.commands.solve_facts import Answer
+from bsp_sat.cli.screen import Screen, effort, heading
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.tiles import Tiles
+from bsp_sat.instances.registry import OWN_KINDS
 
 if TYPE_CHECKING:
     from bsp_sat.backends.cross_check import Witness
@@ -26,21 +20,22 @@ ANSWERS = {True: "yes", False: "no", None: "?"}
 
 def print_board(instance: Instance) -> None:
     """Draws the board, before anything is known about it."""
-    screen.console().print(screen.heading(instance), screen.Drawing(instance.puzzle), "", sep="\n")
+    Screen().show_board(heading(instance), instance.puzzle)
 
 
 def print_answer(answer: Answer) -> None:
     """Prints the answer and the moves, below the board; with ``--boards`` also the board after each move."""
     puzzle, result, wanted = answer.instance.puzzle, answer.result, answer.wanted
-    out = screen.console()
+    out = Screen()
     if answer.extra_tubes is not None:
-        out.print(Text(_extra_in_words(answer)), soft_wrap=not out.is_terminal)
-    out.print(screen.answer(result), soft_wrap=not out.is_terminal)
+        out.print(_extra_in_words(answer))
+    out.answer(result)
     if result.plan is not None and len(result.plan):
-        out.print(Text(f"\nMoves, {puzzle.move_key}:"), soft_wrap=not out.is_terminal)
-        listing = screen.plan_boards if wanted.boards else screen.plan_listing
-        out.print(listing(puzzle, result.plan))
-    out.print("", screen.effort(result), sep="\n")
+        out.print(f"\nMoves, {puzzle.move_key}:")
+        show = out.draw_plan if wanted.boards else out.list_plan
+        show(puzzle, result.plan)
+    out.print()
+    out.print(effort(result), style="dim")
     if answer.witnesses is not None:
         _print_witnesses(out, answer.witnesses)
     if answer.certificate is not None and not answer.not_certified:
@@ -48,18 +43,18 @@ def print_answer(answer: Answer) -> None:
         listed = f" of {made['positions']:,} positions" if "positions" in made else ""
         proof = f"{made['kind']}{listed}, {made['bytes'] / 1000:,.1f} kB, {made['seconds']:.1f} s"
         hint = f"check it with: bsp-sat verify {made['folder']}"
-        out.print(Text(f"Certificate: {made['folder']} ({proof}); {hint}"), soft_wrap=True)
+        out.print(f"Certificate: {made['folder']} ({proof}); {hint}", wrap=False)
     if answer.reasons is not None:
         _print_reasons(out, answer)
     elif result.backend == Auto.name:
         hint = "What is proved and how: --explain."
         by_sat = f"{hint} By SAT, horizon by horizon: --backend sat." if _is_for_sat(answer) else hint
-        out.print(Text(by_sat, "dim"), soft_wrap=not out.is_terminal)
+        out.print(by_sat, style="dim")
 
 
 def _is_for_sat(answer: Answer) -> bool:
     """Whether `sat` takes the board; of puzzles from outside, that isn't worth loading all encodings for."""
-    return isinstance(answer.instance.puzzle, SortPuzzle | Tiles | Shot)
+    return answer.instance.puzzle.kind in OWN_KINDS
 
 
 def _extra_in_words(answer: Answer) -> str:
@@ -75,7 +70,7 @@ def _extra_in_words(answer: Answer) -> str:
     return f"{with_more}{fewer}:"
 
 
-def _print_reasons(out: Console, answer: Answer) -> None:
+def _print_reasons(out: Screen, answer: Answer) -> None:
     rows = [(reason.topic.capitalize(), reason.words) for reason in answer.reasons or ()]
     if answer.witnesses is None:
         rows.append(("Check", "--cross-check solves it again by A*, and by bfs if few states do."))
@@ -83,37 +78,32 @@ def _print_reasons(out: Console, answer: Answer) -> None:
         rows.append(("Proof", "--certificate DIR writes it; `bsp-sat verify DIR` checks it."))
     if answer.result.backend == Auto.name and _is_for_sat(answer):
         rows.append(("SAT", "--backend sat has it refuted by a SAT solver, horizon by horizon."))
+    from textwrap import fill  # for these rows alone
+
     out.print()
     column = 2 + max(len(topic) for topic, _ in rows)
     for topic, words in rows:
         lines = fill(f"{topic:<{column}}{words}", max(out.width, 2 * column), subsequent_indent=" " * column)
-        text = Text(lines)
-        text.stylize("bold", 0, len(topic))
-        out.print(text, soft_wrap=not out.is_terminal)
+        out.print((lines[: len(topic)], "bold"), lines[len(topic) :])
 
 
-def _print_witnesses(out: Console, witnesses: "tuple[Witness, ...]") -> None:
+def _print_witnesses(out: Screen, witnesses: "tuple[Witness, ...]") -> None:
     """Says who confirms the answer, who doesn't, and what each of them rests on."""
     if names := [witness.backend.name for witness in witnesses if witness.confirms]:
-        out.print(Text(f"Cross-check: {' and '.join(names)} confirm{'s' if len(names) == 1 else ''} this."))
+        out.print(f"Cross-check: {' and '.join(names)} confirm{'s' if len(names) == 1 else ''} this.")
     for witness in witnesses:
         found = witness.result
         if not witness.confirms:
             says = f"says: {found}" if found.settled else f"settles nothing ({found.reason})."
-            out.print(Text(f"Cross-check: {witness.backend.name} {says}"), soft_wrap=not out.is_terminal)
-        line = Text.assemble(screen.effort(found), f"; rests on {witness.backend.rests_on}", style="dim")
-        out.print(line, soft_wrap=not out.is_terminal)
+            out.print(f"Cross-check: {witness.backend.name} {says}")
+        out.print(f"{effort(found)}; rests on {witness.backend.rests_on}", style="dim")
 
 
 class QuestionTable:
-    """Prints what is new of the questions of a run.
+    """Prints what is new of the questions of a run, to standard output or to standard error."""
 
-    Args:
-        out: where the table goes.
-    """
-
-    def __init__(self, out: Console) -> None:
-        self.out = out
+    def __init__(self, *, stderr: bool = False) -> None:
+        self.out = Screen(stderr=stderr)
         self._printed: tuple[Question, ...] = ()
 
     def show(self, questions: tuple[Question, ...]) -> None:
@@ -122,8 +112,8 @@ class QuestionTable:
             self._printed = ()
         for question in questions[len(self._printed) :]:
             if not self._printed:
-                self.out.print(Text(HEADER, "bold"), soft_wrap=True)
-            self.out.print(Text(_row(question)), soft_wrap=True)
+                self.out.print(HEADER, style="bold", wrap=False)
+            self.out.print(_row(question), wrap=False)
             self._printed = (*self._printed, question)
 
     def end(self, result: Result) -> None:
@@ -132,7 +122,7 @@ class QuestionTable:
 
         self.show(result.questions)
         if asked := asked_in_words(result):
-            self.out.print(Text("" if result.questions else f"{asked}\n"))
+            self.out.print("" if result.questions else f"{asked}\n")
 
 
 def _row(question: Question) -> str:

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 
 import click
-from rich.text import Text
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.run import Call, Returned, Run
-from bsp_sat.cli import screen
 from bsp_sat.cli.commands.solve_facts import Wanted
+from bsp_sat.cli.exits import EXIT_NO
 from bsp_sat.cli.live import working
-from bsp_sat.cli.options import EXIT_CODES, EXIT_NO, stop_on_signals
+from bsp_sat.cli.options import EXIT_CODES, stop_on_signals
+from bsp_sat.cli.screen import Screen, heading
 from bsp_sat.hidden.board import arrangements
 from bsp_sat.hidden.strategy import StrategyResult
 from bsp_sat.hidden.study import HiddenStudy, play_strategies, study
@@ -62,11 +62,11 @@ def _study(board: SortPuzzle, seconds: float | None) -> HiddenStudy:
 
 
 def _print(instance: Instance, found: HiddenStudy) -> None:
-    out = screen.console()
-    out.print(screen.heading(instance), screen.Drawing(instance.puzzle), "", sep="\n")
+    out = Screen()
+    out.show_board(heading(instance), instance.puzzle)
     for line in sentences_of(found):
-        out.print(Text(line), soft_wrap=True)
-    out.print(Text(f"and-or: {found.seconds:.2f} s", "dim"))
+        out.print(line, wrap=False)
+    out.print(f"and-or: {found.seconds:.2f} s", style="dim")
 
 
 def check_file(board: SortPuzzle, source: str) -> int:

@@ -3,9 +3,9 @@
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -16,8 +16,9 @@ from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits, solve_here_first
 from bsp_sat.cli.boards import compared_with_file, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.commands.solve_facts import Answer, Wanted
+from bsp_sat.cli.exits import EXIT_UNKNOWN
 from bsp_sat.cli.live import live_status, working
-from bsp_sat.cli.options import EXIT_CODES, EXIT_UNKNOWN, stop_on_signals
+from bsp_sat.cli.options import EXIT_CODES, stop_on_signals
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.writing import json_text
 
@@ -34,10 +35,9 @@ def solve_one(process: Process, instance: Instance, backend: Backend, limits: Li
     table = None
     shows_questions = backend.solver_name is not None and (not wanted.as_json or sys.stderr.isatty())
     if shows_questions or not wanted.as_json:
-        from bsp_sat.cli import screen
         from bsp_sat.cli.commands.solve_answer import QuestionTable, print_answer, print_board
 
-        table = QuestionTable(screen.console(stderr=wanted.as_json)) if shows_questions else None
+        table = QuestionTable(stderr=wanted.as_json) if shows_questions else None
     backend.check(instance.puzzle)
     with stop_on_signals() as stop:
         before_it = None if wanted.as_json else print_board
@@ -52,8 +52,7 @@ def solve_one(process: Process, instance: Instance, backend: Backend, limits: Li
     return EXIT_UNKNOWN if cut_short or answer.not_certified else EXIT_CODES[answer.result.status]
 
 
-@dataclass(frozen=True)
-class _Solving:
+class _Solving(NamedTuple):
     """Finds out all that is wanted: by a process and a backend, within limits, and until it is stopped."""
 
     process: Process
@@ -108,17 +107,9 @@ class _Solving:
 
             answer.reasons = list(explained(puzzle, result))
         if wanted.certificate is not None:
-            from bsp_sat.backends.proofs.writing import certificate_entry
+            from bsp_sat.backends.proofs.writing import certificate_entry, certify
 
-            limits, stop = self.limits, self.stop
+            about = partial(certify, self.process, puzzle=puzzle, result=result, proof=wanted.proof)
+            make = partial(about, limits=self.limits, spent=spent, stop=self.stop)
             with working("making the certificate"):
-                answer.certificate = certificate_entry(
-                    self.process,
-                    wanted.certificate,
-                    puzzle,
-                    result,
-                    wanted.proof,
-                    limits=limits,
-                    spent=spent,
-                    stop=stop,
-                )
+                answer.certificate = certificate_entry(wanted.certificate, make)

@@ -10,8 +10,10 @@ from bsp_sat.backends.proofs.refutation import BUILT_IN, CHECKERS
 from bsp_sat.backends.proofs.verified import VERIFIED
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.completion import complete_board
+from bsp_sat.cli.exits import EXIT_NO
 from bsp_sat.cli.live import working
-from bsp_sat.cli.options import EXIT_NO, Reading, reading_options
+from bsp_sat.cli.options import Reading, reading_options
+from bsp_sat.cli.screen import Screen
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
 from bsp_sat.instances.text.writing import json_text
 
@@ -56,13 +58,8 @@ def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, re
         click.echo(json_text(verified.to_json()))
         return
     if verified.puzzle is not None:
-        from rich.text import Text
-
-        from bsp_sat.cli import screen
-
         which = "Board" if expected is None else "Board (the one given)"
-        out = screen.console()
-        out.print(Text(f"{which}: {verified.puzzle.summary()}\n"), screen.Drawing(verified.puzzle), "", sep="\n")
+        Screen().show_board(f"{which}: {verified.puzzle.summary()}", verified.puzzle)
     *lines, verdict = verified.report
     click.echo("\n".join([*lines, _checked_by(verified), verdict]))
 

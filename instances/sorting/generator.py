@@ -1,8 +1,7 @@
-"""Random sort boards, optionally with covered cells, locks and several capacities."""
+"""Random sort boards, optionally with covered cells, locks, several capacities, or balls that go anywhere."""
 
-from collections.abc import Sequence
-from random import Random
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour, Generator, Number, Word
@@ -10,15 +9,28 @@ from bsp_sat.instances.sorting.fields import MAX_COLOURS, SortFields
 from bsp_sat.instances.text.fields import MAX_SIZE
 from bsp_sat.instances.text.words import parse_number, short
 
+if TYPE_CHECKING:
+    from random import Random
+
 TOPS = "tops"
+Value = TypeVar("Value", bound=str)
 
 
 def _shuffled(
-    chance: Random, colours: int, capacity: int, empty: int, hide: str, capacities: str, locked: str
+    chance: "Random",
+    colours: int,
+    capacity: int,
+    empty: int,
+    *,
+    hide: str,
+    capacities: str,
+    locked: str,
+    placement: str,
+    goal: str,
 ) -> SortFields:
     """Shuffles all balls, listed colour by colour, and cuts them into tubes; adds the empty tubes.
 
-    If capacities differ, colour i has as many balls as tube i holds.
+    If capacities differ, colour i has as many balls as tube i holds. At the goal ``coloured`` it belongs in tube i.
     """
     sizes = _sizes(chance, capacities, colours + empty) or [capacity] * (colours + empty)
     balls: list[Colour | None] = [colour for colour in range(colours) for _ in range(sizes[colour])]
@@ -31,12 +43,22 @@ def _shuffled(
     fields = SortFields(capacity=max(sizes) if capacities else capacity, tubes=tubes)
     if capacities:
         fields.capacities = sizes
+    fields.placement = _chosen("placement", placement, {"": "matching", "any": "any"})
+    fields.goal = _chosen("goal", goal, {"": "full", "monochrome": "monochrome", "coloured": "coloured"})
+    if fields.goal == "coloured":
+        fields.tube_colours = [*range(colours), *[None] * empty]
     fields.locked = _locks(chance, locked, tubes, colours)
     _hide(chance, hide, fields, sizes[:colours])
     return fields
 
 
-def _sizes(chance: Random, capacities: str, tubes: int) -> list[int]:
+def _chosen(what: str, word: str, values: Mapping[str, Value]) -> Value:
+    if word not in values:
+        raise BoardError(what, f"expected {' or '.join(filter(None, values))}, found {short(word)!r}")
+    return values[word]
+
+
+def _sizes(chance: "Random", capacities: str, tubes: int) -> list[int]:
     """A capacity for each tube, drawn from those given; empty if none are given."""
     if not capacities:
         return []
@@ -48,7 +70,9 @@ def _sizes(chance: Random, capacities: str, tubes: int) -> list[int]:
     return [chance.choice(sizes) for _ in range(tubes)]
 
 
-def _locks(chance: Random, locked: str, tubes: Sequence[Sequence[Colour | None]], colours: int) -> list[dict[str, Any]]:
+def _locks(
+    chance: "Random", locked: str, tubes: Sequence[Sequence[Colour | None]], colours: int
+) -> list[dict[str, Any]]:
     """Locks some of the full tubes until a colour is complete, preferably one without a ball in locked tubes."""
     if not locked:
         return []
@@ -61,7 +85,7 @@ def _locks(chance: Random, locked: str, tubes: Sequence[Sequence[Colour | None]]
     return [{"tube": place, "until": {"colour": chance.choice(free)}} for place in behind]
 
 
-def _hide(chance: Random, hide: str, fields: SortFields, sizes: Sequence[int]) -> None:
+def _hide(chance: "Random", hide: str, fields: SortFields, sizes: Sequence[int]) -> None:
     """Covers all cells below the top runs, or a share of them, and the cells of locked tubes.
 
     Top runs are fully uncovered, so that the board is a valid start for the reveal rule ``run``.
@@ -98,6 +122,11 @@ GENERATOR = Generator(
         "hide": Word(f"Cover all cells below the top runs ({TOPS}), or a share of them, from 0 to 1.", "tops|SHARE"),
         "capacities": Word("Draw each tube's capacity from these, instead of --capacity.", "A,B,…"),
         "locked": Word("Lock N of the full tubes until a colour is complete.", "N"),
+        "placement": Word("In ball sort, let balls go wherever there is room.", "any"),
+        "goal": Word(
+            "Another goal: no tube mixes colours (monochrome), or each of the full tubes has its own (coloured).",
+            "monochrome|coloured",
+        ),
     },
     board_name="random-c{colours}-h{capacity}-e{empty}",
     make=_shuffled,

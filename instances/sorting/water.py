@@ -1,12 +1,13 @@
 """Water sort: a move pours the top run, as much of it as fits."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from bsp_sat.instances.sorting.fitting import board_of
-from bsp_sat.instances.sorting.other_notations import READERS
 from bsp_sat.instances.sorting.position import SortPuzzle
 from bsp_sat.instances.sorting.tubes import block_count, colour_blocks, top_run
+
+if TYPE_CHECKING:
+    from bsp_sat.instances.sorting.tables import Table
 
 
 class WaterSort(SortPuzzle):
@@ -20,12 +21,14 @@ class WaterSort(SortPuzzle):
     @classmethod
     def recognises(cls, text: str) -> bool:
         """Whether ``text`` is in a notation of `bsp_sat.instances.sorting.other_notations`."""
-        return any(recognises(text) for recognises, _ in READERS)
+        return _reader_of(text) is not None
 
     @classmethod
     def fields_of_text(cls, text: str) -> Mapping[str, Any]:
         """Parses those notations, and what all sort boards have."""
-        reader = next((parse for recognises, parse in READERS if recognises(text)), None)
+        from bsp_sat.instances.sorting.fitting import board_of
+
+        reader = _reader_of(text)
         return super().fields_of_text(text) if reader is None else board_of(reader(text), cls.from_json)
 
     def amount(self, source: bytes, target: bytes) -> int:
@@ -53,3 +56,10 @@ class WaterSort(SortPuzzle):
             homes = self.home_tubes(colour)
             excess += max(0, homes - full - blocks + min(homes, bottoms))
         return excess
+
+
+def _reader_of(text: str) -> "Callable[[str], Table] | None":
+    """What reads a text in a notation of other programs; None if it is in none."""
+    from bsp_sat.instances.sorting.other_notations import READERS  # most boards are JSON
+
+    return next((parse for recognises, parse in READERS if recognises(text)), None)

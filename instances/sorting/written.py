@@ -7,11 +7,9 @@ from typing import Any, ClassVar
 from bsp_sat.instances.errors import PlanError
 from bsp_sat.instances.puzzle import Cell, Picture
 from bsp_sat.instances.sorting.board import Pour, SortBoard
-from bsp_sat.instances.sorting.fitting import board_of, fields_of_text
 from bsp_sat.instances.sorting.notation import format_tubes
 from bsp_sat.instances.sorting.reading import tubes_full
 from bsp_sat.instances.sorting.rules import Lock, TubeRule
-from bsp_sat.instances.sorting.tables import table_of_value
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.text.words import parse_number, short
 
@@ -38,6 +36,11 @@ class WrittenSort(SortBoard):
         rules = self.rules
         if rules.wanted:
             fields["wanted"] = {str(self.palette[i]): tubes for i, tubes in enumerate(rules.wanted) if tubes}
+        if self.goal == "coloured":
+            own = [rule.colour for rule in rules.tubes]
+            fields["tube_colours"] = [None if colour is None else self.palette[colour] for colour in own]
+        if rules.anywhere:
+            fields["placement"] = "any"
         if rules.reveal != self.usual_reveal():
             fields["reveal"] = rules.reveal
         covered = [
@@ -89,11 +92,17 @@ class WrittenSort(SortBoard):
             sized = "capacity" in value or "capacities" in value
             if not isinstance(tubes, list) or (sized and not any(isinstance(tube, str) for tube in tubes)):
                 return value
+        # Imported here and below, as most boards are objects in JSON.
+        from bsp_sat.instances.sorting.fitting import board_of
+        from bsp_sat.instances.sorting.tables import table_of_value
+
         return board_of(table_of_value(value, {}), cls.from_json)
 
     @classmethod
     def fields_of_text(cls, text: str) -> Mapping[str, Any]:
         """Parses tubes, see `bsp_sat.instances.sorting.notation`. Recognises no text, as any text may be tubes."""
+        from bsp_sat.instances.sorting.fitting import fields_of_text
+
         return fields_of_text(text, cls.from_json)
 
     def to_text(self) -> str:
@@ -142,6 +151,7 @@ class WrittenSort(SortBoard):
                 f", {len(self.tubes)} tubes of {least}" + (f" to {most}" if least < most else ""),
                 f", {len(self.rules.locked)} locked" if self.rules.locked else "",
                 ", with corks" if self.rules.cork else "",
+                ", balls go anywhere" if self.rules.anywhere else "",
                 "" if self.rules.partial else ", no partial pours",
                 f", {covered} cell{'s' if covered > 1 else ''} covered" if covered else "",
                 goal,
@@ -180,7 +190,8 @@ class WrittenSort(SortBoard):
         """The current rules of a tube, for display.
 
         ``capacity``; ``locked``, a text that says until when, or null; ``corked``, ``takes`` and ``gives``;
-        ``accepts``, the colours that may be put in, or null for all.
+        ``accepts``, the colours that may be put in, or null for all; ``colour``, at the goal ``coloured`` its own, null
+        for a reserve tube.
         """
         rule = self.rules.tubes[place]
         return {
@@ -190,6 +201,7 @@ class WrittenSort(SortBoard):
             "takes": rule.takes,
             "gives": rule.gives,
             "accepts": None if rule.accepts is None else [self.palette[colour] for colour in rule.accepts],
+            "colour": None if rule.colour is None else self.palette[rule.colour],
         }
 
     def _opens(self, rule: TubeRule) -> str:
@@ -201,10 +213,11 @@ class WrittenSort(SortBoard):
 
 
 def _mark(rule: TubeRule, symbols: Sequence[str]) -> str:
-    """``!`` and what opens a lock; ``↑`` for giving only, ``↓`` for taking only, ``=`` for some colours only."""
+    """``!`` and what opens a lock; ``↑`` for giving only, ``↓`` for taking only, ``=`` for some colours; its own."""
     mark = ""
     if rule.lock is not None:
         mark += "!" + (symbols[rule.lock.colour] if rule.lock.colour is not None else str(rule.lock.tubes))
     mark += "" if rule.takes else "↑"
     mark += "" if rule.gives else "↓"
-    return mark + ("" if rule.accepts is None else "=")
+    mark += "" if rule.accepts is None else "="
+    return mark + ("" if rule.colour is None else symbols[rule.colour])

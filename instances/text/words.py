@@ -1,7 +1,6 @@
 """Parsing typed numbers, shortening text quoted in messages, and suggesting names."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 MAX_DIGITS = 9
 
@@ -30,5 +29,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("levl-80", ["level-80", "tiles"]), did_you_mean("x", ["level-80"])
     ('; did you mean level-80?', '')
     """
+    from difflib import get_close_matches  # nearly always for nothing
+
     close = get_close_matches(word, list(known), n=1)
     return f"; did you mean {close[0]}?" if close else ""

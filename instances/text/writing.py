@@ -3,8 +3,8 @@
 import json
 import math
 import os
-import shutil
 from pathlib import Path
+from stat import S_IMODE
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
@@ -64,7 +64,7 @@ def write_file(name: Path, data: bytes) -> None:
         try:
             with temporary.open("xb") as file:
                 if place.exists():
-                    shutil.copymode(place, temporary)
+                    temporary.chmod(S_IMODE(place.stat().st_mode))
                 file.write(data)
             temporary.replace(place)
         finally:

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
-from bsp_sat import BallSort
+from bsp_sat import BallSort, load
 from bsp_sat.cli.group import commands
 from tests.support.helpers import backends_for, board, subcommands, wait_until_at_work
 
@@ -193,6 +193,22 @@ def test_help_imports_nothing_heavy() -> None:
     program = "import sys, bsp_sat.cli.program; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert not {"ortools", "pysat", "rich", "numpy", "numba", "matplotlib", "distributed", "sqlite3"} & set(loaded)
+
+
+@pytest.mark.parametrize("boards", [1, 2])
+def test_boards_solved_in_a_pipe_load_no_terminal_no_proofs_and_no_other_puzzle(boards: int) -> None:
+    program = (
+        "import sys; sys.argv = ['bsp-sat', 'solve', '-']; from bsp_sat.cli.program import run; code = run();"
+        "print(code, *sys.modules, file=sys.stderr)"
+    )
+    text = f"{json.dumps(load('level-80').to_json())}\n" * boards
+    run = subprocess.run([sys.executable, "-c", program], input=text, capture_output=True, text=True, check=True)
+    code, *loaded = run.stderr.split()
+    not_needed = {
+        "rich", "bsp_sat.backends.proofs.writing", "bsp_sat.encoder.registry", "bsp_sat.instances.tiles",
+        "bsp_sat.instances.text.literals", "bsp_sat.instances.sorting.fitting",
+    }  # fmt: skip
+    assert (code, not_needed & {*loaded}) == ("0", set())
 
 
 def test_every_command_has_help_and_is_documented() -> None:

@@ -175,7 +175,7 @@ class TestSignals:
             "print(*sorted({*sys.modules} - before))"
         )
         run = subprocess.run([sys.executable, "-S", "-c", program], capture_output=True, text=True, timeout=600)
-        assert run.stdout == "bsp_sat bsp_sat.cli\n", run.stderr
+        assert run.stdout == "bsp_sat bsp_sat.cli bsp_sat.on_demand\n", run.stderr
 
     @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux to see when it has begun")
     @pytest.mark.parametrize("moment", range(10))

@@ -207,8 +207,8 @@ def test_without_a_clipboard_read_says_so(monkeypatch):
 
 def test_without_pillow_read_says_what_to_install(shot, monkeypatch):
     monkeypatch.setattr(optional, "find_spec", lambda _name: None)
-    assert refused("pip install pillow numpy", "read", shot)
-    with pytest.raises(Unsupported, match="pip install pillow numpy"):
+    assert refused("pip install pillow", "read", shot)
+    with pytest.raises(Unsupported, match="pip install pillow"):
         pictures.load_boards(str(shot), Reading())
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from bsp_sat import BallSort, load
-from bsp_sat.cli.screen import NAMED_OF_16, PALETTE_OF_16, colour_styles
+from bsp_sat.cli.terminal import NAMED_OF_16, PALETTE_OF_16, colour_styles
 from bsp_sat.drawing.palette import NAMED, PALETTE
 from tests.cli.test_cli import bsp_sat
 

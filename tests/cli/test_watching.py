@@ -10,7 +10,6 @@ import pytest
 
 from bsp_sat import Status, load, solve
 from bsp_sat.cli.commands.solve_answer import HEADER, QuestionTable
-from bsp_sat.cli.screen import console
 from tests.cli.test_cli import bsp_sat
 from tests.support.helpers import wait_until_at_work
 
@@ -77,7 +76,7 @@ def test_after_ctrl_c_the_table_so_far_and_the_answer_so_far_remain():
 def test_each_question_is_printed_once_and_another_run_has_a_table_of_its_own(capsys):
     questions = solve(load("longest-3-6-2"), "sat:sequential").questions
     assert len(questions) > 1
-    table = QuestionTable(console())
+    table = QuestionTable()
     for count in range(len(questions) + 1):
         table.show(questions[:count])
         table.show(questions[:count])

@@ -143,17 +143,10 @@ def thing(kind: str, number: int, height: int) -> tuple[Image.Image, Image.Image
     return tile, mask
 
 
-@pytest.mark.parametrize(
-    ("kind", "words"),
-    [
-        ("nuts", "columns are wide and narrow by turns, 5 times, as nuts on bolts are"),
-        ("flags", "of 24 things of one size have flags, patterns or symbols"),
-        ("patterned balls", "of 24 things of one size have flags, patterns or symbols"),
-    ],
-)
-def test_what_cannot_be_read_is_named(kind, words):
+@pytest.mark.parametrize("kind", ["nuts", "flags", "patterned balls"])
+def test_what_cannot_be_read_is_refused_or_doubtful(kind):
     try:
-        problem = "; ".join(read_picture(strange(kind)).doubts)
-    except PictureError as error:
-        problem = str(error)
-    assert words in problem
+        board = read_picture(strange(kind))
+    except PictureError:
+        return
+    assert not board.sure

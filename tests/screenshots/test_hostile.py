@@ -134,19 +134,19 @@ def test_every_kind_of_pixel_can_be_loaded(mode):
     form = "JPEG" if mode == "CMYK" else "PNG"
     picture = Image.new("RGB", (100, 120), (200, 30, 30))
     loaded = load_picture(saved(Image.new("I;16", (100, 120)) if mode == "I;16" else picture.convert(mode), form))
-    assert loaded.image.mode == "RGB"
-    assert loaded.image.size == (100, 120)
+    assert (loaded.size, len(loaded.rgb)) == ((100, 120), 3 * 100 * 120)
 
 
 def test_grey_of_16_bits_keeps_its_shades():
     shades = np.linspace(0, 65535, 120 * 100).astype(np.uint16).reshape(120, 100)
     loaded = load_picture(saved(Image.fromarray(shades), "PNG"))
-    assert np.abs(np.asarray(loaded.image).astype(int) - (shades / 257)[..., None]).max() <= 1
+    read = np.frombuffer(loaded.rgb, dtype=np.uint8).reshape(120, 100, 3)
+    assert np.abs(read.astype(int) - (shades / 257)[..., None]).max() <= 1
 
 
 def test_clear_pixels_are_loaded_as_dark():
     picture = Image.new("RGBA", (100, 100), (255, 255, 255, 0))
-    assert load_picture(saved(picture, "PNG")).image.getpixel((5, 5)) == (0, 0, 0)
+    assert set(load_picture(saved(picture, "PNG")).rgb) == {0}
 
 
 def test_photos_are_turned_as_they_say():
@@ -155,7 +155,7 @@ def test_photos_are_turned_as_they_say():
         "JPEG",
         exif=b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0",
     )
-    assert load_picture(data).image.size == (200, 100)
+    assert load_picture(data).size == (200, 100)
 
 
 def test_a_text_bomb_inside_a_picture_is_refused():

@@ -19,7 +19,9 @@ from click.testing import CliRunner
 from bsp_sat import random_boards, solve
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.web.tab.reading import NO_ROWS
+from bsp_sat.screenshots.corrections import RowByHand
+from bsp_sat.screenshots.loading import load_picture
+from bsp_sat.screenshots.reading import read_loaded, read_rows
 from tests.support.browser import SMALL, Site, browser_for, browser_of, left, packed
 from tests.support.drawn_screens import random_picture, rows_of
 from tests.support.helpers import wait_until
@@ -383,19 +385,21 @@ def test_certificates_of_the_tab_and_of_an_installation_hold_in_both(page, tmp_p
     assert (verdict["verified"], verdict["length"]) == (True, 38)
 
 
-def test_a_picture_is_read_in_rows_that_are_shown(page):
+@pytest.mark.parametrize("shown", [False, True])
+def test_the_tab_reads_the_board_that_the_command_line_reads(page, shown):
     drawn = random_picture(1)
-    rows = "&".join(f"row={','.join(map(str, row))}" for row in rows_of(drawn))
-    board = page.evaluate(
+    rows = rows_of(drawn) if shown else []
+    loaded = load_picture(drawn.data)
+    board = read_rows(loaded, [RowByHand(*row) for row in rows]) if shown else read_loaded(loaded)
+    found = page.evaluate(
         """async ([data, rows]) => {
           const { call } = await import("./page/core/api.js");
           const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
           return call(`read?${rows}`, new Blob([bytes], { type: "image/png" }));
         }""",
-        [base64.b64encode(drawn.data).decode(), rows],
+        [base64.b64encode(drawn.data).decode(), "&".join(f"row={','.join(map(str, row))}" for row in rows)],
     )
-    assert (board["sure"], board["puzzle"]) == (True, drawn.puzzle)
-    assert [len(tube) for tube in board["tubes"]] == [len(tube) for tube in drawn.tubes]
+    assert found == json.loads(json.dumps({**board.to_json(), "reasons": board.reasons()}))
 
 
 @pytest.mark.slow
@@ -416,6 +420,5 @@ def test_a_picture_can_be_shared_to_the_page(tab, folder):
             data,
         )
         page.goto(address)
-        expect(page.get_by_text(NO_ROWS)).to_be_visible()
-        expect(page.get_by_role("button", name="Show where the tubes are")).to_be_visible()
+        expect(page.get_by_role("button", name="Show me the moves")).to_be_visible()
         tab.asked.clear()

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import struct
 import subprocess
 import sys
 from io import BytesIO
@@ -9,12 +10,13 @@ from types import SimpleNamespace
 from zipfile import ZipFile
 
 import pytest
+from PIL import Image
 
-from bsp_sat import load
+from bsp_sat import load, read_picture
 from bsp_sat.web.errors import Refused, error_text
 from bsp_sat.web.tab import pyodide_host
-from bsp_sat.web.tab.reading import NO_ROWS
 from tests.support.browser import SMALL
+from tests.support.drawn_screens import Drawn, random_picture, rows_of
 from tests.support.server import HARD, events_of
 
 ABSENT = (
@@ -156,39 +158,40 @@ def test_a_sat_solver_that_could_not_be_loaded_is_loaded_later(monkeypatch, tmp_
     assert finder not in sys.meta_path
 
 
-RED, BLUE, GROUND = (220, 40, 40), (30, 90, 225), (250, 250, 250)
+def pixels(drawn: Drawn) -> bytes:
+    """What the page sends of a picture."""
+    image = Image.open(BytesIO(drawn.data)).convert("RGBA")
+    return struct.pack("<II", *image.size) + image.tobytes()
 
 
-def read(asked, *tubes, corners=None, rows=("20,20,100,60,3,2",)):
-    samples = [[[cell, [corners or cell] * 2] for cell in tube] for tube in tubes]
-    return asked("read?", {"rows": rows, "size": [120, 80], "samples": samples})
+@pytest.mark.parametrize("seed", [1, 2, 5])
+def test_the_tab_reads_the_same_board_from_the_same_pixels(asked, seed):
+    drawn = random_picture(seed)
+    board = read_picture(drawn.data)
+    expected = json.loads(json.dumps({**board.to_json(), "reasons": board.reasons()}))
+    assert asked("read?", pixels(drawn)) == (200, expected)
 
 
-def test_the_tab_reads_pictures_in_rows_that_a_person_shows(asked):
-    tubes = [RED, BLUE], [BLUE, (215, 44, 38)], [GROUND, GROUND]
-    status, board = read(asked, *tubes)
-    assert (status, board["puzzle"], board["tubes"]) == (200, "water-sort", [["red", "blue"], ["blue", "red"], []])
-    assert (board["sure"], board["picture"]["rows"], board["capacity"]) == (True, [3], 2)
-    assert read(asked, *tubes, corners=GROUND)[1]["puzzle"] == "ball-sort"
-
-
-def test_the_tab_doubts_counts_in_pictures(asked):
-    _, board = read(asked, [RED, BLUE], [RED, RED], [GROUND, GROUND])
-    assert "counts: expected 2 cells of each colour" in board["reasons"][0]
+def test_the_tab_reads_rows_that_a_person_shows(asked):
+    drawn = random_picture(1)
+    rows = "&".join(f"row={','.join(map(str, row))}" for row in rows_of(drawn))
+    status, board = asked(f"read?{rows}", pixels(drawn))
+    assert (status, board["sure"], board["puzzle"]) == (200, True, drawn.puzzle)
+    assert [len(tube) for tube in board["tubes"]] == [len(tube) for tube in drawn.tubes]
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("query", "body", "words"),
     [
-        ({"rows": []}, NO_ROWS),
-        ({"rows": ["1,2,3"]}, "expected LEFT,TOP"),
-        ({"rows": ["20,20,100,60,30,2"] * 2}, "at most 40 tubes"),
-        ({"samples": [[1]]}, "expected the colours of each cell"),
-        ({"samples": []}, "all cells in the rows"),
+        ("", b"", "at least 60 pixels a side"),
+        ("", struct.pack("<II", 70, 70) + bytes(10), "at least 60 pixels a side"),
+        ("", struct.pack("<II", 1 << 20, 1 << 20), "at most 10,000,000"),
+        ("", struct.pack("<II", 70, 70) + bytes(4 * 70 * 70), "no board found"),
+        ("row=1,2,3", struct.pack("<II", 70, 70) + bytes(4 * 70 * 70), "expected LEFT,TOP"),
     ],
 )
-def test_the_tab_refuses_what_is_no_picture(asked, change, words):
-    status, answer = asked("read?", {"rows": ["20,20,100,60,3,2"], "size": [1, 1], "samples": [], **change})
+def test_the_tab_refuses_what_is_no_picture_of_a_board(asked, query, body, words):
+    status, answer = asked(f"read?{query}", body)
     assert (status, words in answer["error"]) == (400, True)
 
 

@@ -6,7 +6,6 @@ to do, the backend `kernel` refuses boards, and `auto` searches with `astar`.
 """
 
 import ctypes
-import hashlib
 import os
 import sys
 from array import array
@@ -14,6 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from bsp_sat.backends.kernel.native.memory import address_of
 from bsp_sat.instances.errors import Unsupported
@@ -41,6 +41,12 @@ ENTRY_POINTS = {
     "weigh": "census.compiled.border_tables",
     "go_through": "census.compiled.cases",
     "first_border": "census.compiled.positions",
+    "scale": "pixels.compiled.colours",
+    "find_regions": "pixels.compiled.regions",
+    "look": "pixels.compiled.looks",
+    "compare": "pixels.compiled.looks",
+    "draw_line": "pixels.compiled.walls",
+    "compare_line": "pixels.compiled.walls",
 }
 """The functions that are called from outside, with the modules that have them. Their first argument is a named tuple,
 the others are numbers."""
@@ -123,11 +129,11 @@ def sources() -> list[Path]:
 
 @cache
 def sources_digest() -> str:
-    """A checksum of the sources."""
-    digest = hashlib.sha256()
+    """A checksum of the sources: against oversights, so a cryptographic one isn't worth its time at every start."""
+    digest = 0
     for source in sources():
-        digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
+        digest = crc32(source.read_bytes(), digest)
+    return f"{digest:08x}"
 
 
 @cache

@@ -36,7 +36,7 @@ def reading_json(
     picture: bytes, puzzle: str | None, rows: Sequence[RowByHand], corrections: Sequence[tuple[int, int, str]]
 ) -> dict[str, Any]:
     """The object that `bsp-sat read` prints, without the picture's name, and with the doubts as text."""
-    # Imported here, in the child process: numpy and Pillow.
+    # Imported here, in the child process: Pillow.
     from bsp_sat.screenshots.board import corrected
     from bsp_sat.screenshots.loading import load_picture
     from bsp_sat.screenshots.reading import read_loaded, read_rows

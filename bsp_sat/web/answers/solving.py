@@ -15,7 +15,7 @@ from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.result import Result
 from bsp_sat.backends.run import Runner
 from bsp_sat.backends.solve import solve_with
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import CertificateError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import SortPuzzle, is_hidden
 from bsp_sat.web.answering import Answer, Emit, Pace, Service, calling
@@ -134,7 +134,6 @@ def _certified(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event
     """The object of `solve --json --certificate`, with ``name`` and ``zip`` instead of ``folder``."""
     # Imported here: SAT solvers.
     from bsp_sat.backends.proofs.writing import certify
-    from bsp_sat.instances.errors import CertificateError
 
     began = time.monotonic()
     position, proof = asked.position, asked.proof
@@ -157,8 +156,6 @@ def _zipped(folder: Path) -> str:
     Raises:
         CertificateError: it would be too large.
     """
-    from bsp_sat.instances.errors import CertificateError
-
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.iterdir()):

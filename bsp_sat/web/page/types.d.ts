@@ -28,6 +28,7 @@ export interface TubeRule {
   takes: boolean;
   gives: boolean;
   accepts: Colour[] | null;
+  colour: Colour | null;
 }
 
 export interface NamedColour {

@@ -15,7 +15,7 @@ from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import error_text, status_of
 from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS
 from bsp_sat.web.request_fields import fields_of
-from bsp_sat.web.tab.reading import read_samples
+from bsp_sat.web.tab.reading import read_pixels
 
 SECONDS, MEMORY_MB = 60.0, 700.0
 PAUSE_SECONDS = 0.02  # between two pauses of a job
@@ -69,7 +69,8 @@ class Engine:
             reply: takes the answer.
         """
         try:
-            file = self._file(path.partition("?")[0], body, reply)
+            name, _, query = path.partition("?")
+            file = File.of(read_pixels(query, body)) if name == "read" else self._file(name, body, reply)
         except Exception as error:
             file = File.of({"error": error_text(error)})
             reply.head(status_of(error), file.kind)
@@ -81,8 +82,6 @@ class Engine:
 
     def _file(self, path: str, body: bytes, reply: Reply) -> File | None:
         """The answer; None if it has been given, as a stream."""
-        if path == "read":
-            return File.of(read_samples(fields_of(body)))
         if path == "verify":
             self._stream(verifying(self._service, body), reply)
             return None

@@ -1,47 +1,36 @@
-"""``read`` in a tab: the board in a picture whose rows of tubes a person has shown."""
+"""``read`` in a tab: the board in a picture whose pixels the browser has decoded."""
 
-from collections.abc import Mapping
+from struct import calcsize, unpack_from
 from typing import Any
+from urllib.parse import parse_qs
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.screenshots.corrections import MOST_TUBES, parse_row
-from bsp_sat.screenshots.samples import Rgb, Sample, board_of_samples
-from bsp_sat.web.errors import Refused
+from bsp_sat.screenshots.corrections import parse_row
+from bsp_sat.screenshots.loaded import Loaded
+from bsp_sat.screenshots.reading import read_loaded, read_rows
 
-NO_ROWS = "In this page, which has no server, you show where the tubes are: two taps for each row."
+SIZE = "<II"  # width and height, before the pixels
+LEAST_SIDE, MOST_PIXELS = 60, 10_000_000  # the page makes pictures smaller than that
 
 
-def read_samples(fields: Mapping[str, Any]) -> dict[str, Any]:
+def read_pixels(query: str, body: bytes) -> dict[str, Any]:
     """The answer of ``/api/read``.
 
     Args:
-        fields: ``rows``, as in the query of ``/api/read``; ``size`` of the picture; ``samples``, see
-            `bsp_sat.screenshots.samples.board_of_samples`.
+        query: ``row`` once for each row that a person shows, as in the query of ``/api/read``.
+        body: width and height, four bytes each with the lowest first, then red, green, blue and opacity of each pixel.
 
     Raises:
-        Refused: there are no rows.
-        BoardError, Unsupported: these fields aren't that.
+        BspSatError: these aren't that, or there is no board in the picture.
     """
-    listed = fields.get("rows")
-    if not listed:
-        raise Refused(400, NO_ROWS)
-    rows = [parse_row(str(row)) for row in listed]
-    if sum(row.tubes for row in rows) > MOST_TUBES:
-        raise BoardError("rows", f"expected at most {MOST_TUBES} tubes, found {sum(row.tubes for row in rows)}")
-    try:
-        samples = [
-            [Sample(_rgb(middle), (_rgb(one), _rgb(other))) for middle, (one, other) in tube]
-            for tube in fields["samples"]
-        ]
-        width, height = map(int, fields["size"])
-    except (KeyError, TypeError, ValueError):
-        raise BoardError("samples", "expected the colours of each cell, and the size of the picture") from None
-    if [len(tube) for tube in samples] != [row.cells for row in rows for _ in range(row.tubes)]:
-        raise BoardError("samples", "expected those of all cells in the rows")
-    board = board_of_samples(rows, samples, (width, height))
+    start = calcsize(SIZE)
+    width, height = unpack_from(SIZE, body) if len(body) >= start else (0, 0)
+    if min(width, height) < LEAST_SIDE or width * height > MOST_PIXELS or len(body) != start + 4 * width * height:
+        raise BoardError("picture", f"expected at least {LEAST_SIDE} pixels a side, at most {MOST_PIXELS:,} in all")
+    rgb = bytearray(3 * width * height)
+    for channel in range(3):
+        rgb[channel::3] = body[start + channel :: 4]
+    loaded = Loaded(bytes(rgb), (width, height))
+    rows = [parse_row(row) for row in parse_qs(query).get("row", [])]
+    board = read_rows(loaded, rows) if rows else read_loaded(loaded)
     return {**board.to_json(), "reasons": board.reasons()}
-
-
-def _rgb(value: Any) -> Rgb:
-    red, green, blue = (min(255, max(0, int(level))) for level in value)
-    return red, green, blue

@@ -3,7 +3,7 @@
  */
 
 import { Pool } from "../tab/pool.js";
-import { samplesOf } from "../tab/samples.js";
+import { pixelsOf } from "../tab/pixels.js";
 
 export const UNREACHABLE = "The page's own solver has ended. Reload the page to start it again.";
 
@@ -23,19 +23,9 @@ setTimeout(started, QUIET);
  * @returns {Promise<Response>}
  */
 export async function send(path, { body, signal }) {
-  const sent = path.startsWith("read?") && body instanceof Blob ? await colours(path, body) : body;
+  const sent = path.startsWith("read?") && body instanceof Blob ? await pixelsOf(body) : body;
   const bytes = sent instanceof Blob ? await sent.arrayBuffer() : new TextEncoder().encode(String(sent ?? "")).buffer;
   return started().ask(decodeURIComponent(path), bytes, secondsIn(body), signal ?? null);
-}
-
-/**
- * What is asked of a picture: the browser looks at it, and the worker gets colours.
- * @param {string} path
- * @param {Blob} picture
- */
-async function colours(path, picture) {
-  const rows = new URLSearchParams(path.slice("read?".length)).getAll("row");
-  return JSON.stringify({ rows, ...(await samplesOf(picture, rows)) });
 }
 
 /** How long an answer may take, as the request says. @param {RequestInit["body"]} body */

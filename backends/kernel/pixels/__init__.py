@@ -1,0 +1,1 @@
+"""Loops over the pixels of a picture, for the reader of screenshots."""

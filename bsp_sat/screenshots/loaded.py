@@ -1,0 +1,63 @@
+"""A picture as whoever decoded it hands it over, and at working size."""
+
+from math import cos, sin
+from typing import NamedTuple
+
+from bsp_sat.backends.kernel import Picture, Place
+from bsp_sat.screenshots.board import Box
+
+LONG_SIDE = 1100  # pixels that a picture is worked on with
+SHORT_SIDE = 420  # a small picture is enlarged to it, so that outlines are wider than one pixel
+MOST_ENLARGED = 2.0
+
+
+class Loaded(NamedTuple):
+    """A picture.
+
+    Attributes:
+        rgb: its red, green and blue, row by row.
+        size: its width and height.
+        name: of the picture, for messages.
+    """
+
+    rgb: bytes
+    size: tuple[int, int]
+    name: str = "the picture"
+
+    @property
+    def scale(self) -> float:
+        """Pixels at working size for one of the picture."""
+        longer, shorter = max(self.size), min(self.size)
+        if longer > LONG_SIDE:
+            return LONG_SIDE / longer
+        return max(1.0, min(MOST_ENLARGED, LONG_SIDE / longer, SHORT_SIDE / shorter))
+
+    def at_working_size(self, turn: float = 0.0) -> Picture:
+        """The picture, turned clockwise by an angle in radians."""
+        return Picture(self.rgb, self.size, max(1, round(self.size[0] * self.scale)), turn)
+
+    def original(self, place: Place, turn: float) -> Box:
+        """A place at working size in the pixels of the picture; where it is turned, one as large about its middle."""
+        left, top, right, bottom = (side / self.scale for side in place)
+        width, height = self.size
+        across, down = (left + right - width) / 2, (top + bottom - height) / 2
+        x = width / 2 + across * cos(turn) + down * sin(turn)
+        y = height / 2 + down * cos(turn) - across * sin(turn)
+        half_width, half_height = (right - left) / 2, (bottom - top) / 2
+        return Box(
+            max(0, round(x - half_width)),
+            max(0, round(y - half_height)),
+            min(width, round(x + half_width)),
+            min(height, round(y + half_height)),
+        )
+
+    def has_few_shades(self, most: int) -> bool:
+        """Whether it has at most this number of colours."""
+        seen: set[tuple[int, int, int]] = set()
+        length = 3 * self.size[0]
+        for start in range(0, len(self.rgb), length):
+            row = self.rgb[start : start + length]
+            seen.update(zip(row[::3], row[1::3], row[2::3], strict=True))
+            if len(seen) > most:
+                return False
+        return True

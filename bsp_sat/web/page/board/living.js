@@ -26,7 +26,6 @@ export function livingBoard() {
   let timer = 0;
   const draw = () => view.draw(stateOf(tubes));
   const go = () => {
-    if (!element.checkVisibility()) return; // another screen has taken its place
     const [from = 0, to = 0] = [...(PLAN[made] ?? "")].map(Number);
     const before = stateOf(tubes);
     const isNew = made === PLAN.length;
@@ -44,6 +43,10 @@ export function livingBoard() {
       clearTimeout(timer);
       draw();
       if (!isCalm()) wait();
+    },
+    stop: () => {
+      clearTimeout(timer);
+      view.lay(0);
     },
   };
 }

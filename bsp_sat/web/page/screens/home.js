@@ -80,7 +80,7 @@ export function makeScreen(app) {
       })
       .catch(() => {});
   };
-  return { title: "", element, shown };
+  return { title: "", element, shown, left: () => board.stop() };
 }
 
 /** @param {number} moves @param {boolean} isSolved */

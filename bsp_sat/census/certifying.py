@@ -16,7 +16,7 @@ from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.census.board_class import BoardClass
 from bsp_sat.census.cases import first_runs
 from bsp_sat.formal.check_cases import CASES_FILE, KNOWN, SEPARATOR, Class, Proof, tops_of
-from bsp_sat.formal.check_labels import Unreadable
+from bsp_sat.formal.check_labels import NotVerified, Unreadable
 from bsp_sat.instances.errors import CertificateError
 
 
@@ -29,7 +29,7 @@ def certify_cases(of: BoardClass, folder: Path) -> None:
 
     Raises:
         Unsupported: the class is too large for a case distinction.
-        CertificateError: the proof is too large.
+        CertificateError: the proof is too large, or a board can't be solved.
     """
     distinction = CaseDistinction(of.colours, of.capacity, of.empty)
     trees, number = bytearray(), 0
@@ -37,7 +37,8 @@ def certify_cases(of: BoardClass, folder: Path) -> None:
 
     def border_of(position: bytes) -> int:
         border = distinction.first_border([part[0] for part in position.split(SEPARATOR)], tops_of(position))
-        assert border is not None
+        if border is None:
+            raise NotVerified("a position that isn't won")
         borders.append(border)
         return border
 
@@ -50,7 +51,7 @@ def certify_cases(of: BoardClass, folder: Path) -> None:
                 trees += bytes(number for top in beginning.tops for number in top) + steps
                 number += 1
         proof.follow_positions(border_of)
-    except Unreadable as error:
+    except (NotVerified, Unreadable) as error:
         raise CertificateError(str(error)) from None
     header = f"bsp-sat cases 1: {number} trees in {len(trees)} bytes, {len(borders)} positions\n"
     (folder / CASES_FILE).write_bytes(header.encode() + zlib.compress(bytes(trees + borders), 9))

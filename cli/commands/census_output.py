@@ -17,7 +17,7 @@ from bsp_sat.census.enumeration import Lengths, Part
 from bsp_sat.instances.files import Instance
 
 HOW = {
-    "theorem": "by the theorem of docs/census.md",
+    "theorem": "by the theorem of docs/every-board.md",
     "monotony": "it follows from a known board",
     "witness": "found by a local search",
     "enumerated": "every board was looked at",

@@ -415,6 +415,11 @@ def in_cases(change: Change) -> Change:
     return changed
 
 
+def one_more(data: bytes) -> bytes:
+    """A position more in the first line."""
+    return re.sub(rb"[0-9]+(?= positions)", lambda number: b"%d" % (int(number[0]) + 1), data, count=1)
+
+
 FIRST_RUNS = bytes([0, 5, 1, 1, 1, 1, 1, 1])  # of a board of (4,5,2); the first tube is full of one colour
 ON_CASES: dict[str, dict[str, dict[str, bytes | Change]]] = {
     CLAIM: {
@@ -444,8 +449,7 @@ ON_CASES: dict[str, dict[str, dict[str, bytes | Change]]] = {
         },
         "the trees end before the last one": {"a tree that isn't there": cases_file(trees=1)},
         "more steps than the proof has": {
-            "a step after the last tree": in_cases(lambda steps: steps[-1:] + steps[:-1]),
-            "no proof of what is shown": lambda data: cases_file(b"x"),
+            "another border": lambda data: in_cases(lambda steps: steps + b"\0")(one_more(data)),
         },
         "a tree for first runs that no board has": {
             "another colour": cases_file(bytes([4, 1] * 4), trees=1),

@@ -7,7 +7,7 @@ from _signal import SIG_DFL, SIGINT, signal  # type: ignore[import-not-found]
 
 OBJECTS = 50_000
 """New objects between two searches for circular garbage. By default it is 700, and the search takes a tenth of a short
-command; this program's data have no circles."""
+command; this program makes hardly any."""
 
 
 def main() -> None:

@@ -5,8 +5,8 @@
 checks the claim of the certificate in DIR. Exit code: 0 if it holds, 1 if it isn't shown, 2 if the files can't be
 read. The board is printed, so that you can see whether it is the one you mean. docs/certificates.md describes the
 files; the rules, the bounds and the arguments in this file are what is left to believe. It is all that ball sort and
-water sort need. Rules for tubes, the goal "gathered", tiles and shot are in `check_other_puzzles.py`, the file beside
-it.
+water sort need. Rules for tubes, the goals "gathered" and "coloured", tiles and shot are in `check_other_puzzles.py`,
+the file beside it.
 
 **The claim** is that a shortest plan for the board has C moves, or that the board has no plan. The plan of C moves is
 replayed. That no plan is shorter follows from *labels*: a list of positions, each with a number d ≥ 1 or ∞. Let w(u) be
@@ -52,7 +52,7 @@ import sys
 import zlib
 from array import array
 from bisect import insort
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -200,8 +200,8 @@ class Sort:
             raise Unreadable("board.json: reveal: expected run or cell")
         self.capacity = whole_number(fields.pop("capacity", None), "capacity", 1, 10_000)
         self.goal = fields.pop("goal", "full")
-        if self.goal not in ("full", "monochrome", "gathered"):
-            raise Unreadable("board.json: goal: expected full, monochrome or gathered")
+        if self.goal not in ("full", "monochrome", "gathered", "coloured"):
+            raise Unreadable("board.json: goal: expected full, monochrome, gathered or coloured")
         tubes, codes = coded(fields.pop("tubes", None), "tubes")
         balls = b"".join(tubes)
         self.cells = len(tubes) + len(balls)
@@ -335,7 +335,7 @@ class Sort:
         yield from (f"  {key}: {json.dumps(board[key])}" for key in sorted(board.keys() - known))
 
 
-RULE_KEYS = {"accepts", "capacities", "cork", "locked", "no_in", "no_out", "partial"}
+RULE_KEYS = {"accepts", "capacities", "cork", "locked", "no_in", "no_out", "partial", "placement", "tube_colours"}
 
 
 def rules_of(fields: dict[str, Any], folder: Path | None = None) -> Rules:
@@ -343,7 +343,8 @@ def rules_of(fields: dict[str, Any], folder: Path | None = None) -> Rules:
     kind = fields.get("puzzle")
     if type(kind) is not str or kind not in ("ball-sort", "water-sort", "tiles", "shot"):
         raise Unreadable("board.json: puzzle: expected one of ball-sort, water-sort, tiles, shot")
-    if kind.endswith("sort") and fields.get("goal") != "gathered" and fields.keys().isdisjoint(RULE_KEYS):
+    ruled = fields.get("goal") in ("gathered", "coloured") or not fields.keys().isdisjoint(RULE_KEYS)
+    if kind.endswith("sort") and not ruled:
         return Sort(fields)
     name = "check_other_puzzles"
     if __package__:
@@ -573,14 +574,20 @@ def unpack(folder: Path, rules: Rules) -> tuple[bytes, int, int, int, int, int]:
     if too_large or count * max(size * size, rules.cells) > MAX_WORK:
         raise Unreadable("labels.bin: too large for this checker")
     expected = table_bytes + count * (label_bytes + size * number_bytes)
+    unpacked = decompressed("labels.bin", memoryview(data)[match.end() :], expected)
+    return unpacked, table_bytes, parts, count, number_bytes, label_bytes
+
+
+def decompressed(name: str, data: memoryview, size: int) -> bytes:
+    """What is compressed in a file; it has to have this size."""
     stream = zlib.decompressobj()
     try:
-        unpacked = stream.decompress(memoryview(data)[match.end() :], expected + 1)
+        unpacked = stream.decompress(data, size + 1)
     except zlib.error as error:
-        raise Unreadable(f"labels.bin: {error}") from None
-    if len(unpacked) != expected or not stream.eof or stream.unused_data or stream.unconsumed_tail:
-        raise Unreadable("labels.bin: the compressed part is not as long as the header says")
-    return unpacked, table_bytes, parts, count, number_bytes, label_bytes
+        raise Unreadable(f"{name}: {error}") from None
+    if len(unpacked) != size or not stream.eof or stream.unused_data or stream.unconsumed_tail:
+        raise Unreadable(f"{name}: the compressed part is not as long as the header says")
+    return unpacked
 
 
 def read_table(data: bytes, parts: int) -> list[bytes]:
@@ -686,14 +693,19 @@ def check_folder(folder: Path) -> Checked:
     return Checked(kind, length, "labels", len(labels), check_labels(rules, labels), bound, board)
 
 
-def main() -> int:
-    """Runs the program."""
+def report(folder: Path) -> str:
+    """The board, and what was checked."""
+    checked = check_folder(folder)
+    return "\n".join(["Board: " + checked.board[0], *checked.board[1:], str(checked)])
+
+
+def main(report: Callable[[Path], str]) -> int:
+    """Runs a checker, which returns what it has found in a folder."""
     if len(sys.argv) != 2:
-        print("usage: python check_labels.py DIR", file=sys.stderr)
+        print(f"usage: python {sys.argv[0]} DIR", file=sys.stderr)
         return 2
     try:
-        checked = check_folder(Path(sys.argv[1]))
-        print("Board: " + "\n".join(checked.board), checked, sep="\n")
+        print(report(Path(sys.argv[1])))
     except NotVerified as error:
         print(f"Not verified: {error}")
         return 1
@@ -704,4 +716,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(report))

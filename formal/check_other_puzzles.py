@@ -1,4 +1,4 @@
-"""The rest of `check_labels.py`, which loads this file: rules for tubes, the goal "gathered", tiles and shot.
+"""The rest of `check_labels.py`, which loads this file: rules for tubes, other goals, tiles and shot.
 
 What is said there holds for these puzzles, too. A tube that has rules of its own is sorted together with them.
 
@@ -7,9 +7,15 @@ What is said there holds for these puzzles, too. A tube that has rules of its ow
 * *Rules for tubes* only forbid moves. So the same holds, with other tubes counted. A tube *may keep* its bottom run of
   colour c if the run is what the goal wants, or if the tube lets c in and has a capacity of at most ("full") or at
   least ("gathered") the number of balls of c. A ball that never moves is at the goal in such a run. The number of runs
-  of a colour that count is 1 at "gathered", and at "full" the number of smallest tubes that together hold no more
-  than the balls of the colour. (In water sort a pour makes a bottom run that may be kept only in an empty tube: in
-  a tube that doesn't let its colour in, no run grows.) A position that isn't a goal takes at least one move.
+  of a colour that count is 1 at "gathered", and at "full" the number of smallest tubes that together hold no more than
+  the balls of the colour; at "coloured" only those in tubes of their colour count. (In water sort a pour makes a bottom
+  run that may be kept only in an empty tube: in a tube that doesn't let its colour in, no run grows.) A position that
+  isn't a goal takes at least one move.
+* *Ball sort, where balls go anywhere*, each colour ending in one tube, its home: take the balls of a home that aren't
+  kept. Once they have all left their places for the first time the home is *cleared*. A ball that moves only once, to
+  its home, stays on balls that stay, so the home was cleared before; and its own tube is cleared no sooner than it
+  leaves. So it moves twice if its own tube is cleared before its home, or is its home. Kept balls don't move, the
+  others move once. The least sum over all choices of homes, and orders in which they are cleared, is a bound.
 * *Tiles*: for each colour the number of runs of neighbouring columns that hold it. Tiles don't move sideways, so two
   runs never touch, and a click takes connected tiles of one colour, all of one run.
 * *Shot*: the number of balls less one, as a move takes one ball off and one is left at the end.
@@ -19,7 +25,9 @@ import json
 import re
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
-from itertools import accumulate, pairwise, product, starmap
+from functools import lru_cache
+from itertools import accumulate, pairwise, permutations, product, starmap
+from math import comb, inf
 from operator import lt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,6 +35,8 @@ if TYPE_CHECKING or __package__:
     from bsp_sat.formal.check_labels import NotVerified, Position, Rules, Sort, Tube, Unreadable, coded, whole_number
 else:  # the program
     from check_labels import NotVerified, Position, Rules, Sort, Tube, Unreadable, coded, whole_number
+
+MAX_SETS = 2_000  # of homes and colours, for the bound where balls go anywhere
 
 
 class TubeRule(NamedTuple):
@@ -39,6 +49,7 @@ class TubeRule(NamedTuple):
         accepts: the colours that may be put in; None for all.
         colour: the colour whose completion opens its lock; None if none does.
         tubes: the number of complete tubes that opens its lock; None if none does. Without either it is open.
+        own: at the goal "coloured" the only colour that it may end with; None if it ends empty.
     """
 
     capacity: int
@@ -47,6 +58,7 @@ class TubeRule(NamedTuple):
     accepts: frozenset[int] | None = None
     colour: int | None = None
     tubes: int | None = None
+    own: int | None = None
 
     @property
     def locked(self) -> bool:
@@ -91,6 +103,8 @@ class RuledSort(Sort):
         homes = {"gathered": 1, "monochrome": len(tubes)}
         places = list(accumulate(sorted(rule.capacity for rule in rules)))
         self.homes = [homes.get(self.goal, bisect(places, count)) for count in self.counts]
+        if self.goal == "coloured":
+            self.homes = [sum(rule.own == colour for rule in rules) for colour in range(len(self.counts))]
         self.one_home_each = self.counts_fills = False
         self.remember(max(rule.capacity for rule in rules))
         self.placed = self.unlocked(bytes([number_of[rule]]) + tube for rule, tube in zip(rules, tubes, strict=True))
@@ -119,6 +133,7 @@ class RuledSort(Sort):
             "full": (full, full or (lets_in and rule.capacity <= count)),
             "gathered": (gathered, run == count or (lets_in and rule.capacity >= count)),
             "monochrome": (uniform, True),
+            "coloured": (uniform and bottom == rule.own, bottom == rule.own),
         }[self.goal]
         kept = (1 if self.water else run) if may_keep else 0
         return Tube(balls[-1], bottom, self.blocks(balls), kept, uniform, done)
@@ -151,13 +166,17 @@ class RuledSort(Sort):
         balls, room = source[1:], taker.capacity + 1 - len(target)
         if not balls or not room or giver.locked or taker.locked or not giver.gives or not taker.lets_in(balls[-1]):
             return None
-        if self.about(target).top not in (-1, balls[-1]) or (self.cork and self.is_complete(source)):
+        if not self.matches(balls[-1], target) or (self.cork and self.is_complete(source)):
             return None
         run = self.top_run(balls)
         if run > room and not self.partial:
             return None
         amount = min(run, room)
         return source[:-amount], target + source[-amount:]
+
+    def matches(self, ball: int, target: bytes) -> bool:
+        """Whether the colours allow a ball on a tube."""
+        return self.about(target).top in (-1, ball)
 
     def after(self, position: Position) -> Iterator[Position]:
         """See `Rules`."""
@@ -172,6 +191,78 @@ class RuledSort(Sort):
         """See `Rules`."""
         following = super().played(placed, move)
         return None if following is None else self.unlocked(following)
+
+
+class Anywhere(RuledSort):
+    """Ball sort where a ball goes wherever there is room."""
+
+    def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
+        """See `Sort`."""
+        if fields.pop("placement") != "any" or self.water:
+            raise Unreadable("board.json: placement: expected any, in ball sort")
+        super().set_up(fields, tubes, codes)
+        self.homes_are_single = max(self.homes, default=0) == 1
+        colours = len(self.counts)
+        sets = 1 << colours if self.goal == "coloured" else comb(colours + len(tubes), colours)
+        if self.homes_are_single and sets > MAX_SETS:
+            raise Unreadable("board.json: more colours than the bound is checked for where balls go anywhere")
+
+    def matches(self, ball: int, target: bytes) -> bool:
+        """See `RuledSort`."""
+        return True
+
+    def after(self, position: Position) -> Iterator[Position]:
+        """See `Rules`."""
+        for i, j in permutations(range(len(position)), 2):
+            poured = self.poured(position[i], position[j])
+            if poured is not None:
+                others = (tube for k, tube in enumerate(position) if k not in (i, j))
+                yield tuple(sorted(self.unlocked((*others, *poured))))
+
+    def bound(self, position: Position) -> int:
+        """See `Rules` and the top of this file."""
+        if not self.homes_are_single:
+            return super().bound(position)
+        balls = [tube[1:] for tube in position]
+        homes = {
+            colour: {
+                place: self.about(tube).kept if self.about(tube).bottom == colour else 0
+                for place, tube in enumerate(position)
+                if self.may_end_with(tube, colour)
+            }
+            for colour in range(len(self.counts))
+        }
+
+        @lru_cache(None)
+        def least(cleared: int, colours: int) -> float:
+            """Second moves less kept balls, of these colours, once these tubes are cleared."""
+            return min(
+                (
+                    sum(tube.count(colour) for i, tube in enumerate(balls) if cleared >> i & 1 or i == place)
+                    - 2 * kept
+                    + least(cleared | 1 << place, colours ^ 1 << colour)
+                    for colour, places in homes.items()
+                    if colours >> colour & 1
+                    for place, kept in places.items()
+                    if not cleared >> place & 1
+                ),
+                default=inf if colours else 0,
+            )
+
+        saved = least(0, sum(1 << colour for colour, places in homes.items() if places))
+        total = sum(map(len, balls)) + (int(saved) if saved < inf else 0)
+        return total or int(not self.is_goal(position))
+
+    def may_end_with(self, tube: bytes, colour: int) -> bool:
+        """Whether the tube may be the colour's home."""
+        rule, count, about = self.rules[tube[0]], self.counts[colour], self.about(tube)
+        fits = {"full": rule.capacity <= count, "gathered": rule.capacity >= count, "coloured": rule.own == colour}
+        return (about.bottom == colour and about.kept > 0) or (rule.lets_in(colour) and fits[self.goal])
+
+
+def sort_rules(fields: dict[str, Any]) -> Rules:
+    """The rules of a sort board with rules for tubes."""
+    return (Anywhere if fields.get("placement", "matching") != "matching" else RuledSort)(fields)
 
 
 def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int | str, int]) -> list[TubeRule]:
@@ -213,6 +304,10 @@ def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int
         tube = place(int(name), "accepts")
         accepts = frozenset(code(colour, "accepts") for colour in of_type(colours, list, "accepts"))
         rules[tube] = rules[tube]._replace(accepts=accepts)
+    for tube, own in enumerate(of_type(fields.pop("tube_colours", []), list, "tube_colours")):
+        if own is not None:
+            tube = place(tube, "tube_colours")
+            rules[tube] = rules[tube]._replace(own=code(own, "tube_colours"))
     for value in of_type(fields.pop("locked", []), list, "locked"):
         lock = of_type(value, dict, "locked")
         if set(lock) != {"tube", "until"}:
@@ -373,8 +468,8 @@ class Shot:
 DIRECTIONS = ("left", "right", "up", "down")
 
 PUZZLES: dict[str, Callable[[dict[str, Any]], Rules]] = {
-    "ball-sort": RuledSort,
-    "water-sort": RuledSort,
+    "ball-sort": sort_rules,
+    "water-sort": sort_rules,
     "tiles": Tiles,
     "shot": Shot,
 }

@@ -94,7 +94,7 @@ class Plan:
             words = re.sub(r"->|→|,", " ", bare).split()
             if words:
                 try:
-                    moves.append(puzzle.move_from_text(words))
+                    moves += puzzle.moves_from_text(words)
                 except PlanError as error:
                     raise PlanError(f"line {number}: {error}") from None
         return cls(tuple(moves))

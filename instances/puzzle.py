@@ -350,6 +350,14 @@ class Puzzle(ABC, Generic[M]):
             PlanError: the words are no move of this puzzle.
         """
 
+    def moves_from_text(self, words: list[str]) -> list[M]:
+        """Parses a line that may hold several moves; by default one.
+
+        Raises:
+            PlanError: the words are no move of this puzzle.
+        """
+        return [self.move_from_text(words)]
+
     @abstractmethod
     def describe(self, move: M) -> str:
         """``move``, legal or not, as text, counted from 1; `move_from_text` reads it back."""

@@ -278,7 +278,11 @@ class Shot(Puzzle[Knock]):
 
     @classmethod
     def move_from_text(cls, words: list[str]) -> Knock:
-        """Reads ``COLUMN ROW DIRECTION``, counted from 1."""
+        """Reads ``COLUMN ROW DIRECTION``, counted from 1, or as ``(1,1)=> Down``, from 0."""
+        if other := re.fullmatch(r"\((\d{1,9}) (\d{1,9})\) ?=> ?(\w+)", " ".join(words)):
+            x, y, direction = other.groups()
+            if direction.lower() in DIRECTIONS:
+                return Knock(int(x), int(y), direction.lower())
         match words:
             case [column, row, direction] if direction in DIRECTIONS:
                 x, y = parse_number(column), parse_number(row)
@@ -317,7 +321,7 @@ def _grid(text: str) -> list[str]:
     bordered = [line[1:-1] for line in lines if line.strip("+")]
     if not all(len(line) > 1 and line[0] == line[-1] == "+" for line in lines):
         bordered = lines
-        if not re.search(r"o[ .·]+o", text):  # else they are tubes of one colour
+        if not re.search(r"o[ .·]+o|^[ .·]+o", text, re.MULTILINE):  # else they are tubes of one colour
             return []
     if not all(re.fullmatch(r"[#o .·]*", line) for line in bordered):
         return []

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from bsp_sat.instances.errors import BoardError, PlanError
 from bsp_sat.instances.puzzle import READ_AS, Cell, Colour, Generator, Number, Picture, Puzzle, check_colours
 from bsp_sat.instances.symbols import symbols_for
-from bsp_sat.instances.text.fields import BoardFields, ColourField
+from bsp_sat.instances.text.fields import MAX_SIZE, BoardFields, ColourField
 from bsp_sat.instances.text.words import parse_number, short
 
 MAX_COLOURS = 256  # a column is a byte string
@@ -198,6 +198,12 @@ class Tiles(Puzzle[Click]):
         if not number:
             raise PlanError(f"expected a column number, counted from 1, found {short(' '.join(words))!r}")
         return Click(number - 1)
+
+    def moves_from_text(self, words: list[str]) -> list[Click]:
+        """Reads one move, or a number above that of any column, such as ``10010012``: a column a digit, from 0."""
+        if len(words) == 1 and (parse_number(words[0]) or 0) > MAX_SIZE:
+            return [Click(int(digit)) for digit in words[0]]
+        return [self.move_from_text(words)]
 
     @staticmethod
     def move_to_json(move: Click) -> int:

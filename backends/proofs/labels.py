@@ -32,7 +32,17 @@ from bsp_sat.instances.errors import NoLabels, Refuted, Unsupported
 from bsp_sat.instances.optional import IN_A_TAB, is_installed
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.sorting import TUBE_RULES, WANTED, BallSort, SortPuzzle, TubeRule, WaterSort
+from bsp_sat.instances.sorting import (
+    ANYWHERE,
+    COLOURED,
+    TUBE_RULES,
+    WANTED,
+    BallSort,
+    SortPuzzle,
+    TubeRule,
+    WaterSort,
+    group_size,
+)
 from bsp_sat.instances.tiles import Tiles
 
 FIRST_POSITIONS = 5_000  # limit of the readable search if there is a compiled one, which takes as long to load
@@ -110,7 +120,7 @@ def _rule_numbers(puzzle: AnyPuzzle) -> dict[TubeRule, int] | None:
 
     None if tubes have no rules.
     """
-    if not isinstance(puzzle, SortPuzzle) or puzzle.features().isdisjoint(TUBE_RULES):
+    if not isinstance(puzzle, SortPuzzle) or puzzle.features().isdisjoint({ANYWHERE, COLOURED, *TUBE_RULES}):
         return None
     rules = puzzle.rules.tubes
     in_order = [*(rule.base for rule in rules), *(rule for rule in rules if rule.lock is not None)]
@@ -152,6 +162,10 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards with covered cells")
     if WANTED in puzzle.features():
         raise NoLabels(f"there are no distance labels for boards with {WANTED}")
+    if isinstance(puzzle, SortPuzzle) and puzzle.rules.anywhere:
+        most = group_size(len(puzzle.tubes), given=puzzle.goal == "coloured")
+        if len(puzzle.palette) > most:
+            raise NoLabels(f"there are no distance labels for over {most} colours where balls go anywhere")
     if len(_rule_numbers(puzzle) or ()) > MOST_RULES:
         raise NoLabels(f"tubes have more than {MOST_RULES} different rules")
     if any(isinstance(colour, int) and len(str(colour)) > MAX_DIGITS for colour in getattr(puzzle, "palette", ())):

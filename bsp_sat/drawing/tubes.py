@@ -165,8 +165,13 @@ def _number(bottom: Point, tube: int) -> Words:
 
 
 def _marks(rule: TubeRule, paints: Sequence[Paint]) -> list[list[Shape]]:
-    """The lines of marks below a tube's number, each relative to the middle of its line; the lock comes last."""
+    """The lines of marks below a tube's number, each relative to the middle of its line.
+
+    Its own colour comes first, the lock last.
+    """
     lines: list[list[Shape]] = []
+    if rule.colour is not None:
+        lines.append(_small(paints[rule.colour], 0))
     if not rule.takes or rule.accepts == ():
         lines.append(_arrow(-1))
     if not rule.gives:

@@ -18,9 +18,13 @@ from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import ANYWHERE, COLOURED, MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
 
-PLAIN = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
+PLAIN = (MONOCHROME, SEVERAL_HOMES)
+SCOPES = {
+    "lpcp": Scope.of(BallSort, WaterSort, features=PLAIN),
+    "pddl": Scope.of(BallSort, WaterSort, features=(ANYWHERE, COLOURED, *PLAIN)),
+}
 
 
 @click.command()
@@ -80,7 +84,7 @@ def _files(instance: Instance, form: str, max_steps: int | None, encoding: str |
             return {"board.cnf": text.getvalue()}
         weighted = weighted_formula(puzzle, chosen)
         return {"board.wcnf": weighted.to_wcnf()} if form == "wcnf" else {"board.opb": weighted.to_opb()}
-    PLAIN.check(f"--format {form}", puzzle)
+    SCOPES[form].check(f"--format {form}", puzzle)
     assert isinstance(puzzle, SortPuzzle)
     if form == "lpcp":
         return {"board.txt": lpcp_text(puzzle)}

@@ -3,7 +3,8 @@
 Heights are part of the predicates' names, so that actions stay small: ``height-k`` means that a tube holds k balls,
 ``cell-p`` is the colour of its place p, counted from 1 at the bottom. There is an action schema for each way that
 heights can change: ``move-a-b`` moves a ball from a tube of height a to one of height b (in water sort, ``pour-a-b-k``
-pours k units). Every action costs one, so a shortest plan has the fewest moves. Tubes are counted from 1.
+pours k units). At the goal ``coloured``, ``own`` is a tube's colour, which never changes. Every action costs one, so a
+shortest plan has the fewest moves. Tubes are counted from 1.
 """
 
 from collections.abc import Iterator
@@ -16,14 +17,16 @@ def pddl_domain(puzzle: SortPuzzle) -> str:
     h = puzzle.capacity
     heights = "\n    ".join(f"(height-{k} ?t - tube)" for k in range(h + 1))
     cells = "\n    ".join(f"(cell-{p} ?t - tube ?c - colour)" for p in range(1, h + 1))
-    actions = "\n".join(_pour_actions(h) if isinstance(puzzle, WaterSort) else _move_actions(h))
+    own = "\n    (own ?t - tube ?c - colour)" if puzzle.goal == "coloured" else ""
+    matching = not puzzle.rules.anywhere
+    actions = "\n".join(_pour_actions(h) if isinstance(puzzle, WaterSort) else _move_actions(h, matching=matching))
     return f"""(define (domain {puzzle.kind})
   (:requirements :strips :typing :equality :disjunctive-preconditions :universal-preconditions
     :existential-preconditions)
   (:types tube colour)
   (:predicates
     {heights}
-    {cells})
+    {cells}{own})
 {actions})
 """
 
@@ -43,8 +46,14 @@ def pddl_problem(puzzle: SortPuzzle, name: str) -> str:
     for tube, balls in zip(tubes, puzzle.tubes, strict=True):
         facts.append(f"(height-{len(balls)} {tube})")
         facts += [f"(cell-{p} {tube} {colours[ball]})" for p, ball in enumerate(balls, start=1)]
+    facts += [
+        f"(own {tube} {colours[rule.colour]})"
+        for tube, rule in zip(tubes, puzzle.rules.tubes, strict=puzzle.goal == "coloured")
+        if rule.colour is not None
+    ]
+    own = "(own ?t ?c) " if puzzle.goal == "coloured" else ""
     sorted_heights = [h] if puzzle.goal == "full" else range(1, h + 1)
-    ways = "\n      ".join(_sorted_tube(height) for height in sorted_heights)
+    ways = "\n      ".join(_sorted_tube(height, own) for height in sorted_heights)
     safe_name = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
     return f"""{legend}
 (define (problem board-{safe_name})
@@ -58,15 +67,15 @@ def pddl_problem(puzzle: SortPuzzle, name: str) -> str:
 """
 
 
-def _sorted_tube(height: int) -> str:
-    cells = " ".join(f"(cell-{p} ?t ?c)" for p in range(1, height + 1))
+def _sorted_tube(height: int, own: str) -> str:
+    cells = own + " ".join(f"(cell-{p} ?t ?c)" for p in range(1, height + 1))
     return f"(and (height-{height} ?t) (exists (?c - colour) (and {cells})))"
 
 
-def _move_actions(h: int) -> Iterator[str]:
+def _move_actions(h: int, *, matching: bool) -> Iterator[str]:
     for source in range(1, h + 1):
         for target in range(h):
-            yield _action(f"move-{source}-{target}", source, target, 1, [])
+            yield _action(f"move-{source}-{target}", source, target, 1, [], matching=matching)
 
 
 def _pour_actions(h: int) -> Iterator[str]:
@@ -81,9 +90,11 @@ def _pour_actions(h: int) -> Iterator[str]:
                     yield _action(name, source, target, k, [f"(cell-{source - k} ?s ?d)", "(not (= ?c ?d))"], " ?d")
 
 
-def _action(name: str, source: int, target: int, amount: int, extra: list[str], other: str = "") -> str:
+def _action(
+    name: str, source: int, target: int, amount: int, extra: list[str], other: str = "", *, matching: bool = True
+) -> str:
     taken = [f"(cell-{source - i} ?s ?c)" for i in range(amount)]
-    matches = [f"(cell-{target} ?t ?c)"] if target else []
+    matches = [f"(cell-{target} ?t ?c)"] if target and matching else []
     needs = [f"(height-{source} ?s)", f"(height-{target} ?t)", "(not (= ?s ?t))", *taken, *matches, *extra]
     gone = [f"(height-{source} ?s)", f"(height-{target} ?t)", *taken]
     new = [f"(height-{source - amount} ?s)", f"(height-{target + amount} ?t)"]

@@ -5,7 +5,17 @@ from dataclasses import asdict, dataclass
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting import COVERED, MONOCHROME, SEVERAL_HOMES, TUBE_RULES, BallSort, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import (
+    ANYWHERE,
+    COLOURED,
+    COVERED,
+    MONOCHROME,
+    SEVERAL_HOMES,
+    TUBE_RULES,
+    BallSort,
+    SortPuzzle,
+    WaterSort,
+)
 
 
 @dataclass(frozen=True)
@@ -23,7 +33,10 @@ class Sequential(Encoding):
     budget: bool = True
 
     name = "sequential"
-    scope = Scope((BallSort.kind, WaterSort.kind), frozenset({MONOCHROME, SEVERAL_HOMES, *TUBE_RULES} - {COVERED}))
+    scope = Scope(
+        (BallSort.kind, WaterSort.kind),
+        frozenset({ANYWHERE, COLOURED, MONOCHROME, SEVERAL_HOMES, *TUBE_RULES} - {COVERED}),
+    )
 
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
         """An empty formula for ``puzzle``, to be raised to a horizon."""

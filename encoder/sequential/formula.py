@@ -196,7 +196,8 @@ class SequentialFormula(PlanFormula):
             self.add(-target[i], -state.fill[i][0], -to_empty)
             for c in self.colours:
                 self.add(-source[i], -colour[c], state.top[i][c])
-                self.add(-target[i], -state.fill[i][0], -colour[c], state.top[i][c])
+                if not self.puzzle.rules.anywhere:
+                    self.add(-target[i], -state.fill[i][0], -colour[c], state.top[i][c])
         move = MoveVariables(source, target, colour, to_empty)
         if self.rules is not None:
             self.rules.add_choice(state, move)
@@ -312,10 +313,10 @@ class SequentialFormula(PlanFormula):
     def _order_commuting(self, move: MoveVariables, following: MoveVariables) -> None:
         """Of two moves in a row that could be swapped, the one with the lower source comes first.
 
-        Moves on four different tubes can be swapped. In ball sort, so can two moves to one target that wasn't
-        empty (swapping moves into an empty tube might move a one-colour tube there), and two moves of one colour
-        from one source, which are ordered by their targets. No ball moves twice in a row, as it could have gone
-        to the last place at once.
+        Moves on four different tubes can be swapped. In ball sort, so can two moves to one target that wasn't empty
+        (swapping moves into an empty tube might move a one-colour tube there), unless balls go anywhere and their
+        order on the target matters; and two moves of one colour from one source, which are ordered by their targets.
+        No ball moves twice in a row, as it could have gone to the last place at once.
         """
         ball = not isinstance(self.puzzle, WaterSort)
         for a, c in product(self.tubes, self.tubes):
@@ -324,7 +325,7 @@ class SequentialFormula(PlanFormula):
                 for b in self.tubes:
                     if b not in (a, c):
                         self.add(*late, -move.target[b], following.target[b])
-                if ball:
+                if ball and not self.puzzle.rules.anywhere:
                     self.add(*late, move.to_empty)
         if ball:
             again = self.variable("again", len(self.moves))

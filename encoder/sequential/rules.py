@@ -1,7 +1,8 @@
 """Clauses of the sequential encoding for rules of tubes (`bsp_sat.instances.sorting.position`).
 
-Places above a tube's capacity stay empty; sources, targets and colours that the rules forbid are excluded from the
-choice of a move. Locks and corks depend on which tubes are complete:
+Where balls go anywhere the target's colour doesn't matter. Places above a tube's capacity stay empty; sources, targets
+and colours that the rules forbid are excluded from the choice of a move. Locks and corks depend on which tubes are
+complete:
 
     complete(r, i)   tube i is complete in state r: of one colour, and full, or with every ball of its colour
     met(r, k)        the k-th lock's condition holds in state r
@@ -9,9 +10,9 @@ choice of a move. Locks and corks depend on which tubes are complete:
 
 All of them are defined in both directions, so that a plan still has one model.
 
-Devices: `break_symmetry` applies only between tubes with equal rules, and in ball sort with corks it doesn't forbid
-moving one-colour tubes. `order_commuting` is off if there are locks, as a move may open a tube that the next one needs.
-The budget stays valid, as rules only forbid moves.
+Devices: `break_symmetry` applies only between tubes with equal rules, and in ball sort with corks or where balls go
+anywhere it doesn't forbid moving one-colour tubes. `order_commuting` is off if there are locks, as a move may open a
+tube that the next one needs. The budget stays valid, as rules only forbid moves.
 """
 
 from itertools import pairwise
@@ -42,7 +43,7 @@ class RuleClauses:
     @property
     def keeps_uniform(self) -> bool:
         """Whether a one-colour tube never needs to move into an empty one with equal rules."""
-        return self.puzzle.whole_run or not self.rules.cork
+        return self.puzzle.whole_run or not (self.rules.cork or self.rules.anywhere)
 
     def alike(self, first: int, second: int) -> bool:
         """Whether two tubes have the same rules."""
@@ -102,6 +103,9 @@ class RuleClauses:
         if self.puzzle.goal == "gathered":
             for colour in range(len(self.rules.counts)):
                 self.formula.at_most_one([cell[0][colour] for cell in state.cell])
+        if self.puzzle.goal == "coloured":
+            for fill, cell, rule in zip(state.fill, state.cell, self.rules.tubes, strict=True):
+                self.formula.add(-fill[0], *([] if rule.colour is None else [cell[0][rule.colour]]))
 
     def add_choice(self, state: StateVariables, move: MoveVariables) -> None:
         """The rules allow the move from the newest state."""

@@ -14,6 +14,7 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
     ball.py       ball sort, with the lower bound of plain boards
     water.py      water sort, the same
     tubes.py      runs and blocks of one tube
+    detours.py    the lower bound where balls go anywhere
     rules.py      rules for single tubes, and for a whole board
     covers.py     covered and unknown cells
     reading.py    rules and covers from the fields of a file
@@ -28,9 +29,12 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
 from bsp_sat.instances.sorting.ball import BallSort
 from bsp_sat.instances.sorting.board import MAX_CAPACITY, MONOCHROME, SEVERAL_HOMES, Pour
 from bsp_sat.instances.sorting.covers import NEW_COLOUR, Filling, Place
+from bsp_sat.instances.sorting.detours import group_size
 from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal
 from bsp_sat.instances.sorting.position import SortPuzzle, is_hidden
 from bsp_sat.instances.sorting.rules import (
+    ANYWHERE,
+    COLOURED,
     COVERED,
     TUBE_RULES,
     UNKNOWN,
@@ -45,6 +49,8 @@ from bsp_sat.instances.sorting.tubes import block_count, bottom_run, top_run
 from bsp_sat.instances.sorting.water import WaterSort
 
 __all__ = [
+    "ANYWHERE",
+    "COLOURED",
     "COVERED",
     "GOALS",
     "MAX_CAPACITY",
@@ -67,6 +73,7 @@ __all__ = [
     "WaterSort",
     "block_count",
     "bottom_run",
+    "group_size",
     "is_hidden",
     "may_end_in",
     "most_homes",

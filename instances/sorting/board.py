@@ -25,10 +25,11 @@ from bsp_sat.instances.sorting.covers import (
     tops_to_look_at,
     unknown_cells,
 )
-from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal, SortFields
+from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, PLAIN_GOALS, Goal, SortFields
 from bsp_sat.instances.sorting.generator import GENERATOR
 from bsp_sat.instances.sorting.reading import parts_of
 from bsp_sat.instances.sorting.rules import (
+    COLOURED,
     COVERED,
     GATHERED,
     PLAIN,
@@ -64,7 +65,7 @@ class SortBoard(Puzzle[Pour]):
         tubes: a byte string for each tube with a byte for each ball, bottom first; bytes are indices into ``palette``,
             or `UNKNOWN` on a board with rules.
         capacity: balls that fit into a tube; on a board with rules the default.
-        goal: ``full`` or ``monochrome``; on a board with rules also ``gathered`` or ``wanted``.
+        goal: ``full`` or ``monochrome``; on a board with rules also the others.
         palette: the colours, as the user named them.
         rules: the current rules: locks that have opened are gone. `PLAIN` on a board of the plain form.
         covers: on a board with rules, for each tube the covered cells (`bsp_sat.instances.sorting.covers`).
@@ -99,7 +100,7 @@ class SortBoard(Puzzle[Pour]):
         >>> BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], capacity=2).summary()
         'ball-sort, 2 colours, 3 tubes of 2'
         """
-        if goal in ("gathered", "wanted"):
+        if goal in GOALS and goal not in PLAIN_GOALS:
             return cls.from_fields(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
         palette = tuple(dict.fromkeys(chain.from_iterable(tubes)))
         if len(palette) > MAX_COLOURS:
@@ -122,6 +123,7 @@ class SortBoard(Puzzle[Pour]):
             return cls.from_tubes(tubes, fields.capacity, fields.goal)
         parts = parts_of(fields, cls.usual_reveal())
         given = cls(parts.tubes, parts.capacity, fields.goal, parts.palette, parts.rules, parts.covers)
+        given._check_free()
         found = given.with_tubes(given.tubes)
         if found.is_hidden:
             if not found.has_filling():
@@ -131,7 +133,7 @@ class SortBoard(Puzzle[Pour]):
             # The counts tell all that was missing. Colours are numbered in the order in which they show: so once more.
             known = replace(fields, tubes=found.coloured_tubes(), hidden=parts.hidden, order="bottom-up")
             return cls.from_fields(known)
-        if found.rules.features() or any(found.covers) or found.goal in ("gathered", "wanted"):
+        if found.rules.features() or any(found.covers) or found.goal not in PLAIN_GOALS:
             return found
         return found.bare()
 
@@ -169,7 +171,7 @@ class SortBoard(Puzzle[Pour]):
         capacity = self.capacity
         if not 1 <= capacity <= MAX_CAPACITY:
             raise BoardError("capacity", f"expected 1 to {MAX_CAPACITY}, found {capacity}")
-        if self.goal not in ("full", "monochrome"):
+        if self.goal not in PLAIN_GOALS:
             raise BoardError("goal", f"expected full or monochrome on a board without rules, found {self.goal!r}")
         if not self.tubes:
             raise BoardError("tubes", "expected at least one tube, found none")
@@ -215,6 +217,14 @@ class SortBoard(Puzzle[Pour]):
             raise BoardError("colours", "expected the number of balls of each colour on the board")
         if len(rules.wanted) != (len(numbers) if self.goal == "wanted" else 0):
             raise BoardError("wanted", "expected a number for each colour at the goal wanted, and none at others")
+        self._check_free()
+
+    def _check_free(self) -> None:
+        """Refuses what doesn't go with balls that go anywhere, or with the goal ``coloured``."""
+        if self.rules.anywhere and self.whole_run:
+            raise BoardError("placement", "expected matching in water sort")
+        if (self.rules.anywhere or self.goal == "coloured") and self.is_hidden:
+            raise BoardError("tubes", 'expected no unknown balls where "placement" is "any" or the goal coloured')
 
     # -- what it has ----------------------------------------------------------------------------
 
@@ -247,6 +257,8 @@ class SortBoard(Puzzle[Pour]):
             found.add(GATHERED)
         elif self.goal == "wanted":
             found.add(WANTED)
+        elif self.goal == "coloured":
+            found.add(COLOURED)
         elif self.goal == "monochrome":
             found.add(MONOCHROME)
         elif self._has_several_homes():

@@ -5,8 +5,10 @@ from typing import Any, Literal, get_args
 
 from bsp_sat.instances.text.fields import ABOUT, AnswerField, BoardFields, ColourField, ColourName, Coordinate, Size
 
-Goal = Literal["full", "monochrome", "gathered", "wanted"]
+Goal = Literal["full", "monochrome", "gathered", "wanted", "coloured"]
 GOALS: tuple[Goal, ...] = get_args(Goal)
+PLAIN_GOALS: tuple[Goal, ...] = ("full", "monochrome")
+Placement = Literal["matching", "any"]
 
 MAX_COLOURS = 256  # tubes are byte strings
 NOT_SAID: Any = None  # for keys whose value may not be null in a file
@@ -22,6 +24,8 @@ class SortFields(BoardFields):
         order: whether tubes are written from the bottom or from the top.
         goal: the condition for a solved board.
         wanted: at the goal ``wanted``, how many tubes are to be full of each of some colours.
+        tube_colours: at the goal ``coloured``, for each tube its colour, null for a reserve tube.
+        placement: whether a ball goes on its own colour or into an empty tube only, or wherever there is room.
         optimal: the known answers, by rule.
         reveal: what is revealed when a covered cell comes to the top: the ``run`` of its colour, or the ``cell`` alone.
             By default what a move takes: the run in water sort, the cell in ball sort.
@@ -44,6 +48,8 @@ class SortFields(BoardFields):
     order: Literal["bottom-up", "top-down"] = "bottom-up"
     goal: Goal = "full"
     wanted: dict[ColourName, Size] = field(default_factory=dict)
+    tube_colours: list[ColourField | None] = field(default_factory=list)
+    placement: Placement = "matching"
     optimal: dict[str, AnswerField] | None = None
     reveal: Literal["run", "cell"] = NOT_SAID
     hidden: list[list[bool]] = field(default_factory=list)
@@ -65,7 +71,9 @@ class SortFields(BoardFields):
             not any(beyond)
             and self.partial
             and not self.cork
-            and self.goal in ("full", "monochrome")
+            and self.placement == "matching"
+            and self.goal in PLAIN_GOALS
             and not self.wanted
+            and not self.tube_colours
             and not any(None in tube for tube in self.tubes)
         )

@@ -1,7 +1,7 @@
-"""Random sort boards, optionally with covered cells, locks and several capacities."""
+"""Random sort boards, optionally with covered cells, locks, several capacities, or balls that go anywhere."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour, Generator, Number, Word
@@ -13,14 +13,24 @@ if TYPE_CHECKING:
     from random import Random
 
 TOPS = "tops"
+Value = TypeVar("Value", bound=str)
 
 
 def _shuffled(
-    chance: "Random", colours: int, capacity: int, empty: int, hide: str, capacities: str, locked: str
+    chance: "Random",
+    colours: int,
+    capacity: int,
+    empty: int,
+    *,
+    hide: str,
+    capacities: str,
+    locked: str,
+    placement: str,
+    goal: str,
 ) -> SortFields:
     """Shuffles all balls, listed colour by colour, and cuts them into tubes; adds the empty tubes.
 
-    If capacities differ, colour i has as many balls as tube i holds.
+    If capacities differ, colour i has as many balls as tube i holds. At the goal ``coloured`` it belongs in tube i.
     """
     sizes = _sizes(chance, capacities, colours + empty) or [capacity] * (colours + empty)
     balls: list[Colour | None] = [colour for colour in range(colours) for _ in range(sizes[colour])]
@@ -33,9 +43,19 @@ def _shuffled(
     fields = SortFields(capacity=max(sizes) if capacities else capacity, tubes=tubes)
     if capacities:
         fields.capacities = sizes
+    fields.placement = _chosen("placement", placement, {"": "matching", "any": "any"})
+    fields.goal = _chosen("goal", goal, {"": "full", "monochrome": "monochrome", "coloured": "coloured"})
+    if fields.goal == "coloured":
+        fields.tube_colours = [*range(colours), *[None] * empty]
     fields.locked = _locks(chance, locked, tubes, colours)
     _hide(chance, hide, fields, sizes[:colours])
     return fields
+
+
+def _chosen(what: str, word: str, values: Mapping[str, Value]) -> Value:
+    if word not in values:
+        raise BoardError(what, f"expected {' or '.join(filter(None, values))}, found {short(word)!r}")
+    return values[word]
 
 
 def _sizes(chance: "Random", capacities: str, tubes: int) -> list[int]:
@@ -102,6 +122,11 @@ GENERATOR = Generator(
         "hide": Word(f"Cover all cells below the top runs ({TOPS}), or a share of them, from 0 to 1.", "tops|SHARE"),
         "capacities": Word("Draw each tube's capacity from these, instead of --capacity.", "A,B,…"),
         "locked": Word("Lock N of the full tubes until a colour is complete.", "N"),
+        "placement": Word("In ball sort, let balls go wherever there is room.", "any"),
+        "goal": Word(
+            "Another goal: no tube mixes colours (monochrome), or each of the full tubes has its own (coloured).",
+            "monochrome|coloured",
+        ),
     },
     board_name="random-c{colours}-h{capacity}-e{empty}",
     make=_shuffled,

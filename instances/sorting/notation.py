@@ -17,7 +17,8 @@ the common capacity:
 
 Other lines, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each), ``wanted r2`` (full tubes of
 each, for ``goal wanted``), ``locked 2 colour r``, ``locked 3 tubes 2`` (until 2 tubes are complete), ``no-in 1 2``,
-``no-out 3``, ``accepts 3 rg``, ``partial refused``, ``cork on``, ``capacities 4 4 6`` (of all tubes, instead of dots).
+``no-out 3``, ``accepts 3 rg``, ``tube-colours rg-`` (for ``goal coloured``, - for a reserve tube), ``placement any``,
+``partial refused``, ``cork on``, ``capacities 4 4 6`` (of all tubes, instead of dots).
 If there is a ``?`` or a ``.``, the default capacity
 is the height of the highest tube without room.
 """
@@ -159,6 +160,12 @@ def _accepts(settings: Settings, words: Sequence[str]) -> None:
     settings.setdefault("accepts", {})[str(_tube(words[0]))] = list(words[1])
 
 
+def _tube_colours(settings: Settings, words: Sequence[str]) -> None:
+    if len(words) != 1:
+        raise BoardError("", f"expected tube-colours COLOURS, found {short(' '.join(words))!r}")
+    settings["tube_colours"] = [None if colour == EMPTY else colour for colour in words[0]]
+
+
 def _locked(settings: Settings, words: Sequence[str]) -> None:
     kinds = {"colour": lambda word: word, "tubes": parse_number}
     if len(words) != 3 or words[1] not in kinds or not kinds[words[1]](words[2]):
@@ -193,11 +200,13 @@ SETTINGS: dict[str, Callable[[Settings, Sequence[str]], None]] = {
     "order": _one_of("order", {"bottom-up": "bottom-up", "top-down": "top-down"}),
     TUBES_IN: _one_of(TUBES_IN, {"rows": "rows", "columns": "columns"}),
     "reveal": _one_of("reveal", {"run": "run", "cell": "cell"}),
+    "placement": _one_of("placement", {"matching": "matching", "any": "any"}),
     "partial": _one_of("partial", {"allowed": True, "refused": False}),
     "cork": _one_of("cork", {"on": True, "off": False}),
     "no-in": _tubes("no_in"),
     "no-out": _tubes("no_out"),
     "accepts": _accepts,
+    "tube-colours": _tube_colours,
     "locked": _locked,
     "colours": _numbers("colours", "balls"),
     "wanted": _numbers("wanted", "tubes"),
@@ -264,6 +273,10 @@ def _setting_lines(fields: Mapping[str, Any]) -> list[str]:
             lines.append(f"{name} {' '.join(str(place + 1) for place in fields[key])}")
     for place, colours in fields.get("accepts", {}).items():
         lines.append(f"accepts {int(place) + 1} {''.join(map(str, colours))}")
+    if "tube_colours" in fields:
+        lines.append("tube-colours " + "".join(EMPTY if own is None else str(own) for own in fields["tube_colours"]))
+    if "placement" in fields:
+        lines.append(f"placement {fields['placement']}")
     if not fields.get("partial", True):
         lines.append("partial refused")
     if fields.get("cork", False):

@@ -7,6 +7,7 @@ The moves on a board of the plain form are those of the two games. On others the
 * if partial pours are refused, water isn't poured into a tube without room for all of it;
 * a covered cell counts as part of the run above it, except in water sort with the reveal rule ``cell``: there a pour
   stops at it, so that covers are part of the position;
+* where balls go anywhere, in ball sort, the colour on top of the target doesn't matter;
 * an unknown ball at a top has to be seen before anything is taken from there or put on it.
 
 **The lower bound** with rules is the plain one, with homes limited by the rules of the tubes. Say that a tube *may
@@ -42,6 +43,7 @@ from typing import ClassVar, Self, TypeGuard
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting.board import Pour
 from bsp_sat.instances.sorting.covers import covered_until_looked_at
+from bsp_sat.instances.sorting.detours import moves_of_homes
 from bsp_sat.instances.sorting.rules import UNKNOWN, TubeRule, may_end_in, most_homes
 from bsp_sat.instances.sorting.tubes import block_count, bottom_run, top_run
 from bsp_sat.instances.sorting.written import WrittenSort
@@ -74,7 +76,7 @@ class SortPuzzle(WrittenSort):
 
     def _allowed_moves(self) -> Iterator[Pour]:
         """Those that the rules of the tubes allow."""
-        tubes, rules = self.tubes, self.rules.tubes
+        tubes, rules, anywhere = self.tubes, self.rules.tubes, self.rules.anywhere
         targets = [
             (place, tube[-1] if tube else None, rules[place].capacity - len(tube), rules[place].accepts)
             for place, tube in enumerate(tubes)
@@ -86,7 +88,7 @@ class SortPuzzle(WrittenSort):
                 least = 1 if self.rules.partial else self._run_of(source)
                 for target, top, room, accepts in targets:
                     if (
-                        (top is None or top == colour)
+                        (top is None or top == colour or anywhere)
                         and target != source
                         and room >= least
                         and (accepts is None or colour in accepts)
@@ -148,7 +150,7 @@ class SortPuzzle(WrittenSort):
         if room <= 0:
             return f"tube {target + 1} is full"
         ball = tubes[source][-1]
-        if tubes[target] and tubes[target][-1] != ball:
+        if tubes[target] and tubes[target][-1] != ball and not self.rules.anywhere:
             return f"{self._colour(ball)} cannot go on {self._colour(tubes[target][-1])}"
         if rule is not None and not rule.lets_in(ball):
             return f"tube {target + 1} does not accept {self.palette[ball]}"
@@ -204,14 +206,14 @@ class SortPuzzle(WrittenSort):
         """Legal moves that survive the named rules (see docs/search.md and docs/variants.md for why each is safe).
 
         * ``finished``: don't touch a tube that holds every ball of its colour, and that the goal accepts. With rules
-          only if all tubes have equal ones, and not at the goal ``wanted``.
+          only if all tubes have equal ones, not at the goal ``wanted``, and not where balls go anywhere.
         * ``whole-tube``: don't move a one-colour tube into an empty one of equal rules; in ball sort only where there
-          are no corks.
+          are no corks, and balls don't go anywhere.
         * ``one-empty``: of several empty targets of equal rules, use the first.
         """
         tubes, rules = self.tubes, self.rules.tubes or (None,) * len(self.tubes)
         finished = {*self._finished()} if "finished" in prunings else ()
-        whole = "whole-tube" in prunings and (self.whole_run or not self.rules.cork)
+        whole = "whole-tube" in prunings and (self.whole_run or not (self.rules.cork or self.rules.anywhere))
         covers = self.covers if self.stops_at_covers else ()
         first_empty: dict[TubeRule | None, int] = {}
         for place, tube in enumerate(tubes):
@@ -237,7 +239,7 @@ class SortPuzzle(WrittenSort):
             for place, tube in enumerate(tubes):
                 if top_run(tube) == self.capacity == sum(other.count(tube[0]) for other in tubes):
                     yield place
-        elif rules.tubes_alike and goal != "wanted":
+        elif rules.tubes_alike and goal != "wanted" and not rules.anywhere:
             for place, tube in enumerate(tubes):
                 if tube and rules.is_sorted(tube, place, goal) and len(tube) == rules.counts[tube[0]]:
                     yield place
@@ -282,6 +284,7 @@ class SortPuzzle(WrittenSort):
             "full": "one colour and full",
             "monochrome": "one colour",
             "gathered": "one colour, with all of its balls",
+            "coloured": "the tube's own colour, or empty",
         }[self.goal]
         return f"tube{'s' if len(wrong) > 1 else ''} {', '.join(wrong)} should be {wanted}"
 
@@ -300,6 +303,8 @@ class SortPuzzle(WrittenSort):
             return self._bound_of_known_borders()
         if self.goal == "wanted":
             return sum(self._arrivals(colour, tubes) for colour, tubes in enumerate(self.rules.wanted) if tubes)
+        if self.rules.anywhere and max(most_homes(self.rules, self.goal), default=0) == 1:
+            return sum(map(len, self.tubes)) + moves_of_homes(self.tubes, self._homes()) or (0 if self.is_goal() else 1)
         worth: dict[int, list[int]] = {}
         work = 0
         for place, tube in enumerate(self.tubes):
@@ -325,10 +330,23 @@ class SortPuzzle(WrittenSort):
         tube = self.tubes[place]
         if may_end_in(self.rules, self.goal)[place][tube[0]]:
             return True
+        if self.goal == "coloured":
+            return self.rules.tubes[place].colour == tube[0]
         run = bottom_run(tube)
         if self.goal == "full":
             return run == self.rules.tubes[place].capacity
         return self.goal == "monochrome" or run == self.rules.counts[tube[0]]
+
+    def _homes(self) -> dict[int, dict[int, int]]:
+        """For each colour the tubes that may end with it, each with the balls that stay there; for colours with any."""
+        ends = may_end_in(self.rules, self.goal)
+        homes: dict[int, dict[int, int]] = {}
+        for place, tube in enumerate(self.tubes):
+            kept = tube[0] if tube and self._may_keep(place) else None
+            for colour, ends_here in enumerate(ends[place]):
+                if colour == kept or ends_here:
+                    homes.setdefault(colour, {})[place] = bottom_run(tube) if colour == kept else 0
+        return homes
 
     def _arrivals(self, colour: int, tubes: int) -> int:
         """A lower bound on the moves that put balls of a colour into the tubes that end full of it."""

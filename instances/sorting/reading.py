@@ -47,8 +47,9 @@ def parts_of(fields: SortFields, usual: Reveal) -> Parts:
         tubes, covered = [tube[::-1] for tube in tubes], [tube[::-1] for tube in covered]
     if not tubes:
         raise BoardError("tubes", "expected at least one tube, found none")
-    if fields.wanted and fields.goal != "wanted":
-        raise BoardError("wanted", f"expected no such key at the goal {fields.goal}")
+    for key, goal in (("wanted", "wanted"), ("tube_colours", "coloured")):
+        if getattr(fields, key) and fields.goal != goal:
+            raise BoardError(key, f"expected no such key at the goal {fields.goal}")
     capacities = _capacities(fields, tubes)
     capacity = capacities[0] if len(set(capacities)) == 1 else fields.capacity
     named = _palette(tubes, fields)
@@ -65,6 +66,7 @@ def parts_of(fields: SortFields, usual: Reveal) -> Parts:
         _reveal(fields.reveal, usual),
         nameless,
         (*_wanted(fields, named), *[0] * nameless) if fields.goal == "wanted" else (),
+        fields.placement == "any",
     )
     _check_goal(rules, palette, fields.goal)
     index: dict[Colour | None, int] = {colour: number for number, colour in enumerate(palette)}
@@ -202,6 +204,9 @@ def _tube_rules(fields: SortFields, capacities: Sequence[int], palette: Sequence
         assert number is not None
         chosen = sorted({_colour(where, colour, palette) for colour in colours})
         rules[number] = rules[number]._replace(accepts=tuple(chosen))
+    for place, own in enumerate(_tube_colours(fields)):
+        if own is not None:
+            rules[place] = rules[place]._replace(colour=_colour(f"tube_colours[{place}]", own, palette))
     for index, entry in enumerate(fields.locked):
         _check_place(f"locked[{index}].tube", entry.get("tube"), len(rules))
         place = entry["tube"]
@@ -210,6 +215,13 @@ def _tube_rules(fields: SortFields, capacities: Sequence[int], palette: Sequence
             raise BoardError(f"locked[{index}].tube", f"expected each tube once, found {place} twice")
         rules[place] = rules[place]._replace(lock=lock)
     return rules
+
+
+def _tube_colours(fields: SortFields) -> list[Colour | None]:
+    if len(fields.tube_colours) != (len(fields.tubes) if fields.goal == "coloured" else 0):
+        problem = f"expected {len(fields.tubes)} colours, one a tube, or null for a reserve tube"
+        raise BoardError("tube_colours", f"{problem}, found {len(fields.tube_colours)}")
+    return fields.tube_colours
 
 
 def _check_place(where: str, place: Any, tubes: int) -> None:
@@ -255,6 +267,13 @@ def _check_goal(rules: Rules, palette: Sequence[Colour], goal: Goal) -> None:
         _check_wanted(rules, palette, sorted(capacities))
         return
     for colour, count in zip(palette, rules.counts, strict=True):
+        if goal == "coloured":
+            own = sum(
+                rule.capacity for rule in rules.tubes if rule.colour is not None and palette[rule.colour] == colour
+            )
+            if count > own:
+                problem = f"the tubes of colour {colour!r} hold {own} balls, and there are {count}"
+                raise BoardError("tube_colours", problem)
         if goal == "gathered" and count > tallest:
             raise BoardError("tubes", f"no tube holds the {count} balls of colour {colour!r} that are to be gathered")
         if goal == "full" and len(set(capacities)) == 1 and count % tallest:

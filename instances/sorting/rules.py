@@ -5,8 +5,8 @@ interchangeable; others aren't.
 
 Locks open when tubes or colours are **complete**:
 
-* a tube is complete if it is full of one colour; at the goals ``monochrome`` and ``gathered`` also if it holds every
-  ball of its one colour;
+* a tube is complete if it is full of one colour; at the goals ``monochrome``, ``gathered`` and ``coloured`` also if it
+  holds every ball of its one colour;
 * a colour is complete if all of its balls are in complete tubes.
 """
 
@@ -34,6 +34,8 @@ CORKED = "corks on complete tubes"
 COVERED = "cells uncovered one by one"
 GATHERED = "the goal gathered"
 WANTED = "the goal wanted"  # not a rule of tubes: what knows of those doesn't know of colours that may stay as they are
+COLOURED = "the goal coloured"
+ANYWHERE = "balls that go anywhere"  # nor are these two: a search may rest on balls that lie on their own colour
 TUBE_RULES = (CHOOSY, CORKED, COVERED, GATHERED, LOCKED, MIXED_CAPACITIES, ONE_WAY, WHOLE_POURS)
 """Features of positions, see `Puzzle.features`."""
 
@@ -59,6 +61,7 @@ class TubeRule(NamedTuple):
         takes: whether it may be a target.
         gives: whether it may be a source.
         accepts: the colours that may be put in, as sorted indices; None for all. It may start with any colours.
+        colour: at the goal ``coloured`` its own, which it may end with; None for a reserve tube, which ends empty.
     """
 
     capacity: int
@@ -66,6 +69,7 @@ class TubeRule(NamedTuple):
     takes: bool = True
     gives: bool = True
     accepts: tuple[int, ...] | None = None
+    colour: int | None = None
 
     def lets_in(self, colour: int) -> bool:
         """Whether a ball of ``colour`` may be put in once the lock is open."""
@@ -75,7 +79,8 @@ class TubeRule(NamedTuple):
     def colours(self) -> tuple[int, ...]:
         """The colours that the rules name."""
         opening = () if self.lock is None or self.lock.colour is None else (self.lock.colour,)
-        return (*(self.accepts or ()), *opening)
+        own = () if self.colour is None else (self.colour,)
+        return (*(self.accepts or ()), *opening, *own)
 
     @property
     def base(self) -> "TubeRule":
@@ -96,6 +101,7 @@ class Rules:
         nameless: how many colours, the last ones of the palette, don't show at the start and are known only to exist;
             each fills one tube, and no other rule names them, so they are interchangeable until they show.
         wanted: at the goal ``wanted``, how many tubes are to be full of each colour; empty at other goals.
+        anywhere: whether a ball may be put on any other, in ball sort.
         classes: groups of tubes with equal rules, each in ascending order.
         locked: the tubes whose locks are closed.
     """
@@ -107,6 +113,7 @@ class Rules:
     reveal: Reveal = "run"
     nameless: int = 0
     wanted: tuple[int, ...] = ()
+    anywhere: bool = False
     classes: tuple[tuple[int, ...], ...] = field(init=False, compare=False, repr=False)
     locked: tuple[int, ...] = field(init=False, compare=False, repr=False)
     _hash: int = field(init=False, compare=False, repr=False)
@@ -134,7 +141,7 @@ class Rules:
         return len({rule.base for rule in self.tubes}) == 1
 
     def features(self) -> frozenset[str]:
-        """The `TUBE_RULES` features that apply. The position adds `COVERED`, `GATHERED` and `WANTED`."""
+        """The features that apply. The position adds those of the goal, and `COVERED`."""
         found = {
             MIXED_CAPACITIES: len({rule.capacity for rule in self.tubes}) > 1,
             LOCKED: bool(self.locked),
@@ -142,6 +149,7 @@ class Rules:
             CHOOSY: any(rule.accepts is not None for rule in self.tubes),
             WHOLE_POURS: not self.partial,
             CORKED: self.cork,
+            ANYWHERE: self.anywhere,
         }
         return frozenset(feature for feature, there in found.items() if there)
 
@@ -151,7 +159,7 @@ class Rules:
             return False
         if len(tube) == self.tubes[place].capacity:
             return True
-        return goal in ("monochrome", "gathered") and len(tube) == self.counts[tube[0]]
+        return goal in ("monochrome", "gathered", "coloured") and len(tube) == self.counts[tube[0]]
 
     def is_sorted(self, tube: bytes, place: int, goal: Goal) -> bool:
         """Whether tube ``place`` with the contents ``tube`` is empty, or of one colour and as full as the goal asks."""
@@ -161,6 +169,8 @@ class Rules:
             return False
         if goal == "full":
             return len(tube) == self.tubes[place].capacity
+        if goal == "coloured":
+            return tube[0] == self.tubes[place].colour
         return goal == "monochrome" or len(tube) == self.counts[tube[0]]
 
     def opened_by(self, tubes: Sequence[bytes], goal: Goal) -> "Rules":
@@ -212,15 +222,18 @@ def _opened(rules: Rules, places: tuple[int, ...]) -> Rules:
 def may_end_in(rules: Rules, goal: Goal) -> tuple[tuple[bool, ...], ...]:
     """``[tube][colour]``: whether a tube may become sorted with the colour, as the goal asks.
 
-    At ``full`` it must be filled with the colour; at ``gathered`` it must hold all of its balls; and it must let them
-    in. The table doesn't apply to tubes that are sorted already and never touched.
+    At ``full`` it must be filled with the colour; at ``gathered`` it must hold all of its balls; at ``coloured`` the
+    colour must be its own; and it must let them in. The table doesn't apply to tubes that are sorted already and never
+    touched.
     """
 
-    def fits(rule: TubeRule, count: int) -> bool:
+    def fits(rule: TubeRule, colour: int, count: int) -> bool:
+        if goal == "coloured":
+            return rule.colour == colour
         return {"full": rule.capacity <= count, "gathered": rule.capacity >= count}.get(goal, True)
 
     return tuple(
-        tuple(rule.lets_in(colour) and fits(rule, count) for colour, count in enumerate(rules.counts))
+        tuple(rule.lets_in(colour) and fits(rule, colour, count) for colour, count in enumerate(rules.counts))
         for rule in rules.tubes
     )
 
@@ -235,6 +248,8 @@ def most_homes(rules: Rules, goal: Goal) -> tuple[int, ...]:
         return (1,) * len(rules.counts)
     if goal == "monochrome":
         return (len(rules.tubes),) * len(rules.counts)
+    if goal == "coloured":
+        return tuple(sum(rule.colour == colour for rule in rules.tubes) for colour in range(len(rules.counts)))
     capacities = sorted(rule.capacity for rule in rules.tubes)
     most = []
     for count in rules.counts:

@@ -36,6 +36,11 @@ class WrittenSort(SortBoard):
         rules = self.rules
         if rules.wanted:
             fields["wanted"] = {str(self.palette[i]): tubes for i, tubes in enumerate(rules.wanted) if tubes}
+        if self.goal == "coloured":
+            own = [rule.colour for rule in rules.tubes]
+            fields["tube_colours"] = [None if colour is None else self.palette[colour] for colour in own]
+        if rules.anywhere:
+            fields["placement"] = "any"
         if rules.reveal != self.usual_reveal():
             fields["reveal"] = rules.reveal
         covered = [
@@ -146,6 +151,7 @@ class WrittenSort(SortBoard):
                 f", {len(self.tubes)} tubes of {least}" + (f" to {most}" if least < most else ""),
                 f", {len(self.rules.locked)} locked" if self.rules.locked else "",
                 ", with corks" if self.rules.cork else "",
+                ", balls go anywhere" if self.rules.anywhere else "",
                 "" if self.rules.partial else ", no partial pours",
                 f", {covered} cell{'s' if covered > 1 else ''} covered" if covered else "",
                 goal,
@@ -184,7 +190,8 @@ class WrittenSort(SortBoard):
         """The current rules of a tube, for display.
 
         ``capacity``; ``locked``, a text that says until when, or null; ``corked``, ``takes`` and ``gives``;
-        ``accepts``, the colours that may be put in, or null for all.
+        ``accepts``, the colours that may be put in, or null for all; ``colour``, at the goal ``coloured`` its own, null
+        for a reserve tube.
         """
         rule = self.rules.tubes[place]
         return {
@@ -194,6 +201,7 @@ class WrittenSort(SortBoard):
             "takes": rule.takes,
             "gives": rule.gives,
             "accepts": None if rule.accepts is None else [self.palette[colour] for colour in rule.accepts],
+            "colour": None if rule.colour is None else self.palette[rule.colour],
         }
 
     def _opens(self, rule: TubeRule) -> str:
@@ -205,10 +213,11 @@ class WrittenSort(SortBoard):
 
 
 def _mark(rule: TubeRule, symbols: Sequence[str]) -> str:
-    """``!`` and what opens a lock; ``↑`` for giving only, ``↓`` for taking only, ``=`` for some colours only."""
+    """``!`` and what opens a lock; ``↑`` for giving only, ``↓`` for taking only, ``=`` for some colours; its own."""
     mark = ""
     if rule.lock is not None:
         mark += "!" + (symbols[rule.lock.colour] if rule.lock.colour is not None else str(rule.lock.tubes))
     mark += "" if rule.takes else "↑"
     mark += "" if rule.gives else "↓"
-    return mark + ("" if rule.accepts is None else "=")
+    mark += "" if rule.accepts is None else "="
+    return mark + ("" if rule.colour is None else symbols[rule.colour])

@@ -239,6 +239,18 @@ def test_a_planner_finds_the_optimum_of_the_pddl(text, rule, tmp_path):
     assert len(plan) == answer(solve_here("astar", puzzle))
 
 
+@pytest.mark.parametrize("text", ["placement any\nab|ba|-", "placement any\ngoal coloured\ntube-colours ba-\nab|ab|-"])
+def test_a_planner_finds_the_optimum_where_balls_go_anywhere(text, tmp_path):
+    puzzle = BallSort.from_text(text)
+    (tmp_path / "domain.pddl").write_text(pddl_domain(puzzle))
+    (tmp_path / "problem.pddl").write_text(pddl_problem(puzzle, "anywhere"))
+    code, path = fast_downward(tmp_path)
+    assert code == FAST_DOWNWARD_FOUND
+    plan = load_plan(puzzle, path)
+    plan.replay(puzzle)
+    assert len(plan) == answer(solve_here("bfs", puzzle))
+
+
 @every_rule
 def test_a_planner_finds_an_unsolvable_board_unsolvable(rule, tmp_path):
     puzzle = rule.from_text(UNSOLVABLE)

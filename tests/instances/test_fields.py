@@ -52,7 +52,7 @@ WRONG = [
     ("optimal", 3, "optimal: expected a valid dictionary, found 3"),
     *[("optimal", {"ball-sort": value}, 'optimal.ball-sort: expected a number of moves, "unsolvable" or "unknown"')
       for value in (-1, True, "none", [], 3.0, None)],
-    *[("goal", value, "goal: expected 'full', 'monochrome', 'gathered' or 'wanted', found ")
+    *[("goal", value, "goal: expected 'full', 'monochrome', 'gathered', 'wanted' or 'coloured', found ")
       for value in ("half", None, 1, [])],
     ("order", "upwards", "order: expected 'bottom-up' or 'top-down', found \"upwards\""),
     *[("cork", value, "cork: expected a valid boolean, found ") for value in (1, 0, None, "true", [])],

@@ -189,6 +189,16 @@ class TestText:
         puzzle = load("tiles-2022-11-16")
         assert Plan.from_text(puzzle, "1. 2\n2. 1\n") == Plan.from_text(puzzle, "[1, 0]") == Plan((Click(1), Click(0)))
 
+    def test_a_number_above_that_of_any_column_is_a_column_a_digit(self):
+        board = load("tiles-2022-11-16")
+        plan = Plan.from_text(board, "10010012")
+        assert plan == Plan(tuple(Click(int(digit)) for digit in "10010012"))
+        assert plan.replay(board).is_goal()
+        assert Plan.from_text(board, "100") == Plan((Click(99),))
+
+    def test_a_direction_after_an_arrow_counts_from_zero(self):
+        assert Plan.from_text(load("shot-literate"), "(1,1)=> Down").moves == ((1, 1, "down"),)
+
     def test_plans_of_shot_are_read_as_text(self):
         puzzle = load("shot-literate")
         plan = Plan((Knock(0, 0, "right"), Knock(1, 3, "up")))

@@ -145,7 +145,7 @@ MALFORMED_BOARDS = [
     _board(
         "goal-unknown",
         '{"capacity": 2, "tubes": [[]], "goal": "sorted"}',
-        "goal: expected 'full', 'monochrome', 'gathered' or",
+        "goal: expected 'full', 'monochrome', 'gathered', 'wanted' or",
     ),
     _board("order-unknown", '{"capacity": 2, "tubes": [[]], "order": "upwards"}', "order: expected 'bottom-up' or"),
     _board("puzzle-unknown", '{"puzzle": "sudoku", "tubes": [[]]}', "puzzle: expected one of ball-sort, water-sort,"),

@@ -27,6 +27,8 @@ class Game:
         self.water = board["puzzle"] == "water-sort"
         self.goal = board.get("goal", "full")
         self.wanted = board.get("wanted", {})
+        self.own = board.get("tube_colours", [])
+        self.anywhere = board.get("placement") == "any"
         self.tubes = [tuple(tube) for tube in board["tubes"]]
         self.capacity = board.get("capacities", [board["capacity"]] * len(self.tubes))
         self.no_in, self.no_out = board.get("no_in", []), board.get("no_out", [])
@@ -43,7 +45,7 @@ class Game:
     def complete(self, tube: list[Any], place: int) -> bool:
         if len(set(tube)) != 1:
             return False
-        if self.goal in ("monochrome", "gathered") and len(tube) == self.total[tube[0]]:
+        if self.goal in ("monochrome", "gathered", "coloured") and len(tube) == self.total[tube[0]]:
             return True
         return len(tube) == self.capacity[place]
 
@@ -74,7 +76,9 @@ class Game:
                     continue
                 if any(k in self.until and k not in state.opened for k in (i, j)):
                     continue
-                if i in self.no_out or j in self.no_in or (target and target[-1] != source[-1]):
+                if i in self.no_out or j in self.no_in:
+                    continue
+                if target and target[-1] != source[-1] and not self.anywhere:
                     continue
                 if str(j) in self.accepts and source[-1] not in self.accepts[str(j)]:
                     continue
@@ -99,6 +103,8 @@ class Game:
         if self.goal == "wanted":
             full = [tube[0] for i, tube in enumerate(state.tubes) if self.complete(list(tube), i)]
             return all(full.count(colour) >= tubes for colour, tubes in self.wanted.items())
+        if self.goal == "coloured":
+            return all(ball == own for tube, own in zip(state.tubes, self.own, strict=True) for ball in tube)
         if any(len(set(tube)) > 1 for tube in state.tubes):
             return False
         if self.goal == "full":

@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from dataclasses import fields as fields_of
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -15,6 +16,8 @@ from bsp_sat.backends.kernel import engine_module, has_tab_library, solve_boards
 from bsp_sat.grading.hint import hint
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.files import instance_of
+from bsp_sat.instances.sorting.fields import SortFields
+from bsp_sat.instances.text.fields import ABOUT
 from bsp_sat.web.position import position_asked
 
 HERE = Path(__file__).parent
@@ -225,6 +228,16 @@ def test_a_text_is_read_as_python_reads_it(page_says):
 )
 def test_everything_else_is_for_python(page_says, fields):
     assert page_says([("position", fields)]) == [None]
+
+
+def test_every_key_that_a_sort_board_may_have_besides_is_for_python(page_says):
+    """So that a rule added later is not overlooked."""
+    keys = [field.name for field in fields_of(SortFields) if ABOUT not in field.metadata or field.name == "contents"]
+    board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "goal": "full"}
+    others = [key for key in keys if key not in board]
+    assert "placement" in others
+    assert page_says([("position", {"board": {**board, key: []}}) for key in others]) == [None] * len(others)
+    assert page_says([("position", {"board": board})]) != [None]
 
 
 def test_an_unsolvable_board_that_is_solvable_upside_down_is_noted(page_says, ask):

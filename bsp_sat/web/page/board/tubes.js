@@ -207,6 +207,7 @@ export function contentsOf(position) {
       takes: true,
       gives: true,
       accepts: null,
+      colour: null,
     },
   }));
 }
@@ -265,6 +266,7 @@ function badgeOf(rule, looks) {
   if (rule.locked !== null) return "locked";
   if (!rule.takes) return "out only";
   if (!rule.gives) return "in only";
+  if (rule.colour !== null) return looks.get(rule.colour)?.symbol ?? String(rule.colour);
   return rule.accepts ? `only ${rule.accepts.map((colour) => looks.get(colour)?.symbol ?? colour).join(" ")}` : "";
 }
 
@@ -276,6 +278,7 @@ export function rulesOf(rule) {
     !rule.takes && "only gives",
     !rule.gives && "only takes",
     rule.accepts && `only for ${rule.accepts.join(", ")}`,
+    rule.colour !== null && `ends with ${rule.colour}`,
   ].flatMap((words) => words || []);
 }
 

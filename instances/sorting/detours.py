@@ -1,0 +1,116 @@
+"""How many balls have to move twice where they may go anywhere, if each colour ends in one tube.
+
+Take a plan. A colour's **home** is the tube that it ends in; the balls that never move are **kept**: they lie at the
+bottom of their home. Every other ball moves at least once. One that moves only once goes **straight** home.
+
+*When a home is cleared.* Let a home be cleared when its last ball that isn't kept has left its place for the first
+time. A ball that goes straight home stays there, and so do all balls below it by then. A ball of the home that isn't
+kept and hasn't left yet would be below it and would leave later. So a ball goes straight home only after its home was
+cleared; and it leaves its own tube no later than that is cleared. So a ball from a tube that is cleared before its
+home, or from its home itself, makes a **detour**: it moves at least twice.
+
+*The bound.* Order the homes as they are cleared. For the first home, the detours are those of the balls of its colour
+in it that aren't kept; for each next one, of its colour in all homes so far. Tubes that are nobody's home count as
+cleared last. The fewest moves are at least
+
+    balls − kept + detours,  at the least over all choices of homes and all orders.
+
+Keeping more balls of a home's colour never costs anything, so its whole bottom run counts as kept. The least is found
+exactly, over sets of homes and of colours. If the homes are given this is a minimum feedback arc set of the graph with
+an arc from tube to tube for each ball that wants to go there; with a vertex for each ball, a feedback vertex set
+(Althaus and others, SoCS 2025, doi 10.1609/socs.v18i1.35971). Tubes outside of its cycles, those that no ball wants to
+go to or to leave, are taken out first.
+
+If there are many colours they are split into groups, and the sum over the groups is taken. That is a bound, too: in the
+best order of all homes, those of one group have no more detours if the others aren't counted as cleared.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import comb
+
+MOST_SETS = 2_000  # of homes and colours in a group; some milliseconds
+
+Homes = Mapping[int, Mapping[int, int]]
+"""For each colour the tubes that may be its home, each with the number of balls that it keeps."""
+
+
+def moves_of_homes(tubes: Sequence[bytes], homes: Homes) -> int:
+    """The least of detours − kept, over all choices of homes and all orders in which they are cleared.
+
+    Args:
+        tubes: the balls of each tube.
+        homes: at least one for each colour that it has.
+
+    >>> moves_of_homes([b"ab", b"ba", b""], {ord("a"): {0: 1}, ord("b"): {1: 1}})
+    -2
+    >>> moves_of_homes([b"ab", b"ba", b""], {ord("a"): {1: 0}, ord("b"): {0: 0}})
+    3
+    """
+    total, given = 0, len(homes) == sum(map(len, homes.values()))
+    colours = list(homes)
+    if given:
+        colours, others = _in_cycles(tubes, {colour: place for colour in homes for place in homes[colour]})
+        total = sum(_at_home(tubes, colour, *each) for colour in others for each in homes[colour].items())
+    size = group_size(len(tubes), given=given)
+    groups = [colours[start : start + size] for start in range(0, len(colours), size)]
+    return total + sum(_least(tubes, {colour: homes[colour] for colour in group}) for group in groups)
+
+
+def group_size(tubes: int, *, given: bool) -> int:
+    """How many colours make a group.
+
+    Args:
+        tubes: the number of tubes.
+        given: whether each colour has only one choice of its home.
+    """
+    return max(
+        1, *(size for size in range(tubes + 1) if (1 << size if given else comb(size + tubes, size)) <= MOST_SETS)
+    )
+
+
+def _at_home(tubes: Sequence[bytes], colour: int, place: int, kept: int) -> int:
+    """Detours − kept of the balls of a colour that lie in its home."""
+    return tubes[place].count(colour) - 2 * kept
+
+
+def _in_cycles(tubes: Sequence[bytes], home: Mapping[int, int]) -> tuple[list[int], list[int]]:
+    """The colours whose homes some ball wants to go to and some other ball wants to leave, and the others."""
+    wants = {colour: {to for to in home if to != colour and to in tubes[place]} for colour, place in home.items()}
+    left = set(home)
+    while True:
+        wanted = set().union(*(wants[colour] & left for colour in left))
+        inside = {colour for colour in left & wanted if wants[colour] & left}
+        if inside == left:
+            return sorted(left), sorted(home.keys() - left)
+        left = inside
+
+
+def _least(tubes: Sequence[bytes], homes: Homes) -> int:
+    """The least of detours − kept for these colours alone, home by home in the order in which they are cleared."""
+    costs = {(0, 0): 0}
+    coming: dict[tuple[int, int], int] = {}
+
+    def waiting(colour: int, cleared: int) -> int:
+        """Balls of a colour in a set of tubes."""
+        if not cleared:
+            return 0
+        if (colour, cleared) not in coming:
+            last = cleared.bit_length() - 1
+            coming[colour, cleared] = waiting(colour, cleared ^ 1 << last) + tubes[last].count(colour)
+        return coming[colour, cleared]
+
+    for _ in homes:
+        following: dict[tuple[int, int], int] = {}
+        for (cleared, done), cost in costs.items():
+            for number, (colour, choices) in enumerate(homes.items()):
+                if done >> number & 1:
+                    continue
+                so_far = cost + waiting(colour, cleared)
+                for place, kept in choices.items():
+                    if not cleared >> place & 1:
+                        key = cleared | 1 << place, done | 1 << number
+                        value = so_far + _at_home(tubes, colour, place, kept)
+                        if value < following.get(key, value + 1):
+                            following[key] = value
+        costs = following
+    return min(costs.values(), default=0)

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import atan
 from pathlib import Path
 from statistics import mean
-from typing import NamedTuple
 
-from bsp_sat.backends.kernel import Colour, Picture, Region
+from bsp_sat.backends.kernel import Colour, Picture, Place, Region
 from bsp_sat.instances.errors import PictureError
-from bsp_sat.screenshots.board import Alternative, Cell, PictureBoard, TubeInPicture, shared
+from bsp_sat.screenshots.board import Alternative, Box, Cell, PictureBoard, TubeInPicture, shared
 from bsp_sat.screenshots.by_hand import lattice_by_hand, row_by_hand
 from bsp_sat.screenshots.capacity import (
     Capacities,
@@ -67,34 +66,19 @@ def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> Pictu
     return read_loaded(load_picture(source), puzzle)
 
 
-class Found(NamedTuple):
-    """What one way of looking at a picture has found."""
-
-    board: PictureBoard
-    rows: Sequence[Row]
-    lattice: Lattice
-
-
 def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     """As `read_picture`, of a picture that is loaded already."""
-    picture, turn = loaded.at_working_size(), 0.0
-    regions = picture.regions(STEPS[0])
-    stacks = find_stacks(regions)
-    slope = skew(stacks) if stacks is not None else 0.0
-    if STRAIGHT < abs(slope) < CROOKED:
-        turn = -atan(slope)
-        picture = loaded.at_working_size(turn)
-        regions = picture.regions(STEPS[0])
-    found: list[Found] = []
+    picture, turn, regions = _upright(loaded)
+    found: list[PictureBoard] = []
     for number, step in enumerate(STEPS):
-        reading = _reading(picture, loaded, turn, picture.regions(step) if number else regions, puzzle)
-        if reading is not None:
-            found.append(reading)
-        if len(found) > 1 and any(each.board.sure for each in found):
+        board = _reading(picture, loaded, turn, picture.regions(step) if number else regions, puzzle)
+        if board is not None:
+            found.append(board)
+        if len(found) > 1 and any(each.sure for each in found):
             break
     if not found:
         raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
-    best = min((each.board for each in found), key=_badness)
+    best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
     if len(best.doubtful) > MOST_DOUBTFUL * cells or len(best.tubes) > MOST_TUBES:
         rows = " + ".join(map(str, best.rows))
@@ -102,14 +86,44 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
             f"{loaded.name}: no board found: the likeliest has {rows} tubes, row by row, and {len(best.doubtful)} of "
             f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
         )
-    alike = [each.board for each in found if _pattern(each.board) == _pattern(best)]
+    alike = [each for each in found if _pattern(each) == _pattern(best)]
     for doubt in dict.fromkeys(doubt for board in alike for doubt in board.doubts if isinstance(doubt, OfPlaces)):
         best = best if doubt in best.doubts else best.doubted(doubt)
-    if any(each.board.sure and each.board not in alike for each in found):
+    if any(each.sure and each not in alike for each in found):
         return best.doubted("two ways of looking at the picture give different boards")
-    if any(_has_one_more_row(each.board, best) for each in found):
+    if any(_has_one_more_row(each, best) for each in found):
         return best.doubted("another way of looking at the picture finds another row of tubes")
     return best
+
+
+def stages(loaded: Loaded) -> dict[str, list[Box]]:
+    """What the first steps find, whether or not it is a board: flat regions, stacks of cells, and tubes."""
+    picture, turn, regions = _upright(loaded)
+    stacks = find_stacks(regions)
+    rows = [] if stacks is None else find_rows(picture, stacks, regions)
+    found: dict[str, list[Place]] = {
+        "regions": [region.place for region in regions],
+        "stacks": [region.place for stack in (stacks.stacks if stacks else ()) for region in stack.regions],
+        "tubes": [
+            (tube.centre - half, row.top, tube.centre + half, tube.bottom)
+            for half in [stacks.width / 2 if stacks else 0.0]
+            for row in rows
+            for tube in row.tubes
+        ],
+    }
+    return {name: [loaded.original(place, turn) for place in places] for name, places in found.items()}
+
+
+def _upright(loaded: Loaded) -> tuple[Picture, float, list[Region]]:
+    """The picture, turned so that its rows are level; by what angle in radians; and its flat regions."""
+    picture = loaded.at_working_size()
+    regions = picture.regions(STEPS[0])
+    stacks = find_stacks(regions)
+    slope = skew(stacks) if stacks is not None else 0.0
+    if not STRAIGHT < abs(slope) < CROOKED:
+        return picture, 0.0, regions
+    turned = loaded.at_working_size(-atan(slope))
+    return turned, -atan(slope), turned.regions(STEPS[0])
 
 
 def _badness(board: PictureBoard) -> tuple[int, int, float]:
@@ -132,7 +146,7 @@ def _pattern(board: PictureBoard) -> list[list[int]]:
 
 def _reading(
     picture: Picture, loaded: Loaded, turn: float, regions: Sequence[Region], puzzle: str | None
-) -> Found | None:
+) -> PictureBoard | None:
     """What one way of finding flat regions gives, None where no lattice of cells fits."""
     stacks = find_stacks(regions)
     if stacks is None:
@@ -142,8 +156,7 @@ def _reading(
     if lattice is None:
         return None
     whole = stretched(picture, rows, lattice)
-    board = _board(picture, loaded, turn, whole, lattice, puzzle)
-    return None if board is None else Found(board, whole, lattice)
+    return _board(picture, loaded, turn, whole, lattice, puzzle)
 
 
 def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = None) -> PictureBoard:

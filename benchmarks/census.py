@@ -10,7 +10,7 @@ from those that don't (`safe_from`). Boards that differ by names of colours or t
 
 ``formula`` solves the formula of a class with each set of rules of symmetry.
 
-``picture`` draws the maps of docs/census.md, and how many boards have which optimum (extra ``plot``).
+``picture`` draws the maps of docs/every-board.md, and how many boards have which optimum (extra ``plot``).
 """
 
 import json

@@ -2,11 +2,10 @@
 
     python benchmarks/run.py BOARDS... --config astar --config sat:sequential:cadical195 --time-limit 120 > out.jsonl
 
-A configuration is BACKEND, sat:ENCODING, sat:ENCODING:SOLVER, cpsat:ENCODING or cpsat:ENCODING:WORKERS. Instead of
-cpsat it may say cpsat-bare, which begins without a quick search, or cpsat-clauses, which takes the clauses also where
-CP-SAT has a model of its own. All configurations run on a board before the next board comes, so
-that drift of the machine hits them alike; --repeat runs the whole series again. Each run is a process of its own, as in
-`bsp-sat solve`; seconds are wall time and count its start.
+A configuration is BACKEND, sat:ENCODING, sat:ENCODING:SOLVER or cpsat:ENCODING. Instead of cpsat it may say cpsat-bare,
+which begins without a quick search. All configurations run on a board before the next board comes, so that drift of the
+machine hits them alike; --repeat runs the whole series again. Each run is a process of its own, as in `bsp-sat solve`;
+seconds are wall time and count its start.
 """
 
 import json
@@ -58,9 +57,8 @@ def backend_of(config: str) -> Backend:
     if name == "sat" and choices[:1] and choices[0] in VARIANTS:
         return Sat(VARIANTS[choices[0]], *choices[1:])
     if name in CPSAT and choices:
-        workers = int(choices[1]) if len(choices) > 1 else None
         chosen = {"layered": True} if choices[0] == "layered" else {"encoding": ENCODINGS[choices[0]]}
-        return replace(CPSAT[name], **chosen, workers=workers)
+        return replace(CPSAT[name], **chosen)
     if name == "budget":
         return Budget(*choices)
     return make_backend(config)

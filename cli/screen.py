@@ -142,7 +142,13 @@ def _is_terminal(stream: TextIO) -> bool:
 
 
 def in_columns(entries: Sequence[str], width: int) -> list[str]:
-    """Lines with texts in as many columns as fit, one column after the other."""
+    """Lines with texts in as many columns as fit, one column after the other.
+
+    >>> in_columns(["1. one", "2. two", "3. three"], 18)
+    ['1. one    3. three', '2. two']
+    >>> in_columns(["1. one", "2. two", "3. three"], 17)
+    ['1. one', '2. two', '3. three']
+    """
     most = (width + GAP) // (min(map(len, entries)) + GAP)
     for count in range(min(most, len(entries)), 0, -1):
         long, more = divmod(len(entries), count)  # the first columns have one entry more

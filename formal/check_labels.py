@@ -52,7 +52,7 @@ import sys
 import zlib
 from array import array
 from bisect import insort
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -574,14 +574,20 @@ def unpack(folder: Path, rules: Rules) -> tuple[bytes, int, int, int, int, int]:
     if too_large or count * max(size * size, rules.cells) > MAX_WORK:
         raise Unreadable("labels.bin: too large for this checker")
     expected = table_bytes + count * (label_bytes + size * number_bytes)
+    unpacked = decompressed("labels.bin", memoryview(data)[match.end() :], expected)
+    return unpacked, table_bytes, parts, count, number_bytes, label_bytes
+
+
+def decompressed(name: str, data: memoryview, size: int) -> bytes:
+    """What is compressed in a file; it has to have this size."""
     stream = zlib.decompressobj()
     try:
-        unpacked = stream.decompress(memoryview(data)[match.end() :], expected + 1)
+        unpacked = stream.decompress(data, size + 1)
     except zlib.error as error:
-        raise Unreadable(f"labels.bin: {error}") from None
-    if len(unpacked) != expected or not stream.eof or stream.unused_data or stream.unconsumed_tail:
-        raise Unreadable("labels.bin: the compressed part is not as long as the header says")
-    return unpacked, table_bytes, parts, count, number_bytes, label_bytes
+        raise Unreadable(f"{name}: {error}") from None
+    if len(unpacked) != size or not stream.eof or stream.unused_data or stream.unconsumed_tail:
+        raise Unreadable(f"{name}: the compressed part is not as long as the header says")
+    return unpacked
 
 
 def read_table(data: bytes, parts: int) -> list[bytes]:
@@ -687,14 +693,19 @@ def check_folder(folder: Path) -> Checked:
     return Checked(kind, length, "labels", len(labels), check_labels(rules, labels), bound, board)
 
 
-def main() -> int:
-    """Runs the program."""
+def report(folder: Path) -> str:
+    """The board, and what was checked."""
+    checked = check_folder(folder)
+    return "\n".join(["Board: " + checked.board[0], *checked.board[1:], str(checked)])
+
+
+def main(report: Callable[[Path], str]) -> int:
+    """Runs a checker, which returns what it has found in a folder."""
     if len(sys.argv) != 2:
-        print("usage: python check_labels.py DIR", file=sys.stderr)
+        print(f"usage: python {sys.argv[0]} DIR", file=sys.stderr)
         return 2
     try:
-        checked = check_folder(Path(sys.argv[1]))
-        print("Board: " + "\n".join(checked.board), checked, sep="\n")
+        print(report(Path(sys.argv[1])))
     except NotVerified as error:
         print(f"Not verified: {error}")
         return 1
@@ -705,4 +716,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(report))

@@ -27,8 +27,6 @@ class CpSat(EncodingBackend):
 
     Attributes:
         layered: use the layered model (`bsp_sat.backends.cpsat.layered`) in place of an encoding.
-        workers: parallel searches inside the solver; None for one on each processor, but a single one for the layered
-            model, whose best search isn't among the first that several workers run.
         head_start: begin with a quick search (`bsp_sat.backends.search.weighted_astar`). If that finds no plan, the
             layered model also tries the border argument (`bsp_sat.backends.search.borders`).
         break_symmetry: for the layered model.
@@ -38,7 +36,6 @@ class CpSat(EncodingBackend):
     """
 
     layered: bool = False
-    workers: int | None = None
     head_start: bool = True
     break_symmetry: bool = True
 
@@ -104,7 +101,7 @@ class CpSat(EncodingBackend):
             if report.settled:
                 report.stats(settled_by=Borders.name)
                 return ""
-        layers = LayeredLoop(puzzle, Solver(self.workers or 1, report), report, break_symmetry=self.break_symmetry)
+        layers = LayeredLoop(puzzle, Solver(report), report, break_symmetry=self.break_symmetry)
         return layers.run(max_steps, solvable=solvable)
 
     def _solve_clauses(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None, *, solvable: bool) -> str:
@@ -112,10 +109,19 @@ class CpSat(EncodingBackend):
         from bsp_sat.backends.cpsat.clauses import CpSatClauseSolver, minimise
         from bsp_sat.backends.cpsat.solver import Solver
 
-        solver = Solver(self.workers or 0, report)
-        formula = self.chosen(puzzle).encode(puzzle)
-        anything = formula.at_any_length()
-        if anything is not None and not formula.exact:
-            return minimise(puzzle, formula, anything, solver, report, max_steps)
-        asked = CpSatClauseSolver(solver, report)
-        return raise_horizon(puzzle, formula, asked, report, max_steps, solvable=solvable)
+        solver = Solver(report)
+        encoding = self.chosen(puzzle)
+        if encoding.any_length:
+            formula = encoding.encode(puzzle)
+            anything = formula.at_any_length()
+            assert anything is not None
+            if not formula.exact:
+                return minimise(puzzle, formula, anything, solver, report, max_steps)
+        return raise_horizon(
+            puzzle,
+            encoding,
+            lambda _: CpSatClauseSolver(solver, report),
+            report,
+            max_steps,
+            solvable=solvable,
+        )

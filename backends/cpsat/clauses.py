@@ -50,9 +50,13 @@ class ClauseModel:
 
 
 class CpSatClauseSolver:
-    """A solver for `bsp_sat.backends.sat.horizon_loop` that makes a new CP-SAT model for each question."""
+    """A solver for `bsp_sat.backends.sat.horizon_loop` that makes a new CP-SAT model for each question.
+
+    Without CP-SAT's presolve, which takes longer than the search (docs/measurements.md).
+    """
 
     def __init__(self, solver: Solver, report: Report) -> None:
+        solver.cp.parameters.cp_model_presolve = False
         self._solver = solver
         self._report = report
 

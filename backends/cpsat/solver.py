@@ -17,16 +17,19 @@ from bsp_sat.backends.question import Asking, Asks, Question
 
 
 class Solver:
-    """CP-SAT, with figures summed over the models of one board.
+    """CP-SAT with one worker, and with figures summed over the models of one board.
+
+    Two workers take as long on most boards, and so twice the processor's time (docs/measurements.md). For the layered
+    model they are worse: its best search isn't among the first that several workers run.
 
     Attributes:
         cp: the solver itself, for its parameters and the values of the last solution.
         conflicts: conflicts in all models so far.
     """
 
-    def __init__(self, workers: int, report: Report) -> None:
+    def __init__(self, report: Report) -> None:
         self.cp = CpSolver()
-        self.cp.parameters.num_workers = workers
+        self.cp.parameters.num_workers = 1
         self._report = report
         self.conflicts = 0
         self._branches = 0

@@ -5,6 +5,9 @@
     claim.json      the claim, and the kind of proof
     SHA256SUMS      checksums of all other files
 
+A certificate of `bsp-sat census`, that every board of a class can be solved, has ``claim.json`` and ``cases.bin``
+instead, see `bsp_sat.formal.check_cases`.
+
 There are three kinds of proof (`bsp_sat.backends.proofs.kinds`):
 
 * **labels**: positions with distance labels in ``labels.bin``, see `bsp_sat.backends.proofs.labels`.
@@ -31,7 +34,7 @@ from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import Any
 
-from bsp_sat.backends.proofs.kinds import BORDERS, LABELS, LRAT
+from bsp_sat.backends.proofs.kinds import BORDERS, CASES, LABELS, LRAT
 from bsp_sat.backends.proofs.labels import COMPILED_MB, find_labels, write_labels
 from bsp_sat.backends.proofs.manifest import MANIFEST, check_files, check_manifest, write_manifest
 from bsp_sat.backends.proofs.refutation import MAX_TRACE_MEGABYTES, Refutation, check_proof, refute
@@ -41,7 +44,8 @@ from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.search.borders import Borders, search_tables
 from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding
-from bsp_sat.formal import check_labels
+from bsp_sat.formal import check_cases, check_labels
+from bsp_sat.formal.check_cases import CASES_FILE
 from bsp_sat.formal.check_labels import NotVerified, Unreadable
 from bsp_sat.instances.errors import BspSatError, CertificateError, NoLabels, PlanError, Unsupported
 from bsp_sat.instances.files import parse_instances
@@ -52,12 +56,13 @@ from bsp_sat.instances.text.words import short
 
 BOARD, PLAN, FORMULA, PROOF, CLAIM = "board.json", "plan.json", "formula.cnf", "proof.lrat", "claim.json"
 LABELS_FILE = "labels.bin"
-LABELS_CHECKER = "check_labels.py"
+LABELS_CHECKER, CASES_CHECKER = "check_labels.py", "check_cases.py"
 BORDER_TABLES = 5_000  # limit if borders weren't asked for: a fraction of a second
 MEGABYTE = 1_000_000
 MOST_BYTES = {
     **dict.fromkeys((BOARD, PLAN, CLAIM), check_labels.MAX_TEXT_BYTES),
     LABELS_FILE: check_labels.MAX_LABELS_BYTES,
+    CASES_FILE: check_cases.MAX_BYTES,
     **dict.fromkeys((FORMULA, PROOF), MAX_TRACE_MEGABYTES * MEGABYTE),
     MANIFEST: 1_000,
 }
@@ -111,16 +116,16 @@ class Verified:
     """A certificate that holds.
 
     Attributes:
-        puzzle: its board.
-        length: moves of a shortest plan; None if there is no plan.
-        proof: one of `PROOFS`.
+        puzzle: its board; None if it is about all boards of a class.
+        length: moves of a shortest plan; None if there is no plan, and for a class.
+        proof: one of `PROOFS`, or `CASES`.
         report: what was checked, line by line, the verdict last.
         checker: its name, or the full path of a program.
         seconds: wall time of the checker.
         particulars: figures of this kind of proof, as in ``--json``.
     """
 
-    puzzle: AnyPuzzle
+    puzzle: AnyPuzzle | None
     length: int | None
     proof: str
     report: list[str]
@@ -130,15 +135,16 @@ class Verified:
 
     def to_json(self) -> dict[str, Any]:
         """For ``--json``."""
+        status = None if self.puzzle is None else str(Status.UNSOLVABLE if self.length is None else Status.OPTIMAL)
         return {
             "verified": True,
             "reason": None,
-            "status": str(Status.UNSOLVABLE if self.length is None else Status.OPTIMAL),
+            "status": status,
             "length": self.length,
             "proof": self.proof,
             "checker": Path(self.checker).name,
             "seconds": round(self.seconds, 3),
-            "board": self.puzzle.to_json(),
+            "board": None if self.puzzle is None else self.puzzle.to_json(),
             **self.particulars,
         }
 
@@ -247,9 +253,14 @@ def verify_certificate(
                 except Unreadable as error:
                     raise CertificateError(f"{CLAIM} can't be read: {error}") from None
                 lrat = None if "proof" in fields else _claim(fields)
+                is_class = fields.get("proof") == CASES
                 _check_names({CLAIM, *files}, fields)  # before what may be gigabytes is copied
                 size += copy_files(files, copy)
             check_manifest(copy)
+            if is_class:
+                if board is not None or checker != "auto":
+                    raise Unsupported("a certificate about all boards of a class: expected no board and no --checker")
+                return _verify_cases(copy, size)
             puzzle = _board_of(copy)
             if board is not None and puzzle.to_json() != board.to_json():
                 raise CertificateError(f"{folder} is for another board")
@@ -303,6 +314,8 @@ def _check_names(found: Collection[str], claim: Mapping[str, Any]) -> None:
     """Refuses missing files, and additional files, which a reader might mistake for checked ones."""
     proof_files = [FORMULA, PROOF] if "proof" not in claim else [LABELS_FILE] if claim["proof"] == LABELS else []
     needed = {BOARD, CLAIM, MANIFEST, *proof_files} | ({PLAN} if claim.get("length") is not None else set())
+    if claim.get("proof") == CASES:
+        needed = {CLAIM, MANIFEST, CASES_FILE}
     problems = [f"{name} is missing" for name in sorted(needed.difference(found))]
     problems += [f"{name} belongs to no certificate of this kind" for name in sorted(set(found) - needed)]
     if problems:
@@ -324,6 +337,14 @@ def _verify_labels(copy: Path, size: int, puzzle: AnyPuzzle, *, proved: bool) ->
     if length is not None:
         _replayed(copy, puzzle, length)  # also by the rules of this package, not only the checker's
     return Verified(puzzle, length, proof, report, checker, seconds, {**particulars, "bytes": size})
+
+
+def _verify_cases(copy: Path, size: int) -> Verified:
+    started = time.perf_counter()
+    checked = check_cases.check_folder(copy)
+    seconds = time.perf_counter() - started
+    figures = {**checked.of._asdict(), "cases": checked.cases, "positions": checked.positions, "bytes": size}
+    return Verified(None, None, CASES, str(checked).splitlines(), CASES_CHECKER, seconds, figures)
 
 
 def _verify_lrat(copy: Path, own: Path, puzzle: AnyPuzzle, claim: Claim, checker: str) -> Verified:

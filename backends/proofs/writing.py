@@ -221,7 +221,7 @@ def certify(
             staging = Path(name)
             job = Certify(staging, puzzle, result, proof, spent, limits=limits)
             made = job.result(_run(runner, job, stop))
-            _move(staging, folder)
+            move_files(staging, folder)
             return made
     except OSError as error:
         raise CertificateError(f"{folder}: {error.strerror or error}") from None
@@ -247,7 +247,7 @@ def _reason(run: Run[Certified], limits: Limits) -> str:
             return run.reason
 
 
-def _move(staging: Path, folder: Path) -> None:
+def move_files(staging: Path, folder: Path) -> None:
     """Moves the files of a complete certificate into ``folder``, the checksums last; all of them or none."""
     try:
         for path in sorted(staging.iterdir(), key=lambda path: path.name == MANIFEST):

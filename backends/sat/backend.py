@@ -7,17 +7,17 @@ gives an upper bound, at which the loop can stop.
 from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Choice, Report
-from bsp_sat.backends.result import Status
 from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
 from bsp_sat.backends.sat.external_programs import PROGRAMS, installed
-from bsp_sat.backends.sat.horizon_loop import ask_for_any, raise_horizon
+from bsp_sat.backends.sat.horizon_loop import raise_horizon
 from bsp_sat.backends.sat.solvers import clause_solver_for
 from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
-from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.registry import suiting_encoding
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 DEFAULT_SOLVER = "cadical195"
+
+FASTEST = {"homes": "glucose4"}
+"""By encoding, where that is another than `DEFAULT_SOLVER` (docs/measurements.md)."""
 
 SOLVERS = ("cadical153", "cadical195", "glucose4", "minisat22")
 """Those of python-sat that are the fastest somewhere, by python-sat's names (docs/measurements.md)."""
@@ -28,20 +28,16 @@ class Sat(EncodingBackend):
     """A CNF encoding and a solver.
 
     Attributes:
-        solver: one of `SOLVERS`, or of `PROGRAMS`.
+        solver: one of `SOLVERS`, or of `PROGRAMS`; None for the one that suits the encoding.
         head_start: begin with a quick search; without it, every plan comes from a formula.
     """
 
-    solver: str = DEFAULT_SOLVER
+    solver: str | None = None
     head_start: bool = True
 
     name = "sat"
     rests_on = "the encoding (docs/encodings.md), and the solver wherever it says no"
     choices = (ENCODING, Choice("solver", lambda: {name: name for name in (*SOLVERS, *PROGRAMS)}, "solver"))
-
-    def best_for(self, puzzle: AnyPuzzle) -> Encoding:
-        """The encoding that suits the board; if none does, the first that takes it."""
-        return suiting_encoding(puzzle)
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that the encoding refuses (without a choice, all encodings), and a missing program."""
@@ -50,30 +46,21 @@ class Sat(EncodingBackend):
             installed(self.solver)
 
     @property
-    def proves(self) -> frozenset[Status]:
-        """Always ``optimal``, and ``unsolvable`` if the encoding can ask for a plan of any length."""
-        any_length = self.encoding is None or self.encoding.for_any_length().any_length
-        return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if any_length else {Status.OPTIMAL})
-
-    @property
     def solver_name(self) -> str:
         """The solver's name."""
-        return self.solver
+        return self.solver or FASTEST.get(self.encoding_name or "", DEFAULT_SOLVER)
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Raises the horizon until there is a model, or past ``max_steps``."""
         plan = quick_plan(puzzle) if self.head_start else None
         if plan is not None:
             max_steps = report_within(report, plan, max_steps)
-        encoding = self.chosen(puzzle)
-        asked = encoding.for_any_length()
-        if plan is None and asked is not encoding:
-            anything = asked.encode(puzzle)
-            solver = clause_solver_for(self.solver, anything, report)
-            answer = ask_for_any(anything, solver, report, max_steps)
-            if answer.reason is not None:
-                return answer.reason
-            max_steps = answer.max_steps
-        formula = encoding.encode(puzzle)
-        solver = clause_solver_for(self.solver, formula, report)
-        return raise_horizon(puzzle, formula, solver, report, max_steps, solvable=plan is not None)
+        chosen = self.for_board(puzzle)
+        return raise_horizon(
+            puzzle,
+            chosen.chosen(puzzle),
+            lambda formula: clause_solver_for(chosen.solver_name, formula, report),
+            report,
+            max_steps,
+            solvable=plan is not None,
+        )

@@ -1,4 +1,4 @@
-"""Common base of backends on encodings: the encoding is chosen by name, or is the first that takes the board."""
+"""Common base of backends on encodings: the encoding is chosen by name, or is the one that suits the board."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -6,7 +6,7 @@ from typing import Self
 from bsp_sat.backends.backend import Backend, Choice
 from bsp_sat.backends.result import Status
 from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for
+from bsp_sat.encoder.registry import ENCODINGS, check_encoding, suiting_encoding
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 ENCODING = Choice("encoding", lambda: ENCODINGS, "encoding")
@@ -17,15 +17,15 @@ class EncodingBackend(Backend):
     """A backend on an encoding.
 
     Attributes:
-        encoding: the encoding; None for the first that takes the board.
+        encoding: the encoding; None for the one that suits the board.
     """
 
     encoding: Encoding | None = None
 
     @property
     def proves(self) -> frozenset[Status]:
-        """The same as the encoding: if it can't ask for a plan of any length, it can't prove a board unsolvable."""
-        any_length = self.encoding is None or self.encoding.any_length
+        """Always ``optimal``, and ``unsolvable`` if the encoding can ask for a plan of any length."""
+        any_length = self.encoding is None or self.encoding.for_any_length().any_length
         return frozenset({Status.OPTIMAL, Status.UNSOLVABLE} if any_length else {Status.OPTIMAL})
 
     @property
@@ -39,13 +39,9 @@ class EncodingBackend(Backend):
         Raises:
             Unsupported: it doesn't take the board, or none does.
         """
-        encoding = self.encoding or self.best_for(puzzle)
+        encoding = self.encoding or suiting_encoding(puzzle)
         check_encoding(encoding, puzzle)
         return encoding
-
-    def best_for(self, puzzle: AnyPuzzle) -> Encoding:
-        """The encoding for a board if none is named: the first that takes it."""
-        return encoding_for(puzzle)
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that the encoding refuses (without a choice, all encodings)."""

@@ -13,13 +13,14 @@ If the last refutation takes most of the time (`PlanFormula.leaps`) and a plan i
 horizons between the bound and that plan is tried one by one; then comes the longest horizon that is still open.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.question import Asking, Asks, Counting, Question
 from bsp_sat.backends.search.weighted_astar import report_within
-from bsp_sat.encoder.encoding import PlanFormula
+from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -65,8 +66,8 @@ def model_at(
 
 def raise_horizon(
     puzzle: AnyPuzzle,
-    formula: PlanFormula,
-    solver: ClauseSolver,
+    encoding: Encoding,
+    solver_for: Callable[[PlanFormula], ClauseSolver],
     report: Report,
     max_steps: int | None,
     *,
@@ -76,8 +77,8 @@ def raise_horizon(
 
     Args:
         puzzle: the board.
-        formula: its formula, which grows.
-        solver: answers the questions.
+        encoding: makes its formula, which grows; whether there is a plan is asked of its `Encoding.for_any_length`.
+        solver_for: makes what answers questions about a formula.
         report: receives the facts.
         max_steps: longest plan of interest; None for no limit.
         solvable: whether a plan is known already; if not, a plan of any length is asked for first.
@@ -85,8 +86,12 @@ def raise_horizon(
     Returns:
         Why it stopped, for a result that isn't settled.
     """
+    formula = encoding.encode(puzzle)
+    solver = solver_for(formula)
     if not solvable:
-        answer = ask_for_any(formula, solver, report, max_steps)
+        asked = encoding.for_any_length()
+        anything = formula if asked is encoding else asked.encode(puzzle)
+        answer = ask_for_any(anything, solver if asked is encoding else solver_for(anything), report, max_steps)
         if answer.reason is not None:
             return answer.reason
         max_steps = answer.max_steps

@@ -9,6 +9,7 @@ gives it:
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -16,11 +17,12 @@ from tempfile import TemporaryDirectory
 from threading import Event
 from typing import TypeVar
 
-from bsp_sat.backends.proofs.writing import STAGING
+from bsp_sat.backends.proofs.writing import STAGING, move_files
 from bsp_sat.backends.run import Call, Failure, Pool
 from bsp_sat.census import theorem, witnesses
 from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.cases import MODULUS, PART_NAMES, CasePart, count_boards, decide
+from bsp_sat.census.certifying import certify_cases
 from bsp_sat.census.counting import count_classes
 from bsp_sat.census.enumeration import Part, beginnings, look_at
 from bsp_sat.census.hunting import anneal, seeds
@@ -73,7 +75,7 @@ class Census:
         store: keeps the parts of an enumeration that are done.
         seed: of hunts.
         jobs: number of calls that are submitted ahead; the answer doesn't depend on it.
-        folder: receives a formula and its proof, if a formula answers.
+        folder: receives the proof that every board can be solved, if cases or a formula show it.
         tell: called with what is being done.
     """
 
@@ -128,16 +130,16 @@ class Census:
         return None if known is None else self._unsolvable("monotony", known)
 
     def _by_search(self) -> Answer:
-        """The answer of hunts, an enumeration or a case distinction; of the formula where a proof is wanted."""
+        """The answer of hunts, an enumeration or a case distinction; never an enumeration where a proof is wanted."""
         of = self._of
         classes = count_classes(of.colours, of.capacity) if of.colours * of.capacity <= MANY_PLACES else None
         if classes is None or classes > FEW_CLASSES:
             hunted = self._hunted(HUNT_RUNS)
             if hunted.always_solvable is False or self._stop.is_set():
                 return hunted
-        if classes is not None and classes <= FEW_CLASSES:
+        if classes is not None and classes <= FEW_CLASSES and self._folder is None:
             return self._enumerated(False)
-        return self._by_cases() if self._folder is None else self._by_formula()
+        return self._by_cases()
 
     def _unsolvable(self, how: str, board: BallSort, part: Part | None = None) -> Answer:
         if not witnesses.is_unsolvable(board):
@@ -215,7 +217,20 @@ class Census:
             raise self._store.contradiction(problem)
         if whole.example is not None:
             return replace(self._unsolvable("cases", of.board(whole.example)), cases=whole)
-        return Answer(True, "cases", cases=whole)
+        return Answer(True, "cases", cases=whole, reason=self._certify())
+
+    def _certify(self) -> str:
+        """Writes the proof of a case distinction, if there is a folder for it; returns why it couldn't, or nothing."""
+        if self._folder is None:
+            return ""
+        self._tell(f"{self._of}: writing the certificate")
+        with _staging(self._folder) as staging:
+            for found in self._pool.in_order(iter([Call(certify_cases, (self._of, staging))]), self._stop, 1):
+                if isinstance(found, Failure):
+                    return found.error
+                move_files(staging, self._folder)
+                return ""
+        return "the certificate isn't complete"
 
     def _parts(
         self,
@@ -267,18 +282,23 @@ class Census:
 
     def _has_model(self, folder: Path) -> bool | None:
         """Whether the formula has a model, None for open; if not, the folder gets it and a checked refutation."""
-        with TemporaryDirectory(prefix=STAGING, dir=folder.absolute(), ignore_cleanup_errors=True) as name:
-            staging = Path(name)
+        with _staging(folder) as staging:
             for refuted in self._in_order(iter([Call(prove, (self._of, staging))])):
                 if not refuted:
                     return True
                 for problem in self._in_order(iter([Call(rejection, (staging,))])):
                     if problem:
                         raise BackendError(f"the proof about {self._of} isn't accepted: {problem}")
-                    for path in staging.iterdir():
-                        path.replace(folder / path.name)
+                    move_files(staging, folder)
                     return False
         return None
+
+
+@contextmanager
+def _staging(folder: Path) -> Iterator[Path]:
+    """A folder inside another one, for files that aren't complete yet."""
+    with TemporaryDirectory(prefix=STAGING, dir=folder.absolute(), ignore_cleanup_errors=True) as name:
+        yield Path(name)
 
 
 def _value(found: T | Failure) -> T:

@@ -29,6 +29,7 @@ from bsp_sat.web.http.error_middleware import ErrorMiddleware
 from bsp_sat.web.http.guard import Guard
 from bsp_sat.web.http.memory import Holding, Memory
 from bsp_sat.web.http.origins import Origin
+from bsp_sat.web.http.page_files import PageFiles
 from bsp_sat.web.http.queue import Queue
 from bsp_sat.web.http.secret import Secret
 from bsp_sat.web.http.streams import AnswerResponse, EventStream, Json, LastWord, refusal
@@ -93,7 +94,7 @@ def application(
     routes = [
         Route("/", _index),
         Route("/page/engine/search.wasm", _engine, middleware=[Middleware(GZipMiddleware)]),
-        Mount("/page", StaticFiles(directory=PAGE), middleware=[Middleware(GZipMiddleware)]),
+        Mount("/page", PageFiles(directory=PAGE), middleware=[Middleware(GZipMiddleware)]),
         Route("/data/boards.json", _all_boards),
         Mount("/data", StaticFiles(directory=DATA), middleware=[Middleware(GZipMiddleware)]),
         *(Route(f"/api/{path}", _at_once(reader), methods=["POST"]) for path, reader in QUICK.items()),

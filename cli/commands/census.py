@@ -61,7 +61,9 @@ MOST = 1000  # colours, and so on: more are refused by every way but the theorem
     help="Keep the parts of an enumeration, a case distinction, or a formula without --certificate that are done in an "
     "SQLite file, and continue with those already there.",
 )
-@certificate_option("Write a certificate of the unsolvable board, or the formula and its checked proof.")
+@certificate_option(
+    "Write a certificate: of the unsolvable board, of the case distinction, or the formula and its checked proof."
+)
 @json_option
 @click.pass_context
 def census(

@@ -17,7 +17,7 @@ from bsp_sat.census.enumeration import Lengths, Part
 from bsp_sat.instances.files import Instance
 
 HOW = {
-    "theorem": "by the theorem of docs/census.md",
+    "theorem": "by the theorem of docs/every-board.md",
     "monotony": "it follows from a known board",
     "witness": "found by a local search",
     "enumerated": "every board was looked at",
@@ -28,11 +28,12 @@ HOW = {
 
 def certified(answer: Answer, folder: Path, stop: Event) -> Path | None:
     """Makes the certificate of an unsolvable board; returns the folder if there is a certificate in it."""
-    if answer.how == "formula" and answer.witness is None:
-        return folder
     if answer.witness is None:
+        if any(folder.iterdir()):  # cases or a formula have written it
+            return folder
         if answer.always_solvable:
-            click.echo("No certificate: only --by formula makes one that says this of all boards.", err=True)
+            why = answer.reason or "only --by cases and --by formula make one that says this of all boards"
+            click.echo(f"No certificate: {why}.", err=True)
         return None
     with Process() as process:
         result = solve_with(process, answer.witness, "borders", stop=stop, misread=False)

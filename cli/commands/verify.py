@@ -33,7 +33,7 @@ from bsp_sat.instances.text.writing import json_text
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as a JSON object.")
 @click.pass_context
 def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, reading: Reading, as_json: bool) -> None:
-    """Check the certificate in DIR, written by `solve --certificate DIR`, and draw its board.
+    """Check the certificate in DIR, written by `solve` or `census` with --certificate DIR, and draw its board.
 
     Give BOARD to check that the certificate is for that board: the same rules, order of tubes and colour names. Without
     it, compare the drawing yourself.
@@ -57,8 +57,9 @@ def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, re
     if as_json:
         click.echo(json_text(verified.to_json()))
         return
-    which = "Board" if expected is None else "Board (the one given)"
-    Screen().show_board(f"{which}: {verified.puzzle.summary()}", verified.puzzle)
+    if verified.puzzle is not None:
+        which = "Board" if expected is None else "Board (the one given)"
+        Screen().show_board(f"{which}: {verified.puzzle.summary()}", verified.puzzle)
     *lines, verdict = verified.report
     click.echo("\n".join([*lines, _checked_by(verified), verdict]))
 

@@ -29,7 +29,7 @@ def by_name(encoding, **choices):
 
 
 def on_clauses(encoding):
-    return by_name(encoding, workers=1, head_start=False)
+    return by_name(encoding, head_start=False)
 
 
 def cases(*, unsolvable):
@@ -66,7 +66,7 @@ class TestClauses:
     def test_cpsat_proves_unsolvable_boards_so(self, instance, encoding):
         """Where an encoding can't ask for plans of any length, a limit has to stop it, and proves a bound."""
         within = instance.puzzle.lower_bound() + 1
-        can_ask = ENCODINGS[encoding].encode(instance.puzzle).at_any_length() is not None
+        can_ask = ENCODINGS[encoding].for_any_length().any_length
         result = solve_here(on_clauses(encoding), instance.puzzle, None if can_ask else within)
         expected = (Status.UNSOLVABLE, None) if can_ask else (Status.UNKNOWN, within + 1)
         assert (result.status, result.lower_bound) == expected
@@ -129,7 +129,7 @@ class TestObjective:
     def test_what_was_interrupted_is_not_called_the_best(self):
         """On Ctrl-C CP-SAT answers with the best solution so far."""
         puzzle, formula, recorder = HARD.puzzle, Order().encode(HARD.puzzle), Recorder(HARD.puzzle)
-        solver = Solver(1, recorder)
+        solver = Solver(recorder)
         solver.cp.parameters.stop_after_first_solution = True
         with pytest.raises(AssertionError, match="answered FEASIBLE"):
             minimise(puzzle, formula, formula.at_any_length(), solver, recorder, None)
@@ -189,18 +189,17 @@ class TestChoices:
     @pytest.mark.parametrize(
         ("puzzle", "encoding"),
         [
-            (EASY, "order"),
+            (EASY, "homes"),
+            (board(BallSort, "ab|ba|-|-|-", 2), "order"),
             (board(WaterSort, "ab|ba|-", 2), "order"),
             (board(WaterSort, "ab|ba|aa|-", 2), "sequential"),
             (Tiles.from_columns([list("ab"), list("ba"), list("aab")]), "clicks"),
             (load("shot-literate"), "knocks"),
         ],
     )
-    def test_without_a_name_the_first_encoding_that_takes_the_board(self, puzzle, encoding):
+    def test_without_a_name_the_encoding_that_suits_the_board(self, puzzle, encoding):
         assert make_backend("cpsat").for_board(puzzle) == CpSat(ENCODINGS[encoding])
-        result, other = (
-            solve_here(CpSat(by, workers=1, head_start=False), puzzle) for by in (None, ENCODINGS[encoding])
-        )
+        result, other = (solve_here(CpSat(by, head_start=False), puzzle) for by in (None, ENCODINGS[encoding]))
         assert (answer(result), untimed(result.stats)) == (answer(other), untimed(other.stats))
         assert answer(result) == answer(solve_here("astar", puzzle))
 
@@ -228,7 +227,7 @@ class TestChoices:
         """On this board the quick search finds a shortest plan, which is left to be proved."""
         puzzle = with_optimum("ball-sort", 8).puzzle
         recorder = Recorder(puzzle)
-        by_name(encoding, workers=1).run(puzzle, recorder)
+        by_name(encoding).run(puzzle, recorder)
         assert recorder.facts[0] == ("plan", 8)
         assert recorder.lengths == [8]
         assert recorder.bounds[-1] == 8
@@ -237,5 +236,5 @@ class TestChoices:
     @pytest.mark.parametrize("text", ["aa|-|bb", "a", "-"])
     def test_a_finished_board_needs_no_moves(self, text, encoding):
         puzzle = board(BallSort, text, max(1, len(text.split("|")[0])))
-        for backend in (by_name(encoding, workers=1), on_clauses(encoding)):
+        for backend in (by_name(encoding), on_clauses(encoding)):
             assert answer(solve_here(backend, puzzle)) == 0

@@ -87,7 +87,7 @@ def test_cp_sats_own_model_finds_the_optimum(first):
         optimum = Game({key: value for key, value in board.items() if key != "hidden"}).optimum()
         most = 4 if optimum is None else optimum
         if most <= 9:
-            found = answer(solve_here(CpSat(Sequential(), workers=1, head_start=False), read(board), most))
+            found = answer(solve_here(CpSat(Sequential(), head_start=False), read(board), most))
             assert found == ("unknown" if optimum is None else optimum), (seed, board)
 
 

@@ -364,6 +364,7 @@ def test_lengths_are_printed() -> None:
 def test_a_census_writes_certificates_that_hold(tmp_path: Path) -> None:
     for numbers, options, files in (
         ("4 3 2", ("--by", "formula"), {"formula.cnf", "proof.lrat"}),
+        ("4 4 2", (), {"claim.json", "cases.bin", "SHA256SUMS"}),
         ("3 3 1", (), {"board.json", "claim.json", "SHA256SUMS"}),
     ):
         folder = tmp_path / numbers
@@ -371,14 +372,14 @@ def test_a_census_writes_certificates_that_hold(tmp_path: Path) -> None:
         found = json.loads(run.stdout)
         assert (found["certificate"], run.exit_code) == (str(folder), 0 if found["always_solvable"] else 1)
         assert {path.name for path in folder.iterdir()} == files
-    assert CliRunner().invoke(commands, ["verify", str(folder)]).exit_code == 0
+        assert CliRunner().invoke(commands, ["verify", str(folder)]).exit_code == ("formula.cnf" in files)
 
 
 def test_where_there_is_no_certificate_it_is_said(tmp_path: Path) -> None:
-    run = census("4 3 2", "--by", "cases", "--json", "--certificate", str(tmp_path))
+    run = census("4 3 2", "--by", "enumeration", "--json", "--certificate", str(tmp_path))
     assert run.exit_code == 3
     assert json.loads(run.stdout)["certificate"] is None
-    assert "No certificate: only --by formula" in run.stderr
+    assert "No certificate: only --by cases and --by formula" in run.stderr
     assert not any(tmp_path.iterdir())
 
 

@@ -67,7 +67,7 @@ def test_sat_settles_the_longest_reference_boards(instance):
 @pytest.mark.parametrize("instance", [*[case for case in TILES if case.known_answer <= 6], *SHOT], ids=case_id)
 @pytest.mark.sampled(every=4)
 def test_cpsat_settles_the_reference_boards(instance):
-    backend = CpSat(workers=1, head_start=False)
+    backend = CpSat(head_start=False)
     assert answer(solve_here(backend, instance.puzzle)) == instance.known_answer
 
 

@@ -117,6 +117,6 @@ def test_what_nobody_has_written_is_not_read(monkeypatch):
         view.cast("B")[:] = bytes(range(1, 252)) * (view.nbytes // 251) + bytes(view.nbytes % 251)
         return view
 
-    for module in ("search.search", "graph.position_graph", "library.memory"):
+    for module in ("search.search", "graph.position_graph", "native.memory"):
         monkeypatch.setattr(f"bsp_sat.backends.kernel.{module}.empty", littered)
     assert figures() == expected

@@ -244,6 +244,21 @@ def test_a_search_goes_on_with_what_it_has_when_others_take_the_rest(no_more):
     assert few.states < plenty.states
 
 
+@pytest.mark.parametrize("times", [1.4, 1.6, 2.0, 2.9, 3.1, 4.4])
+def test_memory_is_full_before_a_search_goes_on_without(times, monkeypatch):
+    """Whatever the limit is, but half of the memory in use is too little to grow by."""
+    monkeypatch.setattr(kernel_search, "FEW_BYTES", 0)
+    puzzle = next(random_boards(BallSort, 14, 4, 2)).puzzle
+    first = kernel_search.FIRST_STATES
+    each = search(puzzle, "homes")._bytes_each
+    limited = search(puzzle, "homes", memory_mb=times * first * each / 1_000_000)
+    while not limited.deepening:
+        assert limited.advance(NO_LIMIT, 1_000) == PAUSED
+    most = times if times >= 1.5 else 1
+    assert limited.states == pytest.approx(most * first, abs=8)
+    assert limited.states <= times * first
+
+
 def test_a_search_that_shares_gives_up_when_its_share_is_used_up(no_more):
     no_more()
     puzzle = load("level-80")

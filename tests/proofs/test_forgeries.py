@@ -37,9 +37,13 @@ from bsp_sat.backends.proofs.certificate import (
     verify_certificate,
     write_certificate,
 )
+from bsp_sat.backends.proofs.kinds import CASES
 from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
 from bsp_sat.backends.proofs.snapshot import copy_files, open_files
+from bsp_sat.census.board_class import BoardClass
+from bsp_sat.census.certifying import certify_cases
 from bsp_sat.formal import check_labels as checker
+from bsp_sat.formal.check_cases import CASES_FILE
 from bsp_sat.formal.check_labels import Unreadable
 from bsp_sat.formal.check_other_puzzles import RuledSort
 from bsp_sat.instances.errors import BspSatError, CertificateError
@@ -109,11 +113,13 @@ class Forgery(NamedTuple):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory) -> dict[str, Path]:
-    """A certificate by labels for each board, and one by LRAT."""
+    """A certificate by labels for each board, one by LRAT, and one of all boards of a class."""
     folders = {}
     for name, puzzle in [*BOARDS.items(), (LRAT, BOARDS["ball"])]:
         folders[name] = tmp_path_factory.mktemp("certificate")
         write_certificate(folders[name], puzzle, solve_here("bfs", puzzle), LRAT if name == LRAT else LABELS)
+    folders[CASES] = tmp_path_factory.mktemp("certificate")
+    certify_cases(BoardClass(4, 5, 2), folders[CASES])
     return folders
 
 
@@ -392,6 +398,91 @@ def lrat_forgeries() -> Iterator[Forgery]:
         yield from (Forgery(f"{name} in {of}", of, name, b"", f"^{name} belongs to no certificate") for name in names)
 
 
+def cases_file(steps: bytes = b"", borders: bytes = b"", stream: bytes | None = None, **lies: int) -> bytes:
+    """A proof about all boards of a class: with lies in its first line, or other contents."""
+    counts = {"trees": 0, "bytes": len(steps), "positions": len(borders), **lies}
+    line = "bsp-sat cases 1: {trees} trees in {bytes} bytes, {positions} positions\n".format(**counts)
+    return line.encode() + (zlib.compress(steps + borders) if stream is None else stream)
+
+
+def in_cases(change: Change) -> Change:
+    """A change of what is compressed."""
+
+    def changed(data: bytes) -> bytes:
+        line, _, rest = data.partition(b"\n")
+        return line + b"\n" + zlib.compress(change(zlib.decompress(rest)))
+
+    return changed
+
+
+def one_more(data: bytes) -> bytes:
+    """A position more in the first line."""
+    return re.sub(rb"[0-9]+(?= positions)", lambda number: b"%d" % (int(number[0]) + 1), data, count=1)
+
+
+FIRST_RUNS = bytes([0, 5, 1, 1, 1, 1, 1, 1])  # of a board of (4,5,2); the first tube is full of one colour
+ON_CASES: dict[str, dict[str, dict[str, bytes | Change]]] = {
+    CLAIM: {
+        "^claim.json: expected the keys proof, colours, capacity, empty": {"a key more": fields(goal="full")},
+        "^claim.json: expected numbers of colours, balls and tubes": {
+            "no colours": fields(colours=0),
+            "true for one": fields(empty=True),
+            "a text": fields(capacity="5"),
+            "tubes below 0": fields(empty=-1),
+        },
+        "^claim.json: the class is too large": {
+            "more balls": fields(capacity=10**9),
+            "more colours": fields(colours=20, capacity=20),
+        },
+        "the class is too large: its boards begin in more than 100000 ways": {"more": fields(colours=12, capacity=12)},
+        "^cases.bin: .* can't go$": {"an empty tube less": fields(empty=1)},
+        "^cases.bin: ": {"higher tubes": fields(capacity=6), "another colour": fields(colours=5)},
+        "^claim.json can't be read": {"no proof": text('"proof": "cases", ', "")},
+    },
+    CASES_FILE: {
+        "no first line of this format": {"nothing": b"", "more digits": cases_file(trees=10**10)},
+        "too large": {"more trees": cases_file(bytes=999_999_999), "more positions": cases_file(positions=999_999_999)},
+        "the compressed part is not as long as the header says": {
+            "a bomb": cases_file(stream=BOMB),
+            "behind the end": lambda data: data + b"x",
+            "cut off": lambda data: data[:-1],
+        },
+        "the trees end before the last one": {"a tree that isn't there": cases_file(trees=1)},
+        "more steps than the proof has": {
+            "another border": lambda data: in_cases(lambda steps: steps + b"\0")(one_more(data)),
+        },
+        "a tree for first runs that no board has": {
+            "another colour": cases_file(bytes([4, 1] * 4), trees=1),
+            "too many balls": cases_file(bytes([0, 3, 0, 3, 1, 1, 2, 1]), trees=1),
+            "no ball": cases_file(bytes(8), trees=1),
+        },
+        "expected a step of a tree, found": {
+            "a step that is none": cases_file(FIRST_RUNS + b"\xff", trees=1),
+            "a tube that isn't there": cases_file(FIRST_RUNS + b"\4", trees=1),
+            "no step": cases_file(FIRST_RUNS, trees=1),
+        },
+        "all runs of tube 0 are known already": {"no case": cases_file(FIRST_RUNS + b"\0", trees=1)},
+        "the border of tube [01] can't go": {
+            "a border that isn't there": cases_file(FIRST_RUNS + b"\x20", trees=1),
+            "a border below which nothing is known": cases_file(FIRST_RUNS + b"\x21", trees=1),
+        },
+        "border [0-9]+ of the position .* can't go": {
+            "a border for none": in_cases(lambda steps: steps[:-1] + b"\x09"),
+            "no borders": cases_file(),
+        },
+    },
+}
+
+
+def cases_forgeries() -> Iterator[Forgery]:
+    """Certificates of all boards of a class, each with what `verify_certificate` says of it."""
+    for file, sentences in ON_CASES.items():
+        for says, changes in sentences.items():
+            yield from (Forgery(f"{file}, {name}", CASES, file, change, says) for name, change in changes.items())
+        yield Forgery(f"{file} missing", CASES, file, None, f"^{file} is missing")
+    yield Forgery("a board", CASES, BOARD, b"{}", "^board.json belongs to no certificate of this kind")
+
+
 @pytest.mark.parametrize("forgery", list(label_forgeries()), ids=lambda forgery: forgery.name)
 def test_checkers_of_labels_refuse_a_forgery_in_the_same_way(case, forgery):
     folder = case(forgery.of, forgery)
@@ -402,7 +493,7 @@ def test_checkers_of_labels_refuse_a_forgery_in_the_same_way(case, forgery):
         verify_certificate(folder)
 
 
-@pytest.mark.parametrize("forgery", list(lrat_forgeries()), ids=lambda forgery: forgery.name)
+@pytest.mark.parametrize("forgery", [*lrat_forgeries(), *cases_forgeries()], ids=lambda forgery: forgery.name)
 def test_a_forger_who_fixes_the_checksums_is_found_out(case, forgery):
     folder = case(forgery.of, forgery)
     write_manifest(folder)

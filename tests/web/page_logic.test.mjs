@@ -121,7 +121,7 @@ test("a link holds the board, the moves and the look, and refuses what it can't 
 test("stars and days in a row are counted as the rules of the levels say", async () => {
   const { daysInARow, record, results, starsFor, starsOf } = await load("levels/results.js");
   const { today } = await load("levels/packs.js");
-  const stars = [16, 17, 18, 19, null].map((moves) => starsFor({ optimum: 16 }, moves));
+  const stars = [16, 17, 20, 21, null].map((moves) => starsFor({ optimum: 16 }, moves));
   assert.deepEqual(stars, [3, 2, 2, 1, 1]);
   const level = { puzzle: "ball-sort", difficulty: "easy", number: 0, optimum: 16 };
   kept.clear();
@@ -147,4 +147,30 @@ test("rows in a picture are asked for from the top, and marks too close together
   assert.match(wrongMarks([high, marked(row, [10, 10], [12, 40])]), /^The dots of row 2 are too close together/);
   assert.deepEqual([withMoreTubes(row, -9).tubes, withMoreCells(row, 1).cells], [1, 3]);
   assert.deepEqual(newRow(high), { corners: [], tubes: 3, cells: 2 });
+});
+
+test("the fewest moves to take back are found with few questions, and nothing that isn't known is guessed", async () => {
+  const { NEVER, Prover } = await load("core/prover.js");
+  const made = (count) => Array.from({ length: count }, (_, place) => ({ move: [place, 0] }));
+  /** With answers by the number of moves made: true, false, or null. */
+  const lookBack = async (answers) => {
+    const asked = [];
+    const prover = {
+      store: { state: { hidden: false } },
+      canBeSolved: async (steps) => (asked.push(steps.length), answers(steps.length)),
+    };
+    return [await Prover.prototype.lookBack.call(prover, made(answers.moves), null), asked];
+  };
+  for (let moves = 1; moves < 8; moves++) {
+    for (let alive = 0; alive <= moves; alive++) {
+      const [back, asked] = await lookBack(Object.assign((count) => count < alive, { moves }));
+      assert.deepEqual([back, asked[0], new Set(asked).size], [alive ? moves + 1 - alive : NEVER, moves - 1, asked.length]);
+    }
+  }
+  const [, asked] = await lookBack(Object.assign((count) => count < 300, { moves: 1000 }));
+  assert.ok(asked.length <= 12);
+  for (let unknown = 0; unknown < 4; unknown++) {
+    const [back] = await lookBack(Object.assign((count) => (count === unknown ? null : count < 2), { moves: 4 }));
+    assert.ok(back === null || back === 3);
+  }
 });

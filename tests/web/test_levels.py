@@ -1,6 +1,7 @@
 """The levels that are shipped with the page, and boards imported from files."""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -36,6 +37,16 @@ def level(puzzle, difficulty, number):
 class TestShippedLevels:
     def test_the_file_of_levels_is_small(self):
         assert FILE.stat().st_size <= 40_000
+
+    def test_the_board_on_the_first_screen_plays_a_shortest_plan_of_the_first_level(self, ask):
+        text = (FILE.parents[1] / "page" / "board" / "living.js").read_text(encoding="utf-8")
+        tubes = json.loads(re.search(r"TUBES = (.*?);", text)[1])
+        plan = [[int(digit) for digit in move] for move in re.search(r'PLAN = "(.*?)"', text)[1].split()]
+        balls, optimum, _ = LEVELS["packs"]["ball-sort"]["easy"][0].split()
+        assert "".join(tubes) == balls
+        board = {"puzzle": "ball-sort", "capacity": 4, "tubes": [[*tube] for tube in tubes]}
+        found = ask("check", board=board, plan=plan)
+        assert [found["valid"], found["length"]] == [True, int(optimum)]
 
     def test_the_server_sends_the_levels_compressed(self, client):
         response = client.get("/data/levels.json")

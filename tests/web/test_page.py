@@ -296,7 +296,7 @@ def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:
         made(page, 1)
         page.goto("about:blank")
         page.goto(site.address)
-        page.get_by_role("button", name="Go on with small").click()
+        page.get_by_role("button", name="Continue small").click()
         made(page, 1)
         page.go_back()
         page.get_by_role("button", name="Enter by hand").wait_for()
@@ -345,6 +345,7 @@ def test_plans_and_results_are_saved_and_opened_as_files(site: Site) -> None:
         with ZipFile(proof.value.path()) as archive:
             assert any(name.endswith("plan.json") for name in archive.namelist()), archive.namelist()
         page.get_by_role("button", name="Share").click()
+        page.get_by_text("More", exact=True).click()
         expect(page.get_by_label("Board", exact=True)).to_have_value("ab\nba\n-\n")
         with page.expect_download() as board:
             page.get_by_role("button", name="Download").last.click()
@@ -364,6 +365,31 @@ def test_a_plain_board_needs_no_server(site: Site) -> None:
             expect(page.locator(".hint li")).to_have_count(said)
         expect(page.locator(".hint li").last).to_contain_text("costs")
         assert not [url for url in asked if "/api/" in url]
+
+
+def test_a_search_goes_on_when_the_browser_has_ended_its_worker(site: Site) -> None:
+    """The server answers; and the next worker again, without it."""
+    with site.visit("level-80") as page:
+        left(page, 38)
+        (worker,) = page.workers
+        worker.evaluate("setTimeout(close)")
+        with page.expect_request("**/api/solve"):
+            page.keyboard.type("10")  # a move too many, so that no plan is known
+        left(page, 38)
+        page.route("**/api/**", lambda route: route.abort())
+        page.keyboard.type("31")  # another one
+        left(page, 38)
+
+
+def test_without_the_compiled_search_for_browsers_the_server_answers(site: Site) -> None:
+    with site.visit(None) as page:
+        page.context.route("**/search.wasm", lambda route: route.abort())
+        page.goto(f"{site.address}?#{packed(SMALL)}")
+        with page.expect_request("**/api/hint"):
+            left(page, 3)
+            page.keyboard.press("h")
+        expect(page.locator(".hint li")).to_have_text("Yes, in 3 moves: proved.")
+        site.complaints.clear()  # the browser says that the file is missing
 
 
 def test_the_page_says_that_the_server_is_gone(site: Site) -> None:

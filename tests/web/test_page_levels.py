@@ -139,17 +139,19 @@ def test_a_level_is_solved_by_hints_and_enter_goes_on(page: Any) -> None:
     page.get_by_title("Choose a level").click()
     page.get_by_role("button", name="Easy 1, solved, 3 stars, best possible 13").wait_for()
     page.keyboard.press("Escape")
-    more(page, "Statistics")
-    row = page.get_by_role("row", name="Ball sort, easy")
-    expect(row).to_have_text("Ball sort, easy1 of 10013")
-    page.get_by_role("button", name="Delete the statistics").click()
-    expect(row).to_have_text("Ball sort, easy0 of 10000")
+    page.get_by_title("Choose a level").click()
+    page.get_by_text("1 of 100 solved, 3 of 300 stars.").wait_for()
+    page.get_by_text("5 colours, 3 of 30 stars").wait_for()
+    page.keyboard.press("Escape")
+    more(page, "Forget what I solved")
+    page.get_by_title("Choose a level").click()
+    page.get_by_text("0 of 100 solved, 0 of 300 stars.").wait_for()
 
 
 def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
     pour(page, *BAD_START)
     solve(page, 12)
-    result(page, 1, "15 moves, best possible 13")
+    result(page, 2, "15 moves, best possible 13")
     page.get_by_role("button", name="Review my moves").click()
     expect(page.locator(".reviewed [role=status]")).to_have_text(re.compile("^2 moves lost in"))
     slips = [
@@ -179,6 +181,27 @@ def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
     expect(page.get_by_role("button", name="Hint")).to_be_visible()  # and the game goes on from there
 
 
+def test_a_win_leaves_the_board_in_sight_and_where_it_is(page: Any) -> None:
+    before = tube(page, 1).bounding_box()
+    expect(page.locator(".offer")).to_be_visible()  # sounds
+    solve(page, OPTIMUM)
+    expect(page.locator(".offer, .confetti")).to_have_count(1)  # no confetti stays
+    expect(page.locator(".offer")).to_be_hidden()
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_timeout(50)  # in which the board is drawn again
+        card, board = (page.locator(what).bounding_box() for what in (".ended", ".level-screen .tubes"))
+        below = card["y"] >= board["y"] + board["height"]
+        assert below or card["x"] >= board["x"] + board["width"]
+        assert card["x"] >= 0
+        assert card["x"] + card["width"] <= size[0]
+        assert card["y"] + card["height"] <= size[1]
+        if size == SIZES[0]:
+            assert tube(page, 1).bounding_box() == before
+    page.get_by_role("button", name="Play it again").click()
+    expect(page.locator(".offer")).to_be_hidden()  # it is offered once
+
+
 def test_a_tube_can_be_added_and_costs_the_stars(page: Any) -> None:
     pour(page, BAD_START[0])
     page.get_by_role("button", name="Add a tube").click()
@@ -189,16 +212,16 @@ def test_a_tube_can_be_added_and_costs_the_stars(page: Any) -> None:
     left = int(page.locator(".proof-chip").inner_text().split()[0])
     solve(page, left)
     result(page, 1, f"{left + 1} moves, with a tube more")
-    page.get_by_role("button", name="Again").click()
+    page.get_by_role("button", name="Play it again").click()
     expect(page.locator(".level-screen .tube")).to_have_count(7)
     chip(page, f"{OPTIMUM} left")
 
 
 def test_games_are_kept_in_a_list(page: Any, site: Site) -> None:
     pour(page, BAD_START[0])
-    page.get_by_role("button", name="New").click()
+    more(page, "Another level")
     level(page, "Easy 2")
-    page.get_by_role("button", name="New").click()
+    more(page, "Another level")
     level(page, "Easy 3")
     pour(page, BAD_START[0])
     kept = page.evaluate("JSON.parse(localStorage.getItem('bsp-sat games')).map((game) => game.board.name)")
@@ -217,7 +240,7 @@ def test_games_are_kept_in_a_list(page: Any, site: Site) -> None:
     begin(page)
     level(page, "Easy 2")  # the first one that isn't begun
     page.get_by_role("button", name="Home").click()
-    page.get_by_role("button", name="Go on with Ball sort, easy 2").click()
+    page.get_by_role("button", name="Continue Ball sort, easy 2").click()
     level(page, "Easy 2")
     expect(page).to_have_url(re.compile("#1[.]"))
     page.reload()
@@ -240,7 +263,7 @@ def test_a_chosen_segment_can_be_read_while_the_mouse_is_over_it(site: Site, sch
         page.get_by_title("Choose a level").click()
         segment = page.get_by_role("button", name="Ball sort", exact=True)
         segment.hover()
-        accent = {"light": "rgb(44, 85, 201)", "dark": "rgb(143, 178, 255)"}[scheme]
+        accent = {"light": "rgb(75, 63, 209)", "dark": "rgb(169, 155, 255)"}[scheme]
         expect(segment).to_have_css("background-color", accent)
         assert violations(page) == []
 
@@ -282,7 +305,7 @@ def test_a_lost_game_says_so_and_goes_back(page: Any) -> None:
     chip(page, "Proof")
     before = tube(page, 1).bounding_box()
     pour(page, *LOSING)
-    expect(page.locator(".level-notice button")).to_be_hidden()
+    expect(page.locator(".level-notice > button")).to_be_hidden()
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".level-notice p")).to_have_text("Lost from here, proved.")
     heard(page, "Lost from here, proved. Take back 1 move.")
@@ -372,7 +395,7 @@ def test_a_level_is_played_by_keys_alone(site: Site) -> None:
 
 def test_more_leads_to_the_hints_and_proofs_for_the_same_game(page: Any) -> None:
     pour(page, BAD_START[0])
-    more(page, "Hints, proof and measures")
+    more(page, "Analyse this board")
     expect(page.get_by_role("slider", name="Moves made")).to_have_value("1")
     expect(page.locator(".proof .figure")).to_have_text("12")
     page.go_back()
@@ -390,7 +413,7 @@ def test_a_level_goes_on_after_the_server_was_away(site: Site) -> None:
         page.unroute("**/levels.json")
         begin(page)
         page.route("**/api/**", lambda route: route.abort())
-        page.get_by_role("button", name="New").click()
+        more(page, "Another level")
         level(page, "Easy 2")
         site.complaints.clear()  # the browser says so too
 
@@ -414,7 +437,7 @@ def test_axe_finds_nothing_in_any_state_of_a_level(site: Site, request: pytest.F
         page.get_by_role("button", name="More").click()
         check("more")
         page.keyboard.press("Escape")
-        for name in ("Levels", "Your games", "Statistics"):
+        for name in ("Levels", "Your games"):
             more(page, name)
             check(name)
             page.keyboard.press("Escape")

@@ -114,6 +114,25 @@ def test_a_link_opens_a_board_and_proves_it(page):
     left(page, 38)
 
 
+def test_a_board_is_played_and_proved_before_python_is_there(tab):
+    with tab.visit() as page:
+        held: list[Any] = []
+        page.context.route("**/pyodide*", lambda route: held.append(route))  # not answered before the end
+        page.goto(f"{tab.address}#{packed(SMALL)}")
+        left(page, 3)
+        page.keyboard.type("13")
+        left(page, 2)
+        page.keyboard.press("h")
+        page.locator(".hint li", has_text="Yes, in 2 moves").wait_for()
+        # What only Python can read says that it is coming.
+        page.goto(f"{tab.address}?#{packed({**SMALL, 'cork': True})}")
+        page.get_by_text("the solver is at work").wait_for()
+        for route in held:
+            route.abort()
+        page.context.unroute_all(behavior="ignoreErrors")
+        tab.complaints.clear()  # of the files that didn't come
+
+
 def test_later_visits_need_no_network(tab, folder):
     with hosting(folder) as address, tab.visit() as page:
         page.goto(f"{address}#{packed(SMALL)}")
@@ -175,9 +194,10 @@ def test_where_nothing_may_be_kept_boards_are_solved_all_the_same(tab, folder, t
     """All that keeps something throws, in the page and in its workers, as some browsers do; locks are refused."""
     own = tmp_path / "page"
     shutil.copytree(folder, own)
-    worker = own / "page" / "tab" / "worker.js"
-    (worker.parent / "refused.js").write_text(REFUSED)
-    worker.write_text(f'import "./refused.js";\n{worker.read_text()}')
+    for part in ("tab", "engine"):
+        worker = own / "page" / part / "worker.js"
+        (worker.parent / "refused.js").write_text(REFUSED)
+        worker.write_text(f'import "./refused.js";\n{worker.read_text()}')
     with hosting(own) as address, tab.visit() as page:
         page.context.add_init_script(REFUSED)
         page.goto(f"{address}#level-80")

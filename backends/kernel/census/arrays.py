@@ -53,10 +53,15 @@ class AllBoards(NamedTuple):
 
 # -- case by case ------------------------------------------------------------------------------------------
 
-CASE_EMPTIES, CASE_FULL, CASE_MARK, CASE_LEVEL, CASE_FRESH, CASE_COUNT, CASE_DEAD, CASE_FIGURES = range(8)
+CASE_EMPTIES, CASE_FULL, CASE_MARK, CASE_LEVEL, CASE_FRESH, CASE_COUNT, CASE_DEAD = range(7)
+CASE_OPEN, CASE_WON, CASE_WRITTEN, CASE_FIGURES = range(7, 11)
 """Places of the figures: empty tubes; the capacity; the mark of the case in work in ``seen``; how many runs were
 uncovered; whether the case in work hasn't been looked at; cases that were decided; how many of them can't be
-solved."""
+solved; a bit for each tube whose next run may be uncovered; the table with a won position; bytes of ``proof``."""
+
+UNCOVER, DIG, KNOWN = 0, 32, 64
+"""What ``proof`` says of a case: plus a tube, its next run tells cases apart; plus a tube, its border goes; the
+position is one that is won."""
 
 BOARDS_DECIDED, BOARDS_DEAD, CASE_TOTALS = range(3)
 """Places of the totals: boards of the cases that were decided, and of those that can't be solved; both modulo 2⁶⁴."""
@@ -76,6 +81,8 @@ class Cases(NamedTuple):
         left: [n] for each colour, the balls above borders less the places for them.
         seen: [tables] mark of the last case in which a table was reached.
         stack: [tables] tables to go on from.
+        gone: [tables] the tube whose border went last on the way to a table.
+        proof: the steps of the proof so far, see `UNCOVER`.
         tube: [n · h] at each level, the tube whose next run is uncovered.
         colour: [n · h] the colour of that run; -1 before the first.
         length: [n · h] its length; 0 if there is none in place.
@@ -99,6 +106,8 @@ class Cases(NamedTuple):
     left: Ints
     seen: Longs
     stack: Ints
+    gone: Bytes
+    proof: Bytes
     tube: Ints
     colour: Ints
     length: Ints

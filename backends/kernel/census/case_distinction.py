@@ -6,7 +6,7 @@ from math import comb
 
 from bsp_sat.backends.kernel.census import arrays
 from bsp_sat.backends.kernel.census.arrays import Cases, Distinction, Positions
-from bsp_sat.backends.kernel.native.layout import EXHAUSTED
+from bsp_sat.backends.kernel.native.layout import EXHAUSTED, PAUSED
 from bsp_sat.backends.kernel.native.memory import fill, zeros
 from bsp_sat.backends.kernel.native.shared_library import Call
 from bsp_sat.instances.errors import Unsupported
@@ -14,7 +14,8 @@ from bsp_sat.instances.errors import Unsupported
 MAX_TABLES = 1 << 22
 MAX_COLOURS, MAX_CAPACITY = 11, 31  # of keys: a colour's number has at most 11 tubes of 5 bits, and its balls
 PLACES = 1 << 22  # for positions that were decided; 200 MB for five colours
-BUDGET = 10_000  # cases of one call: mostly some hundredths of a second
+BUDGET = 500  # cases of one call: mostly some hundredths of a second
+PROOF_BYTES = 1 << 16  # that are written between two calls
 MODULUS = 1 << 64
 
 Top = tuple[int, int]
@@ -30,12 +31,14 @@ class Decided:
         boards: how many boards they have in all, modulo 2⁶⁴.
         unsolvable: how many of those can't be solved, modulo 2⁶⁴.
         example: of the first case that can't be solved, the known balls of each tube, from the top.
+        proof: how the others are solved, see `bsp_sat.formal.check_cases`.
     """
 
     cases: int
     boards: int
     unsolvable: int
     example: tuple[bytes, ...] | None
+    proof: bytes
 
 
 class CaseDistinction:
@@ -70,6 +73,8 @@ class CaseDistinction:
             left=zeros("i", colours),
             seen=zeros("q", tables),
             stack=zeros("i", tables),
+            gone=zeros("B", tables),
+            proof=zeros("B", PROOF_BYTES),
             tube=zeros("i", balls),
             colour=zeros("i", balls),
             length=zeros("i", balls),
@@ -123,14 +128,38 @@ class CaseDistinction:
         figures[arrays.CASE_LEVEL], figures[arrays.CASE_FRESH] = 0, 1
         figures[arrays.CASE_COUNT] = figures[arrays.CASE_DEAD] = 0
         cases.totals[arrays.BOARDS_DECIDED] = cases.totals[arrays.BOARDS_DEAD] = 0
-        while self._call("go_through", BUDGET) != EXHAUSTED:
-            pass
+        proof = bytearray()
+        ended = PAUSED
+        while ended != EXHAUSTED:
+            figures[arrays.CASE_WRITTEN] = 0
+            ended = self._call("go_through", BUDGET)
+            proof += cases.proof[: figures[arrays.CASE_WRITTEN]]
         return Decided(
             figures[arrays.CASE_COUNT],
             cases.totals[arrays.BOARDS_DECIDED],
             cases.totals[arrays.BOARDS_DEAD],
             self._example() if figures[arrays.CASE_DEAD] else None,
+            bytes(proof),
         )
+
+    def first_border(self, exposed: Sequence[int], tops: Sequence[Top]) -> int | None:
+        """A border after which the position is won, whatever is found below it; None if there is none.
+
+        Args:
+            exposed: balls of each colour above borders and in tubes without one.
+            tops: of each tube with a border, the colour right above it and the balls above it.
+
+        Returns:
+            Its place in ``tops``.
+        """
+        positions = self._positions
+        for colour, balls in enumerate(exposed):
+            positions.exposed[0, colour] = balls
+        for tube, (colour, size) in enumerate(tops):
+            positions.colours[0, tube], positions.sizes[0, tube] = colour, size
+        positions.tubes[0] = len(tops)
+        found = self._call("first_border", 0)
+        return None if found < 0 else found
 
     def _example(self) -> tuple[bytes, ...]:
         h, balls = self._capacity, self._cases.example

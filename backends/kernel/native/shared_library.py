@@ -40,6 +40,7 @@ ENTRY_POINTS = {
     "list_boards": "census.compiled.classes",
     "weigh": "census.compiled.border_tables",
     "go_through": "census.compiled.cases",
+    "first_border": "census.compiled.positions",
     "scale": "pixels.compiled.colours",
     "find_regions": "pixels.compiled.regions",
     "look": "pixels.compiled.looks",

@@ -24,7 +24,7 @@ BUCKETS = 1 << 16
 MOST_SPARE = 4  # stores to keep: enough for the searches of one board
 MOST_STATES = 1 << 30  # states are numbered in 32 bits
 MEMORY_SHARE = 0.6  # share of the free memory
-FEW_BYTES = 10 * MEGABYTE  # used without a check of the free memory, which would take longer
+FEW_BYTES = 20 * MEGABYTE  # used without a check of the free memory, which would take longer
 
 EXACT, SOME_PLAN = (1, 1), (1, 2)
 """Weights of cost and bound: for a shortest plan, and to find any plan soon."""
@@ -72,8 +72,8 @@ class KernelSearch:
         self._shape = shape_for(self.alphabet, pruned=pruned, weights=weights)
         self._scratch = scratch_for(self.alphabet, self._shape)
         self._grows = grows
-        # A state has a key, three figures, up to four table slots and a queue entry; growing copies the arrays.
-        self._bytes_each = 1.3 * (self._shape.words * 8 + 12 + 4 * 4 + 12)
+        # A state has a key, three figures, up to four places in the table, and at most one entry in the queue.
+        self._bytes_each = self._shape.words * 8 + 12 + 4 * 4 + 12
         self._most_bytes = None if memory_mb is None else share * memory_mb * MEGABYTE
         self._share = share
         entries = FIRST_STATES if grows else 2 * FIRST_STATES
@@ -157,41 +157,50 @@ class KernelSearch:
         counters[arrays.CUT] = counters[arrays.STACKED] = counters[arrays.FRONTIER] = 0
 
     def _grow(self) -> bool:
-        """Doubles the full arrays; False if there is no memory for that, and the search goes on depth first."""
-        store, counters = self._store, self._store.counters
-        room = len(store.keys) - arrays.STACK
+        """Makes the full arrays longer; False if there is no memory for that, and the search goes on depth first."""
+        counters = self._store.counters
+        room = len(self._store.keys) - arrays.STACK
         full = self.states == room
-        if full and not self._may_hold(2 * room):
+        more = self._next_room(room) - room if full else 0
+        if full and more < room / 2:  # for a while a part of the old arrays is there beside the new ones
             self._end_growth()
             return False
+        store = self._store._asdict()
+        del self._store, self._call  # so that each array goes when it has been copied
         if full:
-            store = store._replace(
-                keys=longer(store.keys, room),
-                cost=longer(store.cost, room),
-                bound=longer(store.bound, room),
-                parent=longer(store.parent, room),
-                table=_free(2 * len(store.table)),
-            )
-        few_entries = counters[arrays.ENTRIES] >= len(store.entry) - 1  # even if an entry has just been freed
+            store["table"] = None
+            for name in ("keys", "cost", "bound", "parent"):
+                store[name] = longer(store[name], more)
+            store["table"] = _free(_table_size(room + more))
+        entries, buckets = len(store["entry"]), len(store["heads"])
+        few_entries = counters[arrays.ENTRIES] >= entries - 1  # even if an entry has just been freed
         if few_entries:
-            store = store._replace(entry=longer(store.entry, len(store.entry)))
+            store["entry"] = longer(store["entry"], entries)
         if not full and not few_entries:
-            buckets = len(store.heads)
-            store = store._replace(heads=longer(store.heads, buckets))
-            fill(store.heads[buckets:], -1)
-        self._work_on(store)
+            store["heads"] = longer(store["heads"], buckets)
+            fill(store["heads"][buckets:], -1)
+        self._work_on(Store(**store))
         if full:
             self._call("refill")
         return True
 
-    def _may_hold(self, states: int) -> bool:
-        """Whether there is memory for this number of states; other programs may have used some in the meantime."""
-        if states > MOST_STATES:
-            return False
-        needed = states * self._bytes_each
-        if self._most_bytes is not None and needed > self._most_bytes:
-            return False
-        return needed <= FEW_BYTES or needed <= self._share * MEMORY_SHARE * available_bytes()
+    def _next_room(self, room: int) -> int:
+        """The states to make room for after ``room``: twice as many, or so that later doublings use the memory up.
+
+        Other programs may have used some in the meantime. Less than ``room`` where there is no more.
+        """
+        held = room * self._bytes_each
+        most: float = FEW_BYTES
+        if 2 * held > FEW_BYTES:
+            most = self._share * MEMORY_SHARE * (available_bytes() + held)
+        if self._most_bytes is not None:
+            most = min(most, self._most_bytes)
+        if 2 * held <= min(most, FEW_BYTES):
+            return 2 * room
+        states = min(MOST_STATES, int(most / self._bytes_each))
+        while states >= 3 * room:
+            states //= 2
+        return states
 
     def _end_growth(self) -> None:
         """Switches to depth-first search from all states in the queue, those with the least rank first."""
@@ -312,7 +321,7 @@ def _first_store(words: int, buckets: int, entries: int) -> Store:
             cost=empty("i", places),
             bound=empty("i", places),
             parent=empty("i", places),
-            table=empty("i", 4 * FIRST_STATES),
+            table=empty("i", _table_size(FIRST_STATES)),
             heads=empty("i", buckets),
             entry=empty("i", entries, 3),
             frontier=NO_INTS,
@@ -320,6 +329,11 @@ def _first_store(words: int, buckets: int, entries: int) -> Store:
         )
     _clear(store)
     return store
+
+
+def _table_size(states: int) -> int:
+    """The places in the table of so many states: a power of two, two to four each."""
+    return 1 << (2 * states - 1).bit_length()
 
 
 def _clear(store: Store) -> None:

@@ -98,7 +98,7 @@ def methods_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
 
     Returns:
         ``encodings``, the default one first; ``sat_solvers``, likewise; ``solvers`` that can be compared; ``compared``,
-        those that are by default.
+        those that are by default; ``lower_bound``, without a search.
 
     Raises:
         BoardError: the board or the moves are refused.
@@ -117,6 +117,7 @@ def methods_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
         "sat_solvers": [DEFAULT_SOLVER, *(name for name in SOLVERS if name != DEFAULT_SOLVER)],
         "solvers": list(dict.fromkeys([*compared, *backends, *with_encoding])),
         "compared": compared,
+        "lower_bound": position.lower_bound(),
     }
 
 

@@ -51,6 +51,7 @@ def verdict(archive: bytes, scratch: Path) -> dict[str, Any]:
     # Imported here, in the child process: SAT solvers.
     from bsp_sat.backends.proofs.certificate import BOARD, PROOF, not_verified, verify_certificate
     from bsp_sat.backends.proofs.refutation import BUILT_IN
+    from bsp_sat.formal.check_cases import CASES_FILE
 
     folder = scratch / "certificate"
     folder.mkdir()
@@ -58,6 +59,8 @@ def verdict(archive: bytes, scratch: Path) -> dict[str, Any]:
         unpack(archive, folder)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         raise BoardError("body", f"expected a ZIP archive: {short(str(error))}") from None
+    if (folder / CASES_FILE).exists():
+        raise BoardError("body", "expected the certificate of a board; bsp-sat verify checks those of all boards")
     checker = BUILT_IN if (folder / PROOF).exists() else "auto"
     try:
         if (folder / BOARD).exists():

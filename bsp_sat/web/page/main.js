@@ -134,11 +134,16 @@ function lay(name, screen) {
 /** Shows a screen, or says why it can't be shown, with a way to try again. @param {ScreenName} name */
 async function show(name) {
   let screen;
+  let isSaid = false;
   try {
-    screen = await unlessSoon(screens[name](), () => app.notice("One moment: this part of the page is being loaded…"));
+    screen = await unlessSoon(screens[name](), () => {
+      isSaid = true;
+      app.notice("One moment: this part of the page is being loaded…");
+    });
   } catch {
     screen = unreachable(name);
   }
+  if (isSaid) app.notice("");
   if (store.state.screen !== name || screen === current) return;
   current?.left?.();
   if (current) current.element.hidden = true;

@@ -221,7 +221,7 @@ export interface Settings {
   difficulty: string;
   /** Whether colours have letters on them. */
   letters: boolean;
-  sounds: boolean;
+  sounds: boolean | null; // null before somebody was asked
   vibration: boolean;
   /** How much is shown of what is proved. */
   proof: "hidden" | "number" | "all";
@@ -397,6 +397,8 @@ export interface Methods {
   sat_solvers: string[];
   solvers: string[];
   compared: string[];
+  /** Without a search. */
+  lower_bound: number;
 }
 
 /**

@@ -22,6 +22,7 @@ from bsp_sat.backends.kernel import engine_module, tab_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.web.answers.boards import all_boards
+from bsp_sat.web.modules import without_comments
 
 PYODIDE = "pyodide", "314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 PYTHON_SAT = "python-sat", "1.9.dev17", "8ecf5e9de74844365ff2bef39f2f30791a54895fe6fba5dfd92f1c327673477b"
@@ -75,6 +76,8 @@ def make_page(folder: Path) -> int:
         shutil.copytree(web / "data", made / "data")
         shutil.copytree(web / "tab" / "files", made, ignore=no_types, dirs_exist_ok=True)
         (made / "data" / "boards.json").write_text(json_text(all_boards()), encoding="utf-8")
+        for module in made.rglob("*.js"):
+            module.write_text(without_comments(module.read_text(encoding="utf-8")), encoding="utf-8")
         _put_engine(made / "engine", Path(name))
         _put_index(made)
         _put_notices(made)
@@ -166,7 +169,8 @@ def _packed(folder: Path) -> bytes:
 def _sources() -> Iterator[tuple[str, bytes]]:
     """The package's files by path, but what only a server or the command line needs."""
     top = Path(str(files("bsp_sat")))
-    yield "__init__.py", (top / "__init__.py").read_bytes()
+    for path in top.glob("*.py"):
+        yield path.name, path.read_bytes()
     for part in PARTS:
         folder = Path(str(files(f"bsp_sat.{part}")))
         for path in folder.rglob("*"):

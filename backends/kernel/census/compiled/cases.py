@@ -9,7 +9,7 @@ from bsp_sat.backends.kernel.census.compiled.positions import add_tube, is_won
 from bsp_sat.backends.kernel.native.compiling import compiled
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, PAUSED
 
-SOLVABLE, DEAD = -1, -2
+OPEN, SOLVABLE, DEAD = range(3)
 
 
 @compiled
@@ -21,24 +21,29 @@ def go_through(distinction: Distinction, budget: int) -> int:
         budget: how many cases to look at before a pause.
 
     Returns:
-        `EXHAUSTED` after the last case, `PAUSED` when the budget is used up.
+        `EXHAUSTED` after the last case, `PAUSED` when the budget is used up or ``proof`` may be full.
     """
     cases, positions = distinction
     figures = cases.figures
     level = int(figures[arrays.CASE_LEVEL])
     fresh = bool(figures[arrays.CASE_FRESH])
-    while budget > 0 and level >= 0:
+    room = len(cases.proof) - len(cases.tube) - 1  # the proof of a case has at most a byte for each run, and one more
+    while budget > 0 and level >= 0 and figures[arrays.CASE_WRITTEN] < room:
         if fresh:
             budget -= 1
             fresh = False
             if not is_possible(cases):
                 level -= 1
                 continue
-            tube = decide(cases, positions)
-            if tube >= 0:
+            verdict = decide(cases, positions)
+            if verdict == OPEN:
+                tube = best_tube(cases, positions, level)
+                write(cases, arrays.UNCOVER + tube)
                 cases.tube[level], cases.colour[level], cases.length[level] = tube, -1, 0
             else:
-                count(cases, level, tube == DEAD)
+                if verdict == SOLVABLE:
+                    write_way(cases)
+                count(cases, level, verdict == DEAD)
                 level -= 1
         elif take_next_run(cases, level):
             level += 1
@@ -48,6 +53,53 @@ def go_through(distinction: Distinction, budget: int) -> int:
     figures[arrays.CASE_LEVEL] = level
     figures[arrays.CASE_FRESH] = fresh
     return PAUSED if level >= 0 else EXHAUSTED
+
+
+@compiled
+def best_tube(cases: Cases, positions: Positions, level: int) -> int:
+    """The tube whose next run is to tell cases apart: the one that leaves the smallest share of them open.
+
+    Among equals it is the one with the fewest covered balls, as it has the fewest cases.
+    """
+    candidates = int(cases.figures[arrays.CASE_OPEN])
+    best, best_open, best_runs, best_end = -1, 0, 1, 0
+    for tube in range(len(cases.rest)):
+        if not candidates >> tube & 1:
+            continue
+        end = int(cases.run_ends[tube, cases.runs[tube] - 1])
+        runs = still_open = 0
+        cases.tube[level], cases.colour[level], cases.length[level] = tube, -1, 0
+        while take_next_run(cases, level):
+            runs += 1
+            if is_possible(cases) and decide(cases, positions) == OPEN:
+                still_open += 1
+        lead = still_open * best_runs - best_open * runs
+        if best < 0 or lead < 0 or (lead == 0 and end > best_end):
+            best, best_open, best_runs, best_end = tube, still_open, max(runs, 1), end
+    return best
+
+
+@compiled
+def write(cases: Cases, step: int) -> None:
+    """Writes a step of the proof."""
+    cases.proof[cases.figures[arrays.CASE_WRITTEN]] = step
+    cases.figures[arrays.CASE_WRITTEN] += 1
+
+
+@compiled
+def write_way(cases: Cases) -> None:
+    """Writes the way from the first table of the case in work to the one with a won position."""
+    number = int(cases.figures[arrays.CASE_WON])
+    steps = 0
+    while number:
+        tube = cases.gone[number]
+        cases.stack[steps] = tube
+        number -= cases.radix[tube]
+        steps += 1
+    while steps:
+        steps -= 1
+        write(cases, arrays.DIG + cases.stack[steps])
+    write(cases, arrays.KNOWN)
 
 
 @compiled
@@ -187,7 +239,7 @@ def decide(cases: Cases, positions: Positions) -> int:
 
     Returns:
         `SOLVABLE` if some table's position is won; `DEAD` if no border may go below which the next run is covered; else
-        the tube of such a border, that with the fewest covered balls.
+        `OPEN`, and `CASE_OPEN` has the tubes of such borders.
     """
     colours = len(cases.rest)
     figures, table, radix, left = cases.figures, cases.table, cases.radix, cases.left
@@ -200,7 +252,7 @@ def decide(cases: Cases, positions: Positions) -> int:
     cases.stack[0] = 0
     cases.seen[0] = mark
     size = 1
-    best, best_size = DEAD, 0
+    candidates = 0
     while size:
         size -= 1
         number = rest = cases.stack[size]
@@ -224,7 +276,8 @@ def decide(cases: Cases, positions: Positions) -> int:
                 free -= 1
         if free < 0:
             continue
-        if is_won(cases, positions):
+        if is_won(cases, positions, 0):
+            figures[arrays.CASE_WON] = number
             return SOLVABLE
         for tube in range(colours):
             run = table[tube]
@@ -234,13 +287,14 @@ def decide(cases: Cases, positions: Positions) -> int:
             if not border_may_go(free, left[cases.run_colours[tube, run]], end):
                 continue
             if run + 1 == cases.runs[tube]:
-                if end > best_size:
-                    best, best_size = tube, end
+                candidates |= 1 << tube
             elif cases.seen[number + radix[tube]] != mark:
                 cases.seen[number + radix[tube]] = mark
+                cases.gone[number + radix[tube]] = tube
                 cases.stack[size] = number + radix[tube]
                 size += 1
-    return best
+    figures[arrays.CASE_OPEN] = candidates
+    return OPEN if candidates else DEAD
 
 
 @compiled

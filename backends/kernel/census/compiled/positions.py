@@ -6,7 +6,7 @@ level for each run, and keeps what it has decided in a table.
 
 import numpy as np
 
-from bsp_sat.backends.kernel.census.arrays import CASE_EMPTIES, CASE_FULL, Cases, Positions
+from bsp_sat.backends.kernel.census.arrays import CASE_EMPTIES, CASE_FULL, Cases, Distinction, Positions
 from bsp_sat.backends.kernel.census.compiled.border_tables import border_may_go
 from bsp_sat.backends.kernel.contents.compiled.packing import hashed
 from bsp_sat.backends.kernel.native.compiling import compiled
@@ -17,12 +17,32 @@ DIGIT = np.uint64(5)  # bits of a number up to 31
 
 
 @compiled
-def is_won(cases: Cases, positions: Positions) -> bool:
-    """Whether every board with the position at level 0 can be solved."""
-    level = 0
+def first_border(distinction: Distinction, budget: int) -> int:
+    """The tube of the first border of the won position at level 0 after which every position is won.
+
+    The budget isn't used. Returns -1 if there is no such border: the position isn't won, or has at most k borders.
+    """
+    cases, positions = distinction
+    if settle(cases, positions, 0) == LOST or positions.tubes[0] <= cases.figures[CASE_EMPTIES]:
+        return -1
+    positions.tube[0] = -1
+    while take_border(positions, 0):
+        won = True
+        while won and take_run(cases, positions, 0):
+            uncover(cases, positions, 0)
+            won = is_won(cases, positions, 1)
+        if won:
+            return int(positions.tube[0])
+    return -1
+
+
+@compiled
+def is_won(cases: Cases, positions: Positions, first: int) -> bool:
+    """Whether every board with the position at the level ``first`` can be solved."""
+    level = first
     fresh = True
     value = UNDECIDED
-    while level >= 0:
+    while level >= first:
         # At each level: as long as the run below a border is won, the next run; if it is lost, the next border.
         if fresh:
             fresh = False

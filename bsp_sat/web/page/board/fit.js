@@ -12,7 +12,7 @@ const MOST = 72;
 const CLOSE = 60; // pixels for a tube and a gap, below which gaps are narrow
 const WIDEST_GAP = 16;
 const AROUND = 36; // pixels of a row that are no drawing: the number and the gap below it
-const WORTH_A_ROW = 1.08; // times as large, for another row of tubes
+const WORTH_A_ROW = 1.03; // times as large, for another row of tubes
 
 /**
  * Columns and width for a number of tubes, all of them in sight where that can be.

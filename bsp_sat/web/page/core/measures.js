@@ -7,9 +7,9 @@
 /** What each measure means to a player. @type {Record<string, string>} */
 export const MEASURES = {
   optimum: "Fewest moves",
-  bound_gap: "Above the plain bound",
+  bound_gap: "Above a simple count",
   shortest_plans: "Shortest plans",
-  decision_bits: "Bits to decide",
+  decision_bits: "Choices to get right, in bits",
   forced_share: "Forced positions",
   effort: "Search effort",
   min_empty: "Empty tubes needed",
@@ -21,6 +21,7 @@ export const MEASURES = {
   safe_from: "Safe from move",
 };
 
+const LARGE = new Intl.NumberFormat("en", { notation: "compact", compactDisplay: "long", maximumFractionDigits: 1 });
 const SHARES = new Set(["forced_share", "random_success", "greedy_success", "dead_share", "trap_share"]);
 
 /** Whether a measure is a share, which people read in percent. @param {string} name */
@@ -33,7 +34,7 @@ export function figureInWords(name, { value, how, interval }) {
   const number = (/** @type {number | null | undefined} */ one) => {
     if (one === null || one === undefined) return "?";
     if (isShare(name)) return `${(100 * one).toFixed(one && one < 0.1 ? 1 : 0)}\u00a0%`;
-    return one >= 1e6 ? one.toExponential(1).replace("e+", "e") : Number(one.toFixed(2)).toLocaleString("en");
+    return one >= 1e6 ? LARGE.format(one) : Number(one.toFixed(2)).toLocaleString("en");
   };
   if (value === null) return `${number(interval?.[0])} to ${number(interval?.[1])}`;
   return how === "sampled" ? `~${number(value)}` : number(value);

@@ -56,7 +56,7 @@ const EMPTY = {
     puzzle: "ball-sort",
     difficulty: "easy",
     letters: false,
-    sounds: false,
+    sounds: null,
     vibration: false,
     proof: "number",
   },

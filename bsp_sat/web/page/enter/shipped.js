@@ -2,6 +2,8 @@
  * The boards that come with bsp-sat.
  */
 
+import { looksOf } from "../board/paints.js";
+import { thumbnail, whenSeen } from "../board/picture.js";
 import { wordsFor } from "../core/api.js";
 import { shippedBoards } from "../core/boards.js";
 import { h } from "../core/dom.js";
@@ -22,14 +24,37 @@ export function shippedTab({ play, complain }) {
   return { element, shown: () => void (list.childElementCount || load()) };
 }
 
+/** What each board is about, by the first word of its name. @type {Record<string, string>} */
+const TITLES = {
+  colored: "A level with 13 colours",
+  late: "Lost late",
+  level: "A level of a game",
+  longest: "The longest way of its size",
+  shot: "Shot",
+  tiles: "Tiles",
+  traps: "Full of traps",
+  unsolvable: "No solution, of",
+};
+
 /** @param {Shipped} board @param {import("./dialog.js").Entering["play"]} play */
 function entryOf({ name, puzzle, summary, optimum, board }, play) {
-  const best = typeof optimum === "number" ? `fewest moves: ${optimum}` : (optimum ?? "");
+  const isLost = optimum === "unsolvable";
+  const title = `${TITLES[name.split("-")[0] ?? ""] ?? name}${isLost ? ` ${summary.match(/\d+ colours/)?.[0]}` : ""}`;
+  const best = typeof optimum === "number" ? `, ${optimum} moves` : "";
+  const cells = /** @type {import("../types.d.ts").Colour[][]} */ (board.tubes ?? board.columns ?? []).flat();
+  const colours = [...looksOf([...new Set(cells)]).values()];
   const go = h(
     "button",
     { type: "button", onclick: () => void play(board) },
-    h("b", {}, name),
-    h("span", {}, [summary, best].filter(Boolean).join(" · ")),
+    whenSeen(() =>
+      thumbnail(
+        board,
+        colours.map(({ colour, fill }) => [colour, fill]),
+      ),
+    ),
+    h("b", {}, title),
+    h("span", {}, `${summary.replace("ball-sort, ", "")}${best}`),
+    h("span", {}, name),
   );
   const asWater =
     puzzle === "ball-sort" &&

@@ -9,7 +9,7 @@ import { choice, runButton, secondsInWords, table, waiting } from "./parts.js";
 /** @import { Learning, BoundPoint } from "../types.d.ts" */
 
 const PACE = 1000; // milliseconds between two points of a replay
-const METHODS = { "the usual search": "solve", "a SAT solver": "horizons" };
+const METHODS = { "a SAT solver": "horizons", "the usual search": "solve" };
 
 /** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
 export function boundsLesson(lessons) {
@@ -100,7 +100,7 @@ export function boundsLesson(lessons) {
 
 /** @param {import("./lessons.js").Lessons} lessons @param {string} path */
 async function prove(lessons, path) {
-  const lower = lessons.app.store.state.position?.lower_bound ?? 0;
+  const lower = lessons.state.methods?.lower_bound ?? 0;
   /** @type {BoundPoint[]} */
   let points = [{ seconds: 0, lower, upper: null }];
   const tell = (/** @type {import("../types.d.ts").SolveAnswer["status"] | null} */ outcome) =>

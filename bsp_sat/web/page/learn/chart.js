@@ -1,5 +1,5 @@
 /**
- * The drawing of how two bounds approach each other: steps over time, and the gap between them.
+ * The drawing of how two bounds approach each other, one step to the right for each event, and the gap between them.
  */
 
 import { svg } from "../core/dom.js";
@@ -13,26 +13,25 @@ const MOST_MARKS = 6; // on the axis of moves
 const ROOM = 4; // moves above the lower bound while there is no upper one
 
 /**
- * @param {BoundPoint[]} points at least one, by time
+ * @param {BoundPoint[]} points at least one, in order
  * @param {number} shown how many of them are drawn; the axes are for all
  */
 export function drawChart(points, shown) {
   const highest =
     Math.max(...points.map(({ upper }) => upper ?? 0)) || Math.max(...points.map(({ lower }) => lower)) + ROOM;
   const [low, high] = [Math.min(...points.map(({ lower }) => lower)) - 1, highest + 1];
-  const end = Math.max(...points.map(({ seconds }) => seconds), 0.01);
-  const x = (/** @type {number} */ seconds) => round(LEFT + ((RIGHT - LEFT) * seconds) / end);
+  const x = (/** @type {number} */ event) => round(LEFT + ((RIGHT - LEFT) * event) / points.length);
   const y = (/** @type {number} */ moves) => round(BOTTOM - ((BOTTOM - TOP) * (moves - low)) / (high - low));
   const past = points.slice(0, shown);
   const now = past.at(-1);
-  const found = past.find(({ upper }) => upper !== null);
-  const until = x(shown < points.length ? (now?.seconds ?? 0) : end);
+  const found = past.findIndex(({ upper }) => upper !== null);
+  const until = x(shown);
   const lower = steps(
-    past.map(({ seconds, lower }) => [x(seconds), y(lower)]),
+    past.map(({ lower }, event) => [x(event), y(lower)]),
     until,
   );
   const upper = steps(
-    past.flatMap(({ seconds, upper }) => (upper === null ? [] : [[x(seconds), y(upper)]])),
+    past.flatMap(({ upper }, event) => (upper === null ? [] : [[x(event), y(upper)]])),
     until,
   );
   const every = Math.max(1, Math.ceil((high - low) / MOST_MARKS));
@@ -51,10 +50,9 @@ export function drawChart(points, shown) {
       svg("path", { d: `M${LEFT} ${y(mark)}H${RIGHT}`, class: "level" }),
       svg("text", { x: LEFT - 6, y: y(mark) + 4, class: "of-moves" }, mark),
     ]),
-    ...[0, end / 2, end].map((seconds, at) =>
-      svg("text", { x: x(seconds), y: BOTTOM + 18, class: "of-time", "data-at": at }, `${secondsInWords(seconds)} s`),
-    ),
-    upper && svg("path", { d: `${upper}V${y(low)}H${x(found?.seconds ?? 0)}Z`, class: "gap" }),
+    svg("text", { x: LEFT, y: BOTTOM + 18 }, "one step for each event →"),
+    now && svg("text", { x: RIGHT, y: BOTTOM + 18, class: "of-moves" }, `${secondsInWords(now.seconds)} s`),
+    upper && svg("path", { d: `${upper}V${y(low)}H${x(found)}Z`, class: "gap" }),
     lower && svg("path", { d: `${lower}V${y(low)}H${LEFT}Z`, class: "excluded" }),
     lower && svg("path", { d: lower, class: "lower" }),
     upper && svg("path", { d: upper, class: "upper" }),

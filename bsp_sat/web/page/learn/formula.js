@@ -46,6 +46,8 @@ export function formulaLesson(lessons) {
   );
   /** @type {FormulaAnswer | null} */
   let drawn = null;
+  /** @type {Learning["methods"]} */
+  let offered = null;
 
   const showClause = () => {
     const found = drawn?.clauses.find((each) => each.group === group.value());
@@ -57,6 +59,8 @@ export function formulaLesson(lessons) {
   const show = (learning) => {
     go.show();
     encoding.offer(learning.methods?.encodings ?? []);
+    if (learning.methods !== offered && !horizon.value) horizon.value = String(learning.methods?.lower_bound ?? "");
+    offered = learning.methods;
     say(
       status,
       learning.running === "formula" ? waiting(learning, "Writing the formula …") : inWords(learning.formula),
@@ -102,10 +106,7 @@ export function formulaLesson(lessons) {
     status,
     result,
   );
-  const shown = () => {
-    if (!horizon.value) horizon.value = String(lessons.app.store.state.position?.lower_bound ?? 0);
-  };
-  return { element, show, shown };
+  return { element, show };
 }
 
 /** The groups whose example can be said in words first. @param {FormulaAnswer} formula */

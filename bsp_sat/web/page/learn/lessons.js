@@ -92,3 +92,21 @@ export class Lessons {
     }
   }
 }
+
+// The lesson is in the address, before the board: `?learn=bounds&projector`. It can be bookmarked.
+
+/** What the address says. @returns {Partial<Learning>} */
+export function readAddress() {
+  const fields = new URLSearchParams(location.search);
+  const lesson = Object.keys(LESSONS).find((name) => name === fields.get("learn"));
+  return { projector: fields.has("projector"), ...(lesson && { lesson: /** @type {Learning["lesson"]} */ (lesson) }) };
+}
+
+/** @param {Learning} learning */
+export function writeAddress({ lesson, projector }) {
+  history.replaceState(
+    history.state,
+    "",
+    `${location.pathname}?learn=${lesson}${projector ? "&projector" : ""}${location.hash}`,
+  );
+}

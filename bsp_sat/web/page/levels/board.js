@@ -6,7 +6,7 @@
 import { contentsOf, isTubes } from "../board/tubes.js";
 import { WIDTH } from "../board/cells.js";
 import { BoardView } from "../board/view.js";
-import { isCalm, set, svg } from "../core/dom.js";
+import { h, isCalm, set, svg } from "../core/dom.js";
 import { arrow } from "../board/picture.js";
 import { pour } from "./pour.js";
 
@@ -15,6 +15,8 @@ import { pour } from "./pour.js";
 const NARROWEST = 24; // pixels, of a tube
 const WIDEST = 96;
 const SHAKE = 240; // milliseconds
+const JOY = 600; // milliseconds, of a level that is solved
+const CONFETTI = 28;
 
 export class LevelBoard extends BoardView {
   /**
@@ -44,6 +46,38 @@ export class LevelBoard extends BoardView {
     const complete = completeTubes(state.position);
     for (const [place, tube] of this.tubes.entries()) set(tube, { "data-complete": complete.includes(place) });
     this.point(state.hint.move);
+    if (state.position?.goal && before.position?.goal === false && state.board === before.board) this.celebrate(state);
+  }
+
+  /** Tubes hop one after the other, and confetti flies out of them. @param {State} state */
+  celebrate({ position }) {
+    if (isCalm()) return;
+    const tubes = this.tubes;
+    const each = JOY / 2 / tubes.length;
+    tubes.forEach((tube, at) =>
+      tube.animate([{ translate: "0" }, { translate: "0 -10px" }, { translate: "0" }], {
+        duration: JOY / 2,
+        delay: at * each,
+        easing: "ease-in-out",
+      }),
+    );
+    const whole = this.place.getBoundingClientRect();
+    for (let piece = 0; piece < CONFETTI; piece++) {
+      const from = tubes[piece % tubes.length]?.getBoundingClientRect() ?? whole;
+      const bit = h("i", { class: "confetti" });
+      const fill = position?.colours[piece % position.colours.length]?.fill ?? "";
+      const spot = { background: fill, left: `${from.x + from.width / 2 - whole.x}px`, top: `${from.y - whole.y}px` };
+      for (const [name, value] of Object.entries(spot)) bit.style.setProperty(name, value);
+      this.place.append(bit);
+      const across = (((piece * 37) % 21) - 10) * 6; // pixels: spread out, the same each time
+      const up = 40 + ((piece * 53) % 50);
+      const way = [
+        { transform: "none", opacity: 1 },
+        { transform: `translate(${across}px, ${-up}px) rotate(200deg)`, opacity: 1, offset: 0.5 },
+        { transform: `translate(${across * 1.5}px, 0) rotate(400deg)`, opacity: 0 },
+      ];
+      bit.animate(way, { duration: JOY, easing: "ease-out" }).finished.finally(() => bit.remove());
+    }
   }
 
   get tubes() {

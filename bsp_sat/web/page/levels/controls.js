@@ -1,6 +1,6 @@
 /**
- * What stands under the board of a level: the five buttons while it is played, stars and the next level at its end, and
- * the review of its moves.
+ * What stands under the board of a level: a word and three buttons while it is played, stars and the next level at its
+ * end, and the review of its moves. All take the same room, so that the board stays where it is.
  */
 
 import { button, fill, h, icon, say } from "../core/dom.js";
@@ -24,8 +24,9 @@ export class LevelControls {
   /**
    * @param {import("../main.js").App} app
    * @param {() => Played | null} played the level in play
+   * @param {HTMLElement} words what is said of the game
    */
-  constructor(app, played) {
+  constructor(app, played, words) {
     this.app = app;
     this.played = played;
     this.reviewer = new Reviewer(app);
@@ -36,27 +37,28 @@ export class LevelControls {
       /** @type {string} */ label,
       /** @type {() => void} */ action,
       /** @type {string | null} */ key = null,
-    ) => button(sign, label, action, { class: "tool", "aria-keyshortcuts": key });
+    ) => button(sign, label, action, { class: "tool raised", "aria-keyshortcuts": key });
     this.undo = tool("back", "Undo", () => void game.goBy(-1), "u");
-    this.restart = tool("restart", "Restart", () => void this.startAgain(), "r");
     this.hint = tool("hint", "Hint", () => void this.showHint(), "h");
     this.add = tool("board", "Tube", () => void game.addTube());
     this.add.setAttribute("aria-label", "Add a tube");
-    this.fresh = tool("play", "New", () => void this.openNext(), "n");
-    this.playing = h("div", { class: "level-tools" }, this.undo, this.restart, this.hint, this.add, this.fresh);
+    this.playing = h(
+      "div",
+      { class: "level-playing" },
+      words,
+      h("div", { class: "level-tools" }, this.undo, this.hint, this.add),
+    );
 
     this.stars = h("p", { class: "stars", role: "img" });
     this.result = h("p", { class: "sentence" });
     this.next = button("forward", "Next level", () => void this.openNext(), { class: "primary done" });
-    this.look = button("list", "Review my moves", () => void this.reviewer.start());
-    this.again = button("restart", "Again", () => void this.startAgain(), { class: "quiet" });
+    this.look = button(null, "Review", () => void this.reviewer.start(), { "aria-label": "Review my moves" });
+    this.again = button("restart", "Play it again", () => void this.startAgain(), { bare: true });
     this.ended = h(
       "section",
       { class: "ended", "aria-label": "Solved" },
-      this.stars,
-      this.result,
-      this.next,
-      h("div", { class: "row" }, this.look, this.again),
+      h("div", { class: "row" }, this.stars, this.result),
+      h("div", { class: "row" }, this.next, this.look, this.again),
     );
 
     this.found = h("p", { class: "fine", role: "status" });
@@ -92,24 +94,24 @@ export class LevelControls {
     const played = this.played();
     if (!position || !played || state.screen !== "levels") return;
     const isSolved = position.goal;
-    this.playing.hidden = review !== null;
-    this.playing.classList.toggle("covered", isSolved);
+    this.playing.hidden = isSolved || review !== null;
     this.ended.hidden = !isSolved || review !== null;
     this.review.hidden = review === null;
     this.undo.disabled = beats(made) === 0;
-    this.restart.disabled = beats(made) === 0 && played.added === 0;
     this.add.disabled = played.added > 0;
-    if (isSolved) this.tellResult(played, beats(made));
+    if (isSolved) this.tellResult(played, beats(made), before.position?.goal ?? false);
     if (review) this.tellReview(review, isSolved);
     if (isSolved && state.board === before.board && before.position && !before.position.goal && !review)
       this.next.focus();
   }
 
-  /** @param {Played} played @param {number} moves */
-  tellResult({ level, added }, moves) {
+  /** @param {Played} played @param {number} moves @param {boolean} wasSolved */
+  tellResult({ level, added }, moves, wasSolved) {
     const stars = starsFor(level, added ? null : moves);
-    say(this.stars, "★".repeat(stars) + "☆".repeat(MOST_STARS - stars));
-    this.stars.setAttribute("aria-label", `${stars} of ${MOST_STARS} stars`);
+    const label = `${stars} of ${MOST_STARS} stars`;
+    if (this.stars.getAttribute("aria-label") !== label || !wasSolved)
+      fill(this.stars, ...Array.from({ length: MOST_STARS }, (_, at) => h("span", {}, at < stars ? "★" : "☆")));
+    this.stars.setAttribute("aria-label", label);
     say(this.result, resultInWords(level, added, moves));
     this.look.hidden = added === 0 && moves === level.optimum;
   }

@@ -1,5 +1,5 @@
 /**
- * Sheets of the screen with levels: which level, kept games, statistics, and all else.
+ * Sheets of the screen with levels: which level, kept games, and all else.
  */
 
 import { wordsFor } from "../core/api.js";
@@ -18,6 +18,7 @@ import { daysInARow, deleteResults, MOST_STARS, results, starsOf } from "./resul
 /** @import { Packs, Level } from "./packs.js" */
 /** @typedef {{ element: HTMLDialogElement, open: () => void }} Menu */
 
+const CHAPTER = 10; // levels
 const KEYS = "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. N: new level. Esc: choose nothing.";
 
 /**
@@ -42,8 +43,9 @@ export function levelsMenu(app, packs, opened) {
   const kinds = h("div", { class: "segments", role: "group", "aria-label": "Balls or water" });
   const difficulties = h("div", { class: "segments", role: "group", "aria-label": "How hard" });
   const first = h("div", { class: "row" });
-  const numbers = h("ol", { class: "level-numbers" });
-  const element = sheet("Levels", kinds, difficulties, first, complaint, numbers);
+  const sofar = h("p", { class: "fine" });
+  const chapters = h("div", { class: "chapters" });
+  const element = sheet("Levels", kinds, difficulties, first, complaint, sofar, chapters);
 
   /** @param {string} label @param {boolean} isChosen @param {Partial<import("../types.d.ts").Settings>} changes */
   const segment = (label, isChosen, changes) =>
@@ -79,30 +81,59 @@ export function levelsMenu(app, packs, opened) {
       button("play", capital(shortNameOf(next)), () => void go(next), { class: "primary" }),
       button(isDone ? "solve" : null, `Daily level${isDone ? ", solved" : ""}`, () => void go(daily)),
     );
-    const levels = Array.from({ length: all.count(puzzle, difficulty) }, (_, number) =>
-      all.level(puzzle, difficulty, number),
-    );
-    fill(numbers, ...levels.map((level) => numberOf(level, starsOf(level, kept), () => void go(level))));
+    const levels = all.all(puzzle).filter((level) => level.difficulty === difficulty);
+    const steps = levels.map((level) => {
+      const stars = starsOf(level, kept);
+      return { level, stars, element: stepOf(level, stars, level.number === next.number, () => void go(level)) };
+    });
+    const solved = steps.filter(({ stars }) => stars > 0).length;
+    const sum = steps.reduce((total, { stars }) => total + stars, 0);
+    const days = daysInARow(kept);
+    const row = days > 1 ? `, the daily level on ${days} days in a row` : "";
+    say(sofar, `${solved} of ${steps.length} solved, ${sum} of ${MOST_STARS * steps.length} stars${row}.`);
+    const starts = steps.flatMap((_, at) => (at % CHAPTER ? [] : [at]));
+    fill(chapters, ...starts.map((start) => chapter(all, steps.slice(start, start + CHAPTER))));
+    chapters.querySelector("[data-next]")?.scrollIntoView({ block: "nearest" });
   };
   return {
     element,
     open: () => {
-      void draw();
       element.showModal();
+      void draw();
     },
   };
 }
 
-/** @param {Level} level @param {number} stars @param {() => void} action */
-function numberOf(level, stars, action) {
+/**
+ * Ten levels along a path.
+ * @param {Packs} all
+ * @param {{ level: Level, stars: number, element: HTMLElement }[]} steps
+ */
+function chapter(all, steps) {
+  const numbers = steps.map(({ level }) => level.number + 1);
+  const colours = new Set(steps.flatMap(({ level }) => [new Set(all.balls(level)).size]));
+  const stars = steps.reduce((sum, step) => sum + step.stars, 0);
+  return h(
+    "section",
+    {},
+    h("h3", {}, `Levels ${numbers[0]} to ${numbers.at(-1)}`),
+    h("p", { class: "fine" }, `${[...colours].join(" and ")} colours, ${stars} of ${MOST_STARS * steps.length} stars`),
+    h("ol", { class: "path" }, ...steps.map(({ element }) => element)),
+  );
+}
+
+/** @param {Level} level @param {number} stars @param {boolean} isNext @param {() => void} action */
+function stepOf(level, stars, isNext, action) {
   const label =
     `${capital(shortNameOf(level))}${stars ? `, solved, ${counted(stars, "star")}` : ""}, ` +
     `best possible ${level.optimum}`;
-  const shown = stars > 0 && h("small", { "aria-hidden": "true" }, "★".repeat(stars));
+  const shown = h("small", { "aria-hidden": "true" }, "★".repeat(stars));
+  const step = { type: "button", class: "step face", "aria-label": label, onclick: action };
   return h(
     "li",
     {},
-    h("button", { type: "button", "aria-label": label, onclick: action }, String(level.number + 1), shown),
+    h("button", { ...step, "data-next": isNext, "data-solved": stars > 0 }, String(level.number + 1)),
+    shown,
   );
 }
 
@@ -155,64 +186,14 @@ export function gamesMenu(app, opened) {
   };
 }
 
-/** What was solved. @param {() => Packs | null} packs @returns {Menu} */
-export function statisticsMenu(packs) {
-  const table = h("table", { class: "statistics" });
-  const days = h("p", {});
-  const remove = button(
-    "close",
-    "Delete the statistics",
-    () => {
-      deleteResults();
-      draw();
-    },
-    { class: "quiet" },
-  );
-  const element = sheet("Statistics", table, days, h("p", { class: "fine" }, "Kept in this browser alone."), remove);
-  const draw = () => {
-    const all = packs();
-    if (!all) return;
-    const kept = results();
-    const rows = Object.entries(PUZZLES).flatMap(([puzzle, label]) =>
-      DIFFICULTIES.map((difficulty) => {
-        const stars = all
-          .all(puzzle)
-          .filter((level) => level.difficulty === difficulty)
-          .map((level) => starsOf(level, kept));
-        const solved = stars.filter((number) => number > 0).length;
-        const best = stars.filter((number) => number === MOST_STARS).length;
-        const sum = stars.reduce((total, number) => total + number, 0);
-        return h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, `${label}, ${difficulty}`),
-          ...[`${solved} of ${stars.length}`, best, sum].map((each) => h("td", {}, each)),
-        );
-      }),
-    );
-    fill(
-      table,
-      h(
-        "thead",
-        {},
-        h("tr", {}, ...["Levels", "Solved", "Best possible", "Stars"].map((word) => h("th", { scope: "col" }, word))),
-      ),
-      h("tbody", {}, ...rows),
-    );
-    const row = daysInARow(kept);
-    say(days, `Daily levels: ${kept.days.length} solved, ${counted(row, "day")} in a row.`);
-  };
-  return {
-    element,
-    open: () => {
-      draw();
-      element.showModal();
-    },
-  };
-}
-
-/** All else. @param {App} app @param {{ levels: Menu, games: Menu, statistics: Menu }} menus @returns {Menu} */
-export function moreMenu(app, { levels, games, statistics }) {
+/**
+ * All else.
+ * @param {App} app
+ * @param {{ levels: Menu, games: Menu }} menus
+ * @param {import("./controls.js").LevelControls} controls
+ * @returns {Menu}
+ */
+export function moreMenu(app, { levels, games }, controls) {
   const { store } = app;
   /** @param {Parameters<typeof button>[0]} sign @param {string} label @param {() => void} action */
   const row = (sign, label, action) =>
@@ -232,25 +213,20 @@ export function moreMenu(app, { levels, games, statistics }) {
   };
   const boxes = [box("letters", "Letters on colours"), box("sounds", "Sounds"), box("vibration", "Vibration")];
   const calm = h("p", { class: "fine" });
-  const proof = h(
-    "select",
-    { onchange: () => changeSettings(store, { proof: /** @type {"hidden" | "number" | "all"} */ (proof.value) }) },
-    h("option", { value: "hidden" }, "hidden"),
-    h("option", { value: "number" }, "number of moves left"),
-    h("option", { value: "all" }, "in words"),
-  );
   const keys = h("input", { type: "checkbox", onchange: () => switchKeys(keys.checked) });
   const element = sheet(
     "More",
     h(
       "div",
       { class: "more-rows" },
+      row("restart", "Start again", () => void controls.startAgain()),
+      row("forward", "Another level", () => void controls.openNext()),
       row("list", "Levels", levels.open),
       row("play", "Your games", games.open),
-      row("learn", "Statistics", statistics.open),
-      row("hint", "Hints, proof and measures", () => app.go("play")),
+      row("hint", "Analyse this board", () => app.go("play")),
       row("share", "Share", () => void open(app, app.shareDialog)),
       row("board", "Another board", () => void open(app, app.enterDialog)),
+      row("close", "Forget what I solved", deleteResults),
       row("theme", "Light or dark", () => {
         nextTheme();
         app.announce(themeInWords());
@@ -258,7 +234,6 @@ export function moreMenu(app, { levels, games, statistics }) {
     ),
     ...boxes.map((each) => each.element),
     calm,
-    h("label", { class: "choice" }, "Proof", proof),
     h("label", { class: "choice" }, keys, "Letters and digits on the keyboard play"),
     h("p", { class: "fine" }, KEYS),
   );
@@ -266,8 +241,7 @@ export function moreMenu(app, { levels, games, statistics }) {
     element,
     open: () => {
       const { settings } = store.state;
-      for (const { input, name } of boxes) input.checked = settings[name];
-      proof.value = settings.proof;
+      for (const { input, name } of boxes) input.checked = Boolean(settings[name]);
       keys.checked = areKeysOn();
       say(calm, isCalm() ? "Your system asks for less motion: nothing moves, sounds or vibrates." : "");
       element.showModal();

@@ -2,10 +2,11 @@
  * How levels are played, which is kept in the browser, and opening them.
  */
 
+import { thumbnail } from "../board/picture.js";
 import { isSame, keptGames } from "../core/games.js";
 import { read, write } from "../core/kept.js";
-import { loadPacks, LOOK } from "./packs.js";
-import { results, starsOf } from "./results.js";
+import { loadPacks, LOOK, nameOf, today } from "./packs.js";
+import { daysInARow, results, starsOf } from "./results.js";
 
 /** @import { App } from "../main.js" */
 /** @import { Store } from "../core/store.js" */
@@ -44,6 +45,21 @@ export async function nextLevel(after) {
     after,
     (level) => starsOf(level, kept) > 0 || begun.some(({ board }) => isSame(board, packs.board(level))),
   );
+}
+
+/** What the first screen says of today's level, and a way to open it. @param {App} app */
+export async function daily(app) {
+  readSettings(app.store);
+  const packs = await loadPacks();
+  const kept = results();
+  const level = packs.daily(app.store.state.settings.puzzle, today());
+  const row = daysInARow(kept);
+  const words = [nameOf(level), kept.days.includes(today()) && "solved", row > 1 && `${row} days in a row`];
+  return {
+    words: words.filter(Boolean).join(" · "),
+    picture: thumbnail(packs.board(level), Object.entries(LOOK.colours)),
+    open: () => openLevel(app, level),
+  };
 }
 
 /** Opens the first level of the kind played last that is neither solved nor begun. @param {App} app */

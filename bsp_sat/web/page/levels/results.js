@@ -8,7 +8,7 @@ import { today } from "./packs.js";
 /** @import { Results } from "../types.d.ts" */
 /** @import { Level } from "./packs.js" */
 
-const TWO_STARS = 8; // one more move for each this many that are needed
+const TWO_STARS = 4; // one more move for each this many that are needed
 export const MOST_STARS = 3;
 
 /** @returns {Results} */

@@ -4,7 +4,7 @@
 
 import { button, fill, h, say } from "../core/dom.js";
 import { dialog } from "../core/sheet.js";
-import { difficultyOf, figureInWords, MEASURES } from "../core/measures.js";
+import { gradesInWords } from "../panels/grade.js";
 import { changeLevel } from "./gallery.js";
 import { thumbnail } from "../board/picture.js";
 
@@ -52,18 +52,13 @@ export function levelDialog(store, actions) {
     if (!level || !element.open) return;
     if (document.activeElement !== name) name.value = level.name;
     const { grades, board, summary } = level;
-    const word = grades ? difficultyOf(grades) : "";
     const isSort = board.puzzle === "ball-sort" || board.puzzle === "water-sort";
     change.hidden = !isSort;
-    const rows = Object.entries(grades ?? {}).map(([measure, figure]) =>
-      h("tr", {}, h("th", { scope: "row" }, MEASURES[measure] ?? measure), h("td", {}, figureInWords(measure, figure))),
-    );
     fill(picture, thumbnail(level.board, level.colours));
     fill(
       facts,
       h("p", { class: "fine" }, `${summary}.`),
-      word && h("p", { class: "difficulty" }, word),
-      rows.length > 0 && h("table", {}, h("tbody", {}, ...rows)),
+      ...gradesInWords(grades),
       !grades && isSort && grade,
       typeof board.source === "string" && board.source && h("p", { class: "fine source" }, `From: ${board.source}`),
     );

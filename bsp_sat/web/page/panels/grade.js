@@ -11,7 +11,7 @@ export class GradePanel {
   /** @param {import("../main.js").App} app */
   constructor(app) {
     this.app = app;
-    this.body = h("div", { class: "grades" });
+    this.body = h("div", {});
     this.go = button(null, "Grade this board", () => void this.grade());
     this.element = h(
       "section",
@@ -68,37 +68,38 @@ export class GradePanel {
 
   /** @param {{ grades: import("../types.d.ts").Grades | null, board_class: string | null }} found */
   show({ grades, board_class: boardClass }) {
-    const rows = Object.entries(grades ?? {}).map(([name, figure]) => {
-      const bar = h("div", { class: "percentile", "aria-hidden": "true" }, h("span"));
-      const { percentile } = figure;
-      /** @type {HTMLElement} */ (bar.firstElementChild).style.setProperty("width", `${percentile ?? 0}%`);
-      return h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, MEASURES[name] ?? name),
-        h("td", { title: figure.how }, figureInWords(name, figure)),
-        h(
-          "td",
-          {},
-          percentile === null ? "" : bar,
-          h("span", { class: "unseen" }, percentile === null ? "" : `percentile ${Math.round(percentile)}`),
-        ),
-      );
-    });
     const among = boardClass
       ? `The bars: percentiles among boards of the class ${boardClass}.`
       : "There is no table of boards of this size to compare with.";
-    const head = h(
-      "thead",
-      { class: "unseen" },
-      h("tr", {}, ...["Measure", "Figure", "Percentile"].map((word) => h("th", { scope: "col" }, word))),
-    );
-    const word = grades ? difficultyOf(grades) : "";
-    fill(
-      this.body,
-      word && h("p", { class: "difficulty" }, word),
-      h("table", {}, head, h("tbody", {}, ...rows)),
-      h("p", { class: "fine" }, `${among} ~ is an estimate.`),
-    );
+    fill(this.body, ...gradesInWords(grades), h("p", { class: "fine" }, `${among} ~ is an estimate.`));
   }
+}
+
+/**
+ * The word for how hard a board is, and a table of its measures, with bars for percentiles.
+ * @param {import("../types.d.ts").Grades | null} grades
+ */
+export function gradesInWords(grades) {
+  if (!grades) return [];
+  const rows = Object.entries(grades).map(([name, figure]) => {
+    const { percentile } = figure;
+    const share = h("span");
+    share.style.setProperty("width", `${percentile}%`);
+    const bar = [
+      h("div", { class: "percentile", "aria-hidden": "true" }, share),
+      h("span", { class: "unseen" }, `percentile ${Math.round(percentile ?? 0)}`),
+    ];
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, MEASURES[name] ?? name),
+      h("td", { title: figure.how }, figureInWords(name, figure)),
+      h("td", {}, ...(typeof percentile === "number" ? bar : [])),
+    );
+  });
+  const heads = ["Measure", "Figure", "Percentile"].map((word) => h("th", { scope: "col" }, word));
+  return [
+    h("p", { class: "difficulty" }, difficultyOf(grades)),
+    h("table", { class: "grades" }, h("thead", { class: "unseen" }, h("tr", {}, ...heads)), h("tbody", {}, ...rows)),
+  ];
 }

@@ -1,38 +1,47 @@
 /**
- * The first screen: three ways in, and the game played last.
+ * The first screen: a board that plays itself, the game played last, ways in, and today's level.
  */
 
+import { livingBoard } from "../board/living.js";
 import { UNREACHABLE, wordsFor } from "../core/api.js";
-import { button, h, icon, say } from "../core/dom.js";
+import { button, fill, h, icon, say } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { keptGames, nameOf, openGame } from "../core/games.js";
 import { onceLoaded } from "../core/load.js";
+import { beats, counted } from "../core/steps.js";
 import { PICTURES } from "../picture/shrink.js";
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
   const { store } = app;
   const notice = h("p", { class: "complaint", role: "alert" });
-  const goOn = h("button", { type: "button", class: "go-on", hidden: true });
+  const goOn = h("button", { type: "button", class: "wide-way go-on raised", hidden: true });
+  const today = h("button", { type: "button", class: "wide-way raised", hidden: true });
+  const board = livingBoard();
   const element = h(
     "main",
     { class: "home plain" },
-    h("h1", {}, h("img", { src: "page/icon.svg", alt: "", width: 32, height: 32 }), "bsp-sat"),
-    h("p", { class: "fine" }, "Ball sort and water sort puzzles, solved in the fewest moves."),
+    h("div", { class: "name" }, h("h1", {}, "Fewest Moves"), h("p", { class: "fine" }, "by bsp-sat")),
+    board.element,
     goOn,
     h(
       "div",
       { class: "ways" },
-      way("camera", "Solve a screenshot", "See the next move for the level you are stuck on", () =>
-        chooseFile(PICTURES.join(","), (given) => {
-          store.set({ given });
-          app.go("picture");
-        }),
+      way(
+        "camera",
+        "Solve a screenshot",
+        () =>
+          chooseFile(PICTURES.join(","), (given) => {
+            store.set({ given });
+            app.go("picture");
+          }),
+        "primary",
       ),
-      way("play", "Play", "Levels from easy to expert, with hints", () => void play()),
-      way("pencil", "Enter by hand", "Tap in the colours of your level", () => app.go("enter")),
+      way("play", "Play", () => void withLevels(({ openFresh }) => openFresh(app)), "raised"),
+      way("pencil", "Enter by hand", () => app.go("enter"), "raised"),
     ),
-    h("p", { class: "fine" }, "A screenshot can also be pasted, or dropped anywhere on this page."),
+    today,
+    h("p", { class: "fine for-mice" }, "A screenshot can also be pasted, or dropped anywhere on this page."),
     notice,
     h(
       "div",
@@ -44,40 +53,48 @@ export function makeScreen(app) {
   store.subscribe((state) => say(notice, state.notice));
 
   const levels = onceLoaded(() => import("../levels/open.js"));
-
-  /** Opens a fresh level. */
-  const play = async () => {
+  const withLevels = async (/** @type {(module: typeof import("../levels/open.js")) => Promise<void>} */ action) => {
     try {
-      await (await levels()).openFresh(app);
+      await action(await levels());
     } catch {
       app.notice(UNREACHABLE);
     }
   };
 
-  /** Offers the game played last. */
-  const offer = () => {
+  const shown = () => {
+    board.play();
     const [last] = keptGames();
     goOn.hidden = !last;
-    if (!last) return;
-    say(goOn, `Go on with ${nameOf(last)}`);
-    goOn.onclick = () => void openGame(app, last).catch((error) => app.notice(wordsFor(error)));
+    if (last) {
+      const { made, solved } = last;
+      fill(goOn, h("b", { class: "face" }, `Continue ${nameOf(last)}`), h("small", {}, progress(beats(made), solved)));
+      goOn.onclick = () => void openGame(app, last).catch((error) => app.notice(wordsFor(error)));
+    }
+    // It is there when the levels are; without them all else still is.
+    void levels()
+      .then((module) => module.daily(app))
+      .then(({ words, picture, open }) => {
+        today.hidden = false;
+        fill(today, h("b", { class: "face" }, "Today’s level"), h("small", {}, words), picture);
+        today.onclick = () => void withLevels(open);
+      })
+      .catch(() => {});
   };
-  return { title: "", element, shown: offer };
+  return { title: "", element, shown, left: () => board.stop() };
+}
+
+/** @param {number} moves @param {boolean} isSolved */
+function progress(moves, isSolved) {
+  return isSolved ? `Solved in ${counted(moves)}` : moves ? `${counted(moves)} made` : "Not begun yet";
 }
 
 /**
  * A large button.
  * @param {Parameters<typeof icon>[0]} sign
  * @param {string} label
- * @param {string} words
  * @param {() => void} action
+ * @param {string} kind
  */
-function way(sign, label, words, action) {
-  return h(
-    "button",
-    { type: "button", class: "way-in", onclick: action },
-    icon(sign),
-    h("b", {}, label),
-    h("small", {}, words),
-  );
+function way(sign, label, action, kind) {
+  return h("button", { type: "button", class: `way-in face ${kind}`, onclick: action }, icon(sign), label);
 }

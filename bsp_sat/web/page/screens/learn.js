@@ -9,11 +9,10 @@ import { hasBoard } from "../core/navigation.js";
 import { beats, counted } from "../core/steps.js";
 import { shippedTab } from "../enter/shipped.js";
 import { drawBoard } from "../board/picture.js";
-import { read, write } from "../learn/address.js";
 import { boundsLesson } from "../learn/bounds.js";
 import { compareLesson } from "../learn/compare.js";
 import { formulaLesson } from "../learn/formula.js";
-import { Lessons, LESSONS } from "../learn/lessons.js";
+import { Lessons, LESSONS, readAddress, writeAddress } from "../learn/lessons.js";
 import { questionsLesson } from "../learn/questions.js";
 import { verifyLesson } from "../learn/verify.js";
 import { whyLesson } from "../learn/why.js";
@@ -22,7 +21,8 @@ import { whyLesson } from "../learn/why.js";
 
 const NAMES = /** @type {LessonName[]} */ (Object.keys(LESSONS));
 const COVERED = "Some cells of this board are covered. Proofs are about boards whose cells are all known.";
-const SHAPE = 2.4; // of the drawn board: width divided by height
+const SIDE_BY_SIDE = 768; // pixels, of what a lesson and the board need beside each other
+const [WIDE, HIGH] = [2.4, 0.9]; // of the drawn board: width divided by height; beside a lesson it is high
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
@@ -129,8 +129,8 @@ export function makeScreen(app) {
 
   // -- drawing --------------------------------------------------------------------------------------------
 
-  /** @type {State["position"]} */
-  let drawn = null;
+  /** @type {unknown[]} what the board was drawn from last */
+  let drawn = [];
 
   /** @param {State} state */
   const show = (state) => {
@@ -142,15 +142,16 @@ export function makeScreen(app) {
     list.hidden = panel.hidden = !position || position.hidden;
     set(element, { "data-without-board": !position });
     if (!position) return;
-    if (position !== drawn) {
-      drawn = position;
+    const shape = learning.projector && element.clientWidth >= SIDE_BY_SIDE ? HIGH : WIDE;
+    if (position !== drawn[0] || shape !== drawn[1]) {
+      drawn = [position, shape];
       say(title, `Learn: ${position.name}`);
       const moves = beats(state.made);
       say(after, [position.summary, moves ? `after ${counted(moves)}` : ""].filter(Boolean).join(", "));
       fill(
         picture,
         isTubes(position)
-          ? drawBoard(position, state.look?.rows ?? [], SHAPE, null, null)
+          ? drawBoard(position, shape === WIDE ? (state.look?.rows ?? []) : [], shape, null, null)
           : position.text &&
               h("pre", { tabindex: 0, role: "region", "aria-label": "The board as text" }, position.text),
       );
@@ -182,15 +183,15 @@ export function makeScreen(app) {
     if (state.position !== before.position) begin();
     if (state.learning !== before.learning || state.position !== before.position) show(store.state);
     if (state.learning.lesson !== before.learning.lesson || state.learning.projector !== before.learning.projector)
-      write(state.learning);
+      writeAddress(state.learning);
   });
 
   const shown = () => {
     isUp = true;
-    lessons.set(read());
+    lessons.set(readAddress());
     if (!store.state.position) toggle(true);
     begin();
-    write(store.state.learning);
+    writeAddress(store.state.learning);
     show(store.state);
   };
   const left = () => {

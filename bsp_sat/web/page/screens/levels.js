@@ -3,13 +3,13 @@
  */
 
 import { UNREACHABLE, wordsFor } from "../core/api.js";
-import { button, fill, h, say, set } from "../core/dom.js";
+import { button, fill, h, isCalm, say, set } from "../core/dom.js";
 import { NEVER } from "../core/prover.js";
 import { beats } from "../core/steps.js";
 import { LevelBoard } from "../levels/board.js";
 import { LevelControls, resultInWords } from "../levels/controls.js";
 import { effectOf, give } from "../levels/effects.js";
-import { capital, gamesMenu, levelsMenu, moreMenu, statisticsMenu } from "../levels/menus.js";
+import { capital, gamesMenu, levelsMenu, moreMenu } from "../levels/menus.js";
 import { changeSettings, readSettings } from "../levels/open.js";
 import { loadPacks, PUZZLES, shortNameOf, today } from "../levels/packs.js";
 import { record } from "../levels/results.js";
@@ -46,9 +46,7 @@ export function makeScreen(app) {
     () => board.focus(),
   );
   const games = gamesMenu(app, () => board.focus());
-  const statistics = statisticsMenu(() => packs);
-  const more = moreMenu(app, { levels, games, statistics });
-  document.body.append(...[levels, games, statistics, more].map(({ element }) => element));
+  document.body.append(levels.element, games.element);
 
   const name = h("b", {});
   const kind = h("small", {});
@@ -66,8 +64,17 @@ export function makeScreen(app) {
   const place = h("div", { class: "level-board" });
   const notice = h("p", { role: "status" });
   const takeBack = button("undo", "", () => void game.goBy(-(store.state.verdict.takeBack ?? 0)), { class: "quiet" });
+  const sounds = h(
+    "div",
+    { class: "row offer" },
+    h("span", {}, "Play with sounds?"),
+    button(null, "Yes", () => changeSettings(store, { sounds: true })),
+    button(null, "No", () => changeSettings(store, { sounds: false })),
+  );
   const board = new LevelBoard(place, app);
-  const controls = new LevelControls(app, played);
+  const controls = new LevelControls(app, played, h("div", { class: "level-notice" }, notice, takeBack, sounds));
+  const more = moreMenu(app, { levels, games }, controls);
+  document.body.append(more.element);
   const element = h(
     "div",
     { class: "level-screen" },
@@ -79,12 +86,7 @@ export function makeScreen(app) {
       proof,
       button("menu", "More", more.open, { bare: true, class: "quiet" }),
     ),
-    h(
-      "main",
-      {},
-      h("div", { class: "level-stage" }, line, place, h("div", { class: "level-notice" }, notice, takeBack)),
-      controls.element,
-    ),
+    h("main", {}, h("div", { class: "level-stage" }, line, place), controls.element),
   );
 
   /** @param {State} state */
@@ -108,6 +110,9 @@ export function makeScreen(app) {
     say(line, settings.proof === "all" ? proofLine(state, now) : (RULES[level.puzzle] ?? ""));
     set(element, { "data-letters": settings.letters });
     say(notice, state.error || state.notice);
+    // Offered at the first board, until it is answered or a move is made.
+    if (state.made.length && settings.sounds === null) changeSettings(store, { sounds: false });
+    sounds.hidden = settings.sounds !== null || isCalm() || notice.textContent !== "";
     const isShown = settings.proof !== "hidden" || hint.words.length > 0;
     const back = verdict.kind === "lost" && isShown ? verdict.takeBack : null;
     takeBack.hidden = !back || back === NEVER;
@@ -162,7 +167,7 @@ function chipWords({ verdict, settings }) {
       return `${verdict.low} left`;
     case "searching":
     case "open":
-      return verdict.high === null ? `${verdict.low}+ left` : `${verdict.low}–${verdict.high} left`;
+      return verdict.high === null ? `at least ${verdict.low}` : `${verdict.low}–${verdict.high} left`;
     case "lost":
       return "Lost";
     case "goal":

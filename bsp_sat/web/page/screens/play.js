@@ -8,7 +8,6 @@ import { Controls } from "../panels/controls.js";
 import { ExplorePanel } from "../panels/explore.js";
 import { GradePanel } from "../panels/grade.js";
 import { HintPanel } from "../panels/hint.js";
-import { LinePanel } from "../panels/line.js";
 import { ProofPanel } from "../panels/proof.js";
 import { buildTools } from "../panels/tools.js";
 
@@ -37,14 +36,7 @@ export function makeScreen(app) {
       {},
       proof,
       h("section", { class: "stage", "aria-label": "Game" }, place, notice, new Controls(app, hints).element),
-      h(
-        "div",
-        { class: "side" },
-        new ExplorePanel(app).element,
-        hints.element,
-        new LinePanel(app).element,
-        new GradePanel(app).element,
-      ),
+      h("div", { class: "side" }, new ExplorePanel(app).element, hints.element, new GradePanel(app).element),
     ),
   );
   new ProofPanel(proof, app);

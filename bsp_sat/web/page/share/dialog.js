@@ -1,13 +1,13 @@
 /**
- * The dialog for taking a board along: as a link, as text, as JSON, as a picture.
+ * The dialog for taking a board along: as a link or a picture; for programs as text or JSON.
  */
 
-import { button, fill, h } from "../core/dom.js";
+import { download, isAborted, wordsFor } from "../core/api.js";
+import { button, fill, h, say } from "../core/dom.js";
 import { save } from "../core/files.js";
 import { pack } from "../core/link.js";
 import { dialog } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
-import { picturePart } from "./picture.js";
 
 /** @typedef {import("../main.js").App} App */
 
@@ -21,7 +21,8 @@ export class ShareDialog {
 
   open() {
     if (!this.app.store.state.board) return;
-    fill(this.body, linkPart(this.app), picturePart(this.app), boardPart(this.app));
+    const more = h("details", {}, h("summary", {}, "More"), boardPart(this.app));
+    fill(this.body, linkPart(this.app), picturePart(this.app), more);
     this.element.showModal();
   }
 }
@@ -49,15 +50,82 @@ function linkPart({ store }) {
     h(
       "p",
       { class: "fine" },
-      "The board and the moves are in the link itself; it works wherever bsp-sat serve runs at this address.",
+      "The board and the moves are in the link itself.",
+      isHere() && " It opens on this computer alone, while bsp-sat runs on it.",
     ),
     h(
       "div",
       { class: "row" },
       field,
-      button(null, "Copy", () => copied(field.value, field)),
+      button(null, "Copy", () => copied(field.value, field), { class: "primary" }),
     ),
     choice,
+  );
+}
+
+/** Whether the page's address means another page on every other computer. */
+function isHere() {
+  return /^(localhost|127\.|\[::1\])/.test(location.hostname);
+}
+
+/**
+ * Pictures for others: the position now, and the game as an animation, with the plan where there is one.
+ *
+ * @param {App} app
+ */
+function picturePart({ store }) {
+  const { board, hidden, made, ahead, position, verdict } = store.state;
+  const name = position?.name ?? "board";
+  const played = movesOf(made);
+  const further = ahead.length ? movesOf(ahead) : (verdict.plan ?? []);
+  const moves = [...played, ...further];
+  // Of a board with hidden cells the position says all that is known; its moves alone don't.
+  const still = { board: { ...position?.position, name } };
+  const parts = [played.length && `${played.length} made`, further.length && `${further.length} to come`]
+    .filter(Boolean)
+    .join(", ");
+  /** @type {Record<string, { words: string, asked: object, file: string }>} */
+  const forms = {
+    svg: { words: "The position", asked: { ...still, format: "svg" }, file: `${name}.svg` },
+    png: { words: "The position, as PNG", asked: { ...still, format: "png" }, file: `${name}.png` },
+  };
+  if (moves.length && !hidden) {
+    const asked = { board, plan: moves };
+    const title = `${counted(moves.length)} (${parts})`;
+    forms.animated = { words: `${title}, as a film`, asked: { ...asked, format: "svg" }, file: `${name}-moves.svg` };
+    forms.gif = { words: `${title}, as GIF`, asked: { ...asked, format: "gif" }, file: `${name}-moves.gif` };
+  }
+  const choice = h(
+    "select",
+    { "aria-label": "Picture" },
+    ...Object.entries(forms).map(([key, { words }]) => h("option", { value: key }, words)),
+  );
+  const status = h("p", { class: "fine", role: "status" });
+  let work = new AbortController();
+  const draw = async () => {
+    const form = forms[choice.value];
+    if (!form) return;
+    work.abort();
+    work = new AbortController();
+    say(status, "Drawing…");
+    try {
+      save(await download("draw", form.asked, work.signal), form.file);
+      say(status, "It is among your downloads.");
+    } catch (error) {
+      if (!isAborted(error)) say(status, wordsFor(error));
+    }
+  };
+  return h(
+    "section",
+    {},
+    h("h3", {}, "Picture"),
+    h(
+      "div",
+      { class: "row" },
+      choice,
+      button("share", "Download", () => void draw()),
+    ),
+    status,
   );
 }
 

@@ -7,15 +7,14 @@ import { pixelsOf } from "../tab/pixels.js";
 
 export const UNREACHABLE = "The page's own solver has ended. Reload the page to start it again.";
 
-const QUIET = 5000; // milliseconds for the page itself, after which Python is started unasked
-
 /** @type {Pool | null} */
 let pool = null;
 
 /** Python takes megabytes and seconds to start, and most games need none of it. */
 const started = () => (pool ??= new Pool());
 
-setTimeout(started, QUIET);
+// Unasked when all is kept (tab/begin.js): then it needs no network.
+void navigator.serviceWorker?.ready.then(started);
 
 /**
  * @param {string} path

@@ -9,7 +9,7 @@ import { canKeep } from "../core/kept.js";
 
 const FOLDER = new URL("../../", import.meta.url).href; // other copies of the page may have the same origin
 const SHARED = `shared ${FOLDER}`;
-const QUIET = 5000; // milliseconds for the first answer, before the page's files are kept
+const QUIET = 5000; // milliseconds for the first answer when the page is there, before its files are kept
 
 const NOTHING_KEPT =
   "This browser lets the page keep nothing: each visit needs the network and starts slowly, and games, levels and " +
@@ -93,5 +93,6 @@ if ("caches" in window) addEventListener("load", () => void takeShared().catch((
 // There is none where the address isn't secure, or the person doesn't let pages keep anything: all else works.
 if ("serviceWorker" in navigator) {
   watch();
-  setTimeout(() => keep().catch((error) => console.info(`Not kept for later visits: ${error}`)), QUIET);
+  const begin = () => keep().catch((error) => console.info(`Not kept for later visits: ${error}`));
+  addEventListener("load", () => setTimeout(begin, QUIET));
 }

@@ -43,7 +43,7 @@ def moves_of_homes(tubes: Sequence[bytes], homes: Homes) -> int:
         homes: at least one for each colour that it has.
 
     >>> moves_of_homes([b"ab", b"ba", b""], {ord("a"): {0: 1}, ord("b"): {1: 1}})
-    -2
+    -1
     >>> moves_of_homes([b"ab", b"ba", b""], {ord("a"): {1: 0}, ord("b"): {0: 0}})
     3
     """

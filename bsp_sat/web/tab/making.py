@@ -169,7 +169,8 @@ def _packed(folder: Path) -> bytes:
 def _sources() -> Iterator[tuple[str, bytes]]:
     """The package's files by path, but what only a server or the command line needs."""
     top = Path(str(files("bsp_sat")))
-    yield "__init__.py", (top / "__init__.py").read_bytes()
+    for path in top.glob("*.py"):
+        yield path.name, path.read_bytes()
     for part in PARTS:
         folder = Path(str(files(f"bsp_sat.{part}")))
         for path in folder.rglob("*"):

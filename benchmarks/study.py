@@ -15,11 +15,13 @@ import click
 
 BENCHMARKS = Path(__file__).parent
 
-SOLVERS = (
-    "optimal,astar,astar:unique-length,astar:misplaced,astar:unique-colours,astar:transitions,"
-    "wastar:unique-length,wastar:misplaced,greedy:unique-length,greedy:misplaced,dfs,dfs-sorted"
+HEURISTICS = (
+    "astar:unique-length,astar:misplaced,astar:unique-colours,astar:transitions,astar:unique-length:as-published,"
+    "astar:misplaced:as-published,wastar:unique-length,wastar:misplaced,greedy:unique-length,greedy:misplaced"
 )
-SWEEPS = ("--sweep", "column-weight=0.5:1.0:0.1", "--sweep", "colour-weight=0.5:1.0:0.1")
+SOLVERS = ",".join(["auto", "astar", *(f"heuristic:{name}" for name in HEURISTICS.split(",")), "dfs", "dfs-sorted"])
+SWEPT = "heuristic:astar:unique-length"
+SWEEPS = ("--sweep", "column-weight=0.5:1.0:0.25", "--sweep", "colour-weight=0.5:1.0:0.25")
 
 
 def run(*command: str) -> None:
@@ -41,7 +43,7 @@ def main(folder: Path, games: int, jobs: int, difficulty_games: int) -> None:
         command = ("-m", "bsp_sat", "compare", "--games", str(games), "--tubes", str(tubes), "--jobs", str(jobs))
         keep = ("--resume", str(results))
         run(*command, *keep, "--solvers", SOLVERS)
-        run(*command, *keep, "--solvers", "astar:unique-length", *SWEEPS, "--export", str(here / "runs.csv"))
+        run(*command, *keep, "--solvers", SWEPT, *SWEEPS, "--export", str(here / "runs.csv"))
         run("-m", "bsp_sat", "plot", str(results), "-o", str(here))
     for colours, empty in ((7, 2), (6, 1)):
         options = ("--games", str(difficulty_games), "--colours", str(colours), "--empty", str(empty))

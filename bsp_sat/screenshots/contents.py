@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from math import dist, hypot
 from statistics import median
 
-from bsp_sat.backends.kernel import Colour, Look, Picture, Place, Region
+from bsp_sat.backends.kernel import Colour, Look, Picture, Place
 from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.rows import LIKELY, Row, Tube
 
@@ -358,12 +358,8 @@ def sign_of(picture: Picture, box: Place, colours: Mapping[str, Colour]) -> str 
 def stretched(picture: Picture, rows: Sequence[Row], lattice: Lattice) -> list[Row]:
     """The rows, lower or higher by one cell where most filled tubes go on beyond what was found of them."""
     regions = [region for row in rows for tube in row.tubes for region in tube.regions]
-    known = [look.colour for look in picture.looks([_place(region) for region in regions])]
+    known = [look.colour for look in picture.looks([region.place for region in regions])]
     return [_stretched(picture, row, lattice, known) for row in rows]
-
-
-def _place(region: Region) -> Place:
-    return float(region.left), float(region.top), float(region.right), float(region.bottom)
 
 
 def _stretched(picture: Picture, row: Row, lattice: Lattice, known: Sequence[Colour]) -> Row:

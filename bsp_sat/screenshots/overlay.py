@@ -1,10 +1,11 @@
 """The picture with what was understood drawn over it."""
 
 import io
+from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from bsp_sat.screenshots.board import PictureBoard
+from bsp_sat.screenshots.board import Box, PictureBoard
 from bsp_sat.screenshots.loaded import Loaded
 
 SURE = (0, 255, 0)
@@ -20,10 +21,7 @@ def overlay(loaded: Loaded, board: PictureBoard) -> bytes:
         loaded: as it was read.
         board: what was understood.
     """
-    image = Image.frombytes("RGB", loaded.size, loaded.rgb)
-    drawn = Image.eval(image, lambda level: round(level * DIM))
-    pen = ImageDraw.Draw(drawn)
-    line = max(1, round(min(image.size) / 300))
+    image, pen, line = _darker(loaded)
     for number, tube in enumerate(board.tubes, start=1):
         pen.rectangle(_inside(tube.box, image), outline=COVERED if tube.covered else SURE, width=line)
         pen.text((tube.box.left, tube.box.bottom + line), str(number), fill=(255, 255, 255))
@@ -37,8 +35,26 @@ def overlay(loaded: Loaded, board: PictureBoard) -> bytes:
                 pen.rectangle((left, top, right, bottom), outline=DOUBTFUL, width=2 * line)
             if cell.hidden:
                 pen.text((middle[0] + 2, middle[1] + 2), "?", fill=(255, 255, 255))
+    return _png(image)
+
+
+def outlined(loaded: Loaded, boxes: Sequence[Box]) -> bytes:
+    """A PNG file of a darker copy of a picture, with boxes."""
+    image, pen, line = _darker(loaded)
+    for box in boxes:
+        pen.rectangle(_inside(box, image), outline=SURE, width=line)
+    return _png(image)
+
+
+def _darker(loaded: Loaded) -> tuple[Image.Image, ImageDraw.ImageDraw, int]:
+    """A darker copy, what draws on it, and how wide lines are."""
+    image = Image.eval(Image.frombytes("RGB", loaded.size, loaded.rgb), lambda level: round(level * DIM))
+    return image, ImageDraw.Draw(image), max(1, round(min(image.size) / 300))
+
+
+def _png(image: Image.Image) -> bytes:
     data = io.BytesIO()
-    drawn.save(data, "PNG")
+    image.save(data, "PNG")
     return data.getvalue()
 
 

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import atan
 from pathlib import Path
 from statistics import mean
-from typing import NamedTuple
 
-from bsp_sat.backends.kernel import Colour, Picture, Region
+from bsp_sat.backends.kernel import Colour, Picture, Place, Region
 from bsp_sat.instances.errors import PictureError
-from bsp_sat.screenshots.board import Alternative, Cell, PictureBoard, TubeInPicture, shared
+from bsp_sat.screenshots.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture, shared
 from bsp_sat.screenshots.by_hand import lattice_by_hand, row_by_hand
 from bsp_sat.screenshots.capacity import (
     Capacities,
@@ -19,7 +18,7 @@ from bsp_sat.screenshots.capacity import (
     heights,
 )
 from bsp_sat.screenshots.cells import Lattice, find_lattice
-from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, grouped, natural, tree
+from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of, stretched
 from bsp_sat.screenshots.corrections import RowByHand
 from bsp_sat.screenshots.doubts import SHAPELESS, OfPlaces, Reading, doubts_of_reading
@@ -38,6 +37,7 @@ MOST_WITHIN_UNCOUNTED = 5.0  # in Lab; there, cells that differ by more may be o
 MOST_COLOURS = 40
 MOST_TUBES = 40
 MOST_DOUBTFUL = 0.4  # share of the cells; beyond, it is no reading
+MOVED = 0.1  # how sure a cell's colour is that the counts alone demand
 NEAR = 0.4  # how near the distance to a cell's own colour comes to that of another that it may have
 
 Colouring = tuple[str | None, float, tuple[Alternative, ...]]
@@ -67,34 +67,19 @@ def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> Pictu
     return read_loaded(load_picture(source), puzzle)
 
 
-class Found(NamedTuple):
-    """What one way of looking at a picture has found."""
-
-    board: PictureBoard
-    rows: Sequence[Row]
-    lattice: Lattice
-
-
 def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     """As `read_picture`, of a picture that is loaded already."""
-    picture, turn = loaded.at_working_size(), 0.0
-    regions = picture.regions(STEPS[0])
-    stacks = find_stacks(regions)
-    slope = skew(stacks) if stacks is not None else 0.0
-    if STRAIGHT < abs(slope) < CROOKED:
-        turn = -atan(slope)
-        picture = loaded.at_working_size(turn)
-        regions = picture.regions(STEPS[0])
-    found: list[Found] = []
+    picture, turn, regions = _upright(loaded)
+    found: list[PictureBoard] = []
     for number, step in enumerate(STEPS):
-        reading = _reading(picture, loaded, turn, picture.regions(step) if number else regions, puzzle)
-        if reading is not None:
-            found.append(reading)
-        if len(found) > 1 and any(each.board.sure for each in found):
+        board = _reading(picture, loaded, turn, picture.regions(step) if number else regions, puzzle)
+        if board is not None:
+            found.append(board)
+        if len(found) > 1 and any(each.sure for each in found):
             break
     if not found:
         raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
-    best = min((each.board for each in found), key=_badness)
+    best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
     if len(best.doubtful) > MOST_DOUBTFUL * cells or len(best.tubes) > MOST_TUBES:
         rows = " + ".join(map(str, best.rows))
@@ -102,14 +87,44 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
             f"{loaded.name}: no board found: the likeliest has {rows} tubes, row by row, and {len(best.doubtful)} of "
             f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
         )
-    alike = [each.board for each in found if _pattern(each.board) == _pattern(best)]
+    alike = [each for each in found if _pattern(each) == _pattern(best)]
     for doubt in dict.fromkeys(doubt for board in alike for doubt in board.doubts if isinstance(doubt, OfPlaces)):
         best = best if doubt in best.doubts else best.doubted(doubt)
-    if any(each.board.sure and each.board not in alike for each in found):
+    if any(each.sure and each not in alike for each in found):
         return best.doubted("two ways of looking at the picture give different boards")
-    if any(_has_one_more_row(each.board, best) for each in found):
+    if any(_has_one_more_row(each, best) for each in found):
         return best.doubted("another way of looking at the picture finds another row of tubes")
     return best
+
+
+def stages(loaded: Loaded) -> dict[str, list[Box]]:
+    """What the first steps find, whether or not it is a board: flat regions, stacks of cells, and tubes."""
+    picture, turn, regions = _upright(loaded)
+    stacks = find_stacks(regions)
+    rows = [] if stacks is None else find_rows(picture, stacks, regions)
+    found: dict[str, list[Place]] = {
+        "regions": [region.place for region in regions],
+        "stacks": [region.place for stack in (stacks.stacks if stacks else ()) for region in stack.regions],
+        "tubes": [
+            (tube.centre - half, row.top, tube.centre + half, tube.bottom)
+            for half in [stacks.width / 2 if stacks else 0.0]
+            for row in rows
+            for tube in row.tubes
+        ],
+    }
+    return {name: [loaded.original(place, turn) for place in places] for name, places in found.items()}
+
+
+def _upright(loaded: Loaded) -> tuple[Picture, float, list[Region]]:
+    """The picture, turned so that its rows are level; by what angle in radians; and its flat regions."""
+    picture = loaded.at_working_size()
+    regions = picture.regions(STEPS[0])
+    stacks = find_stacks(regions)
+    slope = skew(stacks) if stacks is not None else 0.0
+    if not STRAIGHT < abs(slope) < CROOKED:
+        return picture, 0.0, regions
+    turned = loaded.at_working_size(-atan(slope))
+    return turned, -atan(slope), turned.regions(STEPS[0])
 
 
 def _badness(board: PictureBoard) -> tuple[int, int, float]:
@@ -132,7 +147,7 @@ def _pattern(board: PictureBoard) -> list[list[int]]:
 
 def _reading(
     picture: Picture, loaded: Loaded, turn: float, regions: Sequence[Region], puzzle: str | None
-) -> Found | None:
+) -> PictureBoard | None:
     """What one way of finding flat regions gives, None where no lattice of cells fits."""
     stacks = find_stacks(regions)
     if stacks is None:
@@ -142,8 +157,7 @@ def _reading(
     if lattice is None:
         return None
     whole = stretched(picture, rows, lattice)
-    board = _board(picture, loaded, turn, whole, lattice, puzzle)
-    return None if board is None else Found(board, whole, lattice)
+    return _board(picture, loaded, turn, whole, lattice, puzzle)
 
 
 def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = None) -> PictureBoard:
@@ -300,7 +314,13 @@ def _coloured(
         capacities = capacities_for(cut, False)
         if capacities.common == capacity:  # else each of these colours would fill several tubes
             return with_doubts(cut, capacities, cut.margin < APART or cut.least < LEAST_APART)
-    return with_doubts(free, capacities_for(free, False), free.margin < APART or free.least < LEAST_APART)
+    capacities = capacities_for(free, False)
+    if (not capacities.fit or capacities.doubts) and cells % fullest == 0 and cells // fullest >= 2:
+        repaired = dealt(apart, grouped(steps, cells // fullest), fullest)
+        if repaired.sizes() == [fullest] * (cells // fullest):
+            doubts: list[str] = [OfCounts("counts: cells had to be moved to other colours to fill whole tubes")]
+            return repaired, capacities_for(repaired, False), doubts
+    return with_doubts(free, capacities, free.margin < APART or free.least < LEAST_APART)
 
 
 def _colourings(apart: Distances, grouping: Grouping, names: Sequence[str]) -> Iterator[Colouring]:
@@ -311,5 +331,6 @@ def _colourings(apart: Distances, grouping: Grouping, names: Sequence[str]) -> I
         own = away[label] + NOISE
         others = sorted((away[group] + NOISE, group) for group in range(len(names)) if group != label)
         sureness = max(0.0, 1 - (own - NOISE) / (others[0][0] if others else 100.0))
+        sureness = MOVED if cell in grouping.moved else sureness
         near = tuple(Alternative(names[group], min(1.0, own / far)) for far, group in others[:3] if own > NEAR * far)
         yield names[label], sureness, near

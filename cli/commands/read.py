@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,6 +10,9 @@ from bsp_sat.cli.exits import EXIT_BAD_INPUT, EXIT_UNKNOWN
 from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported, printable
 from bsp_sat.instances.text.writing import json_text, write_file
 from bsp_sat.screenshots.corrections import KINDS, RowByHand, need_pictures, parse_correction, parse_row
+
+if TYPE_CHECKING:
+    from bsp_sat.screenshots.loaded import Loaded
 
 
 class Correction(click.ParamType[tuple[int, int, str]]):
@@ -65,6 +69,13 @@ class Frame(click.ParamType[RowByHand]):
     metavar="OUT.png",
     help="Write the picture with the recognised cells drawn over it.",
 )
+@click.option(
+    "--explain",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write pictures of what each step finds, also where no board is found: regions, stacks, tubes.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on a terminal too.")
 @click.pass_context
 def read(
@@ -75,6 +86,7 @@ def read(
     rows: tuple[RowByHand, ...],
     corrections: tuple[tuple[int, int, str], ...],
     target: Path | None,
+    folder: Path | None,
     as_json: bool,
 ) -> None:
     """Read the board that each PICTURE shows: PNG, JPEG or WebP, from a file or "-" for standard input.
@@ -87,8 +99,8 @@ def read(
     count = len(pictures) + clipboard
     if not count:
         raise click.UsageError("expected a PICTURE, or --clipboard")
-    if count > 1 and (corrections or rows or target is not None):
-        raise Unsupported("--row, --set and --overlay take one picture")
+    if count > 1 and (corrections or rows or target is not None or folder is not None):
+        raise Unsupported("--row, --set, --overlay and --explain take one picture")
     from bsp_sat.cli.commands.read_drawing import print_reading
     from bsp_sat.screenshots.board import corrected
     from bsp_sat.screenshots.clipboard import clipboard_picture
@@ -102,6 +114,8 @@ def read(
         label = "the clipboard" if name is None else name
         try:
             loaded = clipboard_picture() if name is None else load_picture(name)
+            if folder is not None:
+                _explain(loaded, folder)
             found = read_rows(loaded, rows, puzzle) if rows else read_loaded(loaded, puzzle)
             board = corrected(found, corrections)
         except FileNotFoundError:
@@ -123,6 +137,19 @@ def read(
             except BoardError as error:
                 codes.add(_failed(str(error)))
     ctx.exit(EXIT_BAD_INPUT if EXIT_BAD_INPUT in codes else max(codes))
+
+
+def _explain(loaded: "Loaded", folder: Path) -> None:
+    """Writes a picture of what each of the first steps finds."""
+    from bsp_sat.screenshots.overlay import outlined
+    from bsp_sat.screenshots.reading import stages
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BoardError(str(folder), f"the folder can't be made: {error.strerror}") from None
+    for name, boxes in stages(loaded).items():
+        write_file(folder / f"{name}.png", outlined(loaded, boxes))
 
 
 def _failed(problem: str) -> int:

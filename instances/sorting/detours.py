@@ -26,6 +26,7 @@ best order of all homes, those of one group have no more detours if the others a
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from math import comb
 
 MOST_SETS = 2_000  # of homes and colours in a group; some milliseconds
@@ -42,7 +43,7 @@ def moves_of_homes(tubes: Sequence[bytes], homes: Homes) -> int:
         homes: at least one for each colour that it has.
 
     >>> moves_of_homes([b"ab", b"ba", b""], {ord("a"): {0: 1}, ord("b"): {1: 1}})
-    -2
+    -1
     >>> moves_of_homes([b"ab", b"ba", b""], {ord("a"): {1: 0}, ord("b"): {0: 0}})
     3
     """
@@ -87,30 +88,28 @@ def _in_cycles(tubes: Sequence[bytes], home: Mapping[int, int]) -> tuple[list[in
 
 def _least(tubes: Sequence[bytes], homes: Homes) -> int:
     """The least of detours − kept for these colours alone, home by home in the order in which they are cleared."""
-    costs = {(0, 0): 0}
-    coming: dict[tuple[int, int], int] = {}
+    choices = [
+        (1 << number, colour, [(1 << place, _at_home(tubes, colour, place, kept)) for place, kept in places.items()])
+        for number, (colour, places) in enumerate(homes.items())
+    ]
 
+    @cache
     def waiting(colour: int, cleared: int) -> int:
         """Balls of a colour in a set of tubes."""
-        if not cleared:
-            return 0
-        if (colour, cleared) not in coming:
-            last = cleared.bit_length() - 1
-            coming[colour, cleared] = waiting(colour, cleared ^ 1 << last) + tubes[last].count(colour)
-        return coming[colour, cleared]
+        last = cleared.bit_length() - 1
+        return waiting(colour, cleared ^ 1 << last) + tubes[last].count(colour) if cleared else 0
 
+    costs = {(0, 0): 0}
     for _ in homes:
         following: dict[tuple[int, int], int] = {}
         for (cleared, done), cost in costs.items():
-            for number, (colour, choices) in enumerate(homes.items()):
-                if done >> number & 1:
-                    continue
-                so_far = cost + waiting(colour, cleared)
-                for place, kept in choices.items():
-                    if not cleared >> place & 1:
-                        key = cleared | 1 << place, done | 1 << number
-                        value = so_far + _at_home(tubes, colour, place, kept)
-                        if value < following.get(key, value + 1):
-                            following[key] = value
+            for colour_bit, colour, places in choices:
+                if not done & colour_bit:
+                    so_far, done_then = cost + waiting(colour, cleared), done | colour_bit
+                    for place_bit, at_home in places:
+                        if not cleared & place_bit:
+                            key, value = (cleared | place_bit, done_then), so_far + at_home
+                            if following.get(key, value + 1) > value:
+                                following[key] = value
         costs = following
     return min(costs.values(), default=0)

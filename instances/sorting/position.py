@@ -30,6 +30,8 @@ one pour unless it is full of it already. For each colour the tubes that need th
 tube that doesn't let the colour in counts only if it is full of it. A move adds balls of one colour to one tube alone,
 so the sum over the colours is a bound and falls by at most one. It is 0 at the goal alone.
 
+Where balls go anywhere and each colour ends in one tube, some balls have to move twice: see `detours`.
+
 With unknown cells: if two neighbouring known balls have different colours, everything above has to move. In water sort
 a pour removes at most one such border; in ball sort each ball above the lowest border moves.
 """

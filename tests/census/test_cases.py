@@ -18,7 +18,7 @@ from bsp_sat.census.board_class import BoardClass
 from bsp_sat.census.cases import PART_NAMES, CasePart, count_boards, decide, first_runs, unsolvable_boards
 from bsp_sat.census.certifying import certify_cases
 from bsp_sat.census.store import open_store
-from bsp_sat.formal.check_cases import SEPARATOR, Class, Proof, may_go, tops_of
+from bsp_sat.formal.check_cases import DIG, KNOWN, SEPARATOR, UNCOVER, Class, Proof, may_go, tops_of
 from bsp_sat.formal.check_labels import NotVerified
 from bsp_sat.instances.errors import CertificateError
 from tests.census.test_census import census
@@ -132,13 +132,19 @@ def test_a_class_has_a_certificate_if_and_only_if_every_board_can_be_solved(
         assert verify_certificate(tmp_path).particulars["colours"] == of.colours
 
 
-def test_no_choice_of_borders_certifies_a_class_with_an_unsolvable_board() -> None:
-    """Of (3,3,1), in which 168 boards can't be solved."""
-    of, chance = Class(3, 3, 1), Random(1)
-    for _ in range(300):
+@pytest.mark.parametrize("numbers", [(3, 3, 1), (2, 4, 1)])
+def test_no_choice_of_borders_certifies_a_class_with_an_unsolvable_board(numbers: tuple[int, int, int]) -> None:
+    of, chance = Class(*numbers), Random(1)
+    for _ in range(100):
         proof = Proof(of)
         with pytest.raises(NotVerified, match="can't go"):
             proof.follow_positions(lambda position: border_at_random(of, position, chance))
+
+
+def test_a_border_that_may_not_go_stays() -> None:
+    """Without an empty tube; below the ball 0 there is a 1, so the step isn't refused because that isn't known."""
+    with pytest.raises(NotVerified, match="tube 0 can't go"):
+        Proof(Class(2, 2, 0)).follow_tree([(0, 1), (1, 1)], iter([UNCOVER, DIG, KNOWN]))
 
 
 def border_at_random(of: Class, position: bytes, chance: Random) -> int:

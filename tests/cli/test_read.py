@@ -168,6 +168,22 @@ def test_an_overlay_is_drawn_over_the_picture(shot, tmp_path):
         assert over.convert("RGB").tobytes() != under.convert("RGB").tobytes()
 
 
+def test_the_steps_are_shown_also_where_no_board_is_found(shot, tmp_path):
+    plain = tmp_path / "plain.png"
+    Image.new("RGB", (100, 100)).save(plain)
+    for picture, code in ((shot, 0), (plain, 2)):
+        steps = tmp_path / f"steps{code}"
+        assert run("read", picture, "--explain", steps)[0] == code
+        for step in ("regions", "stacks", "tubes"):
+            with Image.open(steps / f"{step}.png") as drawn:
+                assert (b"\0\xff\0" in drawn.convert("RGB").tobytes()) == (code == 0)
+
+
+def test_a_folder_for_the_steps_that_cannot_be_made(shot):
+    code, _, err = run("read", shot, "--explain", shot / "steps")
+    assert (code, "the folder can't be made" in err) == (2, True)
+
+
 def test_a_place_where_no_overlay_can_be_written(shot, tmp_path):
     target = tmp_path / "nosuch" / "overlay.png"
     code, out, err = run("read", shot, "--overlay", target)

@@ -32,6 +32,8 @@ from bsp_sat import BACKENDS, PUZZLES, BallSort, BoardError, BspSatError, Limits
 from bsp_sat.backends.proofs import certificate
 from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
 from bsp_sat.backends.proofs.manifest import write_manifest
+from bsp_sat.census.board_class import BoardClass
+from bsp_sat.census.certifying import certify_cases
 from bsp_sat.cli import batch
 from bsp_sat.cli.batch import Request
 from bsp_sat.cli.group import commands
@@ -348,8 +350,11 @@ def certificates(folder: Path) -> Iterator[Case]:
             except BspSatError:  # no such proof of this board
                 continue
             originals[path] = puzzle
+    originals[path := folder / "class-cases"] = None
+    path.mkdir()
+    certify_cases(BoardClass(3, 4, 2), path)
     files = {path: sorted(each.name for each in path.iterdir()) for path in originals}
-    assert {path.name.split("-")[1] for path in originals} == {"labels", "lrat", "borders"}
+    assert {path.name.split("-")[1] for path in originals} == {"labels", "lrat", "borders", "cases"}
     assert {name for names in files.values() for name in names} == set(certificate.FILES)
     copy = folder / "damaged"
 
@@ -365,8 +370,12 @@ def certificates(folder: Path) -> Iterator[Case]:
                 verified = verify_certificate(copy, "built-in" if (path / certificate.PROOF).exists() else "auto")
             except BspSatError as error:
                 return refused(error, PLACES_OF_CERTIFICATES)
-            assert verified.puzzle == parse_instances((copy / certificate.BOARD).read_text(), "")[0].puzzle
             claim = json.loads((copy / certificate.CLAIM).read_bytes())
+            if verified.puzzle is None:
+                colours, capacity, empty = claim["colours"], claim["capacity"], claim["empty"]
+                assert empty >= colours or (empty == colours - 1 and capacity < colours**colours)  # every-board.md
+                return None
+            assert verified.puzzle == parse_instances((copy / certificate.BOARD).read_text(), "")[0].puzzle
             assert optimum(verified.puzzle) == claim.get("length")
             assert claim["status"] == ("unsolvable" if claim.get("length") is None else "optimal")
             if claim.get("length") is not None:

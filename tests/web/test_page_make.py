@@ -189,7 +189,7 @@ def test_a_level_is_named_played_changed_and_kept(page: Any, tmp_path: Path) -> 
     name.press("Tab")
     page.get_by_role("button", name="How hard is it?").tap()
     expect(page.locator(".level .difficulty")).to_have_text("easy")
-    expect(page.locator(".level tr").first).to_have_text("Fewest moves3")
+    expect(page.locator(".level tbody tr").first).to_have_text("Fewest moves3")
     page.get_by_role("dialog").get_by_role("button", name="Change").tap()
     page.get_by_role("button", name="Take away").tap()
     page.get_by_role("button", name="Tube 2, cell 2 ").tap()

@@ -16,6 +16,7 @@ class PageFiles(StaticFiles):
     def file_response(
         self, full_path: "str | os.PathLike[str]", stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
+        """The file, or that the browser has it already."""
         found = super().file_response(full_path, stat_result, scope, status_code)
         if not isinstance(found, FileResponse) or Path(full_path).suffix != ".js":
             return found

@@ -91,7 +91,7 @@ export class Game {
     const kept = typeof board === "string" || puzzle || start.read_as ? start.board : board;
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);
-    const anew = {
+    const cleared = {
       ahead: [],
       advice: null,
       hint: NO_HINT,
@@ -101,7 +101,14 @@ export class Game {
       error: "",
       notice: "",
     };
-    this.store.set({ ...anew, board: kept, look, hidden: start.hidden, made, position: inColoursOf(position, look) });
+    this.store.set({
+      ...cleared,
+      board: kept,
+      look,
+      hidden: start.hidden,
+      made,
+      position: inColoursOf(position, look),
+    });
     return start.read_as;
   }
 
@@ -147,9 +154,9 @@ export class Game {
       const longer = Object.entries(lists).flatMap(([key, more]) =>
         Array.isArray(board[key]) ? [[key, [...board[key], more]]] : [],
       );
-      const anew = look && { ...look, rows: rows.map((count, row) => count + Number(row === rows.length - 1)) };
+      const longerLook = look && { ...look, rows: rows.map((count, row) => count + Number(row === rows.length - 1)) };
       try {
-        await this.openNow({ ...board, ...Object.fromEntries(longer) }, made, "", anew);
+        await this.openNow({ ...board, ...Object.fromEntries(longer) }, made, "", longerLook);
       } catch (error) {
         this.store.set({ error: wordsFor(error) });
       }

@@ -25,7 +25,7 @@ export class LevelBoard extends BoardView {
    */
   constructor(place, { store, game }) {
     super(place, store, game, "levels");
-    new ResizeObserver(() => this.drawAnew()).observe(place);
+    new ResizeObserver(() => this.redraw()).observe(place);
   }
 
   room() {
@@ -33,7 +33,7 @@ export class LevelBoard extends BoardView {
   }
 
   /** Draws all, as when the screen comes up. */
-  drawAnew() {
+  redraw() {
     const { state } = this.store;
     this.show(state, { ...state, position: null });
   }

@@ -151,7 +151,7 @@ export function makeScreen(app) {
     last = { board: null, played: null };
     if (!played()) return app.go("play"); // not one of the levels
     store.set({});
-    board.drawAnew();
+    board.redraw();
     board.focus();
   };
   return { title: "Levels", element, shown: () => void shown() };

@@ -21,7 +21,7 @@ export function makeScreen(app) {
   const { store, game } = app;
   let work = new AbortController();
   /** Begins something that takes a while; what was at work before ends. */
-  const anew = () => {
+  const freshSignal = () => {
     work.abort();
     work = new AbortController();
     return work.signal;
@@ -65,7 +65,7 @@ export function makeScreen(app) {
    * @param {(signal: AbortSignal) => Promise<void>} action
    */
   const begin = (action) => {
-    const done = action(anew());
+    const done = action(freshSignal());
     halt.focus({ preventScroll: true });
     return done;
   };

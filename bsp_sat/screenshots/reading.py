@@ -7,7 +7,7 @@ from statistics import mean
 
 from bsp_sat.backends.kernel import Colour, Picture, Place, Region
 from bsp_sat.instances.errors import PictureError
-from bsp_sat.screenshots.board import Alternative, Box, Cell, PictureBoard, TubeInPicture, shared
+from bsp_sat.screenshots.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture, shared
 from bsp_sat.screenshots.by_hand import lattice_by_hand, row_by_hand
 from bsp_sat.screenshots.capacity import (
     Capacities,
@@ -18,7 +18,7 @@ from bsp_sat.screenshots.capacity import (
     heights,
 )
 from bsp_sat.screenshots.cells import Lattice, find_lattice
-from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, grouped, natural, tree
+from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of, stretched
 from bsp_sat.screenshots.corrections import RowByHand
 from bsp_sat.screenshots.doubts import SHAPELESS, OfPlaces, Reading, doubts_of_reading
@@ -37,6 +37,7 @@ MOST_WITHIN_UNCOUNTED = 5.0  # in Lab; there, cells that differ by more may be o
 MOST_COLOURS = 40
 MOST_TUBES = 40
 MOST_DOUBTFUL = 0.4  # share of the cells; beyond, it is no reading
+MOVED = 0.1  # how sure a cell's colour is that the counts alone demand
 NEAR = 0.4  # how near the distance to a cell's own colour comes to that of another that it may have
 
 Colouring = tuple[str | None, float, tuple[Alternative, ...]]
@@ -313,7 +314,13 @@ def _coloured(
         capacities = capacities_for(cut, False)
         if capacities.common == capacity:  # else each of these colours would fill several tubes
             return with_doubts(cut, capacities, cut.margin < APART or cut.least < LEAST_APART)
-    return with_doubts(free, capacities_for(free, False), free.margin < APART or free.least < LEAST_APART)
+    capacities = capacities_for(free, False)
+    if (not capacities.fit or capacities.doubts) and cells % fullest == 0 and cells // fullest >= 2:
+        repaired = dealt(apart, grouped(steps, cells // fullest), fullest)
+        if repaired.sizes() == [fullest] * (cells // fullest):
+            doubts: list[str] = [OfCounts("counts: cells had to be moved to other colours to fill whole tubes")]
+            return repaired, capacities_for(repaired, False), doubts
+    return with_doubts(free, capacities, free.margin < APART or free.least < LEAST_APART)
 
 
 def _colourings(apart: Distances, grouping: Grouping, names: Sequence[str]) -> Iterator[Colouring]:
@@ -324,5 +331,6 @@ def _colourings(apart: Distances, grouping: Grouping, names: Sequence[str]) -> I
         own = away[label] + NOISE
         others = sorted((away[group] + NOISE, group) for group in range(len(names)) if group != label)
         sureness = max(0.0, 1 - (own - NOISE) / (others[0][0] if others else 100.0))
+        sureness = MOVED if cell in grouping.moved else sureness
         near = tuple(Alternative(names[group], min(1.0, own / far)) for far, group in others[:3] if own > NEAR * far)
         yield names[label], sureness, near

@@ -62,7 +62,9 @@ def test_fourteen_tubes_are_entered_by_hand_in_sixty_taps(page: Any) -> None:
     assert taps <= 60
     assert page.evaluate("scrollY") == 0
     assert page.evaluate("document.documentElement.scrollHeight") == 664
-    shown = page.locator(".one-tube").evaluate_all("all => all.map((tube) => tube.querySelectorAll('.cell').length)")
+    shown = page.locator(".follow .one-tube").evaluate_all(
+        "all => all.map((tube) => tube.querySelectorAll('.cell').length)"
+    )
     assert shown == [4] * 12 + [0, 0]
 
 
@@ -93,7 +95,9 @@ def test_a_plan_is_followed_with_one_tap_a_move(page: Any, site: Site) -> None:
     follow(page, site, SMALL)
     number_left(page, 3)
     expect(sentence(page)).to_have_text(re.compile("^(1 → 3, 1 b|2 → 3, 1 a)$"))  # both are shortest
-    bright = page.locator(".one-tube:not([data-dim])").evaluate_all("all => all.map((tube) => tube.dataset.tube)")
+    bright = page.locator(".follow .one-tube:not([data-dim])").evaluate_all(
+        "all => all.map((tube) => tube.dataset.tube)"
+    )
     assert bright == [str(int(sentence(page).inner_text()[0]) - 1), "2"]
     assert page.locator(".follow .arrow").count() == 1
     for number in (2, 1):
@@ -148,7 +152,7 @@ def test_a_board_without_solution_may_have_one_with_another_tube(page: Any, site
     page.get_by_role("button", name="Try with one more tube").tap()
     number_left(page, 3)
     where = "all => all.map((tube) => tube.getAttribute('transform').split(' ')[1])"
-    spots = page.locator(".one-tube").evaluate_all(where)
+    spots = page.locator(".follow .one-tube").evaluate_all(where)
     assert spots[0] != spots[1] == spots[2]  # the game's rows, and the new tube at their end
     page.goto("about:blank")
     page.goto(f"{site.address}#{packed_board(board)}")
@@ -165,7 +169,7 @@ def test_more_tubes_go_with_capacities_and_covered_cells(page: Any, site: Site) 
     expect(sentence(page)).to_have_text("This board has no solution.")
     page.get_by_role("button", name="Try with one more tube").tap()
     expect(sentence(page)).to_have_text(re.compile(r"^\d → \d"))
-    expect(page.locator(".one-tube")).to_have_count(4)
+    expect(page.locator(".follow .one-tube")).to_have_count(4)
 
 
 BAR = """

@@ -97,7 +97,7 @@ def test_from_a_screenshot_to_the_first_move_in_three_taps(page: Any, shot: dict
     page.get_by_role("button", name="Show me the moves").tap()
     expect(page.locator(".follow .sentence")).to_have_text(re.compile(r"^\d → \d, \d \w+$"))
     expect(page.locator(".follow [role=status]")).to_have_text(re.compile(r"^\d+ left, proved$"))
-    rows = page.locator(".one-tube").evaluate_all("tubes => tubes.map((tube) => Math.round(tube.getCTM().f))")
+    rows = page.locator(".follow .one-tube").evaluate_all("tubes => tubes.map((tube) => Math.round(tube.getCTM().f))")
     assert rows[0] == rows[1] < rows[2] == rows[3] == rows[4]  # two tubes above three, as in the picture
     bodies = page.locator(".follow .cell .body")
     colours = bodies.evaluate_all("cells => cells.map((cell) => getComputedStyle(cell).fill)")
@@ -174,7 +174,7 @@ def test_the_page_asks_what_shows_of_covered_cells(page: Any) -> None:
     page.get_by_role("button", name="Done, next").tap()
     question = page.get_by_role("group", name="What came up in tube")
     expect(question.get_by_role("button", name="A new colour")).to_be_visible()
-    assert page.locator(".one-tube[data-asked]").count() == 1
+    assert page.locator(".follow .one-tube[data-asked]").count() == 1
     question.locator(".swatch").first.tap()
     expect(page.get_by_role("button", name="Done, next")).to_be_visible()
 

@@ -7,6 +7,8 @@ import { pixelsOf } from "../tab/pixels.js";
 
 export const UNREACHABLE = "The page's own solver has ended. Reload the page to start it again.";
 
+const QUIET = 3000; // milliseconds for the first answer, before Python is started unasked
+
 /** @type {Pool | null} */
 let pool = null;
 
@@ -14,7 +16,7 @@ let pool = null;
 const started = () => (pool ??= new Pool());
 
 // Unasked when all is kept (tab/begin.js): then it needs no network.
-void navigator.serviceWorker?.ready.then(started);
+void navigator.serviceWorker?.ready.then(() => setTimeout(started, QUIET));
 
 /**
  * @param {string} path

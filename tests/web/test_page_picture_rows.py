@@ -25,8 +25,8 @@ def picture(blur: float) -> dict[str, Any]:
     return {"name": "shot.png", "mimeType": "image/png", "buffer": blurred(DRAWN, blur)}
 
 
-UNSEEN, MISREAD = picture(9), picture(7)
-"""Out of focus: no board is found, and five tubes of seven."""
+UNSEEN, MISREAD = picture(9), picture(3)
+"""Out of focus: no board is found, and five tubes of seven (the empty two are missed)."""
 
 
 @pytest.fixture

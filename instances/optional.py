@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from bsp_sat.instances.errors import Unsupported
 
 OPTIONAL = {
-    "PIL": ("Pillow", "pillow numpy"),
+    "PIL": ("Pillow", "pillow"),
     "distributed": ("dask.distributed", "distributed"),
     "matplotlib": ("matplotlib", "matplotlib"),
     "numpy": ("numpy", "numpy"),

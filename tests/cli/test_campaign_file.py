@@ -16,7 +16,6 @@ import pytest
 
 from bsp_sat import BallSort, Limits, random_boards
 from bsp_sat.backends.run import local_pool
-from bsp_sat.cli.commands import compare_output as campaign_output
 from bsp_sat.comparison import exports
 from bsp_sat.comparison.store import Proved, open_campaign
 from tests.cli.test_batch import EASY, invoke
@@ -328,7 +327,7 @@ class TestExports:
         def closed(*_):
             raise OSError(5, "Input/output error")
 
-        monkeypatch.setattr(campaign_output, "print_table", closed)
+        monkeypatch.setattr("bsp_sat.cli.commands.compare.print_table", closed)
         assert invoke("compare", *GAMES, "--export", "b.jsonl")[0] == 2
         assert json.loads(Path("b.jsonl").read_text())["status"] == "feasible"
 

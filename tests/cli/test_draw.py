@@ -135,4 +135,4 @@ def test_pixels_without_pillow_say_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
     run = invoke("draw", "level-80", "--format", "png", "-o", "-")
     assert run.exit_code == 2
-    assert "a PNG picture needs Pillow, which isn't installed: pip install pillow numpy" in run.stderr
+    assert "a PNG picture needs Pillow, which isn't installed: pip install pillow" in run.stderr

@@ -122,11 +122,12 @@ RULES_OF_TUBES = (
     {"cork": True},
     {"goal": "gathered", "capacity": 3},
 )
+RULES_OF_BALL_SORT = ({"placement": "any"}, {"goal": "coloured", "tube_colours": ["a", None, "b", None]})
 
 
 def with_rules(rule):
     """A tiny board with each rule that tubes may have."""
-    for extra in RULES_OF_TUBES:
+    for extra in (*RULES_OF_TUBES, *(RULES_OF_BALL_SORT if rule is BallSort else ())):
         empty = len(extra.get("capacities", "1234")) - 2
         tubes = [["a", "b"], ["b", "a"], *([] for _ in range(empty))]
         yield rule.from_json({"puzzle": rule.kind, "capacity": 2, "tubes": tubes, **extra})

@@ -174,7 +174,7 @@ ON_BOARDS = {  # what isn't understood may mean anything: a key that isn't known
     "unknown keys": [{"order": "top-down"}, {"order": "bottom-up"}, {"hidden": [[False] * 4] * 3 + [[]]}],
     "puzzle: expected one of": [{"puzzle": "ball"}, {"puzzle": None}, {"puzzle": "constructor"}],
     "name and source: expected texts": [{"name": ["x"]}],
-    "goal: expected full, monochrome or gathered": [{"goal": "together"}],
+    "goal: expected full, monochrome, gathered or coloured": [{"goal": "together"}],
     "reveal: expected run or cell": [{"reveal": "all"}],
     "capacities: expected one for each tube": [{"capacities": [4, 4, 4]}],
     "capacities: expected a number from 1 to 10000": [{"capacities": [4, 4, 4, 0]}],

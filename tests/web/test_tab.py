@@ -164,6 +164,7 @@ def test_a_visit_that_cannot_begin_with_the_memory_kept_begins_without_it(tab):
         tab.complaints.clear()
 
 
+@pytest.mark.slow
 def test_two_tabs_answer_at_once(tab):
     with tab.visit("level-80") as page:
         other = page.context.new_page()
@@ -209,6 +210,7 @@ def test_where_nothing_may_be_kept_boards_are_solved_all_the_same(tab, folder, t
     tab.asked.clear()  # what its workers have asked for since
 
 
+@pytest.mark.slow
 def test_where_chromium_blocks_cookies_boards_are_solved_all_the_same(folder, tmp_path):
     (tmp_path / "Default").mkdir()
     blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
@@ -302,6 +304,7 @@ def test_copies_at_one_origin_leave_what_the_others_keep(tab, folder, tmp_path):
         tab.asked.clear()
 
 
+@pytest.mark.slow
 def test_the_same_sources_make_the_same_bytes(folder, tmp_path):
     """Here by the command, as documents have it."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -355,6 +358,7 @@ def test_sat_that_is_ended_by_its_time_leaves_the_bound(page):
     assert ask(page, "solve", board=SMALL)["length"] == 3
 
 
+@pytest.mark.slow
 def test_a_sat_solver_that_cannot_be_loaded_says_so_and_is_loaded_later(tab, folder, tmp_path):
     own, away = tmp_path / "page", tmp_path / "python_sat.whl"
     shutil.copytree(folder, own)
@@ -381,6 +385,7 @@ def test_a_worker_that_is_ended_by_the_browser_is_replaced(tab):
         assert ask(page, "solve", board=SMALL)["length"] == 3
 
 
+@pytest.mark.slow
 def test_certificates_of_the_tab_and_of_an_installation_hold_in_both(page, tmp_path):
     there = tmp_path / "there"
     assert CliRunner().invoke(commands, ["solve", "level-80", "--certificate", str(there)]).exit_code == 0

@@ -20,6 +20,7 @@ export function fly(cells, from, to, middle) {
   if (isCalm()) return;
   const there = from.getBoundingClientRect();
   const here = to.getBoundingClientRect();
+  if (!there.width || !here.width) return; // one of them isn't shown
   const scale = WIDTH / here.width;
   const across = (there.left - here.left) * scale;
   const raised = (there.top - here.top) * scale;

@@ -26,6 +26,7 @@ export function livingBoard() {
   let timer = 0;
   const draw = () => view.draw(stateOf(tubes));
   const go = () => {
+    if (!element.clientWidth) return; // it isn't shown, and begins again when it is
     const [from = 0, to = 0] = [...(PLAN[made] ?? "")].map(Number);
     const before = stateOf(tubes);
     const isNew = made === PLAN.length;

@@ -295,12 +295,12 @@ export class Engine {
     let ended;
     do ended = Number(this.#goOn(BigInt(this.#argument), BigInt(SLICE)));
     while (ended === outcome.paused && performance.now() < end);
-    const told = this.#numbers.subarray(this.#answer / 4, this.#answer / 4 + answer.size);
-    const spent = told[answer.spent] ?? 0;
-    const status = ended === outcome.exhausted ? told[answer.outcome] : null;
+    const figures = this.#numbers.subarray(this.#answer / 4, this.#answer / 4 + answer.size);
+    const spent = figures[answer.spent] ?? 0;
+    const status = ended === outcome.exhausted ? figures[answer.outcome] : null;
     if (status === outcome.exhausted) return { status: "unsolvable", length: null, plan: null, expansions: spent };
     if (status !== outcome.goal) return { status: "unknown", length: null, plan: null, expansions: spent };
-    const written = this.#bytes.slice(this.#moves, this.#moves + 2 * (told[answer.moves] ?? 0));
+    const written = this.#bytes.slice(this.#moves, this.#moves + 2 * (figures[answer.moves] ?? 0));
     const pairs = Array.from({ length: written.length / 2 }, (_, at) => written.slice(2 * at, 2 * at + 2));
     const plan = pairs.map((pair) => /** @type {Move} */ ([...pair]));
     if (!isSolved(plan.reduce(play, board))) throw new Error("The search found a plan that solves nothing.");

@@ -89,8 +89,10 @@ export class LevelBoard extends BoardView {
     this.place.querySelector(".pointer")?.remove();
     const [from, to] = Array.isArray(move) ? move.map((place) => this.tubes[Number(place)]?.querySelector("svg")) : [];
     if (!from || !to) return;
+    const { width } = from.getBoundingClientRect();
+    if (!width) return; // it isn't shown
     const whole = this.place.getBoundingClientRect();
-    const scale = WIDTH / from.getBoundingClientRect().width;
+    const scale = WIDTH / width;
     const spotOf = (/** @type {Element} */ drawing) => {
       const box = drawing.getBoundingClientRect();
       return { x: (box.left - whole.left) * scale, y: (box.top - whole.top + this.place.scrollTop) * scale };

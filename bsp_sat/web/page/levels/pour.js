@@ -25,6 +25,7 @@ export function pour({ cells, rule }, amount, source, target, place) {
   if (isCalm() || !from || !to) return;
   const start = from.getBoundingClientRect();
   const end = to.getBoundingClientRect();
+  if (!start.width || !end.width) return; // one of them isn't shown
   const side = start.left < end.left ? 1 : -1; // it comes from the left, or from the right
   const middle = end.left + end.width / 2;
   const rim = start.width * 0.4; // from the top of a drawing

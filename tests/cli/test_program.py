@@ -182,9 +182,9 @@ class TestSignals:
     def test_an_interrupt_while_it_starts_shows_no_traceback(self, moment):
         """From its first statement on, by which it takes SIGINT from the interpreter."""
         with subprocess.Popen([*PROGRAM, "instances"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            while not catches_interrupts(process.pid):
+            while process.poll() is None and not catches_interrupts(process.pid):  # it may end without being seen so
                 time.sleep(0.0005)
-            while catches_interrupts(process.pid):
+            while process.poll() is None and catches_interrupts(process.pid):
                 time.sleep(0.0005)
             time.sleep(0.02 * moment)
             process.send_signal(signal.SIGINT)

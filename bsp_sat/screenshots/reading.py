@@ -34,6 +34,7 @@ APART = 1.35  # margin of groups that are sure
 LEAST_APART = 4.0  # in Lab
 LEAST_APART_UNCOUNTED = 12.0  # the same where hidden cells keep the counts from telling
 MOST_WITHIN_UNCOUNTED = 5.0  # in Lab; there, cells that differ by more may be of two colours
+MOST_MOVED = 4  # cells that are taken for misread ones; each takes time in proportion to the square of all cells
 MOST_COLOURS = 40
 MOST_TUBES = 40
 MOST_DOUBTFUL = 0.4  # share of the cells; beyond, it is no reading
@@ -316,7 +317,9 @@ def _coloured(
             return with_doubts(cut, capacities, cut.margin < APART or cut.least < LEAST_APART)
     capacities = capacities_for(free, False)
     if (not capacities.fit or capacities.doubts) and cells % fullest == 0 and cells // fullest >= 2:
-        repaired = dealt(apart, grouped(steps, cells // fullest), fullest)
+        near = grouped(steps, cells // fullest)
+        too_many = sum(max(0, size - fullest) for size in near.sizes())
+        repaired = dealt(apart, near, fullest) if too_many <= MOST_MOVED else near
         if repaired.sizes() == [fullest] * (cells // fullest):
             doubts: list[str] = [OfCounts("counts: cells had to be moved to other colours to fill whole tubes")]
             return repaired, capacities_for(repaired, False), doubts

@@ -51,7 +51,7 @@ __all__ = [*_import.modules]
 def __getattr__(name: str) -> object:
     """Imports what is asked for; boards and results then show themselves in notebooks."""
     value = _import(name)
-    from bsp_sat.drawing import notebook  # noqa: F401
+    from bsp_sat.drawing import notebook  # noqa: F401 - loaded, not used
 
     return value
 

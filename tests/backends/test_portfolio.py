@@ -61,7 +61,7 @@ def test_a_plan_of_the_lead_may_meet_a_bound_of_the_second():
     assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "late")
 
 
-def test_nobody_settles_it():
+def test_neither_backend_settles_it():
     result = solve_here(Portfolio(AStar(max_states=20), Borders()), load("level-80"))
     assert result.status is Status.UNKNOWN
     assert "astar: more than 20 states" in result.reason

@@ -1,4 +1,4 @@
-"""The shell: what a newcomer is told, which name was meant, and completion."""
+"""The shell: what a newcomer reads, which name was meant, and completion."""
 
 import os
 import shutil

@@ -12,6 +12,7 @@ from typing import Self
 from bsp_sat.backends.backend import Backend, Relay, Report
 from bsp_sat.backends.cpsat import LAYERED
 from bsp_sat.backends.kernel import Kernel, missing_library, solve_boards
+from bsp_sat.backends.registry import make_backend
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import IN_A_TAB, is_installed
 from bsp_sat.instances.plan import Plan
@@ -170,25 +171,19 @@ def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
         limited: whether only plans up to some length are of interest. A search then can't prove the board unsolvable,
             so backends that may prove it come first.
     """
-    # Backends are imported when they are needed, here and below: the first one settles most boards.
     if _package_for(puzzle) == "numpy" and is_installed("numpy"):
-        from bsp_sat.backends.search.frontier import Frontier
-
-        yield Frontier()
+        yield make_backend("frontier")
     elif isinstance(puzzle, SortPuzzle):
         yield from _sort_chain(puzzle, limited)
     else:
-        yield _astar()
+        yield make_backend("astar")
 
 
 def partition_for(puzzle: AnyPuzzle) -> Backend | None:
     """The backend for boards made from 3-Partition; None for other boards, for small ones, and without OR-Tools."""
     if not isinstance(puzzle, SortPuzzle) or len(puzzle.palette) != 2 or not _has_long_runs(puzzle):
         return None
-    # Imported here, as hardly any board has two colours and that many tubes.
-    from bsp_sat.backends.cpsat.partition import Partition
-
-    partition = Partition()
+    partition = make_backend("partition")
     return partition if partition.takes(puzzle) else None
 
 
@@ -209,7 +204,7 @@ def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
     elif _package_for(puzzle) == "ortools" and is_installed("ortools"):
         yield _with_cpsat(kernel if fits else None)
     elif not fits:
-        yield _astar()  # the only search without limits on colours, tubes, balls and features
+        yield make_backend("astar")  # the only search without limits on colours, tubes, balls and features
     elif _is_roomy(puzzle) and not IN_A_TAB:
         # SAT refutes a horizon quickly if few extra moves are allowed; the bound of water sort leaves more of them.
         fair_try = KERNEL_EFFORT // len(puzzle.tubes) ** 2 if balls else 0
@@ -227,29 +222,22 @@ def _package_for(puzzle: AnyPuzzle) -> str | None:
     return "numpy" if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES else None
 
 
-def _astar() -> Backend:
-    from bsp_sat.backends.search.astar import AStar
-
-    return AStar()
-
-
 def _with_cpsat(kernel: Kernel | None) -> Backend:
     """CP-SAT counts balls in integers, and places blocks instead of trying moves."""
-    from bsp_sat.backends.cpsat.backend import CpSat
     from bsp_sat.backends.portfolio import Portfolio
 
-    cpsat = CpSat(layered=True)
+    cpsat = make_backend("cpsat:layered")
     return cpsat if kernel is None else Portfolio(kernel, cpsat)
 
 
 def _beside_sat(kernel: Kernel, puzzle: SortPuzzle, fair_try: int) -> Backend:
     """The search, joined by SAT after ``fair_try`` expansions if an encoding takes the board and proves all answers."""
     from bsp_sat.backends.portfolio import Portfolio
-    from bsp_sat.backends.sat.backend import Sat
     from bsp_sat.encoder.registry import certifying_encoding
 
     try:
-        return Portfolio(kernel, Sat(certifying_encoding(puzzle)), after=fair_try)
+        sat = make_backend(f"sat:{certifying_encoding(puzzle).name}")
+        return Portfolio(kernel, sat, after=fair_try)
     except Unsupported:
         return kernel
 

@@ -111,7 +111,7 @@ def test_the_two_of_a_pair_are_told_apart():
 
 
 def test_no_backend_is_named_where_nothing_is_settled():
-    result = solve(next(random_boards(BallSort, 16, 4, 3)).puzzle, limits=Limits(seconds=0.1))
+    result = solve(next(random_boards(BallSort, 16, 4, 3)).puzzle, limits=Limits(seconds=1e-6))
     assert result.status is not Status.OPTIMAL
     assert "settled_by" not in result.stats
 

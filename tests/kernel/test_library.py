@@ -6,14 +6,12 @@ import sys
 from importlib.metadata import version
 
 import pytest
-from click.testing import CliRunner
 
 from bsp_sat import BallSort, Unsupported, grade, load
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.kernel import Kernel, Search, missing_library
 from bsp_sat.backends.kernel.native import shared_library
 from bsp_sat.backends.kernel.native.build import PLATFORMS
-from bsp_sat.cli.group import commands
 from bsp_sat.grading.hint import hint
 from tests.support.helpers import board, solve_here
 from tests.support.optional import needed
@@ -138,7 +136,7 @@ class TestCommandsWithout:
         assert note in " ".join(run.stdout.split())
 
     def test_others_say_why_they_cannot(self, bare):
-        for command in ("compile", "solve level-80 --backend kernel", "grade level-80", "generate levels --colours 4"):
+        for command in ("solve level-80 --backend kernel", "grade level-80", "generate levels --colours 4"):
             run = bare(*command.split())
             assert run.returncode == 2, command
             assert "there is no compiled search: it wasn't built" in run.stderr
@@ -165,10 +163,3 @@ def test_every_source_counts(folder, source):
     (folder / source).write_text("other")
     forget()
     assert shared_library.sources_digest() != before
-
-
-def test_the_command_compile_says_that_it_is_not_needed():
-    run = CliRunner().invoke(commands, ["compile"])
-    assert run.exit_code == 0
-    assert "there is nothing to do" in run.output
-    assert "deprecated" in run.output

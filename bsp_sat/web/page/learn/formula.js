@@ -3,6 +3,7 @@
  */
 
 import { h, say } from "../core/dom.js";
+import { field } from "../core/parts.js";
 import { choice, runButton, table, waiting } from "./parts.js";
 
 /** @import { Learning, FormulaAnswer } from "../types.d.ts" */
@@ -92,7 +93,7 @@ export function formulaLesson(lessons) {
     showClause();
   };
 
-  const at = h("label", { class: "field" }, h("span", {}, "Moves allowed"), horizon);
+  const at = field("Moves allowed", horizon);
   const element = h(
     "div",
     { class: "stack" },

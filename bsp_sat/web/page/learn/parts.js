@@ -3,6 +3,7 @@
  */
 
 import { button, fill, h, icon, set } from "../core/dom.js";
+import { field } from "../core/parts.js";
 
 /** @import { LessonName, Learning } from "../types.d.ts" */
 /** @import { Lessons } from "./lessons.js" */
@@ -85,7 +86,7 @@ export function choice(label, changed = () => {}) {
   const select = h("select", { onchange: changed });
   let shown = "";
   return {
-    element: h("label", { class: "field" }, h("span", {}, label), select),
+    element: field(label, select),
     /** The name that is chosen; empty if there is none to choose. */
     value: () => select.value,
     /** @param {string[]} names */

@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from pathlib import Path
 
@@ -205,15 +205,18 @@ def test_proofs_of_another_formula_are_rejected(small: tuple[Path, Path], tmp_pa
             check_proof(write(tmp_path / "other.cnf", clauses), proof, BUILT_IN)
 
 
-def test_no_single_byte_makes_a_satisfiable_formula_refuted(tmp_path: Path) -> None:
-    """Each byte of a proof, and of its CNF, is replaced in turn: whatever is accepted must be a refutation."""
+def test_no_single_byte_makes_a_satisfiable_formula_refuted(tmp_path: Path, one_in: Callable[[int], int]) -> None:
+    """Each byte of a proof, and of its CNF, is replaced in turn: whatever is accepted must be a refutation.
+
+    Without --slow by one of every three other bytes.
+    """
     from pysat.solvers import Solver
 
     clauses = pigeonhole(2)
     cnf, proof = write(tmp_path / "formula.cnf", clauses), tmp_path / "proof.lrat"
     refute(cnf, proof)
     messages = []
-    for path, byte in ((path, byte) for path in (cnf, proof) for byte in b"0159 -d\n\xff"):
+    for path, byte in ((path, byte) for path in (cnf, proof) for byte in b"0159 -d\n\xff"[:: one_in(3)]):
         original = path.read_bytes()
         for place in range(len(original)):
             path.write_bytes(original[:place] + bytes([byte]) + original[place + 1 :])
@@ -225,7 +228,7 @@ def test_no_single_byte_makes_a_satisfiable_formula_refuted(tmp_path: Path) -> N
                 with Solver("minisat22", bootstrap_with=read_clauses(cnf)) as solver:
                     assert not solver.solve()
         path.write_bytes(original)
-    assert len(messages) > 500
+    assert len(messages) > 500 // one_in(3)
     assert all("line" in message for message in messages)
 
 

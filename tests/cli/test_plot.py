@@ -7,8 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
-from tests.cli.test_batch import invoke
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat, invoke
 
 
 @pytest.fixture(scope="module")

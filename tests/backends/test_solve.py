@@ -284,12 +284,12 @@ class TestMisreading:
 
 
 def test_progress_is_told_while_a_backend_runs():
-    told = []
-    solve(load("level-80"), "sat", limits=Limits(seconds=1.5), on_progress=told.append)
-    assert len(told) > 5
-    assert {progress.backend for progress in told} == {"sat"}
-    assert [progress.seconds for progress in told] == sorted(progress.seconds for progress in told)
-    bounds = [progress.lower_bound for progress in told]
+    shown = []
+    solve(load("level-80"), "sat", limits=Limits(seconds=1.5), on_progress=shown.append)
+    assert len(shown) > 5
+    assert {progress.backend for progress in shown} == {"sat"}
+    assert [progress.seconds for progress in shown] == sorted(progress.seconds for progress in shown)
+    bounds = [progress.lower_bound for progress in shown]
     assert bounds == sorted(bounds)
     assert bounds[-1] >= load("level-80").lower_bound()
 

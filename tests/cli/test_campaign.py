@@ -194,7 +194,7 @@ class TestCluster:
         ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         assert ended.stdout == "[(), (2,)]\n"
 
-    def test_a_cluster_that_nobody_serves_is_named(self, monkeypatch):
+    def test_a_cluster_that_does_not_answer_is_named(self, monkeypatch):
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
         with pytest.raises(Unsupported, match=r"no dask scheduler answers at 127\.0\.0\.1:9"):
             cluster.cluster_pool("127.0.0.1:9", Event()).__enter__()

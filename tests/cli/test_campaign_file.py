@@ -323,7 +323,7 @@ class TestExports:
         assert output.index("1 of 1 solved") < output.index("Error: a.csv: No space left on device")
         assert json.loads(Path("b.jsonl").read_text())["status"] == "feasible"
 
-    def test_a_table_that_nobody_reads_costs_no_file(self, monkeypatch):
+    def test_a_table_that_is_not_read_costs_no_file(self, monkeypatch):
         def closed(*_):
             raise OSError(5, "Input/output error")
 

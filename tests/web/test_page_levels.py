@@ -69,7 +69,7 @@ def hinted(page: Any) -> tuple[int, int]:
 
 
 def solve(page: Any, left: int) -> None:
-    """Plays to the end by hints, from a position with so many moves left."""
+    """Plays to the end by hints, from a position with `left` moves to go."""
     for number in range(left, 0, -1):
         chip(page, f"{number} left")
         pour(page, hinted(page))

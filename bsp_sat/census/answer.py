@@ -227,13 +227,19 @@ class Census:
         return Answer(None, part=whole, share=share, reason=reason or f"{boards:,} random boards can all be solved")
 
     def _by_cases(self) -> Answer:
-        """A case distinction over all boards."""
+        """A case distinction over all boards; with a folder, at first one that is checked and written on the way."""
         of = self._of
+        problem = ""
+        if self._folder is not None:
+            certified = self._certify(self._folder)
+            if isinstance(certified, CasePart):
+                return Answer(True, "cases", cases=certified)
+            problem = certified
         done = self._parts(
             "cases",
             CasePart,
             PART_NAMES,
-            lambda part: Call(decide, (of, part)),
+            lambda part: Call(decide, (of, part), keeps=True),
             lambda found: f"{sum(part.cases for part in found):,} cases, {len(found)} of {len(PART_NAMES)} parts",
         )
         whole = CasePart()
@@ -245,23 +251,21 @@ class Census:
                 return self._unsolvable("witness", of.board(whole.example))
             return Answer(None, reason=f"{len(done)} of {len(PART_NAMES)} parts of the case distinction were done")
         if whole.boards != count_boards(of) % MODULUS:
-            problem = f"{of}: the cases have {whole.boards:,} boards modulo 2^64, not {count_boards(of):,}"
-            raise self._store.contradiction(problem)
+            found = f"{of}: the cases have {whole.boards:,} boards modulo 2^64, not {count_boards(of):,}"
+            raise self._store.contradiction(found)
         if whole.example is not None:
             return replace(self._unsolvable("cases", of.board(whole.example)), cases=whole)
-        return Answer(True, "cases", cases=whole, reason=self._certify())
+        return Answer(True, "cases", cases=whole, reason=problem)
 
-    def _certify(self) -> str:
-        """Writes the proof of a case distinction, if there is a folder for it; returns why it couldn't, or nothing."""
-        if self._folder is None:
-            return ""
+    def _certify(self, folder: Path) -> CasePart | str:
+        """Writes the proof of a case distinction; returns what that found, or why there is no proof."""
         self._tell(f"{self._of}: writing the certificate")
-        with _staging(self._folder) as staging:
+        with _staging(folder) as staging:
             for found in self._pool.in_order(iter([Call(certify_cases, (self._of, staging))]), self._stop, 1):
                 if isinstance(found, Failure):
                     return found.error
-                move_files(staging, self._folder)
-                return ""
+                move_files(staging, folder)
+                return found
         return "the certificate isn't complete"
 
     def _parts(

@@ -12,16 +12,14 @@ from typing import Self
 from bsp_sat.backends.backend import Backend, Relay, Report
 from bsp_sat.backends.cpsat import LAYERED
 from bsp_sat.backends.kernel import Kernel, missing_library, solve_boards
-from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.optional import IN_A_TAB, is_installed
+from bsp_sat.backends.registry import make_backend
+from bsp_sat.instances.optional import is_installed
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import BallSort, SortPuzzle, block_count
+from bsp_sat.instances.sorting import SortPuzzle, block_count
 
 LONG_RUNS, MANY_TUBES = 4, 4  # balls a block, tubes a colour: from here on CP-SAT is faster than search
 MANY_TILES = 49  # from here on the search by whole frontiers is faster than one board at a time
-ROOMY_EMPTY, ROOMY_COLOURS = 4, 14  # from here on plans have few extra moves, and SAT is sometimes faster
-KERNEL_EFFORT = 4_000_000  # expansions times tubes²: a tenth of a second, usually enough for ball sort
 LIGHT_EFFORT = 2_500_000  # expansions times tubes²: a few hundredths of a second, on large boards too
 WHOLE_EFFORT = 50_000_000  # expansions times tubes²: some tenths of a second
 FEW_TABLES = 5_000  # a fraction of a second, on large boards too
@@ -124,7 +122,7 @@ class ShortSearch(Backend):
     @classmethod
     def of(cls, puzzle: SortPuzzle) -> Self:
         """With little effort where another backend may be faster."""
-        effort = LIGHT_EFFORT if _package_for(puzzle) or _is_roomy(puzzle) else WHOLE_EFFORT
+        effort = LIGHT_EFFORT if _package_for(puzzle) else WHOLE_EFFORT
         return cls(Kernel(max_expansions=effort // len(puzzle.tubes) ** 2))
 
     def within(self, memory_mb: float) -> Self:
@@ -170,31 +168,25 @@ def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
         limited: whether only plans up to some length are of interest. A search then can't prove the board unsolvable,
             so backends that may prove it come first.
     """
-    # Backends are imported when they are needed, here and below: the first one settles most boards.
     if _package_for(puzzle) == "numpy" and is_installed("numpy"):
-        from bsp_sat.backends.search.frontier import Frontier
-
-        yield Frontier()
+        yield make_backend("frontier")
     elif isinstance(puzzle, SortPuzzle):
         yield from _sort_chain(puzzle, limited)
     else:
-        yield _astar()
+        yield make_backend("astar")
 
 
 def partition_for(puzzle: AnyPuzzle) -> Backend | None:
     """The backend for boards made from 3-Partition; None for other boards, for small ones, and without OR-Tools."""
     if not isinstance(puzzle, SortPuzzle) or len(puzzle.palette) != 2 or not _has_long_runs(puzzle):
         return None
-    # Imported here, as hardly any board has two colours and that many tubes.
-    from bsp_sat.backends.cpsat.partition import Partition
-
-    partition = Partition()
+    partition = make_backend("partition")
     return partition if partition.takes(puzzle) else None
 
 
 def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
     kernel = Kernel()
-    fits, balls = kernel.takes(puzzle), isinstance(puzzle, BallSort)
+    fits = kernel.takes(puzzle)
     partition = partition_for(puzzle)
     if fits and not limited and partition is None:
         yield Kernel(max_expansions=LIGHT_EFFORT // len(puzzle.tubes) ** 2)
@@ -207,13 +199,13 @@ def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
     if partition is not None:
         yield partition
     elif _package_for(puzzle) == "ortools" and is_installed("ortools"):
-        yield _with_cpsat(kernel if fits else None)
+        from bsp_sat.backends.portfolio import Portfolio  # hardly any board has long runs
+
+        # CP-SAT counts balls in integers, and places blocks instead of trying moves.
+        cpsat = make_backend("cpsat:layered")
+        yield Portfolio(kernel, cpsat) if fits else cpsat
     elif not fits:
-        yield _astar()  # the only search without limits on colours, tubes, balls and features
-    elif _is_roomy(puzzle) and not IN_A_TAB:
-        # SAT refutes a horizon quickly if few extra moves are allowed; the bound of water sort leaves more of them.
-        fair_try = KERNEL_EFFORT // len(puzzle.tubes) ** 2 if balls else 0
-        yield _beside_sat(kernel, puzzle, fair_try)
+        yield make_backend("astar")  # the only search without limits on colours, tubes, balls and features
     else:
         yield kernel
 
@@ -225,37 +217,6 @@ def _package_for(puzzle: AnyPuzzle) -> str | None:
     from bsp_sat.instances.tiles import Tiles  # most boards are sort boards
 
     return "numpy" if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES else None
-
-
-def _astar() -> Backend:
-    from bsp_sat.backends.search.astar import AStar
-
-    return AStar()
-
-
-def _with_cpsat(kernel: Kernel | None) -> Backend:
-    """CP-SAT counts balls in integers, and places blocks instead of trying moves."""
-    from bsp_sat.backends.cpsat.backend import CpSat
-    from bsp_sat.backends.portfolio import Portfolio
-
-    cpsat = CpSat(layered=True)
-    return cpsat if kernel is None else Portfolio(kernel, cpsat)
-
-
-def _beside_sat(kernel: Kernel, puzzle: SortPuzzle, fair_try: int) -> Backend:
-    """The search, joined by SAT after ``fair_try`` expansions if an encoding takes the board and proves all answers."""
-    from bsp_sat.backends.portfolio import Portfolio
-    from bsp_sat.backends.sat.backend import Sat
-    from bsp_sat.encoder.registry import certifying_encoding
-
-    try:
-        return Portfolio(kernel, Sat(certifying_encoding(puzzle)), after=fair_try)
-    except Unsupported:
-        return kernel
-
-
-def _is_roomy(puzzle: SortPuzzle) -> bool:
-    return puzzle.tubes.count(b"") >= ROOMY_EMPTY and len(puzzle.palette) >= ROOMY_COLOURS
 
 
 def _has_long_runs(puzzle: SortPuzzle) -> bool:

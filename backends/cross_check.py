@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
@@ -57,12 +58,8 @@ def cross_check(puzzle: AnyPuzzle, answer: Result, run: Callable[[Backend], Resu
         return Witness(backend, result, compare_claims(puzzle, answer, result))
 
     witnesses = [look(backend) for backend in witnesses_for(answer)]
-    if answer.settled_by == AStar.name and not witnesses[0].confirms:
-        # Imported here, as A* hardly ever answers, and formulas take long to load.
-        from bsp_sat.backends.sat.backend import Sat
-
-        if Sat().takes(puzzle):
-            witnesses.append(look(Sat()))
+    if answer.settled_by == AStar.name and not witnesses[0].confirms and (sat := make_backend("sat")).takes(puzzle):
+        witnesses.append(look(sat))
     return tuple(witnesses)
 
 

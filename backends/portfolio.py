@@ -1,6 +1,6 @@
 """Two backends on one board whose facts are combined: a plan of one may meet the bound of the other."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -18,12 +18,10 @@ class Portfolio(Backend):
     Attributes:
         lead: a search, which reports its progress several times a second.
         second: any other backend.
-        after: expansions of the lead before the second one starts.
     """
 
     lead: Backend
     second: Backend
-    after: int = 0
 
     name = "portfolio"
 
@@ -48,10 +46,8 @@ class Portfolio(Backend):
         If the board is settled, the figure ``settled_by`` names the backend that reported the last fact.
         """
         with Process() as process:
-            second = Solve(self.second, puzzle, Limits(max_steps))
-            lead = _LeadReport(report, self.after, lambda: process.begin(second))
+            lead = _LeadReport(report, process.begin(Solve(self.second, puzzle, Limits(max_steps))))
             try:
-                lead.look_after(0)
                 reason = self.lead.run(puzzle, lead, max_steps)
                 return f"{self.lead.name}: {reason}, {self.second.name}: {lead.until_the_second_ends()}"
             except Ended:
@@ -61,18 +57,16 @@ class Portfolio(Backend):
 
 
 class _LeadReport(Relay):
-    """The lead's report, which starts the second backend and passes on what it proves.
+    """The lead's report, which also passes on what the second backend proves.
 
     Attributes:
         second_was_last: whether the second backend reported the last fact.
     """
 
-    def __init__(self, report: Report, after: int, begin: Callable[[], ChildRun[Findings]]) -> None:
+    def __init__(self, report: Report, second: ChildRun[Findings]) -> None:
         super().__init__(report)
         self.second_was_last = False
-        self._after = after
-        self._begin = begin
-        self._run: ChildRun[Findings] | None = None
+        self._run = second
         self._asked = 0
         self._bound = 0
         self._length: int | None = None
@@ -80,21 +74,7 @@ class _LeadReport(Relay):
     @property
     def figures(self) -> Mapping[str, Any]:
         """Figures of the second backend."""
-        return {} if self._run is None else self._run.findings.figures
-
-    def look_after(self, expansions: int) -> None:
-        """Starts the second backend once the lead has made enough expansions."""
-        if expansions >= self._after:
-            self._second()
-
-    def _second(self) -> ChildRun[Findings]:
-        if self._run is None:
-            self._run = self._begin()
-        return self._run
-
-    def progress(self, expansions: int, **figures: Any) -> None:
-        self.look_after(expansions)
-        super().progress(expansions, **figures)
+        return self._run.findings.figures
 
     def look(self, seconds: float = 0) -> None:
         """Takes the facts of the second backend, waiting up to ``seconds``.
@@ -103,8 +83,6 @@ class _LeadReport(Relay):
             Ended: the board is settled.
         """
         self._end_if_settled(by_second=False)
-        if self._run is None:
-            return
         self._run.look(seconds)
         findings = self._run.findings
         for question in findings.questions[self._asked :]:
@@ -131,7 +109,6 @@ class _LeadReport(Relay):
         Raises:
             Ended: the board is settled.
         """
-        run = self._second()
-        while not run.is_over:
+        while not self._run.is_over:
             self.look(POLL_SECONDS)
-        return run.reason
+        return self._run.reason

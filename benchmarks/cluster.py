@@ -3,7 +3,7 @@
     python benchmarks/cluster.py --games 100
 
 Runs the same campaign by A* with one and with two worker processes, in turn, and prints the ratio of the times; and
-beside it the same without a cluster. Some machines have two processors that are less than twice one: the pace that two
+next to it the same without a cluster. Some machines have two processors that are less than twice one: the pace that two
 have together is that of two bare processes, each with half of the boards and nothing to tell anybody, against one.
 """
 

@@ -1,4 +1,4 @@
-"""How many boards a second are graded, and how long boards to order take.
+"""How many boards a second are graded, and how long levels with wanted measures take.
 
     python benchmarks/grading.py --boards 50
 
@@ -48,7 +48,7 @@ def rates(kind: str, size: tuple[int, int, int], boards: int) -> tuple[dict[str,
 
 @click.command()
 @click.option("--boards", default=50, show_default=True)
-@click.option("--orders/--no-orders", default=True, help="Measure boards to order, too.")
+@click.option("--orders/--no-orders", default=True, help="Also measure making levels.")
 def main(boards: int, orders: bool) -> None:
     """Print two tables."""
     Study(next(random_boards(PUZZLES["ball-sort"], 3, 4, 2)).puzzle)

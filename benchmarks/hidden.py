@@ -4,7 +4,7 @@
 
 Policies play boards with hidden cells against who knows what is hidden, and the best strategies are found, and timed.
 Random boards have all below the top runs hidden. A file of levels has what is in the tubes in truth, and under
-``hidden`` what the game covers; it is played under the reveal rule ``run``, ``cell`` or both, and a player isn't told
+``hidden`` what the game covers; it is played under the reveal rule ``run``, ``cell`` or both, and a player doesn't know
 which colours there are. With ``--draw`` tables and picture are made again from the lines that are there.
 """
 

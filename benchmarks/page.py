@@ -76,7 +76,7 @@ def held_mb(process: "subprocess.Popen[str]") -> float:
 def cold(number: int) -> tuple[list[float], list[float], list[float]]:
     """From the start of the program to the page, and to the first position; and processor time of its own until then.
 
-    What its processes use beside it isn't counted: it doesn't wait for them.
+    What its processes use at the same time isn't counted: it doesn't wait for them.
     """
     to_page, to_position, used = [], [], []
     for _ in range(number):

@@ -1,4 +1,4 @@
-"""How time grows with the size of a board: 3-Partition in m and in B, and random boards beside it.
+"""How time grows with the size of a board: 3-Partition in m and in B, and random boards.
 
     python benchmarks/scaling.py                        # runs, then writes benchmarks/results/scaling.{md,jsonl,png}
     python benchmarks/scaling.py --only-report          # tables and plot again from benchmarks/results/scaling.jsonl

@@ -74,28 +74,6 @@ class Request:
         return {**compared_with_file(outcome, instance).to_json(instance.puzzle), **extra}
 
 
-@dataclass(frozen=True)
-class GradeRequest(Request):
-    """The options that grades depend on.
-
-    Attributes:
-        measures: names of the measures.
-        what_if: whether changes to the board are examined.
-    """
-
-    measures: tuple[str, ...] = ()
-    what_if: bool = False
-
-    def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
-        """See `Request.of`."""
-        return {**super().of(puzzle), "measures": list(self.measures), "what_if": self.what_if}
-
-    def answer(self, outcome: Any, instance: Instance) -> dict[str, Any]:
-        """The result and the grades."""
-        line: dict[str, Any] = outcome.to_json(instance.puzzle, what_if=self.what_if)
-        return line
-
-
 def solve_boards(
     instances: Sequence[Instance], jobs: Sequence[Job[Any, Any]], request: Request, number: int, out: Path | None
 ) -> int:

@@ -3,7 +3,7 @@
     python check_cases.py DIR
 
 Exit code: 0 if the claim holds, 1 if it isn't shown, 2 if the files can't be read. It needs `check_labels.py`, which
-reads files, beside it, and nothing else.
+reads files, in the same folder, and nothing else.
 
 **The claim** in ``claim.json``: with n colours, each filling one tube, n full tubes of capacity h and k empty tubes,
 every board can be solved, in ball sort and in water sort.

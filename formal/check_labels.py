@@ -6,7 +6,7 @@ checks the claim of the certificate in DIR. Exit code: 0 if it holds, 1 if it is
 read. The board is printed, so that you can see whether it is the one you mean. docs/certificates.md describes the
 files; the rules, the bounds and the arguments in this file are what is left to believe. It is all that ball sort and
 water sort need. Rules for tubes, the goals "gathered" and "coloured", tiles and shot are in `check_other_puzzles.py`,
-the file beside it.
+the file next to it.
 
 **The claim** is that a shortest plan for the board has C moves, or that the board has no plan. The plan of C moves is
 replayed. That no plan is shorter follows from *labels*: a list of positions, each with a number d ≥ 1 or ∞. Let w(u) be

@@ -33,10 +33,10 @@ class BspSatError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Supports copies and pickles: by default an exception is rebuilt from its message, which may not be enough."""
-        return _made_anew, (type(self), *self.args), self.__dict__
+        return _restored, (type(self), *self.args), self.__dict__
 
 
-def _made_anew(kind: type[BspSatError], *args: str) -> BspSatError:
+def _restored(kind: type[BspSatError], *args: str) -> BspSatError:
     return kind.__new__(kind, *args)
 
 

@@ -25,7 +25,7 @@ from itertools import chain
 from pathlib import Path
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.kernel import Kernel
+from bsp_sat.backends.kernel import Kernel, PlanFound, TooManyPositions, positions_of
 from bsp_sat.backends.search.best_first import BestFirst
 from bsp_sat.formal.check_labels import MAX_DIGITS, MAX_NUMBERS, MAX_TABLE_BYTES
 from bsp_sat.instances.errors import NoLabels, Refuted, Unsupported
@@ -238,8 +238,6 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb
     """
     # Imported here: numpy.
     import numpy as np
-
-    from bsp_sat.backends.kernel import PlanFound, TooManyPositions, positions_of
 
     try:
         found = positions_of(puzzle, None if length is None else length - 1, most, memory_mb)

@@ -116,7 +116,7 @@ class Places:
             waiting, self._waiting = self._waiting, deque()
             self._changed.notify_all()
         for each in waiting:
-            each.future.cancel()  # without the lock: whoever hears of it may submit something
+            each.future.cancel()  # without the lock: what waits for it may submit something
 
     def _tell(self) -> None:
         for ahead, each in enumerate(self._waiting, start=-self._free):

@@ -7,6 +7,7 @@ from threading import Event
 from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.kernel import missing_library
 from bsp_sat.backends.limits import MEGABYTE, Limits, Progress, ProgressHook
 from bsp_sat.backends.question import Question
 from bsp_sat.backends.registry import make_backend
@@ -196,9 +197,6 @@ def _library_note(result: Result) -> list[str]:
     """A note if the compiled search is missing."""
     if "without_library" not in result.stats:
         return []
-    # Imported here: nearly all installations have the compiled search.
-    from bsp_sat.backends.kernel import missing_library
-
     return [f"a slower search answered, as there is no compiled one: {missing_library()}"]
 
 

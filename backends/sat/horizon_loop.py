@@ -22,6 +22,7 @@ from bsp_sat.backends.question import Asking, Asks, Counting, Question
 from bsp_sat.backends.search.weighted_astar import report_within
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.instances.errors import BackendError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -85,6 +86,9 @@ def raise_horizon(
 
     Returns:
         Why it stopped, for a result that isn't settled.
+
+    Raises:
+        BackendError: the encoding is wrong: a plan has more moves than its horizon. The loop would not end.
     """
     formula = encoding.encode(puzzle)
     solver = solver_for(formula)
@@ -112,6 +116,8 @@ def raise_horizon(
             proved = proved and _refuted(formula, solver, report, assumptions, horizon)
             bound = horizon + 1
             continue
+        if len(found) > horizon:
+            raise BackendError(f"{encoding.name} found a plan of {len(found)} moves, asked for at most {horizon}")
         report.plan(found)
         if len(found) <= bound:
             break

@@ -1,12 +1,21 @@
 """The solvers of `sat`: python-sat's, incremental or fresh for each question, and external programs."""
 
 from collections import Counter
+from collections.abc import Sequence
+from typing import Any
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.sat.external_programs import PROGRAMS, model_by
 from bsp_sat.backends.sat.horizon_loop import ClauseSolver
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
+
+
+def _solver(name: str, clauses: Sequence[Sequence[Literal]] = ()) -> Any:
+    """A new solver of python-sat."""
+    from pysat.solvers import Solver  # only a process that solves needs it
+
+    return Solver(name, bootstrap_with=clauses)
 
 
 def clause_solver_for(solver: str, formula: PlanFormula, report: Report) -> ClauseSolver:
@@ -26,10 +35,7 @@ class IncrementalSolver:
     """One solver for all questions: it gets the new clauses each time, and keeps its learned clauses."""
 
     def __init__(self, name: str, report: Report) -> None:
-        # Imported here, and below: only a process that solves needs it.
-        from pysat.solvers import Solver
-
-        self._solver = Solver(name=name)
+        self._solver = _solver(name)
         self._report = report
         self._fed = 0
         self._figures: dict[str, int] = {}
@@ -69,10 +75,8 @@ class FreshSolver:
 
     def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
         """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
-        from pysat.solvers import Solver
-
         self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
-        with Solver(self._name, bootstrap_with=formula.clauses) as solver:
+        with _solver(self._name, formula.clauses) as solver:
             solver.append_formula([[literal] for literal in assumptions])
             satisfiable = solver.solve()
             self._figures.update(solver.accum_stats() or {})

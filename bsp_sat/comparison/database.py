@@ -69,7 +69,7 @@ def _is_without_outcome(database: sqlite3.Connection) -> bool:
 
 
 def can_write(path: Path) -> bool:
-    """Whether the file, SQLite's files beside it and the lock file can be written."""
+    """Whether the file, SQLite's further files and the lock file can be written."""
     return os.access(path, os.W_OK) and os.access(path.resolve().parent, os.W_OK)
 
 
@@ -86,9 +86,9 @@ def to_read(path: Path, where: str) -> Iterator[sqlite3.Connection]:
             database = stack.enter_context(closing(sqlite3.connect(path.absolute())))
             database.execute("PRAGMA query_only = ON")
         else:
-            # Reading a database in write-ahead mode needs files beside it. They exist while a process writes;
-            # otherwise, as on a read-only disk, a copy is read, including outcomes that a killed process left in the
-            # file beside it.
+            # Reading a database in write-ahead mode needs SQLite's further files. They exist while a process writes;
+            # otherwise, as on a read-only disk, a copy is read, including outcomes that a killed process left in
+            # one of them.
             try:
                 database = stack.enter_context(closing(_read_only(path)))
                 database.execute("SELECT * FROM sqlite_master").fetchone()

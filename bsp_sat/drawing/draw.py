@@ -79,7 +79,7 @@ def film_of(puzzle: AnyPuzzle, moves: Sequence[Move], *, position: int | None = 
         raise Unsupported(f"position: expected 0 to {len(moves)}, found {position}")
     cells = cell_count(puzzle)
     if cells > MOST_CELLS or cells * (1 + len(moves)) > MOST_WORK:
-        raise Unsupported("the board is too large to be drawn" + (" with so many moves" if moves else ""))
+        raise Unsupported("the board is too large to be drawn" + (f" with {len(moves)} moves" if moves else ""))
     positions, captions = _replayed(puzzle, moves)
     if position is None:
         film = FILMS[puzzle.kind](puzzle, moves)

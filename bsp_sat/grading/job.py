@@ -1,7 +1,4 @@
-"""Grading as a job, so that the worker processes that solve boards can also grade them.
-
-The grading modules are imported inside the functions: the server creates these jobs without grading anything itself.
-"""
+"""Grading as a job, so that the worker processes that solve boards can also grade them."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +6,11 @@ from typing import Any
 from bsp_sat.backends.limits import MEGABYTE, Limits
 from bsp_sat.backends.result import Findings, Result
 from bsp_sat.backends.run import Job, Pipe, Run
+from bsp_sat.grading.grade import checked_names, grades_of
+from bsp_sat.grading.reference import class_of
+from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.study import Study
+from bsp_sat.grading.what_if import what_if
 from bsp_sat.instances.errors import BspSatError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -99,12 +101,6 @@ class GradeBoard(Job[GradeFindings, GradedBoard]):
             return "refused"
 
     def _grade(self, pipe: Pipe) -> str:
-        from bsp_sat.grading.grade import checked_names, grades_of
-        from bsp_sat.grading.reference import class_of
-        from bsp_sat.grading.registry import MEASURES
-        from bsp_sat.grading.study import Study
-        from bsp_sat.grading.what_if import what_if
-
         measures = checked_names(MEASURES if self.measures is None else self.measures)
         study = Study(self.puzzle)
         pipe.send("belongs_to", class_of(study.puzzle))

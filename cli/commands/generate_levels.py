@@ -7,6 +7,7 @@ from typing import IO, Any
 
 import click
 
+from bsp_sat.backends import proofs
 from bsp_sat.backends.kernel import check_library
 from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.run import Process, pool_of
@@ -108,9 +109,7 @@ def levels(
     check_library()
     specs = specs_of(spec, count, curve)
     if certificate is not None:
-        from bsp_sat.backends.proofs.writing import prepare_folder
-
-        prepare_folder(certificate)
+        proofs.prepare_folder(certificate)
     missing = 0
     tried = 0
     with (
@@ -151,10 +150,8 @@ def _report_missing(level: Level) -> None:
 
 def _certified(level: Level, folder: Path, process: Process) -> dict[str, Any]:
     """Solves a board again and writes a certificate of the answer, or reports why there is none."""
-    from bsp_sat.backends.proofs.writing import certificate_entry, certify
-
     result = solve_with(process, level.puzzle)
-    return certificate_entry(folder, partial(certify, process, puzzle=level.puzzle, result=result))
+    return proofs.certificate_entry(folder, partial(proofs.certify, process, puzzle=level.puzzle, result=result))
 
 
 def _write(line: dict[str, Any], file: IO[bytes] | None) -> None:

@@ -1,10 +1,13 @@
 """`bsp-sat grade`."""
 
+from dataclasses import dataclass
+from typing import Any
+
 import click
 
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.run import Failure
-from bsp_sat.cli.batch import GradeRequest, outcomes, solve_boards
+from bsp_sat.cli.batch import Request, outcomes, solve_boards
 from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.exits import EXIT_BUG, EXIT_UNKNOWN
@@ -13,6 +16,30 @@ from bsp_sat.grading.grade import checked_names
 from bsp_sat.grading.job import NAME, GradeBoard
 from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.scope import GRADES, check_board
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.puzzle import AnyPuzzle
+
+
+@dataclass(frozen=True)
+class GradeRequest(Request):
+    """The options that grades depend on.
+
+    Attributes:
+        measures: names of the measures.
+        what_if: whether changes to the board are examined.
+    """
+
+    measures: tuple[str, ...] = ()
+    what_if: bool = False
+
+    def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
+        """See `Request.of`."""
+        return {**super().of(puzzle), "measures": list(self.measures), "what_if": self.what_if}
+
+    def answer(self, outcome: Any, instance: Instance) -> dict[str, Any]:
+        """The result and the grades."""
+        line: dict[str, Any] = outcome.to_json(instance.puzzle, what_if=self.what_if)
+        return line
 
 
 @click.command()

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bsp_sat.backends import proofs
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Result, Status
@@ -17,9 +18,6 @@ from bsp_sat.cli.options import Work
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import is_hidden
-
-if TYPE_CHECKING:
-    from bsp_sat.backends.proofs.certificate import Made
 
 LONGEST_NAME = 60  # of a board, in the name of its folder
 
@@ -50,18 +48,15 @@ class SolveAndCertify(Solve):
 
     def follow_up(self, runner: Runner, result: Result, stop: Event | None) -> Result:
         """The result; makes its certificate if the result is proved."""
-        # Imported here: most boards get no certificate, for which all encodings are loaded.
-        from bsp_sat.backends.proofs.writing import certificate_entry, certify, remove_certificate
-
         result = super().follow_up(runner, result, stop)
 
-        def make(folder: Path) -> "Made":
-            remove_certificate(folder)
+        def make(folder: Path) -> "proofs.Made":
+            proofs.remove_certificate(folder)
             about = self.puzzle, result, self.proof
-            return certify(runner, folder, *about, limits=self.limits, spent=result.seconds, stop=stop)
+            return proofs.certify(runner, folder, *about, limits=self.limits, spent=result.seconds, stop=stop)
 
         if result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
-            self.entries[self.number] = certificate_entry(self.folder, make)
+            self.entries[self.number] = proofs.certificate_entry(self.folder, make)
         return result
 
 

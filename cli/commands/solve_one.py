@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from bsp_sat.backends import proofs
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.extra_tubes import least_extra_tubes
 from bsp_sat.backends.result import Result, Status
@@ -29,9 +30,7 @@ if TYPE_CHECKING:
 def solve_one(process: Process, instance: Instance, backend: Backend, limits: Limits, wanted: Wanted) -> int:
     """Solves one board, prints the answer, and returns the exit code."""
     if wanted.certificate is not None:
-        from bsp_sat.backends.proofs.writing import prepare
-
-        prepare(wanted.certificate, instance.puzzle, wanted.proof)  # before hours of work
+        proofs.prepare(wanted.certificate, instance.puzzle, wanted.proof)  # before hours of work
     table = None
     shows_questions = backend.solver_name is not None and (not wanted.as_json or sys.stderr.isatty())
     if shows_questions or not wanted.as_json:
@@ -107,9 +106,7 @@ class _Solving(NamedTuple):
 
             answer.reasons = list(explained(puzzle, result))
         if wanted.certificate is not None:
-            from bsp_sat.backends.proofs.writing import certificate_entry, certify
-
-            about = partial(certify, self.process, puzzle=puzzle, result=result, proof=wanted.proof)
+            about = partial(proofs.certify, self.process, puzzle=puzzle, result=result, proof=wanted.proof)
             make = partial(about, limits=self.limits, spent=spent, stop=self.stop)
             with working("making the certificate"):
-                answer.certificate = certificate_entry(wanted.certificate, make)
+                answer.certificate = proofs.certificate_entry(wanted.certificate, make)

@@ -10,7 +10,7 @@ cleared; and it leaves its own tube no later than that is cleared. So a ball fro
 home, or from its home itself, makes a **detour**: it moves at least twice.
 
 *The bound.* Order the homes as they are cleared. For the first home, the detours are those of the balls of its colour
-in it that aren't kept; for each next one, of its colour in all homes so far. Tubes that are nobody's home count as
+in it that aren't kept; for each next one, of its colour in all homes so far. Tubes that are no home count as
 cleared last. The fewest moves are at least
 
     balls − kept + detours,  at the least over all choices of homes and all orders.

@@ -11,7 +11,6 @@ from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.cpsat.partition import Partition, partition_boards
 from bsp_sat.backends.kernel import MAX_CAPACITY, Kernel
 from bsp_sat.backends.portfolio import Portfolio
-from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders
 from bsp_sat.backends.search.frontier import Frontier
@@ -42,15 +41,6 @@ def test_without_the_compiled_search_the_readable_one_is_left(monkeypatch):
     assert links(EASY) == [Borders, AStar]
     result = solve_here(Auto(), EASY)
     assert (result.length, result.stats["settled_by"]) == (3, "astar")
-
-
-@pytest.mark.parametrize(("colours", "empty", "roomy"), [(14, 4, True), (13, 4, False), (14, 3, False)])
-@pytest.mark.parametrize("rule", [BallSort, WaterSort])
-def test_roomy_boards_get_sat_beside_the_search(rule, colours, empty, roomy):
-    link = last(next(random_boards(rule, colours, 4, empty)).puzzle)
-    assert isinstance(link, Portfolio) is roomy
-    if roomy:
-        assert [type(link.lead), type(link.second), link.after > 0] == [Kernel, Sat, rule is BallSort]
 
 
 def partition_tubes(rule, triples, target):
@@ -104,14 +94,8 @@ def test_facts_of_all_links_count(monkeypatch):
     assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "misbehaving")
 
 
-def test_the_two_of_a_pair_are_told_apart():
-    result = solve(next(random_boards(BallSort, 14, 4, 4)).puzzle)
-    assert (result.status, result.backend) == (Status.OPTIMAL, "auto")
-    assert result.stats["settled_by"] in ("kernel", "sat")
-
-
-def test_nobody_is_named_where_nothing_is_settled():
-    result = solve(next(random_boards(BallSort, 16, 4, 3)).puzzle, limits=Limits(seconds=0.1))
+def test_no_backend_is_named_where_nothing_is_settled():
+    result = solve(next(random_boards(BallSort, 16, 4, 3)).puzzle, limits=Limits(seconds=1e-6))
     assert result.status is not Status.OPTIMAL
     assert "settled_by" not in result.stats
 

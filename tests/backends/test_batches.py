@@ -16,7 +16,7 @@ EASY = board(BallSort, "ab|ba|-", 2)
 
 
 def jobs(number):
-    """As many jobs that can be told apart."""
+    """A number of jobs, each with a name of its own."""
     return [Solve(Misbehaving(str(name)), EASY) for name in range(number)]
 
 
@@ -112,7 +112,7 @@ def test_a_cluster_that_gives_up():
     assert all(isinstance(future.exception(), ClusterGone) for future in futures)
 
 
-def test_boards_that_nobody_waits_for_are_not_sent():
+def test_boards_without_a_waiting_reader_are_not_sent():
     hold = Event()
     pool = ThreadPoolExecutor(1)
     sent = []

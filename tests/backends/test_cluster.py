@@ -27,7 +27,7 @@ class Client:
         return {worker: self.workers[worker] for worker in workers}
 
 
-def told(caplog):
+def logged(caplog):
     return [record.getMessage() for record in caplog.records]
 
 
@@ -37,7 +37,7 @@ def test_workers_without_this_version_are_named_once_and_get_no_boards(caplog):
     for _ in range(3):
         crew.look()
     assert crew.threads == {"good": 2}
-    assert told(caplog) == [
+    assert logged(caplog) == [
         f"worker old gets no boards, as all need bsp-sat {__version__}: it has bsp-sat 0.0.9",
         f"worker bare gets no boards, as all need bsp-sat {__version__}: it can't load it (No module named 'bsp_sat')",
     ]
@@ -65,7 +65,7 @@ def test_a_wait_without_workers_is_told_once_after_some_seconds(caplog):
     client = Client()
 
     def go_on(stop):
-        assert len(told(caplog)) == (stop.now > PATIENCE_SECONDS + cluster.POLL_SECONDS)
+        assert len(logged(caplog)) == (stop.now > PATIENCE_SECONDS + cluster.POLL_SECONDS)
         if stop.now > 10 * PATIENCE_SECONDS:
             client.workers["first"] = __version__
         crew.look()
@@ -74,7 +74,7 @@ def test_a_wait_without_workers_is_told_once_after_some_seconds(caplog):
     crew = Crew(client, clock=lambda: stop.now)
     crew.wait(stop)
     assert crew.threads == {"first": 2}
-    assert [sentence.partition(";")[0] for sentence in told(caplog)] == ["no workers yet that take boards"]
+    assert [sentence.partition(";")[0] for sentence in logged(caplog)] == ["no workers yet that take boards"]
 
 
 def test_a_stop_and_the_end_of_the_scheduler_end_the_wait():

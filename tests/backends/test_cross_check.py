@@ -72,7 +72,7 @@ def test_no_plan_within_a_bound_does_not_confirm_that_there_is_none_at_all():
     assert witnesses(STUCK, solve(STUCK), 6) == [("astar", False), ("bfs", False)]
 
 
-def test_what_is_open_is_confirmed_by_nobody():
+def test_what_is_open_has_no_witness():
     open_answer = Result(Status.UNKNOWN, None, 3, "time limit", "sat")
     assert witnesses(PUZZLE, open_answer) == [("astar", False), ("bfs", False)]
 

@@ -48,7 +48,7 @@ def test_a_solver_that_had_nothing_to_say_is_not_trusted():
 
 
 @pytest.mark.parametrize("backend", ["borders", "cpsat:layered"])
-def test_the_border_argument_is_named_whoever_ran_it(backend):
+def test_the_border_argument_is_named_for_every_backend_that_runs_it(backend):
     words = said(STUCK, solve_here(backend, STUCK))
     assert "tables of what is left" in words["refuted"]
     assert words["trust"] == "The border argument (backends/search/borders.py)."
@@ -60,7 +60,7 @@ def test_without_plan_within_a_bound_the_rest_is_open():
     assert words["refuted"].startswith("A search excluded plans of 31 to 37 moves")
 
 
-def test_what_stays_open_is_told():
+def test_the_explanation_says_what_stays_open():
     cut = Result(Status.UNKNOWN, None, 33, "time limit of 1 s reached", "auto")
     assert said(LEVEL, cut)["open"] == "Whether there is a plan isn't known. If so, it has 33 moves or more."
     plan = solve(LEVEL).plan

@@ -23,7 +23,7 @@ LOCKED = {
 
 
 def with_more(fields, number):
-    """The fields of a board with so many empty tubes more, of its capacity."""
+    """The fields of a board with a number of further empty tubes, of its capacity."""
     more = {**fields, "tubes": fields["tubes"] + [[]] * number}
     if "capacities" in fields:
         more["capacities"] = fields["capacities"] + [fields["capacity"]] * number

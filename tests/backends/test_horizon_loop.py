@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bsp_sat import Plan, Pour, Status
+from bsp_sat import BackendError, Plan, Pour, Status
 from bsp_sat.backends import question
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.sat.backend import Sat
@@ -71,6 +71,11 @@ def test_a_plan_found_by_a_leap_counts_only_when_all_below_it_is_refuted(answer_
     assert [question.horizon for question in result.questions if question.exact] == [2, 3, 5, 4]
 
 
+def test_a_plan_longer_than_its_horizon_is_a_bug_and_is_not_asked_for_again(answer_of):
+    with pytest.raises(BackendError, match="found a plan of 3 moves, asked for at most 2"):
+        answer_of(Scripted(plans_from=2, models_from=2, any_length=False))
+
+
 @pytest.mark.parametrize("uses_exact", [True, False])
 def test_questions_say_whether_models_were_restricted_and_how_long_they_took(answer_of, uses_exact, monkeypatch):
     clock = SimpleNamespace(perf_counter=count().__next__)  # a second from one look to the next
@@ -111,7 +116,7 @@ def test_a_plan_of_any_length_is_the_upper_bound(answer_of):
     assert (result.status, result.length, result.lower_bound) == (Status.OPTIMAL, 3, 3)
 
 
-def test_with_a_plan_at_hand_nobody_asks_whether_there_is_one(answer_of):
+def test_with_a_plan_known_no_question_asks_for_any_plan(answer_of):
     """This formula would say no."""
     result = answer_of(Scripted(plans_from=NEVER, models_from=NEVER), head_start=True)
     assert (result.status, result.length, result.lower_bound) == (Status.OPTIMAL, 3, 3)

@@ -54,7 +54,7 @@ def test_what_messages_advise_is_what_the_project_names():
 
 
 def test_nothing_advises_a_name_on_the_package_index():
-    """Nobody owns it there: what has that name one day may be anybody's."""
+    """The name isn't taken there: a package of that name may be anybody's one day."""
     git = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
     own = {"CHANGELOG.md", Path(__file__).relative_to(ROOT).as_posix()}
     for path in {path for path in git if path.endswith((".py", ".md", ".js", ".ipynb", ".yml", ".rst"))} - own:

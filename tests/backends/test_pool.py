@@ -60,8 +60,8 @@ def test_every_board_gets_its_own_answer(solved):
 
 def test_boards_share_a_process():
     with Process() as worker:
-        told = {worker.do(Solve(Misbehaving("tells-its-process"), EASY)).stats["process"] for _ in range(3)}
-    assert len(told) == 1
+        processes = {worker.do(Solve(Misbehaving("tells-its-process"), EASY)).stats["process"] for _ in range(3)}
+    assert len(processes) == 1
 
 
 @pytest.mark.parametrize("how", ["sleeps", "eats-memory", "reports-without-end"])
@@ -72,7 +72,7 @@ def test_limits_end_one_board(how):
     assert after.peak_memory_mb < 100
 
 
-def test_memory_is_counted_anew_for_each_board():
+def test_memory_is_counted_for_each_board_separately():
     greedy, good = run([task("eats-memory", memory_mb=120), GOOD])
     assert greedy.peak_memory_mb > 120 > 2 * good.peak_memory_mb
 
@@ -86,7 +86,7 @@ def test_a_board_that_needs_more_than_its_share_is_solved_alone(monkeypatch):
     assert (limited.ending, good.length) == (Ending.MEMORY, 3)
 
 
-def test_whoever_is_alone_is():
+def test_work_that_asks_to_be_alone_is_alone():
     turns, inside, most = Turns(), set(), Counter()
 
     def work(number):

@@ -10,7 +10,6 @@ from bsp_sat.backends.portfolio import Portfolio
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders
-from bsp_sat.instances.errors import BackendError
 from bsp_sat.instances.generators import random_boards
 from tests.support.helpers import board, solve_here
 from tests.support.misbehaving import Misbehaving
@@ -38,14 +37,6 @@ def test_the_second_goes_on_where_the_lead_gives_up():
     assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 38, "kernel")
 
 
-def test_the_second_starts_after_some_expansions_of_the_lead():
-    """One that would crash at once, and a lead of too few expansions for it to start."""
-    puzzle = load("level-80")
-    assert solve_here(Portfolio(AStar(), Misbehaving("raises"), after=100_000), puzzle).status is Status.OPTIMAL
-    with pytest.raises(BackendError, match="upside down"):
-        solve_here(Portfolio(AStar(), Misbehaving("raises"), after=1000), STUCK)
-
-
 def test_proofs_add_up():
     """The second only reports a bound of 3, the lead a plan that it has no bound for."""
     result = solve_here(Portfolio(Heuristic(), Misbehaving("sleeps")), EASY)
@@ -61,7 +52,7 @@ def test_a_plan_of_the_lead_may_meet_a_bound_of_the_second():
     assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "late")
 
 
-def test_nobody_settles_it():
+def test_neither_backend_settles_it():
     result = solve_here(Portfolio(AStar(max_states=20), Borders()), load("level-80"))
     assert result.status is Status.UNKNOWN
     assert "astar: more than 20 states" in result.reason
@@ -92,7 +83,7 @@ def test_the_two_searches_of_a_portfolio_share_the_memory():
     assert [halves.lead.memory_mb, halves.second.memory_mb] == [Kernel().within(1000).memory_mb] * 2
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_search_and_sat_together_find_the_optimum(seed):
     puzzle = next(random_boards(BallSort, 8, 4, 3, seed=seed)).puzzle
     expected = solve_here("astar", puzzle).length
@@ -100,7 +91,7 @@ def test_search_and_sat_together_find_the_optimum(seed):
     assert (result.status, result.length) == (Status.OPTIMAL, expected)
 
 
-def test_the_second_starts_at_once_where_the_lead_gets_no_fair_try():
+def test_the_second_settles_it_under_a_lead_without_progress():
     """A lead that tells no progress, and would go on for ever."""
     result = solve(EASY, Portfolio(Misbehaving("reports-without-end"), AStar()), limits=Limits(seconds=30))
     assert (result.status, result.stats["settled_by"]) == (Status.OPTIMAL, "astar")

@@ -67,7 +67,7 @@ def test_a_contradiction_says_whether_there_is_a_plan():
         result(Status.UNSOLVABLE, SHORTEST, None)
 
 
-def test_results_are_equal_whoever_holds_the_board():
+def test_results_are_equal_in_every_process():
     answer = result(Status.OPTIMAL, SHORTEST, 3)
     assert replace(answer, board=PUZZLE) == answer
     assert "board" not in repr(answer)

@@ -33,7 +33,7 @@ def whole(of: BoardClass) -> CasePart:
 
 
 def words(rest: tuple[int, ...], word: bytes = b"") -> Iterator[bytes]:
-    """All boards with so many balls of each colour."""
+    """All boards with these numbers of balls by colour."""
     if not any(rest):
         yield word
     for colour, balls in enumerate(rest):

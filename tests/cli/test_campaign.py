@@ -19,8 +19,7 @@ from bsp_sat import BACKENDS, BallSort, Limits, Plan, Unsupported, random_boards
 from bsp_sat.backends.run import FAILED, Solve, child_main, cluster, local_pool
 from bsp_sat.comparison.solvers import swept
 from bsp_sat.comparison.store import Summary, open_campaign
-from tests.cli.test_batch import invoke
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat, invoke
 from tests.support.helpers import wait_until
 from tests.support.misbehaving import Misbehaving, entry
 
@@ -194,7 +193,7 @@ class TestCluster:
         ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         assert ended.stdout == "[(), (2,)]\n"
 
-    def test_a_cluster_that_nobody_serves_is_named(self, monkeypatch):
+    def test_a_cluster_that_does_not_answer_is_named(self, monkeypatch):
         monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
         with pytest.raises(Unsupported, match=r"no dask scheduler answers at 127\.0\.0\.1:9"):
             cluster.cluster_pool("127.0.0.1:9", Event()).__enter__()

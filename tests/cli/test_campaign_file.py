@@ -18,7 +18,8 @@ from bsp_sat import BallSort, Limits, random_boards
 from bsp_sat.backends.run import local_pool
 from bsp_sat.comparison import exports
 from bsp_sat.comparison.store import Proved, open_campaign
-from tests.cli.test_batch import EASY, invoke
+from tests.cli.test_batch import EASY
+from tests.support.command import invoke
 
 BOARDS = list(islice(random_boards(BallSort, 4, 3, 2), 2))
 SOLVERS = ["astar", "dfs"]
@@ -323,7 +324,7 @@ class TestExports:
         assert output.index("1 of 1 solved") < output.index("Error: a.csv: No space left on device")
         assert json.loads(Path("b.jsonl").read_text())["status"] == "feasible"
 
-    def test_a_table_that_nobody_reads_costs_no_file(self, monkeypatch):
+    def test_a_table_that_is_not_read_costs_no_file(self, monkeypatch):
         def closed(*_):
             raise OSError(5, "Input/output error")
 

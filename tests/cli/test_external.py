@@ -189,7 +189,7 @@ class TestCommand:
     def test_a_program_that_is_better_than_a_file_of_boards_shows_that_the_file_is_wrong(
         self, tmp_path, claim, said, problem
     ):
-        """The solver beside it proves nothing, so that only the file says what is right."""
+        """The other solver proves nothing, so that only the file says what is right."""
         path = tmp_path / "boards.jsonl"
         path.write_text(
             "".join(
@@ -272,7 +272,7 @@ class TestAtlas:
 
 
 def test_a_program_is_asked_once_about_each_board_of_a_campaign(tmp_path):
-    """And again, where the campaign goes on, about those that are new; whoever changes the file is found out."""
+    """And again, where the campaign goes on, about those that are new; a changed file is noticed."""
     asked, boards, results = tmp_path / "asked", tmp_path / "boards.jsonl", tmp_path / "results"
     command = program(tmp_path, SHORTEST, before=f"open({str(asked)!r}, 'a').write('x')")
     line = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}\n'

@@ -55,7 +55,7 @@ class TestStreams:
 
     @pytest.mark.parametrize("unbuffered", ["", "1"])
     @pytest.mark.parametrize("command", ["export EASY --format dimacs --encoding order", "show level-80", "--help"])
-    def test_a_full_disk_is_told(self, command, unbuffered):
+    def test_a_full_disk_gets_a_message(self, command, unbuffered):
         run = shell(f"BSP {command} > /dev/full", PYTHONUNBUFFERED=unbuffered)
         assert run.returncode == 2
         assert run.stderr == b"Error: No space left on device\n"
@@ -204,7 +204,7 @@ class TestSignals:
         """Where a terminal, `timeout` or a service manager sends a signal to all of a group."""
         command = [*PROGRAM, *LONG, "--json"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0) as process:
-            wait_until_at_work(process, seconds=2)
+            wait_until_at_work(process, seconds=0.5)
             os.killpg(process.pid, signal.SIGTERM)
             output, _ = process.communicate(timeout=600)
         answer = json.loads(output)
@@ -244,8 +244,8 @@ class TestHeadStart:
             "from tests.support.misbehaving import Misbehaving; from tests.backends.test_solve import EASY\n"
             "for same in (True, False):\n"
             "    with Process() as process:\n"
-            "        told = process.do(Solve(Misbehaving('tells-its-process'), EASY)).stats['process']\n"
-            "    assert (told == early) is same\n"
+            "        child = process.do(Solve(Misbehaving('tells-its-process'), EASY)).stats['process']\n"
+            "    assert (child == early) is same\n"
         )
         command = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}\n{program}"]
         run = subprocess.run(command, capture_output=True, timeout=600)
@@ -255,7 +255,7 @@ class TestHeadStart:
         "words",
         ["solve nosuch --backend sat", "solve EASY --backend nosuch", "solve EASY --backend sat --max-steps many"],
     )
-    def test_a_head_start_that_nobody_needs_ends_with_the_program(self, words):
+    def test_a_head_start_that_is_not_needed_ends_with_the_program(self, words):
         words = words.replace("EASY", str(DATA / "easy.txt")).split()
         mark = {"BSP_SAT_TEST_OF_HEAD_STARTS": str(random.random())}
         run = subprocess.run([*PROGRAM, *words], env={**os.environ, **mark}, capture_output=True, timeout=600)

@@ -294,14 +294,14 @@ class TestRefusals:
             draw(load("level-80"), [Pour(0, 9), Pour(9, 1)])
 
     @pytest.mark.parametrize("form", drawing.FORMATS)
-    def test_a_picture_that_nobody_can_look_at_is_refused(self, form):
+    def test_a_picture_too_large_to_look_at_is_refused(self, form):
         for board in (BallSort.from_tubes([[]] * 20_001, 4), Tiles.from_columns([[1] * 20_001])):
             with pytest.raises(Unsupported, match="too large"):
                 draw(board, form=form)
 
     def test_too_many_moves_for_so_many_cells(self):
         board = BallSort.from_tubes([["a"], *[[] for _ in range(9_999)]], 10_000, "monochrome")
-        with pytest.raises(Unsupported, match="too large to be drawn with so many moves"):
+        with pytest.raises(Unsupported, match="too large to be drawn with "):
             draw(board, [Pour(0, 1), Pour(1, 0)] * 200)
 
     @pytest.mark.parametrize("form", ["png", "gif"])
@@ -315,7 +315,7 @@ class TestRefusals:
         with pytest.raises(Unsupported, match="too long for a GIF"):
             draw(load("level-80"), [Pour(0, 9), *[Pour(9, 10), Pour(10, 9)] * 200], "gif")
 
-    def test_a_puzzle_that_nobody_has_drawn(self):
+    def test_a_puzzle_without_an_artist(self):
         with pytest.raises(Unsupported, match="pancakes boards can't be drawn"):
             draw(Pancakes((2, 1)))
 

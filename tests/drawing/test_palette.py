@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from bsp_sat.drawing.palette import GROUND, INK, NAMED, NEAR, PALETTE, QUIET, fills_for, paints_for
-from bsp_sat.screenshots.words import NAMES
+from bsp_sat.screenshots.names import NAMES
 from tests.support.vision import EYES, contrast, difference, seen_by
 
 # Lab, Lab, their difference: from the test data of Sharma, Wu and Dalal.
@@ -47,7 +47,7 @@ def test_the_names_that_pictures_are_read_with_have_colours():
     assert not NAMED.keys() & NEAR.keys()
 
 
-def test_names_get_their_colour_and_nobody_gets_that_of_another():
+def test_names_get_their_colour_and_no_other_name_gets_it():
     colours = ["dark red", "Red", 1, "maroon", "gray", "grey", "red", 2]
     fills = dict(zip(colours, fills_for(colours), strict=True))
     assert fills["Red"] == NAMED["red"]

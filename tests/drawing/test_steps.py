@@ -92,7 +92,7 @@ class TestNotebooks:
         assert ET.fromstring(instance._repr_svg_()).tag.endswith("svg")
         assert instance.puzzle._repr_svg_() == bsp_sat.draw(instance.puzzle).decode()
 
-    def test_what_nobody_has_drawn_shows_its_text(self):
+    def test_a_puzzle_without_an_artist_shows_its_text(self):
         assert Pancakes((2, 1))._repr_svg_() is None
         assert bsp_sat.solve(Pancakes((2, 1)), "astar")._repr_html_() == "<p>Optimal: 1 move. No plan is shorter.</p>"
 

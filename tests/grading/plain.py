@@ -125,7 +125,7 @@ def greedy_moves(position: SortPuzzle, last: Move | None) -> list[Move]:
 
 
 def success(puzzle: SortPuzzle, moves: int, *, greedy: bool) -> float:
-    """The exact chance that a player solves the board within so many moves."""
+    """The exact chance that a player solves the board within a number of moves."""
     chances: dict[tuple[SortPuzzle, Move | None], float] = {(puzzle, None): 1.0}
     solved = 0.0
     for _ in range(moves + 1):

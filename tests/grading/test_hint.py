@@ -43,7 +43,7 @@ def lost_game() -> tuple[SortPuzzle, list[Pour]]:
 def test_every_move_costs_what_it_costs(rule):
     """Along games of random moves on random boards, lost positions among them."""
     chance = Random(1)
-    told = {"lost": 0, "+0": 0, "dearer": 0}
+    seen = {"lost": 0, "+0": 0, "dearer": 0}
     for start in islice(random_boards(rule, 3, 3, 1, seed=60), 10):
         position, played = start.puzzle, []
         distances = [distance(position)]
@@ -64,23 +64,23 @@ def test_every_move_costs_what_it_costs(rule):
                     left = distance(position.apply(each.move))
                     assert each.lost is (left is None)
                     if left is None:
-                        told["lost"] += 1
+                        seen["lost"] += 1
                     else:
                         assert each.low == each.high == left + 1 - distances[-1]
-                        told["+0" if not each.low else "dearer"] += 1
+                        seen["+0" if not each.low else "dearer"] += 1
                 assert next(each for each in found.moves if each.move == found.recommended).high == 0
             if not found.moves:
                 break
             played.append(chance.choice(found.moves).move)
             position = position.apply(played[-1])
             distances.append(distance(position))
-    assert min(told.values()) >= 3, told
+    assert min(seen.values()) >= 3, seen
 
 
 def test_every_move_where_tubes_have_rules_costs_what_all_plays_say():
     """Along games of random moves, against the naive program."""
     chance = Random(1)
-    told = {"lost": 0, "+0": 0, "dearer": 0, "take back": 0}
+    seen = {"lost": 0, "+0": 0, "dearer": 0, "take back": 0}
     for seed in range(30):
         fields = naive_variants.random_board(seed)
         game, start = naive_variants.Game(fields), PUZZLES[fields["puzzle"]].from_json(fields)
@@ -97,7 +97,7 @@ def test_every_move_where_tubes_have_rules_costs_what_all_plays_say():
                 alive = [number for number, known in enumerate(distances) if known is not None]
                 assert found.status is Status.UNSOLVABLE
                 assert found.take_back == (len(played) - alive[-1] if alive else None)
-                told["take back"] += bool(alive)
+                seen["take back"] += bool(alive)
             else:
                 assert found.low == found.high == len(found.plan) == distances[-1]
                 found.plan.replay(found.position)
@@ -105,13 +105,13 @@ def test_every_move_where_tubes_have_rules_costs_what_all_plays_say():
                     left = game.optimum(start=after[tuple(each.move)])
                     assert each.lost is (left is None)
                     assert left is None or each.low == each.high == left + 1 - distances[-1]
-                    told["lost" if left is None else "dearer" if each.low else "+0"] += 1
+                    seen["lost" if left is None else "dearer" if each.low else "+0"] += 1
             if not after:
                 break
             played.append(chance.choice(found.moves).move)
             state = after[tuple(played[-1])]
             distances.append(game.optimum(start=state))
-    assert min(told.values()) >= 3, told
+    assert min(seen.values()) >= 3, seen
 
 
 class SetAfter(Event):
@@ -132,7 +132,7 @@ def test_what_a_limit_leaves_open_is_an_interval_that_is_true_and_gets_narrower(
     puzzle = next(random_boards(rule, 9, seed=11)).puzzle
     never = SetAfter(10**9)
     known = hint(puzzle, seconds=AGES, stop=never)
-    told, before = set(), None
+    seen, before = set(), None
     for questions in range(never.asked):
         found = hint(puzzle, seconds=AGES, stop=SetAfter(questions))
         assert found.low <= known.low
@@ -148,10 +148,10 @@ def test_what_a_limit_leaves_open_is_an_interval_that_is_true_and_gets_narrower(
                 assert each.low >= before.moves[number].low
                 assert before.moves[number].high is None or each.high <= before.moves[number].high
             if each.low and each.low != each.high:
-                told.add("at least" if each.high is None else "between")
+                seen.add("at least" if each.high is None else "between")
                 assert each.in_words().startswith(f"+{each.low} {'or more' if each.high is None else 'to'}")
         before = found
-    assert told >= ({"between"} if rule is BallSort else {"at least", "between"})
+    assert seen >= ({"between"} if rule is BallSort else {"at least", "between"})
 
 
 def test_without_time_only_the_bound_is_known():

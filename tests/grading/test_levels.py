@@ -81,12 +81,12 @@ def test_all_boards_that_were_looked_at_are_counted(found):
         future.set_result(Climbed(call.arguments[0].tubes, distance, tried, {}))
         return future
 
-    told = []
+    tries = []
     orders = [BoardSpec(BallSort, 3, 3, 1)]
     (level,) = make_levels(
-        orders, 1, SimpleNamespace(submit=submit), Event(), most_tries=180, on_climb=lambda *each: told.append(each[1])
+        orders, 1, SimpleNamespace(submit=submit), Event(), most_tries=180, on_climb=lambda *each: tries.append(each[1])
     )
-    assert told == [30, 70, 120, 180]
+    assert tries == [30, 70, 120, 180]
     assert (level.distance, level.tried) == (0.0 if found else 2.0, 180)
 
 

@@ -35,8 +35,8 @@ def test_whole_tubes_covered_and_one_of_them_locked(seeds):
     attempts = Counter()
     for board, true in map(covered_board, seeds):
         position = read(board)
-        told = {(tube, level): position.palette.index(true["tubes"][tube][level]) for tube, level in position.unknown}
-        attempts[played_out(position, Game(position.with_cells(told)))] += 1
+        colours = {cell: position.palette.index(true["tubes"][cell[0]][cell[1]]) for cell in position.unknown}
+        attempts[played_out(position, Game(position.with_cells(colours)))] += 1
     assert attempts.total() - attempts[1] > attempts.total() / 4  # many need several attempts
 
 

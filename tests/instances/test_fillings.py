@@ -1,4 +1,4 @@
-"""Whether there is a way to deal out the missing balls: told by counting, against trying all ways."""
+"""Whether there is a way to deal out the missing balls: found by counting, against trying all ways."""
 
 import json
 from collections import Counter

@@ -68,7 +68,7 @@ def test_tubes_are_dealt_out_as_trying_all_ways_says():
     for _ in range(300):
         capacities = [chance.randint(1, 6) for _ in range(chance.randint(1, 6))]
         counts = [chance.randint(1, 8) for _ in range(chance.randint(1, 3))]
-        owners = product(range(len(counts) + 1), repeat=len(capacities))  # the last is nobody
+        owners = product(range(len(counts) + 1), repeat=len(capacities))  # the last stands for no colour
         expected = any(
             all(
                 sum(capacity for capacity, owner in zip(capacities, of, strict=True) if owner == colour) == count

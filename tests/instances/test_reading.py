@@ -94,7 +94,7 @@ class TestLength:
 
 class TestPipes:
     @needs_pipes
-    def test_pipes_that_nobody_writes_to_are_not_waited_for(self, pipe, monkeypatch):
+    def test_pipes_without_a_writer_are_not_waited_for(self, pipe, monkeypatch):
         monkeypatch.setattr(reading, "WRITER_SECONDS", 0.1)
         with pytest.raises(BoardError, match=r"pipe: no program has opened this pipe for writing within 0\.1 s"):
             load(pipe)

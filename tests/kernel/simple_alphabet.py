@@ -84,7 +84,7 @@ class SimpleAlphabet:
         }
 
     def tables(self):
-        """All tables as lists; ``blocks`` is None where nobody asks for it."""
+        """All tables as lists; ``blocks`` is None if it isn't asked for."""
         rows = [self.row(content) for content in self.numbers]
         tables = {name: [row[name] for row in rows] for name in rows[0]}
         tables["blocks"] = None if None in tables["blocks"] else tables["blocks"]

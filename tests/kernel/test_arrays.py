@@ -88,7 +88,7 @@ def test_memory_is_given_back():
             assert psutil.Process().memory_info().rss - before < 20 * 4 * size
 
 
-def test_what_nobody_has_written_is_not_read(monkeypatch):
+def test_entries_that_were_never_written_are_not_read(monkeypatch):
     """The same figures whatever stands in new arrays."""
 
     def figures():

@@ -1,6 +1,6 @@
 """Random certificates by labels: honest, altered and forged. They are written without the package's writer.
 
-They have what the package doesn't write: so many unused parts that the numbers of others need two or four bytes, wider
+They have what the package doesn't write: enough unused parts for numbers of two or four bytes, wider
 numbers than necessary, all kinds of zlib streams, labels of four bytes, positions that need no label, boards without
 balls, and boards of more than 65,536 tubes, columns or tiles.
 """

@@ -190,8 +190,8 @@ def fillings(board: dict[str, Any]) -> list[dict[str, Any]]:
 def strategy_values(board: dict[str, Any], extra: int = 2) -> tuple[int | None, float | None]:
     """The fewest moves in the worst case and on average of strategies that never restart, by and-or search.
 
-    All plays are tried, over the fillings that can be solved, of so many moves that no strategy with a longer play can
-    be better on average: even if it solves all others as quickly as a player who knows them.
+    All plays up to a length are tried, over the fillings that can be solved. No strategy with a longer play is better
+    on average, even if it solves all other fillings as quickly as a player who knows them.
 
     Returns:
         Both, each None where that takes plays of over ``extra`` moves more than the longest shortest plan.

@@ -50,7 +50,7 @@ def page_says(tmp_path_factory: pytest.TempPathFactory) -> Callable[[list[Questi
 
 
 def dealt(chance: Random, puzzle: str, colours: int, capacity: int, tubes: int, *, homes: int, goal: str) -> Board:
-    """A random board: each colour fills so many tubes, or half of one at the goal monochrome."""
+    """A random board: each colour fills `homes` tubes, or half a tube at the goal monochrome."""
     count = homes * capacity if goal == "full" else max(1, capacity // 2)
     balls = [f"colour {colour}" if colour % 3 else colour for colour in range(colours) for _ in range(count)]
     chance.shuffle(balls)

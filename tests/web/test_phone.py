@@ -31,7 +31,7 @@ BOARD = {"board": "ab|ba|-"}
 def address():
     """Of a server on a machine whose network has no other machine."""
     with serving("--phone", before=IN_A_NETWORK) as (process, address):
-        httpx2.get(address, timeout=60)  # it says its address before it is ready, and a signal before would be told
+        httpx2.get(address, timeout=60)  # it says its address before it is ready, and a signal before would be seen
         yield address
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=600)[1] == ""

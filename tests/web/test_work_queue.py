@@ -167,7 +167,7 @@ def test_a_page_that_does_not_read_misses_some_of_the_progress():
 class TestPlaces:
     """Places with processes."""
 
-    def test_work_keeps_its_process_and_one_that_was_ended_is_begun_anew(self):
+    def test_work_keeps_its_process_and_one_that_was_ended_is_replaced(self):
         places = Places(1, prepare=queues.load_for_searches)
         first = places.submit(lambda process: (process, process.is_warm)).result()
         assert first[1]

@@ -332,7 +332,7 @@ def _first_store(words: int, buckets: int, entries: int) -> Store:
 
 
 def _table_size(states: int) -> int:
-    """The places in the table of so many states: a power of two, two to four each."""
+    """The size of the hash table for a number of states: a power of two, two to four places a state."""
     return 1 << (2 * states - 1).bit_length()
 
 

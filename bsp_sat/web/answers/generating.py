@@ -5,6 +5,9 @@ from itertools import islice
 from threading import Event
 from typing import Any, NamedTuple
 
+from bsp_sat.backends.baselines.solvable import filter_solvable
+from bsp_sat.backends.cpsat.partition import all_mixed, partition_boards
+from bsp_sat.backends.run import Here
 from bsp_sat.grading.level_numbers import NUMBERS as LEVEL_NUMBERS
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance
@@ -92,9 +95,6 @@ def random_ones(
     puzzle: type[AnyPuzzle], given: Mapping[str, Any], solvable: bool | None, count: int, seed: int
 ) -> Boards:
     """The boards of `bsp-sat generate random`, ``tiles`` and ``shot``."""
-    # Imported here, in the child process.
-    from bsp_sat.backends.baselines.solvable import filter_solvable
-
     boards = _small_enough(random_boards(puzzle, seed=seed, **given))
     return _made(boards if solvable is None else filter_solvable(boards, solvable), count)
 
@@ -105,9 +105,6 @@ def _three_partition(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, 
 
 def hard_ones(puzzle: str, triples: int, target: int, solvable: bool | None, mix: int, count: int, seed: int) -> Boards:
     """The boards of `bsp-sat generate three-partition`."""
-    # Imported here, in the child process: CP-SAT.
-    from bsp_sat.backends.cpsat.partition import all_mixed, partition_boards
-
     boards = _small_enough(partition_boards(SORT_PUZZLES[puzzle], triples, target, seed, solvable=solvable))
     return _made(_small_enough(all_mixed(boards, mix, seed)), count)
 
@@ -133,7 +130,6 @@ def levels(
 ) -> Boards:
     """The boards of `bsp-sat generate levels`. ``missing`` counts those not found."""
     # Imported here, in the child process: the server does without.
-    from bsp_sat.backends.run import Here
     from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
     from bsp_sat.grading.grade import checked_names
     from bsp_sat.grading.levels import make_levels

@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
 
+from bsp_sat.backends import proofs
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.result import Result
@@ -132,9 +133,6 @@ def certifying(service: Service, asked: SolvingFields) -> Answer:
 
 def _certified(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event, emit: Emit) -> dict[str, Any]:
     """The object of `solve --json --certificate`, with ``name`` and ``zip`` instead of ``folder``."""
-    # Imported here: SAT solvers.
-    from bsp_sat.backends.proofs.writing import certify
-
     began = time.monotonic()
     position, proof = asked.position, asked.proof
     result = solved(runner, asked, limits, stop, emit)
@@ -143,7 +141,7 @@ def _certified(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event
         folder = Path(name, "certificate")
         try:
             spent = time.monotonic() - began
-            made = certify(runner, folder, position, result, proof, limits=limits, spent=spent, stop=stop)
+            made = proofs.certify(runner, folder, position, result, proof, limits=limits, spent=spent, stop=stop)
             answer["certificate"] = {**made.to_json(), "name": "certificate.zip", "zip": _zipped(folder)}
         except CertificateError as error:
             answer["certificate"] = {"error": str(error)}

@@ -9,6 +9,7 @@ from bsp_sat.backends.run import Runner
 from bsp_sat.backends.sat.backend import DEFAULT_SOLVER, SOLVERS, Sat
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.comparison.solvers import default_solvers
+from bsp_sat.encoder.description import describe
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for, encodings_for
 from bsp_sat.instances.errors import Unsupported
@@ -87,9 +88,6 @@ def formula(service: Service, asked: FormulaFields) -> Answer:
 
 def described(position: AnyPuzzle, encoding: Encoding, horizon: int) -> dict[str, Any]:
     """The formula's variables and clauses by kind."""
-    # Imported here, in the child process.
-    from bsp_sat.encoder.description import describe
-
     return describe(position, encoding, horizon).to_json(position)
 
 

@@ -13,7 +13,9 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+from bsp_sat.backends import proofs
 from bsp_sat.backends.run import Call, Runner
+from bsp_sat.formal.check_cases import CASES_FILE
 from bsp_sat.instances.errors import BoardError, BspSatError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.text.words import short
@@ -48,11 +50,6 @@ def verdict(archive: bytes, scratch: Path) -> dict[str, Any]:
     Raises:
         BoardError: it is no such archive.
     """
-    # Imported here, in the child process: SAT solvers.
-    from bsp_sat.backends.proofs.certificate import BOARD, PROOF, not_verified, verify_certificate
-    from bsp_sat.backends.proofs.refutation import BUILT_IN
-    from bsp_sat.formal.check_cases import CASES_FILE
-
     folder = scratch / "certificate"
     folder.mkdir()
     try:
@@ -61,15 +58,15 @@ def verdict(archive: bytes, scratch: Path) -> dict[str, Any]:
         raise BoardError("body", f"expected a ZIP archive: {short(str(error))}") from None
     if (folder / CASES_FILE).exists():
         raise BoardError("body", "expected the certificate of a board; bsp-sat verify checks those of all boards")
-    checker = BUILT_IN if (folder / PROOF).exists() else "auto"
+    checker = proofs.BUILT_IN if (folder / proofs.PROOF).exists() else "auto"
     try:
-        if (folder / BOARD).exists():
-            text = (folder / BOARD).read_text(encoding="utf-8", errors="replace")
-            for instance in parse_instances(text, BOARD):
+        if (folder / proofs.BOARD).exists():
+            text = (folder / proofs.BOARD).read_text(encoding="utf-8", errors="replace")
+            for instance in parse_instances(text, proofs.BOARD):
                 check_size(instance.puzzle)
-        return verify_certificate(folder, checker, scratch=scratch).to_json()
+        return proofs.verify_certificate(folder, checker, scratch=scratch).to_json()
     except BspSatError as error:
-        return not_verified(error)
+        return proofs.not_verified(error)
 
 
 def unpack(archive: bytes, folder: Path) -> None:
@@ -79,8 +76,6 @@ def unpack(archive: bytes, folder: Path) -> None:
         BoardError: the archive has other files, or is too large when unpacked.
         BadZipFile, EOFError, NotImplementedError, ValueError, zlib.error: it is malformed.
     """
-    from bsp_sat.backends.proofs.certificate import FILES
-
     left = MOST_UNPACKED
     with zipfile.ZipFile(io.BytesIO(archive)) as files:
         entries = [entry for entry in files.infolist() if not entry.is_dir()]
@@ -90,7 +85,7 @@ def unpack(archive: bytes, folder: Path) -> None:
             raise BoardError("body", "expected the files of one certificate in one folder, found several folders")
         for entry in entries:
             name = entry.filename.rpartition("/")[2]
-            if name not in FILES:
+            if name not in proofs.FILES:
                 raise BoardError("body", f"{short(repr(name))} belongs to no certificate")
             if (folder / name).exists():
                 raise BoardError("body", f"the archive has two files named {name}")

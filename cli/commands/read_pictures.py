@@ -1,0 +1,126 @@
+"""What `bsp-sat read` does with pictures; it needs Pillow, which its options and help do without."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from bsp_sat.cli.exits import EXIT_BAD_INPUT, EXIT_UNKNOWN
+from bsp_sat.cli.screen import Screen
+from bsp_sat.instances.errors import BoardError, BspSatError, printable
+from bsp_sat.instances.symbols import symbols_for
+from bsp_sat.instances.text.writing import json_text, write_file
+from bsp_sat.screenshots.board import Cell, PictureBoard, corrected
+from bsp_sat.screenshots.clipboard import clipboard_picture
+from bsp_sat.screenshots.corrections import RowByHand
+from bsp_sat.screenshots.loaded import Loaded
+from bsp_sat.screenshots.loading import load_picture
+from bsp_sat.screenshots.overlay import outlined, overlay
+from bsp_sat.screenshots.reading import read_loaded, read_rows, stages
+
+NO_CELL = "  · ", "dim"
+
+
+class ReadPictures(NamedTuple):
+    """Reads pictures, and prints the boards.
+
+    Attributes:
+        puzzle: the kind of puzzle; None if the picture tells.
+        rows: where the rows of tubes are; empty if they are to be found.
+        corrections: cells to correct: tube and level from 0, and a colour.
+        target: file for the picture with the recognised cells drawn over it; None for none.
+        folder: folder for pictures of what each step finds; None for none.
+        as_json: whether to print JSON on a terminal too.
+    """
+
+    puzzle: str | None
+    rows: Sequence[RowByHand]
+    corrections: Sequence[tuple[int, int, str]]
+    target: Path | None
+    folder: Path | None
+    as_json: bool
+
+    def code(self, name: str | None) -> int:
+        """Reads a picture, None for the clipboard, and returns the exit code."""
+        label = "the clipboard" if name is None else name
+        try:
+            loaded = clipboard_picture() if name is None else load_picture(name)
+            if self.folder is not None:
+                _explain(loaded, self.folder)
+            found = read_rows(loaded, self.rows, self.puzzle) if self.rows else read_loaded(loaded, self.puzzle)
+            board = corrected(found, self.corrections)
+        except FileNotFoundError:
+            return _failed(f"{label}: no such file")
+        except BspSatError as error:
+            return _failed(str(error))
+        if sys.stdout.isatty() and not self.as_json:
+            print_reading(label, board)
+        else:
+            click.echo(json_text({"name": Path(label).name, **board.to_json()}))
+        if not board.sure:
+            click.echo(f"Doubtful: {printable(label)}: {'; '.join(board.reasons())}", err=True)
+        if self.target is not None:
+            try:
+                write_file(self.target, overlay(loaded, board))
+            except BoardError as error:
+                return _failed(str(error))
+        return 0 if board.sure else EXIT_UNKNOWN
+
+
+def _explain(loaded: Loaded, folder: Path) -> None:
+    """Writes a picture of what each of the first steps finds."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BoardError(str(folder), f"the folder can't be made: {error.strerror}") from None
+    for name, boxes in stages(loaded).items():
+        write_file(folder / f"{name}.png", outlined(loaded, boxes))
+
+
+def _failed(problem: str) -> int:
+    click.echo(f"Error: {printable(problem)}", err=True)
+    return EXIT_BAD_INPUT
+
+
+def print_reading(name: str, board: PictureBoard) -> None:
+    """Draws a recognised board with the rows of the picture, ``!`` at doubtful cells and ``?`` at covered ones."""
+    out = Screen()
+    certainty = ("sure", "bold green") if board.sure else ("doubtful", "bold red")
+    kinds = {tube.capacity for tube in board.tubes}
+    of = " and ".join(map(str, sorted(kinds)))
+    out.print(f"{printable(name)}: {board.puzzle}, {len(board.tubes)} tubes of {of}, ", certainty, "\n")
+    names = list(board.colours)
+    symbols = dict(zip(names, symbols_for(names), strict=True))
+    first = 0
+    for count in board.rows:
+        tubes = board.tubes[first : first + count]
+        for level in reversed(range(max(tube.capacity for tube in tubes))):
+            line: list[tuple[str, str]] = []
+            for tube in tubes:
+                if level < len(tube.cells):
+                    line += (_drawn(tube.cells[level], board, symbols), (" ", ""))
+                elif tube.covered:
+                    line.append((" ▒▒ ", "dim"))
+                else:
+                    line.append(NO_CELL if level < tube.capacity else ("    ", ""))
+            out.print("  ", *line)
+        numbers = "".join(f"{number:^4}" for number in range(first + 1, first + count + 1))
+        out.print(f"  {numbers}\n", style="dim")
+        first += count
+    for name in names:
+        out.print("  ", (f" {symbols[name]} ", _style(board.colours[name])), f" {printable(name)}")
+
+
+def _drawn(cell: Cell, board: PictureBoard, symbols: dict[str, str]) -> tuple[str, str]:
+    mark = "!" if cell.doubtful else " "
+    if cell.colour is None:
+        return f" ?{mark}", "reverse dim"
+    return f" {symbols[cell.colour]}{mark}", _style(board.colours[cell.colour])
+
+
+def _style(rgb: tuple[int, int, int]) -> str:
+    red, green, blue = rgb
+    bright = 0.299 * red + 0.587 * green + 0.114 * blue > 140
+    return f"bold {'#000000' if bright else '#ffffff'} on #{red:02x}{green:02x}{blue:02x}"

@@ -38,9 +38,11 @@ def decide_some(of: BoardClass, seed: int, name: bytes) -> Part:
     boards = random_boards(BallSort, of.colours, of.capacity, of.empty, seed=seed + first)
     part = Part()
     for instance in islice(boards, end - first):
-        can_be_solved, _ = search_tables(instance.puzzle, MAX_TABLES)
+        board = instance.puzzle
+        assert isinstance(board, BallSort)
+        can_be_solved, _ = search_tables(board, MAX_TABLES)
         if can_be_solved is not None:
-            dead = [] if can_be_solved else [b"".join(instance.puzzle.tubes)]
+            dead = [] if can_be_solved else [b"".join(board.tubes)]
             part.merge(Part(1, len(dead), dead))
     return part
 

@@ -1,8 +1,8 @@
-"""Builds the package with setuptools, and two libraries of the compiled search in it (PEP 517's backend).
+"""Builds the package with setuptools, and three libraries of the compiled search in it (PEP 517's backend).
 
-One is for this machine, one for browsers. What they are made with is asked for where they can be made. Where they
+One is for this machine, two are for browsers. What they are made with is asked for where they can be made. Where they
 can't, or where that fails, the package is installed without them: the program says so when it would use the first one,
-and the page asks its server without the second one.
+and the page asks its server without the others.
 """
 
 import shutil
@@ -21,7 +21,6 @@ ROOT = Path(__file__).parent
 NUMBA = "numba>=0.62,<0.69"  # `bsp_sat.backends.kernel.native.compiling` says what a newer one may break
 LINKER = "ziglang>=0.13"
 NEWEST_PYTHON = (3, 14)  # that numba has wheels for
-BROWSERS = "emscripten-wasm32"
 
 sys.path.insert(0, str(ROOT))
 import bsp_sat  # noqa: E402 - found in the sources
@@ -30,6 +29,7 @@ bsp_sat.__path__.append(str(ROOT))  # where its folders are, if the links in it 
 
 from bsp_sat.backends.kernel.native.build import PLATFORMS, has_compiler, install_library  # noqa: E402 - as above
 from bsp_sat.backends.kernel.native.shared_library import KERNEL, host  # noqa: E402 - as above
+from bsp_sat.backends.kernel.native.tab import FOR_PAGE, FOR_PYTHON  # noqa: E402 - as above
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
@@ -70,13 +70,13 @@ class BuildLibrary(Command):
         wheel = self.get_finalized_command("bdist_wheel")
         assert isinstance(wheel, TaggedWheel)
         folder = KERNEL if self.editable_mode else Path(self.build_lib or "", "bsp_sat", "backends", "kernel")
-        for platform in (wheel.platform(), BROWSERS):
+        for platform in (wheel.platform(), FOR_PYTHON, FOR_PAGE):
             try:
                 install_library(folder, platform)
             except Exception as error:  # the package is of use without it
                 self.warn(f"the compiled search isn't built for {platform}: {error!r}")
             else:
-                wheel.has_library |= platform != BROWSERS and not self.editable_mode
+                wheel.has_library |= platform == wheel.platform() and not self.editable_mode
 
     def get_source_files(self) -> list[str]:
         """None: the package has them all."""

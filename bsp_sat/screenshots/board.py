@@ -9,7 +9,7 @@ from bsp_sat.instances.errors import PictureError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting.rules import Reveal
-from bsp_sat.screenshots.words import rgb_of_name
+from bsp_sat.screenshots.names import rgb_of_name
 
 SURE = 0.5
 """Least confidence of a cell that isn't doubtful."""

@@ -40,7 +40,7 @@ def lattice_by_hand(rows: Sequence[RowByHand], loaded: Loaded, balls: bool) -> L
     if max(pitches) > (1 + ALIKE) * min(pitches):
         raise PictureError(f"{loaded.name}: expected cells of one height in all rows, found {_text(rows)}")
     across = min([pitch, *(WIDTH * step for step in steps)])
-    return Lattice(balls, pitch, 0.0, across, 0.0, len(rows))
+    return Lattice(balls, pitch, 0.0, across)
 
 
 def row_by_hand(row: RowByHand, loaded: Loaded, lattice: Lattice, regions: Sequence[Region]) -> Row:

@@ -6,7 +6,7 @@ all tubes are alike. Heights are measured independently: a tube ends where its o
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import gcd, hypot
 from operator import mul
 from statistics import median
@@ -22,7 +22,6 @@ HIGHER = 4  # cells above the fullest tube's, up to which heights are measured
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
 A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells
 OUTLINE = 0.45, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
-PLAIN_OUTLINE = 0.6, 0.4  # the same of one that ends where it plainly does
 FAINT = 0.3  # of an outline's strength at the foot, that noise may have
 UPSIDE_DOWN = 0.15  # of a cell, that tubes go on further below their cells than above
 
@@ -60,15 +59,11 @@ class Heights:
         self._reach = round(min(0.8 * lattice.width, 0.5 * spacing))
         self._lines: dict[tuple[int, int], list[float]] = {}
 
-    def above(self, centre: float, foot: float, most: int, outline: tuple[float, float] = OUTLINE) -> float | None:
-        """How far the outline at a foot goes on above it, in cells up to ``most``; None where there is none."""
-        return self._length(centre, foot, -1, most, outline)
+    def length(self, centre: float, start: float, way: int, most: int) -> float | None:
+        """How far the outline at a foot goes on above it (``way`` -1), or that at the head of some cells below it (1).
 
-    def below(self, centre: float, head: float, most: int) -> float | None:
-        """How far the outline at the head of some cells goes on below that, in the same way."""
-        return self._length(centre, head, 1, most, OUTLINE)
-
-    def _length(self, centre: float, start: float, way: int, most: int, outline: tuple[float, float]) -> float | None:
+        In cells, up to ``most``; None where there is no outline.
+        """
         pitch = self._lattice.pitch
         pattern = self._sides(centre, start + way * 0.5 * pitch, start + way * 1.6 * pitch)
         size = hypot(*pattern)
@@ -83,7 +78,7 @@ class Heights:
             last = step / 12
             sides = self._sides(centre, place - window / 2, place + window / 2)
             both = sum(map(mul, sides, pattern))
-            if both > outline[0] * (hypot(*sides) + FAINT) * size and both > outline[1] * size**2:
+            if both > OUTLINE[0] * (hypot(*sides) + FAINT) * size and both > OUTLINE[1] * size**2:
                 end = last
             if last - end > 0.45:
                 break
@@ -100,22 +95,15 @@ class Heights:
         return [line[place] if 0 <= place < len(line) else 0.0 for place in places]
 
 
-def heights(tall: Heights, contents: Sequence[Contents], outline: tuple[float, float] = OUTLINE) -> list[float | None]:
+def heights(tall: Heights, contents: Sequence[Contents]) -> list[float | None]:
     """The height of each tube in cells, as far as its outline is like at its foot; None where there is none."""
     most = HIGHER + max((each.filled for each in contents), default=0)
-    return [tall.above(each.tube.centre, each.tube.bottom, most, outline) for each in contents]
+    return [tall.length(each.tube.centre, each.tube.bottom, -1, most) for each in contents]
 
 
-def doubts_of_heights(tall: Heights, contents: Sequence[Contents], found: Sequence[float | None]) -> Iterator[str]:
-    """Whether it is unclear where tubes of different heights end: a stricter look at their outlines says otherwise."""
-    strict = heights(tall, contents, PLAIN_OUTLINE)
-    if any(one is None or two is None or abs(one - two) > SAME_HEIGHT for one, two in zip(found, strict, strict=True)):
-        yield "capacity: tubes of different heights, and where they end isn't clear"
-
-
-def doubts_of_ends(
+def is_upside_down(
     tall: Heights, contents: Sequence[Contents], lattice: Lattice, found: Sequence[float | None]
-) -> Iterator[str]:
+) -> bool:
     """Whether cells rest on the wrong end of full tubes, which go on further below them than above.
 
     Where a tube seems to go on by a cell and more it has room, or goes on into the next row.
@@ -125,11 +113,10 @@ def doubts_of_ends(
         if each.filled:
             head = each.slots[each.filled - 1].box[1]
             cells = (each.tube.bottom - head) / lattice.pitch
-            depth = tall.below(each.tube.centre, head, each.filled + 2)
+            depth = tall.length(each.tube.centre, head, 1, each.filled + 2)
             above += [height - cells] if height is not None and height - cells < 1 else []
             below += [depth - cells] if depth is not None and depth - cells < 1 else []
-    if above and below and median(below) - median(above) > UPSIDE_DOWN:
-        yield "the tubes go on further below the cells than above: the picture may be upside down"
+    return bool(above and below) and median(below) - median(above) > UPSIDE_DOWN
 
 
 def find_capacities(
@@ -146,40 +133,31 @@ def find_capacities(
     """
     fullest = max(each.filled for each in contents)
     known = [height for height in tall if height is not None]
-    alike = len(known) == len(contents) and max(known) - min(known) <= SAME_HEIGHT
     seen = _seen(known)
     uniform = _uniform(fullest, counts, cells, seen, hidden)
+    spread = max(known) - min(known) if known else 0.0
+    mixed = _mixed(contents, tall, counts, hidden) if uniform is None or spread >= OTHER_HEIGHT else None
+    if mixed is not None and (min(Counter(mixed).values()) > 1 if hidden else uniform is None):
+        sure = hidden or _are_plain(contents, mixed)
+        return Capacities(mixed, () if sure else ("capacity: of tubes of different heights not each is seen full",))
     if uniform is None:
-        odd = False
-    elif hidden:
-        odd = uniform != seen or _may_have_other_room(contents, tall, uniform)
+        return Capacities((fullest,) * len(contents), fit=False)
+    odd = mixed is not None or _may_have_other_room(contents, tall, uniform)
+    if hidden:
+        odd |= uniform != seen
     else:  # tubes of which none is full may look too low
-        odd = uniform > fullest and bool(known) and uniform > median(known) + 0.1
-        odd |= _may_have_other_room(contents, tall, uniform)
-    if uniform is not None and (alike or not known or max(known) - min(known) < OTHER_HEIGHT):
-        return Capacities((uniform,) * len(contents), ("capacity: it can't be told",) if odd else ())
-    mixed = _mixed(contents, tall)
-    if mixed is not None and (not _differ_within_a_row(contents, mixed) or not _fits(mixed, counts, hidden)):
-        mixed = None  # rows of different heights are rows of which something wasn't found
-    if mixed is not None and not hidden and uniform is None:
-        return Capacities(mixed, tuple(_doubts_of_mixed(contents, mixed)))
-    if mixed is not None and hidden and min(Counter(mixed).values()) > 1:
-        return Capacities(mixed)
-    if uniform is not None:
-        doubts = ("capacity: the tubes don't look alike high",) if odd or mixed is not None else ()
-        return Capacities((uniform,) * len(contents), doubts)
-    return Capacities((fullest,) * len(contents), fit=False)
+        odd |= uniform > fullest and bool(known) and uniform > median(known) + 0.1
+    return Capacities((uniform,) * len(contents), ("capacity: the tubes don't look alike high",) if odd else ())
 
 
-def _doubts_of_mixed(contents: Sequence[Contents], mixed: Sequence[int]) -> Iterator[str]:
-    """Whether tubes may hold other numbers of cells than their heights say: each of these should be seen full."""
+def _are_plain(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
+    """Whether tubes hold what heights say: full or empty, each size is seen full, and empty ones are alike."""
     pairs = list(zip(contents, mixed, strict=True))
-    if any(0 < each.filled < size for each, size in pairs):
-        yield "capacity: tubes of different heights, and not all are full"
-    if not {size for each, size in pairs if each.filled == size}.issuperset(mixed):
-        yield "capacity: an empty tube is as high as no full one"
-    if len({size for each, size in pairs if not each.filled}) > 1:
-        yield "capacity: the empty tubes aren't alike high"
+    return (
+        all(each.filled in (0, size) for each, size in pairs)
+        and {size for each, size in pairs if each.filled}.issuperset(mixed)
+        and len({size for each, size in pairs if not each.filled}) <= 1
+    )
 
 
 def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | None], uniform: int) -> bool:
@@ -191,14 +169,6 @@ def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | No
     usual = median(known)
     low = usual < uniform - SAME_HEIGHT
     return any(height is None or low or abs(height - usual) >= A_CELL for height in with_room)
-
-
-def _differ_within_a_row(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
-    """Whether two tubes on one bottom line have different capacities."""
-    return any(
-        one != two and abs(first.tube.bottom - second.tube.bottom) <= 0.1 * abs(first.tube.centre - second.tube.centre)
-        for (first, one), (second, two) in itertools.combinations(zip(contents, mixed, strict=True), 2)
-    )
 
 
 def _uniform(fullest: int, counts: Sequence[int], cells: int, seen: int | None, hidden: bool) -> int | None:
@@ -223,8 +193,13 @@ def _seen(known: Sequence[float]) -> int | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _mixed(contents: Sequence[Contents], tall: Sequence[float | None]) -> tuple[int, ...] | None:
-    """Capacities by heights: what is above the cells of full tubes is the same for all."""
+def _mixed(
+    contents: Sequence[Contents], tall: Sequence[float | None], counts: Sequence[int], hidden: bool
+) -> tuple[int, ...] | None:
+    """Capacities by heights, where each colour can fill a tube of its own: what is above full tubes is alike for all.
+
+    Rows of different heights are rows of which something wasn't found: two tubes on one bottom line have to differ.
+    """
     known = [height for height in tall if height is not None]
     if len(known) < len(contents):
         return None
@@ -234,7 +209,12 @@ def _mixed(contents: Sequence[Contents], tall: Sequence[float | None]) -> tuple[
     sizes = [height - rest for height in known]
     if any(abs(size - round(size)) > 0.35 or round(size) < 1 for size in sizes):
         return None
-    return tuple(max(round(size), each.filled) for size, each in zip(sizes, contents, strict=True))
+    found = tuple(max(round(size), each.filled) for size, each in zip(sizes, contents, strict=True))
+    differ = any(
+        one != two and abs(first.tube.bottom - second.tube.bottom) <= 0.1 * abs(first.tube.centre - second.tube.centre)
+        for (first, one), (second, two) in itertools.combinations(zip(contents, found, strict=True), 2)
+    )
+    return found if differ and _fits(found, counts, hidden) else None
 
 
 def _fits(mixed: Sequence[int], counts: Sequence[int], hidden: bool) -> bool:

@@ -29,16 +29,12 @@ class Lattice(NamedTuple):
         pitch: from one cell to the next, in pixels.
         foot: from the bottom of a tube's inside to the lower border of its second cell, less the pitch.
         width: of a cell.
-        error: mean relative misfit of the heights, 0 to 0.5.
-        single: how many heights of one cell speak for the pitch.
     """
 
     balls: bool
     pitch: float
     foot: float
     width: float
-    error: float
-    single: int
 
     def box(self, tube: Tube, slot: int) -> Place:
         """The place of a cell of a tube, counted from the bottom from 0."""
@@ -85,7 +81,7 @@ def _of_balls(tubes: Sequence[Tube], width: float) -> Lattice | None:
         return None
     single = [step for step in steps if step <= 1.25 * min(steps)]
     pitch = _refined(steps, median(single))
-    return Lattice(True, pitch, 0.0, width, _misfit(steps, pitch), len(single))
+    return Lattice(True, pitch, 0.0, width)
 
 
 def _of_layers(tubes: Sequence[Tube], width: float) -> Lattice | None:
@@ -104,18 +100,17 @@ def _of_layers(tubes: Sequence[Tube], width: float) -> Lattice | None:
     if not heights:
         return None
     steps = [FLATTEST * width + 0.25 * number for number in range(int(4 * (TALLEST - FLATTEST) * width) + 1)]
-    pitch = min(steps, key=lambda step: _misfit(heights, step) + NO_SINGLE * (not _singles(heights, step)))
+    pitch = min(steps, key=lambda step: _misfit(heights, step) + NO_SINGLE * (not _has_single(heights, step)))
     pitch = _refined(heights, pitch)
-    inner = between if len(between) >= 4 else heights
-    finer = _refined(inner, pitch)
+    finer = _refined(between if len(between) >= 4 else heights, pitch)
     if _misfit(ends, finer) <= _misfit(ends, pitch) + 0.1:  # lowest cells may be of another height
         pitch = finer
-    return Lattice(False, pitch, _foot(ends, pitch), width, _misfit(inner, pitch), _singles(heights, pitch))
+    return Lattice(False, pitch, _foot(ends, pitch), width)
 
 
-def _singles(heights: Sequence[float], pitch: float) -> int:
-    """How many heights are of one cell."""
-    return sum(round(height / pitch) == 1 for height in heights)
+def _has_single(heights: Sequence[float], pitch: float) -> bool:
+    """Whether a height is of one cell."""
+    return any(round(height / pitch) == 1 for height in heights)
 
 
 def _misfit(heights: Sequence[float], pitch: float) -> float:

@@ -71,21 +71,15 @@ class Contents:
         tube: where it is.
         slots: its places up to the highest cell of its row, the lowest first.
         filled: how many of them hold cells.
-        apart: how far each place is from what air looks like there, in Lab.
         clearness: 0 to 1, how clear it is that exactly these are filled.
         covered: whether something hides the tube.
-        seen: whether its inside looks like that of other tubes, 1, or like the ground, -1.
-        strange: how far most of it is from the ground, in Lab.
     """
 
     tube: Tube
     slots: tuple[Slot, ...]
     filled: int
-    apart: tuple[float, ...]
     clearness: float
     covered: bool = False
-    seen: float = 1.0
-    strange: float = 0.0
 
     def cells(self) -> tuple[Slot, ...]:
         """Its cells, the lowest first; none where it is covered."""
@@ -100,7 +94,7 @@ def find_contents(picture: Picture, rows: Sequence[Row], lattice: Lattice) -> li
 def _of_row(picture: Picture, row: Row, lattice: Lattice) -> list[Contents]:
     by_tube, above = slots_of(picture, row, lattice)
     if _are_covers(row, by_tube):
-        return [Contents(tube, (), 0, (), 1.0, covered=True) for tube in row.tubes]
+        return [Contents(tube, (), 0, 1.0, covered=True) for tube in row.tubes]
     common = _common_air(row, lattice, by_tube, above)
     empty = [
         number
@@ -111,18 +105,8 @@ def _of_row(picture: Picture, row: Row, lattice: Lattice) -> list[Contents]:
     for number, (tube, slots) in enumerate(zip(row.tubes, by_tube, strict=True)):
         apart = _from_air(tube, lattice, slots, [by_tube[other] for other in empty], common)
         filled = 0 if number in empty else max((at for at, away in enumerate(apart, 1) if away > AIR), default=0)
-        others = [by_tube[other] for other in empty if other != number and row.tubes[other].likeness >= LIKELY]
-        contents = Contents(
-            tube,
-            slots,
-            filled,
-            tuple(apart),
-            _clearness(apart, filled, tube, lattice),
-            _is_cover(tube, slots[:filled], apart),
-            _likeness_of_insides(slots, others, common),
-            median(slot.from_ground() for slot in slots) if slots else 0.0,
-        )
-        found.append(contents)
+        clearness = _clearness(apart, filled, tube, lattice)
+        found.append(Contents(tube, slots, filled, clearness, _is_cover(tube, slots[:filled], apart)))
     return found
 
 
@@ -252,17 +236,6 @@ def _is_disc(box: Place, tube: Tube, lattice: Lattice) -> bool:
     )
 
 
-def _likeness_of_insides(slots: Sequence[Slot], others: Sequence[Sequence[Slot]], common: Sequence[Colour]) -> float:
-    """Whether a tube looks like the inside of others, 1, or like the ground, -1, over its height; 0 where unclear."""
-    votes = 0
-    for number, slot in enumerate(slots):
-        insides = [other[number].look.colour for other in others if number < len(other)] or common
-        if insides and slot.ground:
-            inside, ground = to_nearest(slot.look.colour, insides, 0.0), slot.from_ground()
-            votes += (ground > 1.0 and inside < 0.5 * ground) - (inside > 3.0 and ground < 0.5 * inside)
-    return votes / max(1, len(slots))
-
-
 def _clearness(apart: Sequence[float], filled: int, tube: Tube, lattice: Lattice) -> float:
     """How clear the border between cells and air is: in colour, and in where regions end."""
     least, most = UNSURE_AIR
@@ -383,9 +356,7 @@ def _stretched(picture: Picture, row: Row, lattice: Lattice, known: Sequence[Col
             inside and to_nearest(own, ground, 0.0) > 2 * AIR and to_nearest(own, known, 100.0) < AIR
         )
     below, above = votes
-    tubes, doubts = row.tubes, row.doubts
+    tubes = row.tubes
     if below >= 0.7 * len(filled):
         tubes = tuple(replace(tube, bottom=tube.bottom + lattice.pitch) for tube in tubes)
-    elif below:
-        doubts = (*doubts, "the cells may go on below it")
-    return replace(row, tubes=tubes, top=row.top - lattice.pitch * (above >= 0.5 * len(filled)), doubts=doubts)
+    return replace(row, tubes=tubes, top=row.top - lattice.pitch * (above >= 0.5 * len(filled)))

@@ -12,10 +12,9 @@ from bsp_sat.screenshots.by_hand import lattice_by_hand, row_by_hand
 from bsp_sat.screenshots.capacity import (
     Capacities,
     Heights,
-    doubts_of_ends,
-    doubts_of_heights,
     find_capacities,
     heights,
+    is_upside_down,
 )
 from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
@@ -227,12 +226,9 @@ def _board(
         for size in [largest if each.covered else next(sizes)]
     )
     doubts = [*capacities.doubts, *of_colours]
-    if given is None:
-        doubts += doubts_of_heights(tall, opened, found) if capacities.common is None else []
-        doubts += doubts_of_ends(tall, opened, lattice, found)
-    reading = Reading(
-        picture, loaded, rows, lattice, contents, hidden, shown, grouping, colours, tubes, given is not None
-    )
+    if given is None and is_upside_down(tall, opened, lattice, found):
+        doubts.append("the tubes go on further below the cells than above: the picture may be upside down")
+    reading = Reading(picture, loaded, rows, lattice, contents, hidden, shown, grouping, tubes, given is not None)
     doubts += doubts_of_reading(reading)
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
     rgb = {name: rgb_of(colour) for name, colour in palette.items()}

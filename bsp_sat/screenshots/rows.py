@@ -6,13 +6,12 @@ rows no column has a cell. A cell that wasn't found therefore doesn't break a ro
 **Tubes.** A tube's outline makes upright edges. Averaged over the height of a row, the change of lightness across the
 picture shows them even where they are faint; cells differ in colour, so that only what all tubes share is left. The
 mean of this line around the filled tubes is compared with the places where the row's steps let further tubes stand. The
-evidence of all places, and whether rows are centred or begin at one column, tell how far the rows go on. Where another
-answer is nearly as good, that is a doubt.
+evidence of all places, and whether rows are centred or begin at one column, tell how far the rows go on.
 """
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import NamedTuple
 
@@ -29,7 +28,6 @@ ASKEW = 0.8  # what a row that is neither centred nor begins where others do spe
 ASKEW_ALONE = 0.35  # the same of one row, in the picture
 NOT_CENTRED = 0.4  # the same of rows that begin at one column, all together
 CENTRED = 0.2  # of a step, that the middles of rows, or their first tubes, differ by
-CLEAR = 0.3  # by how much, in correlations, the best answer has to be better than the next
 ROOM = 2.7  # widths of a cell from tube to tube, where one more could stand between
 WALL = 0.7  # of a cell's width, from the middle of a tube to outside its outline
 STRONG = 0.5  # of the usual strength of a tube's edges
@@ -63,13 +61,11 @@ class Row:
         tubes: these.
         top: the highest row of any cell.
         spacing: from a tube to the next, None where there is but one.
-        doubts: what is odd about it, in words.
     """
 
     tubes: tuple[Tube, ...]
     top: float
     spacing: float | None
-    doubts: tuple[str, ...] = field(default=())
 
     @property
     def bottom(self) -> float:
@@ -275,7 +271,6 @@ def _options(
     tubes = [replace(tube, likeness=like.near(tube.centre, 2)[0]) for tube in row.tubes]
     if spacing is None:
         return [Option(replace(row, tubes=tuple(tubes)), 0.0)]
-    doubts: list[str] = []
 
     def tube_at(place: float) -> tuple[Tube, float]:
         likeness, centre = like.near(place, SLACK * spacing)
@@ -287,12 +282,7 @@ def _options(
     for left, right in itertools.pairwise(tubes):
         missing = round((right.centre - left.centre) / spacing) - 1
         for number in range(1, missing + 1):
-            tube, evidence = tube_at(left.centre + number * (right.centre - left.centre) / (missing + 1))
-            whole.append(tube)
-            if evidence < 0:
-                doubts.append("a tube between two others is hardly seen")
-        if abs((right.centre - left.centre) / (missing + 1) / spacing - 1) > 0.2:
-            doubts.append("its tubes aren't evenly spaced")
+            whole.append(tube_at(left.centre + number * (right.centre - left.centre) / (missing + 1))[0])
         whole.append(right)
     sides: list[list[tuple[Tube, float]]] = []
     for place, step in ((whole[0].centre, -spacing), (whole[-1].centre, spacing)):
@@ -313,7 +303,7 @@ def _options(
                 continue
             inside = sum(evidence for side, end in ((0, before), (1, behind)) for _, evidence in sides[side][:end])
             outside = sum(evidence for side, end in ((0, before), (1, behind)) for _, evidence in sides[side][end:])
-            options.append(Option(Row(tuple(more), row.top, spacing, tuple(doubts)), inside - outside))
+            options.append(Option(Row(tuple(more), row.top, spacing), inside - outside))
     return options
 
 
@@ -334,31 +324,12 @@ def _aligned(options: Sequence[Sequence[Option]], picture_width: int) -> list[Ro
     if len(options) > 1:
         places += [(option.middle, False) for of_row in options for option in of_row]
         places += [(option.row.tubes[0].centre, True) for of_row in options for option in of_row]
-    answers: dict[tuple[int, ...], float] = {}
+    found = []
     for place, begins in places:
-        scores = [[each.score - against * each.askew(place, begins) for each in of_row] for of_row in options]
-        best = [max(range(len(of_row)), key=of_row.__getitem__) for of_row in scores]
-        total = sum(of_row[number] for of_row, number in zip(scores, best, strict=True)) - NOT_CENTRED * begins
-        variants = [(tuple(best), total)]
-        for row, of_row in enumerate(scores):  # the next best differ in one row
-            for number, score in enumerate(of_row):
-                other = (*best[:row], number, *best[row + 1 :])
-                variants.append((other, total - of_row[best[row]] + score))
-        for answer, score in variants:
-            answers[answer] = max(score, answers.get(answer, score))
-    first = max(answers, key=answers.__getitem__)
-    rows = [of_row[number].row for of_row, number in zip(options, first, strict=True)]
-    unclear = {
-        row
-        for answer, score in answers.items()
-        if score > answers[first] - CLEAR
-        for row, number in enumerate(answer)
-        if number != first[row]
-    }
-    return [
-        replace(row, doubts=(*row.doubts, "there may be more tubes, or fewer")) if number in unclear else row
-        for number, row in enumerate(rows)
-    ]
+        best = [max(of_row, key=lambda each: each.score - against * each.askew(place, begins)) for of_row in options]
+        score = sum(each.score - against * each.askew(place, begins) for each in best) - NOT_CENTRED * begins
+        found.append((score, best))
+    return [option.row for option in max(found, key=lambda answer: answer[0])[1]]
 
 
 # -- rows of empty tubes ---------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from bsp_sat.drawing.palette import GROUND, INK, NAMED, NEAR, PALETTE, QUIET, fills_for, paints_for
-from bsp_sat.screenshots.words import NAMES
+from bsp_sat.screenshots.names import NAMES
 from tests.support.vision import EYES, contrast, difference, seen_by
 
 # Lab, Lab, their difference: from the test data of Sharma, Wu and Dalal.

@@ -9,8 +9,7 @@ from PIL import Image
 
 from bsp_sat.backends.kernel import Picture
 from bsp_sat.screenshots.clusters import dealt, grouped, natural, tree
-from bsp_sat.screenshots.names import lab_of, names_for, rgb_of
-from bsp_sat.screenshots.words import NAMES
+from bsp_sat.screenshots.names import NAMES, lab_of, names_for, rgb_of
 
 
 def points(*places: float) -> list[list[float]]:

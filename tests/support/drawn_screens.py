@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
@@ -81,6 +82,27 @@ class Style:
     near: bool = False
     seed: int = 0
     crowded: float = 0.62  # width of a cell over the step from tube to tube
+    shape: str = "plain"  # of cells: plain ones are discs or layers, others a ring, a nut or a bird
+    wave: float = 0.0  # of the surfaces of layers, over the width of a cell
+    taper: float = 0.0  # by how much a side comes in from mouth to foot, over the width of a cell
+    low: bool = False  # one cell is lower than its place by a tenth
+    capped: bool = False  # tubes full of one colour have a lid
+    mirrored: bool = False
+
+
+STYLES: dict[str, dict[str, Any]] = {
+    "square": {"foot": "flat", "gap": 0.0},
+    "cups": {"foot": "flat", "taper": 0.15, "gap": 0.05},
+    "water with waves": {"foot": "round", "wave": 0.06},
+    "glossy balls": {"puzzle": "ball-sort", "gloss": 1.0},
+    "flat balls": {"puzzle": "ball-sort", "gloss": 0.0, "shade": 0.0},
+    "rings on posts": {"foot": "post", "shape": "ring", "pitch": 0.45, "gap": 0.0},
+    "birds": {"foot": "post", "shape": "bird", "pitch": 0.9, "gap": 0.0},
+    "nuts": {"foot": "post", "shape": "nut", "pitch": 0.55, "gap": 0.0},
+    "patterned balls": {"puzzle": "ball-sort", "pattern": "stripes"},
+    "symbols": {"puzzle": "ball-sort", "symbols": True},
+}
+"""What sets styles of games apart; birds sit on branches that lie, so that a reader should refuse them."""
 
 
 @dataclass(frozen=True)
@@ -171,13 +193,22 @@ def draw(
         pen.rectangle((0, HIGH * unit - bar, WIDE * unit, HIGH * unit), fill=(0, 0, 0))
     if style.turn:
         image = image.rotate(style.turn, Image.Resampling.BICUBIC, fillcolor=THEMES[style.theme].top)
-    image = image.resize((round(WIDE * style.scale), round(HIGH * style.scale)), Image.Resampling.LANCZOS)
+    if style.shape == "bird":  # all branches grow from one side
+        boxes = [(top, WIDE * unit - right, bottom, WIDE * unit - left) for left, top, right, bottom in boxes]
+        image = image.transpose(Image.Transpose.ROTATE_90)
+    image = image.resize((round(image.width / fine), round(image.height / fine)), Image.Resampling.LANCZOS)
+    boxes = [tuple(side / fine for side in box) for box in boxes]
+    if style.mirrored:
+        image = image.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        boxes = [(image.width - right, top, image.width - left, bottom) for left, top, right, bottom in boxes]
+        ends = list(itertools.accumulate(style.rows, initial=0))
+        order = [place for start, end in itertools.pairwise(ends) for place in reversed(range(start, end))]
+        tubes, capacities, boxes = ([each[place] for place in order] for each in (tubes, capacities, boxes))
     data = io.BytesIO()
     if style.quality is None:
         image.save(data, "PNG", compress_level=1)
     else:
         image.save(data, "JPEG", quality=style.quality)
-    boxes = [tuple(side / fine for side in box) for box in boxes]
     return Drawn(data.getvalue(), [list(tube) for tube in tubes], capacities, style.puzzle, style, boxes)
 
 
@@ -214,15 +245,16 @@ def random_picture(seed: int) -> Drawn:
     return draw([list(tube) for tube in tubes], style, capacity)
 
 
-KINDS = ("plain", "covered", "mixed", "completed", "short", "posts")
+KINDS = ("plain", "covered", "mixed", "completed", "short", "posts", "capped", "low", "mirrored")
 """What boards of `random_shot` have; its docstring says it."""
 
 
-def random_shot(seed: int, kind: str = "plain") -> Drawn:
-    """The upright picture of a number.
+def random_shot(seed: int, kind: str = "plain", of_style: str | None = None) -> Drawn:
+    """The upright picture of a number, in one of `STYLES` where asked for.
 
     Its board is plain, or has ``covered`` cells, ``mixed`` capacities, no empty tube but one ``completed`` in a colour
-    near the ground, tubes with room that are ``short``, or ``posts`` in place of glasses.
+    near the ground, tubes with room that are ``short``, ``posts`` in place of glasses, a completed tube with a lid
+    (``capped``), or a cell that is ``low``; or all of the picture is ``mirrored``.
     """
     random = Random(seed)
     colours, capacity = random.randrange(3, 13), random.choice([3, 4, 4, 4, 4, 5, 6])
@@ -241,8 +273,16 @@ def random_shot(seed: int, kind: str = "plain") -> Drawn:
         ends = list(itertools.accumulate(capacities, initial=0))
         tubes = [[*cells[start:end]] for start, end in itertools.pairwise(ends)] + [[], []]
         capacities += [capacity + 2] * 2
+    elif kind == "capped":
+        tubes[:colours] = [*random_tubes(random, colours - 1, capacity, 0), [chr(96 + colours)] * capacity]
     style = random_style(random, len(tubes), seed)
     style = replace(style, turn=0.0, scale=random.choice([0.6, 0.75, 1.0]), near=style.near and colours <= 8)
+    style = replace(style, low=kind == "low", capped=kind == "capped", mirrored=kind == "mirrored")
+    if of_style is not None:
+        plain: dict[str, Any] = {"puzzle": "water-sort", "symbols": False, "pattern": "none"}
+        style = replace(style, **plain | {"pitch": random.uniform(0.6, 1.15)} | STYLES[of_style])
+        if style.puzzle == "ball-sort":
+            style = replace(style, pitch=random.uniform(1.02, 1.35), gap=random.uniform(0.06, 0.3))
     return draw(tubes, style, capacities)
 
 
@@ -397,29 +437,43 @@ def _tube(
     pen = ImageDraw.Draw(image, "RGBA")
     box = (left, top * unit, right, foot)
     corners = (False, False, True, True)
+    inwards = style.taper * width * unit
+    cup = ((left, top * unit), (left + inwards, foot), (right - inwards, foot), (right, top * unit))
     if style.foot == "post":
         post, plate = 0.08 * width * unit, 0.12 * width * unit
         pen.rectangle((centre * unit - post, top * unit, centre * unit + post, foot), fill=theme.outline)
         pen.rectangle((left, foot, right, foot + plate), fill=theme.outline)
+    elif inwards:
+        pen.polygon(cup, fill=theme.glass)
     else:
         pen.rounded_rectangle(box, radius, fill=theme.glass, corners=corners)
     balls = style.puzzle == "ball-sort"
-    if shape is not None:
+    if shape is not None and inwards:
+        ImageDraw.Draw(shape).polygon(cup, fill=255)
+    elif shape is not None:
         ImageDraw.Draw(shape).rounded_rectangle(box, radius, fill=255, corners=corners)
-    for index, cell in enumerate(cells):
-        lower = bottom - index * pitch
+    for index, cell in reversed(list(enumerate(cells))):  # waves of a layer are in front of the one above
+        lower = bottom - index * pitch + 0.1 * width * (style.low and index == style.seed % capacity == len(cells) - 1)
         if balls:
             middle = lower - width / 2
             place = (centre - width / 2, middle - width / 2, centre + width / 2, middle + width / 2)
         else:
-            place = (centre - width / 2, lower - pitch, centre + width / 2, lower + (gap if index == 0 else 0))
+            reach = width / 2 + (gap if inwards or style.wave else 0)
+            upper = lower - pitch - style.wave * width
+            place = (centre - reach, upper, centre + reach, lower + (gap if index == 0 else 0))
         scaled = tuple(side * unit for side in place)
         _cell(image, scaled, cell, colours, style, shape, index == len(cells) - 1)
     if style.foot == "post":
         return (left, top * unit, right, foot)
     pen = ImageDraw.Draw(image, "RGBA")
     line = max(1, round(style.line * unit))
-    pen.rounded_rectangle(box, radius, outline=theme.outline, width=line, corners=corners)
+    if inwards:
+        pen.line(cup, theme.outline, line, "curve")
+    else:
+        pen.rounded_rectangle(box, radius, outline=theme.outline, width=line, corners=corners)
+    if style.capped and len(cells) == capacity and len(set(cells)) == 1:
+        lid = 0.3 * width * unit
+        pen.rounded_rectangle((left, top * unit - lid, right, top * unit + lid), lid / 2, fill=theme.outline)
     if style.lip:
         lip = 5 * unit
         pen.rounded_rectangle(
@@ -466,12 +520,41 @@ def _cell(
         w, h = size
         pen.rectangle((w * 0.1, 0, w * 0.2, h), (255, 255, 255, round(110 * style.gloss)))
     mask = Image.new("L", size, 255)
-    if style.puzzle == "ball-sort":
+    if style.shape != "plain":
+        tile, mask = _figure(tile, colour, style.shape)
+    elif style.puzzle == "ball-sort":
         mask = Image.new("L", size, 0)
         ImageDraw.Draw(mask).ellipse((0, 0, size[0] - 1, size[1] - 1), fill=255)
     elif shape is not None:
         mask = shape.crop((left, top, right, bottom))
+    if style.wave:
+        rise = style.wave / style.pitch * size[1] / (1 + style.wave / style.pitch)
+        for column in range(size[0]):
+            height = rise * (1 + math.sin(9 * column / size[0])) / 2
+            ImageDraw.Draw(mask).line((column, 0, column, height), 0)
     image.paste(tile, (left, top), mask)
+
+
+def _figure(tile: Image.Image, colour: RGB, shape: str) -> tuple[Image.Image, Image.Image]:
+    """A ring, a nut or a bird seen from the side, and its mask."""
+    w, h = tile.size
+    mask = Image.new("L", tile.size, 0)
+    pen, edge = ImageDraw.Draw(tile), ImageDraw.Draw(mask)
+    if shape == "ring":
+        edge.rounded_rectangle((0, 0, w - 1, h - 1), 0.45 * h, fill=255)
+    elif shape == "nut":
+        edge.polygon(
+            (0, 0.2 * h, 0.1 * w, 0, 0.9 * w, 0, w, 0.2 * h, w, 0.8 * h, 0.9 * w, h, 0.1 * w, h, 0, 0.8 * h), 255
+        )
+        for left, right in ((0, 0.27 * w), (0.73 * w, w)):
+            pen.rectangle((left, 0, right, h), _mixed(colour, (0, 0, 0), 0.3))
+    else:
+        edge.ellipse((0.1 * w, 0.15 * h, 0.9 * w, 0.95 * h), 255)
+        pen.ellipse((0.2 * w, 0.3 * h, 0.45 * w, 0.55 * h), (255, 255, 255))
+        pen.ellipse((0.28 * w, 0.36 * h, 0.4 * w, 0.48 * h), (0, 0, 0))
+        edge.polygon((0.5 * w, 0, 0.6 * w, 0.3 * h, 0.4 * w, 0.3 * h), 255)
+        pen.polygon((0.5 * w, 0, 0.6 * w, 0.2 * h, 0.4 * w, 0.2 * h), (250, 170, 30))
+    return tile, mask
 
 
 def _symbol(pen: ImageDraw.ImageDraw, size: tuple[int, int], name: str) -> None:

@@ -250,6 +250,46 @@ def photographed(shot: Shot, random: Random) -> Image.Image:
     return _saved(noisy(Shot(sharpness, shot.boxes, shot.cells), random), "JPEG", quality=85)
 
 
+def seen_aslant(shot: Shot, random: Random) -> Image.Image:
+    """In perspective: one side is lower than the other by up to 3 %."""
+    width, height = shot.image.size
+    lower = random.uniform(0.01, 0.03) * height
+    one, other = random.choice([(lower, 0), (0, lower)])
+    quad = (0, -one, 0, height + one, width, height + other, width, -other)
+    fill = shot.image.getpixel((1, 1))
+    return shot.image.transform(shot.image.size, Image.Transform.QUAD, quad, Image.Resampling.BICUBIC, fillcolor=fill)
+
+
+def much_smaller(shot: Shot, random: Random) -> Image.Image:
+    """Scaled down to 0.3 to 0.4."""
+    return _scaled(shot.image, random.uniform(0.3, 0.4))
+
+
+def much_larger(shot: Shot, random: Random) -> Image.Image:
+    """Scaled up to 2 to 2.5."""
+    return _scaled(shot.image, random.uniform(2.0, 2.5))
+
+
+def strong_jpeg(shot: Shot, random: Random) -> Image.Image:
+    """Saved as JPEG of quality 15 to 30."""
+    return _saved(shot.image, "JPEG", quality=random.randrange(15, 31))
+
+
+def night_tint(shot: Shot, random: Random) -> Image.Image:
+    """With little blue and less green, as telephones show it at night."""
+    green, blue = random.uniform(0.75, 0.9), random.uniform(0.35, 0.6)
+    return shot.image.point([round(level * factor) for factor in (1.0, green, blue) for level in range(256)])
+
+
+def screenshot_of_screenshot(shot: Shot, random: Random) -> Image.Image:
+    """Shown smaller between bars, with a status bar, and saved as JPEG, twice."""
+    for _ in range(2):
+        image = ImageOps.expand(_scaled(shot.image, random.uniform(0.7, 0.9)), round(0.05 * shot.image.width))
+        shot = Shot(with_status_bar(Shot(image, (), ()), random), (), ())
+        shot = Shot(_saved(shot.image, "JPEG", quality=random.randrange(60, 90)), (), ())
+    return shot.image
+
+
 def grey(shot: Shot, random: Random) -> Image.Image:
     """Without colours."""
     return shot.image.convert("L").convert("RGB")
@@ -498,6 +538,12 @@ HARD: dict[str, Change] = {
     "empty tubes below": row_of_empty_tubes_below,
     "filled tubes repeated below": row_repeated_below,
     "upside down": upside_down,
+    "seen aslant": seen_aslant,
+    "much smaller": much_smaller,
+    "much larger": much_larger,
+    "strong JPEG": strong_jpeg,
+    "night tint": night_tint,
+    "screenshot of a screenshot": screenshot_of_screenshot,
 }
 """Changes after which it mustn't be wrong and sure; most hide or add something."""
 

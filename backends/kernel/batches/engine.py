@@ -13,7 +13,7 @@ from pathlib import Path
 from bsp_sat.backends.kernel.batches import arrays
 from bsp_sat.backends.kernel.contents.arrays import BASE, BY_HOMES, END, MONOCHROME, WATER
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, PAUSED
-from bsp_sat.backends.kernel.native.tab import tab_library
+from bsp_sat.backends.kernel.native.tab import FOR_PAGE, tab_library
 from bsp_sat.backends.kernel.search.search import BUCKETS
 
 SECTION = "bsp-sat"
@@ -49,7 +49,7 @@ def engine_module() -> bytes:
     name, text = SECTION.encode(), json.dumps(layout).encode()
     section = bytes([len(name)]) + name + text
     return (
-        tab_library().read_bytes() + bytes([0]) + _leb128(len(section)) + section
+        tab_library(FOR_PAGE).read_bytes() + bytes([0]) + _leb128(len(section)) + section
     )  # 0: a section that isn't WebAssembly's
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bsp_sat.backends.kernel.native.shared_library import ENTRY_POINTS, KERNEL, file_name, host, sources_digest
+from bsp_sat.backends.kernel.native.tab import FOR_PAGE, FOR_PYTHON
 
 ZIG = (sys.executable, "-m", "ziglang")  # the package `ziglang`, which has linkers for all platforms
 
@@ -30,6 +31,7 @@ class Platform:
         processor: the least that it runs on, by LLVM's name.
         linker: of the package `ziglang`, with its options.
         features: what the library may use beyond the least, by LLVM's names.
+        entries: of `ENTRY_POINTS`, those that it has.
     """
 
     tag: str
@@ -37,9 +39,14 @@ class Platform:
     processor: str
     linker: tuple[str, ...]
     features: str = ""
+    entries: tuple[str, ...] = tuple(ENTRY_POINTS)
 
 
 _ELF = ("ld.lld", "-shared", "-s")
+_BROWSER = ("wasm32-unknown-emscripten", "generic")
+_WASM = ("wasm-ld", "--experimental-pic", "-shared", "-s")
+# What all browsers since 2023 have.
+_FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
 PLATFORMS = {
     "linux-x86_64": Platform(
         "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64",
@@ -71,13 +78,13 @@ PLATFORMS = {
         "x86-64-v2",
         ("lld-link", "/dll", "/noentry", "/nodefaultlib", *(f"/export:{name}" for name in ENTRY_POINTS)),
     ),
-    "emscripten-wasm32": Platform(  # Pyodide in a browser, whose `ctypes` loads such a module
+    FOR_PYTHON: Platform(  # whose `ctypes` loads such a module in a browser
         "pyemscripten_2026_0_wasm32",
-        "wasm32-unknown-emscripten",
-        "generic",
-        ("wasm-ld", "--experimental-pic", "-shared", "-s", *(f"--export={name}" for name in ENTRY_POINTS)),
-        "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128",  # all browsers since 2023 have these
+        *_BROWSER,
+        (*_WASM, *(f"--export={name}" for name in ENTRY_POINTS)),
+        _FEATURES,
     ),
+    FOR_PAGE: Platform("", *_BROWSER, (*_WASM, "--export=go_on"), _FEATURES, ("go_on",)),
 }
 
 
@@ -106,7 +113,7 @@ def build_library(folder: Path, platform: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / file_name(platform, sources_digest())
     target = PLATFORMS[platform]
-    modules = {name: f"bsp_sat.backends.kernel.{module}" for name, module in ENTRY_POINTS.items()}
+    modules = {name: f"bsp_sat.backends.kernel.{ENTRY_POINTS[name]}" for name in target.entries}
     with TemporaryDirectory(dir=folder) as work:
         objects, library = Path(work, "compiled.o"), Path(work, path.name)
         objects.write_bytes(object_code(modules, target.triple, target.processor, target.features))

@@ -129,7 +129,7 @@ export class BoardView {
 }
 
 /**
- * What tubes may and may not, for those who see no more than a badge.
+ * What isn't as usual: of moves, and of tubes for those who see no more than a badge.
  * @param {import("../types.d.ts").Position} position
  */
 function rulesInWords(position) {
@@ -137,5 +137,6 @@ function rulesInWords(position) {
     const words = rulesOf(rule).join(", ");
     return words ? [`tube ${place + 1}: ${words}`] : [];
   });
+  if (position.position.placement === "any") said.unshift("a ball goes wherever there is room");
   return said.length ? `Rules: ${said.join("; ")}.` : "";
 }

@@ -10,8 +10,15 @@ from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import FAILED
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.boards import load_boards
-from bsp_sat.cli.commands.compare_external import carry_out_externals, print_faults
-from bsp_sat.cli.commands.compare_output import carry_out, exit_code, export_all, print_contradicted, print_table
+from bsp_sat.cli.commands.compare_output import (
+    carry_out,
+    carry_out_externals,
+    exit_code,
+    export_all,
+    print_contradicted,
+    print_faults,
+    print_table,
+)
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.exits import EXIT_NO
 from bsp_sat.cli.options import (

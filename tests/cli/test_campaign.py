@@ -19,8 +19,7 @@ from bsp_sat import BACKENDS, BallSort, Limits, Plan, Unsupported, random_boards
 from bsp_sat.backends.run import FAILED, Solve, child_main, cluster, local_pool
 from bsp_sat.comparison.solvers import swept
 from bsp_sat.comparison.store import Summary, open_campaign
-from tests.cli.test_batch import invoke
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat, invoke
 from tests.support.helpers import wait_until
 from tests.support.misbehaving import Misbehaving, entry
 

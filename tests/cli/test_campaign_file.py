@@ -18,7 +18,8 @@ from bsp_sat import BallSort, Limits, random_boards
 from bsp_sat.backends.run import local_pool
 from bsp_sat.comparison import exports
 from bsp_sat.comparison.store import Proved, open_campaign
-from tests.cli.test_batch import EASY, invoke
+from tests.cli.test_batch import EASY
+from tests.support.command import invoke
 
 BOARDS = list(islice(random_boards(BallSort, 4, 3, 2), 2))
 SOLVERS = ["astar", "dfs"]

@@ -9,7 +9,7 @@ import pytest
 
 from bsp_sat import BallSort, BoardError, Tiles, random_boards
 from bsp_sat.instances.text.writing import json_text
-from tests.cli.test_batch import invoke
+from tests.support.command import invoke
 
 HUGE = [
     ("solve level-80 --max-steps 9223372036854775808", "9223372036854775808 is not in the range 0<=x<=1000000000"),

@@ -7,8 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
-from tests.cli.test_batch import invoke
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat, invoke
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +64,7 @@ def test_a_mistake_in_plot_is_bad_usage(results, arguments, fragment):
 
 
 def test_plot_draws_a_pack_of_levels(tmp_path):
-    code, lines = invoke("grade", "level-80", "--json", "--jobs", "1")
+    code, lines = invoke("grade", "level-80", "--json", "--measures", "optimum,random_success", "--jobs", "1")
     assert code == 0
     pack = tmp_path / "pack.jsonl"
     pack.write_text(lines * 3)

@@ -15,16 +15,16 @@ from click.testing import CliRunner
 from bsp_sat import BackendError, Limits, Unsupported, load_instances, solve
 from bsp_sat.backends.run import local_pool
 from bsp_sat.backends.search.astar import AStar
-from bsp_sat.cli.commands.compare_external import print_faults
+from bsp_sat.cli.commands.compare_output import print_faults
 from bsp_sat.cli.group import commands
 from bsp_sat.comparison.external import MOST_OUTPUT, run_external
 from bsp_sat.comparison.store import CampaignRun, Proved, open_campaign
-from bsp_sat.instances import shipped
+from bsp_sat.instances import files
 from bsp_sat.instances.files import parse_instances
 from tests.support.helpers import solve_here, wait_until
 from tests.support.optional import needed
 
-DATA = Path(shipped.__file__).parent / "data"
+DATA = Path(files.__file__).parent / "data"
 BOARDS = parse_instances('{"name": "one", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}')
 """Solved in three moves: 1 → 3, 2 → 1, 2 → 3."""
 

@@ -12,16 +12,10 @@ from tests.support.command import bsp_sat, invoke
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    path = tmp_path_factory.mktemp("campaign") / "results"
-    command = (
-        "compare",
-        "--games",
-        "4",
-        "--tubes",
-        "6",
-        "--solvers",
-        "auto,dfs,heuristic:unique-length,heuristic:misplaced",
-    )
+    folder = tmp_path_factory.mktemp("campaign")
+    path, games = folder / "results", str(folder / "games.jsonl")
+    assert invoke("generate", "random", "--colours", "4", "--count", "4", "--out", games)[0] == 0
+    command = ("compare", games, "--solvers", "auto,dfs,heuristic:unique-length,heuristic:misplaced")
     assert bsp_sat(*command, "--out", str(path), "--sweep", "column-weight=0:1:0.5").returncode == 0
     return path
 

@@ -5,8 +5,8 @@
 Visits to FOLDER, to other folders, such as one made before a change, and to the server's page are made in turn. Later
 visits to folders have no network. Seconds are wall time from the address being opened, or from the question being asked
 in the page, to the board on the screen or the proved answer; kB are compressed by gzip; "processor" is the time of
-browser and server by then. *Slowed* pages have their main thread slowed four times, as Chromium's tools do it; workers aren't
-slowed. Native seconds are those of an installation's own search in this process's child, asked in turn.
+browser and server by then. Chromium slows the main thread of a page, as its tools for developers do, but no workers.
+Native seconds are those of an installation's own search in this process's child, asked in turn.
 """
 
 import gzip

@@ -142,6 +142,17 @@ export function button(sign, label, action, { bare = false, ...more } = {}) {
   return h("button", { type: "button", onclick: action, ...title, ...more }, sign && icon(sign), words);
 }
 
+/**
+ * Gives a button another sign, and other words.
+ * @param {HTMLButtonElement} element @param {keyof typeof ICONS | null} sign @param {string} label
+ */
+export function relabel(element, sign, label) {
+  const words = element.querySelector("span") ?? h("span");
+  say(words, label);
+  fill(element, sign && icon(sign), words);
+  if (element.title) element.title = label;
+}
+
 /** Whether people have asked for less motion. */
 export function isCalm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

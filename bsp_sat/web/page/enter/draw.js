@@ -241,7 +241,7 @@ export function drawTab({ app, play }) {
         draft.addTube();
         draw();
       },
-      { bare: true, class: "more" },
+      { bare: true },
     );
     fill(tubes, ...columns, more);
     roving.refresh();

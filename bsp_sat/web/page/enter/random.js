@@ -3,7 +3,7 @@
  */
 
 import { isAborted, stream, wordsFor } from "../core/api.js";
-import { button, h } from "../core/dom.js";
+import { button, h, relabel } from "../core/dom.js";
 import { field, select } from "../core/parts.js";
 
 /**
@@ -74,14 +74,14 @@ export function randomTab({ play, complain }) {
     choice.hidden = command === "tiles";
   };
   const chosen = () => /** @type {NonNullable<typeof KINDS[string]>} */ (KINDS[kind.value]);
-  const tell = (/** @type {boolean} */ now, word = "") => {
+  const tell = (/** @type {boolean} */ now) => {
     busy = now;
-    if (make.lastElementChild) make.lastElementChild.textContent = now ? word : "Make one";
+    relabel(make, now ? "stop" : "play", now ? "Stop" : "Make one");
   };
   const go = async () => {
     work = new AbortController();
     complain("");
-    tell(true, "Stop");
+    tell(true);
     try {
       const asked = askedOf(chosen(), fields, choice.hidden ? false : solvable.checked);
       for await (const { event, data } of stream("generate", asked, work.signal)) {

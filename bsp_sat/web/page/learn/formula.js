@@ -4,7 +4,7 @@
 
 import { h, say } from "../core/dom.js";
 import { field } from "../core/parts.js";
-import { choice, runButton, table, waiting } from "./parts.js";
+import { choice, lesson, runButton, table, waiting } from "./parts.js";
 
 /** @import { Learning, FormulaAnswer } from "../types.d.ts" */
 
@@ -94,15 +94,9 @@ export function formulaLesson(lessons) {
   };
 
   const at = field("Moves allowed", horizon);
-  const element = h(
-    "div",
-    { class: "stack" },
-    h(
-      "p",
-      { class: "intro" },
-      "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are " +
-        "rules. If no choice of true and false obeys all rules, there is no solution of that many moves.",
-    ),
+  const element = lesson(
+    "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are " +
+      "rules. If no choice of true and false obeys all rules, there is no solution of that many moves.",
     h("div", { class: "settings" }, encoding.element, at, go.element),
     status,
     result,

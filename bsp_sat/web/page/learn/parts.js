@@ -2,7 +2,7 @@
  * What several lessons are made of.
  */
 
-import { button, fill, h, icon, set } from "../core/dom.js";
+import { button, fill, h, relabel, set } from "../core/dom.js";
 import { field } from "../core/parts.js";
 
 /** @import { LessonName, Learning } from "../types.d.ts" */
@@ -15,6 +15,11 @@ import { field } from "../core/parts.js";
  * @property {(learning: Learning) => void} show
  * @property {() => void} [shown] called each time the lesson comes up
  */
+
+/** What a lesson is about, and its parts. @param {string} intro @param {...HTMLElement} parts */
+export function lesson(intro, ...parts) {
+  return h("div", { class: "stack" }, h("p", { class: "intro" }, intro), ...parts);
+}
 
 /**
  * A table that grows. The first cell of a row is its heading; a box around it scrolls where it is too wide.
@@ -72,7 +77,7 @@ export function runButton(lessons, lesson, label, begin) {
     show() {
       if (isRunning() === was) return;
       was = !was;
-      fill(element, icon(was ? "stop" : "play"), h("span", {}, was ? "Stop" : label));
+      relabel(element, was ? "stop" : "play", was ? "Stop" : label);
     },
   };
 }

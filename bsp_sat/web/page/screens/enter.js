@@ -91,6 +91,7 @@ export function makeScreen(app) {
               type: "button",
               class: "cell-slot",
               "data-next": isNext,
+              "data-filled": colour !== undefined,
               "data-covered": colour === null,
               "aria-label": `Tube ${tube + 1}, cell ${cell + 1} from the bottom: ${inside}${isNext ? ", next" : ""}`,
               onclick: () => change((now) => ({ ...now, at: { tube, cell } })),

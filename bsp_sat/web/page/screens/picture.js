@@ -38,6 +38,7 @@ const COVERED = "Covered: not shown by the game";
 const UNSEEN = "#888888"; // a colour that isn't in the picture
 const EXPECTED = "Expected a picture as PNG, JPEG or WebP.";
 const REFUSED = "This board can't be played. Tap a wrong cell.";
+const IS_WHOLE = "Is the whole board in the picture?";
 const CONTENT = { problem: "", why: "", retry: false };
 const NOTHING = { ...CONTENT, bitmap: null, found: null, chosen: null, rows: [], row: null };
 
@@ -85,7 +86,7 @@ export function makeScreen(app) {
     } catch (error) {
       if (isAborted(error)) return;
       const retry = !(error instanceof Refusal) || error.status === 0;
-      const problem = retry ? wordsFor(error) : picture.row === null ? "" : "No cells were found at these dots.";
+      const problem = retry ? wordsFor(error) : picture.row === null ? IS_WHOLE : "No cells were found at these dots.";
       change({ busy: false, problem, why: retry ? "" : wordsFor(error), retry });
     }
   };

@@ -196,8 +196,8 @@ export interface PictureWork {
   problem: string;
   /** What the reader or the rules say of it. */
   why: string;
-  /** Whether nobody has answered, so that another try may help. */
-  retry: boolean;
+  /** Whether it was refused, or not answered, so that another try may help. */
+  failed: "refused" | "unanswered" | null;
 }
 
 /** A board that is entered by hand. Each change makes a new one. */

@@ -30,7 +30,7 @@ export const sheet = (title, ...children) => dialog("sheet", title, ...children)
 /**
  * A sheet of things to do, each of which closes it.
  * @param {string} title
- * @param {[...Parameters<typeof button>, ...unknown[]][]} actions
+ * @param {Parameters<typeof button>[]} actions
  * @param {...HTMLElement} children
  */
 export function menu(title, actions, ...children) {

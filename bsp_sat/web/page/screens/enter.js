@@ -72,8 +72,8 @@ export function makeScreen(app) {
     colours.tell(Object.keys(entry.colours).length);
     drawBoard(entry);
     drawPalette(entry);
-    problem.tell(entry.problem ? "This board can't be played." : problemOf(entry), entry.problem);
-    solve.disabled = entry.problem !== "" || problemOf(entry) !== "" || !isWhole(entry);
+    problem.tell(entry.problem ? "There are no moves for this board." : problemOf(entry), entry.problem);
+    solve.disabled = problemOf(entry) !== "" || !isWhole(entry);
   };
 
   /** @param {Entry} entry */

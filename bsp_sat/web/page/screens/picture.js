@@ -39,7 +39,7 @@ const UNSEEN = "#888888"; // a colour that isn't in the picture
 const EXPECTED = "Expected a picture as PNG, JPEG or WebP.";
 const REFUSED = "This board can't be played. Tap a wrong cell.";
 const IS_WHOLE = "Is the whole board in the picture?";
-const CONTENT = { problem: "", why: "", retry: false };
+const CONTENT = { problem: "", why: "", failed: null };
 const NOTHING = { ...CONTENT, bitmap: null, found: null, chosen: null, rows: [], row: null };
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
@@ -85,9 +85,8 @@ export function makeScreen(app) {
       app.announce(inWords(found));
     } catch (error) {
       if (isAborted(error)) return;
-      const retry = !(error instanceof Refusal) || error.status === 0;
-      const problem = retry ? wordsFor(error) : picture.row === null ? IS_WHOLE : "No cells were found at these dots.";
-      change({ busy: false, problem, why: retry ? "" : wordsFor(error), retry });
+      const refused = picture.row === null ? IS_WHOLE : "No cells were found at these dots.";
+      change({ busy: false, ...failureOf(error, refused) });
     }
   };
 
@@ -105,8 +104,7 @@ export function makeScreen(app) {
     try {
       await positionAfter({ board: boardOf(picture.found), moves: [] }, work.signal);
     } catch (error) {
-      if (!isAborted(error) && store.state.picture?.found === picture.found)
-        change({ problem: REFUSED, why: wordsFor(error) });
+      if (!isAborted(error) && store.state.picture?.found === picture.found) change(failureOf(error, REFUSED));
     }
   }, PATIENCE);
 
@@ -162,7 +160,7 @@ export function makeScreen(app) {
       change({ busy: false });
       app.go("follow");
     } catch (error) {
-      change({ busy: false, problem: REFUSED, why: wordsFor(error) });
+      change({ busy: false, ...failureOf(error, REFUSED) });
     }
   };
 
@@ -221,11 +219,11 @@ export function makeScreen(app) {
       !found || row !== null || found.puzzle !== "water-sort" || !hasCovered(found) || Boolean(picture?.chosen);
     if (found) reveal.value = found.reveal;
     solve.hidden = !found || row !== null;
-    solve.disabled = !found || Boolean(picture?.busy) || wrongCounts(found) !== "" || picture?.problem === REFUSED;
+    solve.disabled = !found || Boolean(picture?.busy) || wrongCounts(found) !== "" || picture?.failed === "refused";
     elsewhere.hidden = solve.hidden || Boolean(picture?.chosen) || !picture?.bitmap;
     byHand.hidden = Boolean(found) || row !== null || Boolean(picture?.busy);
     first.hidden = byHand.hidden || Boolean(picture?.bitmap);
-    again.hidden = byHand.hidden || !picture?.retry;
+    again.hidden = byHand.hidden || picture?.failed !== "unanswered";
     where.hidden = byHand.hidden || !first.hidden || !again.hidden;
     fill(place, found && picture?.chosen ? question(found, picture.chosen) : null);
     drawRows(picture);
@@ -331,10 +329,22 @@ export function makeScreen(app) {
   return { title: "Your screenshot", element };
 }
 
+/**
+ * What to say of a question that failed.
+ * @param {unknown} error @param {string} refused the sentence where it was refused
+ * @returns {Pick<PictureWork, "problem" | "why" | "failed">}
+ */
+function failureOf(error, refused) {
+  const isRefused = error instanceof Refusal && error.status > 0 && error.status < 500;
+  return isRefused
+    ? { problem: refused, why: wordsFor(error), failed: "refused" }
+    : { problem: wordsFor(error), why: "", failed: "unanswered" };
+}
+
 /** What to do, or what is shown. @param {PictureWork | null} picture */
 function sentence(picture) {
   if (!picture) return "Choose a screenshot, paste it, or drop it here.";
-  const { busy, found, rows, row, bitmap, retry } = picture;
+  const { busy, found, rows, row, bitmap, failed } = picture;
   if (busy && (!found || row !== null)) return "Reading the picture…";
   if (row !== null) {
     const next = nextCorner(rows);
@@ -343,7 +353,7 @@ function sentence(picture) {
       : `Row ${row + 1}: set the numbers so that each cell has a dot in its middle.`;
   }
   if (found) return inWords(found);
-  return bitmap && !retry ? "The board wasn't found." : "The picture wasn't read.";
+  return bitmap && failed !== "unanswered" ? "The board wasn't found." : "The picture wasn't read.";
 }
 
 /** @param {FoundBoard} found */

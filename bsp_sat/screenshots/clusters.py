@@ -12,6 +12,8 @@ from statistics import mean
 from typing import NamedTuple
 
 NOISE = 1.5  # in Lab; what equal colours of a good picture differ by
+APART = 1.35  # margin of groups that are sure
+LEAST_APART = 4.0  # in Lab; how much colours differ at least
 PLAIN = 5.0  # in Lab; colours that are told apart without any counts differ by more
 
 Distances = Sequence[Sequence[float]]
@@ -36,6 +38,10 @@ class Grouping(NamedTuple):
     least: float
     widest: float
     moved: frozenset[int] = frozenset()
+
+    def is_unclear(self, least: float = LEAST_APART) -> bool:
+        """Whether two of the groups may be of one colour, or a group of two; ``least`` in Lab keeps groups apart."""
+        return self.margin < APART or self.least < least
 
     def sizes(self) -> list[int]:
         """Cells of each group."""

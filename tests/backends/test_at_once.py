@@ -1,6 +1,7 @@
 """Boards that are answered many in one call: the same answers as one by one, and only where that is no risk."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 from threading import Event
 
@@ -27,6 +28,13 @@ def solving(puzzle, **limits):
     return Solve(Auto(), puzzle, Limits(**limits))
 
 
+@cache
+def small_boards(rule):
+    """Some boards, each with its optimum by an independent search."""
+    boards = [each.puzzle for each in islice(random_boards(rule, 4, 3, 1, seed=5), 20)]
+    return [(each, naive.optimum(each.tubes, 3, "full", water=rule is WaterSort)) for each in boards]
+
+
 def together(boards, go_on=lambda: True, **limits):
     """The results of boards that are solved together."""
     return Solve.done_here([solving(puzzle, **limits) for puzzle in boards], Event(), go_on)
@@ -40,11 +48,9 @@ def no_process(monkeypatch):
 
 @pytest.mark.parametrize("rule", [BallSort, WaterSort])
 def test_the_answers_are_those_of_an_independent_search(rule):
-    boards = [each.puzzle for each in islice(random_boards(rule, 4, 3, 1, seed=5), 40)]
+    boards, lengths = zip(*small_boards(rule), strict=True)
     results = together(boards)
-    assert [result.length for result in results] == [
-        naive.optimum(puzzle.tubes, 3, "full", water=rule is WaterSort) for puzzle in boards
-    ]
+    assert [result.length for result in results] == list(lengths)
     assert {result.status for result in results} == {Status.OPTIMAL, Status.UNSOLVABLE}
     assert all(result.stats["settled_by"] == "kernel" for result in results)
 
@@ -81,9 +87,8 @@ def test_all_kinds_of_boards_come_back_in_their_order():
 @pytest.mark.parametrize("rule", [BallSort, WaterSort])
 @pytest.mark.parametrize("most", [3, 6, 60])
 def test_a_limit_on_the_moves_changes_no_answer_of_a_short_search(rule, most):
-    for each in islice(random_boards(rule, 4, 3, 1, seed=5), 40):
-        result = solve(each.puzzle, limits=Limits(max_steps=most))
-        length = naive.optimum(each.puzzle.tubes, 3, "full", water=rule is WaterSort)
+    for puzzle, length in small_boards(rule):
+        result = solve(puzzle, limits=Limits(max_steps=most))
         if length is None:
             assert result.status is Status.UNSOLVABLE
         elif length <= most:

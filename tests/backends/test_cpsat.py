@@ -209,14 +209,6 @@ class TestChoices:
         assert answer(solve_here(CpSat(head_start=False), puzzle)) == answer(solve_here("astar", puzzle))
 
     @every_encoding
-    def test_an_encoding_is_chosen_by_its_name(self, encoding):
-        assert make_backend(f"cpsat:{encoding}") == CpSat(ENCODINGS[encoding])
-
-    def test_unknown_encodings_are_refused_with_the_list_of_known_ones(self):
-        with pytest.raises(Unsupported, match=r"'unary', expected encoding \(order, homes, sequential"):
-            make_backend("cpsat:unary")
-
-    @every_encoding
     def test_boards_that_the_encoding_refuses_are_refused(self, encoding):
         wrong = load("tiles-2022-11-16" if encoding == "knocks" else "shot-literate")
         with pytest.raises(Unsupported, match=f"the {encoding} encoding takes .*, not {wrong.kind}"):
@@ -232,9 +224,9 @@ class TestChoices:
         assert recorder.lengths == [8]
         assert recorder.bounds[-1] == 8
 
-    @pytest.mark.parametrize("encoding", [*ENCODINGS][:3])
     @pytest.mark.parametrize("text", ["aa|-|bb", "a", "-"])
-    def test_a_finished_board_needs_no_moves(self, text, encoding):
+    def test_a_finished_board_needs_no_moves(self, text):
         puzzle = board(BallSort, text, max(1, len(text.split("|")[0])))
-        for backend in (by_name(encoding), on_clauses(encoding)):
+        encodings = [*ENCODINGS][:3]
+        for backend in (CpSat(layered=True, head_start=False), *map(by_name, encodings), *map(on_clauses, encodings)):
             assert answer(solve_here(backend, puzzle)) == 0

@@ -74,11 +74,6 @@ def test_proves_boards_unsolvable_without_the_border_argument():
         assert (result.status, result.reason) == (Status.UNSOLVABLE, "infeasible without a bound on the length")
 
 
-@pytest.mark.parametrize("tubes", ["aa|-|bb", "a", "-"])
-def test_a_finished_board_needs_no_moves(tubes):
-    assert answer(solve_here(LAYERED, board(BallSort, tubes, max(1, len(tubes.split("|")[0]))))) == 0
-
-
 def test_a_limit_below_the_optimum_proves_one_move_more():
     puzzle = board(BallSort, "cab|abc|bca|-", 3)
     optimum = answer(solve_here("astar", puzzle))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bsp_sat import BallSort, Limits, Status, WaterSort, load, make_backend, solve
+from bsp_sat import BallSort, Limits, Status, WaterSort, make_backend, solve
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.portfolio import Portfolio
@@ -76,9 +76,3 @@ def test_questions_come_from_another_process_one_by_one():
 def test_a_chain_passes_on_what_its_second_backend_asked():
     result = solve_here(Portfolio(AStar(max_states=1), Sat(ENCODINGS["sequential"])), EASY)
     assert (result.settled_by, [question.horizon for question in result.questions]) == ("sat", [9, 10, 11])
-
-
-def test_a_backend_that_asks_nothing_has_no_questions():
-    result = solve(load("level-80"))
-    assert result.questions == ()
-    assert "questions" not in result.to_json(load("level-80"))["stats"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bsp_sat import BallSort, Status, Unsupported, make_backend
+from bsp_sat import BallSort, Status
 from bsp_sat.backends.sat.backend import FASTEST, SOLVERS, Sat
 from bsp_sat.encoder.registry import encodings_for
 from bsp_sat.encoder.sequential.encoding import Sequential
@@ -92,8 +92,3 @@ def test_figures_tell_how_large_the_formula_was():
     stats = solve_here(Sat(Sequential(), head_start=False), board(BallSort, "ab|ba|-", 2)).stats
     assert stats["horizon"] == 3
     assert stats["clauses"] > stats["variables"] > 0
-
-
-def test_unknown_solvers_are_refused_with_the_list_of_known_ones():
-    with pytest.raises(Unsupported, match=r"'kissed'.*cadical195.*kissat"):
-        make_backend("sat:kissed")

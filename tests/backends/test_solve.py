@@ -18,7 +18,7 @@ from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Ending
 from bsp_sat.backends.run import job
-from bsp_sat.backends.sat.backend import SOLVERS, Sat
+from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.encoder.registry import ENCODINGS
@@ -123,11 +123,6 @@ def test_the_memory_limit_ends_a_search():
     assert 100 < result.peak_memory_mb < 250
 
 
-def test_memory_limit_of_a_search():
-    result = solve(HARD, "bfs", limits=Limits(memory_mb=60, seconds=60))
-    assert (result.status, result.reason) == (Status.UNKNOWN, "memory limit of 60 MB reached")
-
-
 def test_a_stop_before_the_start():
     stop = Event()
     stop.set()
@@ -153,11 +148,7 @@ def test_a_look_at_a_huge_board_counts_as_time():
     assert processor_seconds() - began < 30
 
 
-def test_a_time_limit_of_nothing():
-    assert solve(HARD, limits=Limits(seconds=0)).status is Status.UNKNOWN
-
-
-@pytest.mark.parametrize("attempt", range(12))
+@pytest.mark.parametrize("attempt", range(4))
 def test_the_last_word_and_the_end_of_the_pipe_may_arrive_together(attempt):
     """A worker that ends at once must not look like one that crashed."""
     assert solve(EASY, "astar").status is Status.OPTIMAL
@@ -278,15 +269,16 @@ class TestMisreading:
     def test_a_solvable_board_has_no_note(self):
         assert solve(EASY).notes == ()
 
-    def test_the_second_look_keeps_to_the_time_limit(self):
-        puzzle = board(BallSort, "ab|ba", 2)
-        assert solve(puzzle, limits=Limits(seconds=60)).seconds < 60
-
 
 def test_progress_is_told_while_a_backend_runs():
-    shown = []
-    solve(load("level-80"), "sat", limits=Limits(seconds=1.5), on_progress=shown.append)
-    assert len(shown) > 5
+    shown, stop = [], Event()
+
+    def hear(progress):
+        shown.append(progress)
+        if len(shown) > 5:
+            stop.set()
+
+    assert solve(load("level-80"), "sat", on_progress=hear, stop=stop).reason == "interrupted"
     assert {progress.backend for progress in shown} == {"sat"}
     assert [progress.seconds for progress in shown] == sorted(progress.seconds for progress in shown)
     bounds = [progress.lower_bound for progress in shown]
@@ -303,10 +295,6 @@ def test_an_error_in_the_progress_hook_ends_the_child():
 
 
 class TestMakeBackend:
-    @pytest.mark.parametrize("name", BACKENDS)
-    def test_a_backend_is_made_by_its_name(self, name):
-        assert make_backend(name).name == name
-
     @pytest.mark.parametrize(
         ("specification", "backend"),
         [
@@ -320,10 +308,6 @@ class TestMakeBackend:
     )
     def test_a_backend_is_made_with_its_choices(self, specification, backend):
         assert make_backend(specification) == backend
-
-    @pytest.mark.parametrize("solver", SOLVERS)
-    def test_a_backend_is_made_with_its_solver(self, solver):
-        assert make_backend(f"sat:{solver}").solver_name == solver
 
     @pytest.mark.parametrize(
         ("specification", "message"),

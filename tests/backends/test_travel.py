@@ -23,7 +23,7 @@ WAYS = {
     "deepcopy": copy.deepcopy,
     **{
         f"pickle-{protocol}": lambda value, protocol=protocol: pickle.loads(pickle.dumps(value, protocol))
-        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)
+        for protocol in (2, pickle.HIGHEST_PROTOCOL)
     },
 }
 

@@ -8,11 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from bsp_sat import BallSort, Plan, load_instances
-from bsp_sat.cli.group import commands
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat, invoke
 from tests.support.helpers import DATA
 
 EASY = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "name": "easy"}'
@@ -26,12 +24,6 @@ def boards(tmp_path):
     path = tmp_path / "boards.jsonl"
     path.write_text(THREE)
     return path
-
-
-def invoke(*arguments, stdin=""):
-    """The command in this process: exit code, and what it writes anywhere."""
-    run = CliRunner().invoke(commands, arguments, input=stdin)
-    return run.exit_code, run.output
 
 
 def read(text):

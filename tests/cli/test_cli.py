@@ -1,4 +1,4 @@
-"""The command line as a user meets it: real processes, exit codes, one message for each mistake."""
+"""The command line as a user meets it: answers, exit codes, one message for each mistake."""
 
 import inspect
 import json
@@ -12,16 +12,17 @@ import pytest
 
 from bsp_sat import BallSort, load
 from bsp_sat.cli.group import commands
+from tests.support.command import bsp_sat
 from tests.support.helpers import backends_for, board, subcommands, wait_until_at_work
 
 HARD = "level-80"  # no bounded SAT call ends soon on it
 UPSIDE_DOWN = "021|012|012|-"
 
 
-def bsp_sat(*args: str, stdin: str | bytes = "") -> "subprocess.CompletedProcess[str]":
-    data = stdin.encode() if isinstance(stdin, str) else stdin
-    run = subprocess.run([sys.executable, "-m", "bsp_sat", *args], input=data, capture_output=True, timeout=600)
-    return subprocess.CompletedProcess(run.args, run.returncode, run.stdout.decode(), run.stderr.decode())
+def program(*args: str, stdin: str = "") -> "subprocess.CompletedProcess[str]":
+    """`bsp-sat` as a program of its own."""
+    command = [sys.executable, "-m", "bsp_sat", *args]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=600, check=False)
 
 
 def solve_json(*args: str, stdin: str = "") -> "tuple[int, dict[str, object]]":
@@ -32,7 +33,7 @@ def solve_json(*args: str, stdin: str = "") -> "tuple[int, dict[str, object]]":
 
 
 def test_solves_the_named_board() -> None:
-    run = bsp_sat("solve", "--max-steps", "60", "level-80")
+    run = program("solve", "--max-steps", "60", "level-80")
     assert run.returncode == 0
     assert "Optimal: 38 moves. No plan is shorter." in run.stdout
     assert "tubes counted from 1" in run.stdout
@@ -93,15 +94,14 @@ def test_cross_check_confirms() -> None:
     assert found == [("astar", True, 38), ("bfs", True, 38)]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("backend", ["sat", "cpsat"])
+@pytest.mark.parametrize(("backend", "number"), [("sat", signal.SIGTERM), ("cpsat", signal.SIGINT)])
 def test_a_signal_ends_a_running_solver_call_with_the_bound(backend: str, number: signal.Signals) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "bsp_sat", "solve", HARD, "--backend", backend, "--json"], stdout=subprocess.PIPE
     )
     with process:
         try:
-            wait_until_at_work(process, seconds=2)
+            wait_until_at_work(process, seconds=1)
             process.send_signal(number)
             output, _ = process.communicate(timeout=600)
         finally:
@@ -190,19 +190,19 @@ def test_mistakes_get_one_message_and_exit_code_2(args: tuple[str, ...], fragmen
 
 
 def test_help_imports_nothing_heavy() -> None:
-    program = "import sys, bsp_sat.cli.program; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    script = "import sys, bsp_sat.cli.program; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
     assert not {"ortools", "pysat", "rich", "numpy", "numba", "matplotlib", "distributed", "sqlite3"} & set(loaded)
 
 
 @pytest.mark.parametrize("boards", [1, 2])
 def test_boards_solved_in_a_pipe_load_no_terminal_no_proofs_and_no_other_puzzle(boards: int) -> None:
-    program = (
+    script = (
         "import sys; sys.argv = ['bsp-sat', 'solve', '-']; from bsp_sat.cli.program import run; code = run();"
         "print(code, *sys.modules, file=sys.stderr)"
     )
     text = f"{json.dumps(load('level-80').to_json())}\n" * boards
-    run = subprocess.run([sys.executable, "-c", program], input=text, capture_output=True, text=True, check=True)
+    run = subprocess.run([sys.executable, "-c", script], input=text, capture_output=True, text=True, check=True)
     code, *loaded = run.stderr.split()
     not_needed = {
         "rich", "bsp_sat.backends.proofs.writing", "bsp_sat.encoder.registry", "bsp_sat.instances.tiles",

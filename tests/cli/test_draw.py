@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat
 from tests.support.full_disk import room_for
 
 STARTS = {"svg": b"<svg", "png": b"\x89PNG", "gif": b"GIF8"}

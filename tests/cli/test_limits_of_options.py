@@ -9,7 +9,7 @@ import pytest
 
 from bsp_sat import BallSort, BoardError, Tiles, random_boards
 from bsp_sat.instances.text.writing import json_text
-from tests.cli.test_batch import invoke
+from tests.support.command import invoke
 
 HUGE = [
     ("solve level-80 --max-steps 9223372036854775808", "9223372036854775808 is not in the range 0<=x<=1000000000"),
@@ -35,11 +35,6 @@ HUGE = [
     ("generate levels --colours 3 --empty 65", "empty: expected 0 to 64, found 65"),
     ("generate levels --colours 3 --tries 100000000000", "tries: expected 1 to 1000000000, found 100000000000"),
     ("generate tiles --count 9223372036854775808", "'--count': 9223372036854775808 is not in the range"),
-    ("compare --games 99999999999", "'--games': 99999999999 is not in the range 1<=x<=100000"),
-    ("compare --games 1 --tubes 99999999999", "'--tubes': 99999999999 is not in the range 1<=x<=10000"),
-    ("compare --games 1 --tubes 300", "colours: expected 1 to 256, found 298"),
-    ("compare --games 1 --empty 99999999999", "'--empty': 99999999999 is not in the range 0<=x<=10000"),
-    ("compare --games 1 --capacity 99999999999", "'--capacity': 99999999999 is not in the range 1<=x<=10000"),
 ]
 
 

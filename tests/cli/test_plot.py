@@ -7,22 +7,15 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
-from tests.cli.test_batch import invoke
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat, invoke
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    path = tmp_path_factory.mktemp("campaign") / "results"
-    command = (
-        "compare",
-        "--games",
-        "4",
-        "--tubes",
-        "6",
-        "--solvers",
-        "auto,dfs,heuristic:unique-length,heuristic:misplaced",
-    )
+    folder = tmp_path_factory.mktemp("campaign")
+    path, games = folder / "results", str(folder / "games.jsonl")
+    assert invoke("generate", "random", "--colours", "4", "--count", "4", "--out", games)[0] == 0
+    command = ("compare", games, "--solvers", "auto,dfs,heuristic:unique-length,heuristic:misplaced")
     assert bsp_sat(*command, "--out", str(path), "--sweep", "column-weight=0:1:0.5").returncode == 0
     return path
 
@@ -71,7 +64,7 @@ def test_a_mistake_in_plot_is_bad_usage(results, arguments, fragment):
 
 
 def test_plot_draws_a_pack_of_levels(tmp_path):
-    code, lines = invoke("grade", "level-80", "--json", "--jobs", "1")
+    code, lines = invoke("grade", "level-80", "--json", "--measures", "optimum,random_success", "--jobs", "1")
     assert code == 0
     pack = tmp_path / "pack.jsonl"
     pack.write_text(lines * 3)

@@ -204,7 +204,7 @@ class TestSignals:
         """Where a terminal, `timeout` or a service manager sends a signal to all of a group."""
         command = [*PROGRAM, *LONG, "--json"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0) as process:
-            wait_until_at_work(process, seconds=2)
+            wait_until_at_work(process, seconds=0.5)
             os.killpg(process.pid, signal.SIGTERM)
             output, _ = process.communicate(timeout=600)
         answer = json.loads(output)

@@ -15,7 +15,8 @@ from bsp_sat.backends.lock import open_alone
 from bsp_sat.cli.batch import Request
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import parse_instances
-from tests.cli.test_batch import EASY, ROOMY, THREE, UNSOLVABLE, invoke, read
+from tests.cli.test_batch import EASY, ROOMY, THREE, UNSOLVABLE, read
+from tests.support.command import invoke
 from tests.support.helpers import DATA
 
 OPTIONS = ("--backend", "astar")

@@ -8,7 +8,7 @@ import pytest
 from bsp_sat import BallSort, load
 from bsp_sat.cli.terminal import NAMED_OF_16, PALETTE_OF_16, colour_styles
 from bsp_sat.drawing.palette import NAMED, PALETTE
-from tests.cli.test_cli import bsp_sat
+from tests.cli.test_cli import program
 
 CELL = re.compile(r"\x1b\[1;(?:[\d;]+);(48;[25];[\d;]+|4[0-7]|10[0-7])m (\S) \x1b\[0m")
 TERMINALS = {
@@ -37,7 +37,7 @@ def backgrounds(text):
 
 
 def shown(puzzle):
-    return backgrounds(bsp_sat("show", "-", stdin=json.dumps(puzzle.to_json())).stdout)
+    return backgrounds(program("show", "-", stdin=json.dumps(puzzle.to_json())).stdout)
 
 
 def board_of(colours):
@@ -63,7 +63,7 @@ class TestColours:
         assert max(map(codes.count, codes)) <= 2
 
     def test_steps_of_a_plan_keep_the_colours_of_the_board(self):
-        run = bsp_sat("solve", "-", "--boards", "--backend", "astar", stdin="ab|ba|-")
+        run = program("solve", "-", "--boards", "--backend", "astar", stdin="ab|ba|-")
         assert run.stdout.count(" a ") == 8  # two on each of four boards
         found = backgrounds(run.stdout)
         assert [len(codes) for codes in found.values()] == [1, 1]
@@ -85,12 +85,12 @@ def test_both_palettes_know_the_same_names_and_hold_nothing_twice():
 
 
 def test_without_a_terminal_there_are_no_colours():
-    assert "\x1b" not in bsp_sat("show", "level-80").stdout
+    assert "\x1b" not in program("show", "level-80").stdout
 
 
 def test_the_list_of_shipped_boards_fits_80_columns(monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    lines = bsp_sat("instances").stdout.splitlines()
+    lines = program("instances").stdout.splitlines()
     assert max(map(len, lines)) <= 80
     (row,) = (line for line in lines if line.startswith("level-80"))
     assert row.split("  ")[0] == "level-80"
@@ -103,7 +103,7 @@ class TestWidth:
 
     def lines(self, monkeypatch, tubes, columns):
         monkeypatch.setenv("COLUMNS", columns)
-        run = bsp_sat("show", "-", stdin="capacity 2|goal monochrome".replace("|", "\n") + "\na" * tubes)
+        run = program("show", "-", stdin="capacity 2|goal monochrome".replace("|", "\n") + "\na" * tubes)
         assert (run.returncode, run.stderr) == (0, "")
         return run.stdout.splitlines()
 

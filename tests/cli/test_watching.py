@@ -10,7 +10,7 @@ import pytest
 
 from bsp_sat import Status, load, solve
 from bsp_sat.cli.commands.solve_answer import HEADER, QuestionTable
-from tests.cli.test_cli import bsp_sat
+from tests.support.command import bsp_sat
 from tests.support.helpers import wait_until_at_work
 
 EASY = "caac|bbac|bbac|-"

@@ -15,7 +15,7 @@ from tests.hidden.games import boards_with_locks_or_corks, checked_study, compar
 from tests.support.naive_variants import random_hidden_board, strategy_values
 
 
-@pytest.mark.parametrize("first", [0, 12, *(pytest.param(n, marks=pytest.mark.slow) for n in range(24, 600, 12))])
+@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(12, 600, 12))])
 def test_values_are_those_of_all_plays(first):
     boards = [random_hidden_board(seed, most_unknown=3) for seed in range(first, first + 12)]
     assert sum(compared(board, longest=9, extra=2) for board in boards)
@@ -29,7 +29,7 @@ def test_values_with_locks_and_corks_are_those_of_all_plays(first):
     assert sum(compared(board, longest=9, extra=2) for board in few) > len(few) / 5
 
 
-@pytest.mark.sampled(every=20)
+@pytest.mark.sampled(every=40)
 @pytest.mark.parametrize("number", range(0, 2_000, 25))
 def test_check_takes_all_strategies_with_locks_and_corks(number):
     """Several branches said what to do, or none, on 5 of the 2,000 boards."""

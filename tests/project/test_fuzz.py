@@ -636,18 +636,18 @@ def leaves(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tup
 
 
 KINDS: dict[Callable[[Path], Iterator[Case]], int] = {
-    boards_as_json: 1500,
-    boards_as_text: 1500,
-    boards_in_other_spellings: 1500,
-    games: 150,
-    strategies: 100,
-    boards_that_blow_up: 100,
-    plans: 1500,
-    certificates: 150,
-    labels: 120,
-    resumed_lines: 1000,
-    campaigns: 120,
-    command_lines: 250,
+    boards_as_json: 800,
+    boards_as_text: 800,
+    boards_in_other_spellings: 800,
+    games: 80,
+    strategies: 60,
+    boards_that_blow_up: 60,
+    plans: 800,
+    certificates: 80,
+    labels: 60,
+    resumed_lines: 500,
+    campaigns: 60,
+    command_lines: 120,
 }
 """The kinds, and how many cases of each are tried by default."""
 

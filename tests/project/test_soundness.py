@@ -127,30 +127,14 @@ def test_the_border_argument_never_calls_a_solvable_board_unsolvable(family):
 
 @every_rule
 @every_family
-def test_the_lower_bound_is_admissible(family, rule):
-    above = [
-        (board, bound, distance)
-        for board, distance in distances(family, rule).items()
-        if (bound := family.puzzle(rule, board).lower_bound()) > distance
-    ]
-    assert not above
-
-
-@every_rule
-@every_family
-def test_the_lower_bound_is_zero_exactly_at_goals(family, rule):
+def test_the_lower_bound_is_admissible_consistent_and_zero_exactly_at_goals(family, rule):
+    exact = distances(family, rule)
     for board in boards(family):
         puzzle = family.puzzle(rule, board)
-        assert (puzzle.lower_bound() == 0) == puzzle.is_goal(), board
-
-
-@every_rule
-@every_family
-def test_the_lower_bound_is_consistent(family, rule):
-    for board in boards(family):
-        puzzle = family.puzzle(rule, board)
-        least_after = min((puzzle.apply(move).lower_bound() for move in puzzle.legal_moves()), default=None)
-        assert least_after is None or puzzle.lower_bound() <= 1 + least_after, board
+        bound = puzzle.lower_bound()
+        assert bound <= exact.get(board, bound), board
+        assert (bound == 0) == puzzle.is_goal(), board
+        assert all(bound <= 1 + puzzle.apply(move).lower_bound() for move in puzzle.legal_moves()), board
 
 
 def subsets(names):

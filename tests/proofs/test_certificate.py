@@ -76,13 +76,6 @@ def test_unknown_is_not_certified(tmp_path):
         write_certificate(tmp_path, load("level-80"), result)
 
 
-def test_a_folder_with_something_in_it_is_left_alone(tmp_path):
-    (tmp_path / "thesis.tex").write_text("")
-    run = bsp_sat("solve", "level-80", "--certificate", str(tmp_path))
-    assert run.returncode == 2
-    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
-
-
 def test_solve_writes_a_certificate_that_verify_accepts_until_it_is_altered(tmp_path):
     folder = tmp_path / "certificate"
     run = bsp_sat("solve", "-", "--certificate", str(folder), "--proof", "lrat", "--json", stdin=SOLVABLE)

@@ -860,6 +860,7 @@ LARGE: dict[str, Callable[[], Certificate]] = {
 
 
 @pytest.mark.parametrize("name", LARGE)
+@pytest.mark.sampled(every=3)
 def test_sizes_beyond_sixteen_bits_are_checked_in_full(written, name):
     """What is true is accepted; higher labels are refused, or the claim that there is no plan where none are needed."""
     true = LARGE[name]()

@@ -5,14 +5,14 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 
 from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat, check_steps
-from bsp_sat.backends.proofs.manifest import MANIFEST, check_manifest, write_manifest
+from bsp_sat.backends.proofs.manifest import check_manifest, write_manifest
 from bsp_sat.backends.proofs.refutation import ACCEPTANCE, BUILT_IN, CAKE_LPR, CHECKERS, check_proof, refute
 from bsp_sat.backends.proofs.trim import trim
 from bsp_sat.backends.sat.external_programs import program_of
@@ -205,15 +205,18 @@ def test_proofs_of_another_formula_are_rejected(small: tuple[Path, Path], tmp_pa
             check_proof(write(tmp_path / "other.cnf", clauses), proof, BUILT_IN)
 
 
-def test_no_single_byte_makes_a_satisfiable_formula_refuted(tmp_path: Path) -> None:
-    """Each byte of a proof, and of its CNF, is replaced in turn: whatever is accepted must be a refutation."""
+def test_no_single_byte_makes_a_satisfiable_formula_refuted(tmp_path: Path, one_in: Callable[[int], int]) -> None:
+    """Each byte of a proof, and of its CNF, is replaced in turn: whatever is accepted must be a refutation.
+
+    Without --slow by one of every three other bytes.
+    """
     from pysat.solvers import Solver
 
     clauses = pigeonhole(2)
     cnf, proof = write(tmp_path / "formula.cnf", clauses), tmp_path / "proof.lrat"
     refute(cnf, proof)
     messages = []
-    for path, byte in ((path, byte) for path in (cnf, proof) for byte in b"0159 -d\n\xff"):
+    for path, byte in ((path, byte) for path in (cnf, proof) for byte in b"0159 -d\n\xff"[:: one_in(3)]):
         original = path.read_bytes()
         for place in range(len(original)):
             path.write_bytes(original[:place] + bytes([byte]) + original[place + 1 :])
@@ -225,7 +228,7 @@ def test_no_single_byte_makes_a_satisfiable_formula_refuted(tmp_path: Path) -> N
                 with Solver("minisat22", bootstrap_with=read_clauses(cnf)) as solver:
                     assert not solver.solve()
         path.write_bytes(original)
-    assert len(messages) > 500
+    assert len(messages) > 500 // one_in(3)
     assert all("line" in message for message in messages)
 
 
@@ -349,28 +352,6 @@ def test_unknown_and_missing_checkers_are_refused_by_name(
         check_proof(*small, checker=CAKE_LPR)
     with pytest.raises(Unsupported, match="unknown proof checker 'oracle', expected auto or one of cake_lpr"):
         check_proof(*small, checker="oracle")
-
-
-def test_manifests_notice_every_byte(tmp_path: Path) -> None:
-    (tmp_path / "plan.json").write_text("[[8, 9]]")
-    (tmp_path / "more").mkdir()
-    (tmp_path / "more" / "formula.cnf").write_text("p cnf 0 0\n")
-    write_manifest(tmp_path)
-    check_manifest(tmp_path)
-    for path, message in {
-        "plan.json": "plan.json has been altered",
-        "more/formula.cnf": "more/formula.cnf has been altered",
-        MANIFEST: MANIFEST,
-    }.items():
-        original = (tmp_path / path).read_bytes()
-        for place in range(len(original)):
-            damaged = bytearray(original)
-            damaged[place] ^= 1
-            (tmp_path / path).write_bytes(damaged)
-            with pytest.raises(CertificateError, match=message):
-                check_manifest(tmp_path)
-        (tmp_path / path).write_bytes(original)
-    check_manifest(tmp_path)
 
 
 def test_manifests_notice_missing_and_new_files(tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ def test_the_theorem_rests_on_no_axioms():
     assert (FORMAL / "build" / "said.txt").read_text().strip() == CLOSED
 
 
+@pytest.mark.slow
 def test_the_theorems_on_every_board_rest_on_no_axioms():
     said = made("every-board")
     assert said is not None

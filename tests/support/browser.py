@@ -53,18 +53,28 @@ async () => {
 class Site:
     """A server, a browser, and what the pages asked for and complained of."""
 
-    def __init__(self, address: str, browser: Any) -> None:
-        self.address, self.browser = address, browser
+    def __init__(self, address: str, browser: Any, *, has_files: bool = False) -> None:
+        self.address, self.browser, self._has_files = address, browser, has_files
         self.asked: set[str] = set()
         self.complaints: list[str] = []
+        self._visitors: dict[str, Any] = {}
+        """By screen, those who have left: their browsers have the page's files at hand, and nothing else."""
 
     @contextmanager
-    def visit(self, board: dict[str, Any] | str | None = None, **context: Any) -> Iterator[Any]:
+    def visit(
+        self, board: dict[str, Any] | str | None = None, *, has_files: bool = True, **context: Any
+    ) -> Iterator[Any]:
         """A page of a visitor who hasn't been here before, at the first screen or with a board in play.
 
-        At the end all has to be well.
+        At the end all has to be well. The browser may have the page's files at hand, where both the site and the visit
+        allow that: it halves the work.
         """
-        visitor = self.browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **context})
+        has_files = has_files and self._has_files
+        key = json.dumps(context, sort_keys=True)
+        visitor = self._visitors.pop(key, None) if has_files else None
+        if visitor is None:
+            visitor = self.browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **context})
+        well = False
         try:
             page = visitor.new_page()
             self.listen(page)
@@ -78,8 +88,13 @@ class Site:
             for last in visitor.pages[-1:]:
                 if last.url.startswith(self.address):
                     reads_all_that_it_kept(last)
+            well = True
         finally:
-            visitor.close()
+            if well and has_files and key not in self._visitors:
+                forget_all_but_files(visitor, self.address)
+                self._visitors[key] = visitor
+            else:
+                visitor.close()
 
     def listen(self, page: Any) -> None:
         page.set_default_timeout(PATIENCE)
@@ -106,18 +121,32 @@ def reads_all_that_it_kept(page: Any) -> None:
         assert found == (text if isinstance(found, str) else json.loads(text)), name
 
 
+def forget_all_but_files(visitor: Any, address: str) -> None:
+    """Takes all that a visitor has kept, allowed or set up away, and closes the pages."""
+    page = visitor.new_page()
+    types = "cookies,local_storage,indexeddb,service_workers,cache_storage"
+    session = visitor.new_cdp_session(page)
+    for each in visitor.pages:
+        if each is not page:
+            each.close()
+    session.send("Storage.clearDataForOrigin", {"origin": address.rstrip("/"), "storageTypes": types})
+    page.close()
+    visitor.unroute_all()
+    visitor.clear_permissions()
+
+
 @contextmanager
 def browsing(before: str = "") -> Iterator[Site]:
     """A server, which runs ``before`` first, and a browser; skips the test where there is none."""
-    with serving(before=before) as (_, address), browser_for(address) as site:
+    with serving(before=before) as (_, address), browser_for(address, has_files=True) as site:
         yield site
 
 
 @contextmanager
-def browser_for(address: str) -> Iterator[Site]:
+def browser_for(address: str, *, has_files: bool = False) -> Iterator[Site]:
     """A browser for the page at an address; skips the test where there is none."""
     browser = driver().chromium.launch(executable_path=_chromium(), args=SWITCHES)
-    yield Site(address, browser)
+    yield Site(address, browser, has_files=has_files)
     browser.close()
 
 

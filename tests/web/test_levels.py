@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from bsp_sat.grading.canonical_form import canonical_form
-from bsp_sat.instances.files import Instance, parse_instances
+from bsp_sat.instances.files import Instance, parse_instances, shipped_names, shipped_text
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.shipped import shipped_names, shipped_text
 from tests.support.helpers import answer, solve_here
 
 FILE = Path(__file__).parents[2] / "bsp_sat" / "web" / "data" / "levels.json"
@@ -68,8 +67,11 @@ class TestShippedLevels:
             low, high = {"easy": (0, 50), "medium": (25, 75), "hard": (50, 100), "expert": (75, 100)}[difficulty]
             assert low <= percentile <= high
 
-    @pytest.mark.sampled(every=40)
-    @pytest.mark.parametrize(("puzzle", "difficulty", "number"), EACH)
+    @pytest.mark.sampled(every=20)
+    @pytest.mark.parametrize(
+        ("puzzle", "difficulty", "number"),
+        [pytest.param(*each, marks=[pytest.mark.slow] * (each[1] == "expert")) for each in EACH],
+    )
     def test_the_optimum_of_a_shipped_level_is_right(self, puzzle, difficulty, number):
         """By SAT, which shares neither the search nor the machine code that found them."""
         board, optimum, _ = level(puzzle, difficulty, number)

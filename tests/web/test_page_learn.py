@@ -342,7 +342,7 @@ def fill_lessons(page: Any) -> Iterator[str]:
         yield lesson
 
 
-@pytest.mark.parametrize("look", [("light", ""), ("dark", "&projector")], ids=["phone", "projector"])
+@pytest.mark.parametrize("look", [("light", ""), pytest.param(("dark", "&projector"), marks=pytest.mark.slow)])
 def test_axe_finds_nothing_in_the_lessons(site: Site, look: tuple[str, str]) -> None:
     """Axe finds nothing, and nothing is wider than the screen."""
     scheme, view = look
@@ -379,6 +379,7 @@ RIMS = """
 
 @pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.sampled(every=2)
 def test_colours_near_the_ground_have_an_outline(site: Site, puzzle: str, scheme: str) -> None:
     names = ["black", "navy", "purple", "maroon", "red", "white", "yellow", "grey", "mint", "orange"]
     board = {"puzzle": puzzle, "capacity": 10, "tubes": [names, names[1:] + names[:1], *[[]] * 2, *[names] * 8]}

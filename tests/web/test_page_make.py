@@ -211,6 +211,7 @@ def test_a_level_is_named_played_changed_and_kept(page: Any, tmp_path: Path) -> 
     expect(page.locator(".levels button").first).to_contain_text("3 moves · easy")
 
 
+@pytest.mark.slow
 def test_a_full_gallery_says_so(page: Any, tmp_path: Path) -> None:
     page.evaluate(
         """(board) => localStorage.setItem("bsp-sat levels", JSON.stringify(Array.from({ length: 499 }, (_, id) => (
@@ -229,6 +230,7 @@ def test_a_full_gallery_says_so(page: Any, tmp_path: Path) -> None:
     expect(alert).to_contain_text("The browser has no room for more")
 
 
+@pytest.mark.slow
 def test_two_tabs_show_the_same_levels(page: Any, tmp_path: Path) -> None:
     other = page.context.new_page()
     other.goto(page.url)
@@ -298,8 +300,9 @@ def test_drawing_ends_earlier_questions(page: Any) -> None:
     expect(verdict).to_contain_text(re.compile(r"at least \d+ moves"))
 
 
-@pytest.mark.parametrize("size", [(320, 568), (844, 390), (1280, 800)], ids=str)
-@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize(
+    "size", [(320, 568), *(pytest.param(s, marks=pytest.mark.slow) for s in ((844, 390), (1280, 800)))]
+)
 def test_nothing_on_the_page_of_levels_needs_scrolling_sideways(
     site: Site, tmp_path: Path, size: tuple[int, int]
 ) -> None:

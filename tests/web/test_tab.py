@@ -133,6 +133,7 @@ def test_a_board_is_played_and_proved_before_python_is_there(tab):
         tab.complaints.clear()  # of the files that didn't come
 
 
+@pytest.mark.slow
 def test_later_visits_need_no_network(tab, folder):
     with hosting(folder) as address, tab.visit() as page:
         page.goto(f"{address}#{packed(SMALL)}")

@@ -74,7 +74,12 @@ class TestEveryPlanner:
         assert result.lower_bound == {"heuristic": 0, "dfs": 2, "dfs-sorted": 2}.get(backend, 3)
 
 
-@pytest.mark.parametrize("backend", BUSY)
+AT_ONCE = ("sat", "cpsat", "bfs")
+
+
+@pytest.mark.parametrize(
+    "backend", [pytest.param(name, marks=[pytest.mark.slow] * (name not in AT_ONCE)) for name in BUSY]
+)
 class TestInterruptions:
     def test_the_time_limit_ends_a_search(self, backend):
         result = solve(HARD, BUSY[backend], limits=Limits(seconds=1))

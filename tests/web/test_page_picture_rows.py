@@ -58,6 +58,12 @@ def step(page: Any, name: str, times: int) -> None:
 def test_a_person_shows_where_a_board_is_that_was_not_found(page: Any) -> None:
     choose(page, UNSEEN)
     says(page, "The board wasn't found.")
+    complains(page, "Is the whole board in the picture?")
+    why = page.get_by_text("no board found")
+    expect(why).to_be_hidden()
+    page.get_by_text("Details").tap()
+    expect(why).to_be_visible()
+    expect(page.locator(".picture-screen .primary:visible")).to_have_text("Show where the tubes are")
     page.get_by_role("button", name="Show where the tubes are").tap()
     first, second = rows_of(DRAWN)
     says(page, "Row 1: tap the middle of the top left cell, even if empty.")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bsp_sat.backends.count import count_by_models, count_by_search
+from bsp_sat.backends.count import count_plans
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.sat.backend import Sat
@@ -16,6 +16,7 @@ from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import COVERED, TUBE_RULES
 from tests.support.helpers import answer, backends_for, solve_here
 from tests.support.naive_variants import Game, random_board
+from tests.support.plain_variants import PLAIN, count_by_models
 
 SEARCHES = (
     AStar(),
@@ -27,7 +28,7 @@ SEARCHES = (
 )
 DEVICES = (
     Sequential(),
-    Sequential().plain(),
+    PLAIN[Sequential],
     Sequential(budget=False),
     Sequential(break_symmetry=False),
     Sequential(order_commuting=False),
@@ -77,7 +78,7 @@ def test_sequential_finds_the_optimum_and_refutes_less(first):
             found = answer(solve_here(Sat(encoding, head_start=False), read(board), most))
             assert found == ("unknown" if optimum is None else optimum), (seed, encoding, board)
         if optimum is not None and optimum < 7:
-            assert count_by_models(read(board), optimum) == count_by_search(read(board), optimum), (seed, board)
+            assert count_by_models(read(board), optimum) == count_plans(read(board), optimum), (seed, board)
 
 
 @pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(8, 100, 8))])

@@ -3,6 +3,7 @@
     python benchmarks/census.py hardest 5 3 2
     python benchmarks/census.py formula 4 5 2
     python benchmarks/census.py picture benchmarks/results/census.png
+    python benchmarks/census.py shares benchmarks/results/shares.jsonl docs/shares.png
 
 ``hardest`` prints, for each of three measures of docs/grading.md, the boards with the highest figures, as one line of
 text each: the optimum, the share of losing moves on shortest plans (`trap_share`), and how late the ways that fail part
@@ -11,20 +12,30 @@ from those that don't (`safe_from`). Boards that differ by names of colours or t
 ``formula`` solves the formula of a class with each set of rules of symmetry.
 
 ``picture`` draws the maps of docs/every-board.md, and how many boards have which optimum (extra ``plot``).
+
+``shares`` finds which share of all boards can't be solved, for growing numbers of colours: 0 where all can, else by
+``census --by cases``, or where that takes too long ``--by sample``. It draws what the file has then, and goes on from
+there.
 """
 
 import json
 import sys
 import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, astuple
 from pathlib import Path
+from typing import Any
 
 import click
+from click.testing import CliRunner
 from pysat.solvers import Solver
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bsp_sat.backends.kernel import BoardClasses
 from bsp_sat.census.board_class import BoardClass, line_of
+from bsp_sat.census.cases import MODULUS, count_boards
+from bsp_sat.cli.group import commands
 from bsp_sat.encoder.unsolvable_board import Symmetry, UnsolvableBoard
 from bsp_sat.grading.grade import grade
 from bsp_sat.instances.sorting import BallSort, WaterSort
@@ -123,6 +134,72 @@ def picture(out: Path) -> None:
         panel.set(xlabel="moves of a shortest plan", ylabel="boards", title=str(of))
         panel.legend()
     figure.savefig(out, dpi=80)
+
+
+SHARES = {
+    (empty, capacity): colours
+    for empty, colours in ((1, [*range(2, 13), 16, 24, 32, 40]), (2, [*range(3, 21), 24, 28, 32, 36, 40]))
+    for capacity in range(3, 7)
+}
+"""The numbers of colours that are looked at."""
+
+
+@main.command()
+@click.argument("results", type=click.Path(path_type=Path))
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--exact", default=60.0, show_default=True, metavar="SECONDS", help="For a case distinction.")
+@click.option("--boards", default=400, show_default=True, help="Random boards of other classes.")
+def shares(results: Path, out: Path, exact: float, boards: int) -> None:
+    """Finds and draws the shares of boards that can't be solved."""
+    results.touch()
+    known = {BoardClass(*line["of"]): line["share"] for line in map(json.loads, results.open(encoding="utf-8"))}
+    for (empty, capacity), numbers in SHARES.items():
+        for n in numbers:
+            of = BoardClass(n, capacity, empty)
+            if of not in known:
+                known[of], how = _share(of, exact, boards)
+                with results.open("a", encoding="utf-8") as stream:
+                    stream.write(json.dumps({"of": astuple(of), "share": known[of], "how": how}) + "\n")
+    _draw_shares(known, out)
+
+
+def _share(of: BoardClass, exact: float, boards: int) -> tuple[Sequence[float], str]:
+    """The share of a class, as an interval, and how it was found."""
+    if reason(of).startswith("yes"):
+        return (0.0, 0.0), "all can be solved"
+    if count_boards(of) < MODULUS:
+        labelled = _census(of, "cases", "--time-limit", str(exact))["labelled"]
+        if labelled is not None:
+            return (labelled["unsolvable"] / labelled["boards"],) * 2, "cases"
+    found = _census(of, "sample", "--boards", str(boards))
+    return found["share"], f"{found['boards']} of {boards} random boards, {found['unsolvable']} unsolvable"
+
+
+def _census(of: BoardClass, by: str, *options: str) -> dict[str, Any]:
+    """What `bsp-sat census` prints."""
+    words = [word for name, number in asdict(of).items() for word in (f"--{name}", str(number))]
+    run = CliRunner().invoke(commands, ["census", *words, "--by", by, "--jobs", "1", "--json", *options])
+    found: dict[str, Any] = json.loads(run.stdout)
+    return found
+
+
+def _draw_shares(known: Mapping[BoardClass, Sequence[float]], out: Path) -> None:
+    """Draws intervals as bands, and exact shares as points."""
+    from matplotlib import pyplot
+
+    figure, panels = pyplot.subplots(1, 2, figsize=(11, 4), layout="constrained", sharey=True)
+    for (empty, capacity), numbers in SHARES.items():
+        panel = panels[empty - 1]
+        found = [known[BoardClass(n, capacity, empty)] for n in numbers]
+        colour = f"C{capacity - 3}"
+        panel.fill_between(numbers, *zip(*found, strict=True), color=colour, alpha=0.3, linewidth=0)
+        panel.plot(numbers, [(low + high) / 2 for low, high in found], color=colour, label=f"capacity {capacity}")
+        exact = [(n, low) for n, (low, high) in zip(numbers, found, strict=True) if low == high]
+        panel.plot(*zip(*exact, strict=True), "o", color=colour, markersize=4)
+        panel.set(xlabel="colours", title=f"{empty} empty tube{'s' * (empty > 1)}")
+    panels[0].set_ylabel("share of boards that can't be solved")
+    panels[1].legend()
+    figure.savefig(out, dpi=90)
 
 
 if __name__ == "__main__":

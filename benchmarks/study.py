@@ -17,7 +17,7 @@ BENCHMARKS = Path(__file__).parent
 
 HEURISTICS = (
     "astar:unique-length,astar:misplaced,astar:unique-colours,astar:transitions,astar:unique-length:as-published,"
-    "astar:misplaced:as-published,greedy:unique-length,greedy:misplaced"
+    "astar:misplaced:as-published,wastar:unique-length,wastar:misplaced,greedy:unique-length,greedy:misplaced"
 )
 SOLVERS = ",".join(["auto", "astar", *(f"heuristic:{name}" for name in HEURISTICS.split(",")), "dfs", "dfs-sorted"])
 SWEPT = "heuristic:astar:unique-length"

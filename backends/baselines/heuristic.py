@@ -57,9 +57,10 @@ HEURISTICS: dict[str, Mapping[str, float]] = {
 
 DRIVERS: dict[str, Callable[[int, float], float]] = {
     "astar": lambda cost, guess: cost + guess,
+    "wastar": lambda cost, guess: cost + 2 * guess,
     "greedy": lambda _cost, guess: guess,
 }
-"""The rank of states in the queue: A*, and the heuristic alone."""
+"""The rank of states in the queue: A*, weighted A* with weight 2, and the heuristic alone."""
 
 
 @dataclass(frozen=True)

@@ -52,11 +52,13 @@ class Call(Job[Returned[T], T], Generic[T]):
         function: returns the value, or is a generator that yields progress figures and returns the value.
         arguments: the arguments of the call.
         limits: limits of time and memory.
+        keeps: see `Job`.
     """
 
     function: Callable[..., T] | Callable[..., Generator[dict[str, Any], None, T]]
     arguments: tuple[Any, ...] = ()
     limits: Limits = field(default_factory=Limits)
+    keeps: bool = False
 
     @property
     def name(self) -> str:

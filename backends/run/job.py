@@ -72,9 +72,11 @@ class Job(ABC, Generic[FoundT, T]):
 
     Attributes:
         limits: limits of time and memory.
+        keeps: whether its process keeps what the next job uses, and so isn't replaced for the memory that it has used.
     """
 
     limits: Limits
+    keeps: bool = False
 
     @property
     def spent(self) -> float:

@@ -93,7 +93,7 @@ class Process(Runner):
             for number, run in enumerate(self._begin(jobs, on_progress, stop), start=1):
                 run.until_over()
                 whole = run.came_to_an_end and (number == len(jobs) or run.was_long)
-                replaced = not run.came_to_an_end or run.peak_bytes > REPLACE_BYTES
+                replaced = not run.came_to_an_end or (run.peak_bytes > REPLACE_BYTES and not jobs[number - 1].keeps)
                 if replaced:
                     self.close()
                 if run.exceeded_share:

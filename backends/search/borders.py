@@ -21,7 +21,7 @@ is a theorem for boards of full and empty tubes (Ito et al., FUN 2022, doi 10.42
 here. Coq has checked both (`by_borders` in `formal/every_board/Paths.v`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import getitem
 
@@ -83,15 +83,16 @@ def search_tables(puzzle: SortPuzzle, max_tables: int) -> tuple[bool | None, int
     tables = _Tables(puzzle)
     start = tuple(len(heights) - 1 for heights in tables.heights)
     seen = {start}
-    stack = [start]
+    stack = [(start, tables.missing(start))]
     while stack:
-        table = stack.pop()
+        table, missing = stack.pop()
         if not any(table):
             return True, len(seen)
-        for following in tables.steps(table):
+        for tube in tables.steps(table, missing):
+            following = (*table[:tube], table[tube] - 1, *table[tube + 1 :])
             if following not in seen:
                 seen.add(following)
-                stack.append(following)
+                stack.append((following, tables.after(table, missing, tube)))
         if len(seen) > max_tables:
             return None, len(seen)
     return False, len(seen)
@@ -115,25 +116,34 @@ class _Tables:
             for tube, heights in zip(tubes, self.heights, strict=True)
         ]
 
-    def steps(self, table: Table) -> Iterator[Table]:
-        """The tables with one border less that pass the test."""
+    def missing(self, table: Table) -> list[int]:
+        """F_c − G_c for each colour c, of all tubes."""
         balls = [sum(counts) for counts in zip(*map(getitem, self.above, table), strict=True)]
-        room = [0] * len(balls)
         for i, left in enumerate(table):
             if left:
-                room[self.next_above[i][left]] += self.capacity - self.heights[i][left]
-        free = table.count(0)
-        needed = [self._tubes_for(has - fits) for has, fits in zip(balls, room, strict=True)]
-        total = sum(needed)
+                balls[self.next_above[i][left]] -= self.capacity - self.heights[i][left]
+        return balls
+
+    def steps(self, table: Table, missing: Sequence[int]) -> Iterator[int]:
+        """The tubes whose border may go next; ``missing`` is that of the table."""
+        free = table.count(0) - sum(map(self._tubes_for, missing))
         before = (-1, -1)
         for i, left in enumerate(table):
             # Of tubes with equal starts and equally many borders left, try only the first: the table stays sorted.
             if left and before != (self.alike[i], left):
-                c = self.next_above[i][left]
-                without = room[c] - (self.capacity - self.heights[i][left])
-                if total - needed[c] + self._tubes_for(balls[c] - without) <= free:
-                    yield (*table[:i], left - 1, *table[i + 1 :])
+                balls = missing[self.next_above[i][left]]
+                room = self.capacity - self.heights[i][left]
+                if self._tubes_for(balls + room) - self._tubes_for(balls) <= free:
+                    yield i
             before = self.alike[i], left
 
+    def after(self, table: Table, missing: Sequence[int], tube: int) -> list[int]:
+        """What `missing` is after a tube's border has gone; a sum over all tubes would take most of the time."""
+        heights, colours, left = self.heights[tube], self.next_above[tube], table[tube]
+        following = list(missing)
+        following[colours[left]] += self.capacity - heights[left]
+        following[colours[left - 1]] += heights[left] - (heights[left - 1] if left == 1 else self.capacity)
+        return following
+
     def _tubes_for(self, balls: int) -> int:
-        return -(-max(0, balls) // self.capacity)
+        return -(-balls // self.capacity) if balls > 0 else 0

@@ -27,11 +27,12 @@ from bsp_sat.census.counting import count_classes
 from bsp_sat.census.enumeration import Part, beginnings, look_at
 from bsp_sat.census.hunting import anneal, seeds
 from bsp_sat.census.proving import Cube, cubes_of, prove, rejection, solve_cube
+from bsp_sat.census.sampling import BOARDS, decide_some, parts_of, share_of
 from bsp_sat.census.store import PartT, Store
 from bsp_sat.instances.errors import BackendError, Unsupported
 from bsp_sat.instances.sorting import BallSort
 
-WAYS = ("enumeration", "cases", "formula", "hunt")
+WAYS = ("enumeration", "cases", "formula", "hunt", "sample")
 """The ways that may be asked for."""
 
 FEW_CLASSES = 1_000_000  # of boards: enumerated at once
@@ -48,11 +49,13 @@ class Answer:
 
     Attributes:
         always_solvable: whether every board can be solved; None if that is open.
-        how: ``theorem``, ``monotony``, ``witness``, ``enumerated``, ``cases`` or ``formula``; None if it is open.
+        how: ``theorem``, ``monotony``, ``witness``, ``enumerated``, ``cases``, ``formula`` or ``sample``; None if it is
+            open.
         classes: number of boards up to names and order, if they were counted.
         witness: an unsolvable board, if one was found.
-        part: what an enumeration found.
+        part: what an enumeration, or a sample, found.
         cases: what a case distinction found.
+        share: an interval of 95 % for the share of all boards that can't be solved, from a sample.
         reason: why it is open, or lengths are missing; empty if neither is so.
     """
 
@@ -62,6 +65,7 @@ class Answer:
     witness: BallSort | None = None
     part: Part | None = None
     cases: CasePart | None = None
+    share: tuple[float, float] | None = None
     reason: str = ""
 
 
@@ -73,7 +77,7 @@ class Census:
         pool: does the work.
         stop: ends the work when set.
         store: keeps the parts of an enumeration that are done.
-        seed: of hunts.
+        seed: of hunts and samples.
         jobs: number of calls that are submitted ahead; the answer doesn't depend on it.
         folder: receives the proof that every board can be solved, if cases or a formula show it.
         tell: called with what is being done.
@@ -94,12 +98,13 @@ class Census:
         self._of, self._pool, self._stop, self._store = of, pool, stop, store
         self._seed, self._jobs, self._folder, self._tell = seed, jobs, folder, tell
 
-    def answer(self, by: str | None = None, *, lengths: bool = False) -> Answer:
+    def answer(self, by: str | None = None, *, lengths: bool = False, boards: int = BOARDS) -> Answer:
         """The answer.
 
         Args:
-            by: one of `WAYS`; None for all, the cheapest first.
+            by: one of `WAYS`; None for all that may prove something, the cheapest first.
             lengths: whether to measure every board, which is an enumeration.
+            boards: of a sample.
 
         Raises:
             Unsupported: the class is too large for the way that was asked for.
@@ -114,6 +119,8 @@ class Census:
             return self._by_formula()
         if by == "hunt":
             return self._hunted(None)
+        if by == "sample":
+            return self._sampled(boards)
         try:
             return self._at_once() or self._by_search()
         except Unsupported as error:  # of all ways
@@ -194,14 +201,45 @@ class Census:
             return self._unsolvable("enumerated", of.board(whole.examples[0]), whole)
         return Answer(True, "enumerated", classes, None, whole)
 
+    def _sampled(self, boards: int) -> Answer:
+        """Random boards, for the share of all that can't be solved."""
+        names = parts_of(boards)
+        done = self._parts(
+            f"{boards} random boards of seed {self._seed}",
+            Part,
+            names,
+            lambda part: Call(decide_some, (self._of, self._seed, part)),
+            lambda found: f"{sum(part.boards for part in found):,} of {boards:,} random boards",
+        )
+        whole = Part()
+        for name in names:
+            if name in done:
+                whole.merge(done[name])
+        reason = "" if whole.boards == boards else f"{boards - whole.boards:,} of {boards:,} random boards are open"
+        share = share_of(whole, boards)
+        if whole.examples:
+            return replace(
+                self._unsolvable("sample", self._of.board(whole.examples[0]), whole),
+                classes=None,
+                share=share,
+                reason=reason,
+            )
+        return Answer(None, part=whole, share=share, reason=reason or f"{boards:,} random boards can all be solved")
+
     def _by_cases(self) -> Answer:
-        """A case distinction over all boards."""
+        """A case distinction over all boards; with a folder, at first one that is checked and written on the way."""
         of = self._of
+        problem = ""
+        if self._folder is not None:
+            certified = self._certify(self._folder)
+            if isinstance(certified, CasePart):
+                return Answer(True, "cases", cases=certified)
+            problem = certified
         done = self._parts(
             "cases",
             CasePart,
             PART_NAMES,
-            lambda part: Call(decide, (of, part)),
+            lambda part: Call(decide, (of, part), keeps=True),
             lambda found: f"{sum(part.cases for part in found):,} cases, {len(found)} of {len(PART_NAMES)} parts",
         )
         whole = CasePart()
@@ -213,23 +251,21 @@ class Census:
                 return self._unsolvable("witness", of.board(whole.example))
             return Answer(None, reason=f"{len(done)} of {len(PART_NAMES)} parts of the case distinction were done")
         if whole.boards != count_boards(of) % MODULUS:
-            problem = f"{of}: the cases have {whole.boards:,} boards modulo 2^64, not {count_boards(of):,}"
-            raise self._store.contradiction(problem)
+            found = f"{of}: the cases have {whole.boards:,} boards modulo 2^64, not {count_boards(of):,}"
+            raise self._store.contradiction(found)
         if whole.example is not None:
             return replace(self._unsolvable("cases", of.board(whole.example)), cases=whole)
-        return Answer(True, "cases", cases=whole, reason=self._certify())
+        return Answer(True, "cases", cases=whole, reason=problem)
 
-    def _certify(self) -> str:
-        """Writes the proof of a case distinction, if there is a folder for it; returns why it couldn't, or nothing."""
-        if self._folder is None:
-            return ""
+    def _certify(self, folder: Path) -> CasePart | str:
+        """Writes the proof of a case distinction; returns what that found, or why there is no proof."""
         self._tell(f"{self._of}: writing the certificate")
-        with _staging(self._folder) as staging:
+        with _staging(folder) as staging:
             for found in self._pool.in_order(iter([Call(certify_cases, (self._of, staging))]), self._stop, 1):
                 if isinstance(found, Failure):
                     return found.error
-                move_files(staging, self._folder)
-                return ""
+                move_files(staging, folder)
+                return found
         return "the certificate isn't complete"
 
     def _parts(

@@ -1,7 +1,7 @@
 """Writes proofs that every board of a class can be solved, for `bsp_sat.formal.check_cases`.
 
-The case distinction is done once more, and its trees are written. The checker then follows them, and asks here which
-border goes in a position; so what is written has been checked.
+The checker follows the trees of the case distinction as they are made, and then asks here which border goes in a
+position; so what is written has been checked.
 """
 
 import json
@@ -14,18 +14,21 @@ from bsp_sat.backends.proofs.certificate import CLAIM
 from bsp_sat.backends.proofs.kinds import CASES
 from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.census.board_class import BoardClass
-from bsp_sat.census.cases import first_runs
+from bsp_sat.census.cases import CasePart, first_runs
 from bsp_sat.formal.check_cases import CASES_FILE, KNOWN, SEPARATOR, Class, Proof, tops_of
 from bsp_sat.formal.check_labels import NotVerified, Unreadable
 from bsp_sat.instances.errors import CertificateError
 
 
-def certify_cases(of: BoardClass, folder: Path) -> None:
+def certify_cases(of: BoardClass, folder: Path) -> CasePart:
     """Writes the claim, its proof, and the checksums.
 
     Args:
         of: a class of which every board can be solved.
         folder: receives the files.
+
+    Returns:
+        What the case distinction found.
 
     Raises:
         Unsupported: the class is too large for a case distinction.
@@ -33,6 +36,7 @@ def certify_cases(of: BoardClass, folder: Path) -> None:
     """
     distinction = CaseDistinction(of.colours, of.capacity, of.empty)
     trees, number = bytearray(), 0
+    whole = CasePart()
     borders = bytearray()
 
     def border_of(position: bytes) -> int:
@@ -45,7 +49,8 @@ def certify_cases(of: BoardClass, folder: Path) -> None:
     try:
         proof = Proof(Class(of.colours, of.capacity, of.empty))
         for beginning in first_runs(of):
-            steps = distinction.decide(beginning.tops, beginning.ways).proof
+            decided = distinction.decide(beginning.tops, beginning.ways)
+            whole, steps = whole.merged(CasePart(decided.cases, decided.boards)), decided.proof
             if steps != bytes([KNOWN]):
                 proof.follow_tree(beginning.tops, iter(steps))
                 trees += bytes(number for top in beginning.tops for number in top) + steps
@@ -58,3 +63,4 @@ def certify_cases(of: BoardClass, folder: Path) -> None:
     claim = {"proof": CASES, **asdict(of)}
     (folder / CLAIM).write_text(json.dumps(claim) + "\n", encoding="utf-8", newline="\n")
     write_manifest(folder)
+    return whole

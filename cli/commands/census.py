@@ -12,6 +12,7 @@ from bsp_sat.backends.proofs.writing import prepare_folder
 from bsp_sat.backends.run import pool_of
 from bsp_sat.census.answer import Census
 from bsp_sat.census.board_class import BoardClass
+from bsp_sat.census.sampling import BOARDS
 from bsp_sat.census.store import open_store
 from bsp_sat.cli.commands.census_output import certified, print_answer, to_json
 from bsp_sat.cli.exits import EXIT_NO, EXIT_UNKNOWN
@@ -32,6 +33,7 @@ from bsp_sat.cli.options import (
 from bsp_sat.instances.text.writing import json_text
 
 MOST = 1000  # colours, and so on: more are refused by every way but the theorem
+MOST_BOARDS = 1_000_000  # of a sample
 
 
 @click.command()
@@ -46,20 +48,24 @@ MOST = 1000  # colours, and so on: more are refused by every way but the theorem
 )
 @click.option(
     "--by",
-    type=click.Choice(["enumeration", "cases", "formula", "hunt"]),
-    help="Look at every board; tell cases apart by as few balls as possible; solve one formula about all boards; or "
-    "look for an unsolvable one.  [default: what is known at once, then what suits the size]",
+    type=click.Choice(["enumeration", "cases", "formula", "hunt", "sample"]),
+    help="Look at every board; tell cases apart by as few balls as possible; solve one formula about all boards; "
+    "look for an unsolvable one; or draw random ones, for the share that can't be solved.  [default: what is known at "
+    "once, then what suits the size]",
+)
+@click.option(
+    "--boards", type=Whole(1, MOST_BOARDS), default=BOARDS, show_default=True, metavar="N", help="Of a sample."
 )
 @click.option("--lengths", is_flag=True, help="Find the optimum of every board, under both rules.")
-@seed_option("Seed of the hunt for unsolvable boards.")
+@seed_option("Seed of the hunt for unsolvable boards, and of a sample.")
 @time_limit_option()
 @work_options
 @click.option(
     "--resume",
     type=FileName(),
     metavar="RESULTS",
-    help="Keep the parts of an enumeration, a case distinction, or a formula without --certificate that are done in an "
-    "SQLite file, and continue with those already there.",
+    help="Keep the parts of an enumeration, a case distinction, a sample, or a formula without --certificate that are "
+    "done in an SQLite file, and continue with those already there.",
 )
 @certificate_option(
     "Write a certificate: of the unsolvable board, of the case distinction, or the formula and its checked proof."
@@ -70,6 +76,7 @@ def census(
     ctx: click.Context,
     of: BoardClass,
     by: str | None,
+    boards: int,
     lengths: bool,
     seed: int,
     time_limit: float | None,
@@ -97,7 +104,7 @@ def census(
             pool_of(work.jobs, work.cluster, stop) as pool,
         ):
             asked = Census(of, pool, stop, store, seed=seed, jobs=work.jobs, folder=certificate, tell=tell)
-            answer = asked.answer(by, lengths=lengths)
+            answer = asked.answer(by, lengths=lengths, boards=boards)
         if answer.reason and stop.is_set():
             why = f"time limit of {time_limit:g} s reached" if expired.is_set() else "interrupted"
             answer = replace(answer, reason=f"{why}; {answer.reason}")

@@ -23,6 +23,7 @@ HOW = {
     "enumerated": "every board was looked at",
     "cases": "by a case distinction over all boards",
     "formula": "by a formula about all boards",
+    "sample": "found among random boards",
 }
 
 
@@ -59,6 +60,7 @@ def to_json(of: BoardClass, answer: Answer, certificate: Path | None) -> dict[st
         "unsolvable": None if part is None else part.unsolvable,
         "cases": None if answer.cases is None else answer.cases.cases,
         "labelled": None if answer.cases is None else _labelled_json(of, answer.cases),
+        "share": answer.share,
         "witness": None if answer.witness is None else Instance(answer.witness, {"name": f"unsolvable {of}"}).to_json(),
         "lengths": {rule: _lengths_json(of, lengths) for rule, lengths in part.lengths.items()} if part else {},
         "certificate": None if certificate is None else str(certificate),
@@ -92,7 +94,7 @@ def print_answer(of: BoardClass, answer: Answer, certificate: Path | None) -> No
         if answer.reason:
             click.echo(f"Not complete: {answer.reason}.")
     if answer.part is not None:
-        _print_part(of, answer.part)
+        _print_part(of, answer.part, answer.share)
     if answer.cases is not None:
         _print_cases(of, answer.cases)
     if certificate is not None:
@@ -105,9 +107,12 @@ def _print_cases(of: BoardClass, cases: CasePart) -> None:
     click.echo(f"{cases.cases:,} cases of {boards:,} boards, with tubes and colours told apart{share}.")
 
 
-def _print_part(of: BoardClass, part: Part) -> None:
+def _print_part(of: BoardClass, part: Part, interval: tuple[float, float] | None) -> None:
     share = f" ({part.unsolvable / part.boards:.3%})" if part.boards else ""
-    click.echo(f"{part.boards:,} boards up to names and order; {part.unsolvable:,} can't be solved{share}.")
+    what = "boards up to names and order" if interval is None else "random boards were decided"
+    click.echo(f"{part.boards:,} {what}; {part.unsolvable:,} can't be solved{share}.")
+    if interval is not None:
+        click.echo("Of all boards, with a confidence of 95 %: {:.3%} to {:.3%}.".format(*interval))
     for rule, lengths in part.lengths.items():
         if not lengths.moves:
             continue

@@ -1,5 +1,6 @@
 """Long-lived workers: what one board does to its process is no other board's business."""
 
+import os
 import re
 import time
 from collections import Counter
@@ -224,3 +225,11 @@ def test_a_process_that_died_in_between_is_replaced():
     (second,) = team.submit([task("tells-its-process")], Event(), 0).result().outcomes
     team.close()
     assert first.stats != second.stats
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_a_process_that_used_much_memory_is_replaced_unless_it_keeps_something(keeps, monkeypatch):
+    monkeypatch.setattr("bsp_sat.backends.run.process.REPLACE_BYTES", 0)
+    with Process() as process:
+        first, second = (process.do(Call(os.getpid, keeps=keeps)) for _ in range(2))
+    assert (first == second) == keeps

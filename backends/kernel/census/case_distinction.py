@@ -13,7 +13,8 @@ from bsp_sat.instances.errors import Unsupported
 
 MAX_TABLES = 1 << 22
 MAX_COLOURS, MAX_CAPACITY = 11, 31  # of keys: a colour's number has at most 11 tubes of 5 bits, and its balls
-PLACES = 1 << 22  # for positions that were decided; 200 MB for five colours
+MOST_PLACES = 1 << 25  # for positions that were decided; 1.5 GB for five colours
+PLACES_OF_TABLE = 256  # (5,9,3) has 12.5 million positions; with room for a third of them it takes hours, not a minute
 BUDGET = 500  # cases of one call: mostly some hundredths of a second
 PROOF_BYTES = 1 << 16  # that are written between two calls
 MODULUS = 1 << 64
@@ -48,13 +49,14 @@ class CaseDistinction:
         colours: n, 1 to `MAX_COLOURS`.
         capacity: h, 1 to `MAX_CAPACITY`.
         empty: k, at least 0.
-        places: for positions that were decided, a power of 2. With fewer it may take longer.
+        places: for positions that were decided, a power of 2; None for as many as suit the class. With fewer it may
+            take longer.
 
     Raises:
         Unsupported: the class is too large, or there is no compiled code.
     """
 
-    def __init__(self, colours: int, capacity: int, empty: int, places: int = PLACES) -> None:
+    def __init__(self, colours: int, capacity: int, empty: int, places: int | None = None) -> None:
         if colours > MAX_COLOURS or capacity > MAX_CAPACITY or capacity**colours > MAX_TABLES:
             raise Unsupported(
                 f"boards of {colours} colours and capacity {capacity} are too many for a case distinction: expected at "
@@ -62,6 +64,7 @@ class CaseDistinction:
             )
         self._colours, self._capacity = colours, capacity
         balls, tables = colours * capacity, capacity**colours
+        places = places or min(MOST_PLACES, 1 << (PLACES_OF_TABLE * tables).bit_length())
         self._cases = Cases(
             runs=zeros("i", colours),
             run_colours=zeros("i", colours, capacity),

@@ -138,7 +138,7 @@ def picture(out: Path) -> None:
 
 SHARES = {
     (empty, capacity): colours
-    for empty, colours in ((1, [*range(2, 13), 16, 24, 32, 40]), (2, [*range(3, 21), 24, 28, 32, 36, 40]))
+    for empty, colours in ((1, [*range(2, 13), 16, 24, 32, 40]), (2, [*range(3, 17), 20, 24, 28, 32, 40]))
     for capacity in range(3, 7)
 }
 """The numbers of colours that are looked at."""
@@ -152,7 +152,8 @@ SHARES = {
 def shares(results: Path, out: Path, exact: float, boards: int) -> None:
     """Finds and draws the shares of boards that can't be solved."""
     results.touch()
-    known = {BoardClass(*line["of"]): line["share"] for line in map(json.loads, results.open(encoding="utf-8"))}
+    lines = results.read_text(encoding="utf-8").splitlines()
+    known = {BoardClass(*line["of"]): line["share"] for line in map(json.loads, lines)}
     for (empty, capacity), numbers in SHARES.items():
         for n in numbers:
             of = BoardClass(n, capacity, empty)

@@ -49,8 +49,11 @@ def main(games: int, tubes: int, kills: int, seed: int) -> None:
     """Kill, go on, and check that nothing is lost or done twice."""
     moments = random.Random(seed)
     results = Path(tempfile.mkdtemp()) / "results.sqlite"
-    command = [sys.executable, "-m", "bsp_sat", "compare", "--games", str(games), "--tubes", str(tubes)]
-    command += ["--solvers", SOLVERS, "--resume", str(results)]
+    program = [sys.executable, "-m", "bsp_sat"]
+    boards = str(results.with_name("boards.jsonl"))
+    made = ["generate", "random", "--colours", str(tubes - 2), "--count", str(games), "--out", boards]
+    subprocess.run([*program, *made], check=True)
+    command = [*program, "compare", boards, "--solvers", SOLVERS, "--resume", str(results)]
     before: dict[tuple[int, int], str] = {}
     total = games * len(SOLVERS.split(","))
     started = time.monotonic()

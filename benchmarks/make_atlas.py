@@ -14,8 +14,7 @@ from typing import Any
 import click
 
 from bsp_sat.backends.solve import solve
-from bsp_sat.instances.files import load_instances, load_shipped
-from bsp_sat.instances.shipped import shipped_names
+from bsp_sat.instances.files import load_instances, load_shipped, shipped_names
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ("small", "medium", "large", "grids")  # files of tests/data, whose answers other programs have found

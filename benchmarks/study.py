@@ -40,7 +40,10 @@ def main(folder: Path, games: int, jobs: int, difficulty_games: int) -> None:
         here = folder / f"{tubes}-tubes"
         here.mkdir(parents=True, exist_ok=True)
         results = here / "results.sqlite"
-        command = ("-m", "bsp_sat", "compare", "--games", str(games), "--tubes", str(tubes), "--jobs", str(jobs))
+        boards = str(here / "boards.jsonl")
+        made = ("--colours", str(tubes - 2), "--count", str(games), "--out", boards)
+        run("-m", "bsp_sat", "generate", "random", *made)
+        command = ("-m", "bsp_sat", "compare", boards, "--jobs", str(jobs))
         keep = ("--resume", str(results))
         run(*command, *keep, "--solvers", SOLVERS)
         run(*command, *keep, "--solvers", SWEPT, *SWEEPS, "--export", str(here / "runs.csv"))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bsp_sat.backends.registry import BACKENDS
-from bsp_sat.instances.shipped import ATLAS, shipped_names
+from bsp_sat.instances.files import ATLAS, shipped_names
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -3,17 +3,23 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bsp_sat.instances.errors import BoardError, NotJson, PlanError, printable
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
-from bsp_sat.instances.shipped import ATLAS, shipped_names, shipped_text
 from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.reading import in_words, parse_json, read_text
 from bsp_sat.instances.text.words import did_you_mean
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+ATLAS = "atlas-1"
+"""A shipped file of many boards with proved answers, for comparisons (docs/campaigns.md)."""
 
 Answer = int | str
 """A known answer: a number of moves, ``"unsolvable"`` or ``"unknown"``."""
@@ -259,3 +265,26 @@ def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:
         return Plan.from_text(puzzle, text)
     except PlanError as error:
         raise PlanError(f"{in_words(name)}: {error}") from None
+
+
+@cache
+def _folder() -> "Traversable":
+    folder = Path(__file__).parent / "data"
+    if folder.is_dir():
+        return folder
+    from importlib.resources import files  # slower; for a ZIP archive
+
+    return files(__package__) / "data"
+
+
+@cache
+def shipped_names() -> tuple[str, ...]:
+    """The names of the shipped boards, sorted."""
+    return tuple(
+        sorted(entry.name.removesuffix(".json") for entry in _folder().iterdir() if entry.name.endswith(".json"))
+    )
+
+
+def shipped_text(name: str) -> str:
+    """The file of the shipped board ``name``, or of the atlas."""
+    return (_folder() / f"{name}.{'jsonl' if name == ATLAS else 'json'}").read_text(encoding="utf-8")

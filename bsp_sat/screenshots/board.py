@@ -25,12 +25,10 @@ class Box(NamedTuple):
     right: int
     bottom: int
 
-
-def shared(one: Box, other: Box) -> tuple[int, int]:
-    """Width and height of what two boxes share; below 0 where they are apart."""
-    across = min(one.right, other.right) - max(one.left, other.left)
-    down = min(one.bottom, other.bottom) - max(one.top, other.top)
-    return across, down
+    def meets(self, other: "Box") -> bool:
+        """Whether two boxes share pixels."""
+        across = self.left < other.right and other.left < self.right
+        return across and self.top < other.bottom and other.top < self.bottom
 
 
 class Alternative(NamedTuple):
@@ -126,10 +124,6 @@ class PictureBoard:
     def sure(self) -> bool:
         """Whether nothing at all is doubtful."""
         return not self.doubts and not self.doubtful
-
-    def doubted(self, doubt: str) -> "PictureBoard":
-        """The same with one more doubt."""
-        return replace(self, doubts=(*self.doubts, doubt))
 
     @property
     def capacity(self) -> int:

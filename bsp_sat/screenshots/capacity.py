@@ -62,7 +62,7 @@ class Heights:
     def length(self, centre: float, start: float, way: int, most: int) -> float | None:
         """How far the outline at a foot goes on above it (``way`` -1), or that at the head of some cells below it (1).
 
-        In cells, up to ``most``; None where there is no outline.
+        In cells; None where there is no outline, or none of its ends within ``most``.
         """
         pitch = self._lattice.pitch
         pattern = self._sides(centre, start + way * 0.5 * pitch, start + way * 1.6 * pitch)
@@ -82,7 +82,7 @@ class Heights:
                 end = last
             if last - end > 0.45:
                 break
-        return end
+        return end if end < most - 0.1 else None
 
     def _sides(self, centre: float, one: float, other: float) -> list[float]:
         """The line of a band on both sides of a tube's cells."""

@@ -64,14 +64,10 @@ class Reading(NamedTuple):
         return self.contents[place[0]].slots[place[1]]
 
 
-class OfPlaces(str):
-    """A doubt about where tubes are: another way of looking that finds the same board doesn't end it."""
-
-
 def doubts_of_reading(reading: Reading) -> Iterator[str]:
     """All that is doubtful, in words."""
     if not reading.by_hand:
-        yield from map(OfPlaces, _doubts_of_places(reading))
+        yield from _doubts_of_places(reading)
         yield from _doubts_of_heights(reading)
     yield from doubts_of_counts(reading.tubes)
     yield from _doubts_of_cells(reading)
@@ -215,9 +211,6 @@ def _doubts_of_tubes(reading: Reading) -> Iterator[str]:
         yield f"all layers are {gcd(*runs)} cells high or a multiple of that: a cell may be higher"
     if all(len(tube.cells) == tube.capacity for tube in tubes):
         yield "no tube has room"
-    unclear = [number for number, tube in enumerate(tubes, start=1) if tube.confidence < 0.3]
-    if unclear:
-        yield f"how many cells are in tube {_listed(unclear)} isn't clear"
 
 
 def _doubts_of_hidden(reading: Reading) -> Iterator[str]:

@@ -1,13 +1,14 @@
 """From a picture to a board; docs/pictures.md has the method as a whole."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import atan
 from pathlib import Path
 from statistics import mean
 
 from bsp_sat.backends.kernel import Colour, Picture, Place, Region
 from bsp_sat.instances.errors import PictureError
-from bsp_sat.screenshots.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture, shared
+from bsp_sat.screenshots.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture
 from bsp_sat.screenshots.by_hand import lattice_by_hand, row_by_hand
 from bsp_sat.screenshots.capacity import (
     Capacities,
@@ -20,7 +21,7 @@ from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of, stretched
 from bsp_sat.screenshots.corrections import RowByHand
-from bsp_sat.screenshots.doubts import SHAPELESS, OfPlaces, Reading, doubts_of_reading
+from bsp_sat.screenshots.doubts import SHAPELESS, Reading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
 from bsp_sat.screenshots.rows import Row, find_rows
@@ -29,10 +30,8 @@ from bsp_sat.screenshots.stacks import find_stacks, skew
 STEPS = 8, 14, 4, 22  # in Lab, how slowly colours change in a flat region; the later ones where the first fail
 STRAIGHT = 0.004  # slope of a row that needs no turning
 CROOKED = 0.1  # slope beyond which it is no row
-APART = 1.35  # margin of groups that are sure
-LEAST_APART = 4.0  # in Lab
-LEAST_APART_UNCOUNTED = 12.0  # the same where hidden cells keep the counts from telling
-MOST_WITHIN_UNCOUNTED = 5.0  # in Lab; there, cells that differ by more may be of two colours
+LEAST_APART_UNCOUNTED = 12.0  # in Lab; how much colours differ at least where hidden cells keep counts from telling
+MOST_WITHIN_UNCOUNTED = 8.0  # in Lab; there, cells that differ by more may be of two colours; wrong ones: 10.6 and more
 MOST_MOVED = 4  # cells that are taken for misread ones; each takes time in proportion to the square of all cells
 MOST_COLOURS = 40
 MOST_TUBES = 40
@@ -43,6 +42,7 @@ NEAR = 0.4  # how near the distance to a cell's own colour comes to that of anot
 Colouring = tuple[str | None, float, tuple[Alternative, ...]]
 """A cell's colour, how sure it is from 0 to 1, and others that it may have."""
 
+TOO_NEAR = "colours: some are too near each other to tell"
 HIDDEN: Colouring = (None, 0.9, ())
 
 
@@ -87,13 +87,10 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
             f"{loaded.name}: no board found: the likeliest has {rows} tubes, row by row, and {len(best.doubtful)} of "
             f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
         )
-    alike = [each for each in found if _pattern(each) == _pattern(best)]
-    for doubt in dict.fromkeys(doubt for board in alike for doubt in board.doubts if isinstance(doubt, OfPlaces)):
-        best = best if doubt in best.doubts else best.doubted(doubt)
-    if any(each.sure and each not in alike for each in found):
-        return best.doubted("two ways of looking at the picture give different boards")
+    if any(each.sure and _pattern(each) != _pattern(best) for each in found):
+        return replace(best, doubts=(*best.doubts, "two ways of looking at the picture give different boards"))
     if any(_has_one_more_row(each, best) for each in found):
-        return best.doubted("another way of looking at the picture finds another row of tubes")
+        return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds another row of tubes"))
     return best
 
 
@@ -134,7 +131,7 @@ def _badness(board: PictureBoard) -> tuple[int, int, float]:
 def _has_one_more_row(board: PictureBoard, than: PictureBoard) -> bool:
     """Whether a board has the tubes of another one, and a row of tubes besides that meet none of them."""
     more, fewer = [tube.box for tube in board.tubes], [tube.box for tube in than.tubes]
-    apart = [box for box in more if all(min(shared(box, other)) <= 0 for other in fewer)]
+    apart = [box for box in more if not any(box.meets(other) for other in fewer)]
     return len(apart) == len(more) - len(fewer) > 1 and len(board.rows) > len(than.rows)
 
 
@@ -291,15 +288,12 @@ def _coloured(
             return Capacities(given, fit=hidden or all(count in given for count in cut.sizes()))
         return find_capacities(opened, tall, cut.sizes(), cells, hidden)
 
-    def with_doubts(cut: Grouping, capacities: Capacities, unclear: bool) -> tuple[Grouping, Capacities, list[str]]:
-        return cut, capacities, ["colours: some are too near each other to tell"] if unclear else []
-
     fullest = max(given) if given is not None else max(each.filled for each in opened)
     steps = tree(apart)
     free = natural(steps, MOST_COLOURS)
     if hidden or len(opened) < len(contents):
-        unclear = free.margin < APART or free.least < LEAST_APART_UNCOUNTED or free.widest > MOST_WITHIN_UNCOUNTED
-        return with_doubts(free, capacities_for(free, True), unclear)
+        unclear = free.is_unclear(LEAST_APART_UNCOUNTED) or free.widest > MOST_WITHIN_UNCOUNTED
+        return free, capacities_for(free, True), [TOO_NEAR] * unclear
     for capacity in range(fullest, 2 * fullest + 1):
         if cells % capacity or cells // capacity < 2:
             continue
@@ -310,16 +304,16 @@ def _coloured(
             continue  # no tube is full, and the cells fall into other groups by themselves
         capacities = capacities_for(cut, False)
         if capacities.common == capacity:  # else each of these colours would fill several tubes
-            return with_doubts(cut, capacities, cut.margin < APART or cut.least < LEAST_APART)
+            return cut, capacities, [TOO_NEAR] * cut.is_unclear()
     capacities = capacities_for(free, False)
     if (not capacities.fit or capacities.doubts) and cells % fullest == 0 and cells // fullest >= 2:
         near = grouped(steps, cells // fullest)
         too_many = sum(max(0, size - fullest) for size in near.sizes())
         repaired = dealt(apart, near, fullest) if too_many <= MOST_MOVED else near
         if repaired.sizes() == [fullest] * (cells // fullest):
-            doubts: list[str] = [OfCounts("counts: cells had to be moved to other colours to fill whole tubes")]
-            return repaired, capacities_for(repaired, False), doubts
-    return with_doubts(free, capacities, free.margin < APART or free.least < LEAST_APART)
+            moved = OfCounts("counts: cells had to be moved to other colours to fill whole tubes")
+            return repaired, capacities_for(repaired, False), [moved]
+    return free, capacities, [TOO_NEAR] * free.is_unclear()
 
 
 def _colourings(apart: Distances, grouping: Grouping, names: Sequence[str]) -> Iterator[Colouring]:

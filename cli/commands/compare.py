@@ -1,8 +1,7 @@
 """`bsp-sat compare`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 
 import click
@@ -11,20 +10,25 @@ from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import FAILED
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.boards import load_boards
-from bsp_sat.cli.commands.compare_external import carry_out_externals, print_faults
-from bsp_sat.cli.commands.compare_output import carry_out, exit_code, export_all, print_contradicted, print_table
+from bsp_sat.cli.commands.compare_output import (
+    carry_out,
+    carry_out_externals,
+    exit_code,
+    export_all,
+    print_contradicted,
+    print_faults,
+    print_table,
+)
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.exits import EXIT_NO
 from bsp_sat.cli.options import (
     FileName,
     Option,
     Reading,
-    Whole,
     Work,
     group,
     memory_limit_option,
     reading_options,
-    seed_option,
     time_limit_option,
     work_options,
 )
@@ -32,15 +36,9 @@ from bsp_sat.comparison.exports import check_exports
 from bsp_sat.comparison.external import checked_command
 from bsp_sat.comparison.solvers import DEFAULT_SOLVERS, default_solvers, swept
 from bsp_sat.comparison.store import CampaignRun, open_campaign
-from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import MAX_CAPACITY, BallSort, SortPuzzle
-from bsp_sat.instances.text.fields import MAX_SIZE
 
 DEFAULT_LIMITS = Limits(seconds=60.0)
-MAX_GAMES = 100_000  # they are kept in memory
 
 
 @dataclass(frozen=True)
@@ -62,35 +60,6 @@ class Solvers:
         if self.names:
             return list(swept(self.names.split(","), self.sweeps))
         return list(swept([Auto.name] if self.commands else default_solvers(instances), self.sweeps))
-
-
-@dataclass(frozen=True)
-class RandomBoards:
-    """Random boards to add, and what they are like."""
-
-    games: int | None
-    tubes: int
-    empty: int
-    capacity: int
-    seed: int
-
-    def instances(self, puzzle: str | None) -> Iterator[Instance]:
-        """The boards.
-
-        Raises:
-            BoardError: there is no tube that isn't empty.
-            Unsupported: the puzzle has no tubes.
-        """
-        if self.games is None:
-            return
-        if self.tubes <= self.empty:
-            raise BoardError("tubes", f"expected more than the {self.empty} empty ones, found {self.tubes}")
-        rule, colours = PUZZLES[puzzle or BallSort.kind], self.tubes - self.empty
-        if not issubclass(rule, SortPuzzle):
-            raise Unsupported(f"--games makes sort boards, not {rule.kind}")
-        about = f"{self.tubes} tubes: {colours} colours and {self.empty} empty tubes"
-        click.echo(f"{self.games} boards of {about}", err=True)
-        yield from islice(random_boards(rule, colours, self.capacity, self.empty, seed=self.seed), self.games)
 
 
 @dataclass(frozen=True)
@@ -131,29 +100,6 @@ class Results:
         help="Run each heuristic with several values of one weight.",
     ),
 )
-@group(
-    "random",
-    RandomBoards,
-    games=Option("--games", type=Whole(1, MAX_GAMES), metavar="N", help="Add N random boards."),
-    tubes=Option(
-        "--tubes",
-        type=Whole(1, MAX_SIZE),
-        default=10,
-        show_default=True,
-        help="Tubes of a random board, with its empty ones.",
-    ),
-    empty=Option(
-        "--empty", type=Whole(0, MAX_SIZE), default=2, show_default=True, help="Empty tubes of a random board."
-    ),
-    capacity=Option(
-        "--capacity",
-        type=Whole(1, MAX_CAPACITY),
-        default=4,
-        show_default=True,
-        help="Capacity of a random board's tubes.",
-    ),
-    seed=seed_option("Seed of the first random board; the next ones count up."),
-)
 @reading_options
 @group(
     "limits",
@@ -181,7 +127,6 @@ def compare(
     ctx: click.Context,
     boards: tuple[str, ...],
     solvers: Solvers,
-    random: RandomBoards,
     reading: Reading,
     limits: Limits,
     work: Work,
@@ -207,14 +152,14 @@ def compare(
         for source in boards
         for number, instance in enumerate(load_boards(source, reading))
     ]
-    instances = [*(instance for _, instance in placed), *random.instances(reading.puzzle)]
+    instances = [instance for _, instance in placed]
     specifications = solvers.specifications(instances)
     given = None if limits == Limits() else replace(limits, seconds=limits.seconds or DEFAULT_LIMITS.seconds)
     with open_campaign(file, new=results.resume is None) as campaign:
         limits = campaign.agree_on(given, DEFAULT_LIMITS)
         going_on = results.resume is not None and campaign.total() > 0
         if not instances and not going_on:
-            raise click.UsageError("Missing boards: name files, or --games N.")
+            raise click.UsageError("Missing boards: name files; `bsp-sat generate random` makes boards.")
         as_before = going_on and solvers.names is None and not solvers.sweeps
         campaign.add(instances, [] if as_before else specifications)
         complete = carry_out(campaign, limits, work)

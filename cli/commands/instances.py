@@ -5,8 +5,7 @@ from textwrap import wrap
 import click
 
 from bsp_sat.cli.screen import Screen
-from bsp_sat.instances.files import load_instance
-from bsp_sat.instances.shipped import ATLAS, shipped_names
+from bsp_sat.instances.files import ATLAS, load_instance, shipped_names
 
 
 @click.command()

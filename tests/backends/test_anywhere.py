@@ -27,11 +27,12 @@ from bsp_sat.instances.sorting import bottom_run, detours
 from tests.support import naive
 from tests.support.helpers import answer, backends_for, solve_here
 from tests.support.naive_variants import Game, random_board
+from tests.support.plain_variants import PLAIN
 
 SEARCHES = (AStar(), AStar(bound=False), AStar(prunings=frozenset()), BreadthFirst())
 DEVICES = (
     Sequential(),
-    Sequential().plain(),
+    PLAIN[Sequential],
     Sequential(budget=False),
     Sequential(break_symmetry=False),
     Sequential(order_commuting=False),

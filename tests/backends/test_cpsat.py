@@ -71,15 +71,10 @@ class TestClauses:
         expected = (Status.UNSOLVABLE, None) if can_ask else (Status.UNKNOWN, within + 1)
         assert (result.status, result.lower_bound) == expected
 
+    @pytest.mark.parametrize("count", [25, pytest.param(500, marks=pytest.mark.slow)])
     @every_rule
-    def test_cpsat_agrees_with_search_on_random_boards_by_order(self, rule):
-        for puzzle in boards(rule, seed=3, count=25):
-            assert answer(solve_here(on_clauses("order"), puzzle)) == answer(solve_here("astar", puzzle)), puzzle.tubes
-
-    @pytest.mark.slow
-    @every_rule
-    def test_cpsat_agrees_with_search_on_many_random_boards_by_order(self, rule):
-        for puzzle in boards(rule, seed=4, count=500):
+    def test_cpsat_agrees_with_search_on_random_boards_by_order(self, rule, count):
+        for puzzle in boards(rule, seed=3, count=count):
             assert answer(solve_here(on_clauses("order"), puzzle)) == answer(solve_here("astar", puzzle)), puzzle.tubes
 
 

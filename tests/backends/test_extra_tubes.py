@@ -159,3 +159,17 @@ def test_locks_that_never_open_are_those_of_no_position():
                 if len(seen) > 500:
                     break
     assert stays > 3
+
+
+def test_at_most_so_many_extra_tubes(tmp_path):
+    board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["r", "b"], ["b", "r"], ["g", "g"]]}
+    (file := tmp_path / "board.json").write_text(json.dumps(board))
+
+    def found(*options):
+        ended = run("solve", str(file), "--fewest-extra-tubes", *options)
+        return ended.exit_code, ended.output
+
+    assert found()[0] == found("--extra-tubes", "3")[0] == 0
+    assert "With 1 more empty tube, and with fewer there is no plan:" in found("--extra-tubes", "1")[1]
+    code, output = found("--extra-tubes", "0")
+    assert (code, "With 0 more empty tubes" in output) == (1, True)

@@ -1,94 +1,171 @@
-"""Boards whose tubes have rules: every method against the naive program of `tests.support.naive_variants`."""
+"""Boards with rules: of tubes, balls that go anywhere, tubes with colours, full tubes that are wanted.
+
+Every method against the naive program of `tests.support.naive_variants`, and what refuses such boards.
+"""
+
+import json
+import random
+from collections import deque
+from dataclasses import replace
+from itertools import chain, permutations
 
 import pytest
 
-from bsp_sat.backends.count import count_by_models, count_by_search
+from bsp_sat import BACKENDS, BallSort, BoardError, WaterSort, grade, make_backend, random_boards, solve
+from bsp_sat.backends.count import count_plans
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel import Kernel
+from bsp_sat.backends.proofs.certificate import write_certificate
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
-from bsp_sat.backends.solve import solve
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential.encoding import Sequential
-from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import COVERED, TUBE_RULES
+from bsp_sat.instances.errors import CertificateError, Unsupported
+from bsp_sat.instances.files import instance_of, parse_instances
+from bsp_sat.instances.sorting import COVERED, TUBE_RULES, bottom_run, detours
+from tests.proofs.checkers import python_verdict
+from tests.support import naive
+from tests.support.command import bsp_sat
 from tests.support.helpers import answer, backends_for, solve_here
 from tests.support.naive_variants import Game, random_board
+from tests.support.plain_variants import PLAIN, count_by_models
 
-SEARCHES = (
-    AStar(),
-    AStar(bound=False),
-    AStar(prunings=frozenset()),
-    AStar(bound=False, prunings=frozenset(), symmetry=False),
-    BreadthFirst(),
-    Kernel(),
-)
+BARE = AStar(bound=False, prunings=frozenset(), symmetry=False)
+SEARCHES = (AStar(), AStar(bound=False), AStar(prunings=frozenset()), BARE, BreadthFirst(), Kernel())
 DEVICES = (
     Sequential(),
-    Sequential().plain(),
+    PLAIN[Sequential],
     Sequential(budget=False),
     Sequential(break_symmetry=False),
     Sequential(order_commuting=False),
 )
 FEATURES = ("capacities", "locked", "one_way", "accepts", "whole_pours", "cork", "cells", "gathered")
-BLOCK = 20
+ANYWHERE = {
+    "puzzle": "ball-sort",
+    "capacity": 3,
+    "tubes": [[2, 1, 0], [1, 1, 0], [0, 2, 2], []],
+    "goal": "coloured",
+    "tube_colours": [0, 1, 2, None],
+    "placement": "any",
+}
+WANTED = {
+    "puzzle": "ball-sort",
+    "capacity": 2,
+    "tubes": [["r", "b"], ["b", "r"], ["g", "r"], ["r", "g"], []],
+    "goal": "wanted",
+    "wanted": {"r": 2},
+}
 
 
-def read(board):
-    return PUZZLES[board["puzzle"]].from_json(board)
+def read(fields):
+    return instance_of(fields).puzzle
 
 
-def agree_on(seeds, backends, **features):
-    solvable = unsolvable = 0
-    for seed in seeds:
-        board = random_board(seed, **features)
-        optimum = Game(board).optimum()
-        for backend in backends:
-            expected = "unsolvable" if optimum is None else optimum
-            assert answer(solve_here(backend, read(board))) == expected, (seed, backend, board)
-        solvable += optimum is not None
-        unsolvable += optimum is None
-    return solvable, unsolvable
+def expected(optimum):
+    return "unsolvable" if optimum is None else optimum
 
 
-@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(BLOCK, 2000, BLOCK))])
-def test_every_search_finds_the_optimum(first):
-    solvable, unsolvable = agree_on(range(first, first + BLOCK), SEARCHES)
-    assert solvable
-    assert unsolvable
+def random_free_board(seed):
+    """A small board with this rule or goal, and any others; None where a colour's tubes are too small."""
+    chance = random.Random(seed)
+    others = ("locked", "cork", "one_way", "accepts", "capacities", "gathered")
+    board = random_board(seed, **{name: chance.random() < 0.2 for name in others})
+    names = sorted({ball for tube in board["tubes"] for ball in tube})
+    if chance.random() < 0.8:
+        board |= {"puzzle": "ball-sort", "placement": "any"}
+    if "placement" not in board or chance.random() < 0.6:
+        own = [*names, *(chance.choice([None, *names]) for _ in board["tubes"][len(names) :])]
+        chance.shuffle(own)
+        board |= {"goal": "coloured", "tube_colours": own}
+    balls = [ball for tube in board["tubes"] for ball in tube]
+    sizes = board.get("capacities", [board["capacity"]] * len(board["tubes"]))
+    room = {
+        name: sum(size for size, own in zip(sizes, board.get("tube_colours", ()), strict=False) if own == name)
+        for name in names
+    }
+    return None if board.get("goal") == "coloured" and any(room[name] < balls.count(name) for name in names) else board
+
+
+def random_wanted(seed):
+    """A small board of any colours' numbers and any rules of tubes; or None where too many tubes would be wanted."""
+    chance = random.Random(seed)
+    board = random_board(seed, **{name: chance.random() < 0.2 for name in ("locked", "one_way", "accepts", "cork")})
+    balls = [ball for tube in board["tubes"] for ball in tube]
+    names = sorted(set(balls))
+    board["tubes"] = [
+        [chance.choice(names) if chance.random() < 0.3 else ball for ball in tube] for tube in board["tubes"]
+    ]
+    left = {name: sum(tube.count(name) for tube in board["tubes"]) // board["capacity"] for name in names}
+    wanted = {name: chance.randint(1, most) for name, most in left.items() if most and chance.random() < 0.7}
+    named = {colour for tube in board["tubes"] for colour in tube}
+    ruled = [*(entry["until"] for entry in board.get("locked", [])), *chain(*board.get("accepts", {}).values())]
+    if not wanted or any(isinstance(colour, str) and colour not in named for colour in ruled):
+        return None
+    return {**board, "goal": "wanted", "wanted": wanted}
+
+
+FAMILIES = {"tubes": (random_board, 20), "anywhere": (random_free_board, 5), "wanted": (random_wanted, 60)}
+"""Random boards, some of them None, and how many are tried together."""
+
+every_family = pytest.mark.parametrize("family", FAMILIES)
+some = pytest.mark.parametrize("block", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 50))])
+
+
+def boards_of(family, block, without=()):
+    """A block of boards, without some keys, each with its optimum by the naive program."""
+    make, number = FAMILIES[family]
+    for found in filter(None, map(make, range(block * number, (block + 1) * number))):
+        board = {key: value for key, value in found.items() if key not in without}
+        yield board, Game(board).optimum()
+
+
+@every_family
+@some
+def test_every_search_finds_the_optimum(family, block):
+    found = set()
+    for board, optimum in boards_of(family, block):
+        found.add(optimum)
+        for search in SEARCHES:
+            if search.takes(read(board)) and (search != BARE or family != "anywhere"):  # where it takes many seconds
+                assert answer(solve_here(search, read(board))) == expected(optimum), (search, board)
+    assert block or len(found) > 3
+    assert block or family == "anywhere" or None in found
+
+
+@pytest.mark.parametrize("family", ["tubes", "anywhere"])
+@some
+def test_sequential_finds_the_optimum_and_refutes_less(family, block):
+    for board, optimum in boards_of(family, block, without=("hidden", "reveal")):
+        most = 4 if optimum is None else optimum
+        if most > (9 if family == "tubes" else 8):
+            continue
+        for encoding in DEVICES:
+            found = answer(solve_here(Sat(encoding, head_start=False), read(board), most))
+            assert found == ("unknown" if optimum is None else optimum), (encoding, board)
+        if optimum is not None and optimum < 7 and family == "tubes":
+            assert count_by_models(read(board), optimum) == count_plans(read(board), optimum), board
+
+
+@some
+def test_cp_sat_finds_the_optimum(block):
+    for board, optimum in list(boards_of("tubes", block, without=("hidden", "reveal")))[::3]:
+        most = 4 if optimum is None else optimum
+        if most <= 9:
+            found = answer(solve_here(CpSat(Sequential(), head_start=False), read(board), most))
+            assert found == ("unknown" if optimum is None else optimum), board
+
+
+def test_cp_sat_agrees_where_balls_go_anywhere():
+    assert answer(solve_here(CpSat(head_start=False), read(ANYWHERE), 12)) == Game(ANYWHERE).optimum() == 12
 
 
 @pytest.mark.parametrize("feature", FEATURES)
 def test_each_rule_alone_changes_the_moves_as_the_naive_program_says(feature):
-    agree_on(range(8), (AStar(), Kernel(), BreadthFirst()), **{feature: True})
-
-
-@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(BLOCK, 400, BLOCK))])
-def test_sequential_finds_the_optimum_and_refutes_less(first):
-    for seed in range(first, first + BLOCK):
-        board = {**random_board(seed), "hidden": [], "reveal": "run"}
-        optimum = Game({key: value for key, value in board.items() if key != "hidden"}).optimum()
-        most = 4 if optimum is None else optimum
-        if most > 9:
-            continue
-        for encoding in DEVICES:
-            found = answer(solve_here(Sat(encoding, head_start=False), read(board), most))
-            assert found == ("unknown" if optimum is None else optimum), (seed, encoding, board)
-        if optimum is not None and optimum < 7:
-            assert count_by_models(read(board), optimum) == count_by_search(read(board), optimum), (seed, board)
-
-
-@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(8, 100, 8))])
-def test_cp_sats_own_model_finds_the_optimum(first):
-    for seed in range(first, first + 8):
-        board = {**random_board(seed), "hidden": [], "reveal": "run"}
-        optimum = Game({key: value for key, value in board.items() if key != "hidden"}).optimum()
-        most = 4 if optimum is None else optimum
-        if most <= 9:
-            found = answer(solve_here(CpSat(Sequential(), head_start=False), read(board), most))
-            assert found == ("unknown" if optimum is None else optimum), (seed, board)
+    for seed in range(8):
+        board = random_board(seed, **{feature: True})
+        for search in (AStar(), Kernel(), BreadthFirst()):
+            assert answer(solve_here(search, read(board))) == expected(Game(board).optimum()), (search, board)
 
 
 def test_bounds_never_exceed_the_distance_and_are_0_at_goals_only():
@@ -127,6 +204,167 @@ def test_moves_and_what_they_lead_to_are_those_of_the_naive_program():
             assert position.coloured_tubes() == [list(tube) for tube in state.tubes]
 
 
+def distances(positions):
+    """Moves are reversible where balls go anywhere, so the distances are those from the goals."""
+    depth = {position: 0 for position in positions if position.is_goal()}
+    queue = deque(depth)
+    while queue:
+        position = queue.popleft()
+        for move in position.legal_moves():
+            after = position.apply(move)
+            if after not in depth:
+                depth[after] = depth[position] + 1
+                queue.append(after)
+    return depth
+
+
+@pytest.mark.parametrize("goal", ["full", "coloured", "gathered"])
+@pytest.mark.parametrize(("counts", "capacity", "tubes"), [((2, 2), 2, 3), ((3, 3), 3, 3), ((2, 2, 2), 2, 4)])
+def test_the_bound_never_passes_the_distance_and_falls_by_one_at_most(goal, counts, capacity, tubes):
+    colours = range(len(counts))
+    own = {"tube_colours": [*colours, *[None] * (tubes - len(counts))]} if goal == "coloured" else {}
+    fields = {"capacity": capacity, "goal": goal, "placement": "any", **own}
+    balls = [[colour] * count for colour, count in enumerate(counts)]
+    solved = BallSort.from_json({**fields, "tubes": [*balls, *[[]] * (tubes - len(counts))]})
+    boards = {
+        replace(solved, tubes=order)
+        for board in naive.all_boards(counts, capacity, tubes)
+        for order in permutations(board)
+    }
+    exact = 0
+    for position, distance in (known := distances(boards)).items():
+        bound = position.lower_bound()
+        assert bound <= distance
+        assert (bound == 0) == position.is_goal()
+        following = map(position.apply, position.legal_moves())
+        assert max(bound - after.lower_bound() for after in following) <= 1
+        exact += bound == distance
+    assert known.keys() == boards
+    assert exact > len(known) / 2
+
+
+def least_by_trying_all(position):
+    """The bound by its definition, over all homes and all orders."""
+    balls, colours = position.tubes, range(len(position.palette))
+    fixed = [rule.colour for rule in position.rules.tubes] if position.goal == "coloured" else None
+    least = []
+    for places in permutations(range(len(balls)), len(colours)):
+        if fixed is not None and any(fixed[place] != colour for colour, place in enumerate(places)):
+            continue
+        kept = [bottom_run(balls[p]) if balls[p][:1] == bytes([c]) else 0 for c, p in enumerate(places)]
+        for order in permutations(colours):
+            cleared, moves = [], sum(map(len, balls)) - sum(kept)
+            for colour in order:
+                cleared.append(places[colour])
+                moves += sum(balls[place].count(colour) for place in cleared) - kept[colour]
+            least.append(moves)
+    return min(least)
+
+
+@pytest.mark.parametrize("goal", ["", "coloured"])
+def test_the_bound_is_the_least_over_all_homes_and_orders(goal, monkeypatch):
+    for colours, capacity in ((3, 3), (4, 3)) if not goal else ((5, 4), (6, 2)):
+        boards = random_boards(BallSort, colours, capacity, 1, placement="any", goal=goal)
+        for seed in range(6):
+            position = next(boards).puzzle
+            chance = random.Random(seed)
+            for _ in range(12):
+                position = position.apply(chance.choice(list(position.legal_moves())))
+                whole = position.lower_bound()
+                assert whole == least_by_trying_all(position)
+            monkeypatch.setattr(detours, "MOST_SETS", 8)  # groups of fewer colours claim less
+            assert position.lower_bound() <= whole
+            monkeypatch.undo()
+
+
+def test_the_bound_of_wanted_tubes_never_passes_the_optimum_and_falls_by_one_at_most():
+    for board in filter(None, map(random_wanted, range(60))):
+        position, game = read(board), Game(board)
+        for _ in range(5):
+            moves = list(position.legal_moves())
+            if not moves or position.is_goal():
+                break
+            after = position.apply(random.Random(1).choice(moves))
+            assert position.lower_bound() - after.lower_bound() <= 1
+            position = after
+        optimum = game.optimum()
+        assert optimum is None or read(board).lower_bound() <= optimum
+        assert (read(board).lower_bound() == 0) == read(board).is_goal()
+
+
+@pytest.mark.parametrize(("number", "moves"), [(2, 3), (3, 10), (4, 21)])
+def test_piles_have_the_published_optima(number, moves, tmp_path):
+    """As many equal tubes as colours, with a ball of each."""
+    result = solve_here("astar", board := piles(number))
+    assert answer(result) == moves
+    write_certificate(tmp_path, board, result)
+    assert python_verdict(tmp_path)[0] == 0
+
+
+def piles(number):
+    return BallSort.from_json({"capacity": number, "tubes": [list(range(number))] * number + [[]], "placement": "any"})
+
+
+def test_the_checker_shows_every_answer_where_balls_go_anywhere(tmp_path, one_in):
+    for seed in range(0, 40, one_in(10)):
+        board = random_free_board(seed)
+        if board is None or (optimum := Game(board).optimum()) == 0:
+            continue
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        write_certificate(folder, read(board), solve_here("astar", read(board)))
+        run = bsp_sat("verify", str(folder))
+        assert run.returncode == 0, (board, run.stdout)
+        assert str("no plan" if optimum is None else optimum) in run.stdout
+
+
+PLAIN = {key: value for key, value in WANTED.items() if key not in ("goal", "wanted")}
+
+
+@pytest.mark.parametrize(
+    ("board", "change"),
+    [
+        (ANYWHERE, {"placement": "matching"}),
+        (ANYWHERE, {"tube_colours": [1, 0, 2, None]}),
+        (ANYWHERE, {"goal": "full"}),
+        (PLAIN, {"goal": "wanted", "wanted": {"r": 2}}),
+    ],
+)
+def test_no_checker_takes_a_certificate_for_another_board(board, change, tmp_path):
+    write_certificate(tmp_path, read(board), solve_here("astar", read(board)))
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
+    assert bsp_sat("verify", str(tmp_path)).returncode == 1
+    assert python_verdict(tmp_path)[0] != 0
+
+
+def test_there_are_no_labels_for_more_colours_than_the_checker_tries_nor_for_wanted_tubes(tmp_path):
+    board = next(random_boards(BallSort, 12, 1, 1, placement="any", goal="coloured")).puzzle
+    with pytest.raises(CertificateError, match="over 10 colours"):
+        write_certificate(tmp_path, board, solve_here("astar", board))
+    with pytest.raises(CertificateError):
+        write_certificate(tmp_path, read(WANTED), solve(read(WANTED)))
+    with pytest.raises(Unsupported):
+        grade(read(WANTED))
+
+
+def test_a_board_is_written_and_read_again():
+    board = read(ANYWHERE)
+    assert read(board.to_json()) == board
+    (again,) = parse_instances(board.to_text(), puzzle="ball-sort")
+    assert (again.puzzle.tubes, again.puzzle.rules) == (board.tubes, board.rules)
+    assert board.to_text().startswith("goal coloured\ntube-colours 012-\nplacement any\n")
+    assert board.summary() == "ball-sort, 3 colours, 4 tubes of 3, balls go anywhere, goal coloured"
+    assert board.unfinished() == "tubes 1, 2, 3 should be the tube's own colour, or empty"
+    assert "".join(cell.text for cell in board.picture().rows[-1]) == "012 "
+    board = read(WANTED)
+    assert read(board.to_json()) == board
+    (again,) = parse_instances(board.to_text(), puzzle="ball-sort")
+    assert again.puzzle == board
+    assert board.summary() == "ball-sort, 3 colours, 5 tubes of 2, full tubes wanted: 2 of r"
+    assert board.unfinished() == "full tubes are missing: 2 of r"
+
+
 def test_what_takes_which_boards_is_said():
     locked = read({**random_board(0, locked=True), "puzzle": "ball-sort", "goal": "full"})
     assert not locked.is_plain
@@ -152,3 +390,73 @@ def test_solve_answers_with_auto_and_replays():
     }
     result = solve(read(board))
     assert answer(result) == Game(board).optimum()
+
+
+def test_methods_that_rest_on_matching_colours_refuse_it():
+    assert {*backends_for(piles(3))} >= {"auto", "astar", "bfs", "sat", "cpsat"}
+    assert not {*backends_for(piles(3))} & {"kernel", "borders", "heuristic", "partition"}
+    coloured = read({**ANYWHERE, "placement": "matching", "puzzle": "water-sort"})
+    assert not {*backends_for(coloured)} & {"kernel", "borders", "heuristic", "partition"}
+
+
+@pytest.mark.parametrize("name", sorted(set(BACKENDS) - {"auto", "astar", "bfs"}))
+def test_other_methods_refuse_wanted_tubes_or_claim_nothing_false(name):
+    backend, board = make_backend(name), read(WANTED)
+    if backend.takes(board):
+        result = solve(board, backend)
+        assert result.status in ("optimal", "feasible", "unknown")
+        assert result.status != "optimal" or result.length == Game(WANTED).optimum()
+    else:
+        with pytest.raises(Unsupported):
+            backend.check(board)
+
+
+def test_the_default_solves_boards_with_wanted_tubes():
+    result = solve(read(WANTED))
+    assert (result.status, result.length) == ("optimal", Game(WANTED).optimum())
+    assert result.stats["settled_by"] == "astar"
+
+
+@pytest.mark.parametrize(
+    ("board", "change", "message"),
+    [
+        (ANYWHERE, {"placement": "some"}, "placement: expected 'matching' or 'any'"),
+        (ANYWHERE, {"puzzle": "water-sort"}, "placement: expected matching in water sort"),
+        (ANYWHERE, {"goal": "full"}, "tube_colours: expected no such key at the goal full"),
+        (
+            ANYWHERE,
+            {"tube_colours": [0, 1, 2]},
+            "tube_colours: expected 4 colours, one a tube, or null for a reserve",
+        ),
+        (ANYWHERE, {"tube_colours": [0, 1, 7, None]}, r"tube_colours\[2\]: expected a colour of the board, found 7"),
+        (
+            ANYWHERE,
+            {"tube_colours": [0, 1, 1, None]},
+            "tube_colours: the tubes of colour 2 hold 0 balls, and there are 3",
+        ),
+        (ANYWHERE, {"tubes": [[2, 1, 0], [1, None, 0], [0, 2, 2], []]}, "tubes: expected no unknown balls"),
+        (WANTED, {"wanted": {}}, "wanted: expected how many tubes"),
+        (WANTED, {"wanted": {"y": 1}}, "wanted.y: expected the name of one colour"),
+        (WANTED, {"wanted": {"r": 3}}, "wanted.r: 4 balls can't fill 3 tubes"),
+        (WANTED, {"wanted": {"r": 0}}, "wanted.r: "),
+        (WANTED, {"goal": "full"}, "wanted: expected no such key at the goal full"),
+    ],
+)
+def test_what_a_board_cannot_be_is_said(board, change, message):
+    with pytest.raises(BoardError, match=message):
+        read({**board, **change})
+
+
+def test_a_format_without_a_place_for_the_rule_refuses_it():
+    run = bsp_sat("export", "-", "--format", "lpcp", stdin=json.dumps(ANYWHERE))
+    assert "Error: --format lpcp takes no ball-sort boards with balls that go anywhere" in run.stderr
+
+
+def test_the_generator_makes_the_boards_of_the_paper():
+    board = next(random_boards(BallSort, 7, 4, 1, placement="any", goal="coloured")).puzzle
+    assert board.to_json()["tube_colours"] == [*range(7), None]
+    assert board.rules.anywhere
+    with pytest.raises(BoardError, match="goal: expected monochrome or coloured, found 'wanted'"):
+        next(random_boards(BallSort, 3, goal="wanted"))
+    with pytest.raises(BoardError, match="placement: expected matching in water sort"):
+        next(random_boards(WaterSort, 3, placement="any"))

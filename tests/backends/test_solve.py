@@ -74,7 +74,12 @@ class TestEveryPlanner:
         assert result.lower_bound == {"heuristic": 0, "dfs": 2, "dfs-sorted": 2}.get(backend, 3)
 
 
-@pytest.mark.parametrize("backend", BUSY)
+AT_ONCE = ("sat", "cpsat", "bfs")
+
+
+@pytest.mark.parametrize(
+    "backend", [pytest.param(name, marks=[pytest.mark.slow] * (name not in AT_ONCE)) for name in BUSY]
+)
 class TestInterruptions:
     def test_the_time_limit_ends_a_search(self, backend):
         result = solve(HARD, BUSY[backend], limits=Limits(seconds=1))
@@ -271,9 +276,14 @@ class TestMisreading:
 
 
 def test_progress_is_told_while_a_backend_runs():
-    shown = []
-    solve(load("level-80"), "sat", limits=Limits(seconds=1.5), on_progress=shown.append)
-    assert len(shown) > 5
+    shown, stop = [], Event()
+
+    def hear(progress):
+        shown.append(progress)
+        if len(shown) > 5:
+            stop.set()
+
+    assert solve(load("level-80"), "sat", on_progress=hear, stop=stop).reason == "interrupted"
     assert {progress.backend for progress in shown} == {"sat"}
     assert [progress.seconds for progress in shown] == sorted(progress.seconds for progress in shown)
     bounds = [progress.lower_bound for progress in shown]

@@ -255,7 +255,7 @@ class TestOtherFiles:
 
     def test_a_file_may_have_the_name_of_no_file(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
-        assert invoke("compare", "--games", "1", "--tubes", "4", "--solvers", "dfs", "--out", ":memory:")[0] == 0
+        assert invoke("compare", "level-80", "--solvers", "dfs", "--out", ":memory:")[0] == 0
         with open_campaign(Path(":memory:"), reading=True) as campaign:
             assert len(campaign.runs()) == 1
 
@@ -272,7 +272,7 @@ class TestOtherFiles:
         assert list(tmp_path.iterdir()) == []
 
 
-GAMES = ("--games", "1", "--tubes", "4", "--solvers", "dfs")
+LEVEL = ("level-80", "--solvers", "dfs")
 
 
 class TestExports:
@@ -308,7 +308,7 @@ class TestExports:
     )
     def test_bad_ones_are_refused_before_any_work(self, options, fragment):
         before = sorted(Path().iterdir())
-        code, output = invoke("compare", *GAMES, *options)
+        code, output = invoke("compare", *LEVEL, *options)
         assert (code, output.count("\n")) == (2, 1), output
         assert fragment in output
         assert sorted(Path().iterdir()) == before
@@ -319,7 +319,7 @@ class TestExports:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr(exports.csv, "DictWriter", full)
-        code, output = invoke("compare", *GAMES, "--export", "a.csv", "--export", "b.jsonl")
+        code, output = invoke("compare", *LEVEL, "--export", "a.csv", "--export", "b.jsonl")
         assert code == 2
         assert output.index("1 of 1 solved") < output.index("Error: a.csv: No space left on device")
         assert json.loads(Path("b.jsonl").read_text())["status"] == "feasible"
@@ -329,12 +329,12 @@ class TestExports:
             raise OSError(5, "Input/output error")
 
         monkeypatch.setattr("bsp_sat.cli.commands.compare.print_table", closed)
-        assert invoke("compare", *GAMES, "--export", "b.jsonl")[0] == 2
+        assert invoke("compare", *LEVEL, "--export", "b.jsonl")[0] == 2
         assert json.loads(Path("b.jsonl").read_text())["status"] == "feasible"
 
     def test_an_earlier_export_is_written_again(self):
         for _ in range(2):
-            assert invoke("compare", *GAMES, "--export", "b.jsonl")[0] == 0
+            assert invoke("compare", *LEVEL, "--export", "b.jsonl")[0] == 0
             assert len(Path("b.jsonl").read_text().splitlines()) == 1
 
 

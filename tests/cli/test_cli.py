@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 import pytest
 
-from bsp_sat import BallSort, load
+from bsp_sat import load
 from bsp_sat.cli.group import commands
 from tests.support.command import bsp_sat
-from tests.support.helpers import backends_for, board, subcommands, wait_until_at_work
+from tests.support.helpers import subcommands, wait_until_at_work
 
 HARD = "level-80"  # no bounded SAT call ends soon on it
 UPSIDE_DOWN = "021|012|012|-"
@@ -53,17 +53,6 @@ def test_json_has_the_contract_keys(tmp_path: Path) -> None:
     assert bsp_sat("check", "level-80", str(plan)).returncode == 0
 
 
-PLANNERS = sorted(set(backends_for(board(BallSort, "ab|ba|-", 2))) - {"borders"})
-
-
-@pytest.mark.parametrize("backend", ["auto", *PLANNERS])
-def test_every_backend_solves_a_board_from_standard_input(backend: str) -> None:
-    code, answer = solve_json("--backend", backend, "-", stdin="ab|ba|-")
-    assert code == 0
-    assert answer["backend"] == backend
-    assert answer["length"] == 3 or backend.startswith("dfs")
-
-
 def test_unsolvable_is_exit_code_1() -> None:
     code, answer = solve_json("-", stdin="abcd|abcd|abcd|abcd|-")
     assert (code, answer["status"], answer["lower_bound"], answer["plan"]) == (1, "unsolvable", None, None)
@@ -74,11 +63,6 @@ def test_says_so_where_the_board_is_upside_down() -> None:
     run = bsp_sat("solve", "-", stdin=UPSIDE_DOWN)
     assert run.returncode == 1
     assert "Note: with its tubes read top-down, this board is solvable." in run.stdout
-
-
-def test_max_steps_too_low_is_unknown_with_the_next_bound() -> None:
-    code, answer = solve_json("--max-steps", "2", "-", stdin="ab|ba|-")
-    assert (code, answer["status"], answer["lower_bound"]) == (3, "unknown", 3)
 
 
 def test_puzzle_option_overrides_the_file() -> None:
@@ -111,17 +95,6 @@ def test_a_signal_ends_a_running_solver_call_with_the_bound(backend: str, number
     assert answer["status"] in ("unknown", "feasible")
     assert answer["reason"] == "interrupted"
     assert answer["lower_bound"] >= 31
-
-
-def test_a_closed_pipe_is_no_error() -> None:
-    run = subprocess.run(
-        f"{sys.executable} -m bsp_sat generate random --colours 9 --count 2000 | head -1",
-        shell=True,
-        capture_output=True,
-        timeout=600,
-    )
-    assert run.stderr == b""
-    assert run.stdout.count(b"\n") == 1
 
 
 def test_check_names_the_first_illegal_move() -> None:

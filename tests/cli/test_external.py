@@ -4,27 +4,27 @@ import hashlib
 import json
 import sqlite3
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 from threading import Event
 
+import psutil
 import pytest
 from click.testing import CliRunner
 
 from bsp_sat import BackendError, Limits, Unsupported, load_instances, solve
 from bsp_sat.backends.run import local_pool
 from bsp_sat.backends.search.astar import AStar
-from bsp_sat.cli.commands.compare_external import print_faults
+from bsp_sat.cli.commands.compare_output import print_faults
 from bsp_sat.cli.group import commands
 from bsp_sat.comparison.external import MOST_OUTPUT, run_external
 from bsp_sat.comparison.store import CampaignRun, Proved, open_campaign
-from bsp_sat.instances import shipped
+from bsp_sat.instances import files
 from bsp_sat.instances.files import parse_instances
-from tests.support.helpers import solve_here
+from tests.support.helpers import solve_here, wait_until
 from tests.support.optional import needed
 
-DATA = Path(shipped.__file__).parent / "data"
+DATA = Path(files.__file__).parent / "data"
 BOARDS = parse_instances('{"name": "one", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}')
 """Solved in three moves: 1 → 3, 2 → 1, 2 → 3."""
 
@@ -86,12 +86,11 @@ def test_an_answer_counts_whatever_the_exit_code(tmp_path):
 
 
 def test_a_program_is_ended_in_time_with_what_it_started(tmp_path):
-    mark = tmp_path / "mark"
-    child = f"import subprocess; subprocess.Popen(['sh', '-c', 'sleep 2; touch {mark}'])"
-    run = outcome(program(tmp_path, SHORTEST, before=f"{child}; time.sleep(600)"), seconds=0.5)
-    assert (run.status, run.error) == ("unknown", "no answer within 0.5 s")
-    time.sleep(2)
-    assert not mark.exists()
+    child = tmp_path / "child"
+    begins = f"import subprocess; open({str(child)!r}, 'w').write(str(subprocess.Popen(['sleep', '600']).pid))"
+    run = outcome(program(tmp_path, SHORTEST, before=f"{begins}; time.sleep(600)"), seconds=2)
+    assert (run.status, run.error) == ("unknown", "no answer within 2 s")
+    wait_until(lambda: not child.exists() or not psutil.pid_exists(int(child.read_text())))
 
 
 def test_a_program_that_prints_without_end_has_no_answer_and_is_ended():

@@ -36,12 +36,6 @@ def catches_interrupts(process):
 
 
 class TestStreams:
-    @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-    def test_closed_ones_change_no_exit_code(self, closed):
-        assert shell(f"BSP solve nosuch {closed}").returncode == 2
-        run = shell(f"BSP solve EASY {closed}")
-        assert (run.returncode, run.stderr) == (0, b"")
-
     def test_a_closed_input_holds_no_board(self):
         run = shell("BSP solve - <&-")
         assert run.returncode == 2
@@ -61,9 +55,7 @@ class TestStreams:
         assert run.stderr == b"Error: No space left on device\n"
 
     @pytest.mark.parametrize("unbuffered", ["", "1"])
-    @pytest.mark.parametrize(
-        "command", ["export level-80 --format dimacs", "show level-80", "instances", "--help", "solve --help"]
-    )
+    @pytest.mark.parametrize("command", ["export level-80 --format dimacs", "instances", "solve --help"])
     def test_a_reader_that_leaves_is_no_error(self, command, unbuffered):
         run = shell(f"BSP {command} | true; echo ${{PIPESTATUS[0]}}", PYTHONUNBUFFERED=unbuffered)
         assert (run.stdout, run.stderr) == (b"0\n", b"")
@@ -73,11 +65,6 @@ class TestStreams:
         run = shell("BSP solve EASY", PYTHONIOENCODING=encoding)
         assert run.returncode == 0
         assert b" -> " in run.stdout
-
-    def test_a_terminal_that_can_do_nothing(self):
-        run = shell("BSP solve EASY", TERM="dumb", LANG="C", COLUMNS="0", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
-        assert run.returncode == 0
-        assert b"\x1b" not in run.stdout
 
 
 class TestExitCodes:

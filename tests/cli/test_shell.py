@@ -9,7 +9,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from bsp_sat.cli.group import COMMANDS, START, commands
-from bsp_sat.instances.shipped import shipped_names
+from bsp_sat.instances.files import shipped_names
 from tests.support.helpers import subcommands
 
 

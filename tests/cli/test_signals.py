@@ -178,16 +178,11 @@ def interrupt(
     check(out)
 
 
+@pytest.mark.parametrize(
+    ("moments", "most", "seed"), [(2, 0.5, ""), pytest.param(20, 2.5, " slow", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_signal_at_any_of_two_moments_ends_a_command(command, given, tmp_path):
-    for attempt in range(2):
-        chance = Random(f"{command} {attempt}")
-        interrupt(command, COMMANDS[command], given, tmp_path / f"out-{attempt}", chance, most=0.5)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_signal_at_any_of_twenty_moments_ends_a_command(command, given, tmp_path):
-    for attempt in range(20):
-        chance = Random(f"{command} {attempt} slow")
-        interrupt(command, COMMANDS[command], given, tmp_path / f"out-{attempt}", chance, most=2.5)
+def test_a_signal_at_any_moment_ends_a_command(command, given, tmp_path, moments, most, seed):
+    for attempt in range(moments):
+        chance = Random(f"{command} {attempt}{seed}")
+        interrupt(command, COMMANDS[command], given, tmp_path / f"out-{attempt}", chance, most)

@@ -77,17 +77,19 @@ def optimum_by_search(puzzle: SortPuzzle) -> int | None:
 
 @every_rule
 @pytest.mark.parametrize(("counts", "capacity", "tubes"), FAMILIES, ids=str)
-def test_homes_proves_the_distances_of_a_family(counts, capacity, tubes, rules):
-    boards = set(naive.all_boards(counts, capacity, tubes))
-    distances = naive.distances(boards, capacity, "full", water=False, tubes_in_order=True)
-    for tubes_then in random.Random(1).sample(sorted(boards), min(len(boards), 12)):
+def test_homes_proves_the_distances_of_a_family(counts, capacity, tubes, rules, one_in):
+    """Of some 12 of its boards, with --slow of each."""
+    boards = sorted(naive.all_boards(counts, capacity, tubes))
+    distances = naive.distances(set(boards), capacity, "full", water=False, tubes_in_order=True)
+    for tubes_then in boards[:: one_in(max(1, len(boards) // 12))]:
         puzzle = BallSort(tubes_then, capacity, "full", tuple(range(len(counts))))
         assert agrees(puzzle, distances.get(tubes_then), rules), puzzle
 
 
+@pytest.mark.parametrize("count", [15, pytest.param(2000, marks=pytest.mark.slow)])
 @every_rule
-def test_homes_proves_the_optima_of_random_boards(rules):
-    for puzzle in random_ones(seed=1, count=15):
+def test_homes_proves_the_optima_of_random_boards(rules, count):
+    for puzzle in random_ones(seed=1, count=count):
         assert agrees(puzzle, optimum_by_search(puzzle), rules), puzzle
 
 
@@ -106,24 +108,6 @@ def test_boards_that_need_the_exceptions_of_the_rules_keep_their_optimum(text, c
     puzzle = board(BallSort, text, capacity)
     assert optimum_by_search(puzzle) == optimum
     assert agrees(puzzle, optimum, ALL_RULES)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("counts", "capacity", "tubes"), FAMILIES, ids=str)
-def test_homes_proves_the_distance_of_every_board_of_a_family(counts, capacity, tubes):
-    boards = set(naive.all_boards(counts, capacity, tubes))
-    distances = naive.distances(boards, capacity, "full", water=False, tubes_in_order=True)
-    for tubes_then in boards:
-        puzzle = BallSort(tubes_then, capacity, "full", tuple(range(len(counts))))
-        for rules in (ALL_RULES, NO_RULES):
-            assert agrees(puzzle, distances.get(tubes_then), rules), puzzle
-
-
-@pytest.mark.slow
-@every_rule
-def test_homes_proves_the_optima_of_two_thousand_random_boards(rules):
-    for puzzle in random_ones(seed=2, count=2000):
-        assert agrees(puzzle, optimum_by_search(puzzle), rules), puzzle
 
 
 @pytest.mark.slow

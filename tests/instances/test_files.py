@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, BoardError, Status, WaterSort, load, load_instances, random_boards
-from bsp_sat.instances.files import Instance, load_instance, parse_instances
+from bsp_sat.instances.files import Instance, load_instance, parse_instances, shipped_names
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.shipped import shipped_names
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.tiles import Tiles
 from tests.support.helpers import DATA, RULES, answer, solve_here

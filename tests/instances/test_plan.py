@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, GoalNotReached, IllegalMove, Plan, PlanError, Pour, WaterSort, load
-from bsp_sat.instances.shipped import shipped_names
+from bsp_sat.instances.files import shipped_names
 from bsp_sat.instances.shot import DIRECTIONS, Knock
 from bsp_sat.instances.tiles import Click
 from tests.support.helpers import board, solve_here

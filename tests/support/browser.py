@@ -74,7 +74,6 @@ class Site:
         visitor = self._visitors.pop(key, None) if has_files else None
         if visitor is None:
             visitor = self.browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **context})
-        well = False
         try:
             page = visitor.new_page()
             self.listen(page)
@@ -88,13 +87,13 @@ class Site:
             for last in visitor.pages[-1:]:
                 if last.url.startswith(self.address):
                     reads_all_that_it_kept(last)
-            well = True
-        finally:
-            if well and has_files and key not in self._visitors:
+            if has_files:
                 forget_all_but_files(visitor, self.address)
-                self._visitors[key] = visitor
-            else:
-                visitor.close()
+        except BaseException:
+            visitor.close()
+            raise
+        if not has_files or self._visitors.setdefault(key, visitor) is not visitor:
+            visitor.close()
 
     def listen(self, page: Any) -> None:
         page.set_default_timeout(PATIENCE)

@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/page.md with the tests' browser and server: `python -m tests.support.page_pictures`."""
+"""Makes the pictures of docs/page.md and docs/pictures.md: `python -m tests.support.page_pictures`."""
 
 import io
 from pathlib import Path
@@ -7,6 +7,9 @@ from typing import Any
 
 from PIL import Image
 
+from bsp_sat.screenshots.loading import load_picture
+from bsp_sat.screenshots.overlay import outlined, overlay
+from bsp_sat.screenshots.reading import read_loaded, stages
 from tests.support.browser import PHONE, Site, browsing, left
 from tests.support.drawn_screens import Style, random_tubes
 from tests.support.drawn_screens import draw as drawn
@@ -100,7 +103,20 @@ def draw(site: Site) -> None:
         write(page, "page-draw")
 
 
+def steps() -> None:
+    """What the reader of screenshots finds step by step."""
+    tubes: list[list[str | None]] = [list(tube) for tube in random_tubes(Random(4), 5, 4, 2)]
+    loaded = load_picture(drawn(tubes, Style(rows=(4, 3), scale=0.3, foot="corners", theme="forest"), 4).data)
+    files = [*(outlined(loaded, boxes) for boxes in stages(loaded).values()), overlay(loaded, read_loaded(loaded))]
+    width, height = loaded.size
+    strip = Image.new("RGB", (len(files) * (width + 8) - 8, height), "white")
+    for number, file in enumerate(files):
+        strip.paste(Image.open(io.BytesIO(file)), (number * (width + 8), 0))
+    strip.quantize(SHADES, dither=Image.Dither.NONE).save(DOCS / "picture-steps.png", optimize=True)
+
+
 if __name__ == "__main__":
+    steps()
     with browsing() as the_site:
         for make in (play, phone, levels, draw):
             make(the_site)

@@ -10,8 +10,7 @@ from random import Random
 import pytest
 
 from bsp_sat import Plan, load_instance, verify_certificate
-from bsp_sat.instances.files import parse_instances
-from bsp_sat.instances.shipped import shipped_names
+from bsp_sat.instances.files import parse_instances, shipped_names
 from bsp_sat.instances.text.fields import as_json
 from tests.support.drawn_screens import Style, draw, random_tubes, rows_of
 from tests.support.server import HARD, events_of
@@ -113,8 +112,8 @@ def test_check_answers_as_the_command_does(ask, plan):
         ({"kind": "tiles", "rows": 3}, "tiles --rows 3"),
         ({"kind": "shot", "balls": 4, "solvable": True}, "shot --balls 4 --solvable"),
         (
-            {"kind": "three-partition", "triples": 2, "target": 20, "solvable": True, "mix": 1},
-            "three-partition --triples 2 --target 20 --solvable --mix 1",
+            {"kind": "three-partition", "triples": 2, "target": 20, "solvable": True},
+            "three-partition --triples 2 --target 20 --solvable",
         ),
         (
             {"kind": "levels", "colours": 5, "ranges": {"optimum": "13.."}, "seed": 3},

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import fields as fields_of
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -126,12 +126,13 @@ def small_boards() -> Iterator[Board]:
                     yield board
 
 
-def test_rules_are_those_of_python_on_every_small_board(page_says):
+def test_rules_are_those_of_python_on_every_small_board(page_says, one_in):
+    """Without --slow on every third one."""
     asked = []
-    for board in small_boards():
+    for board in islice(small_boards(), 0, None, one_in(3)):
         places = range(-1, len(board["tubes"]) + 1)
         asked += [{"board": board}, *({"board": board, "moves": [list(move)]} for move in product(places, repeat=2))]
-    assert len(asked) > 10_000
+    assert len(asked) > 10_000 // one_in(3)
     for fields, here in zip(asked, page_says([("position", fields) for fields in asked]), strict=True):
         agrees(fields, here)
 

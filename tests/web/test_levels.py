@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from bsp_sat.grading.canonical_form import canonical_form
-from bsp_sat.instances.files import Instance, parse_instances
+from bsp_sat.instances.files import Instance, parse_instances, shipped_names, shipped_text
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.shipped import shipped_names, shipped_text
 from tests.support.helpers import answer, solve_here
 
 FILE = Path(__file__).parents[2] / "bsp_sat" / "web" / "data" / "levels.json"

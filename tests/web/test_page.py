@@ -375,6 +375,7 @@ def test_a_plain_board_needs_no_server(site: Site) -> None:
         assert not [url for url in asked if "/api/" in url]
 
 
+@pytest.mark.slow
 def test_a_search_goes_on_when_the_browser_has_ended_its_worker(site: Site) -> None:
     """The server answers; and the next worker again, without it."""
     with site.visit("level-80") as page:
@@ -433,6 +434,7 @@ def test_names_are_text_and_no_markup(site: Site) -> None:
         assert page.title() == f"{hostile} · bsp-sat"
 
 
+@pytest.mark.slow
 def test_nothing_moves_where_less_motion_is_asked_for(site: Site) -> None:
     for motion, moves in (("no-preference", True), ("reduce", False)):
         with site.visit(SMALL, reduced_motion=motion) as page:

@@ -318,6 +318,7 @@ def test_a_server_that_goes_away_and_comes_back(page: Any, site: Site) -> None:
     site.complaints.clear()  # the browser says so too
 
 
+@pytest.mark.slow
 def test_a_slow_network_shows_that_something_is_on_its_way(site: Site) -> None:
     """50 kB/s from the first byte: the first screen, and the moves of a board entered by hand."""
     with site.visit(None, has_files=False, **PHONE) as page:

@@ -117,6 +117,7 @@ def test_without_its_registration_the_server_knows_no_pancakes(ask):
     assert "expected one of" in ask("position", board={"puzzle": "pancakes", "stack": [1]})
 
 
+@pytest.mark.slow
 def test_a_foreign_puzzle_is_played_on_the_page():
     with browsing(PROGRAM) as site, site.visit("level-80") as page:
         left(page, 38)

@@ -3,8 +3,7 @@
 from functools import cache
 from typing import Any
 
-from bsp_sat.instances.files import Instance, load_shipped
-from bsp_sat.instances.shipped import shipped_names
+from bsp_sat.instances.files import Instance, load_shipped, shipped_names
 
 
 @cache

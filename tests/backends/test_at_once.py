@@ -6,7 +6,6 @@ from itertools import islice
 from threading import Event
 
 import pytest
-from click.testing import CliRunner
 
 from bsp_sat import BallSort, Limits, Result, Status, WaterSort, load, make_backend, random_boards, solve, solve_many
 from bsp_sat.backends import auto
@@ -15,8 +14,8 @@ from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.result import Ending
 from bsp_sat.backends.run import Process, Solve
 from bsp_sat.backends.run.pool import Team
-from bsp_sat.cli.group import commands
 from tests.support import naive
+from tests.support.command import invoke
 from tests.support.helpers import board
 
 EASY = board(BallSort, "ab|ba|-", 2)
@@ -57,9 +56,8 @@ def test_the_answers_are_those_of_an_independent_search(rule):
 
 def test_no_process_is_started_for_one(no_process):
     assert solve(EASY).length == 3
-    run = CliRunner().invoke(commands, ["solve", "level-80"])
-    assert run.exit_code == 0
-    assert "38 moves" in run.output
+    code, output = invoke("solve", "level-80")
+    assert (code, "38 moves" in output) == (0, True)
 
 
 def test_no_process_is_started_for_many(no_process):

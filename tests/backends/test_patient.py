@@ -3,11 +3,10 @@
 import json
 
 import pytest
-from click.testing import CliRunner
 
 from bsp_sat import BACKENDS, make_backend, solve
 from bsp_sat.backends.cross_check import cross_check
-from bsp_sat.cli.group import commands
+from tests.support.command import invoke
 from tests.support.helpers import answer, reference, solve_here, under_both_rules
 from tests.support.patient import Patient
 
@@ -23,8 +22,7 @@ def registered(monkeypatch):
 
 
 def run(*arguments, stdin=EASY):
-    outcome = CliRunner().invoke(commands, arguments, input=stdin)
-    return outcome.exit_code, outcome.output
+    return invoke(*arguments, stdin=stdin)
 
 
 def test_a_foreign_backend_is_named_like_any_other():

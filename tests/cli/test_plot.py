@@ -4,9 +4,7 @@ import sys
 from xml.etree import ElementTree as ET
 
 import pytest
-from click.testing import CliRunner
 
-from bsp_sat.cli.group import commands
 from tests.support.command import bsp_sat, invoke
 
 
@@ -38,16 +36,16 @@ def test_draws_png_and_svg(results, tmp_path):
 
 def test_without_matplotlib_it_says_what_to_install(results, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    run = CliRunner().invoke(commands, ["plot", str(results)])
-    assert run.exit_code == 2
-    assert run.output == "Error: plot needs matplotlib, which isn't installed: pip install matplotlib\n"
+    code, output = invoke("plot", results)
+    assert code == 2
+    assert output == "Error: plot needs matplotlib, which isn't installed: pip install matplotlib\n"
 
 
 def test_without_dask_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    run = CliRunner().invoke(commands, ["compare", "level-80", "--cluster", "127.0.0.1:9"])
-    assert run.exit_code == 2
-    assert run.output == "Error: --cluster needs dask.distributed, which isn't installed: pip install distributed\n"
+    code, output = invoke("compare", "level-80", "--cluster", "127.0.0.1:9")
+    assert code == 2
+    assert output == "Error: --cluster needs dask.distributed, which isn't installed: pip install distributed\n"
 
 
 @pytest.mark.parametrize(
@@ -68,8 +66,8 @@ def test_plot_draws_a_pack_of_levels(tmp_path):
     assert code == 0
     pack = tmp_path / "pack.jsonl"
     pack.write_text(lines * 3)
-    run = CliRunner().invoke(commands, ["plot", str(pack), "-o", str(tmp_path / "pictures")])
-    assert run.exit_code == 0, run.output
+    code, output = invoke("plot", pack, "-o", tmp_path / "pictures")
+    assert code == 0, output
     drawn = {path.name for path in (tmp_path / "pictures").iterdir()}
     assert drawn == {f"{name}.{suffix}" for name in ("levels", "class") for suffix in ("png", "svg")}
     words = "".join(ET.parse(tmp_path / "pictures" / "levels.svg").getroot().itertext())
@@ -94,5 +92,5 @@ def test_plot_draws_a_pack_of_levels(tmp_path):
 def test_what_is_no_pack_is_refused(tmp_path, line, problem):
     pack = tmp_path / "pack.jsonl"
     pack.write_bytes(line)
-    run = CliRunner().invoke(commands, ["plot", str(pack)])
-    assert (run.exit_code, problem in run.output) == (2, True), run.output
+    code, output = invoke("plot", pack)
+    assert (code, problem in output) == (2, True), output

@@ -6,10 +6,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 
 from bsp_sat import BoardError, Explorer, WaterSort
-from bsp_sat.cli.group import commands
 from bsp_sat.hidden.board import arrangements, filled, fillings_of
 from bsp_sat.hidden.game import Game as TrueGame
 from bsp_sat.hidden.game import play_out
@@ -22,6 +20,7 @@ from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import NEW_COLOUR
 from bsp_sat.instances.sorting.other_notations import NOTATIONS
 from tests.hidden.games import checked_study, compared, covered_board, played, played_out, read
+from tests.support.command import invoke
 from tests.support.naive_variants import random_unseen_board
 
 LONGEST = {1: 6, 2: 3}  # moves, by the number of empty tubes: trying all plays takes too long beyond
@@ -217,9 +216,9 @@ class TestAnswers:
         tubes = [["light blue"], [None] * 3, [None] * 3, ["light blue"] * 2, []]
         path.write_text(json.dumps({**UNSEEN, "tubes": tubes}))
         answers = ["new", "new colour", "new colour", "new colour 1 new colour 1", "new colour", "new colour 1", "quit"]
-        played = CliRunner().invoke(commands, ["play", str(path)], input="\n".join([*answers, ""]))
-        assert "there is no colour 'new' on this board" in played.output
-        assert "or 'new colour'" in played.output
-        assert "cells revealed together must be a whole run" in played.output
-        assert "From now on this colour is called new colour 1." in played.output
-        assert "From now on this colour is called new colour 2." not in played.output
+        _, output = invoke("play", path, stdin="\n".join([*answers, ""]))
+        assert "there is no colour 'new' on this board" in output
+        assert "or 'new colour'" in output
+        assert "cells revealed together must be a whole run" in output
+        assert "From now on this colour is called new colour 1." in output
+        assert "From now on this colour is called new colour 2." not in output

@@ -5,13 +5,12 @@ import os
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from bsp_sat.cli.group import commands
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import load_instances, parse_instances
 from bsp_sat.instances.sorting import BallSort, Lock, WaterSort, is_hidden
 from bsp_sat.instances.sorting.other_notations import NOTATIONS
+from tests.support.command import bsp_sat
 
 SSHCRACK = "P??B !P,B??P EEEE EEEE\n"
 FROZENFRANK = "908 mystery\n4\n? m g g\n? m g g\n- - m m\n- - - -\n"
@@ -91,9 +90,9 @@ def test_what_can_not_be_written_is_refused(notation, board, message):
 def test_show_writes_both_notations(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("P??B B??P EEEE EEEE\n")
-    shown = CliRunner().invoke(commands, ["show", str(path), "--format", "sshcrack"])
+    shown = bsp_sat("show", str(path), "--format", "sshcrack")
     assert shown.stdout == path.read_text()
-    as_json = json.loads(CliRunner().invoke(commands, ["show", str(path), "--format", "json"]).stdout)
+    as_json = json.loads(bsp_sat("show", str(path), "--format", "json").stdout)
     assert as_json["tubes"][0] == ["blue", None, None, "purple"]
 
 

@@ -11,16 +11,15 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-from click.testing import CliRunner
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
 from bsp_sat.cli.commands import serve
-from bsp_sat.cli.group import commands
 from bsp_sat.instances import optional
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.http import listening
 from bsp_sat.web.http.secret import Secret
+from tests.support.command import bsp_sat
 from tests.support.server import serving
 
 IN_A_NETWORK = "from bsp_sat.web.http import listening; listening._network_address = lambda: '127.0.0.1'"
@@ -136,13 +135,13 @@ class TestAddress:
         ],
     )
     def test_a_wrong_address_is_refused(self, words, problem):
-        run = CliRunner().invoke(commands, ["serve", "--no-open", "--phone", *words.split()])
+        run = bsp_sat("serve", "--no-open", "--phone", *words.split())
         assert problem in run.stderr
-        assert run.exit_code != 0
+        assert run.returncode != 0
 
     def test_without_segno_it_says_what_to_install(self, monkeypatch):
         monkeypatch.setattr(optional, "find_spec", lambda name: None if name == "segno" else object())
-        run = CliRunner().invoke(commands, ["serve", "--no-open", "--phone"])
+        run = bsp_sat("serve", "--no-open", "--phone")
         assert "--phone needs segno, which isn't installed: pip install segno" in run.stderr
 
 

@@ -4,11 +4,9 @@ import json
 from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
 
 from bsp_sat import solve
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.cli.group import commands
 from bsp_sat.encoder.description import describe
 from bsp_sat.encoder.registry import ENCODINGS, encodings_for
 from bsp_sat.instances.errors import BackendError
@@ -17,6 +15,7 @@ from bsp_sat.instances.sorting import Pour
 from bsp_sat.web.answers import comparing
 from bsp_sat.web.answers.explaining import explanation, positions_from
 from bsp_sat.web.request_fields import MOST_MOVES
+from tests.support.command import bsp_sat
 from tests.support.server import HARD, events_of
 
 EASY = "caac|bbac|bbac|-"
@@ -129,7 +128,7 @@ class TestCompare:
         board, out = tmp_path / "board.txt", tmp_path / "runs.jsonl"
         board.write_text(EASY)
         words = ["compare", board, "--solvers", ",".join(solvers), "--export", out, "--jobs", 1]
-        assert CliRunner().invoke(commands, list(map(str, words))).exit_code == 0
+        assert bsp_sat(*map(str, words)).returncode == 0
         lines = [json.loads(line) for line in out.read_text().splitlines()]
         measured = ("seconds", "peak_memory_mb", "board")
         assert [{key: run[key] for key in run if key not in measured} for run in runs] == [

@@ -71,10 +71,6 @@ class Clicks(Encoding):
         assert isinstance(puzzle, Tiles)
         return ClicksFormula(puzzle, self)
 
-    def plain(self) -> "Clicks":
-        """All devices off."""
-        return Clicks(budget=False, order_commuting=False)
-
 
 @dataclass(frozen=True)
 class StateVariables:

@@ -140,10 +140,3 @@ class Encoding(ABC):
     @abstractmethod
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
         """The formula of a board that `check` has passed; callers use `encode`."""
-
-    def plain(self) -> "Encoding | None":
-        """The variant whose models, at the length of a shortest plan, correspond one to one to the shortest plans.
-
-        Duplicate moves (the puzzle's `renamings`) count once. None if there is no such variant.
-        """
-        return None

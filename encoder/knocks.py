@@ -57,10 +57,6 @@ class Knocks(Encoding):
         assert isinstance(puzzle, Shot)
         return KnocksFormula(puzzle, self)
 
-    def plain(self) -> "Knocks":
-        """Without the device."""
-        return Knocks(order_commuting=False)
-
 
 @dataclass(frozen=True)
 class MoveVariables:

@@ -70,19 +70,6 @@ def certifying_encoding(puzzle: AnyPuzzle, *, lengths_only: bool = False) -> Enc
     raise Unsupported(f"no encoding can certify answers for {_kind(puzzle)}")
 
 
-def counting_encoding(puzzle: AnyPuzzle) -> Encoding:
-    """The best encoding, in its plain variant, whose models are the shortest plans of this board.
-
-    Raises:
-        Unsupported: there is none.
-    """
-    for encoding in encodings_for(puzzle):
-        plain = encoding.plain()
-        if plain is not None:
-            return plain
-    raise Unsupported(f"no encoding has one model for each plan of {_kind(puzzle)}")
-
-
 def check_encoding(encoding: Encoding, puzzle: AnyPuzzle) -> None:
     """Refuses boards that an encoding doesn't take, like `Encoding.check`, and names encodings that do.
 

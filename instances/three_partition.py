@@ -19,7 +19,7 @@ from random import Random
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import Colour, Number
-from bsp_sat.instances.sorting import MAX_CAPACITY, MAX_COLOURS, Pour, SortPuzzle, block_count
+from bsp_sat.instances.sorting import MAX_CAPACITY, Pour, SortPuzzle, block_count
 from bsp_sat.instances.text.words import short
 
 Triple = tuple[int, int, int]
@@ -30,7 +30,6 @@ MAX_TRIPLES = 1000  # far more than useful: a board of 24 numbers is hard
 NUMBERS = {
     "triples": Number("Number of triples; a third of the numbers.", most=MAX_TRIPLES),
     "target": Number("Sum of each triple, and capacity of the tubes.", most=MAX_CAPACITY),
-    "mix": Number("Add tubes of N other colours.", default=0, least=0, most=MAX_COLOURS - 2),
 }
 """The generator's numbers, for the command line and the page."""
 
@@ -89,12 +88,10 @@ class Core:
 
     @classmethod
     def of(cls, puzzle: SortPuzzle) -> "Core":
-        """Finds the tubes: two colours, the same one at the bottom of each tube that holds either of them.
-
-        Full tubes of other colours are allowed beside them, as `generate three-partition --mix` makes them.
+        """Finds the tubes: all but the empty one, with two colours, the same one at the bottom of each.
 
         Raises:
-            BoardError: there are no such tubes, or the board isn't of the reduction's form.
+            BoardError: the board isn't of the reduction's form.
         """
         if puzzle.goal != "full":
             raise BoardError("goal", f"expected full, found {puzzle.goal}")
@@ -102,25 +99,13 @@ class Core:
             raise BoardError("tubes", f"expected one empty tube, found {puzzle.tubes.count(b'')}")
         if any(0 < len(tube) < puzzle.capacity for tube in puzzle.tubes):
             raise BoardError("tubes", "expected full tubes and an empty one, found one that is neither")
-        problem = BoardError("tubes", "expected some with one colour below another, and all balls of the two in them")
-        for pair in dict.fromkeys(map(_two_colours, puzzle.tubes)):
-            if pair is None:
-                continue
-            lower, upper = pair
-            tubes = [at for at, tube in enumerate(puzzle.tubes) if lower in tube or upper in tube]
-            if all(_two_colours(puzzle.tubes[at]) == pair for at in tubes):
-                numbers = [puzzle.tubes[at].count(upper) for at in tubes]
-                try:
-                    check_numbers(numbers, puzzle.capacity)
-                    return cls(puzzle, tuple(numbers), tuple(tubes))
-                except BoardError as error:
-                    problem = error
-        raise problem
-
-    @property
-    def alone(self) -> bool:
-        """Whether the board has no other tubes except the empty one."""
-        return len(self.tubes) + 1 == len(self.puzzle.tubes)
+        tubes = tuple(at for at, tube in enumerate(puzzle.tubes) if tube)
+        pairs = {_two_colours(puzzle.tubes[at]) for at in tubes}
+        if len(pairs) != 1 or None in pairs:
+            raise BoardError("tubes", "expected one colour below another, the same two in all but the empty one")
+        numbers = tuple(puzzle.tubes[at].count(puzzle.tubes[at][-1:]) for at in tubes)
+        check_numbers(numbers, puzzle.capacity)
+        return cls(puzzle, numbers, tubes)
 
     def triples_of(self, plan: Plan) -> list[Triple]:
         """The triples of a plan, as tubes: those that lose their upper balls first, and so on.
@@ -187,10 +172,8 @@ class Core:
         The three upper parts fill the empty tube. Then the tube with the fewest balls left fills the other two.
 
         Raises:
-            BoardError: the triples are no partition, or other colours are on the board.
+            BoardError: the triples are no partition.
         """
-        if not self.alone:
-            raise BoardError("tubes", "expected the two colours of the reduction only, found others beside them")
         self.check_triples(triples)
         empty = self.puzzle.tubes.index(b"")
         position = self.puzzle

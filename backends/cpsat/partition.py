@@ -17,11 +17,10 @@ from random import Random
 from typing import Any
 
 from bsp_sat.backends.backend import Backend, Report
-from bsp_sat.backends.search.weighted_astar import quick_plan
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Answer, Instance
 from bsp_sat.instances.optional import need
-from bsp_sat.instances.puzzle import AnyPuzzle, Colour
+from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
 from bsp_sat.instances.three_partition import (
@@ -36,7 +35,6 @@ from bsp_sat.instances.three_partition import (
 )
 
 TRIES = 50  # random instances to try, before one without a partition is made from a known one
-PIECES = 3  # pieces of each colour that is mixed in
 POLL_SECONDS = 0.05
 
 
@@ -130,12 +128,9 @@ class Partition(Backend):
 def _core(puzzle: AnyPuzzle) -> Core:
     assert isinstance(puzzle, SortPuzzle)
     try:
-        core = Core.of(puzzle)
+        return Core.of(puzzle)
     except BoardError as error:
         raise Unsupported(f"backend partition takes boards made from 3-Partition: {error}") from None
-    if not core.alone:
-        raise Unsupported("backend partition takes boards made from 3-Partition: this one has additional colours")
-    return core
 
 
 # -- instances --------------------------------------------------------------------------------------
@@ -200,40 +195,3 @@ def _unsolvable_numbers(triples: int, target: int, chance: Random) -> list[int]:
             numbers = changed
     chance.shuffle(numbers)
     return numbers
-
-
-def mixed(instance: Instance, colours: int, seed: int) -> Instance:
-    """The board with additional tubes of other colours, which can be sorted with its one empty tube.
-
-    The answer stays the same: see docs/three-partition.md, *Mixed boards*. Each additional colour is cut into a few
-    random pieces, which are shuffled and divided into tubes, until a quick search finds a plan for these tubes.
-    """
-    core = instance.puzzle
-    assert isinstance(core, SortPuzzle)
-    chance = Random(seed)
-    while True:
-        tubes = _shuffled_pieces(colours, core.capacity, chance)
-        if quick_plan(WaterSort.from_tubes([*tubes, []], core.capacity)) is not None:
-            break
-    tubes += core.coloured_tubes()
-    chance.shuffle(tubes)
-    about = dict(instance.about)
-    if about["answer"] == "yes":
-        del about["optimal"]
-    about["name"] = f"{instance.name}-mix{colours}"
-    return Instance(type(core).from_tubes(tubes, core.capacity), about)
-
-
-def all_mixed(boards: Iterator[Instance], colours: int, seed: int) -> Iterator[Instance]:
-    """Each board `mixed`, with seeds from ``seed`` up; unchanged if ``colours`` is 0."""
-    return (mixed(board, colours, seed + number) for number, board in enumerate(boards)) if colours else boards
-
-
-def _shuffled_pieces(colours: int, capacity: int, chance: Random) -> list[list[Colour]]:
-    pieces: list[list[Colour]] = []
-    for colour in range(1, colours + 1):
-        cuts = sorted(chance.choices(range(capacity + 1), k=PIECES - 1))
-        pieces += [[colour] * (end - start) for start, end in zip([0, *cuts], [*cuts, capacity], strict=True)]
-    chance.shuffle(pieces)
-    balls = [ball for piece in pieces for ball in piece]
-    return [balls[start : start + capacity] for start in range(0, len(balls), capacity)]

@@ -2,7 +2,7 @@
 
 import click
 
-from bsp_sat.backends.count import COUNTERS
+from bsp_sat.backends.count import count_plans
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
@@ -17,24 +17,16 @@ from bsp_sat.cli.options import (
     stop_on_signals,
     time_limit_option,
 )
-from bsp_sat.encoder.registry import counting_encoding
 from bsp_sat.instances.text.writing import json_text
 
 
 @click.command()
 @board_argument
-@click.option(
-    "--by",
-    type=click.Choice(list(COUNTERS)),
-    default="search",
-    show_default=True,
-    help="search: count through positions; models: enumerate the models of a formula, for small numbers.",
-)
 @time_limit_option("Stop looking for the length after this time.")
 @reading_options
 @json_option
 @click.pass_context
-def count(ctx: click.Context, board: str, by: str, time_limit: float | None, reading: Reading, as_json: bool) -> None:
+def count(ctx: click.Context, board: str, time_limit: float | None, reading: Reading, as_json: bool) -> None:
     """Count the shortest plans of BOARD.
 
     Plans are sequences of moves; for tiles, clicks on one group are the same move. Every plan of a shot board is a
@@ -42,8 +34,6 @@ def count(ctx: click.Context, board: str, by: str, time_limit: float | None, rea
     3 the length of a shortest plan is unknown, or interrupted.
     """
     position = load_board(board, reading).puzzle
-    if by == "models":
-        counting_encoding(position)  # refused before it is solved
     with stop_on_signals() as stop, live_status() as hook:
         result = solve_board(position, limits=Limits(seconds=time_limit), on_progress=hook, stop=stop)
     plans: int | None = None
@@ -51,9 +41,9 @@ def count(ctx: click.Context, board: str, by: str, time_limit: float | None, rea
         plans = 0
     elif result.status is Status.OPTIMAL and result.length is not None:
         with working("counting the plans"):
-            plans = COUNTERS[by](position, result.length)
+            plans = count_plans(position, result.length)
     if as_json:
-        click.echo(json_text({"plans": plans, "length": result.length, "by": by, "status": str(result.status)}))
+        click.echo(json_text({"plans": plans, "length": result.length, "status": str(result.status)}))
     elif plans is None:
         click.echo(f"Unknown: the length of a shortest plan is not proved ({result.reason}).")
     elif plans == 0:

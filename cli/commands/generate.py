@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from bsp_sat.backends.baselines.solvable import filter_solvable
-from bsp_sat.backends.cpsat.partition import all_mixed, partition_boards, partition_instance
+from bsp_sat.backends.cpsat.partition import partition_boards, partition_instance
 from bsp_sat.cli.live import progress_bar
 from bsp_sat.cli.options import Option, Whole, number_option, rules_option, seed_option
 from bsp_sat.instances.errors import BoardError
@@ -120,7 +120,6 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
     "--solvable/--unsolvable", default=None, help="Make only numbers that can (or can't) be split into triples."
 )
 @click.option("--numbers", callback=_numbers, metavar="A,B,C,…", help="Use these numbers instead of random ones.")
-@number_option("mix", NUMBERS["mix"])
 @rules_option(list(SORT_PUZZLES))
 @_out_option
 def three_partition(
@@ -130,7 +129,6 @@ def three_partition(
     count: int,
     solvable: bool | None,
     numbers: list[int] | None,
-    mix: int,
     puzzle: str,
     out: Path | None,
 ) -> None:
@@ -152,7 +150,7 @@ def three_partition(
         raise click.UsageError("expected --triples and --target, or --numbers")
     else:
         boards = partition_boards(rule, triples, target, seed, solvable=solvable)
-    _write(islice(all_mixed(boards, mix, seed), count), out)
+    _write(islice(boards, count), out)
 
 
 for _generator in dict.fromkeys(puzzle.generator for puzzle in PUZZLES.values()):

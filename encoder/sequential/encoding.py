@@ -45,7 +45,3 @@ class Sequential(Encoding):
 
         assert isinstance(puzzle, SortPuzzle)
         return SequentialFormula(puzzle, **asdict(self))
-
-    def plain(self) -> "Sequential":
-        """All devices off."""
-        return Sequential(break_symmetry=False, order_commuting=False, budget=False)

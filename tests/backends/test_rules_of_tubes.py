@@ -12,7 +12,7 @@ from itertools import chain, permutations
 import pytest
 
 from bsp_sat import BACKENDS, BallSort, BoardError, WaterSort, grade, make_backend, random_boards, solve
-from bsp_sat.backends.count import count_by_models, count_by_search
+from bsp_sat.backends.count import count_plans
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.proofs.certificate import write_certificate
@@ -29,12 +29,13 @@ from tests.support import naive
 from tests.support.command import bsp_sat
 from tests.support.helpers import answer, backends_for, solve_here
 from tests.support.naive_variants import Game, random_board
+from tests.support.plain_variants import PLAIN, count_by_models
 
 BARE = AStar(bound=False, prunings=frozenset(), symmetry=False)
 SEARCHES = (AStar(), AStar(bound=False), AStar(prunings=frozenset()), BARE, BreadthFirst(), Kernel())
 DEVICES = (
     Sequential(),
-    Sequential().plain(),
+    PLAIN[Sequential],
     Sequential(budget=False),
     Sequential(break_symmetry=False),
     Sequential(order_commuting=False),
@@ -143,7 +144,7 @@ def test_sequential_finds_the_optimum_and_refutes_less(family, block):
             found = answer(solve_here(Sat(encoding, head_start=False), read(board), most))
             assert found == ("unknown" if optimum is None else optimum), (encoding, board)
         if optimum is not None and optimum < 7 and family == "tubes":
-            assert count_by_models(read(board), optimum) == count_by_search(read(board), optimum), board
+            assert count_by_models(read(board), optimum) == count_plans(read(board), optimum), board
 
 
 @some

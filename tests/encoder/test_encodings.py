@@ -19,7 +19,7 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, solve
-from bsp_sat.backends.count import count_by_models, count_by_search
+from bsp_sat.backends.count import count_plans
 from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
 from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.sat.backend import Sat
@@ -28,7 +28,6 @@ from bsp_sat.encoder.registry import (
     ENCODINGS,
     certifying_encoding,
     check_encoding,
-    counting_encoding,
     encoding_for,
     encodings_for,
 )
@@ -37,6 +36,7 @@ from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.tiles import Tiles
 from tests.support.helpers import RULES, board
+from tests.support.plain_variants import PLAIN, count_by_models
 from tests.support.unfolding import Unfolding
 
 ROOT = Path(__file__).parents[2]
@@ -164,9 +164,7 @@ def boards_for(encoding: Encoding) -> list[Known]:
 
 
 def every_encoding_and_its_plain_variant() -> list[Encoding]:
-    encodings = [*ENCODINGS.values(), Unfolding()]
-    plain = [encoding.plain() for encoding in encodings]
-    return list(dict.fromkeys([*encodings, *(encoding for encoding in plain if encoding is not None)]))
+    return list(dict.fromkeys([*ENCODINGS.values(), *PLAIN.values()]))
 
 
 def model_of(formula: PlanFormula, assumptions: list[int]) -> list[int] | None:
@@ -274,10 +272,7 @@ class TestEveryEncoding:
         assert hash(pickle.loads(pickle.dumps(encoding))) == hash(encoding)
 
 
-COUNTING = [encoding.plain() for encoding in [*ENCODINGS.values(), Unfolding()] if encoding.plain() is not None]
-
-
-@pytest.mark.parametrize("plain", COUNTING, ids=repr)
+@pytest.mark.parametrize("plain", PLAIN.values(), ids=repr)
 def test_models_of_a_plain_variant_are_the_shortest_plans(plain):
     counted = [known for known in boards_for(plain) if 0 < known.plans <= FEW_PLANS]
     assert len(counted) >= 10
@@ -322,18 +317,12 @@ class TestTheRegistry:
         assert certify == {"climbs": False, "never_ends": False, "needs_no_end": True, "proves": True}
         assert certifying_encoding(self.BALLS).name == "needs_no_end"
 
-    def test_the_first_encoding_with_a_plain_variant_counts(self, monkeypatch):
-        self.encodings(monkeypatch, none={"plain": lambda self: None}, some={})
-        assert counting_encoding(self.BALLS).name == "some"
-
     def test_without_an_encoding_the_refusal_says_so(self, monkeypatch):
-        self.encodings(monkeypatch, nothing={"unsat": Unsat.AFTER_ALL_BEFORE, "plain": lambda self: None})
+        self.encodings(monkeypatch, nothing={"unsat": Unsat.AFTER_ALL_BEFORE})
         puzzle = board(WaterSort, "ab|b|a", 2, "monochrome")
         boards = "water-sort boards with the goal monochrome"
         with pytest.raises(Unsupported, match=f"no encoding can certify answers for {boards}"):
             certifying_encoding(puzzle)
-        with pytest.raises(Unsupported, match=f"no encoding has one model for each plan of {boards}"):
-            counting_encoding(puzzle)
         self.encodings(monkeypatch)
         with pytest.raises(Unsupported, match=f"no encoding takes {boards} yet; a search may"):
             encoding_for(puzzle)
@@ -392,7 +381,7 @@ class TestFromOutside:
     @pytest.mark.usefixtures("alone")
     def test_a_foreign_encoding_counts_plans(self, puzzle):
         known = solved_by_playing(puzzle)
-        assert count_by_models(puzzle, known.optimum) == count_by_search(puzzle, known.optimum) == known.plans > 1
+        assert count_by_models(puzzle, known.optimum) == count_plans(puzzle, known.optimum) == known.plans > 1
 
     @pytest.mark.parametrize("puzzle", [*SOLVABLE, *UNSOLVABLE], ids=lambda puzzle: puzzle.kind)
     @pytest.mark.usefixtures("alone")

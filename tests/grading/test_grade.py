@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat import BallSort, Status, Unsupported, grade, load, random_boards
-from bsp_sat.backends.count import count_by_search
+from bsp_sat.backends.count import count_plans
 from bsp_sat.cli.group import commands
 from bsp_sat.grading.figure import Figure, How
 from bsp_sat.grading.measures.empties import with_empties
@@ -41,7 +41,7 @@ class TestPython:
         grades = grade(load("level-80"))
         assert (grades.status, grades.board_class) == (Status.OPTIMAL, "ball-sort-9-4-2")
         assert len(grades.plan) == grades["optimum"].figure.value == 38
-        assert grades["shortest_plans"].figure.value == count_by_search(load("level-80"), 38)
+        assert grades["shortest_plans"].figure.value == count_plans(load("level-80"), 38)
         assert grades.grades.keys() == MEASURES.keys()
         assert grades["optimum"].percentile > 90
 
@@ -66,7 +66,7 @@ class TestPython:
             grades = grade(puzzle)
             expected = naive.optimum(puzzle.tubes, 3, puzzle.goal, water=rule is WaterSort)
             assert grades["optimum"].figure.value == expected
-            assert grades["shortest_plans"].figure.value == count_by_search(puzzle, expected)
+            assert grades["shortest_plans"].figure.value == count_plans(puzzle, expected)
             assert grades.board_class is None
 
     def test_what_takes_too_long_is_bounded(self, monkeypatch):

@@ -10,7 +10,7 @@ from pysat.solvers import Solver
 
 from bsp_sat import BoardError, Status, load
 from bsp_sat.backends.baselines.sequences import Sequences
-from bsp_sat.backends.count import COUNTERS, count_by_models, count_by_search
+from bsp_sat.backends.count import count_plans
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
 from bsp_sat.backends.proofs.kinds import LRAT
@@ -27,6 +27,7 @@ from bsp_sat.instances.sorting import BallSort
 from bsp_sat.instances.tiles import Tiles
 from tests.support.command import bsp_sat
 from tests.support.helpers import answer, board, case_id, json_lines, reference, solve_here
+from tests.support.plain_variants import count_by_models
 
 GRIDS = reference("grids.jsonl")
 TILES = [case for case in GRIDS if case.puzzle.kind == "tiles"]
@@ -86,7 +87,7 @@ def test_tiles_have_one_optimum_and_one_number_of_plans(puzzle):
     assert plain.status is Status.OPTIMAL
     for backend in (*FRONTIERS, *(Sat(devices, head_start=False) for devices in DEVICES), Sequences(prune=True)):
         assert answer(solve_here(backend, puzzle)) == plain.length, backend
-    assert count_by_search(puzzle, plain.length) == count_by_models(puzzle, plain.length)
+    assert count_plans(puzzle, plain.length) == count_by_models(puzzle, plain.length)
 
 
 @given(small_shot)
@@ -97,7 +98,7 @@ def test_shot_has_one_answer_and_one_number_of_solutions(puzzle):
     for backend in (AStar(), *(Sat(encoding, head_start=False) for encoding in encodings)):
         assert answer(solve_here(backend, puzzle)) == answer(plain), backend
     length = puzzle.lower_bound()
-    counted = count_by_search(puzzle, length)
+    counted = count_plans(puzzle, length)
     assert (counted > 0) == (plain.status is Status.OPTIMAL)
     assert counted == count_by_models(puzzle, length)
 
@@ -176,18 +177,18 @@ SOLVABLE = [case for case in GRIDS if case.known_answer != "unsolvable"]
 @pytest.mark.parametrize("instance", SOLVABLE, ids=case_id)
 @pytest.mark.sampled(every=3)
 def test_both_counters_agree(instance):
-    counted = count_by_search(instance.puzzle, instance.known_answer)
+    counted = count_plans(instance.puzzle, instance.known_answer)
     assert counted > 0
     assert counted == instance.about.get("solutions", counted)
     if counted <= 50 and instance.known_answer < 9 and sum(map(len, instance.to_json().get("columns", ""))) < 36:
         assert count_by_models(instance.puzzle, instance.known_answer) == counted
 
 
-@pytest.mark.parametrize("by", COUNTERS)
-def test_plans_of_sort_puzzles_are_counted_too(by):
+@pytest.mark.parametrize("count", [count_plans, count_by_models])
+def test_plans_of_sort_puzzles_are_counted_too(count):
     """By hand: either tube's top ball goes to the empty tube, the others follow in one way."""
-    assert COUNTERS[by](board(BallSort, "ab|ba|-", 2), 3) == 4
-    assert COUNTERS[by](board(BallSort, "aa|-", 2), 0) == 1
+    assert count(board(BallSort, "ab|ba|-", 2), 3) == 4
+    assert count(board(BallSort, "aa|-", 2), 0) == 1
 
 
 @pytest.mark.parametrize("devices", DEVICES, ids=str)
@@ -259,8 +260,8 @@ def test_generated_boards_are_of_the_kind_that_was_asked_for(option, solvable):
 
 def test_count_prints_the_number_of_plans():
     run = bsp_sat("count", "shot-literate", "--json")
-    assert json.loads(run.stdout) == {"plans": 24, "length": 4, "by": "search", "status": "optimal"}
-    assert bsp_sat("count", PUBLISHED, "--by", "models").stdout == "6 shortest plans, of 8 moves.\n"
+    assert json.loads(run.stdout) == {"plans": 24, "length": 4, "status": "optimal"}
+    assert bsp_sat("count", PUBLISHED).stdout == "6 shortest plans, of 8 moves.\n"
     unsolvable = json.dumps(json_lines("grids.jsonl")[20])
     run = bsp_sat("count", "-", stdin=unsolvable)
     assert (run.returncode, run.stdout[:8]) == (1, "0 plans:")

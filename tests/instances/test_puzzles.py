@@ -33,7 +33,7 @@ from bsp_sat import (
     random_boards,
     solve,
 )
-from bsp_sat.backends.count import count_by_search
+from bsp_sat.backends.count import count_plans
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.cli.group import commands
@@ -345,7 +345,7 @@ class TestAPuzzleFromOutside:
                 or position.is_goal()
             )
         )
-        assert json.loads(run.stdout)["plans"] == ways(space.start) == count_by_search(space.start, 4)
+        assert json.loads(run.stdout)["plans"] == ways(space.start) == count_plans(space.start, 4)
 
     def test_a_foreign_puzzle_is_solved_and_compared_on_many_boards(self, tmp_path):
         boards = tmp_path / "boards.jsonl"

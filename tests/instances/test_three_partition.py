@@ -8,7 +8,7 @@ import pytest
 
 from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported, WaterSort, load, make_backend, solve
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.cpsat.partition import find_triples, mixed, partition_boards, partition_instance
+from bsp_sat.backends.cpsat.partition import find_triples, partition_boards, partition_instance
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.three_partition import (
@@ -167,19 +167,6 @@ def test_series_of_3_partition_are_reproducible():
     first, second, third = islice(partition_boards(BallSort, 3, 20, 4), 3)
     assert next(partition_boards(BallSort, 3, 20, 6)).to_json() == third.to_json()
     assert first.to_json() != second.to_json()
-
-
-@pytest.mark.parametrize("solvable", [True, False])
-def test_other_colours_beside_it_leave_the_answer(solvable):
-    for seed, instance in enumerate(islice(partition_boards(WaterSort, 2, 20, solvable=solvable), 6)):
-        both = mixed(instance, 3, seed)
-        core = Core.of(both.puzzle)
-        assert sorted(core.numbers) == sorted(instance.about["numbers"])
-        result = solve_here("astar", both.puzzle)
-        assert (result.status is Status.OPTIMAL) == solvable
-        assert (result.status is Status.UNSOLVABLE) == (both.known_answer == "unsolvable")
-        if result.plan is not None:
-            assert len(core.triples_of(result.plan)) == 2
 
 
 @pytest.mark.parametrize(

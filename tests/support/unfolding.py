@@ -47,10 +47,6 @@ class Unfolding(Encoding):
         """Nothing yet: each horizon adds its moves."""
         return UnfoldingFormula(puzzle)
 
-    def plain(self) -> "Unfolding":
-        """Itself: there is no device to switch off."""
-        return self
-
 
 class UnfoldingFormula(PlanFormula):
     """The unfolding of one board, for any number of horizons."""

@@ -112,8 +112,8 @@ def test_check_answers_as_the_command_does(ask, plan):
         ({"kind": "tiles", "rows": 3}, "tiles --rows 3"),
         ({"kind": "shot", "balls": 4, "solvable": True}, "shot --balls 4 --solvable"),
         (
-            {"kind": "three-partition", "triples": 2, "target": 20, "solvable": True, "mix": 1},
-            "three-partition --triples 2 --target 20 --solvable --mix 1",
+            {"kind": "three-partition", "triples": 2, "target": 20, "solvable": True},
+            "three-partition --triples 2 --target 20 --solvable",
         ),
         (
             {"kind": "levels", "colours": 5, "ranges": {"optimum": "13.."}, "seed": 3},

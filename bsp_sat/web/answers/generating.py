@@ -6,7 +6,7 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from bsp_sat.backends.baselines.solvable import filter_solvable
-from bsp_sat.backends.cpsat.partition import all_mixed, partition_boards
+from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.run import Here
 from bsp_sat.grading.level_numbers import NUMBERS as LEVEL_NUMBERS
 from bsp_sat.instances.errors import BoardError, Unsupported
@@ -100,13 +100,13 @@ def random_ones(
 
 
 def _three_partition(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> GeneratingFields:
-    return hard_ones, puzzle, numbers["triples"], numbers["target"], yes_or_no(fields, "solvable"), numbers["mix"]
+    return hard_ones, puzzle, numbers["triples"], numbers["target"], yes_or_no(fields, "solvable")
 
 
-def hard_ones(puzzle: str, triples: int, target: int, solvable: bool | None, mix: int, count: int, seed: int) -> Boards:
+def hard_ones(puzzle: str, triples: int, target: int, solvable: bool | None, count: int, seed: int) -> Boards:
     """The boards of `bsp-sat generate three-partition`."""
     boards = _small_enough(partition_boards(SORT_PUZZLES[puzzle], triples, target, seed, solvable=solvable))
-    return _made(_small_enough(all_mixed(boards, mix, seed)), count)
+    return _made(boards, count)
 
 
 def _levels(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> GeneratingFields:

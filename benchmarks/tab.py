@@ -1,25 +1,26 @@
-"""The page without a server, in Chromium: how much a first visit loads, how soon it proves, and how fast it searches.
+"""The page in Chromium, without a server and with one: what a visit loads, how soon it proves, how fast it searches.
 
     bsp-sat page FOLDER && python benchmarks/tab.py FOLDER [OTHER…]
 
-Visits to other folders, such as one made before a change, are measured in turn with those to the first one.
-
-Seconds are wall time from the address being opened, or from the question being asked in the page, to the board on the
-screen or the proved answer; "processor" is the browser's own time by then. Native seconds are those of an
-installation's own search in this process's child, asked in turn. At the end the browser gets a quarter of its processor
-time, as on a phone: its processes stand still for three quarters of each moment.
+Visits to FOLDER, to other folders, such as one made before a change, and to the server's page are made in turn. Later
+visits to folders have no network. Seconds are wall time from the address being opened, or from the question being asked
+in the page, to the board on the screen or the proved answer; kB are compressed by gzip; "processor" is the time of
+browser and server by then. Chromium slows the main thread of a page, as its tools for developers do, but no workers.
+Native seconds are those of an installation's own search in this process's child, asked in turn.
 """
 
 import gzip
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from statistics import median
-from threading import Event, Thread
 from typing import Any
+from urllib.request import urlopen
 
 import click
 import psutil
@@ -30,7 +31,7 @@ from bsp_sat import BallSort, WaterSort, load, random_boards, solve
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import solve_with
 from tests.support.browser import browser_for
-from tests.support.server import HARD
+from tests.support.server import HARD, serving
 from tests.support.static import hosting
 
 SOLVE = """async (board) => {
@@ -42,7 +43,7 @@ SOLVE = """async (board) => {
 
 WATCH = """
 new MutationObserver(() => {
-  if (document.querySelector(".tube")) window.drawn ??= performance.now() / 1000;
+  if (document.querySelector("#board .tube")) window.drawn ??= performance.now() / 1000;
 }).observe(document, { childList: true, subtree: true });
 """
 
@@ -62,21 +63,30 @@ KEPT = """() => navigator.serviceWorker.controller !== null
   && caches.match("page/tab/memory").then(Boolean)"""
 
 SMALL = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
-VISITS, CANCELS, WATER, MOVES = 5, 5, 100, 200
-SLOWED, RUNNING, NEWEST = 4, 0.01, 0.1  # how many times; seconds between two stops, and between two looks for processes
+VISITS, CANCELS, WATER, MOVES = 9, 5, 100, 200
+SLOWED = 4  # times
+FIGURES = ("board, s", "proof, s", "processor, s", "kB", "requests")
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("others", nargs=-1, type=click.Path(path_type=Path))
 def main(folder: Path, others: tuple[Path, ...]) -> None:
-    """Measures the page in FOLDER, and visits to OTHERS."""
+    """Measures the page in FOLDER, and visits to OTHERS and to the server's page."""
     print(f"load {os.getloadavg()[0]:.1f}")
     with ExitStack() as hosts:
-        copies = [Copy(each, hosts.enter_context(hosting(each))) for each in (folder, *others)]
-        site = hosts.enter_context(browser_for(copies[0].address))
-        address = copies[0].address
-        visits(site.browser, copies)
+        copies = [(each.name, hosts.enter_context(hosting(each)), True) for each in (folder, *others)]
+        address = copies[0][1]
+        copies.append(("server", hosts.enter_context(serving())[1], False))
+        site = hosts.enter_context(browser_for(address))
+        for rate in (1, SLOWED):
+            visits(site.browser, copies, rate)
+        for name, at, _ in copies:
+            page = site.browser.new_page()
+            page.goto(at)
+            page.evaluate(SOLVE, SMALL)
+            print(f"{name}, a proof after each of {MOVES} moves: {played(page)}")
+            page.close()
         page = site.browser.new_page()
         page.goto(address)
         page.evaluate(SOLVE, SMALL)
@@ -87,92 +97,52 @@ def main(folder: Path, others: tuple[Path, ...]) -> None:
         for path, what in (("solve", "a search"), ("horizons", "SAT")):
             taken = [page.evaluate(CANCEL, [path, HARD, SMALL]) for _ in range(CANCELS)]
             print(f"cancel of {what} to the next answer: {of(taken)}")
-        print(f"{MOVES} moves with a proof after each: {played(page)}")
-        page.close()
-        with slowed():
-            print(f"slowed {SLOWED} times:")
-            visits(site.browser, copies)
-            page = site.browser.new_page()
-            page.goto(address)
-            page.evaluate(SOLVE, SMALL)
-            compare(page, "level-80", [load("level-80")] * 10)
-            compare(page, "(12,4,2)", boards(BallSort, 12, 10))
 
 
-class Copy:
-    """A folder with the page, and its host."""
-
-    def __init__(self, folder: Path, address: str) -> None:
-        self.name, self.address = folder.name, address
-        files = [path for path in folder.rglob("*") if path.is_file()]
-        packed = [min(path.stat().st_size, len(gzip.compress(path.read_bytes()))) for path in files]
-        self._packed = {path.relative_to(folder).as_posix(): size for path, size in zip(files, packed, strict=True)}
-        self.figures: dict[str, list[float]] = {}
-        print(f"{self.name}: {sum(path.stat().st_size for path in files):,} bytes, {sum(packed):,} compressed")
-
-    def visited(self, context: Any, kind: str) -> Any:
-        """A page that has proved level-80; its figures are noted, requests and bytes as they are by then."""
-        page, asked = context.new_page(), []
-        page.on("request", lambda request: asked.append(request.url))
-        page.add_init_script(WATCH)
-        before = processor_seconds()
-        proved = seconds(lambda: prove(page, f"{self.address}index.html#level-80"))
-        bytes_ = sum(self._packed[url.removeprefix(self.address).partition("#")[0]] for url in {*asked})
-        found = {"board": page.evaluate("window.drawn"), "proof": proved, "processor": processor_seconds() - before}
-        for what, figure in (found | {"kB": bytes_ / 1000, "requests": len(asked)}).items():
-            self.figures.setdefault(f"{kind} visit, {what}", []).append(figure)
-        return page
-
-
-def visits(browser: Any, copies: list[Copy]) -> None:
-    """First visits, and later ones without a network."""
+def visits(browser: Any, copies: list[tuple[str, str, bool]], rate: int) -> None:
+    """First and later visits to copies of the page, as a table: name, address, and whether the page keeps itself."""
+    found: dict[tuple[str, str], list[list[float]]] = {}
+    loaded: dict[str, Counter[str]] = {}
     for _ in range(VISITS):
-        for copy in copies:
+        for name, address, is_kept in copies:
             context = browser.new_context()
-            page = copy.visited(context, "first")
-            while not page.evaluate(KEPT):
-                page.wait_for_timeout(100)
-            context.set_offline(True)
-            page.close()
-            copy.visited(context, "later")
+            for kind in ("first", "later"):
+                figures, parts = visit(context, address, rate)
+                found.setdefault((name, kind), []).append(figures)
+                if kind == "first":
+                    loaded[name] = parts
+                    while is_kept and not context.pages[0].evaluate(KEPT):
+                        context.pages[0].wait_for_timeout(100)
+                    context.set_offline(is_kept)
             context.close()
-    for copy in copies:
-        for what, figures in copy.figures.items():
-            print(f"{copy.name}, {what}: median {median(figures):.3f}, worst {max(figures):.3f} of {len(figures)}")
-        copy.figures.clear()
+    print(f"slowed {rate} times, median (worst) of {VISITS}: {'; '.join(FIGURES)}")
+    for (name, kind), all_ in found.items():
+        columns = zip(*all_, strict=True)
+        print(f"  {name}, {kind}:", "; ".join(f"{median(each):.3f} ({max(each):.3f})" for each in columns))
+    for name, parts in loaded.items():
+        print(f"  {name}, kB of a first visit:", ", ".join(f"{kind} {kb:.1f}" for kind, kb in parts.most_common()))
 
 
-def _is_browser(process: psutil.Process) -> bool:
-    try:
-        return "chrom" in process.name()
-    except psutil.NoSuchProcess:
-        return False
+def visit(context: Any, address: str, rate: int) -> tuple[list[float], Counter[str]]:
+    """Proves level-80: the `FIGURES`, and kB by kind of file."""
+    page, asked = context.new_page(), set[str]()
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+    page.on("request", lambda request: asked.add(request.url.partition("#")[0]) if request.method == "GET" else None)
+    page.add_init_script(WATCH)
+    before = processor_seconds()
+    proved = seconds(lambda: prove(page, f"{address}#level-80"))
+    used, parts = processor_seconds() - before, Counter[str]()
+    for url in {*asked}:
+        parts[url.rpartition("/")[2].rpartition(".")[2] or "html"] += packed_size(url) / 1000
+    return [page.evaluate("window.drawn"), proved, used, parts.total(), len(asked)], parts
 
 
-@contextmanager
-def slowed() -> Iterator[None]:
-    """The browser runs for a part of the time."""
-    over = Event()
-
-    def work() -> None:
-        found, processes = 0.0, []
-        while not over.is_set():
-            if time.monotonic() > found + NEWEST:
-                children = psutil.Process().children(recursive=True)
-                found, processes = time.monotonic(), [each for each in children if _is_browser(each)]
-            for act, rest in ((psutil.Process.suspend, (SLOWED - 1) * RUNNING), (psutil.Process.resume, RUNNING)):
-                for process in processes:
-                    with suppress(psutil.NoSuchProcess):
-                        act(process)
-                time.sleep(rest)
-
-    thread = Thread(target=work)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
+@cache
+def packed_size(url: str) -> int:
+    """Bytes of a file, compressed where that helps."""
+    with urlopen(url) as response:
+        content = response.read()
+    return min(len(content), len(gzip.compress(content)))
 
 
 def prove(page: Any, address: str) -> None:
@@ -182,7 +152,7 @@ def prove(page: Any, address: str) -> None:
 
 
 def processor_seconds() -> float:
-    """Processor time of the browser so far, all its processes together."""
+    """Processor time of browser and server so far, all their processes together."""
     times = [process.cpu_times() for process in psutil.Process().children(recursive=True)]
     return sum(each.user + each.system for each in times)
 

@@ -78,8 +78,22 @@ def test_entering_is_undone_and_what_is_wrong_is_said_above_the_button(page: Any
     page.locator(".enter .swatch").nth(1).tap()
     page.get_by_role("button", name="Tube 4, cell 4").tap()
     expect(page.get_by_role("alert")).to_have_text("Tube 3 has a gap below a colour.")
-    page.get_by_role("button", name="Show me the moves").tap()
-    expect(page.get_by_role("alert")).to_contain_text("cannot fill whole tubes of 4")
+    expect(page.get_by_role("button", name="Show me the moves")).to_be_disabled()
+
+
+def test_moves_are_offered_as_soon_as_there_may_be_some(page: Any) -> None:
+    """Neither for no colours, nor for a part of one; and with a covered cell, which may be the rest."""
+    page.get_by_role("button", name="Enter by hand").tap()
+    solve = page.get_by_role("button", name="Show me the moves")
+    expect(solve).to_be_disabled()
+    for _ in range(4):
+        expect(solve).to_be_disabled()
+        page.locator(".enter .swatch").first.tap()
+    expect(solve).to_be_enabled()
+    page.locator(".enter .swatch").nth(1).tap()
+    expect(solve).to_be_disabled()
+    page.get_by_role("button", name="Covered").tap()
+    expect(solve).to_be_enabled()
 
 
 def follow(page: Any, site: Site, board: dict[str, Any], look: dict[str, Any] | None = None) -> None:
@@ -149,6 +163,7 @@ def test_a_board_without_solution_says_so(page: Any, site: Site) -> None:
 def test_a_board_without_solution_may_have_one_with_another_tube(page: Any, site: Site) -> None:
     board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"]]}
     follow(page, site, board, {"rows": [1, 1], "colours": {}})
+    expect(page.locator(".follow .now")).to_contain_text("With one tube more: 3 moves.")
     page.get_by_role("button", name="Try with one more tube").tap()
     number_left(page, 3)
     where = "all => all.map((tube) => tube.getAttribute('transform').split(' ')[1])"

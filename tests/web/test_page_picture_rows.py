@@ -40,7 +40,7 @@ def says(page: Any, words: str) -> None:
 
 
 def complains(page: Any, words: str) -> None:
-    expect(page.locator(".picture-screen > [role=alert]")).to_contain_text(words)
+    expect(page.locator(".picture-screen .refusal [role=alert]")).to_contain_text(words)
 
 
 def tap(page: Any, x: float, y: float) -> None:
@@ -58,6 +58,12 @@ def step(page: Any, name: str, times: int) -> None:
 def test_a_person_shows_where_a_board_is_that_was_not_found(page: Any) -> None:
     choose(page, UNSEEN)
     says(page, "The board wasn't found.")
+    complains(page, "Is the whole board in the picture?")
+    why = page.get_by_text("no board found")
+    expect(why).to_be_hidden()
+    page.get_by_text("Details").tap()
+    expect(why).to_be_visible()
+    expect(page.locator(".picture-screen .primary:visible")).to_have_text("Show where the tubes are")
     page.get_by_role("button", name="Show where the tubes are").tap()
     first, second = rows_of(DRAWN)
     says(page, "Row 1: tap the middle of the top left cell, even if empty.")
@@ -139,7 +145,7 @@ def test_tubes_that_are_found_wrongly_are_shown_by_mouse(site: Site) -> None:
 
 
 def complains_not(page: Any) -> None:
-    expect(page.locator(".picture-screen > [role=alert]")).to_have_text("")
+    expect(page.locator(".picture-screen .refusal [role=alert]")).to_have_text("")
 
 
 def test_rows_are_shown_by_keys_alone(site: Site) -> None:
@@ -203,7 +209,7 @@ def test_marks_that_cannot_be_are_refused_in_words(page: Any) -> None:
     drag(page, 1, "bottom right", 106, 100)
     assert is_near(middle(page, 1, "bottom right"), 106, 100)
     page.get_by_role("button", name="Read it").tap()
-    complains(page, "expected cells in the rows given, found none")
+    complains(page, "No cells were found at these dots.")
     page.get_by_role("button", name="Cancel").tap()
     says(page, "The board wasn't found.")
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -14,7 +15,7 @@ from PIL import Image
 
 from tests.cli.test_read import STYLE, TUBES
 from tests.support.browser import PHONE, SMALL, Site, enter, left, violations
-from tests.support.drawn_screens import draw
+from tests.support.drawn_screens import draw, random_tubes
 from tests.support.optional import needed
 
 expect = needed("playwright.sync_api", "browser").expect
@@ -162,6 +163,24 @@ def test_tubes_and_cells_are_added_and_taken_away(page: Any, shot: dict[str, Any
     page.locator('.mark:not(.room)[aria-label*="cell 1 "]').last.tap()
     page.get_by_role("button", name="Nothing there").tap()
     is_content(page)
+
+
+def test_the_cells_around_one_that_is_corrected_are_large_enough_for_fingers(site: Site) -> None:
+    tubes = random_tubes(Random(4), 12, 4, 2)
+    picture = draw(tubes, replace(STYLE, rows=(7, 7)), 4).data
+    with site.visit(None, **PHONE | {"viewport": {"width": 320, "height": 568}}) as page:
+        choose(page, {"name": "a.png", "mimeType": "image/png", "buffer": picture})
+        says(page, "14 tubes, 12 colours")
+        marks = page.locator(".mark")
+        whole = marks.count()
+        cell(page, 9, 2).tap()
+        page.locator(".cell-sheet .question").wait_for()
+        sides = "all => all.flatMap((each) => [each.offsetWidth, each.offsetHeight])"
+        assert min(marks.evaluate_all(sides)) >= 32
+        assert marks.count() < whole
+        expect(cell(page, 9, 2)).to_be_in_viewport(ratio=1)
+        page.get_by_role("button", name="Close").tap()
+        expect(marks).to_have_count(whole)
 
 
 def test_the_page_asks_what_shows_of_covered_cells(page: Any) -> None:

@@ -192,8 +192,12 @@ export interface PictureWork {
   /** Which of the rows is being shown, null while none is. */
   row: number | null;
   busy: boolean;
-  /** What is wrong, in words. */
+  /** What is wrong, in a sentence. */
   problem: string;
+  /** What the reader or the rules say of it. */
+  why: string;
+  /** Whether it was refused, or not answered, so that another try may help. */
+  failed: "refused" | "unanswered" | null;
 }
 
 /** A board that is entered by hand. Each change makes a new one. */
@@ -487,11 +491,9 @@ export interface Making {
   chosen: number[];
   /** The levels before the last deletion, so that it can be undone. */
   before: Level[] | null;
-  /** Sorted by a measure, or by name, or in the order of making; with limits, only levels with such a figure show. */
+  /** Sorted by a measure, or by name, or in the order of making. */
   by: string;
   descending: boolean;
-  low: number | null;
-  high: number | null;
   /** What is being done, in words; empty if nothing is. */
   work: string;
   /** What was done last, in words. */

@@ -2,7 +2,7 @@
  * Shot: balls on a grid. Choose a ball, then the way that it goes; or drag it that way.
  */
 
-import { h, isCalm, set, svg } from "../core/dom.js";
+import { h, isCalm, set, style, svg } from "../core/dom.js";
 import { disc } from "./cells.js";
 import { fitGrid } from "./fit.js";
 import { Roving } from "./roving.js";
@@ -37,9 +37,7 @@ export class GridView {
     const { width, height, balls } = gridOf(position);
     const room = this.actions.room();
     this.size = fitGrid(width, height, room.width, room.height);
-    for (const [name, value] of Object.entries({ "--wide": width, "--high": height, "--size": `${this.size}px` })) {
-      this.element.style.setProperty(name, String(value));
-    }
+    style(this.element, { "--wide": width, "--high": height, "--size": `${this.size}px` });
     const hintedBall = Array.isArray(hint.move) ? `${hint.move[0]},${hint.move[1]}` : null;
     const buttons = balls.map(([x, y]) => {
       const key = `${x},${y}`;
@@ -90,8 +88,7 @@ export class GridView {
 
   /** @template {HTMLElement} T @param {T} element @param {number} x @param {number} y */
   place(element, x, y) {
-    element.style.setProperty("--x", String(x));
-    element.style.setProperty("--y", String(y));
+    style(element, { "--x": x, "--y": y });
     return element;
   }
 

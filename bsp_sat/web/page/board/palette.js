@@ -2,6 +2,8 @@
  * What the colours of a board look like: as the game has them that it is from, or as bsp-sat has them (paints.js).
  */
 
+import { style } from "../core/dom.js";
+
 /** @import { Colour, NamedColour, Position, Look } from "../types.d.ts" */
 
 /** Colours as such games have them, by the names that people give them. */
@@ -38,8 +40,7 @@ export function byColour(colours) {
 /** Gives something the look of a colour. @param {HTMLElement} element @param {NamedColour | undefined} look */
 export function paint(element, look) {
   if (!look) return;
-  element.style.setProperty("background", look.fill);
-  element.style.setProperty("color", look.ink);
+  style(element, { background: look.fill, color: look.ink });
 }
 
 /**

@@ -2,7 +2,7 @@
  * Ball sort and water sort: each tube is a button. Choose a tube and then another one, or drag.
  */
 
-import { h, set, svg } from "../core/dom.js";
+import { h, set, style, svg } from "../core/dom.js";
 import { sameMove } from "../core/steps.js";
 import { heightOf, middleOf, PITCH, tube as tubeWith, WIDTH } from "./cells.js";
 import { fitTubes } from "./fit.js";
@@ -70,9 +70,7 @@ export class TubesView {
     const room = this.actions.room();
     const { columns, size, gap } = fitTubes(capacities.length, Math.max(...capacities), room);
     this.columns = columns;
-    this.element.style.setProperty("--columns", String(columns));
-    this.element.style.setProperty("--size", `${size}px`);
-    this.element.style.setProperty("--gap", `${gap}px`);
+    style(this.element, { "--columns": columns, "--size": `${size}px`, "--gap": `${gap}px` });
   }
 
   /**

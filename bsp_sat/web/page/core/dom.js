@@ -48,6 +48,11 @@ function kept(children) {
   );
 }
 
+/** @param {HTMLElement | SVGElement} element @param {Record<string, string | number>} values by CSS's names */
+export function style(element, values) {
+  for (const [name, value] of Object.entries(values)) element.style.setProperty(name, String(value));
+}
+
 /** @param {Element} element @param {...Child} children */
 export function fill(element, ...children) {
   element.replaceChildren(...kept(children));
@@ -62,6 +67,20 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** What stands in the way: a sentence, and folded below it what the program says of it. */
+export function refusal() {
+  const [words, why] = [h("p", { class: "complaint", role: "alert" }), h("p", { class: "fine" })];
+  const details = h("details", {}, h("summary", {}, "Details"), why);
+  return {
+    element: h("div", { class: "refusal" }, words, details),
+    tell: (/** @type {string} */ sentence, reason = "") => {
+      say(words, sentence);
+      say(why, reason);
+      details.hidden = !reason;
+    },
+  };
+}
+
 /** What tells people who can't see it what happens. @param {HTMLElement} place a live region */
 export function announcer(place) {
   let turn = false;
@@ -70,19 +89,6 @@ export function announcer(place) {
     turn = !turn;
     place.textContent = text && turn ? `${text}\u00a0` : text;
   };
-}
-
-/** Lets arrow keys go from tab to tab. @param {HTMLElement} list @param {HTMLElement[]} tabs */
-export function withArrows(list, tabs) {
-  list.addEventListener("keydown", (event) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const at = tabs.findIndex((tab) => tab === document.activeElement);
-    if (!by || at < 0) return;
-    event.preventDefault();
-    const next = tabs[(at + by + tabs.length) % tabs.length];
-    next?.focus();
-    next?.click();
-  });
 }
 
 const ICONS = {
@@ -134,6 +140,17 @@ export function button(sign, label, action, { bare = false, ...more } = {}) {
   const words = h("span", bare ? { class: "unseen" } : {}, label);
   const title = bare ? { title: label } : {};
   return h("button", { type: "button", onclick: action, ...title, ...more }, sign && icon(sign), words);
+}
+
+/**
+ * Gives a button another sign, and other words.
+ * @param {HTMLButtonElement} element @param {keyof typeof ICONS | null} sign @param {string} label
+ */
+export function relabel(element, sign, label) {
+  const words = element.querySelector("span") ?? h("span");
+  say(words, label);
+  fill(element, sign && icon(sign), words);
+  if (element.title) element.title = label;
 }
 
 /** Whether people have asked for less motion. */

@@ -150,13 +150,9 @@ export class Game {
       const { board, made, look } = this.store.state;
       if (!board) return;
       const { rows = [] } = look ?? {};
-      const lists = { tubes: [], hidden: [], contents: [], capacities: board.capacity };
-      const longer = Object.entries(lists).flatMap(([key, more]) =>
-        Array.isArray(board[key]) ? [[key, [...board[key], more]]] : [],
-      );
       const longerLook = look && { ...look, rows: rows.map((count, row) => count + Number(row === rows.length - 1)) };
       try {
-        await this.openNow({ ...board, ...Object.fromEntries(longer) }, made, "", longerLook);
+        await this.openNow(withTube(board), made, "", longerLook);
       } catch (error) {
         this.store.set({ error: wordsFor(error) });
       }
@@ -266,4 +262,13 @@ export class Game {
     const step = steps.filter(isBeat).at(-1);
     return step && "move" in step ? step.move : null;
   }
+}
+
+/** A board with an empty tube at its end. @param {Board} board @returns {Board} */
+export function withTube(board) {
+  const lists = { tubes: [], hidden: [], contents: [], capacities: board.capacity };
+  const longer = Object.entries(lists).flatMap(([key, more]) =>
+    Array.isArray(board[key]) ? [[key, [...board[key], more]]] : [],
+  );
+  return { ...board, ...Object.fromEntries(longer) };
 }

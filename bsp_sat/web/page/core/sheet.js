@@ -26,3 +26,21 @@ export function dialog(kind, title, ...children) {
 
 /** One that comes up from the bottom of the window. @param {string} title @param {...HTMLElement} children */
 export const sheet = (title, ...children) => dialog("sheet", title, ...children);
+
+/**
+ * A sheet of things to do, each of which closes it.
+ * @param {string} title
+ * @param {Parameters<typeof button>[]} actions
+ * @param {...HTMLElement} children
+ */
+export function menu(title, actions, ...children) {
+  const rows = actions.map(([sign, label, action]) => {
+    const act = () => {
+      element.close();
+      action();
+    };
+    return button(sign, label, act, { class: "choice-row" });
+  });
+  const element = sheet(title, h("div", { class: "more-rows" }, ...rows), ...children);
+  return element;
+}

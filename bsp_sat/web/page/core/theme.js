@@ -17,11 +17,12 @@ export function applyTheme() {
   document.documentElement.dataset.theme = theme;
 }
 
-/** Goes on to the next theme. */
+/** Goes on to the next theme, and says which it is. */
 export function nextTheme() {
   theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "";
   document.documentElement.dataset.theme = theme;
   write("theme", theme);
+  return themeInWords();
 }
 
 /** The current theme, in words. */

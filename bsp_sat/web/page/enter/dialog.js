@@ -4,7 +4,8 @@
 
 import { wordsFor } from "../core/api.js";
 import { unlessSoon } from "../core/load.js";
-import { h, say, set, withArrows } from "../core/dom.js";
+import { h, say } from "../core/dom.js";
+import { tabs } from "../core/parts.js";
 import { dialog } from "../core/sheet.js";
 import { drawTab } from "./draw.js";
 import { randomTab } from "./random.js";
@@ -44,23 +45,9 @@ export class EnterDialog {
     this.made = new Map();
     this.complaint = h("p", { class: "complaint", role: "alert" });
     this.panel = h("div", { class: "panel", role: "tabpanel", id: "enter-panel" });
-    this.tabs = Object.entries(TABS).map(([name, { label }]) =>
-      h(
-        "button",
-        {
-          type: "button",
-          role: "tab",
-          id: `tab-${name}`,
-          "data-tab": name,
-          "aria-controls": "enter-panel",
-          onclick: () => this.show(name),
-        },
-        label,
-      ),
-    );
-    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Ways to enter a board" }, ...this.tabs);
-    withArrows(list, this.tabs);
-    this.element = dialog("large", "A board", list, this.panel, this.complaint);
+    const names = Object.fromEntries(Object.entries(TABS).map(([name, { label }]) => [name, label]));
+    this.tabs = tabs("Ways to enter a board", names, this.panel, (name) => this.show(name));
+    this.element = dialog("large", "A board", this.tabs.element, this.panel, this.complaint);
     /** @type {Entering} */
     this.entering = {
       app,
@@ -84,12 +71,7 @@ export class EnterDialog {
     this.made.set(name, tab);
     this.element.dataset.tab = name;
     say(this.complaint, "");
-    for (const each of this.tabs) {
-      const chosen = each.dataset.tab === name;
-      set(each, { "aria-selected": String(chosen), tabindex: chosen ? 0 : -1 });
-    }
-    set(this.panel, { "aria-labelledby": `tab-${name}` });
-    if (this.panel.firstElementChild !== tab.element) this.panel.replaceChildren(tab.element);
+    this.tabs.show(name, tab.element);
     tab.shown?.(...given);
   }
 

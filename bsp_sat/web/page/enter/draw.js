@@ -8,6 +8,7 @@ import { positionAfter, solving } from "../core/ask.js";
 import { button, fill, h, say, settled } from "../core/dom.js";
 import { looksOf } from "../board/paints.js";
 import { paint } from "../board/palette.js";
+import { swatch } from "../core/parts.js";
 import { Roving } from "../board/roving.js";
 import { counted } from "../core/steps.js";
 import { isTubes } from "../board/tubes.js";
@@ -56,9 +57,9 @@ export function drawTab({ app, play }) {
   /** @type {Map<Colour, import("../types.d.ts").NamedColour>} */
   let looks = new Map();
 
-  const palette = h("div", { class: "palette", role: "group", "aria-label": "What a click puts" });
+  const palette = h("div", { class: "swatches with-notes", role: "group", "aria-label": "What a click puts" });
   const tubes = h("div", { class: "drawn", role: "group", "aria-label": "Cells" });
-  const roving = new Roving(tubes, ".slot");
+  const roving = new Roving(tubes, ".cell-slot");
   const rules = h("div", { class: "rules" });
   const verdict = h("p", { class: "fine", role: "status" });
   const name = h("input", { type: "text", maxlength: 30 });
@@ -157,22 +158,13 @@ export function drawTab({ app, play }) {
       /** @type {Tool} */ kind,
       /** @type {string} */ label,
       /** @type {string} */ sign,
-      /** @type {string} */ note,
+      /** @type {string} */ note = "",
+      /** @type {string} */ colour = "",
     ) => {
-      const chosen = JSON.stringify(kind) === JSON.stringify(tool);
-      return h(
-        "button",
-        {
-          type: "button",
-          class: "chip",
-          "aria-pressed": String(chosen),
-          "aria-label": `${label}${note && `, ${note}`}`,
-          title: label,
-          onclick: () => choose(kind),
-        },
-        sign,
-        note && h("small", { "aria-hidden": "true" }, note.split(" ")[0]),
-      );
+      const name = `${label}${note && `, ${note}`}`;
+      const more = { "aria-pressed": String(JSON.stringify(kind) === JSON.stringify(tool)), title: label };
+      const small = note && h("small", { "aria-hidden": "true" }, note.split(" ")[0]);
+      return swatch(name, colour, () => choose(kind), more, sign, small);
     };
     const choose = (/** @type {Tool} */ kind) => {
       tool = kind;
@@ -182,19 +174,14 @@ export function drawTab({ app, play }) {
     };
     const chips = draft.palette.map((colour) => {
       const left = draft.left(colour);
-      const made = chip(
-        { colour },
-        String(colour),
-        looks.get(colour)?.symbol ?? "",
-        common ? (left ? `${left} left` : "✓") : `${draft.count(colour)} there`,
-      );
-      paint(made, looks.get(colour));
-      return made;
+      const note = common ? (left ? `${left} left` : "✓") : `${draft.count(colour)} there`;
+      const look = looks.get(colour);
+      return chip({ colour }, String(colour), look?.symbol ?? "", note, look?.fill);
     });
     const others = [
-      chip(UNKNOWN, "A hidden ball", "?", ""),
-      chip(COVER, "Cover or show", "▦", ""),
-      chip(TAKE, "Take away", "⌫", ""),
+      chip(UNKNOWN, "A hidden ball", "?"),
+      chip(COVER, "Cover or show", "▦"),
+      chip(TAKE, "Take away", "⌫"),
     ];
     const more = button("board", "One more colour", () => choose({ colour: draft.addColour() }), { bare: true });
     if (typeof tool === "object") name.value = String(tool.colour);
@@ -215,7 +202,7 @@ export function drawTab({ app, play }) {
           "button",
           {
             type: "button",
-            class: "slot",
+            class: "cell-slot",
             "data-filled": Boolean(cell),
             "data-covered": Boolean(cell?.covered || cell?.colour === null),
             "aria-label": `Tube ${place + 1}, cell ${level + 1} from the bottom: ${inside}`,
@@ -244,7 +231,7 @@ export function drawTab({ app, play }) {
         },
         special ? `${place + 1} ∗` : place + 1,
       );
-      return h("div", { class: "draft", role: "group", "aria-label": `Tube ${place + 1}` }, ...slots, open);
+      return h("div", { class: "entry-tube", role: "group", "aria-label": `Tube ${place + 1}` }, ...slots, open);
     });
     const focused = roving.items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const more = button(
@@ -254,7 +241,7 @@ export function drawTab({ app, play }) {
         draft.addTube();
         draw();
       },
-      { bare: true, class: "more" },
+      { bare: true },
     );
     fill(tubes, ...columns, more);
     roving.refresh();

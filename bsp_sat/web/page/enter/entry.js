@@ -144,6 +144,13 @@ export function problemOf({ tubes, at }) {
   return gap >= 0 ? `Tube ${gap + 1} has a gap below a colour.` : "";
 }
 
+/** Whether there are colours, and each can fill tubes: covered cells may be what is missing. @param {Entry} entry */
+export function isWhole({ tubes, capacity }) {
+  const cells = tubes.flat().filter((colour) => colour !== undefined);
+  const counts = [...new Set(cells)].map((colour) => cells.filter((each) => each === colour).length);
+  return cells.length > 0 && (cells.includes(null) || counts.every((count) => count % capacity === 0));
+}
+
 /** @param {Entry} entry @returns {Board} */
 export function boardOf({ puzzle, capacity, tubes }) {
   const filled = tubes.map((cells) => cells.filter((colour) => colour !== undefined));

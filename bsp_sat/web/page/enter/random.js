@@ -3,7 +3,8 @@
  */
 
 import { isAborted, stream, wordsFor } from "../core/api.js";
-import { button, h } from "../core/dom.js";
+import { button, h, relabel } from "../core/dom.js";
+import { field, select } from "../core/parts.js";
 
 /**
  * @typedef {object} Field
@@ -56,10 +57,9 @@ const KINDS = {
 
 /** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
 export function randomTab({ play, complain }) {
-  const kind = h(
-    "select",
-    { id: "random-kind" },
-    ...Object.entries(KINDS).map(([key, { label }]) => h("option", { value: key }, label)),
+  const kind = select(
+    Object.entries(KINDS).map(([key, { label }]) => [key, label]),
+    () => lay(),
   );
   const fields = h("div", { class: "fields" });
   const solvable = h("input", { type: "checkbox", checked: true });
@@ -70,18 +70,18 @@ export function randomTab({ play, complain }) {
 
   const lay = () => {
     const { fields: listed, kind: command } = chosen();
-    fields.replaceChildren(...Object.entries(listed).map(([name, field]) => labelled(name, field)));
+    fields.replaceChildren(...Object.entries(listed).map(([name, asked]) => labelled(name, asked)));
     choice.hidden = command === "tiles";
   };
   const chosen = () => /** @type {NonNullable<typeof KINDS[string]>} */ (KINDS[kind.value]);
-  const tell = (/** @type {boolean} */ now, word = "") => {
+  const tell = (/** @type {boolean} */ now) => {
     busy = now;
-    if (make.lastElementChild) make.lastElementChild.textContent = now ? word : "Make one";
+    relabel(make, now ? "stop" : "play", now ? "Stop" : "Make one");
   };
   const go = async () => {
     work = new AbortController();
     complain("");
-    tell(true, "Stop");
+    tell(true);
     try {
       const asked = askedOf(chosen(), fields, choice.hidden ? false : solvable.checked);
       for await (const { event, data } of stream("generate", asked, work.signal)) {
@@ -95,12 +95,11 @@ export function randomTab({ play, complain }) {
       tell(false);
     }
   };
-  kind.addEventListener("change", lay);
   lay();
   const form = h(
     "form",
     { class: "stack" },
-    h("label", { class: "field" }, h("span", {}, "Puzzle"), kind),
+    field("Puzzle", kind),
     fields,
     choice,
     h("div", { class: "row end" }, make),
@@ -112,14 +111,14 @@ export function randomTab({ play, complain }) {
   return { element: form };
 }
 
-/** @param {string} name @param {Field} field */
+/** @param {string} name @param {Field} asked */
 function labelled(name, { label, value = "", range, hint = "", choices }) {
   const input = choices
-    ? h("select", { name }, ...choices.map(([key, words]) => h("option", { value: key }, words)))
+    ? select(choices, () => {}, { name })
     : range
       ? h("input", { name, type: "number", value, min: range[0], max: range[1], inputmode: "numeric" })
       : h("input", { name, type: "text", value, placeholder: hint, autocomplete: "off" });
-  return h("label", { class: "field" }, h("span", {}, label), input);
+  return field(label, input);
 }
 
 /**

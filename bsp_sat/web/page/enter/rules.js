@@ -3,25 +3,15 @@
  */
 
 import { button, h } from "../core/dom.js";
+import { check, field, select } from "../core/parts.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
 
-/** @param {string} label @param {HTMLElement} input */
-const field = (label, input) => h("label", { class: "field" }, h("span", {}, label), input);
-
-/**
- * @param {[string, string][]} options
- * @param {string} value
- * @param {(value: string) => void} changed
- */
+/** @param {[string, string][]} options @param {string} value @param {(value: string) => void} changed */
 function choice(options, value, changed) {
-  const select = h(
-    "select",
-    {},
-    ...options.map(([key, words]) => h("option", { value: key, selected: key === value }, words)),
-  );
-  select.addEventListener("change", () => changed(select.value));
-  return select;
+  const element = select(options, changed);
+  element.value = value;
+  return element;
 }
 
 /** @param {number} value @param {number} most @param {(value: number) => void} changed */
@@ -29,13 +19,6 @@ function number(value, most, changed) {
   const input = h("input", { type: "number", value, min: 1, max: most });
   input.addEventListener("change", () => changed(Math.max(1, Math.min(most, Math.round(Number(input.value)) || 1))));
   return input;
-}
-
-/** @param {string} words @param {boolean} checked @param {(on: boolean) => void} changed */
-function check(words, checked, changed) {
-  const input = h("input", { type: "checkbox", checked });
-  input.addEventListener("change", () => changed(input.checked));
-  return h("label", { class: "choice" }, input, words);
 }
 
 /** @param {Draft} draft @param {() => void} changed */

@@ -37,7 +37,7 @@ const TITLES = {
 };
 
 /** @param {Shipped} board @param {import("./dialog.js").Entering["play"]} play */
-function entryOf({ name, puzzle, summary, optimum, board }, play) {
+function entryOf({ name, summary, optimum, board }, play) {
   const isLost = optimum === "unsolvable";
   const title = `${TITLES[name.split("-")[0] ?? ""] ?? name}${isLost ? ` ${summary.match(/\d+ colours/)?.[0]}` : ""}`;
   const best = typeof optimum === "number" ? `, ${optimum} moves` : "";
@@ -56,17 +56,5 @@ function entryOf({ name, puzzle, summary, optimum, board }, play) {
     h("span", {}, `${summary.replace("ball-sort, ", "")}${best}`),
     h("span", {}, name),
   );
-  const asWater =
-    puzzle === "ball-sort" &&
-    h(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        "aria-label": `${name} as water sort`,
-        onclick: () => void play(board, "water-sort"),
-      },
-      "as water sort",
-    );
-  return h("li", {}, go, asWater);
+  return h("li", {}, go);
 }

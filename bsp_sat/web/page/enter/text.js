@@ -3,6 +3,7 @@
  */
 
 import { button, h } from "../core/dom.js";
+import { select } from "../core/parts.js";
 import { chooseFile } from "../core/files.js";
 
 const EXAMPLE = `# one tube a line, from bottom to top; - is an empty one, ? is hidden
@@ -21,13 +22,15 @@ export function textTab({ app, play, complain }) {
     spellcheck: "false",
     autocapitalize: "off",
   });
-  const puzzle = h(
-    "select",
+  const puzzle = select(
+    [
+      ["", "rules as the text says, else ball sort"],
+      ["ball-sort", "ball sort"],
+      ["water-sort", "water sort"],
+      ["tiles", "tiles"],
+    ],
+    () => {},
     { "aria-label": "Rules" },
-    h("option", { value: "" }, "rules as the text says, else ball sort"),
-    h("option", { value: "ball-sort" }, "ball sort"),
-    h("option", { value: "water-sort" }, "water sort"),
-    h("option", { value: "tiles" }, "tiles"),
   );
   const file = button("board", "Choose a file", () =>
     chooseFile(".json,.jsonl,.txt,.csv,.tsv,text/plain,text/csv,application/json", (given) => void read(given)),

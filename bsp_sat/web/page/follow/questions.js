@@ -2,9 +2,9 @@
  * Questions on boards with hidden cells: what came up in a tube, and what has happened to locks, corks and the game.
  */
 
-import { paint } from "../board/palette.js";
 import { isWaiting } from "../core/advisor.js";
 import { button, h } from "../core/dom.js";
+import { swatch } from "../core/parts.js";
 
 /** @import { Colour, Effects, Position } from "../types.d.ts" */
 
@@ -73,22 +73,9 @@ export class Questions {
     const swatches = looks.map((look) => {
       const isNew = look.colour === fresh;
       const name = isNew ? "A new colour" : look.name;
-      const swatch = h(
-        "button",
-        {
-          type: "button",
-          class: "swatch",
-          "aria-label": name,
-          title: name,
-          "aria-pressed": String(colour !== null),
-          disabled: top !== null,
-          onclick: () => (colour === null ? choose(look.colour) : this.choose(null)),
-        },
-        isNew && "new",
-      );
-      swatch.classList.toggle("new", isNew);
-      if (!isNew) paint(swatch, look);
-      return swatch;
+      const more = { "aria-pressed": String(colour !== null), disabled: top !== null };
+      const act = () => (colour === null ? choose(look.colour) : this.choose(null));
+      return swatch(name, isNew ? "" : look.fill, act, more, isNew && "new");
     });
     const counts =
       colour === null

@@ -2,9 +2,9 @@
  * How the proof came about: the lower and the upper bound over time, and a slow replay of them.
  */
 
-import { button, fill, h, icon, say, set } from "../core/dom.js";
+import { button, fill, h, relabel, say, set } from "../core/dom.js";
 import { boundsInWords, drawChart } from "./chart.js";
-import { choice, runButton, secondsInWords, table, waiting } from "./parts.js";
+import { choice, lesson, runButton, secondsInWords, table, waiting } from "./parts.js";
 
 /** @import { Learning, BoundPoint } from "../types.d.ts" */
 
@@ -75,22 +75,14 @@ export function boundsLesson(lessons) {
     back.disabled = shown === 1;
     forward.disabled = shown === points.length;
     if (playing !== wasPlaying) {
-      const label = playing ? "Pause" : "Replay slowly";
-      fill(play, icon(playing ? "pause" : "play"), h("span", { class: "unseen" }, label));
-      play.title = label;
+      relabel(play, playing ? "pause" : "play", playing ? "Pause" : "Replay slowly");
     }
     if (playing) timer = setTimeout(() => playOn(lessons), PACE);
   };
 
-  const element = h(
-    "div",
-    { class: "stack" },
-    h(
-      "p",
-      { class: "intro" },
-      "A proof closes a gap: each solution that is found says how many moves are enough, and each proof says how " +
-        "many are needed. Where both meet, the answer is certain.",
-    ),
+  const element = lesson(
+    "A proof closes a gap: each solution that is found says how many moves are enough, and each proof says how " +
+      "many are needed. Where both meet, the answer is certain.",
     h("div", { class: "settings" }, how.element, go.element),
     status,
     result,

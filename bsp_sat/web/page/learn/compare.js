@@ -3,7 +3,7 @@
  */
 
 import { fill, h, say } from "../core/dom.js";
-import { runButton, secondsInWords, table, waiting } from "./parts.js";
+import { lesson, runButton, secondsInWords, table, waiting } from "./parts.js";
 
 /** @import { Learning, SolverRun } from "../types.d.ts" */
 
@@ -57,15 +57,9 @@ export function compareLesson(lessons) {
     );
   };
 
-  const element = h(
-    "div",
-    { class: "stack" },
-    h(
-      "p",
-      { class: "intro" },
-      "Different programs solve the same board, one after the other. Some prove that no solution is shorter than " +
-        "theirs; others only find one.",
-    ),
+  const element = lesson(
+    "Different programs solve the same board, one after the other. Some prove that no solution is shorter than " +
+      "theirs; others only find one.",
     h("details", { class: "solvers" }, count, boxes),
     h("div", { class: "settings" }, go.element),
     status,

@@ -3,7 +3,8 @@
  */
 
 import { h, say } from "../core/dom.js";
-import { choice, runButton, table, waiting } from "./parts.js";
+import { field } from "../core/parts.js";
+import { choice, lesson, runButton, table, waiting } from "./parts.js";
 
 /** @import { Learning, FormulaAnswer } from "../types.d.ts" */
 
@@ -92,16 +93,10 @@ export function formulaLesson(lessons) {
     showClause();
   };
 
-  const at = h("label", { class: "field" }, h("span", {}, "Moves allowed"), horizon);
-  const element = h(
-    "div",
-    { class: "stack" },
-    h(
-      "p",
-      { class: "intro" },
-      "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are " +
-        "rules. If no choice of true and false obeys all rules, there is no solution of that many moves.",
-    ),
+  const at = field("Moves allowed", horizon);
+  const element = lesson(
+    "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are " +
+      "rules. If no choice of true and false obeys all rules, there is no solution of that many moves.",
     h("div", { class: "settings" }, encoding.element, at, go.element),
     status,
     result,

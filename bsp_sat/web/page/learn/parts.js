@@ -2,7 +2,8 @@
  * What several lessons are made of.
  */
 
-import { button, fill, h, icon, set } from "../core/dom.js";
+import { button, fill, h, relabel, set } from "../core/dom.js";
+import { field } from "../core/parts.js";
 
 /** @import { LessonName, Learning } from "../types.d.ts" */
 /** @import { Lessons } from "./lessons.js" */
@@ -14,6 +15,11 @@ import { button, fill, h, icon, set } from "../core/dom.js";
  * @property {(learning: Learning) => void} show
  * @property {() => void} [shown] called each time the lesson comes up
  */
+
+/** What a lesson is about, and its parts. @param {string} intro @param {...HTMLElement} parts */
+export function lesson(intro, ...parts) {
+  return h("div", { class: "stack" }, h("p", { class: "intro" }, intro), ...parts);
+}
 
 /**
  * A table that grows. The first cell of a row is its heading; a box around it scrolls where it is too wide.
@@ -71,7 +77,7 @@ export function runButton(lessons, lesson, label, begin) {
     show() {
       if (isRunning() === was) return;
       was = !was;
-      fill(element, icon(was ? "stop" : "play"), h("span", {}, was ? "Stop" : label));
+      relabel(element, was ? "stop" : "play", was ? "Stop" : label);
     },
   };
 }
@@ -85,7 +91,7 @@ export function choice(label, changed = () => {}) {
   const select = h("select", { onchange: changed });
   let shown = "";
   return {
-    element: h("label", { class: "field" }, h("span", {}, label), select),
+    element: field(label, select),
     /** The name that is chosen; empty if there is none to choose. */
     value: () => select.value,
     /** @param {string[]} names */

@@ -3,7 +3,7 @@
  */
 
 import { h, say } from "../core/dom.js";
-import { choice, runButton, secondsInWords, table, waiting } from "./parts.js";
+import { choice, lesson, runButton, secondsInWords, table, waiting } from "./parts.js";
 
 /** @import { Learning, Question } from "../types.d.ts" */
 
@@ -42,15 +42,9 @@ export function questionsLesson(lessons) {
     );
   };
 
-  const element = h(
-    "div",
-    { class: "stack" },
-    h(
-      "p",
-      { class: "intro" },
-      "A SAT solver says whether some rules about yes-or-no statements can all hold at once. Here each question " +
-        "is: is there a solution of at most that many moves? After each “no” the next question allows more.",
-    ),
+  const element = lesson(
+    "A SAT solver says whether some rules about yes-or-no statements can all hold at once. Here each question " +
+      "is: is there a solution of at most that many moves? After each “no” the next question allows more.",
     h("div", { class: "settings" }, encoding.element, solver.element, go.element),
     status,
     list.element,

@@ -5,7 +5,7 @@
 import { button, fill, h, say } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
 import { counted } from "../core/steps.js";
-import { runButton, waiting } from "./parts.js";
+import { lesson, runButton, waiting } from "./parts.js";
 
 /** @import { Learning, Verified } from "../types.d.ts" */
 
@@ -54,15 +54,9 @@ export function verifyLesson(lessons) {
     );
   };
 
-  const element = h(
-    "div",
-    { class: "stack" },
-    h(
-      "p",
-      { class: "intro" },
-      "A proof can be written down as files. A second program checks them step by step; it need not trust the one " +
-        "that found the answer, and neither need you.",
-    ),
+  const element = lesson(
+    "A proof can be written down as files. A second program checks them step by step; it need not trust the one " +
+      "that found the answer, and neither need you.",
     h("div", { class: "settings" }, make.element, take),
     status,
     steps,

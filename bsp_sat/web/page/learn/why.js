@@ -3,7 +3,7 @@
  */
 
 import { fill, h, say } from "../core/dom.js";
-import { runButton, waiting } from "./parts.js";
+import { lesson, runButton, waiting } from "./parts.js";
 
 /** @import { Learning, WhyAnswer } from "../types.d.ts" */
 
@@ -43,15 +43,9 @@ export function whyLesson(lessons) {
     figures.hidden = !figures.childElementCount;
   };
 
-  const element = h(
-    "div",
-    { class: "stack" },
-    h(
-      "p",
-      { class: "intro" },
-      "A lost position can't be solved by any moves; any other has a fewest number of moves. Both can be proved, " +
-        "and this is the reason.",
-    ),
+  const element = lesson(
+    "A lost position can't be solved by any moves; any other has a fewest number of moves. Both can be proved, " +
+      "and this is the reason.",
     status,
     sentences,
     figures,

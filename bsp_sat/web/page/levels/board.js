@@ -6,7 +6,7 @@
 import { contentsOf, isTubes } from "../board/tubes.js";
 import { WIDTH } from "../board/cells.js";
 import { BoardView } from "../board/view.js";
-import { h, isCalm, set, svg } from "../core/dom.js";
+import { h, isCalm, set, style, svg } from "../core/dom.js";
 import { arrow } from "../board/picture.js";
 import { pour } from "./pour.js";
 
@@ -66,8 +66,7 @@ export class LevelBoard extends BoardView {
       const from = tubes[piece % tubes.length]?.getBoundingClientRect() ?? whole;
       const bit = h("i", { class: "confetti" });
       const fill = position?.colours[piece % position.colours.length]?.fill ?? "";
-      const spot = { background: fill, left: `${from.x + from.width / 2 - whole.x}px`, top: `${from.y - whole.y}px` };
-      for (const [name, value] of Object.entries(spot)) bit.style.setProperty(name, value);
+      style(bit, { background: fill, left: `${from.x + from.width / 2 - whole.x}px`, top: `${from.y - whole.y}px` });
       this.place.append(bit);
       const across = (((piece * 37) % 21) - 10) * 6; // pixels: spread out, the same each time
       const up = 40 + ((piece * 53) % 50);

@@ -6,9 +6,9 @@ import { wordsFor } from "../core/api.js";
 import { button, fill, h, isCalm, say } from "../core/dom.js";
 import { deleteGame, keptGames, nameOf as nameOfGame, openGame } from "../core/games.js";
 import { areKeysOn, switchKeys } from "../core/keys.js";
-import { sheet } from "../core/sheet.js";
+import { menu, sheet } from "../core/sheet.js";
 import { beats, counted } from "../core/steps.js";
-import { nextTheme, themeInWords } from "../core/theme.js";
+import { nextTheme } from "../core/theme.js";
 import { open } from "../panels/tools.js";
 import { changeSettings, nextLevel, openLevel } from "./open.js";
 import { DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
@@ -195,17 +195,6 @@ export function gamesMenu(app, opened) {
  */
 export function moreMenu(app, { levels, games }, controls) {
   const { store } = app;
-  /** @param {Parameters<typeof button>[0]} sign @param {string} label @param {() => void} action */
-  const row = (sign, label, action) =>
-    button(
-      sign,
-      label,
-      () => {
-        element.close();
-        action();
-      },
-      { class: "choice-row" },
-    );
   /** @param {"letters" | "sounds" | "vibration"} name @param {string} label */
   const box = (name, label) => {
     const input = h("input", { type: "checkbox", onchange: () => changeSettings(store, { [name]: input.checked }) });
@@ -214,24 +203,19 @@ export function moreMenu(app, { levels, games }, controls) {
   const boxes = [box("letters", "Letters on colours"), box("sounds", "Sounds"), box("vibration", "Vibration")];
   const calm = h("p", { class: "fine" });
   const keys = h("input", { type: "checkbox", onchange: () => switchKeys(keys.checked) });
-  const element = sheet(
+  const element = menu(
     "More",
-    h(
-      "div",
-      { class: "more-rows" },
-      row("restart", "Start again", () => void controls.startAgain()),
-      row("forward", "Another level", () => void controls.openNext()),
-      row("list", "Levels", levels.open),
-      row("play", "Your games", games.open),
-      row("hint", "Analyse this board", () => app.go("play")),
-      row("share", "Share", () => void open(app, app.shareDialog)),
-      row("board", "Another board", () => void open(app, app.enterDialog)),
-      row("close", "Forget what I solved", deleteResults),
-      row("theme", "Light or dark", () => {
-        nextTheme();
-        app.announce(themeInWords());
-      }),
-    ),
+    [
+      ["restart", "Start again", () => void controls.startAgain()],
+      ["forward", "Another level", () => void controls.openNext()],
+      ["list", "Levels", levels.open],
+      ["play", "Your games", games.open],
+      ["hint", "Analyse this board", () => app.go("play")],
+      ["share", "Share", () => void open(app, app.shareDialog)],
+      ["board", "Another board", () => void open(app, app.enterDialog)],
+      ["close", "Forget what I solved", deleteResults],
+      ["theme", "Light or dark", () => app.announce(nextTheme())],
+    ],
     ...boxes.map((each) => each.element),
     calm,
     h("label", { class: "choice" }, keys, "Letters and digits on the keyboard play"),

@@ -5,7 +5,7 @@
  */
 
 import { drawing } from "../board/tubes.js";
-import { h, isCalm } from "../core/dom.js";
+import { h, isCalm, style } from "../core/dom.js";
 
 const MILLISECONDS = 300;
 const ARRIVES = 0.35; // of that time
@@ -34,15 +34,13 @@ export function pour({ cells, rule }, amount, source, target, place) {
 
   const tube = drawing(cells, rule, 0, false, true);
   tube.classList.add("poured");
-  for (const [name, value] of Object.entries({
-    left: start.left,
-    top: start.top,
-    width: start.width,
-    height: start.height,
-  })) {
-    tube.style.setProperty(name, `${value}px`);
-  }
-  tube.style.setProperty("transform-origin", `${side > 0 ? 100 : 0}% ${rim}px`);
+  style(tube, {
+    left: `${start.left}px`,
+    top: `${start.top}px`,
+    width: `${start.width}px`,
+    height: `${start.height}px`,
+    "transform-origin": `${side > 0 ? 100 : 0}% ${rim}px`,
+  });
   const there = `translate(${across}px, ${up}px) rotate(${side * TILT}deg)`;
   const time = { duration: MILLISECONDS, easing: "ease-in-out" };
   const way = tube.animate(
@@ -65,15 +63,13 @@ export function pour({ cells, rule }, amount, source, target, place) {
   const surface = landed[0]?.getBoundingClientRect().bottom ?? end.bottom;
   const stream = h("div", { class: "poured" });
   const colour = cells.at(-1)?.look?.fill ?? "";
-  for (const [name, value] of Object.entries({
+  style(stream, {
     left: `${middle - STREAM / 2}px`,
     top: `${end.top + rim / 2}px`,
     width: `${STREAM}px`,
     height: `${surface - end.top - rim / 2}px`,
     background: colour,
-  })) {
-    stream.style.setProperty(name, value);
-  }
+  });
   stream.animate(
     [
       { opacity: 0 },

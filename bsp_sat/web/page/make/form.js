@@ -3,6 +3,7 @@
  */
 
 import { button, h } from "../core/dom.js";
+import { field, select } from "../core/parts.js";
 import { DIFFICULTIES, isShare, MEASURES } from "../core/measures.js";
 
 /** @typedef {import("./work.js").Wishes} Wishes */
@@ -20,21 +21,17 @@ const BELOW = 1e-6; // what "less than" a share takes off
 
 /** @param {(wishes: Wishes) => Promise<void>} make */
 export function wishForm(make) {
-  const puzzle = h(
-    "select",
-    {},
-    h("option", { value: "ball-sort" }, "Ball sort"),
-    h("option", { value: "water-sort" }, "Water sort"),
-  );
+  const puzzle = select([
+    ["ball-sort", "Ball sort"],
+    ["water-sort", "Water sort"],
+  ]);
   const count = whole(10, 1, MOST);
   const seed = whole(randomSeed(), 0, MOST_SEED);
   const numbers = Object.entries(NUMBERS).map(([name, [label, ...range]]) => ({ name, label, input: whole(...range) }));
-  const difficulty = h(
-    "select",
-    {},
-    h("option", { value: "" }, "any"),
-    ...DIFFICULTIES.map(({ word }) => h("option", { value: word }, word)),
-  );
+  const difficulty = select([
+    ["", "any"],
+    ...DIFFICULTIES.map(({ word }) => /** @type {[string, string]} */ ([word, word])),
+  ]);
   const ranges = Object.entries(MEASURES).map(([name, label]) => rangeOf(name, label));
   const go = h("button", { class: "primary" }, "Make levels");
   const more = h(
@@ -138,11 +135,6 @@ function rangeOf(name, label) {
 /** @param {number} value @param {number} least @param {number} most */
 function whole(value, least, most) {
   return h("input", { type: "number", value, min: least, max: most, step: 1, required: true, inputmode: "numeric" });
-}
-
-/** @param {string} label @param {HTMLElement} input */
-function field(label, input) {
-  return h("label", { class: "field" }, h("span", {}, label), input);
 }
 
 function randomSeed() {

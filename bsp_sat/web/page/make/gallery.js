@@ -13,18 +13,7 @@ const NOT_KEPT =
   "The browser has no room for more: the last changes are lost with the next reload. Save the levels as a file.";
 
 /** @type {Making} */
-const NOTHING = {
-  levels: [],
-  chosen: [],
-  before: null,
-  by: "",
-  descending: false,
-  low: null,
-  high: null,
-  work: "",
-  done: "",
-  problem: "",
-};
+const NOTHING = { levels: [], chosen: [], before: null, by: "", descending: false, work: "", done: "", problem: "" };
 
 /** Reads the levels kept in this browser, once; another tab's changes come too. @param {Store} store */
 export function openGallery(store) {
@@ -114,36 +103,31 @@ export function undelete(store) {
   if (before) change(store, { levels: before, before: null, done: "The levels are back.", problem: "" });
 }
 
-/** The figure that levels are sorted and limited by. @param {Level} level @param {string} measure */
+/** The figure that levels are sorted by. @param {Level} level @param {string} measure */
 export function figureOf({ grades }, measure) {
   const figure = grades?.[measure];
   return figure?.value ?? null;
 }
 
-/** The levels within the limits, in order; those without the figure come last. @param {Making} making */
-export function shown({ levels, by, descending, low, high }) {
-  const within = levels.filter((level) => {
-    if (low === null && high === null) return true;
-    const value = figureOf(level, by);
-    return value !== null && value >= (low ?? -Infinity) && value <= (high ?? Infinity);
-  });
+/** The levels in order; those without the figure come last. @param {Making} making */
+export function shown({ levels, by, descending }) {
   const turn = descending ? -1 : 1;
-  if (!by) return descending ? within.reverse() : within;
+  if (!by) return descending ? levels.toReversed() : levels;
   if (by === "name")
-    return within.sort((one, other) => turn * one.name.localeCompare(other.name, undefined, { numeric: true }));
-  return within.sort((one, other) => {
+    return levels.toSorted((one, other) => turn * one.name.localeCompare(other.name, undefined, { numeric: true }));
+  return levels.toSorted((one, other) => {
     const [first, second] = [figureOf(one, by), figureOf(other, by)];
     if (first === null || second === null) return Number(first === null) - Number(second === null);
     return turn * (first - second);
   });
 }
 
-/** The levels that are chosen and show. @param {Making} making */
+/** The levels that are chosen, in order. @param {Making} making */
 export function chosen(making) {
   return shown(making).filter(({ id }) => making.chosen.includes(id));
 }
 
-/** The levels that an action is for: those chosen, or all that show. @param {Making} making */
+/** The levels that an action is for: those chosen, or all. @param {Making} making */
 export function meant(making) {
   const some = chosen(making);
   return some.length ? some : shown(making);

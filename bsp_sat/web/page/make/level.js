@@ -3,6 +3,7 @@
  */
 
 import { button, fill, h, say } from "../core/dom.js";
+import { field } from "../core/parts.js";
 import { dialog } from "../core/sheet.js";
 import { gradesInWords } from "../panels/grade.js";
 import { changeLevel } from "./gallery.js";
@@ -45,7 +46,7 @@ export function levelDialog(store, actions) {
   const picture = h("div");
   const words = h("p", { class: "fine", role: "status" });
   const facts = h("div", { class: "stack" });
-  fill(body, h("label", { class: "field" }, h("span", {}, "Name"), name), picture, doing, words, facts);
+  fill(body, field("Name", name), picture, doing, words, facts);
 
   const draw = () => {
     const level = current();

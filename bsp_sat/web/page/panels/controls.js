@@ -2,7 +2,7 @@
  * Under the board: back and forth, the slider over all moves made and ahead, hints and the plan; and the keys for them.
  */
 
-import { button, fill, h, icon, set } from "../core/dom.js";
+import { button, h, relabel, set } from "../core/dom.js";
 import { beats, counted } from "../core/steps.js";
 import { onLetters } from "../core/keys.js";
 
@@ -77,8 +77,7 @@ export class Controls {
     this.redo.disabled = all === at;
     this.play.disabled = all === at && !playing;
     if (playing !== before.playing) {
-      fill(this.play, icon(playing ? "pause" : "play"), h("span", { class: "unseen" }, playing ? "Pause" : "Play"));
-      this.play.title = playing ? "Pause" : "Play";
+      relabel(this.play, playing ? "pause" : "play", playing ? "Pause" : "Play");
     }
     this.count.textContent = all > at ? `Move ${at} of ${all}` : at ? `${counted(at)} made` : "";
     this.attempt.hidden = !hidden;
@@ -86,7 +85,7 @@ export class Controls {
     this.hint.disabled = solved || verdict.kind === "lost";
     this.hint.hidden = this.solve.hidden = Boolean(hidden && position?.hidden);
     const busy = this.solving && verdict.kind === "searching";
-    fill(this.solve, icon(busy ? "stop" : "solve"), h("span", {}, busy ? "Stop" : "Solve"));
+    relabel(this.solve, busy ? "stop" : "solve", busy ? "Stop" : "Solve");
     this.solve.disabled = solved || verdict.kind === "lost";
     if (playing !== before.playing || state.position !== before.position) this.pace();
   }

@@ -3,7 +3,7 @@
  */
 
 import { answer, isAborted, wordsFor } from "../core/api.js";
-import { button, fill, h } from "../core/dom.js";
+import { button, fill, h, relabel } from "../core/dom.js";
 import { difficultyOf, figureInWords, MEASURES } from "../core/measures.js";
 import { isTubes } from "../board/tubes.js";
 
@@ -34,12 +34,7 @@ export class GradePanel {
   idle() {
     this.busy = false;
     this.go.hidden = false;
-    this.word("Grade this board");
-  }
-
-  /** @param {string} word */
-  word(word) {
-    if (this.go.lastElementChild) this.go.lastElementChild.textContent = word;
+    relabel(this.go, null, "Grade this board");
   }
 
   async grade() {
@@ -51,7 +46,7 @@ export class GradePanel {
     const { board } = this.app.store.state;
     this.work = new AbortController();
     this.busy = true;
-    this.word("Stop");
+    relabel(this.go, null, "Stop");
     fill(this.body, h("p", { class: "fine", role: "status" }, "Playing it some hundred times…"));
     try {
       const found = await answer("grade", { board }, this.work.signal);

@@ -5,6 +5,7 @@
 import { UNREACHABLE } from "../core/api.js";
 import { button, h, set } from "../core/dom.js";
 import { areKeysOn, onLetters, switchKeys } from "../core/keys.js";
+import { check } from "../core/parts.js";
 import { dialog } from "../core/sheet.js";
 import { nextTheme, themeInWords } from "../core/theme.js";
 
@@ -48,23 +49,13 @@ export async function open(app, dialog) {
 }
 
 function themeButton() {
-  const toggle = button(
-    "theme",
-    "",
-    () => {
-      nextTheme();
-      tell();
-    },
-    { bare: true },
-  );
-  const tell = () => set(toggle, { title: themeInWords(), "aria-label": themeInWords() });
-  tell();
+  const tell = (/** @type {string} */ words) => set(toggle, { title: words, "aria-label": words });
+  const toggle = button("theme", "", () => tell(nextTheme()), { bare: true });
+  tell(themeInWords());
   return toggle;
 }
 
 function keysDialog() {
   const list = h("dl", { class: "keys" }, ...KEYS.flatMap(([key, what]) => [h("dt", {}, key), h("dd", {}, what)]));
-  const on = h("input", { type: "checkbox", checked: areKeysOn(), onchange: () => switchKeys(on.checked) });
-  const choice = h("label", { class: "choice" }, on, "letters and digits do this");
-  return dialog("small", "Keys", list, choice);
+  return dialog("small", "Keys", list, check("letters and digits do this", areKeysOn(), switchKeys));
 }

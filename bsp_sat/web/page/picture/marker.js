@@ -2,7 +2,7 @@
  * Marks over a picture, with which a person shows where the rows of tubes are.
  */
 
-import { h, set, svg } from "../core/dom.js";
+import { h, set, style, svg } from "../core/dom.js";
 import { dotsOf, isMarked } from "./rows.js";
 
 /** @import { PictureWork, ShownRow, Point } from "../types.d.ts" */
@@ -75,8 +75,8 @@ export class Marker {
         "data-chosen": of === row,
         "data-through": next !== null && next.row !== of,
       });
-      mark.style.setProperty("left", `${(100 * point[0]) / bitmap.width}%`);
-      mark.style.setProperty("top", `${(100 * point[1]) / bitmap.height}%`);
+      const [left, top] = [(100 * point[0]) / bitmap.width, (100 * point[1]) / bitmap.height];
+      style(mark, { left: `${left}%`, top: `${top}%` });
     });
   }
 

@@ -2,12 +2,14 @@
  * The part of a picture that holds the board, with an outlined button over each cell.
  */
 
-import { h } from "../core/dom.js";
+import { h, style } from "../core/dom.js";
 import { Roving } from "../board/roving.js";
 import { boxAbove, cropOf } from "./found.js";
 
-/** @import { PictureWork, Box } from "../types.d.ts" */
+/** @import { FoundBoard, PictureWork, Box } from "../types.d.ts" */
 /** @typedef {{ tube: number, cell: number }} Place */
+
+const LEAST = 36; // pixels of a cell that is corrected
 
 export class Overlay {
   /** @param {(place: Place) => void} choose a cell was tapped */
@@ -25,14 +27,14 @@ export class Overlay {
     const { bitmap, chosen } = work;
     const found = work.row === null ? work.found : null;
     /** @type {Box} */
-    const crop = found ? cropOf(found) : [0, 0, bitmap?.width ?? 1, bitmap?.height ?? 1];
+    const crop = found ? this.part(found, chosen) : [0, 0, bitmap?.width ?? 1, bitmap?.height ?? 1];
     this.draw(work, crop);
     if (!found) return this.cells.replaceChildren();
     const focused = this.roving.items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const buttons = found.tubes.flatMap((tube, number) => {
       const boxes = tube.cells.map(({ box }) => box);
       if (tube.cells.length < tube.capacity && !tube.locked) boxes.push(boxAbove(tube));
-      return boxes.map((box, cell) => {
+      return boxes.flatMap((box, cell) => {
         const there = tube.cells[cell];
         const sign = !there ? "+" : there.doubtful ? "!" : there.colour === null ? "?" : "";
         const inside = there ? (there.colour ?? "covered") : "empty";
@@ -49,12 +51,29 @@ export class Overlay {
           h("span", { "aria-hidden": "true" }, sign),
         );
         place(button, box, crop);
-        return button;
+        return isInside(box, crop) ? [button] : [];
       });
     });
     this.cells.replaceChildren(...buttons);
     this.roving.refresh();
     if (focused >= 0) this.roving.focus();
+  }
+
+  /**
+   * The part of the picture that shows: the whole board, or as much around a chosen cell as lets fingers hit each cell.
+   * @param {FoundBoard} found @param {Place | null} chosen @returns {Box}
+   */
+  part(found, chosen) {
+    const whole = cropOf(found);
+    const tube = found.tubes[chosen?.tube ?? -1];
+    const { clientWidth, clientHeight } = this.element.parentElement ?? this.element;
+    if (!tube || !chosen || !clientWidth || !clientHeight) return whole;
+    const cell = tube.cells[chosen.cell]?.box ?? boxAbove(tube);
+    const scale = LEAST / Math.min(lengthOf(cell, 0), lengthOf(cell, 1)); // of the screen to the picture
+    const [width, height] = [clientWidth / scale, clientHeight / scale];
+    const [left, right] = around(cell, width, whole, 0);
+    const [top, bottom] = around(cell, height, whole, 1);
+    return width < lengthOf(whole, 0) || height < lengthOf(whole, 1) ? [left, top, right, bottom] : whole;
   }
 
   /** @param {PictureWork} work @param {Box} crop */
@@ -70,6 +89,28 @@ export class Overlay {
   }
 }
 
+/** @param {Box} box @param {0 | 1} axis across, or down */
+function lengthOf(box, axis) {
+  return box[axis === 0 ? 2 : 3] - box[axis];
+}
+
+/**
+ * The ends of a part of a box with another one in its middle, as far as that can be.
+ * @param {Box} inner @param {number} length of the part @param {Box} whole @param {0 | 1} axis
+ * @returns {[number, number]}
+ */
+function around(inner, length, whole, axis) {
+  const least = Math.min(length, lengthOf(whole, axis));
+  const start = inner[axis] + (lengthOf(inner, axis) - least) / 2;
+  const begins = Math.max(whole[axis], Math.min(start, whole[axis] + lengthOf(whole, axis) - least));
+  return [begins, begins + least];
+}
+
+/** Whether all of a box can be tapped. @param {Box} box @param {Box} crop */
+function isInside(box, crop) {
+  return box[0] >= crop[0] && box[1] >= crop[1] && box[2] <= crop[2] && box[3] <= crop[3];
+}
+
 /** @param {Place} place */
 export function nameOf({ tube, cell }) {
   return `Tube ${tube + 1}, cell ${cell + 1} from the bottom`;
@@ -78,8 +119,10 @@ export function nameOf({ tube, cell }) {
 /** @param {HTMLElement} element @param {Box} box @param {Box} crop */
 function place(element, [left, top, right, bottom], [cropLeft, cropTop, cropRight, cropBottom]) {
   const [width, height] = [cropRight - cropLeft, cropBottom - cropTop];
-  element.style.setProperty("left", `${(100 * (left - cropLeft)) / width}%`);
-  element.style.setProperty("top", `${(100 * (top - cropTop)) / height}%`);
-  element.style.setProperty("width", `${(100 * (right - left)) / width}%`);
-  element.style.setProperty("height", `${(100 * (bottom - top)) / height}%`);
+  style(element, {
+    left: `${(100 * (left - cropLeft)) / width}%`,
+    top: `${(100 * (top - cropTop)) / height}%`,
+    width: `${(100 * (right - left)) / width}%`,
+    height: `${(100 * (bottom - top)) / height}%`,
+  });
 }

@@ -12,9 +12,7 @@ const QUALITY = 0.9;
 /**
  * A picture of at most 1600 pixels a side, and its pixels for the screen.
  * @param {Blob} file
- * @returns {Promise<{ file: Blob, bitmap: ImageBitmap | null }>} the file as it came if the browser can't decode it:
- *   the
- *   server says what is wrong with it
+ * @returns {Promise<{ file: Blob, bitmap: ImageBitmap | null }>} no pixels if the browser can't decode it
  */
 export async function shrunk(file) {
   let whole;

@@ -3,13 +3,14 @@
  */
 
 import { wordsFor } from "../core/api.js";
-import { button, fill, h, say } from "../core/dom.js";
+import { button, fill, h, refusal, style } from "../core/dom.js";
+import { select, swatch } from "../core/parts.js";
 import { stepper } from "../core/stepper.js";
-import { inkOn } from "../board/palette.js";
-import { boardOf, isEmpty, left, lookOf, newEntry, problemOf, put, sized } from "../enter/entry.js";
+import { boardOf, isEmpty, isWhole, left, lookOf, newEntry, problemOf, put, sized } from "../enter/entry.js";
 
 /** @typedef {import("../types.d.ts").Entry} Entry */
 
+const COVERED = "Covered: not shown by the game";
 const CAPACITIES = [2, 3, 4, 5, 6, 7, 8, 10, 12];
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
@@ -20,20 +21,18 @@ export function makeScreen(app) {
     if (entry) store.set({ entry: how(entry) });
   };
 
-  const puzzle = h(
-    "select",
-    { "aria-label": "Puzzle", onchange: () => change((entry) => ({ ...entry, puzzle: puzzle.value })) },
-    h("option", { value: "water-sort" }, "Water"),
-    h("option", { value: "ball-sort" }, "Balls"),
+  const puzzle = select(
+    [
+      ["water-sort", "Water"],
+      ["ball-sort", "Balls"],
+    ],
+    (value) => change((entry) => ({ ...entry, puzzle: value })),
+    { "aria-label": "Puzzle" },
   );
-  const capacity = h(
-    "select",
-    {
-      "aria-label": "Cells in a tube",
-      onchange: () =>
-        change((entry) => sized(entry, entry.tubes.length, Object.keys(entry.colours).length, Number(capacity.value))),
-    },
-    ...CAPACITIES.map((cells) => h("option", { value: cells }, `${cells} high`)),
+  const capacity = select(
+    CAPACITIES.map((cells) => [cells, `${cells} high`]),
+    (cells) => change((entry) => sized(entry, entry.tubes.length, Object.keys(entry.colours).length, Number(cells))),
+    { "aria-label": "Cells in a tube" },
   );
   const undo = button("undo", "Undo", () => change((entry) => entry.before ?? entry), { bare: true, class: "quiet" });
   const tubes = stepper("tubes", (by) =>
@@ -44,7 +43,7 @@ export function makeScreen(app) {
   );
   const board = h("div", { class: "entry-board" });
   const palette = h("div", { class: "swatches", role: "group", "aria-label": "Colours" });
-  const problem = h("p", { class: "complaint", role: "alert" });
+  const problem = refusal();
   const solve = button("solve", "Show me the moves", () => void go(), { class: "primary done" });
   let busy = false;
 
@@ -73,9 +72,8 @@ export function makeScreen(app) {
     colours.tell(Object.keys(entry.colours).length);
     drawBoard(entry);
     drawPalette(entry);
-    const wrong = entry.problem || problemOf(entry);
-    say(problem, wrong);
-    solve.classList.toggle("primary", entry.at === null && !wrong);
+    problem.tell(entry.problem ? "There are no moves for this board." : problemOf(entry), entry.problem);
+    solve.disabled = problemOf(entry) !== "" || !isWhole(entry);
   };
 
   /** @param {Entry} entry */
@@ -93,6 +91,7 @@ export function makeScreen(app) {
               type: "button",
               class: "cell-slot",
               "data-next": isNext,
+              "data-filled": colour !== undefined,
               "data-covered": colour === null,
               "aria-label": `Tube ${tube + 1}, cell ${cell + 1} from the bottom: ${inside}${isNext ? ", next" : ""}`,
               onclick: () => change((now) => ({ ...now, at: { tube, cell } })),
@@ -112,9 +111,8 @@ export function makeScreen(app) {
       first += count;
       return h("div", { class: "entry-row" }, ...row);
     });
-    board.style.setProperty("--rows", String(entry.rows.length));
-    board.style.setProperty("--cells", String(entry.capacity));
-    board.style.setProperty("--columns", String(Math.max(...entry.rows)));
+    const columns = Math.max(...entry.rows);
+    style(board, { "--rows": entry.rows.length, "--cells": entry.capacity, "--columns": columns });
     fill(board, ...rows);
   };
 
@@ -123,46 +121,12 @@ export function makeScreen(app) {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.colour;
     const swatches = Object.entries(entry.colours).map(([name, look]) => {
       const missing = left(entry, name);
-      const swatch = h(
-        "button",
-        {
-          type: "button",
-          class: "swatch",
-          "data-colour": name,
-          "data-used": missing <= 0,
-          "aria-label":
-            `${name}, ` + `${missing > 0 ? `${missing} left` : missing === 0 ? "complete" : `${-missing} too many`}`,
-          title: name,
-          onclick: () => change((now) => put(now, name)),
-        },
-        missing === 0 ? "✓" : missing,
-      );
-      swatch.style.setProperty("background", look);
-      swatch.style.setProperty("color", inkOn(look));
-      return swatch;
+      const state = missing > 0 ? `${missing} left` : missing === 0 ? "complete" : `${-missing} too many`;
+      const more = { "data-colour": name, "data-used": missing <= 0, "aria-label": `${name}, ${state}`, title: name };
+      return swatch(name, look, () => change((now) => put(now, name)), more, missing === 0 ? "✓" : missing);
     });
-    const covered = h(
-      "button",
-      {
-        type: "button",
-        class: "swatch new",
-        "aria-label": "Covered",
-        title: "Covered: not shown by the game",
-        onclick: () => change((now) => put(now, null)),
-      },
-      "?",
-    );
-    const clear = h(
-      "button",
-      {
-        type: "button",
-        class: "swatch new",
-        "aria-label": "Nothing there",
-        title: "Nothing there",
-        onclick: () => change((now) => put(now, undefined)),
-      },
-      "⌫",
-    );
+    const covered = swatch("Covered", "", () => change((now) => put(now, null)), { title: COVERED }, "?");
+    const clear = swatch("Nothing there", "", () => change((now) => put(now, undefined)), {}, "⌫");
     fill(palette, ...swatches, covered, clear);
     if (focused)
       /** @type {HTMLElement | null} */ (palette.querySelector(`[data-colour="${CSS.escape(focused)}"]`))?.focus();
@@ -187,7 +151,7 @@ export function makeScreen(app) {
     h("div", { class: "steppers" }, tubes.element, colours.element),
     board,
     palette,
-    problem,
+    problem.element,
     solve,
   );
   return {

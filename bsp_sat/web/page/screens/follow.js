@@ -3,20 +3,22 @@
  */
 
 import { isTubes } from "../board/tubes.js";
+import { solutionOf } from "../core/ask.js";
 import { button, fill, h, say } from "../core/dom.js";
+import { withTube } from "../core/game.js";
 import { NEVER } from "../core/prover.js";
-import { sheet } from "../core/sheet.js";
+import { menu as menuOf, sheet } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
 import { keepAwake } from "../follow/awake.js";
 import { drawBoard, show } from "../board/picture.js";
 import { Questions } from "../follow/questions.js";
-import { nextTheme, themeInWords } from "../core/theme.js";
+import { nextTheme } from "../core/theme.js";
 import { open } from "../panels/tools.js";
 
 /** @import { State } from "../types.d.ts" */
 
-const SWIPE = 40; // pixels
+const TRY_SECONDS = 5; // of a search with one more tube
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
@@ -57,6 +59,7 @@ export function makeScreen(app) {
   const noWay = (state, words, small) => [
     sentence(words),
     fine(small),
+    tellWithTube(state),
     alert(state),
     row(
       back(),
@@ -64,6 +67,15 @@ export function makeScreen(app) {
     ),
     corrected(),
   ];
+
+  /** What a tube more would change, as soon as that is known. @param {State} state */
+  const tellWithTube = ({ board, hidden }) => {
+    const words = h("p", { class: "fine", role: "status" });
+    if (!board || hidden) return null;
+    if (board !== tried.board) tried = { board, found: searchWithTube(board) };
+    void tried.found.then((found) => say(words, found));
+    return words;
+  };
 
   /** @param {State} state @returns {import("../core/dom.js").Child[]} */
   const barFor = (state) => {
@@ -152,6 +164,9 @@ export function makeScreen(app) {
     ];
   };
 
+  /** @type {{ board: unknown, found: Promise<string> }} a board, and what a tube more does to it, in words */
+  let tried = { board: null, found: Promise.resolve("") };
+
   /**
    * Adds how much of which colour goes, as soon as that is known.
    * @param {[number, number]} move
@@ -187,18 +202,14 @@ export function makeScreen(app) {
   const list = h("ol", { class: "all-moves" });
   const proof = h("p", { class: "fine" });
   const moves = sheet("All moves", proof, list);
-  const menu = sheet(
-    "Menu",
-    choice("restart", "Start again", () => void game.goTo(0)),
-    choice("pencil", "Correct the board", correct),
-    choice("play", "Play it yourself", () => app.go("play")),
-    choice("share", "Share", () => void open(app, app.shareDialog)),
-    choice("theme", "Light or dark", () => {
-      nextTheme();
-      app.announce(themeInWords());
-    }),
-    choice("camera", "Another level", () => app.go("home")),
-  );
+  const menu = menuOf("Menu", [
+    ["restart", "Start again", () => void game.goTo(0)],
+    ["pencil", "Correct the board", correct],
+    ["play", "Play it yourself", () => app.go("play")],
+    ["share", "Share", () => void open(app, app.shareDialog)],
+    ["theme", "Light or dark", () => app.announce(nextTheme())],
+    ["camera", "Another level", () => app.go("home")],
+  ]);
   document.body.append(moves, menu);
 
   const drawMoves = (/** @type {State} */ { made, ahead, verdict, position }) => {
@@ -258,12 +269,6 @@ export function makeScreen(app) {
   });
   new ResizeObserver(() => draw(store.state)).observe(place);
 
-  let pressedAt = 0;
-  bar.addEventListener("pointerdown", (event) => (pressedAt = event.clientY));
-  bar.addEventListener("pointerup", (event) => {
-    if (pressedAt - event.clientY > SWIPE && !moves.open) moves.showModal();
-  });
-
   const element = h(
     "div",
     { class: "follow" },
@@ -286,18 +291,17 @@ export function makeScreen(app) {
     },
     left: () => keepAwake(false),
   };
+}
 
-  /** @param {Parameters<typeof button>[0]} sign @param {string} label @param {() => void} action */
-  function choice(sign, label, action) {
-    return button(
-      sign,
-      label,
-      () => {
-        menu.close();
-        action();
-      },
-      { class: "choice-row" },
-    );
+/** @param {import("../types.d.ts").Board} board */
+async function searchWithTube(board) {
+  try {
+    const asked = { board: withTube(board), moves: [], seconds: TRY_SECONDS };
+    const { status, length } = await solutionOf(asked, new AbortController().signal);
+    if (length) return `With one tube more: ${status === "optimal" ? counted(length) : `at most ${counted(length)}`}.`;
+    return status === "unsolvable" ? "With one tube more it has none either." : "";
+  } catch {
+    return ""; // it is a hint, and the button is there without it
   }
 }
 

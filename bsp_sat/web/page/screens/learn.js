@@ -4,8 +4,9 @@
 
 import { isTubes } from "../board/tubes.js";
 import { wordsFor } from "../core/api.js";
-import { button, fill, h, say, set, withArrows } from "../core/dom.js";
+import { button, fill, h, say, set } from "../core/dom.js";
 import { hasBoard } from "../core/navigation.js";
+import { tabs } from "../core/parts.js";
 import { beats, counted } from "../core/steps.js";
 import { shippedTab } from "../enter/shipped.js";
 import { drawBoard } from "../board/picture.js";
@@ -19,7 +20,6 @@ import { whyLesson } from "../learn/why.js";
 
 /** @import { State, LessonName } from "../types.d.ts" */
 
-const NAMES = /** @type {LessonName[]} */ (Object.keys(LESSONS));
 const COVERED = "Some cells of this board are covered. Proofs are about boards whose cells are all known.";
 const SIDE_BY_SIDE = 768; // pixels, of what a lesson and the board need beside each other
 const [WIDE, HIGH] = [2.4, 0.9]; // of the drawn board: width divided by height; beside a lesson it is high
@@ -83,15 +83,7 @@ export function makeScreen(app) {
 
   const panel = h("div", { class: "lesson", role: "tabpanel", id: "lesson" });
   const problem = h("p", { class: "complaint", role: "alert" });
-  const tabs = NAMES.map((lesson) =>
-    h(
-      "button",
-      { type: "button", role: "tab", id: `lesson-${lesson}`, "aria-controls": "lesson", onclick: () => choose(lesson) },
-      LESSONS[lesson],
-    ),
-  );
-  const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Lessons" }, ...tabs);
-  withArrows(list, tabs);
+  const list = tabs("Lessons", LESSONS, panel, (lesson) => choose(lesson));
   const projector = button(null, "Projector", () => lessons.set({ projector: !store.state.learning.projector }), {
     class: "quiet",
     "aria-pressed": "false",
@@ -109,7 +101,7 @@ export function makeScreen(app) {
     h("p", { class: "without-board" }, "Choose a board to look at how it is solved and proved."),
     board,
     others,
-    list,
+    list.element,
     panel,
     problem,
   );
@@ -139,7 +131,7 @@ export function makeScreen(app) {
     set(document.documentElement, { "data-projector": learning.projector });
     set(projector, { "aria-pressed": learning.projector ? "true" : "false" });
     board.hidden = !position;
-    list.hidden = panel.hidden = !position || position.hidden;
+    list.element.hidden = panel.hidden = !position || position.hidden;
     set(element, { "data-without-board": !position });
     if (!position) return;
     const shape = learning.projector && element.clientWidth >= SIDE_BY_SIDE ? HIGH : WIDE;
@@ -156,13 +148,8 @@ export function makeScreen(app) {
               h("pre", { tabindex: 0, role: "region", "aria-label": "The board as text" }, position.text),
       );
     }
-    NAMES.forEach((each, at) => {
-      const tab = tabs[at];
-      if (tab) set(tab, { "aria-selected": each === lesson ? "true" : "false", tabindex: each === lesson ? 0 : -1 });
-    });
     const current = lessonOf(lesson);
-    if (panel.firstElementChild !== current.element) fill(panel, current.element);
-    set(panel, { "aria-labelledby": `lesson-${lesson}` });
+    list.show(lesson, current.element);
     current.show(learning);
     say(problem, learning.problem);
   };

@@ -2,10 +2,11 @@
  * A board from a screenshot: look at what was found, correct what is doubtful, and get the moves.
  */
 
-import { call, isAborted, wordsFor } from "../core/api.js";
+import { call, isAborted, Refusal, wordsFor } from "../core/api.js";
 import { positionAfter } from "../core/ask.js";
-import { button, fill, h, say, settled } from "../core/dom.js";
+import { button, fill, h, refusal, say, settled } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
+import { select, swatch } from "../core/parts.js";
 import { stepper } from "../core/stepper.js";
 import { counted } from "../core/steps.js";
 import { unlike } from "../board/palette.js";
@@ -33,7 +34,13 @@ import { PICTURES, shrunk } from "../picture/shrink.js";
 
 const MOST_BYTES = 20_000_000;
 const PATIENCE = 150; // milliseconds without a change, after which the server is asked what it thinks
+const COVERED = "Covered: not shown by the game";
+const UNSEEN = "#888888"; // a colour that isn't in the picture
 const EXPECTED = "Expected a picture as PNG, JPEG or WebP.";
+const REFUSED = "This board can't be played. Tap a wrong cell.";
+const IS_WHOLE = "Is the whole board in the picture?";
+const CONTENT = { problem: "", why: "", failed: null };
+const NOTHING = { ...CONTENT, bitmap: null, found: null, chosen: null, rows: [], row: null };
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
@@ -52,15 +59,13 @@ export function makeScreen(app) {
   const take = async (given) => {
     work.abort();
     const { signal } = (work = new AbortController());
-    store.set({
-      given: null,
-      picture: { file: given, bitmap: null, found: null, chosen: null, rows: [], row: null, busy: true, problem: "" },
-    });
+    store.set({ given: null, picture: { ...NOTHING, file: given, busy: true } });
     if (!PICTURES.includes(given.type)) return change({ busy: false, problem: EXPECTED });
     if (given.size > MOST_BYTES)
       return change({ busy: false, problem: `Expected a picture of at most ${MOST_BYTES / 1e6} MB.` });
     const { file, bitmap } = await shrunk(given);
     if (signal.aborted) return;
+    if (!bitmap) return change({ busy: false, problem: EXPECTED });
     change({ file, bitmap });
     await read();
   };
@@ -70,7 +75,7 @@ export function makeScreen(app) {
     const { picture } = store.state;
     if (!picture) return;
     const { signal } = work;
-    change({ busy: true, problem: "" });
+    change({ busy: true, ...CONTENT });
     try {
       const found = foundIn(await call(`read?${asQuery(picture.rows)}`, picture.file, signal));
       if (signal.aborted) return;
@@ -79,14 +84,16 @@ export function makeScreen(app) {
       if (picture.row !== null) overlay.roving.focus();
       app.announce(inWords(found));
     } catch (error) {
-      if (!isAborted(error)) change({ busy: false, problem: wordsFor(error) });
+      if (isAborted(error)) return;
+      const refused = picture.row === null ? IS_WHOLE : "No cells were found at these dots.";
+      change({ busy: false, ...failureOf(error, refused) });
     }
   };
 
   /** @param {FoundBoard} found @param {Place | null} chosen the cell to ask about next */
   const correct = (found, chosen) => {
-    const problem = wrongCounts(found) || (found.doubts.length ? `Not sure: ${found.doubts.join("; ")}.` : "");
-    change({ found, chosen, problem });
+    const problem = wrongCounts(found) || (found.doubts.length ? "Is it all as in your game?" : "");
+    change({ ...CONTENT, found, chosen, problem, why: found.doubts.join("; ") });
     if (!wrongCounts(found)) judge();
   };
 
@@ -97,7 +104,7 @@ export function makeScreen(app) {
     try {
       await positionAfter({ board: boardOf(picture.found), moves: [] }, work.signal);
     } catch (error) {
-      if (!isAborted(error) && store.state.picture?.found === picture.found) change({ problem: wordsFor(error) });
+      if (!isAborted(error) && store.state.picture?.found === picture.found) change(failureOf(error, REFUSED));
     }
   }, PATIENCE);
 
@@ -106,7 +113,7 @@ export function makeScreen(app) {
   const showRows = () => {
     const { picture } = store.state;
     if (!picture) return;
-    change({ rows: picture.rows.length ? picture.rows : [newRow()], row: 0, chosen: null, problem: "" });
+    change({ ...CONTENT, rows: picture.rows.length ? picture.rows : [newRow()], row: 0, chosen: null });
     marker.focus();
   };
 
@@ -115,7 +122,7 @@ export function makeScreen(app) {
     const { picture } = store.state;
     if (!picture) return;
     const rows = picture.rows.map((row, index) => (index === at ? how(row) : row));
-    change({ rows, row: at, problem: wrongMarks(rows) });
+    change({ ...CONTENT, rows, row: at, problem: wrongMarks(rows) });
   };
 
   /** Changes the row that is being shown. @param {(row: ShownRow) => ShownRow} how */
@@ -132,14 +139,14 @@ export function makeScreen(app) {
     const { picture } = store.state;
     if (!picture) return;
     const rows = picture.rows.filter((_, index) => index !== picture.row);
-    change({ rows, row: rows.length - 1, problem: wrongMarks(rows) });
+    change({ ...CONTENT, rows, row: rows.length - 1, problem: wrongMarks(rows) });
     another.focus();
   };
 
   const endRows = () => {
     const { picture } = store.state;
     if (!picture) return;
-    change({ rows: [], row: null, problem: "" });
+    change({ ...CONTENT, rows: [], row: null });
     if (picture.found) correct(picture.found, null);
     (picture.found ? elsewhere : where).focus();
   };
@@ -147,13 +154,13 @@ export function makeScreen(app) {
   const go = async () => {
     const { picture } = store.state;
     if (!picture?.found || picture.busy) return;
-    change({ busy: true, problem: "", chosen: null });
+    change({ ...CONTENT, busy: true, chosen: null });
     try {
       await game.open(boardOf(picture.found), [], "", lookOf(picture.found));
       change({ busy: false });
       app.go("follow");
     } catch (error) {
-      change({ busy: false, problem: wordsFor(error) });
+      change({ busy: false, ...failureOf(error, REFUSED) });
     }
   };
 
@@ -167,22 +174,22 @@ export function makeScreen(app) {
   overlay.element.append(marker.element);
   const area = h("div", { class: "picture-area" }, overlay.element);
   const said = h("p", { class: "sentence", role: "status" });
-  const reveal = h(
-    "select",
-    { onchange: () => setReveal() },
-    h("option", { value: "run" }, "all cells of its colour that touch"),
-    h("option", { value: "cell" }, "one cell"),
+  const reveal = select(
+    [
+      ["run", "all cells of its colour that touch"],
+      ["cell", "one cell"],
+    ],
+    () => setReveal(),
   );
   const revealing = h("label", { class: "revealing" }, "When a covered cell comes up, the game shows", reveal);
-  const problem = h("p", { class: "complaint", role: "alert" });
+  const problem = refusal();
   const place = h("div", { class: "cell-sheet" });
-  const other = button("camera", "Another picture", () => chooseFile(PICTURES.join(","), (file) => void take(file)), {
-    bare: true,
-    class: "quiet",
-  });
+  const choose = () => chooseFile(PICTURES.join(","), (file) => void take(file));
+  const other = button("camera", "Another picture", choose, { bare: true, class: "quiet" });
+  const first = button("camera", "Choose a picture", choose, { class: "primary done" });
   const byHand = button("pencil", "Enter by hand", () => app.go("enter"), { class: "quiet" });
-  const again = button("restart", "Try again", () => void read());
-  const where = button(null, "Show where the tubes are", showRows);
+  const again = button("restart", "Try again", () => void read(), { class: "primary done" });
+  const where = button(null, "Show where the tubes are", showRows, { class: "primary done" });
   const elsewhere = button(null, "Wrong tubes?", showRows, { class: "quiet", title: "Show where the tubes are" });
   const solve = button("solve", "Show me the moves", () => void go(), { class: "primary done" });
   const tubes = stepper("tubes", (by) => changeThisRow((row) => withMoreTubes(row, by)));
@@ -205,21 +212,24 @@ export function makeScreen(app) {
     const row = picture?.row ?? null;
     area.hidden = !picture?.bitmap && !found;
     area.classList.toggle("whole", row !== null);
-    if (picture) overlay.show(picture);
-    if (picture) marker.show(picture);
     say(said, sentence(picture));
-    say(problem, picture?.problem ?? "");
+    problem.tell(picture?.problem ?? "", picture?.why);
+    problem.element.hidden = Boolean(picture?.chosen); // one thing at a time
     revealing.hidden =
       !found || row !== null || found.puzzle !== "water-sort" || !hasCovered(found) || Boolean(picture?.chosen);
     if (found) reveal.value = found.reveal;
     solve.hidden = !found || row !== null;
-    solve.disabled = !found || Boolean(picture?.busy) || wrongCounts(found) !== "";
+    solve.disabled = !found || Boolean(picture?.busy) || wrongCounts(found) !== "" || picture?.failed === "refused";
     elsewhere.hidden = solve.hidden || Boolean(picture?.chosen) || !picture?.bitmap;
-    again.hidden = !picture || Boolean(found) || row !== null || picture.busy;
     byHand.hidden = Boolean(found) || row !== null || Boolean(picture?.busy);
-    where.hidden = again.hidden || !picture?.bitmap;
+    first.hidden = byHand.hidden || Boolean(picture?.bitmap);
+    again.hidden = byHand.hidden || picture?.failed !== "unanswered";
+    where.hidden = byHand.hidden || !first.hidden || !again.hidden;
     fill(place, found && picture?.chosen ? question(found, picture.chosen) : null);
     drawRows(picture);
+    if (!picture) return;
+    overlay.show(picture); // when all else has taken its room
+    marker.show(picture);
   };
 
   /** What is set of the rows that a person shows. @param {PictureWork | null} picture */
@@ -255,18 +265,11 @@ export function makeScreen(app) {
       ]),
     ];
     const next = (/** @type {FoundBoard} */ board) => correct(board, cell?.doubtful ? doubtfulCell(board, at) : null);
-    const swatches = names.map((name) => {
-      const swatch = h("button", {
-        type: "button",
-        class: "swatch",
+    const swatches = names.map((name) =>
+      swatch(name, found.colours[name] ?? UNSEEN, () => next(withColour(found, at, name)), {
         "aria-pressed": String(name === cell?.colour),
-        "aria-label": name,
-        title: name,
-        onclick: () => next(withColour(found, at, name)),
-      });
-      swatch.style.setProperty("background", found.colours[name] ?? "#888888");
-      return swatch;
-    });
+      }),
+    );
     const fresh = () => {
       const name = `colour ${Object.keys(found.colours).length + 1}`;
       next(withColour(withNewColour(found, name, unlike(Object.values(found.colours))), at, name));
@@ -285,28 +288,8 @@ export function makeScreen(app) {
         "div",
         { class: "swatches" },
         ...swatches,
-        h(
-          "button",
-          {
-            type: "button",
-            class: "swatch new",
-            "aria-label": "Another colour",
-            title: "Another colour",
-            onclick: fresh,
-          },
-          "+",
-        ),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "swatch new",
-            "aria-label": "Covered",
-            title: "Covered: not shown by the game",
-            onclick: () => next(withColour(found, at, null)),
-          },
-          "?",
-        ),
+        swatch("Another colour", "", fresh, {}, "+"),
+        swatch("Covered", "", () => next(withColour(found, at, null)), { title: COVERED }, "?"),
       ),
       h(
         "div",
@@ -340,16 +323,28 @@ export function makeScreen(app) {
     revealing,
     sizes,
     rowChoices,
-    problem,
-    h("div", { class: "row" }, again, byHand, where, solve, cancel, readRows),
+    problem.element,
+    h("div", { class: "row" }, byHand, again, where, first, solve, cancel, readRows),
   );
   return { title: "Your screenshot", element };
+}
+
+/**
+ * What to say of a question that failed.
+ * @param {unknown} error @param {string} refused the sentence where it was refused
+ * @returns {Pick<PictureWork, "problem" | "why" | "failed">}
+ */
+function failureOf(error, refused) {
+  const isRefused = error instanceof Refusal && error.status > 0 && error.status < 500;
+  return isRefused
+    ? { problem: refused, why: wordsFor(error), failed: "refused" }
+    : { problem: wordsFor(error), why: "", failed: "unanswered" };
 }
 
 /** What to do, or what is shown. @param {PictureWork | null} picture */
 function sentence(picture) {
   if (!picture) return "Choose a screenshot, paste it, or drop it here.";
-  const { busy, found, rows, row } = picture;
+  const { busy, found, rows, row, bitmap, failed } = picture;
   if (busy && (!found || row !== null)) return "Reading the picture…";
   if (row !== null) {
     const next = nextCorner(rows);
@@ -357,7 +352,8 @@ function sentence(picture) {
       ? `Row ${next.row + 1}: tap the middle of the ${next.name} cell, even if empty.`
       : `Row ${row + 1}: set the numbers so that each cell has a dot in its middle.`;
   }
-  return found ? inWords(found) : "The board wasn't found.";
+  if (found) return inWords(found);
+  return bitmap && failed !== "unanswered" ? "The board wasn't found." : "The picture wasn't read.";
 }
 
 /** @param {FoundBoard} found */

@@ -4,6 +4,7 @@
 
 import { download, isAborted, wordsFor } from "../core/api.js";
 import { button, fill, h, say } from "../core/dom.js";
+import { select } from "../core/parts.js";
 import { save } from "../core/files.js";
 import { pack } from "../core/link.js";
 import { dialog } from "../core/sheet.js";
@@ -95,11 +96,8 @@ function picturePart({ store }) {
     forms.animated = { words: `${title}, as a film`, asked: { ...asked, format: "svg" }, file: `${name}-moves.svg` };
     forms.gif = { words: `${title}, as GIF`, asked: { ...asked, format: "gif" }, file: `${name}-moves.gif` };
   }
-  const choice = h(
-    "select",
-    { "aria-label": "Picture" },
-    ...Object.entries(forms).map(([key, { words }]) => h("option", { value: key }, words)),
-  );
+  const options = Object.entries(forms).map(([key, { words }]) => /** @type {[string, string]} */ ([key, words]));
+  const choice = select(options, () => {}, { "aria-label": "Picture" });
   const status = h("p", { class: "fine", role: "status" });
   let work = new AbortController();
   const draw = async () => {
@@ -150,15 +148,11 @@ function boardPart({ store }) {
   };
   if (!position?.text) delete forms.text;
   const area = h("textarea", { readonly: true, rows: 6, "aria-label": "Board", spellcheck: "false" });
-  const choice = h(
-    "select",
-    { "aria-label": "As" },
-    ...Object.entries(forms).map(([key, { words }]) => h("option", { value: key }, words)),
-  );
   const show = () => {
     area.value = forms[choice.value]?.text ?? "";
   };
-  choice.addEventListener("change", show);
+  const options = Object.entries(forms).map(([key, { words }]) => /** @type {[string, string]} */ ([key, words]));
+  const choice = select(options, show, { "aria-label": "As" });
   show();
   const download = () => {
     const form = forms[choice.value];

@@ -1,0 +1,79 @@
+/**
+ * What forms and screens are made of: fields, choices, tabs, and colours to choose from.
+ */
+
+import { inkOn } from "../board/palette.js";
+import { fill, h, set, style } from "./dom.js";
+
+/** A field with its name. @param {string} label @param {HTMLElement} input */
+export function field(label, input) {
+  return h("label", { class: "field" }, h("span", {}, label), input);
+}
+
+/**
+ * A choice of one of some values.
+ * @param {[value: string | number, words: string][]} options
+ * @param {(value: string) => void} [changed]
+ * @param {Record<string, any>} [more]
+ */
+export function select(options, changed = () => {}, more = {}) {
+  const element = h("select", { ...more, onchange: () => changed(element.value) });
+  element.append(...options.map(([value, words]) => h("option", { value }, words)));
+  return element;
+}
+
+/** @param {string} words @param {boolean} checked @param {(on: boolean) => void} changed */
+export function check(words, checked, changed) {
+  const input = h("input", { type: "checkbox", checked, onchange: () => changed(input.checked) });
+  return h("label", { class: "choice" }, input, words);
+}
+
+/**
+ * A round button in a colour; without one, for a sign.
+ * @param {string} label
+ * @param {string} colour `#rrggbb`, or empty
+ * @param {() => void} action
+ * @param {Record<string, any>} [more]
+ * @param {...import("./dom.js").Child} inside
+ */
+export function swatch(label, colour, action, more = {}, ...inside) {
+  const kind = colour ? "swatch" : "swatch new";
+  const properties = { type: "button", class: kind, "aria-label": label, title: label, onclick: action, ...more };
+  const element = h("button", properties, ...inside);
+  if (colour) style(element, { background: colour, color: inkOn(colour) });
+  return element;
+}
+
+/**
+ * Tabs that show one of several elements in a panel; arrow keys go from tab to tab.
+ * @template {string} Name
+ * @param {string} label
+ * @param {Record<Name, string>} names each with its words
+ * @param {HTMLElement} panel with an id
+ * @param {(name: Name) => void} choose called when a tab was clicked
+ */
+export function tabs(label, names, panel, choose) {
+  const all = /** @type {Name[]} */ (Object.keys(names)).map((name) => {
+    const properties = { id: `tab-${name}`, "aria-controls": panel.id, onclick: () => choose(name) };
+    return h("button", { type: "button", role: "tab", ...properties }, names[name]);
+  });
+  const element = h("div", { class: "tabs", role: "tablist", "aria-label": label }, ...all);
+  element.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const at = all.findIndex((tab) => tab === document.activeElement);
+    if (!by || at < 0) return;
+    event.preventDefault();
+    const next = all[(at + by + all.length) % all.length];
+    next?.focus();
+    next?.click();
+  });
+  const show = (/** @type {Name} */ name, /** @type {HTMLElement} */ content) => {
+    for (const tab of all) {
+      const isChosen = tab.id === `tab-${name}`;
+      set(tab, { "aria-selected": String(isChosen), tabindex: isChosen ? 0 : -1 });
+    }
+    set(panel, { "aria-labelledby": `tab-${name}` });
+    if (panel.firstElementChild !== content) fill(panel, content);
+  };
+  return { element, show };
+}

@@ -52,7 +52,7 @@ def row_by_hand(row: RowByHand, loaded: Loaded, lattice: Lattice, regions: Seque
     for number in range(row.tubes):
         centre = (row.left + number * (step or 0.0)) * loaded.scale
         inside = [each for each in regions if _is_inside(each, centre, top, bottom, lattice)]
-        tubes.append(Tube(centre, bottom, 1.0, tuple(sorted(inside, key=lambda each: -each.bottom)), inside=True))
+        tubes.append(Tube(centre, bottom, 1.0, tuple(sorted(inside, key=lambda each: -each.bottom))))
     return Row(tuple(tubes), top, None if step is None else step * loaded.scale)
 
 

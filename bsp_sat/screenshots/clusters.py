@@ -12,9 +12,7 @@ from statistics import mean
 from typing import NamedTuple
 
 NOISE = 1.5  # in Lab; what equal colours of a good picture differ by
-APART = (
-    1.2  # margin of groups that are sure; of counted ones the only wrong of 602 pictures was at 1.06, right ones 1.23
-)
+APART = 1.2  # margin of groups that are sure; of 601 pictures a wrong one has 1.06, right ones 1.23 and more
 MOST_WITHIN = 22.0  # in Lab; cells that differ by more aren't of one colour, however far others are
 LEAST_APART = 4.0  # in Lab; how much colours differ at least
 PLAIN = 5.0  # in Lab; colours that are told apart without any counts differ by more

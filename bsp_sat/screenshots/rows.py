@@ -43,14 +43,12 @@ class Tube:
         bottom: one past the last row of its inside.
         likeness: -1 to 1, how much its outline is like that of the filled ones.
         regions: its flat regions, the lowest first.
-        inside: whether its inside is one flat region.
     """
 
     centre: float
     bottom: float
     likeness: float
     regions: tuple[Region, ...] = ()
-    inside: bool = False
 
 
 @dataclass(frozen=True)
@@ -276,7 +274,7 @@ def _options(
         likeness, centre = like.near(place, SLACK * spacing)
         tube = Tube(centre if likeness >= LIKELY else place, row.bottom, likeness)
         inside = any(_is_inside(region, tube, row, width) for region in regions)
-        return replace(tube, inside=inside), min(max(likeness, 0.0), 1.0) - EVEN + INSIDE * inside
+        return tube, min(max(likeness, 0.0), 1.0) - EVEN + INSIDE * inside
 
     whole = tubes[:1]
     for left, right in itertools.pairwise(tubes):
@@ -386,7 +384,7 @@ def _insides(
         else:
             groups.append([region])
     for group in groups:
-        tubes = [Tube(region.centre, float(region.bottom), LIKE, inside=True) for region in group]
+        tubes = [Tube(region.centre, float(region.bottom), LIKE) for region in group]
         yield tubes, group[0].top + 0.2 * width
 
 

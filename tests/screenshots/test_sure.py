@@ -11,7 +11,7 @@ from PIL import Image
 from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots.board import Box, Cell, TubeInPicture, corrected, doubts_of_counts
 from bsp_sat.screenshots.reading import read_picture
-from tests.support.drawn_screens import Drawn, Style, draw, random_shot, random_tubes
+from tests.support.drawn_screens import KINDS, STYLES, Drawn, Style, draw, random_shot, random_tubes
 from tests.support.picture_changes import CHANGES, MILD, Shot
 
 WATER = Style(rows=(4, 3), scale=0.6, foot="corners")
@@ -238,6 +238,15 @@ def test_boards_that_no_count_tells_from_others_are_not_sure(kind, seed):
 def test_a_picture_upside_down_is_not_sure(seed):
     board = read_picture(changed(random_shot(seed), "upside down"))
     assert "the tubes go on further below the cells than above: the picture may be upside down" in board.doubts
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.sampled(every=9)
+def test_boards_of_every_kind_in_the_styles_of_games_are_right_or_not_sure(style, kind):
+    drawn = random_shot(40, kind, style)
+    exact, sure = read(drawn.data, drawn)
+    assert exact or not sure
 
 
 def test_an_empty_post_beside_the_row_is_doubtful():

@@ -81,7 +81,7 @@ def _lengths_json(of: BoardClass, lengths: Lengths) -> dict[str, Any]:
 
 def print_answer(of: BoardClass, answer: Answer, certificate: Path | None) -> None:
     """Prints the answer."""
-    about = f"{of.colours} colours, capacity {of.capacity}, {of.empty} empty tubes"
+    about = f"{of.colours} colours, capacity {of.capacity}, {of.empty} empty tube{'s' * (of.empty != 1)}"
     how = HOW[answer.how] if answer.how else answer.reason
     if answer.always_solvable is None:
         click.echo(f"Open: {about}: {how}.")

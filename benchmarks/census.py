@@ -23,6 +23,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -138,10 +139,11 @@ def picture(out: Path) -> None:
 
 SHARES = {
     (empty, capacity): colours
-    for empty, colours in ((1, [*range(2, 13), 16, 24, 32, 40]), (2, [*range(3, 21), 24, 28, 32, 36, 40]))
+    for empty, colours in ((1, [*range(2, 13), 16, 24, 32, 40]), (2, [*range(3, 17), 20, 24, 28, 40]))
     for capacity in range(3, 7)
 }
 """The numbers of colours that are looked at."""
+WIDEST = 0.4  # interval that is drawn
 
 
 @main.command()
@@ -152,7 +154,8 @@ SHARES = {
 def shares(results: Path, out: Path, exact: float, boards: int) -> None:
     """Finds and draws the shares of boards that can't be solved."""
     results.touch()
-    known = {BoardClass(*line["of"]): line["share"] for line in map(json.loads, results.open(encoding="utf-8"))}
+    lines = results.read_text(encoding="utf-8").splitlines()
+    known = {BoardClass(*line["of"]): line["share"] for line in map(json.loads, lines)}
     for (empty, capacity), numbers in SHARES.items():
         for n in numbers:
             of = BoardClass(n, capacity, empty)
@@ -184,22 +187,24 @@ def _census(of: BoardClass, by: str, *options: str) -> dict[str, Any]:
 
 
 def _draw_shares(known: Mapping[BoardClass, Sequence[float]], out: Path) -> None:
-    """Draws intervals as bands, and exact shares as points."""
+    """Draws intervals as bands, and exact shares as points; not where an interval says next to nothing."""
     from matplotlib import pyplot
 
     figure, panels = pyplot.subplots(1, 2, figsize=(11, 4), layout="constrained", sharey=True)
     for (empty, capacity), numbers in SHARES.items():
         panel = panels[empty - 1]
         found = [known[BoardClass(n, capacity, empty)] for n in numbers]
+        found = [*takewhile(lambda share: share[1] - share[0] < WIDEST, found)]
+        numbers = numbers[: len(found)]
         colour = f"C{capacity - 3}"
-        panel.fill_between(numbers, *zip(*found, strict=True), color=colour, alpha=0.3, linewidth=0)
-        panel.plot(numbers, [(low + high) / 2 for low, high in found], color=colour, label=f"capacity {capacity}")
+        panel.fill_between(numbers, *zip(*found, strict=True), color=colour, alpha=0.25, label=f"capacity {capacity}")
+        panel.plot(numbers, found, color=colour, linewidth=0.8)
         exact = [(n, low) for n, (low, high) in zip(numbers, found, strict=True) if low == high]
         panel.plot(*zip(*exact, strict=True), "o", color=colour, markersize=4)
         panel.set(xlabel="colours", title=f"{empty} empty tube{'s' * (empty > 1)}")
     panels[0].set_ylabel("share of boards that can't be solved")
     panels[1].legend()
-    figure.savefig(out, dpi=90)
+    figure.savefig(out, dpi=75)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,7 @@ from bsp_sat.instances.errors import Unsupported
 
 MAX_TABLES = 1 << 22
 MAX_COLOURS, MAX_CAPACITY = 11, 31  # of keys: a colour's number has at most 11 tubes of 5 bits, and its balls
-MOST_PLACES = 1 << 25  # for positions that were decided; 1.5 GB for five colours
-PLACES_OF_TABLE = 256  # (5,9,3) has 12.5 million positions; with room for a third of them it takes hours, not a minute
+MOST_PLACES = 1 << 26  # for positions that were decided; 3 GB for five colours
 BUDGET = 500  # cases of one call: mostly some hundredths of a second
 PROOF_BYTES = 1 << 16  # that are written between two calls
 MODULUS = 1 << 64
@@ -64,7 +63,8 @@ class CaseDistinction:
             )
         self._colours, self._capacity = colours, capacity
         balls, tables = colours * capacity, capacity**colours
-        places = places or min(MOST_PLACES, 1 << (PLACES_OF_TABLE * tables).bit_length())
+        # Positions for each border table: 1 in (10,3,3), 104 in (6,6,3), 212 in (5,9,3), 359 in (5,10,3).
+        places = places or min(MOST_PLACES, 1 << (4 * capacity**2 * tables).bit_length())
         self._cases = Cases(
             runs=zeros("i", colours),
             run_colours=zeros("i", colours, capacity),

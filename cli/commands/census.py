@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event, Timer
 
@@ -36,6 +36,14 @@ MOST = 1000  # colours, and so on: more are refused by every way but the theorem
 MOST_BOARDS = 1_000_000  # of a sample
 
 
+@dataclass(frozen=True)
+class Draw:
+    """Which random boards are looked at, and how many."""
+
+    boards: int
+    seed: int
+
+
 @click.command()
 @group(
     "of",
@@ -53,11 +61,15 @@ MOST_BOARDS = 1_000_000  # of a sample
     "look for an unsolvable one; or draw random ones, for the share that can't be solved.  [default: what is known at "
     "once, then what suits the size]",
 )
-@click.option(
-    "--boards", type=Whole(1, MOST_BOARDS), default=BOARDS, show_default=True, metavar="N", help="Of a sample."
+@group(
+    "draw",
+    Draw,
+    boards=Option(
+        "--boards", type=Whole(1, MOST_BOARDS), default=BOARDS, show_default=True, metavar="N", help="Of a sample."
+    ),
+    seed=seed_option("Seed of the hunt for unsolvable boards, and of a sample."),
 )
 @click.option("--lengths", is_flag=True, help="Find the optimum of every board, under both rules.")
-@seed_option("Seed of the hunt for unsolvable boards, and of a sample.")
 @time_limit_option()
 @work_options
 @click.option(
@@ -76,9 +88,8 @@ def census(
     ctx: click.Context,
     of: BoardClass,
     by: str | None,
-    boards: int,
+    draw: Draw,
     lengths: bool,
-    seed: int,
     time_limit: float | None,
     work: Work,
     resume: Path | None,
@@ -103,8 +114,8 @@ def census(
             status_text() as tell,
             pool_of(work.jobs, work.cluster, stop) as pool,
         ):
-            asked = Census(of, pool, stop, store, seed=seed, jobs=work.jobs, folder=certificate, tell=tell)
-            answer = asked.answer(by, lengths=lengths, boards=boards)
+            asked = Census(of, pool, stop, store, seed=draw.seed, jobs=work.jobs, folder=certificate, tell=tell)
+            answer = asked.answer(by, lengths=lengths, boards=draw.boards)
         if answer.reason and stop.is_set():
             why = f"time limit of {time_limit:g} s reached" if expired.is_set() else "interrupted"
             answer = replace(answer, reason=f"{why}; {answer.reason}")

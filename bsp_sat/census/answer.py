@@ -215,6 +215,8 @@ class Census:
         for name in names:
             if name in done:
                 whole.merge(done[name])
+        if whole.boards > boards:
+            raise self._store.contradiction(f"{self._of}: {whole.boards:,} of {boards:,} random boards were decided")
         reason = "" if whole.boards == boards else f"{boards - whole.boards:,} of {boards:,} random boards are open"
         share = share_of(whole, boards)
         if whole.examples:

@@ -8,7 +8,7 @@ the *margin*: the second, independent evidence.
 
 from collections import Counter
 from collections.abc import Sequence
-from statistics import mean
+from statistics import fmean
 from typing import NamedTuple
 
 NOISE = 1.5  # in Lab; what equal colours of a good picture differ by
@@ -64,14 +64,14 @@ def tree(apart: Distances) -> Tree:
         share = sizes[first] / (sizes[first] + sizes[second])
         sizes[first] += sizes.pop(second)
         for other in sizes:
+            near, least = nearest[other], between[other][nearest[other]]
             between[first][other] = share * between[first][other] + (1 - share) * between[second][other]
             between[other][first] = between[first][other]
-        if len(sizes) > 1:
-            for other in sizes:
-                if other == first or nearest[other] in (first, second):
-                    nearest[other] = _nearest(between, other, sizes)
-                elif between[other][first] < between[other][nearest[other]]:
-                    nearest[other] = first
+            if between[other][first] < least or (near in (first, second) and between[other][first] == least):
+                nearest[other] = first
+            elif near in (first, second):
+                nearest[other] = _nearest(between, other, sizes)
+        nearest[first] = _nearest(between, first, sizes)
         labels = [first if label == second else label for label in labels]
         steps.append((height, tuple(labels)))
     return steps
@@ -105,7 +105,7 @@ def dealt(apart: Distances, start: Grouping, size: int) -> Grouping:
         for cell, label in enumerate(labels):
             members.setdefault(label, []).append(cell)
         costs = [
-            (mean(apart[cell][at] for at in members[group]) - mean(apart[cell][at] for at in own), cell, group)
+            (fmean(apart[cell][at] for at in members[group]) - fmean(apart[cell][at] for at in own), cell, group)
             for own in members.values()
             if len(own) > size
             for cell in own

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import atan
 from pathlib import Path
-from statistics import mean
+from statistics import fmean
 
 from bsp_sat.backends.kernel import Colour, Picture, Place, Region
 from bsp_sat.instances.errors import PictureError
@@ -81,7 +81,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
     best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
-    if len(best.doubtful) > MOST_DOUBTFUL * cells or len(best.tubes) > MOST_TUBES:
+    if len(best.doubtful) > MOST_DOUBTFUL * cells:
         rows = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {rows} tubes, row by row, and {len(best.doubtful)} of "
@@ -125,7 +125,8 @@ def _upright(loaded: Loaded) -> tuple[Picture, float, list[Region]]:
 
 
 def _badness(board: PictureBoard) -> tuple[int, int, float]:
-    return len(board.doubts), len(board.doubtful), -mean(cell.confidence for tube in board.tubes for cell in tube.cells)
+    sureness = fmean(cell.confidence for tube in board.tubes for cell in tube.cells)
+    return len(board.doubts), len(board.doubtful), -sureness
 
 
 def _has_one_more_row(board: PictureBoard, than: PictureBoard) -> bool:
@@ -145,13 +146,13 @@ def _pattern(board: PictureBoard) -> list[list[int]]:
 def _reading(
     picture: Picture, loaded: Loaded, turn: float, regions: Sequence[Region], puzzle: str | None
 ) -> PictureBoard | None:
-    """What one way of finding flat regions gives, None where no lattice of cells fits."""
+    """What one way of finding flat regions gives, None where no lattice of cells fits, or too many tubes."""
     stacks = find_stacks(regions)
     if stacks is None:
         return None
     rows = find_rows(picture, stacks, regions)
     lattice = find_lattice(rows)
-    if lattice is None:
+    if lattice is None or sum(len(row.tubes) for row in rows) > MOST_TUBES:
         return None
     whole = stretched(picture, rows, lattice)
     return _board(picture, loaded, turn, whole, lattice, puzzle)
@@ -320,7 +321,7 @@ def _colourings(apart: Distances, grouping: Grouping, names: Sequence[str]) -> I
     """For each shown cell: its colour, how sure that is, and which others it may have."""
     members = [[cell for cell, label in enumerate(grouping.labels) if label == group] for group in range(len(names))]
     for cell, label in enumerate(grouping.labels):
-        away = [mean(apart[cell][other] for other in group) for group in members]
+        away = [fmean(apart[cell][other] for other in group) for group in members]
         own = away[label] + NOISE
         others = sorted((away[group] + NOISE, group) for group in range(len(names)) if group != label)
         sureness = max(0.0, 1 - (own - NOISE) / (others[0][0] if others else 100.0))

@@ -1,6 +1,8 @@
 """Random boards of a class, and what they say about all of them."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -64,4 +66,8 @@ def test_the_command_says_the_share_and_keeps_what_is_done(tmp_path: Path) -> No
     assert "50 random boards were decided; 3 can't be solved (6.000%)." in shown
     assert "with a confidence of 95 %: 1.255% to 16.548%." in shown
     assert census(*words, "--seed", "1").exit_code == 2
+    with closing(sqlite3.connect(tmp_path / "results")) as database, database:
+        database.execute("UPDATE run SET json = replace(json, '\"boards\": 20', '\"boards\": 99')")
+    run = census(*words)
+    assert (run.exit_code, "208 of 50 random boards were decided: the file was changed" in run.output) == (2, True)
     assert census("3 3 2", "--by", "sample", "--boards", "5").exit_code == 3

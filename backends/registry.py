@@ -2,8 +2,8 @@
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.text.words import did_you_mean, short
-from bsp_sat.on_demand import Lazy
 
 BACKENDS: Lazy[type[Backend]] = Lazy(
     {

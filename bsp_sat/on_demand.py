@@ -1,16 +1,14 @@
-"""What is imported when it is first asked for: a process needs few of a package's names, or of the values by name."""
+"""What is imported when it is first asked for: a process needs few of a package's names.
+
+This module imports next to nothing, as it is loaded before the program handles Ctrl-C.
+"""
 
 import sys
-from collections import UserDict
-from collections.abc import Mapping
-from typing import TypeVar, cast
-
-T = TypeVar("T")
 
 
 def imported(place: str) -> object:
     """The value at a place, ``module:name``."""
-    from importlib import import_module  # at the top it would delay the handling of Ctrl-C
+    from importlib import import_module
 
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
@@ -42,21 +40,3 @@ class OnDemand:
         value = imported(f"{self.modules[name]}:{name}")
         setattr(sys.modules[self._package], name, value)
         return value
-
-
-class Lazy(UserDict[str, T]):
-    """A dictionary of values that are imported on demand. Values can be added, as in any other.
-
-    Args:
-        places: for each name, where its value is, as ``module:name``.
-    """
-
-    def __init__(self, places: Mapping[str, str]) -> None:
-        super().__init__()
-        self._places = dict(places)
-        self.data = dict.fromkeys(places, cast(T, None))  # None until it is imported
-
-    def __getitem__(self, name: str) -> T:
-        if self.data[name] is None:
-            self.data[name] = cast(T, imported(self._places[name]))
-        return self.data[name]

@@ -11,8 +11,8 @@ import click
 from bsp_sat.cli.exits import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.width import columns
 from bsp_sat.instances.errors import BackendError, BspSatError, Unread
+from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.text.words import did_you_mean, short
-from bsp_sat.on_demand import Lazy
 
 SECTIONS = {
     "Solve": {

@@ -1,8 +1,8 @@
 """The puzzles by name, for files, the command line and tests."""
 
+from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
-from bsp_sat.on_demand import Lazy
 
 PUZZLES: Lazy[type[AnyPuzzle]] = Lazy(
     {

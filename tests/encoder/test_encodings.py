@@ -287,6 +287,11 @@ def test_models_of_a_plain_variant_are_the_shortest_plans(plain):
             plan.replay(known.puzzle)
 
 
+def unregister_all(monkeypatch):
+    for name in reversed(list(ENCODINGS)):  # they come back in the opposite order, and the first that suits is chosen
+        monkeypatch.delitem(ENCODINGS, name)
+
+
 class TestTheRegistry:
     """What it chooses, among encodings of which only the declarations matter here."""
 
@@ -294,8 +299,7 @@ class TestTheRegistry:
 
     @staticmethod
     def encodings(monkeypatch, **declarations):
-        for name in list(ENCODINGS):
-            monkeypatch.delitem(ENCODINGS, name)
+        unregister_all(monkeypatch)
         for name, declared in declarations.items():
             monkeypatch.setitem(ENCODINGS, name, type(name, (Unfolding,), {"name": name, **declared})())
 
@@ -353,8 +357,7 @@ class TestFromOutside:
     @pytest.fixture
     def alone(self, monkeypatch):
         """The registry holds nothing else, so that it is chosen wherever there is a choice."""
-        for name in list(ENCODINGS):
-            monkeypatch.delitem(ENCODINGS, name)
+        unregister_all(monkeypatch)
         monkeypatch.setitem(ENCODINGS, "unfolding", Unfolding())
 
     @pytest.fixture

@@ -381,16 +381,6 @@ class TestAPuzzleFromOutside:
 class TestThePage:
     PAGE = (Path(__file__).parents[2] / "docs" / "extending.md").read_text(encoding="utf-8")
 
-    def test_the_page_on_puzzles_names_every_member_where_it_belongs(self):
-        """The first table has what has to be written, the second what has a default."""
-        to_write, defaults = (
-            set(re.findall(r"`(\w+)`", table)) for table in re.findall(r"(?:^\|.*\n)+", self.PAGE, re.M)
-        )
-        public = {name for name in {*vars(Puzzle), *Puzzle.__annotations__} if not name.startswith("_")}
-        abstract = Puzzle.__abstractmethods__ | {name for name in public if not hasattr(Puzzle, name)}
-        assert to_write & public == abstract
-        assert defaults & public == public - abstract - {"from_json", "from_text"}
-
     def test_the_puzzle_of_the_page_can_be_added_by_a_program(self, tmp_path):
         (program,) = re.findall(r"```python\n(from bsp_sat import PUZZLES\n.*?)```", self.PAGE, re.S)
         shutil.copy(pancakes.__file__, tmp_path)

@@ -1,0 +1,27 @@
+"""Values that are imported when they are first asked for: most runs of the program need only one of many."""
+
+from collections import UserDict
+from collections.abc import Mapping
+from typing import TypeVar, cast
+
+from bsp_sat.on_demand import imported
+
+T = TypeVar("T")
+
+
+class Lazy(UserDict[str, T]):
+    """A dictionary of values that are imported on demand. Values can be added, as in any other.
+
+    Args:
+        places: for each name, where its value is, as ``module:name``.
+    """
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        super().__init__()
+        self._places = dict(places)
+        self.data = dict.fromkeys(places, cast(T, None))  # None until it is imported
+
+    def __getitem__(self, name: str) -> T:
+        if self.data[name] is None:
+            self.data[name] = cast(T, imported(self._places[name]))
+        return self.data[name]

@@ -10,9 +10,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import pysolvers
-from pysat.solvers import Cadical195
-
 from bsp_sat.backends.system import die_with_parent
 from bsp_sat.encoder.export.dimacs import read_dimacs
 from bsp_sat.encoder.formula import Literal
@@ -29,6 +26,10 @@ def trace_refutation(clauses: Sequence[Sequence[Literal]], trace: Path) -> bool:
         trace: receives the proof as LRAT text, with the solver's own numbers of clauses (see
             `bsp_sat.backends.proofs.trim`).
     """
+    # Imported here: only a process that solves needs it.
+    import pysolvers
+    from pysat.solvers import Cadical195
+
     solver = Cadical195()
     solver.configure({"lrat": 1, "binary": 0})
     with trace.open("w+b") as stream:  # the mode that the solver opens it with once more

@@ -92,9 +92,10 @@ def find_contents(picture: Picture, rows: Sequence[Row], lattice: Lattice) -> li
 
 
 def _of_row(picture: Picture, row: Row, lattice: Lattice) -> list[Contents]:
-    by_tube, above = slots_of(picture, row, lattice)
+    by_tube = [_slots(picture, tube, row, lattice) for tube in row.tubes]
     if _are_covers(row, by_tube):
         return [Contents(tube, (), 0, 1.0, covered=True) for tube in row.tubes]
+    above = [_above(picture, tube, row, lattice) for tube in row.tubes]
     common = _common_air(row, lattice, by_tube, above)
     empty = [
         number
@@ -110,41 +111,24 @@ def _of_row(picture: Picture, row: Row, lattice: Lattice) -> list[Contents]:
     return found
 
 
-def slots_of(picture: Picture, row: Row, lattice: Lattice) -> tuple[list[tuple[Slot, ...]], list[Colour]]:
-    """The places of each tube, and its colour just above the highest cell of the row."""
-    boxes = [list(lattice.slots(tube, row.top)) for tube in row.tubes]
-    spacing = row.spacing or 1.6 * lattice.width
-    half = max(2.0, HALF_WAY * lattice.width)
-    asked: list[Place] = []
-    for tube, of_tube in zip(row.tubes, boxes, strict=True):
-        middle = row.top - 0.17 * lattice.pitch + tube.bottom - row.bottom
-        edge = lattice.width / 2
-        asked.append(
-            (tube.centre - edge, middle - 0.1 * lattice.pitch, tube.centre + edge, middle + 0.1 * lattice.pitch)
-        )
-        for box in of_tube:
-            asked.append(box)
-            rest = 0.2 * (box[3] - box[1])
-            asked += [
-                (beside - half, box[1] + rest, beside + half, box[3] - rest)
-                for beside in (tube.centre - spacing / 2, tube.centre + spacing / 2)
-            ]
-    looks = iter(picture.looks(asked))
-    sides = [(tube.centre - spacing / 2, tube.centre + spacing / 2) for tube in row.tubes]
-    by_tube, above = [], []
-    for of_tube, places in zip(boxes, sides, strict=True):
-        above.append(next(looks).colour)
-        slots = []
-        for box in of_tube:
-            own = next(looks)
-            ground: list[Colour] = []
-            for place in places:
-                beside_look = next(looks)
-                if half <= place < picture.width - half:
-                    ground += _ground(beside_look)
-            slots.append(Slot(box, own, tuple(ground)))
-        by_tube.append(tuple(slots))
-    return by_tube, above
+def _slots(picture: Picture, tube: Tube, row: Row, lattice: Lattice) -> tuple[Slot, ...]:
+    """The places of a tube, with the ground half-way to its neighbours."""
+    aside, half = (row.spacing or 1.6 * lattice.width) / 2, max(2.0, HALF_WAY * lattice.width)
+    sides = [side for side in (tube.centre - aside, tube.centre + aside) if half <= side < picture.width - half]
+    slots = []
+    for box in lattice.slots(tube, row.top):
+        rest = 0.2 * (box[3] - box[1])
+        beside = picture.looks([(side - half, box[1] + rest, side + half, box[3] - rest) for side in sides])
+        ground = itertools.chain.from_iterable(map(_ground, beside))
+        slots.append(Slot(box, picture.looks([box])[0], tuple(ground)))
+    return tuple(slots)
+
+
+def _above(picture: Picture, tube: Tube, row: Row, lattice: Lattice) -> Colour:
+    """The colour of a tube just above the highest cell of its row."""
+    middle, edge = row.top - 0.17 * lattice.pitch + tube.bottom - row.bottom, lattice.width / 2
+    height = 0.1 * lattice.pitch
+    return picture.looks([(tube.centre - edge, middle - height, tube.centre + edge, middle + height)])[0].colour
 
 
 def _ground(beside: Look) -> list[Colour]:

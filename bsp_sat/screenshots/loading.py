@@ -43,7 +43,28 @@ def load_picture(source: str | Path | bytes) -> Loaded:
         raise PictureError(f"{name}: expected at most {MOST} pixels, found several times as many") from None
     except (OSError, ValueError, SyntaxError, EOFError) as error:
         raise PictureError(f"{name}: the picture is damaged: {error}") from None
-    return Loaded(image.tobytes(), image.size, name)
+    return Loaded(bytearray(image.tobytes()), image.size, name)
+
+
+def clipboard_picture() -> Loaded:
+    """Loads the picture that was copied last.
+
+    Raises:
+        PictureError: there is no clipboard, no picture on it, or it is refused as `load_picture` does.
+    """
+    from PIL import ImageGrab  # which loads modules that nothing else needs
+
+    try:
+        found = ImageGrab.grabclipboard()
+    except (NotImplementedError, OSError, ValueError) as error:
+        raise PictureError(f"the clipboard can't be read: {error}") from None
+    if isinstance(found, list) and len(found) == 1:  # a file was copied rather than a picture
+        return load_picture(str(found[0]))
+    if not isinstance(found, Image.Image):
+        raise PictureError("expected a picture on the clipboard, found none")
+    data = io.BytesIO()
+    found.save(data, "PNG")
+    return load_picture(data.getvalue())
 
 
 def _decoded(data: bytes, name: str) -> Image.Image:
@@ -58,11 +79,11 @@ def _decoded(data: bytes, name: str) -> Image.Image:
         if image.format in FORMATS and getattr(image, "n_frames", 1) > 1:  # photos may be MPO, with a second view
             raise PictureError(f"{name}: expected one picture, found an animation")
         image.load()
-        upright = ImageOps.exif_transpose(image)
-    if upright.mode.startswith("I"):  # 16 bits a pixel; Pillow would cut shades off instead of scaling them
-        upright = upright.point(lambda level: level / 256).convert("L")
-    if upright.mode in ("RGBA", "LA", "PA") or "transparency" in upright.info:
-        clear = upright.convert("RGBA")
+        ImageOps.exif_transpose(image, in_place=True)
+    if image.mode.startswith("I"):  # 16 bits a pixel; Pillow would cut shades off instead of scaling them
+        return image.point(lambda level: level / 256).convert("L").convert("RGB")
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        clear = image.convert("RGBA")
         ground = Image.new("RGBA", clear.size, (0, 0, 0, 255))
-        upright = Image.alpha_composite(ground, clear)
-    return upright.convert("RGB")
+        return Image.alpha_composite(ground, clear).convert("RGB")
+    return image if image.mode == "RGB" else image.convert("RGB")  # which copies, whatever the mode is

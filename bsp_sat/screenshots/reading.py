@@ -20,7 +20,7 @@ from bsp_sat.screenshots.capacity import (
 from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of, stretched
-from bsp_sat.screenshots.corrections import RowByHand
+from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
 from bsp_sat.screenshots.doubts import SHAPELESS, Reading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
@@ -34,7 +34,6 @@ LEAST_APART_UNCOUNTED = 12.0  # in Lab; how much colours differ at least where h
 MOST_WITHIN_UNCOUNTED = 8.0  # in Lab; there, cells that differ by more may be of two colours; wrong ones: 10.6 and more
 MOST_MOVED = 4  # cells that are taken for misread ones; each takes time in proportion to the square of all cells
 MOST_COLOURS = 40
-MOST_TUBES = 40
 MOST_DOUBTFUL = 0.4  # share of the cells; beyond, it is no reading
 MOVED = 0.1  # how sure a cell's colour is that the counts alone demand
 NEAR = 0.4  # how near the distance to a cell's own colour comes to that of another that it may have
@@ -170,12 +169,11 @@ def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = No
         PictureError: the rows aren't in the picture, or are unlike each other, or no cells are shown in them.
     """
     picture = loaded.at_working_size()
-    regions = picture.regions(STEPS[0])
     capacities = tuple(row.cells for row in rows for _ in range(row.tubes))
     board = None
     for balls in (True, False) if puzzle is None else (puzzle == "ball-sort",):
         lattice = lattice_by_hand(rows, loaded, balls)
-        placed = [row_by_hand(row, loaded, lattice, regions) for row in rows]
+        placed = [row_by_hand(row, loaded, lattice) for row in rows]
         board = _board(picture, loaded, 0.0, placed, lattice, puzzle, capacities)
         if board is not None and SHAPELESS not in board.doubts:
             break

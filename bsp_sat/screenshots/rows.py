@@ -30,7 +30,7 @@ NOT_CENTRED = 0.4  # the same of rows that begin at one column, all together
 CENTRED = 0.2  # of a step, that the middles of rows, or their first tubes, differ by
 ROOM = 2.7  # widths of a cell from tube to tube, where one more could stand between
 WALL = 0.7  # of a cell's width, from the middle of a tube to outside its outline
-STRONG = 0.5  # of the usual strength of a tube's edges
+STRONG = 0.4  # of the usual strength of a tube's edges
 SLACK = 0.1  # of a step, that tubes are beside their places
 
 
@@ -145,21 +145,13 @@ def walls_of(picture: Picture, rows: Sequence[Row], width: float) -> Walls:
     reach = round(REACH * width)
     around = []
     for row in rows:
-        line = blurred(picture.line(row.top, row.bottom - 0.3 * width))
+        line = picture.line(row.top, row.bottom - 0.3 * width)
         for tube in row.tubes:
             middle = round(tube.centre)
             around.append(
                 [line[min(max(column, 0), len(line) - 1)] for column in range(middle - reach, middle + reach + 1)]
             )
     return Walls(picture, width, [sum(values) / len(values) for values in zip(*around, strict=True)])
-
-
-def blurred(line: Sequence[float]) -> list[float]:
-    """A line in which a thin edge half a pixel aside is the same edge."""
-    padded = [line[0], *line, line[-1]]
-    return [
-        0.25 * one + 0.5 * two + 0.25 * three for one, two, three in zip(padded, padded[1:], padded[2:], strict=False)
-    ]
 
 
 # -- filled tubes ----------------------------------------------------------------------------------------

@@ -45,4 +45,5 @@ def row_by_hand(row: RowByHand, loaded: Loaded, lattice: Lattice) -> Row:
     step = None if row.step is None else row.step * loaded.scale
     bottom = row.bottom * loaded.scale + 0.5 * (lattice.width if lattice.balls else lattice.pitch)
     centres = (row.left * loaded.scale + number * (step or 0.0) for number in range(row.tubes))
-    return Row(tuple(Tube(centre, bottom, 1.0) for centre in centres), row.top * loaded.scale - 0.5 * lattice.pitch, step)
+    top = row.top * loaded.scale - 0.5 * lattice.pitch
+    return Row(tuple(Tube(centre, bottom, 1.0) for centre in centres), top, step)

@@ -1,6 +1,7 @@
 """From a picture to a board; docs/pictures.md has the method as a whole."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import atan
 from pathlib import Path
 from statistics import fmean
@@ -85,6 +86,8 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
             f"{loaded.name}: no board found: the likeliest has {rows} tubes, row by row, and {len(best.doubtful)} of "
             f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
         )
+    if max(map(_covered, found)) > _covered(best):  # of open tubes that were overlooked the counts would tell
+        return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds covered tubes"))
     return best
 
 
@@ -121,6 +124,11 @@ def _upright(loaded: Loaded) -> tuple[Picture, float, list[Region]]:
 def _badness(board: PictureBoard) -> tuple[int, int, float]:
     sureness = fmean(cell.confidence for tube in board.tubes for cell in tube.cells)
     return len(board.doubts), len(board.doubtful), -sureness
+
+
+def _covered(board: PictureBoard) -> int:
+    """How many tubes are covered."""
+    return sum(tube.covered for tube in board.tubes)
 
 
 def _reading(

@@ -63,7 +63,8 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
         enter(page, "caac|bbac|bbac|-")
         left(page, 12)
         enter(page, "tubes = [['a', 'b'], ['b', 'a'], []]")
-        page.get_by_text("Read as ball sort: 3 tubes, 1 of them empty, each from bottom to top; capacity 2").wait_for()
+        read = "Read as ball sort: 3 tubes, 1 of them empty, each from bottom to top; capacity 2"
+        expect(page.locator("#notice")).to_contain_text(read)
         left(page, 3)
         enter(page, '{"tubes": ["ab", "ba", ""]}')
         left(page, 3)

@@ -550,10 +550,10 @@ def test_the_first_of_several_boards_is_opened_with_a_word(site: Site) -> None:
         )
 
 
-def test_many_pages_are_answered_at_once(site: Site, request: pytest.FixtureRequest) -> None:
-    number = 50 if request.config.getoption("--slow") else 3
+@pytest.mark.slow
+def test_many_pages_are_answered_at_once(site: Site) -> None:
     context = site.browser.new_context()
-    pages = [context.new_page() for _ in range(number)]
+    pages = [context.new_page() for _ in range(50)]
     for page in pages:
         site.listen(page)
         page.goto(f"{site.address}#{packed(CORKED)}", wait_until="commit")

@@ -267,7 +267,7 @@ def test_a_picture_upside_down_is_not_sure(seed):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.sampled(every=9)
+@pytest.mark.sampled(every=18)
 def test_boards_of_every_kind_in_the_styles_of_games_are_right_or_not_sure(style, kind):
     drawn = random_shot(40, kind, style)
     exact, sure = read(drawn.data, drawn)

@@ -6,7 +6,7 @@ caught none went. The passes know nothing of each other, and of how the board wa
 
 import itertools
 from collections.abc import Iterator, Sequence
-from math import dist, gcd
+from math import dist, gcd, hypot
 from statistics import median
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from bsp_sat.screenshots.rows import CENTRED, WALL, Row, Walls, seen_in, walls_o
 
 SHAPELESS = "balls and layers can't be told apart"
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
+COLOURLESS = 5.0  # chroma; no game has only colours below
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and from the ground, may be a colour
 SURFACE = 4.0  # in Lab; what differs more from the air right above it has a surface
@@ -162,7 +163,7 @@ def _doubts_of_heights(reading: Reading) -> Iterator[str]:
 
 
 def _doubts_of_cells(reading: Reading) -> Iterator[str]:
-    """Whether cells are balls or layers, and whether tubes that look empty may be full of one colour."""
+    """Whether cells are balls or layers, have colours, and whether tubes that look empty may be full of one colour."""
     slots = [reading.slot(place) for place in reading.shown]
     corners = median_of([slot.corner() for slot in slots])
     middle = median_of([slot.look.colour for slot in slots])
@@ -170,6 +171,8 @@ def _doubts_of_cells(reading: Reading) -> Iterator[str]:
     from_middle = sum(dist(slot.look.colour, middle) for slot in slots)
     if (from_corners < 0.5 * from_middle) != reading.lattice.balls:  # around balls is air, whatever their colour
         yield SHAPELESS
+    if all(hypot(*slot.look.colour[1:]) < COLOURLESS for slot in slots):
+        yield "the picture is grey: different colours may look the same"
     air = _air_beside_cells(reading)
     empty = ((number, each) for number, each in enumerate(reading.contents, start=1) if not each.filled and each.slots)
     full = [number for number, each in empty if _may_be_full(reading, each, air)]

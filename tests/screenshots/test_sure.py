@@ -233,10 +233,14 @@ def test_boards_that_no_count_tells_from_others_are_not_sure(kind, seed):
 
 @pytest.mark.parametrize(
     ("drawn", "change", "seed"),
-    [(random_shot(7091, "short"), "blurred", "7091 blurred 0"), (random_picture(7131), "WebP", "7131 WebP 0")],
-    ids=["low", "last"],
+    [
+        (random_shot(7091, "short"), "blurred", "7091 blurred 0"),
+        (random_picture(7131), "WebP", "7131 WebP 0"),
+        (random_shot(11078, "completed"), "grey", "11078 grey 0"),
+    ],
+    ids=["low", "last", "full"],
 )
-def test_a_low_empty_tube_and_the_last_of_the_only_row_are_not_overlooked(drawn, change, seed):
+def test_a_low_empty_tube_the_last_of_the_only_row_and_a_full_one_in_grey_are_not_overlooked(drawn, change, seed):
     exact, sure = read(changed(drawn, change, seed), drawn)
     assert exact or not sure
 

@@ -14,8 +14,7 @@ from bsp_sat.grading.registry import MEASURES
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.text.fields import as_json
-from bsp_sat.instances.text.reading import parse_json
+from bsp_sat.instances.text.reading import as_json, parse_json
 from bsp_sat.instances.text.words import short
 
 PANELS_IN_A_ROW = 3

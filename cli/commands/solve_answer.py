@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.question import Asks, Question
-from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.result import Asks, Question, Result, Status
 from bsp_sat.cli.commands.solve_facts import Answer
 from bsp_sat.cli.screen import Screen, effort, heading
 from bsp_sat.instances.files import Instance

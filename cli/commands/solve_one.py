@@ -11,10 +11,9 @@ import click
 
 from bsp_sat.backends import proofs
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.extra_tubes import least_extra_tubes
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Process
-from bsp_sat.backends.solve import Limits, solve_here_first
+from bsp_sat.backends.solve import Limits, least_extra_tubes, solve_here_first
 from bsp_sat.cli.boards import compared_with_file, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.commands.solve_facts import Answer, Wanted
 from bsp_sat.cli.exits import EXIT_UNKNOWN

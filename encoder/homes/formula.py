@@ -69,11 +69,9 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 
 from bsp_sat.encoder.blocks import Block, blocks_of
-from bsp_sat.encoder.counters import Unary, unary_sum
+from bsp_sat.encoder.counters import Charge, CostCounter, ExactlyOne, Unary, unary_sum
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
-from bsp_sat.encoder.homes.cost_counter import Charge, CostCounter
-from bsp_sat.encoder.homes.exactly_one import ExactlyOne
 from bsp_sat.encoder.homes.plan import Event, EventKind, plan_of
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle

@@ -18,7 +18,7 @@ from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.cli.group import commands
-from bsp_sat.encoder.sequential.encoding import Sequential
+from bsp_sat.encoder.sequential.formula import Sequential
 from bsp_sat.formal import check_labels
 from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.files import parse_instances

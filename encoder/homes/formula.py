@@ -24,7 +24,7 @@ Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T; the values
     stays(c, t)      the temporary of c is there after step t                              C·T
     tube(c, t)       the home of c is open after step t, in a tube that was emptied        C·T
     event(t, n)      thresholds: `encoder.counters.ExactlyOne`                             (N + 2·C)·T / 3
-    spent(s, k)      `encoder.counters.CostCounter`: the choice of homes, then each step     (C + T)·e
+    spent(s, k)      `encoder.counters.CostCounter`: the choice of homes, then each step   (C + T)·e
     visiting, balls, used   sums, `encoder.counters`
 
 Clause groups

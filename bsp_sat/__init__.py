@@ -22,7 +22,7 @@ _import = OnDemand(__name__, {
     "encoder.registry": ("ENCODINGS",),
     "grading.grade": ("Grade", "Grades", "grade"),
     "grading.hint": ("Hint", "hint"),
-    "grading.registry": ("MEASURES",),
+    "grading.measures": ("MEASURES",),
     "hidden.explorer": ("Explorer",),
     "hidden.effects": ("Effects",),
     "instances.errors": (

@@ -24,7 +24,7 @@ from bsp_sat.grading.grade import Grades as Grades
 from bsp_sat.grading.grade import grade as grade
 from bsp_sat.grading.hint import Hint as Hint
 from bsp_sat.grading.hint import hint as hint
-from bsp_sat.grading.registry import MEASURES as MEASURES
+from bsp_sat.grading.measures import MEASURES as MEASURES
 from bsp_sat.hidden.effects import Effects as Effects
 from bsp_sat.hidden.explorer import Explorer as Explorer
 from bsp_sat.instances.errors import BackendError as BackendError

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from bsp_sat.backends.kernel.backend import Kernel
-from bsp_sat.backends.kernel.contents.alphabet import RuledAlphabet
+from bsp_sat.backends.kernel.contents.ruled import RuledAlphabet
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL
 from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
 from bsp_sat.backends.kernel.search.search import KernelSearch

@@ -1,6 +1,7 @@
 """A search from one board that runs in slices: first for any plan, then for a shortest one."""
 
-from bsp_sat.backends.kernel.contents.alphabet import alphabet_of, has_homes, has_rules
+from bsp_sat.backends.kernel.contents.alphabet import has_homes
+from bsp_sat.backends.kernel.contents.ruled import alphabet_of, has_rules
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL
 from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
 from bsp_sat.backends.kernel.search.run import plan_of

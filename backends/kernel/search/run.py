@@ -10,7 +10,8 @@ from collections.abc import Generator
 from contextlib import closing
 
 from bsp_sat.backends.backend import Report
-from bsp_sat.backends.kernel.contents.alphabet import RuledAlphabet, has_homes
+from bsp_sat.backends.kernel.contents.alphabet import has_homes
+from bsp_sat.backends.kernel.contents.ruled import RuledAlphabet
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, PAUSED
 from bsp_sat.backends.kernel.native.memory import zeros
 from bsp_sat.backends.kernel.search.arrays import NO_LIMIT

@@ -8,15 +8,9 @@ Bagchi's MREC, 1989). That is slow, but needs no further memory, and the lower b
 from array import array
 from collections.abc import Sequence
 
-from bsp_sat.backends.kernel.contents.alphabet import (
-    Alphabet,
-    AnyAlphabet,
-    Content,
-    RuledAlphabet,
-    RuledContent,
-    alphabet_of,
-)
+from bsp_sat.backends.kernel.contents.alphabet import Alphabet, Content
 from bsp_sat.backends.kernel.contents.arrays import Shape
+from bsp_sat.backends.kernel.contents.ruled import AnyAlphabet, RuledAlphabet, RuledContent, alphabet_of
 from bsp_sat.backends.kernel.native.layout import GROW, NO_INTS, PAUSED, Bytes, Ints
 from bsp_sat.backends.kernel.native.memory import empty, fill, longer, zeros
 from bsp_sat.backends.kernel.native.shared_library import Call

@@ -1,4 +1,4 @@
-"""Steps in the space of moves where tubes have rules, see `bsp_sat.backends.kernel.contents.alphabet`."""
+"""Steps in the space of moves where tubes have rules, see `bsp_sat.backends.kernel.contents.ruled`."""
 
 import numpy as np
 

@@ -32,7 +32,7 @@ class Json(Response):
 
 def refusal(refused: Refused) -> Json:
     """The answer for an error."""
-    further = {503: {"Retry-After": str(RETRY_SECONDS)}, 411: {"Connection": "close"}}
+    further = {503: {"Retry-After": str(RETRY_SECONDS)}, **dict.fromkeys((408, 411), {"Connection": "close"})}
     return Json({"error": refused.sentence}, refused.status, further.get(refused.status))
 
 

@@ -59,6 +59,18 @@ export function fill(element, ...children) {
 }
 
 /**
+ * The same where some of the children may have the focus: what stands in its place has it then.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function refill(element, ...children) {
+  const items = () => [...element.querySelectorAll("button, input, select")];
+  const at = items().findIndex((item) => item === document.activeElement);
+  fill(element, ...children);
+  /** @type {HTMLElement | undefined} */ (items()[at])?.focus();
+}
+
+/**
  * Writes a text only where it changed, so that screen readers don't say it twice.
  * @param {Element} element
  * @param {string} text

@@ -193,7 +193,7 @@ export function makeScreen(app) {
   const correct = () => {
     const { position, look } = store.state;
     if (!position) return;
-    store.set({ entry: entryOf(position, look), comparing: false });
+    store.set({ entry: entryOf(position.position, position.colours, look?.rows), comparing: false });
     app.go("enter");
   };
 

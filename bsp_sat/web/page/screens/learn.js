@@ -46,7 +46,6 @@ export function makeScreen(app) {
   const boards = shippedTab({
     app,
     complain: (words) => say(complaint, words),
-    show: () => {},
     play: async (board, puzzle) => {
       try {
         await game.open(board, [], puzzle);

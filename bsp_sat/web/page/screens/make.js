@@ -2,9 +2,10 @@
  * Levels made to measure, drawn, or read from files: a gallery of them, and files of them.
  */
 
-import { UNREACHABLE, wordsFor } from "../core/api.js";
+import { wordsFor } from "../core/api.js";
 import { button, h, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
+import { entryOf } from "../enter/entry.js";
 import { cards } from "../make/cards.js";
 import { wishForm } from "../make/form.js";
 import { change, deleteLevels, meant, openGallery, undelete } from "../make/gallery.js";
@@ -38,13 +39,6 @@ export function makeScreen(app) {
       change(store, { problem: wordsFor(error) });
     }
   };
-  const draw = async (/** @type {import("../types.d.ts").Board | null} */ board) => {
-    try {
-      (await app.enterDialog()).show("draw", board);
-    } catch {
-      change(store, { problem: UNREACHABLE });
-    }
-  };
   const saveFile = (/** @type {Level[]} */ some) => {
     const [first] = some;
     if (first)
@@ -55,7 +49,11 @@ export function makeScreen(app) {
   };
   const dialog = levelDialog(store, {
     play: (level) => void play(level),
-    draw: (level) => void draw({ ...level.board, name: level.name }),
+    draw: ({ board, name, colours }) => {
+      const looks = colours.map(([colour, fill]) => ({ colour, fill }));
+      store.set({ entry: entryOf({ ...board, name }, looks) });
+      app.go("enter");
+    },
     grade: (level) => void begin((signal) => gradeLevels(store, [level], signal)),
     save: (level) => saveFile([level]),
     remove: ({ id }) => remove([id]),
@@ -80,7 +78,7 @@ export function makeScreen(app) {
   });
   const tools = galleryTools(store, {
     open: () => chooseFile(FILES, (file) => void begin((signal) => importFile(store, file, signal))),
-    draw: () => void draw(null),
+    draw: () => app.go("enter"),
     grade: () => void begin((signal) => gradeLevels(store, levels(), signal)),
     save: () => saveFile(levels()),
     remove: () => remove(levels().map(({ id }) => id)),

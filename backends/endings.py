@@ -1,6 +1,6 @@
 """How a run can end, and the sentences for each ending: first what is proved, then what to try.
 
-docs/backends.md has them as a table (How a run ends).
+docs/formats.md lists them (Results).
 """
 
 from enum import StrEnum

@@ -32,7 +32,7 @@ def encodings_table() -> str:
 
 def _declarations(encoding: Encoding) -> list[str]:
     features = encoding.scope.features
-    also = "" if not features else f", also with {' or '.join(sorted(features))}"
+    also = "" if not features else f", also with {', '.join(sorted(features))}"
     unsolvable = "by UNSAT without a length" if encoding.any_length else "never"
     return [
         f"`{encoding.name}`",

@@ -1,6 +1,4 @@
-/**
- * What forms and screens are made of: fields, choices, tabs, and colours to choose from.
- */
+/** What forms and screens are made of: fields, choices, tabs, and colours to choose from. */
 
 import { inkOn } from "../board/palette.js";
 import { fill, h, set, style } from "./dom.js";
@@ -12,13 +10,14 @@ export function field(label, input) {
 
 /**
  * A choice of one of some values.
- * @param {[value: string | number, words: string][]} options
+ * @param {Record<string, string>} options words by value
  * @param {(value: string) => void} [changed]
- * @param {Record<string, any>} [more]
+ * @param {Record<string, any>} [more] attributes; `value` is chosen at first
  */
-export function select(options, changed = () => {}, more = {}) {
+export function select(options, changed = () => {}, { value = "", ...more } = {}) {
   const element = h("select", { ...more, onchange: () => changed(element.value) });
-  element.append(...options.map(([value, words]) => h("option", { value }, words)));
+  element.append(...Object.entries(options).map(([value, words]) => h("option", { value }, words)));
+  if (value) element.value = value;
   return element;
 }
 

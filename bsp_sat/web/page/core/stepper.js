@@ -1,14 +1,8 @@
-/**
- * A whole number that is set by two buttons.
- */
+/** A whole number that is set by two buttons. */
 
 import { button, h, say } from "./dom.js";
 
-/**
- * A number with a button on each side.
- * @param {string} what
- * @param {(by: number) => void} change
- */
+/** A number with a button on each side. @param {string} what @param {(by: number) => void} change */
 export function stepper(what, change) {
   const number = h("b", {});
   const output = h("output", {}, number, h("small", {}, what));

@@ -1,6 +1,4 @@
-/**
- * A game as a list of steps, and its beats: a move with what was seen after it.
- */
+/** A game as a list of steps, and its beats: a move with what was seen after it. */
 
 /** @import { Step, Move } from "../types.d.ts" */
 

@@ -1,10 +1,8 @@
-/**
- * The dialog for entering a board. Each way is a tab; a tab's element is made when it is first looked at.
- */
+/** The dialog for entering a board. Each way is a tab; a tab's element is made when it is first looked at. */
 
 import { wordsFor } from "../core/api.js";
 import { unlessSoon } from "../core/load.js";
-import { button, h, say } from "../core/dom.js";
+import { button, div, h, say } from "../core/dom.js";
 import { tabs } from "../core/parts.js";
 import { dialog } from "../core/sheet.js";
 import { randomTab } from "./random.js";
@@ -48,7 +46,7 @@ export class EnterDialog {
       this.element.close();
       app.go("enter");
     });
-    const ways = h("div", { class: "row" }, this.tabs.element, draw);
+    const ways = div("row", this.tabs.element, draw);
     this.element = dialog("large", "A board", ways, this.panel, this.complaint);
     /** @type {Entering} */
     this.entering = {

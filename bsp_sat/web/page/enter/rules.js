@@ -1,8 +1,6 @@
-/**
- * What a board that is entered by hand, and its tubes, may and may not; and names for its colours.
- */
+/** What a board that is entered by hand, and its tubes, may and may not; and names for its colours. */
 
-import { button, h, refill } from "../core/dom.js";
+import { button, div, h, refill } from "../core/dom.js";
 import { check, field, select } from "../core/parts.js";
 import { sheet } from "../core/sheet.js";
 import { holding, withName, withoutTube, withRules, withTube } from "./entry.js";
@@ -12,12 +10,9 @@ import { holding, withName, withoutTube, withRules, withTube } from "./entry.js"
 
 const MOST = 40; // cells of a tube
 
-/**
- * @param {import("../core/store.js").Store} store
- * @param {Change} change
- */
+/** @param {import("../core/store.js").Store} store @param {Change} change */
 export function rulesSheet(store, change) {
-  const body = h("div", { class: "stack" });
+  const body = div("stack");
   const element = sheet("Rules and names", body);
   const draw = () => {
     const { entry } = store.state;
@@ -33,46 +28,23 @@ export function rulesSheet(store, change) {
   };
 }
 
-/** @param {[string, string][]} options @param {string} value @param {(value: string) => void} changed */
-function choice(options, value, changed) {
-  const element = select(options, changed);
-  element.value = value;
-  return element;
-}
-
 /** @param {Entry} entry @param {Change} change */
 function boardRules({ about, tubes }, change) {
   const set = (/** @type {Board} */ rules) => change((entry) => withRules(entry, rules));
   const isWater = about.puzzle === "water-sort";
   const hasCovered = tubes.some(({ cells }) => cells.some((cell) => cell?.covered));
-  const shows = String(about.reveal ?? (isWater ? "run" : "cell"));
-  return h(
-    "div",
-    { class: "fields" },
-    field(
-      "Goal",
-      choice(
-        [
-          ["full", "full tubes of one colour"],
-          ["monochrome", "no tube mixes colours"],
-          ["gathered", "each colour in one tube"],
-        ],
-        String(about.goal ?? "full"),
-        (goal) => set({ goal: goal === "full" ? undefined : goal }),
-      ),
-    ),
-    hasCovered &&
-      field(
-        "What shows",
-        choice(
-          [
-            ["run", "the run that comes up"],
-            ["cell", "one cell at a time"],
-          ],
-          shows,
-          (reveal) => set({ reveal }),
-        ),
-      ),
+  const goals = {
+    full: "full tubes of one colour",
+    monochrome: "no tube mixes colours",
+    gathered: "each colour in one tube",
+  };
+  const goal = select(goals, (goal) => set({ goal: goal === "full" ? undefined : goal }), { value: about.goal });
+  const reveals = { run: "the run that comes up", cell: "one cell at a time" };
+  const reveal = select(reveals, (reveal) => set({ reveal }), { value: about.reveal ?? (isWater ? "run" : "cell") });
+  return div(
+    "fields",
+    field("Goal", goal),
+    hasCovered && field("What shows", reveal),
     check("corks on complete tubes", about.cork === true, (cork) => set({ cork: cork || undefined })),
     isWater &&
       check("only whole pours", about.partial === false, (whole) => set({ partial: whole ? false : undefined })),
@@ -86,12 +58,17 @@ function tubeRules({ at, tubes, colours }, change) {
   if (!tube) return h("p", { class: "fine" }, "Choose a cell first to set the rules of its tube.");
   const set = (/** @type {Partial<EntryTube>} */ values) =>
     change((entry) => withTube(entry, place, (each) => ({ ...each, ...values })));
-  const locks = /** @type {[string, string][]} */ ([
-    ["", "not locked"],
-    ...Object.keys(colours).map((colour) => [JSON.stringify({ colour }), `${colour} is complete`]),
-    ...[1, 2, 3, 4].map((count) => [JSON.stringify({ tubes: count }), `${count} tubes are complete`]),
-  ]);
-  if (!locks.some(([value]) => value === tube.lock)) locks.push([tube.lock, "what the board says"]);
+  const locks = {
+    [tube.lock]: "as the board says",
+    "": "not locked",
+    ...Object.fromEntries(
+      Object.keys(colours).map((name) => [JSON.stringify({ colour: name }), `${name} is complete`]),
+    ),
+    ...Object.fromEntries(
+      [1, 2, 3, 4].map((count) => [JSON.stringify({ tubes: count }), `${count} tubes are complete`]),
+    ),
+  };
+  const lock = select(locks, (lock) => set({ lock }), { value: tube.lock });
   const cells = h("input", { type: "number", value: tube.cells.length, min: 1, max: MOST });
   const resize = () => {
     const capacity = Math.max(1, Math.min(MOST, Math.round(Number(cells.value)) || 1));
@@ -108,16 +85,12 @@ function tubeRules({ at, tubes, colours }, change) {
     { class: "fields", role: "group", "aria-label": `Rules of tube ${place + 1}` },
     h("h3", {}, `Tube ${place + 1}`),
     field("Cells", cells),
-    field(
-      "Locked until",
-      choice(locks, tube.lock, (lock) => set({ lock })),
-    ),
+    field("Locked until", lock),
     check("takes", tube.takes, (takes) => set({ takes })),
     check("gives", tube.gives, (gives) => set({ gives })),
     h("fieldset", { class: "only" }, h("legend", {}, "Only for"), ...only),
-    h(
-      "div",
-      { class: "row" },
+    div(
+      "row",
       button("close", "Remove this tube", () => change((entry) => withoutTube(entry, place))),
     ),
   );
@@ -130,5 +103,5 @@ function names({ colours }, change) {
     input.addEventListener("change", () => change((entry) => withName(entry, name, input.value.trim())));
     return field(name, input);
   });
-  return h("div", { class: "fields" }, h("h3", {}, "Names"), ...fields);
+  return div("fields", h("h3", {}, "Names"), ...fields);
 }

@@ -1,8 +1,6 @@
-/**
- * Proofs as files: one is made of this board, or brought along, and checked.
- */
+/** Proofs as files: one is made of this board, or brought along, and checked. */
 
-import { button, fill, h, say } from "../core/dom.js";
+import { button, div, fill, h, say } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
 import { counted } from "../core/steps.js";
 import { lesson, runButton, waiting } from "./parts.js";
@@ -19,7 +17,7 @@ export function verifyLesson(lessons) {
   );
   const status = h("p", { role: "status" });
   const steps = h("ol", { class: "steps" });
-  const actions = h("div", { class: "actions" });
+  const actions = div("actions");
   /** @type {Learning["verify"]} */
   let drawn = null;
 
@@ -57,7 +55,7 @@ export function verifyLesson(lessons) {
   const element = lesson(
     "A proof can be written down as files. A second program checks them step by step; it need not trust the one " +
       "that found the answer, and neither need you.",
-    h("div", { class: "settings" }, make.element, take),
+    div("settings", make.element, take),
     status,
     steps,
     actions,

@@ -1,11 +1,10 @@
-/**
- * Sheets of the screen with levels: which level, kept games, and all else.
- */
+/** Sheets of the screen with levels: which level, kept games, and all else. */
 
 import { wordsFor } from "../core/api.js";
-import { button, fill, h, isCalm, say } from "../core/dom.js";
+import { button, div, fill, h, isCalm, say } from "../core/dom.js";
 import { deleteGame, keptGames, nameOf as nameOfGame, openGame } from "../core/games.js";
 import { areKeysOn, switchKeys } from "../core/keys.js";
+import { check } from "../core/parts.js";
 import { menu, sheet } from "../core/sheet.js";
 import { beats, counted } from "../core/steps.js";
 import { nextTheme } from "../core/theme.js";
@@ -42,9 +41,9 @@ export function levelsMenu(app, packs, opened) {
   };
   const kinds = h("div", { class: "segments", role: "group", "aria-label": "Balls or water" });
   const difficulties = h("div", { class: "segments", role: "group", "aria-label": "How hard" });
-  const first = h("div", { class: "row" });
+  const first = div("row");
   const sofar = h("p", { class: "fine" });
-  const chapters = h("div", { class: "chapters" });
+  const chapters = div("chapters");
   const element = sheet("Levels", kinds, difficulties, first, complaint, sofar, chapters);
 
   /** @param {string} label @param {boolean} isChosen @param {Partial<import("../types.d.ts").Settings>} changes */
@@ -195,14 +194,7 @@ export function gamesMenu(app, opened) {
  */
 export function moreMenu(app, { levels, games }, controls) {
   const { store } = app;
-  /** @param {"letters" | "sounds" | "vibration"} name @param {string} label */
-  const box = (name, label) => {
-    const input = h("input", { type: "checkbox", onchange: () => changeSettings(store, { [name]: input.checked }) });
-    return { element: h("label", { class: "choice" }, input, label), input, name };
-  };
-  const boxes = [box("letters", "Letters on colours"), box("sounds", "Sounds"), box("vibration", "Vibration")];
-  const calm = h("p", { class: "fine" });
-  const keys = h("input", { type: "checkbox", onchange: () => switchKeys(keys.checked) });
+  const switches = div("stack");
   const element = menu(
     "More",
     [
@@ -216,18 +208,21 @@ export function moreMenu(app, { levels, games }, controls) {
       ["close", "Forget what I solved", deleteResults],
       ["theme", "Light or dark", () => app.announce(nextTheme())],
     ],
-    ...boxes.map((each) => each.element),
-    calm,
-    h("label", { class: "choice" }, keys, "Letters and digits on the keyboard play"),
+    switches,
     h("p", { class: "fine" }, KEYS),
   );
   return {
     element,
     open: () => {
-      const { settings } = store.state;
-      for (const { input, name } of boxes) input.checked = Boolean(settings[name]);
-      keys.checked = areKeysOn();
-      say(calm, isCalm() ? "Your system asks for less motion: nothing moves, sounds or vibrates." : "");
+      const { letters, sounds, vibration } = store.state.settings;
+      fill(
+        switches,
+        check("Letters on colours", letters, (letters) => changeSettings(store, { letters })),
+        check("Sounds", Boolean(sounds), (sounds) => changeSettings(store, { sounds })),
+        check("Vibration", vibration, (vibration) => changeSettings(store, { vibration })),
+        isCalm() && h("p", { class: "fine" }, "Your system asks for less motion: nothing moves, sounds or vibrates."),
+        check("Letters and digits on the keyboard play", areKeysOn(), switchKeys),
+      );
       element.showModal();
     },
   };

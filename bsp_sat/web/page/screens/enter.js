@@ -7,7 +7,7 @@ import { Roving } from "../board/roving.js";
 import { isTubes } from "../board/tubes.js";
 import { isAborted, wordsFor } from "../core/api.js";
 import { positionAfter, solving } from "../core/ask.js";
-import { button, h, refill, refusal, say, settled, style } from "../core/dom.js";
+import { button, div, h, refill, refusal, say, settled, style } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
 import { select, swatch } from "../core/parts.js";
 import { menu as menuOf } from "../core/sheet.js";
@@ -45,15 +45,12 @@ export function makeScreen(app) {
   };
 
   const puzzle = select(
-    [
-      ["water-sort", "Water"],
-      ["ball-sort", "Balls"],
-    ],
+    { "water-sort": "Water", "ball-sort": "Balls" },
     (value) => change((entry) => entries.withRules(entry, { puzzle: value })),
     { "aria-label": "Puzzle" },
   );
   const capacity = select(
-    Array.from({ length: MOST_CAPACITY }, (_, cells) => [cells + 1, `${cells + 1} high`]),
+    Object.fromEntries(Array.from({ length: MOST_CAPACITY }, (_, cells) => [cells + 1, `${cells + 1} high`])),
     (cells) => change((entry) => entries.withCapacity(entry, Number(cells))),
     { "aria-label": "Cells in a tube" },
   );
@@ -62,7 +59,7 @@ export function makeScreen(app) {
     change((entry) => entries.sized(entry, entry.tubes.length + tubes, Object.keys(entry.colours).length + colours));
   const tubes = stepper("tubes", (by) => resize(by, by));
   const colours = stepper("colours", (by) => resize(0, by));
-  const board = h("div", { class: "entry-board" });
+  const board = div("entry-board");
   const cells = new Roving(board, ".cell-slot");
   const palette = h("div", { class: "swatches", role: "group", "aria-label": "Colours" });
   const problem = refusal();
@@ -134,7 +131,6 @@ export function makeScreen(app) {
 
   /** @param {Entry} entry */
   const draw = (entry) => {
-    const isReady = entries.problemOf(entry) === "" && entries.isWhole(entry);
     puzzle.value = String(entry.about.puzzle);
     capacity.value = String(entry.capacity);
     back.disabled = entry.before === null;
@@ -143,10 +139,14 @@ export function makeScreen(app) {
     drawBoard(entry);
     drawPalette(entry);
     problem.tell(entry.problem ? "There are no moves for this board." : entries.problemOf(entry), entry.problem);
-    solve.disabled = !isReady;
+    solve.disabled = !isReady(entry);
+  };
+
+  /** Ends what was asked about the board before, and asks about this one. @param {Entry} entry */
+  const judgeAgain = (entry) => {
     work.abort();
     say(verdict, "");
-    if (isReady) judge();
+    if (isReady(entry)) judge();
     else judge.cancel();
   };
 
@@ -156,7 +156,7 @@ export function makeScreen(app) {
     const rows = entry.rows.map((count) => {
       const row = entry.tubes.slice(first, first + count).map((_, place) => tubeOf(entry, first + place));
       first += count;
-      return h("div", { class: "entry-row" }, ...row);
+      return div("entry-row", ...row);
     });
     const columns = Math.max(...entry.rows);
     const tallest = Math.max(...entry.tubes.map((tube) => tube.cells.length));
@@ -210,37 +210,44 @@ export function makeScreen(app) {
   };
 
   store.subscribe((state, before) => {
-    if (state.entry && state.entry !== before.entry) draw(state.entry);
+    const { entry } = state;
+    if (!entry || entry === before.entry) return;
+    draw(entry);
+    if (entry.tubes !== before.entry?.tubes || entry.about !== before.entry.about) judgeAgain(entry);
   });
 
   const element = h(
     "main",
     { class: "enter" },
-    h(
-      "div",
-      { class: "slim" },
+    div(
+      "slim",
       button("back", "Back", () => app.back(), { bare: true, class: "quiet" }),
       h("h1", { class: "unseen" }, "Enter by hand"),
       puzzle,
       capacity,
       back,
     ),
-    h("div", { class: "steppers" }, tubes.element, colours.element),
+    div("steppers", tubes.element, colours.element),
     board,
     palette,
     problem.element,
     verdict,
-    h("div", { class: "row" }, more, solve),
+    div("row", more, solve),
   );
   return {
     title: "Enter by hand",
     element,
     shown: () => {
-      if (store.state.entry) judge();
+      if (store.state.entry) judgeAgain(store.state.entry);
       else store.set({ entry: entries.newEntry() });
     },
     left: () => work.abort(),
   };
+}
+
+/** @param {Entry} entry */
+function isReady(entry) {
+  return entries.problemOf(entry) === "" && entries.isWhole(entry);
 }
 
 /** @param {import("../types.d.ts").SolveAnswer} found */

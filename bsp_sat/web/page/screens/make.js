@@ -1,9 +1,7 @@
-/**
- * Levels made to measure, drawn, or read from files: a gallery of them, and files of them.
- */
+/** Levels made to measure, drawn, or read from files: a gallery of them, and files of them. */
 
 import { wordsFor } from "../core/api.js";
-import { button, h, say, set } from "../core/dom.js";
+import { button, div, h, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
 import { entryOf } from "../enter/entry.js";
 import { cards } from "../make/cards.js";
@@ -94,9 +92,8 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "plain making" },
-    h(
-      "div",
-      { class: "head" },
+    div(
+      "head",
       button("back", "Back", () => app.back(), { bare: true }),
       h("h1", {}, "Make levels"),
     ),

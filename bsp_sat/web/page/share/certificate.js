@@ -1,6 +1,4 @@
-/**
- * The proof as files, which others can check without trusting this program (docs/certificates.md).
- */
+/** The proof as files, which others can check without trusting this program (docs/certificates.md). */
 
 import { answer, wordsFor } from "../core/api.js";
 import { movesOf } from "../core/steps.js";

@@ -37,3 +37,14 @@ export function menu(title, actions, ...children) {
   const element = sheet(title, div("more-rows", ...rows), ...children);
   return element;
 }
+
+/** A dialog that is drawn anew each time it opens. @param {HTMLDialogElement} element @param {() => unknown} draw */
+export function opening(element, draw) {
+  return {
+    element,
+    open: () => {
+      element.showModal();
+      draw();
+    },
+  };
+}

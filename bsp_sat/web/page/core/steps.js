@@ -45,3 +45,8 @@ export function sameMove(one, other) {
 export function counted(count, word = "move") {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
+
+/** A legal move in words; empty for another one. @param {import("../types.d.ts").Position | null} position @param {Move} move */
+export function inWords(position, move) {
+  return position?.words[position.legal.findIndex((each) => sameMove(each, move))] ?? "";
+}

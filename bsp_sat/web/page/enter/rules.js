@@ -2,7 +2,7 @@
 
 import { button, div, h, refill } from "../core/dom.js";
 import { check, field, select } from "../core/parts.js";
-import { sheet } from "../core/sheet.js";
+import { opening, sheet } from "../core/sheet.js";
 import { holding, withName, withoutTube, withRules, withTube } from "./entry.js";
 
 /** @import { Board, Entry, EntryTube } from "../types.d.ts" */
@@ -19,13 +19,7 @@ export function rulesSheet(store, change) {
     if (entry && element.open) refill(body, boardRules(entry, change), tubeRules(entry, change), names(entry, change));
   };
   store.subscribe(draw);
-  return {
-    element,
-    open: () => {
-      element.showModal();
-      draw();
-    },
-  };
+  return opening(element, draw);
 }
 
 /** @param {Entry} entry @param {Change} change */

@@ -2,6 +2,7 @@
 
 import { button, div, fill, h, say } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
+import { archiveOf } from "../share/certificate.js";
 import { counted } from "../core/steps.js";
 import { lesson, runButton, waiting } from "./parts.js";
 
@@ -71,15 +72,10 @@ async function makeAndCheck(lessons) {
   const { certificate, status, length } = found;
   if (!certificate) return lessons.set({ problem: "No answer was proved in time, so there is nothing to write down." });
   if (certificate.error) return lessons.set({ problem: certificate.error });
-  const bytes = Uint8Array.from(atob(certificate.zip), (character) => character.charCodeAt(0));
+  const file = archiveOf(certificate);
   const answer = status === "unsolvable" ? "there is no solution" : `${counted(length)} are the fewest`;
-  const steps = [`The solver claims: ${answer}.`, `It wrote its proof to files, ${inBytes(bytes.length)} in all.`];
-  await check(
-    lessons,
-    new Blob([bytes], { type: ZIP }),
-    `${lessons.app.store.state.position?.name ?? "board"}-proof.zip`,
-    steps,
-  );
+  const steps = [`The solver claims: ${answer}.`, `It wrote its proof to files, ${inBytes(file.size)} in all.`];
+  await check(lessons, file, `${lessons.app.store.state.position?.name ?? "board"}-proof.zip`, steps);
 }
 
 /**

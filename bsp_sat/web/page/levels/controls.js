@@ -5,7 +5,7 @@
 
 import { button, div, fill, h, icon, say } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
-import { beats, counted } from "../core/steps.js";
+import { beats, counted, inWords } from "../core/steps.js";
 import { NO_HINT } from "../core/store.js";
 import { NEVER } from "../core/prover.js";
 import { isAborted, wordsFor } from "../core/api.js";
@@ -156,9 +156,7 @@ export class LevelControls {
   /** Shows a move by an arrow, and tells it. @param {import("../types.d.ts").Move} move */
   point(move) {
     const { store } = this.app;
-    const { position } = store.state;
-    const at = position?.legal.findIndex((each) => JSON.stringify(each) === JSON.stringify(move)) ?? -1;
-    const words = `${position?.words[at] ?? ""}.`;
+    const words = `${inWords(store.state.position, move)}.`;
     const tube = Array.isArray(move) ? Number(move[0]) : null;
     store.set({
       hint: { ...NO_HINT, level: WHOLE_HINT, words: [words], move, tube },

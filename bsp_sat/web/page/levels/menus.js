@@ -1,11 +1,11 @@
 /** Sheets of the screen with levels: which level, kept games, and all else. */
 
 import { wordsFor } from "../core/api.js";
-import { button, div, fill, h, isCalm, say } from "../core/dom.js";
+import { button, div, fill, h, isCalm, refill, say, style } from "../core/dom.js";
 import { deleteGame, keptGames, nameOf as nameOfGame, openGame } from "../core/games.js";
 import { areKeysOn, switchKeys } from "../core/keys.js";
 import { check } from "../core/parts.js";
-import { menu, sheet } from "../core/sheet.js";
+import { menu, opening, sheet } from "../core/sheet.js";
 import { beats, counted } from "../core/steps.js";
 import { nextTheme } from "../core/theme.js";
 import { open } from "../panels/tools.js";
@@ -18,6 +18,7 @@ import { daysInARow, deleteResults, MOST_STARS, results, starsOf } from "./resul
 /** @typedef {{ element: HTMLDialogElement, open: () => void }} Menu */
 
 const CHAPTER = 10; // levels
+const IN_A_ROW = 5;
 const KEYS = "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. N: new level. Esc: choose nothing.";
 
 /**
@@ -47,22 +48,12 @@ export function levelsMenu(app, packs, opened) {
   const element = sheet("Levels", kinds, difficulties, first, complaint, sofar, chapters);
 
   /** @param {string} label @param {boolean} isChosen @param {Partial<import("../types.d.ts").Settings>} changes */
-  const segment = (label, isChosen, changes) =>
-    h(
-      "button",
-      {
-        type: "button",
-        "aria-pressed": String(isChosen),
-        "data-choice": label,
-        onclick: () => void choose(label, changes),
-      },
-      label,
-    );
-  /** @param {string} label @param {Partial<import("../types.d.ts").Settings>} changes */
-  const choose = async (label, changes) => {
-    changeSettings(store, changes);
-    await draw();
-    /** @type {HTMLElement | null} */ (element.querySelector(`[data-choice="${label}"]`))?.focus();
+  const segment = (label, isChosen, changes) => {
+    const choose = () => {
+      changeSettings(store, changes);
+      void draw();
+    };
+    return h("button", { type: "button", "aria-pressed": String(isChosen), onclick: choose }, label);
   };
   const draw = async () => {
     const all = packs();
@@ -70,8 +61,8 @@ export function levelsMenu(app, packs, opened) {
     const { puzzle, difficulty } = store.state.settings;
     const kept = results();
     say(complaint, "");
-    fill(kinds, ...Object.entries(PUZZLES).map(([key, label]) => segment(label, key === puzzle, { puzzle: key })));
-    fill(difficulties, ...DIFFICULTIES.map((key) => segment(capital(key), key === difficulty, { difficulty: key })));
+    refill(kinds, ...Object.entries(PUZZLES).map(([key, label]) => segment(label, key === puzzle, { puzzle: key })));
+    refill(difficulties, ...DIFFICULTIES.map((key) => segment(capital(key), key === difficulty, { difficulty: key })));
     const next = await nextLevel({ puzzle, difficulty, number: -1 });
     const daily = all.daily(puzzle, today());
     const isDone = kept.days.includes(today());
@@ -94,13 +85,7 @@ export function levelsMenu(app, packs, opened) {
     fill(chapters, ...starts.map((start) => chapter(all, steps.slice(start, start + CHAPTER))));
     chapters.querySelector("[data-next]")?.scrollIntoView({ block: "nearest" });
   };
-  return {
-    element,
-    open: () => {
-      element.showModal();
-      void draw();
-    },
-  };
+  return opening(element, draw);
 }
 
 /**
@@ -109,6 +94,8 @@ export function levelsMenu(app, packs, opened) {
  * @param {{ level: Level, stars: number, element: HTMLElement }[]} steps
  */
 function chapter(all, steps) {
+  // The second row goes back to the left.
+  steps.slice(IN_A_ROW).forEach(({ element }, at) => style(element, { "grid-area": `2 / ${IN_A_ROW - at}` }));
   const numbers = steps.map(({ level }) => level.number + 1);
   const colours = new Set(steps.flatMap(({ level }) => [new Set(all.balls(level)).size]));
   const stars = steps.reduce((sum, step) => sum + step.stars, 0);
@@ -176,13 +163,7 @@ export function gamesMenu(app, opened) {
       button("close", `Delete ${name}`, remove, { bare: true, class: "quiet" }),
     );
   };
-  return {
-    element,
-    open: () => {
-      draw();
-      element.showModal();
-    },
-  };
+  return opening(element, draw);
 }
 
 /**
@@ -211,21 +192,17 @@ export function moreMenu(app, { levels, games }, controls) {
     switches,
     h("p", { class: "fine" }, KEYS),
   );
-  return {
-    element,
-    open: () => {
-      const { letters, sounds, vibration } = store.state.settings;
-      fill(
-        switches,
-        check("Letters on colours", letters, (letters) => changeSettings(store, { letters })),
-        check("Sounds", Boolean(sounds), (sounds) => changeSettings(store, { sounds })),
-        check("Vibration", vibration, (vibration) => changeSettings(store, { vibration })),
-        isCalm() && h("p", { class: "fine" }, "Your system asks for less motion: nothing moves, sounds or vibrates."),
-        check("Letters and digits on the keyboard play", areKeysOn(), switchKeys),
-      );
-      element.showModal();
-    },
-  };
+  return opening(element, () => {
+    const { letters, sounds, vibration } = store.state.settings;
+    fill(
+      switches,
+      check("Letters on colours", letters, (letters) => changeSettings(store, { letters })),
+      check("Sounds", Boolean(sounds), (sounds) => changeSettings(store, { sounds })),
+      check("Vibration", vibration, (vibration) => changeSettings(store, { vibration })),
+      isCalm() && h("p", { class: "fine" }, "Your system asks for less motion: nothing moves, sounds or vibrates."),
+      check("Letters and digits on the keyboard play", areKeysOn(), switchKeys),
+    );
+  });
 }
 
 /** @param {string} word */

@@ -9,9 +9,8 @@ import { isAborted, wordsFor } from "../core/api.js";
 import { positionAfter, solving } from "../core/ask.js";
 import { button, div, h, refill, refusal, say, settled, style } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
-import { select, swatch } from "../core/parts.js";
+import { select, stepper, swatch, topBar } from "../core/parts.js";
 import { menu as menuOf } from "../core/sheet.js";
-import { stepper } from "../core/stepper.js";
 import { counted } from "../core/steps.js";
 import * as entries from "../enter/entry.js";
 import { rulesSheet } from "../enter/rules.js";
@@ -219,14 +218,7 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "enter" },
-    div(
-      "slim",
-      button("back", "Back", () => app.back(), { bare: true, class: "quiet" }),
-      h("h1", { class: "unseen" }, "Enter by hand"),
-      puzzle,
-      capacity,
-      back,
-    ),
+    topBar(app, h("h1", { class: "unseen" }, "Enter by hand"), puzzle, capacity, back),
     div("steppers", tubes.element, colours.element),
     board,
     palette,

@@ -5,6 +5,7 @@ import { solutionOf } from "../core/ask.js";
 import { button, div, fill, h, say } from "../core/dom.js";
 import { withTube } from "../core/game.js";
 import { NEVER } from "../core/prover.js";
+import { topBar } from "../core/parts.js";
 import { menu as menuOf, sheet } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
@@ -268,10 +269,8 @@ export function makeScreen(app) {
 
   const element = div(
     "follow",
-    h(
-      "header",
-      { class: "slim" },
-      button("back", "Back", () => app.back(), { bare: true, class: "quiet" }),
+    topBar(
+      app,
       div("title", name, left),
       button("menu", "Menu", () => menu.showModal(), { bare: true, class: "quiet" }),
     ),

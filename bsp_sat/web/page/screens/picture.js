@@ -4,8 +4,7 @@ import { call, isAborted, Refusal, wordsFor } from "../core/api.js";
 import { positionAfter } from "../core/ask.js";
 import { button, div, fill, h, refusal, say, settled } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
-import { select, swatch } from "../core/parts.js";
-import { stepper } from "../core/stepper.js";
+import { select, stepper, swatch, topBar } from "../core/parts.js";
 import { counted } from "../core/steps.js";
 import { unlike } from "../board/palette.js";
 import {
@@ -295,12 +294,7 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "picture-screen" },
-    div(
-      "slim",
-      button("back", "Back", () => app.back(), { bare: true, class: "quiet" }),
-      h("h1", {}, "Your screenshot"),
-      other,
-    ),
+    topBar(app, h("h1", {}, "Your screenshot"), other),
     div("claim", said, elsewhere),
     area,
     place,

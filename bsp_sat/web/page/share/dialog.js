@@ -38,10 +38,8 @@ function linkPart({ store }) {
   void write();
   const done = beats(made);
   const choice = h("label", { class: "choice", hidden: done === 0 }, only, `without the ${counted(done)} made`);
-  return h(
-    "section",
-    {},
-    h("h3", {}, "Link"),
+  return part(
+    "Link",
     h(
       "p",
       { class: "fine" },
@@ -110,10 +108,8 @@ function picturePart({ store }) {
       if (!isAborted(error)) say(status, wordsFor(error));
     }
   };
-  return h(
-    "section",
-    {},
-    h("h3", {}, "Picture"),
+  return part(
+    "Picture",
     div(
       "row",
       choice,
@@ -153,10 +149,8 @@ function boardPart({ store }) {
     const form = forms[choice.value];
     if (form) save(new Blob([form.text + "\n"], { type: "text/plain" }), form.file);
   };
-  return h(
-    "section",
-    {},
-    h("h3", {}, "Board"),
+  return part(
+    "Board",
     choice,
     area,
     div(
@@ -182,4 +176,9 @@ async function copied(text, field) {
   } catch {
     // It is chosen: Ctrl C does the rest.
   }
+}
+
+/** @param {string} title @param {...import("../core/dom.js").Child} children */
+function part(title, ...children) {
+  return h("section", {}, h("h3", {}, title), ...children);
 }

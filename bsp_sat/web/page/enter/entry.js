@@ -216,7 +216,7 @@ export function put(entry, inside) {
   const { at } = entry;
   if (!at) return entry;
   const filled = withCell(entry, at, inside);
-  const colour = forcedColour(filled);
+  const colour = inside && forcedColour(filled); // what was just cleared stays open
   if (colour === null) return moved(filled, at);
   const tubes = filled.tubes.map((tube, place) =>
     isEmpty(filled, place) ? tube : { ...tube, cells: tube.cells.map((cell) => cell ?? { colour, covered: false }) },

@@ -16,6 +16,7 @@ from bsp_sat.cli.options import Reading
 from bsp_sat.cli.program import ComesAgain
 from bsp_sat.instances.errors import BoardError, Unread, Unsupported, printable
 from bsp_sat.instances.files import Instance, load_instances, one_of
+from bsp_sat.instances.optional import need
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
@@ -110,9 +111,9 @@ def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[I
         instances = load_instances(name, puzzle)
         _say_what_it_was_taken_for(instances)
         return instances
-    from bsp_sat.screenshots.corrections import KINDS, need_pictures
+    from bsp_sat.screenshots.corrections import KINDS
 
-    need_pictures()
+    need("PIL", "reading pictures")
     from bsp_sat.screenshots.reading import read_picture
 
     if puzzle is not None and puzzle not in KINDS:

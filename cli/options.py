@@ -121,7 +121,11 @@ reading_options = group(
     "reading",
     Reading,
     puzzle=Option("--puzzle", type=click.Choice(list(PUZZLES)), help="Use these rules instead of those in the file."),
-    reveal=Option("--reveal", type=click.Choice(REVEALS), help="For a picture: how many hidden cells show at a time."),
+    reveal=Option(
+        "--reveal",
+        type=click.Choice(REVEALS),
+        help="For a picture with hidden cells: whether they show run by run, or one by one.",
+    ),
 )
 """The options of every command with a BOARD."""
 

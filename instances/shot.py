@@ -260,7 +260,7 @@ class Shot(Puzzle[Knock]):
             BoardError: the grid is smaller than 7×9, the smallest that the notation can express.
         """
         if self.width < WIDTH or self.height < HEIGHT:
-            raise BoardError("", f"a picture stands for at least {WIDTH}×{HEIGHT}, not {self.width}×{self.height}")
+            raise BoardError("", f"text shows a grid of at least {WIDTH}×{HEIGHT}, not {self.width}×{self.height}")
         return "".join(
             "".join(BALL if self._has(x, y) else " " for x in range(self.width)) + "\n" for y in range(self.height)
         )

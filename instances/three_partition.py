@@ -158,7 +158,9 @@ class Core:
         for triple in triples:
             for number in triple:
                 if not free[number]:
-                    raise BoardError("triples", f"{number} is there {self.numbers.count(number)} times, found more")
+                    raise BoardError(
+                        "triples", f"expected {number} at most {self.numbers.count(number)} times, found more"
+                    )
             if len(triple) != 3:
                 raise BoardError("triples", f"expected three numbers each, found {len(triple)}")
             i, j, k = (free[number].pop(0) for number in triple)

@@ -71,7 +71,7 @@ class Tiles(Puzzle[Click]):
     fields_type: ClassVar[type[TilesFields]] = TilesFields
     generator: ClassVar[Generator] = Generator(
         command="tiles",
-        summary="Fill a grid with tiles of random colours; every such board can be cleared.",
+        summary="Fill a grid with tiles of random colours.",
         numbers={
             "columns": Number("Columns.", most=MAX_SIDE, default=5),
             "rows": Number("Tiles in each column.", most=MAX_SIDE, default=5),

@@ -25,11 +25,6 @@ class Box(NamedTuple):
     right: int
     bottom: int
 
-    def meets(self, other: "Box") -> bool:
-        """Whether two boxes share pixels."""
-        across = self.left < other.right and other.left < self.right
-        return across and self.top < other.bottom and other.top < self.bottom
-
 
 class Alternative(NamedTuple):
     """Another colour that a cell may have, and how near it comes, 0 to 1."""

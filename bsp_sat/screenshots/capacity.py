@@ -15,7 +15,6 @@ from typing import NamedTuple
 from bsp_sat.backends.kernel import Picture
 from bsp_sat.screenshots.cells import MOST_CELLS, Lattice
 from bsp_sat.screenshots.contents import Contents
-from bsp_sat.screenshots.rows import blurred
 
 SAME_HEIGHT = 0.4  # in cells
 HIGHER = 4  # cells above the fullest tube's, up to which heights are measured
@@ -88,7 +87,7 @@ class Heights:
         """The line of a band on both sides of a tube's cells."""
         band = round(min(one, other)), round(max(one, other))
         if band not in self._lines:
-            self._lines[band] = blurred(self._picture.line(*band))
+            self._lines[band] = self._picture.line(*band)
         line = self._lines[band]
         middle, inner = round(centre - 0.5), int(0.5 * self._lattice.width + 1) + 1
         places = [middle + side * offset for side in (-1, 1) for offset in range(inner, self._reach + 1)]

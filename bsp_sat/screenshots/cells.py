@@ -8,7 +8,7 @@ but with twice the relative error, so that the largest fitting one wins.
 import cmath
 import itertools
 from collections.abc import Iterator, Sequence
-from statistics import mean, median
+from statistics import fmean, median
 from typing import NamedTuple
 
 from bsp_sat.backends.kernel import Place, Region
@@ -116,7 +116,7 @@ def _has_single(heights: Sequence[float], pitch: float) -> bool:
 def _misfit(heights: Sequence[float], pitch: float) -> float:
     """Mean distance from whole numbers of cells, in cells; a height below half a cell counts as a miss."""
     cells = [height / pitch for height in heights]
-    return mean(min(abs(each - max(round(each), 1)), 0.5) for each in cells) if cells else 0.0
+    return fmean(min(abs(each - max(round(each), 1)), 0.5) for each in cells) if cells else 0.0
 
 
 def _refined(heights: Sequence[float], pitch: float) -> float:

@@ -1,8 +1,8 @@
 """What fills tubes: which places hold a cell, and which of them the game covers.
 
 **Air.** A place is empty if it looks as empty places do: as the ground beside its tube, as the same place of a tube
-that holds nothing, or as most tubes do near their mouths. Liquids and balls lie on each other, so that the highest
-filled place says how many there are.
+that holds nothing, as most tubes do near their mouths, or as what is around balls. Liquids and balls lie on each other,
+so that the highest filled place says how many there are.
 
 **Hidden cells** are grey, with a sign on them, alike, and never on top.
 
@@ -11,7 +11,7 @@ but covers all look alike. The sign on each says which colour opens it.
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import dist, hypot
 from statistics import median
@@ -92,66 +92,37 @@ def find_contents(picture: Picture, rows: Sequence[Row], lattice: Lattice) -> li
 
 
 def _of_row(picture: Picture, row: Row, lattice: Lattice) -> list[Contents]:
-    by_tube, above = slots_of(picture, row, lattice)
+    by_tube = [_slots(picture, tube, row, lattice) for tube in row.tubes]
     if _are_covers(row, by_tube):
         return [Contents(tube, (), 0, 1.0, covered=True) for tube in row.tubes]
-    common = _common_air(row, lattice, by_tube, above)
+    common = _air_of([slots[-1] for slots in by_tube if slots])
+    if lattice.balls:  # what is around balls is what is in tubes without them
+        common.append(median_of([slot.corner() for slots in by_tube for slot in slots]))
     empty = [
-        number
-        for number, (tube, slots) in enumerate(zip(row.tubes, by_tube, strict=True))
-        if len(tube.regions) <= 1 and slots and _is_empty(tube, row, slots, above[number], common, lattice.balls)
+        slots
+        for tube, slots in zip(row.tubes, by_tube, strict=True)
+        if len(tube.regions) <= 1 and slots and _is_empty(picture, tube, row, lattice, slots, common)
     ]
     found = []
-    for number, (tube, slots) in enumerate(zip(row.tubes, by_tube, strict=True)):
-        apart = _from_air(tube, lattice, slots, [by_tube[other] for other in empty], common)
-        filled = 0 if number in empty else max((at for at, away in enumerate(apart, 1) if away > AIR), default=0)
-        clearness = _clearness(apart, filled, tube, lattice)
-        found.append(Contents(tube, slots, filled, clearness, _is_cover(tube, slots[:filled], apart)))
+    for tube, slots in zip(row.tubes, by_tube, strict=True):
+        apart = list(_from_air(tube, lattice, slots, empty, common))
+        filled = 0 if slots in empty else max((at for at, away in enumerate(apart, 1) if away > AIR), default=0)
+        cover = _is_cover(tube, slots[:filled], apart)
+        found.append(Contents(tube, slots, filled, _clearness(apart, filled), cover))
     return found
 
 
-def slots_of(picture: Picture, row: Row, lattice: Lattice) -> tuple[list[tuple[Slot, ...]], list[Colour]]:
-    """The places of each tube, and its colour just above the highest cell of the row."""
-    boxes = [list(lattice.slots(tube, row.top)) for tube in row.tubes]
-    spacing = row.spacing or 1.6 * lattice.width
-    half = max(2.0, HALF_WAY * lattice.width)
-    asked: list[Place] = []
-    for tube, of_tube in zip(row.tubes, boxes, strict=True):
-        middle = row.top - 0.17 * lattice.pitch + tube.bottom - row.bottom
-        edge = lattice.width / 2
-        asked.append(
-            (tube.centre - edge, middle - 0.1 * lattice.pitch, tube.centre + edge, middle + 0.1 * lattice.pitch)
-        )
-        for box in of_tube:
-            asked.append(box)
-            rest = 0.2 * (box[3] - box[1])
-            asked += [
-                (beside - half, box[1] + rest, beside + half, box[3] - rest)
-                for beside in (tube.centre - spacing / 2, tube.centre + spacing / 2)
-            ]
-    looks = iter(picture.looks(asked))
-    sides = [(tube.centre - spacing / 2, tube.centre + spacing / 2) for tube in row.tubes]
-    by_tube, above = [], []
-    for of_tube, places in zip(boxes, sides, strict=True):
-        above.append(next(looks).colour)
-        slots = []
-        for box in of_tube:
-            own = next(looks)
-            ground: list[Colour] = []
-            for place in places:
-                beside_look = next(looks)
-                if half <= place < picture.width - half:
-                    ground += _ground(beside_look)
-            slots.append(Slot(box, own, tuple(ground)))
-        by_tube.append(tuple(slots))
-    return by_tube, above
-
-
-def _ground(beside: Look) -> list[Colour]:
-    """The colours half-way to the next tube: where tubes touch, what is on both sides of the outline there."""
-    left, right = beside.corners[0], beside.corners[1]
-    outline = dist(left, right) <= AIR and dist(beside.colour, left) > AIR
-    return [left, right] if outline else [beside.colour]
+def _slots(picture: Picture, tube: Tube, row: Row, lattice: Lattice) -> tuple[Slot, ...]:
+    """The places of a tube, with the ground half-way to its neighbours."""
+    aside, half = (row.spacing or 1.6 * lattice.width) / 2, max(2.0, HALF_WAY * lattice.width)
+    sides = [side for side in (tube.centre - aside, tube.centre + aside) if half <= side < picture.width - half]
+    slots = []
+    for box in lattice.slots(tube, row.top):
+        rest = 0.2 * (box[3] - box[1])
+        beside = [(side - half, box[1] + rest, side + half, box[3] - rest) for side in sides]
+        own, *ground = picture.looks([box, *beside])
+        slots.append(Slot(box, own, tuple(look.colour for look in ground)))
+    return tuple(slots)
 
 
 def to_nearest(colour: Colour, others: Sequence[Colour], default: float) -> float:
@@ -162,35 +133,18 @@ def to_nearest(colour: Colour, others: Sequence[Colour], default: float) -> floa
 # -- air -------------------------------------------------------------------------------------------------
 
 
-def _common_air(row: Row, lattice: Lattice, by_tube: Sequence[Sequence[Slot]], above: Sequence[Colour]) -> list[Colour]:
-    """What air looks like throughout a row: near the mouths, above them, and around balls."""
-    mouths = [(slots[-1].look.colour, slots[-1].ground) for slots in by_tube if slots]
-    ground = by_tube[0][-1].ground if by_tube[0] else ()
-    shared = (_shared(mouths), _shared([(colour, ground) for colour in above]))
-    common = [air for air in shared if air is not None]
-    if lattice.balls:
-        corners = [
-            slot.corner()
-            for tube, slots in zip(row.tubes, by_tube, strict=True)
-            for slot in slots
-            if _is_disc(slot.box, tube, lattice)
-        ]
-        if corners:
-            common.append(median_of(corners))  # what is around balls is what is in tubes without them
-    return common
-
-
-def _shared(tops: Sequence[tuple[Colour, Sequence[Colour]]]) -> Colour | None:
-    """The colour that most tubes of a row share in a high place, if it isn't far from the ground beside."""
-    if len(tops) < 2:
-        return None
-    alike = [sum(dist(colour, other) <= AIR for other, _ in tops) for colour, _ in tops]
-    best, ground = tops[alike.index(max(alike))]
-    return best if max(alike) >= 0.7 * len(tops) and to_nearest(best, ground, 0.0) <= PLAIN_AIR else None
+def _air_of(mouths: Sequence[Slot]) -> list[Colour]:
+    """The colour that most tubes of a row share in their highest place, if it isn't far from the ground beside."""
+    alike = [sum(dist(slot.look.colour, other.look.colour) <= AIR for other in mouths) for slot in mouths]
+    best = max(alike, default=0)
+    if len(mouths) < 2 or best < 0.7 * len(mouths):
+        return []
+    likest = mouths[alike.index(best)]
+    return [likest.look.colour] if likest.from_ground() <= PLAIN_AIR else []
 
 
 def _is_empty(
-    tube: Tube, row: Row, slots: Sequence[Slot], above: Colour, common: Sequence[Colour], balls: bool
+    picture: Picture, tube: Tube, row: Row, lattice: Lattice, slots: Sequence[Slot], common: Sequence[Colour]
 ) -> bool:
     """Whether a tube in which no cells were found holds none: it is all alike, and not like a tube of one colour.
 
@@ -204,54 +158,41 @@ def _is_empty(
         return False
     if far <= 1.8 * AIR:
         return True
-    if balls:
+    if lattice.balls:
         return far <= STRANGE_AIR and median(dist(slot.corner(), slot.look.colour) for slot in slots) <= AIR
-    return far <= STRANGE_AIR and dist(slots[-1].look.colour, above) <= AIR
+    middle, edge, height = row.top - 0.17 * lattice.pitch + tube.bottom - row.bottom, lattice.width / 2, lattice.pitch
+    (above,) = picture.looks([(tube.centre - edge, middle - 0.1 * height, tube.centre + edge, middle + 0.1 * height)])
+    return far <= STRANGE_AIR and dist(slots[-1].look.colour, above.colour) <= AIR
 
 
 def _from_air(
-    tube: Tube,
-    lattice: Lattice,
-    slots: Sequence[Slot],
-    empty: Sequence[Sequence[Slot]],
-    common: Sequence[Colour],
-) -> list[float]:
-    """How far each place of a tube is from what air looks like there, in Lab; a ball is never air."""
-    apart = []
+    tube: Tube, lattice: Lattice, slots: Sequence[Slot], empty: Sequence[Sequence[Slot]], common: Sequence[Colour]
+) -> Iterator[float]:
+    """How far each place of a tube is from the ground, the same place of empty tubes, and common air, in Lab.
+
+    Where a flat region of the size of a ball stands is no air.
+    """
     for number, slot in enumerate(slots):
         insides = [other[number].look.colour for other in empty if number < len(other)]
         away = to_nearest(slot.look.colour, [*slot.ground, *common, *insides], 100.0)
-        is_ball = lattice.balls and _is_disc(slot.box, tube, lattice)
-        apart.append(max(away, UNSURE_AIR[1]) if is_ball else away)
-    return apart
+        middle = (slot.box[1] + slot.box[3]) / 2
+        is_ball = lattice.balls and any(
+            max(abs(each.height + 2 - lattice.width), abs((each.top + each.bottom) / 2 - middle))
+            <= 0.15 * lattice.width
+            for each in tube.regions
+        )
+        yield max(away, UNSURE_AIR[1]) if is_ball else away
 
 
-def _is_disc(box: Place, tube: Tube, lattice: Lattice) -> bool:
-    """Whether a flat region of the size of a ball stands at a place."""
-    middle = (box[1] + box[3]) / 2
-    return any(
-        abs(region.height + 2 - lattice.width) <= 0.15 * lattice.width
-        and abs((region.top + region.bottom) / 2 - middle) <= 0.15 * lattice.width
-        for region in tube.regions
-    )
-
-
-def _clearness(apart: Sequence[float], filled: int, tube: Tube, lattice: Lattice) -> float:
-    """How clear the border between cells and air is: in colour, and in where regions end."""
+def _clearness(apart: Sequence[float], filled: int) -> float:
+    """How clear the border between cells and air is in colour."""
     least, most = UNSURE_AIR
-    clear = 1.0
+    clear = min([1.0, *((most - above) / (most - least) for above in apart[filled:])])
     if filled:
         clear = min(clear, (apart[filled - 1] - least) / (most - least))
         if min(apart[:filled]) < least:  # a gap below a filled place
             clear = min(clear, 0.3)
-    for above in apart[filled:]:
-        clear = min(clear, (most - above) / (most - least))
-    if filled and len(tube.regions) > 1:
-        top = lattice.box(tube, filled - 1)[1]
-        borders = [edge for region in tube.regions for edge in (region.top, region.bottom)]
-        if min(abs(edge - top) for edge in borders) > 0.35 * lattice.pitch:
-            clear = min(clear, 0.4)
-    return max(0.0, min(1.0, clear))
+    return max(0.0, clear)
 
 
 # -- what games cover ------------------------------------------------------------------------------------

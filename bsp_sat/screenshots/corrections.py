@@ -4,7 +4,6 @@ import re
 from typing import NamedTuple
 
 from bsp_sat.instances.errors import Unsupported, printable
-from bsp_sat.instances.optional import need
 
 KINDS = ("ball-sort", "water-sort")
 CORRECTION = re.compile(r"([1-9][0-9]{0,3}):([1-9][0-9]{0,3})=(.{1,40})")
@@ -33,14 +32,15 @@ class RowByHand(NamedTuple):
     tubes: int
     cells: int
 
+    @property
+    def pitch(self) -> float:
+        """Pixels from cell to cell."""
+        return (self.bottom - self.top) / (self.cells - 1)
 
-def need_pictures() -> None:
-    """Makes sure that picture files can be read.
-
-    Raises:
-        Unsupported: a package for it isn't installed.
-    """
-    need("PIL", "reading pictures")
+    @property
+    def step(self) -> float | None:
+        """Pixels from tube to tube, None of one tube alone."""
+        return (self.right - self.left) / (self.tubes - 1) if self.tubes > 1 else None
 
 
 def parse_correction(text: str) -> tuple[int, int, str]:

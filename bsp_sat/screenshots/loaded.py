@@ -20,7 +20,7 @@ class Loaded(NamedTuple):
         name: of the picture, for messages.
     """
 
-    rgb: bytes
+    rgb: bytearray
     size: tuple[int, int]
     name: str = "the picture"
 

@@ -18,6 +18,7 @@ FORMATS = ("PNG", "JPEG", "WEBP")
 MAX_BYTES = 50_000_000
 MAX_PIXELS = 40_000_000  # 7,300 by 5,500; decoded 160 MB
 MOST = f"{MAX_PIXELS // 1_000_000} million"
+STRIP = 64  # rows of pixels that are copied at a time, as each copy of a whole picture takes 10 MB
 MIN_SIDE = 60  # pixels; below, no tube is wide enough to tell its cells
 
 
@@ -43,7 +44,31 @@ def load_picture(source: str | Path | bytes) -> Loaded:
         raise PictureError(f"{name}: expected at most {MOST} pixels, found several times as many") from None
     except (OSError, ValueError, SyntaxError, EOFError) as error:
         raise PictureError(f"{name}: the picture is damaged: {error}") from None
-    return Loaded(image.tobytes(), image.size, name)
+    rgb = bytearray()
+    for top in range(0, image.height, STRIP):
+        rgb += _rgb_of(image.crop((0, top, image.width, min(top + STRIP, image.height))))
+    return Loaded(rgb, image.size, name)
+
+
+def clipboard_picture() -> Loaded:
+    """Loads the picture that was copied last.
+
+    Raises:
+        PictureError: there is no clipboard, no picture on it, or it is refused as `load_picture` does.
+    """
+    from PIL import ImageGrab  # which loads modules that nothing else needs
+
+    try:
+        found = ImageGrab.grabclipboard()
+    except (NotImplementedError, OSError, ValueError) as error:
+        raise PictureError(f"the clipboard can't be read: {error}") from None
+    if isinstance(found, list) and len(found) == 1:  # a file was copied rather than a picture
+        return load_picture(str(found[0]))
+    if not isinstance(found, Image.Image):
+        raise PictureError("expected a picture on the clipboard, found none")
+    data = io.BytesIO()
+    found.save(data, "PNG")
+    return load_picture(data.getvalue())
 
 
 def _decoded(data: bytes, name: str) -> Image.Image:
@@ -58,11 +83,15 @@ def _decoded(data: bytes, name: str) -> Image.Image:
         if image.format in FORMATS and getattr(image, "n_frames", 1) > 1:  # photos may be MPO, with a second view
             raise PictureError(f"{name}: expected one picture, found an animation")
         image.load()
-        upright = ImageOps.exif_transpose(image)
-    if upright.mode.startswith("I"):  # 16 bits a pixel; Pillow would cut shades off instead of scaling them
-        upright = upright.point(lambda level: level / 256).convert("L")
-    if upright.mode in ("RGBA", "LA", "PA") or "transparency" in upright.info:
-        clear = upright.convert("RGBA")
-        ground = Image.new("RGBA", clear.size, (0, 0, 0, 255))
-        upright = Image.alpha_composite(ground, clear)
-    return upright.convert("RGB")
+        ImageOps.exif_transpose(image, in_place=True)
+    return image
+
+
+def _rgb_of(strip: Image.Image) -> bytes:
+    """Red, green and blue of a part of a picture; what is transparent is black."""
+    if strip.mode.startswith("I"):  # 16 bits a pixel; Pillow would cut shades off instead of scaling them
+        strip = strip.point(lambda level: level / 256).convert("L")
+    if strip.mode in ("RGBA", "LA", "PA") or "transparency" in strip.info:
+        clear = strip.convert("RGBA")
+        strip = Image.alpha_composite(Image.new("RGBA", clear.size, (0, 0, 0, 255)), clear)
+    return strip.convert("RGB").tobytes()

@@ -20,7 +20,7 @@ from bsp_sat.screenshots.capacity import (
 from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of, stretched
-from bsp_sat.screenshots.corrections import RowByHand
+from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
 from bsp_sat.screenshots.doubts import SHAPELESS, Reading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
@@ -32,11 +32,10 @@ STRAIGHT = 0.004  # slope of a row that needs no turning
 CROOKED = 0.1  # slope beyond which it is no row
 LEAST_APART_UNCOUNTED = 12.0  # in Lab; how much colours differ at least where hidden cells keep counts from telling
 MOST_WITHIN_UNCOUNTED = 8.0  # in Lab; there, cells that differ by more may be of two colours; wrong ones: 10.6 and more
-MOST_MOVED = 4  # cells that are taken for misread ones; each takes time in proportion to the square of all cells
 MOST_COLOURS = 40
-MOST_TUBES = 40
 MOST_DOUBTFUL = 0.4  # share of the cells; beyond, it is no reading
 MOVED = 0.1  # how sure a cell's colour is that the counts alone demand
+MOST_MOVED = 4  # cells that are taken for misread ones; each takes time in proportion to the square of all cells
 NEAR = 0.4  # how near the distance to a cell's own colour comes to that of another that it may have
 
 Colouring = tuple[str | None, float, tuple[Alternative, ...]]
@@ -75,8 +74,8 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         board = _reading(picture, loaded, turn, picture.regions(step) if number else regions, puzzle)
         if board is not None:
             found.append(board)
-        if len(found) > 1 and any(each.sure for each in found):
-            break
+            if board.sure:
+                break
     if not found:
         raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
     best = min(found, key=_badness)
@@ -87,10 +86,8 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
             f"{loaded.name}: no board found: the likeliest has {rows} tubes, row by row, and {len(best.doubtful)} of "
             f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
         )
-    if any(each.sure and _pattern(each) != _pattern(best) for each in found):
-        return replace(best, doubts=(*best.doubts, "two ways of looking at the picture give different boards"))
-    if any(_has_one_more_row(each, best) for each in found):
-        return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds another row of tubes"))
+    if max(map(_covered, found)) > _covered(best):  # of open tubes that were overlooked the counts would tell
+        return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds covered tubes"))
     return best
 
 
@@ -129,18 +126,9 @@ def _badness(board: PictureBoard) -> tuple[int, int, float]:
     return len(board.doubts), len(board.doubtful), -sureness
 
 
-def _has_one_more_row(board: PictureBoard, than: PictureBoard) -> bool:
-    """Whether a board has the tubes of another one, and a row of tubes besides that meet none of them."""
-    more, fewer = [tube.box for tube in board.tubes], [tube.box for tube in than.tubes]
-    apart = [box for box in more if not any(box.meets(other) for other in fewer)]
-    return len(apart) == len(more) - len(fewer) > 1 and len(board.rows) > len(than.rows)
-
-
-def _pattern(board: PictureBoard) -> list[list[int]]:
-    """A board but for the names of colours."""
-    numbers: dict[str | None, int] = {None: -1}
-    contents = [[numbers.setdefault(cell.colour, len(numbers)) for cell in tube.cells] for tube in board.tubes]
-    return [*contents, [tube.capacity for tube in board.tubes]]
+def _covered(board: PictureBoard) -> int:
+    """How many tubes are covered."""
+    return sum(tube.covered for tube in board.tubes)
 
 
 def _reading(
@@ -170,12 +158,11 @@ def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = No
         PictureError: the rows aren't in the picture, or are unlike each other, or no cells are shown in them.
     """
     picture = loaded.at_working_size()
-    regions = picture.regions(STEPS[0])
     capacities = tuple(row.cells for row in rows for _ in range(row.tubes))
     board = None
     for balls in (True, False) if puzzle is None else (puzzle == "ball-sort",):
         lattice = lattice_by_hand(rows, loaded, balls)
-        placed = [row_by_hand(row, loaded, lattice, regions) for row in rows]
+        placed = [row_by_hand(row, loaded, lattice) for row in rows]
         board = _board(picture, loaded, 0.0, placed, lattice, puzzle, capacities)
         if board is not None and SHAPELESS not in board.doubts:
             break

@@ -10,7 +10,7 @@ evidence of all places, and whether rows are centred or begin at one column, tel
 """
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import NamedTuple
@@ -22,15 +22,14 @@ REACH = 0.85  # of the width of a cell, on both sides of a tube's middle: what i
 INNER = 0.42, 0.5  # of it, from where on that counts: with the sides of cells, and without
 LIKE = 0.72  # correlation from which on a place is a tube wherever it stands
 LIKELY = 0.55  # the same where the steps of the row expect one
-EVEN = 0.5  # correlation that speaks neither for a tube nor against it
 INSIDE = 0.3  # what a flat region of the size of a tube's inside speaks for one, in correlations
+EVEN = 0.5  # correlation that speaks neither for a tube nor against it
 ASKEW = 0.8  # what a row that is neither centred nor begins where others do speaks against it
 ASKEW_ALONE = 0.35  # the same of one row, in the picture
 NOT_CENTRED = 0.4  # the same of rows that begin at one column, all together
 CENTRED = 0.2  # of a step, that the middles of rows, or their first tubes, differ by
-ROOM = 2.7  # widths of a cell from tube to tube, where one more could stand between
 WALL = 0.7  # of a cell's width, from the middle of a tube to outside its outline
-STRONG = 0.5  # of the usual strength of a tube's edges
+STRONG = 0.4  # of the usual strength of a tube's edges
 SLACK = 0.1  # of a step, that tubes are beside their places
 
 
@@ -133,7 +132,7 @@ def find_rows(picture: Picture, stacks: Stacks, regions: Sequence[Region]) -> li
     likeness = [walls.likeness(row.top, row.bottom - 0.3 * stacks.width) for row in filled]
     options = []
     for row, like in zip(filled, likeness, strict=True):
-        spacing = _spacing(row, usual, like, stacks.width)
+        spacing = _spacing(row, usual)
         options.append(_options(row, like, spacing, stacks.width, picture.width, regions))
     rows = _aligned(options, picture.width)
     rows += _empty_rows(walls, rows, regions)
@@ -145,21 +144,13 @@ def walls_of(picture: Picture, rows: Sequence[Row], width: float) -> Walls:
     reach = round(REACH * width)
     around = []
     for row in rows:
-        line = blurred(picture.line(row.top, row.bottom - 0.3 * width))
+        line = picture.line(row.top, row.bottom - 0.3 * width)
         for tube in row.tubes:
             middle = round(tube.centre)
             around.append(
                 [line[min(max(column, 0), len(line) - 1)] for column in range(middle - reach, middle + reach + 1)]
             )
     return Walls(picture, width, [sum(values) / len(values) for values in zip(*around, strict=True)])
-
-
-def blurred(line: Sequence[float]) -> list[float]:
-    """A line in which a thin edge half a pixel aside is the same edge."""
-    padded = [line[0], *line, line[-1]]
-    return [
-        0.25 * one + 0.5 * two + 0.25 * three for one, two, three in zip(padded, padded[1:], padded[2:], strict=False)
-    ]
 
 
 # -- filled tubes ----------------------------------------------------------------------------------------
@@ -194,26 +185,13 @@ def _filled_rows(stacks: Stacks) -> list[Row]:
 
 def _on_one_line(tubes: list[Tube], width: float) -> Iterator[Tube]:
     """The tubes of a row with a common bottom line; regions that don't reach it are no tube of this row."""
-    lowest = _line([tube for tube in tubes if len(tube.regions) > 1] or tubes)
+    bottoms = sorted(tube.bottom for tube in tubes if len(tube.regions) > 1) or sorted(tube.bottom for tube in tubes)
+    expected = bottoms[len(bottoms) // 2]  # the lower one where two are alike
     for tube in tubes:
-        expected = lowest(tube.centre)
         if abs(tube.bottom - expected) <= 0.3 * width:
             yield tube
         elif len(tube.regions) > 1 and tube.bottom < expected:
             yield replace(tube, bottom=expected)  # its lowest cell wasn't found
-
-
-def _line(tubes: Sequence[Tube]) -> Callable[[float], float]:
-    """Bottoms by column: a line through most of them, the lower one where two are alike."""
-    slopes = [
-        (right.bottom - left.bottom) / (right.centre - left.centre)
-        for left, right in itertools.combinations(tubes, 2)
-        if abs(right.bottom - left.bottom) <= 0.06 * abs(right.centre - left.centre)
-    ]
-    slope = median(slopes) if slopes else 0.0
-    starts = sorted(tube.bottom - slope * tube.centre for tube in tubes)
-    start = starts[len(starts) // 2]
-    return lambda centre: start + slope * centre
 
 
 # -- how far rows go on ----------------------------------------------------------------------------------
@@ -228,16 +206,10 @@ def _least(steps: Sequence[float]) -> float | None:
     return median(step for step in steps if step <= 1.3 * min(steps)) if steps else None
 
 
-def _spacing(row: Row, usual: float | None, like: Likeness, width: float) -> float | None:
-    """The step from tube to tube in a row."""
+def _spacing(row: Row, usual: float | None) -> float | None:
+    """The step from tube to tube in a row: its own, or the usual one where tubes are missing."""
     own = _least(_steps([row]))
-    if own is None or usual is None or own >= 1.6 * usual:
-        return usual
-    if own < ROOM * width:
-        return own
-    middles = [left.centre + own / 2 for left in row.tubes[:-1]]
-    between = [like.near(middle, SLACK * own)[0] for middle in middles]
-    return own / 2 if min(between) >= LIKE else own
+    return usual if own is None or usual is None or own >= 1.6 * usual else own
 
 
 class Option(NamedTuple):

@@ -6,7 +6,7 @@ advertisements don't. No colour and no place of any app is used.
 
 import itertools
 from collections.abc import Iterator, Sequence
-from statistics import mean, median
+from statistics import fmean, median
 from typing import NamedTuple
 
 from bsp_sat.backends.kernel import Region
@@ -44,23 +44,22 @@ class Stacks(NamedTuple):
     Attributes:
         width: of their regions, in pixels.
         stacks: in no order.
-        score: how much speaks for this width; only to be compared.
     """
 
     width: float
     stacks: tuple[Stack, ...]
-    score: float
 
 
 def find_stacks(found: Sequence[Region]) -> Stacks | None:
     """The stacks of the width that repeats most in columns, None where none does."""
-    hypotheses = []
+    best, most = None, 0.0
     for width in sorted({region.width for region in found}):
         alike = [region for region in found if abs(region.width - width) <= max(1.5, SAME_WIDTH * width)]
         if len(alike) >= 3:
-            hypotheses.append(_stacks_of(alike))
-    best = max(hypotheses, key=lambda each: each.score, default=None)
-    return best if best is not None and best.score > 0 else None
+            stacks = _stacks_of(alike)
+            if (score := _score(stacks)) > most:
+                best, most = stacks, score
+    return best
 
 
 def skew(stacks: Stacks) -> float:
@@ -84,21 +83,24 @@ def _stacks_of(regions: list[Region]) -> Stacks:
         if -0.1 * width <= (gap := lower.top - upper.bottom) <= LOOSEST_GAP * width
     )
     usual = gaps[len(gaps) // 3] if gaps else 0.0
-    stacks = tuple(stack for column in columns for stack in _split(column, usual + SPLIT * width))
-    # What stands in a row with others of the same bottom is no accident; long stacks aren't either.
-    bottoms = [stack.bottom for stack in stacks if len(stack.regions) > 1]
+    return Stacks(width, tuple(stack for column in columns for stack in _split(column, usual + SPLIT * width)))
+
+
+def _score(found: Stacks) -> float:
+    """What speaks for a width: long stacks, and stacks in a row with others of the same bottom, are no accident."""
+    bottoms = [stack.bottom for stack in found.stacks if len(stack.regions) > 1]
     score = 0.0
-    for stack in stacks:
-        beside = sum(abs(bottom - stack.bottom) <= LEVEL * width for bottom in bottoms)
+    for stack in found.stacks:
+        beside = sum(abs(bottom - stack.bottom) <= LEVEL * found.width for bottom in bottoms)
         score += len(stack.regions) * min(3, beside) if len(stack.regions) > 1 else 0.5 * (beside > 0)
-    return Stacks(width, stacks, score)
+    return score
 
 
 def _columns(regions: list[Region], width: float) -> Iterator[list[Region]]:
     """Regions of about the same centre, lowest first."""
     column: list[Region] = []
     for region in sorted(regions, key=lambda each: each.centre):
-        if column and region.centre - mean(each.centre for each in column) > 0.3 * width:
+        if column and region.centre - fmean(each.centre for each in column) > 0.3 * width:
             yield sorted(column, key=lambda each: -each.bottom)
             column = []
         column.append(region)

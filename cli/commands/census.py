@@ -57,15 +57,20 @@ class Draw:
 @click.option(
     "--by",
     type=click.Choice(["enumeration", "cases", "formula", "hunt", "sample"]),
-    help="Look at every board; tell cases apart by as few balls as possible; solve one formula about all boards; "
-    "look for an unsolvable one; or draw random ones, for the share that can't be solved.  [default: what is known at "
-    "once, then what suits the size]",
+    help="enumeration: look at every board; cases: distinguish cases by as few balls as possible; formula: solve one "
+    "about all boards; hunt: look for an unsolvable board; sample: draw random boards, for the share that can't be "
+    "solved.  [default: what is known already, then what suits the size]",
 )
 @group(
     "draw",
     Draw,
     boards=Option(
-        "--boards", type=Whole(1, MOST_BOARDS), default=BOARDS, show_default=True, metavar="N", help="Of a sample."
+        "--boards",
+        type=Whole(1, MOST_BOARDS),
+        default=BOARDS,
+        show_default=True,
+        metavar="N",
+        help="Boards in a sample.",
     ),
     seed=seed_option("Seed of the hunt for unsolvable boards, and of a sample."),
 )

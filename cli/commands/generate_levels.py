@@ -99,7 +99,7 @@ def levels(
     work: Work,
     out: Path | None,
 ) -> None:
-    """Make boards whose measures are in given ranges, by a search over swaps of balls.
+    """Make boards whose measures are in given ranges.
 
     A RANGE is a figure (36), a range (34..38, ..0.05, 34..) or, with a percent sign, a range of percentiles among
     boards of the same size (..1%, 90..%). docs/grading.md defines the measures. Each board is solved and graded. No two

@@ -31,7 +31,8 @@ LEVELS = ("solvable", "tube", "move", "rest")
     type=click.Choice(LEVELS),
     default="move",
     show_default=True,
-    help="1: whether the board can be solved; 2: the tube to move from; 3: the cost of each move; 4: the whole plan.",
+    help="solvable: whether the board can be solved; tube: also the tube to move from; move: the cost of each move; "
+    "rest: the whole plan.",
 )
 @time_limit_option("Time for all moves together.", default=0.4, show_default=True)
 @reading_options
@@ -62,7 +63,7 @@ def hint(
         case Status.UNSOLVABLE:
             click.echo(f"Lost: take back {found.take_back} move{'s' * (found.take_back != 1)}.")
         case Status.OPTIMAL:
-            click.echo(f"Solvable: {found.high} move{'s' * (found.high != 1)} are left at least, and are enough.")
+            click.echo(f"Solvable: {found.high} move{'s' * (found.high != 1)} are left; no plan is shorter.")
         case Status.FEASIBLE:
             click.echo(f"Solvable: {found.low} to {found.high} moves are left.")
         case Status.UNKNOWN:

@@ -8,7 +8,8 @@ import click
 
 from bsp_sat.cli.exits import EXIT_BAD_INPUT
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.screenshots.corrections import KINDS, RowByHand, need_pictures, parse_correction, parse_row
+from bsp_sat.instances.optional import need
+from bsp_sat.screenshots.corrections import KINDS, RowByHand, parse_correction, parse_row
 
 T = TypeVar("T")
 
@@ -82,7 +83,7 @@ def read(
     code: 0 all boards are certain, 3 one is doubtful (its JSON has "sure": false, and standard error has the reasons),
     2 one can't be read.
     """
-    need_pictures()
+    need("PIL", "reading pictures")
     count = len(pictures) + clipboard
     if not count:
         raise click.UsageError("expected a PICTURE, or --clipboard")

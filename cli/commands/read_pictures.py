@@ -13,10 +13,9 @@ from bsp_sat.instances.errors import BoardError, BspSatError, printable
 from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.text.writing import json_text, write_file
 from bsp_sat.screenshots.board import Cell, PictureBoard, corrected
-from bsp_sat.screenshots.clipboard import clipboard_picture
 from bsp_sat.screenshots.corrections import RowByHand
 from bsp_sat.screenshots.loaded import Loaded
-from bsp_sat.screenshots.loading import load_picture
+from bsp_sat.screenshots.loading import clipboard_picture, load_picture
 from bsp_sat.screenshots.overlay import outlined, overlay
 from bsp_sat.screenshots.reading import read_loaded, read_rows, stages
 

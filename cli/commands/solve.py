@@ -60,7 +60,7 @@ wanted_options = group(
     "wanted",
     Wanted,
     cross_check=Option(
-        "--cross-check", is_flag=True, help="Solve again by A* (also by bfs, where few states do) and compare."
+        "--cross-check", is_flag=True, help="Solve again by A*, on small boards also by bfs, and compare."
     ),
     explain=Option("--explain", is_flag=True, help="Tell how the answer was proved, and what has to be trusted."),
     certificate=certificate_option(

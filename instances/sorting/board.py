@@ -190,7 +190,7 @@ class SortBoard(Puzzle[Pour]):
                 )
         needed = sum(-(-count // capacity) for count in counts)
         if needed > len(self.tubes):
-            raise BoardError("tubes", f"the colours need {needed} tubes to be apart, found {len(self.tubes)}")
+            raise BoardError("tubes", f"the colours need {needed} tubes to be kept apart, found {len(self.tubes)}")
 
     def _check_rules(self) -> None:
         tubes, rules = self.tubes, self.rules

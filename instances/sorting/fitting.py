@@ -144,7 +144,7 @@ def _fields(table: Table, way: str) -> dict[str, Any]:
     order = next((order for order in orders if _room_is_above(tubes, order)), None)
     if order is None:
         place = next(place for place, tube in enumerate(tubes) if not _room_is_above([tube], orders[0]))
-        raise BoardError(f"tube {place + 1}", f"expected room at the top alone, found {as_json(tubes[place])}")
+        raise BoardError(f"tube {place + 1}", f"expected room only at the top, found {as_json(tubes[place])}")
     balls = [[None if ball == UNKNOWN_BALL else ball for ball in tube if ball is not None] for tube in tubes]
     balls += [[]] * table.added
     notes = [*table.notes, f"{mark} is room"] if mark else [*table.notes]

@@ -97,7 +97,7 @@ def format_sshcrack(puzzle: SortBoard, _name: str) -> str:
 
 def _letter(puzzle: SortBoard, lock: Lock | None) -> str:
     if lock is None or lock.colour is None:
-        raise BoardError("locked", "the notation sshcrack has locks for colours alone")
+        raise BoardError("locked", "the notation sshcrack has only locks until a colour is complete")
     return LETTER_OF[str(puzzle.palette[lock.colour])]
 
 
@@ -143,7 +143,7 @@ def format_frozenfrank(puzzle: SortBoard, name: str) -> str:
     _check("frozenfrank", puzzle, "run")
     for colour in _named(puzzle):
         if str(colour) in ("-", "?", "") or len(str(colour).split()) != 1 or "#" in str(colour):
-            raise BoardError("tubes", f"colour {colour!r} is no code of the notation frozenfrank")
+            raise BoardError("tubes", f"colour {colour!r} isn't a code of the notation frozenfrank")
     lines = ["-".join(name.split()) + (" mystery" if puzzle.is_hidden else ""), str(len(puzzle.tubes))]
     for tube in puzzle.coloured_tubes():
         codes = ["?" if colour is None else str(colour) for colour in tube]

@@ -288,4 +288,4 @@ def _check_goal(rules: Rules, palette: Sequence[Colour], goal: Goal) -> None:
         raise BoardError("tubes", "the tubes can't be dealt out so that each colour fills some of them exactly")
     needed = sum(-(-count // tallest) for count in rules.counts)
     if needed > len(capacities):
-        raise BoardError("tubes", f"the colours need {needed} tubes to be apart, found {len(capacities)}")
+        raise BoardError("tubes", f"the colours need {needed} tubes to be kept apart, found {len(capacities)}")

@@ -179,7 +179,7 @@ def interrupt(
 
 
 @pytest.mark.parametrize(
-    ("moments", "most", "seed"), [(2, 0.5, ""), pytest.param(20, 2.5, " slow", marks=pytest.mark.slow)]
+    ("moments", "most", "seed"), [(1, 0.5, ""), pytest.param(20, 2.5, " slow", marks=pytest.mark.slow)]
 )
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_signal_at_any_moment_ends_a_command(command, given, tmp_path, moments, most, seed):

@@ -52,7 +52,7 @@ BAD = {
     "too few balls": (BallSort((b"\0", b""), 2, "full", ("a",)), "tubes: 1 of colour 'a' cannot fill whole tubes"),
     "no room": (WaterSort((b"",), 0, "full", ()), "capacity: expected 1 to"),
     "no tubes": (WaterSort((), 2, "full", ()), "tubes: expected at least one tube"),
-    "too few tubes": (BallSort((b"\0\1",), 2, "monochrome", ("a", "b")), "the colours need 2 tubes to be apart"),
+    "too few tubes": (BallSort((b"\0\1",), 2, "monochrome", ("a", "b")), "the colours need 2 tubes to be kept apart"),
     "another goal": (BallSort(TUBES, 2, "gathered", ("a", "b")), "goal: expected full or monochrome"),
     "a tube without a rule": (
         replace(LOCKED, tubes=(*LOCKED.tubes, b"")),

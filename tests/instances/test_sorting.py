@@ -209,7 +209,7 @@ class TestBoards:
             ([], 2, "full", "tubes", "expected at least one tube"),
             ([["a"], ["a", "a", "a"]], 2, "full", "tubes[1]", "expected at most 2 balls (the capacity), found 3"),
             ([["a", "b"], ["a"]], 2, "full", "tubes", "1 of colour 'b' cannot fill whole tubes of 2"),
-            ([["a", "b"]], 2, "monochrome", "tubes", "need 2 tubes to be apart, found 1"),
+            ([["a", "b"]], 2, "monochrome", "tubes", "need 2 tubes to be kept apart, found 1"),
             ([list(range(128)), list(range(128, 257))], 200, "monochrome", "tubes", "at most 256 colours"),
         ],
     )

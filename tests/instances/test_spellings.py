@@ -348,7 +348,7 @@ class TestRefusals:
             ("x = [[1], []]\ny = [[1], []]", "expected one board, found several values"),
             ("{'tubes': [[1], []], 'tubes': [[2], []]}", "not JSON"),
             ("{'name\udcff': 1, 'tubes': [['a', 'b'], ['b', 'a'], []]}", "line 1, column 2: not JSON"),
-            ("[[0, 1, 0], [1, 0, 1], [None, 1, None]]", "tube 3: expected room at the top alone, found [null, 1"),
+            ("[[0, 1, 0], [1, 0, 1], [None, 1, None]]", "tube 3: expected room only at the top, found [null, 1"),
             ("red blue\nblue red\nred", "tubes: 3 of colour 'red' cannot fill whole tubes of 2"),
             ("a b c\nb c a\n- - -", "tubes: 2 of colour 'a' cannot fill whole tubes of 3"),
             ("3 2\na b\nb b", "tubes: 1 of colour 'a' cannot fill whole tubes of 2"),

@@ -56,7 +56,7 @@ def test_a_cell_is_moved_where_counts_demand_it():
 
 
 def picture_of(image: Image.Image, width: int | None = None) -> Picture:
-    return Picture(image.convert("RGB").tobytes(), image.size, width or image.width)
+    return Picture(bytearray(image.convert("RGB").tobytes()), image.size, width or image.width)
 
 
 def flooded(image: Image.Image) -> list[tuple[int, int, int, int]]:

@@ -132,7 +132,9 @@ MALFORMED_BOARDS = [
     ),
     _board("tile-without-end", f'{{"puzzle": "tiles", "columns": [["{"b" * 65}"]]}}', "columns[0][0]: expected a"),
     _board("capacities-beyond-use", '{"capacity": 1, "tubes": [[]], "capacities": [1e999]}', "capacities[0]: expected"),
-    _board("too-few-tubes", '{"capacity": 2, "goal": "monochrome", "tubes": [["a", "b"]]}', "need 2 tubes to be apart"),
+    _board(
+        "too-few-tubes", '{"capacity": 2, "goal": "monochrome", "tubes": [["a", "b"]]}', "need 2 tubes to be kept apart"
+    ),
     _board(
         "goal-unknown",
         '{"capacity": 2, "tubes": [[]], "goal": "sorted"}',

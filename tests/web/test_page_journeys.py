@@ -258,8 +258,15 @@ def player_follows(page: Any, game: Game, said: dict[str, Any]) -> set[str]:
     raise AssertionError("the game doesn't end")
 
 
-@pytest.mark.parametrize("reveal", ["run", "cell"])
-@pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
+@pytest.mark.parametrize(
+    ("puzzle", "reveal"),
+    [
+        ("ball-sort", "cell"),
+        ("water-sort", "run"),
+        pytest.param("ball-sort", "run", marks=pytest.mark.slow),
+        pytest.param("water-sort", "cell", marks=pytest.mark.slow),
+    ],
+)
 def test_games_with_covered_cells_are_played_to_their_ends(
     page: Any, puzzle: str, reveal: str, one_in: Callable[[int], int]
 ) -> None:

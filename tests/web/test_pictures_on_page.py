@@ -233,8 +233,9 @@ def test_large_pictures_are_made_smaller_before_they_are_sent(page: Any, shot: d
     assert size < 350_000
 
 
-@pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
-@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize(
+    "size", [(320, 568), *(pytest.param(s, marks=pytest.mark.slow) for s in ((390, 664), (844, 390), (1200, 800)))]
+)
 def test_axe_finds_nothing_while_a_picture_is_read(site: Site, odd: dict[str, Any], size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing has to be scrolled."""
     width, height = size

@@ -332,7 +332,7 @@ KINDS: list[tuple[str, dict[str, Any]]] = [
 
 
 def test_answers_are_those_of_an_installation(page, pytestconfig):
-    some = boards()[:: 1 if pytestconfig.getoption("--slow") else 4]
+    some = boards()[:: 1 if pytestconfig.getoption("--slow") else 8]
     found = page.evaluate(SOLVE_ALL, some)
     for board, (status, length) in zip(some, found, strict=True):
         result = solve(PUZZLES[board["puzzle"]].from_json(board))

@@ -16,10 +16,10 @@ the last column that was counted."""
 GRID = 6
 """Parts of a place, across and down, of which a look has the mean colours."""
 
-COLOUR, CORNERS, MEAN, PARTS = 0, 3, 15, 18
+COLOUR, CORNERS, MEAN, DRAWN, PARTS = 0, 3, 15, 18, 19
 LOOK = PARTS + 3 * GRID * GRID
 """Columns of ``looks``: the median of the ring; the colours of the four corners, upper ones first; the mean of the
-middle, and then of each of its parts, the difference to it."""
+middle; how much is drawn on it; and of each of its parts, the difference to the mean."""
 
 
 class Pixels(NamedTuple):
@@ -43,7 +43,7 @@ class Pixels(NamedTuple):
         looks: [most, LOOK] what they look like.
         ring: [points, 2] of a place's ring, 0 to 1000 across and down.
         apart: [most, most] how different looks are.
-        line: [w] of a band of rows of pixels, the mean change of lightness from left to right.
+        line: [w] of a band of rows of pixels, the mean change of lightness from left to right, blurred.
         pattern: [most] of such a line, around tubes.
         inner: [2] distance from the middle from which on a pattern counts, in two ways.
         like: [w + 2 · reach] how like the pattern the line is around each place, -1 to 1.

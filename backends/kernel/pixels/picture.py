@@ -3,13 +3,13 @@
 from array import array
 from collections.abc import Sequence
 from functools import cache
-from math import cos, hypot, sin, sqrt
+from math import cos, hypot, sin
 from typing import NamedTuple
 
 from bsp_sat.backends.kernel.native.layout import Array
 from bsp_sat.backends.kernel.native.memory import empty, zeros
 from bsp_sat.backends.kernel.native.shared_library import Call
-from bsp_sat.backends.kernel.pixels.arrays import COLOUR, CORNERS, LEVELS, LOOK, PARTS, REGION, UNIT, Pixels
+from bsp_sat.backends.kernel.pixels.arrays import COLOUR, CORNERS, DRAWN, LEVELS, LOOK, REGION, UNIT, Pixels
 
 MOST_REGIONS = 1 << 16
 MOST_PLACES = 700  # that are looked at in one call
@@ -80,10 +80,10 @@ class Picture:
         Unsupported: there is no library.
     """
 
-    def __init__(self, source: bytes, size: tuple[int, int], width: int, turn: float = 0.0) -> None:
+    def __init__(self, source: bytearray, size: tuple[int, int], width: int, turn: float = 0.0) -> None:
         self.width, self.height = width, max(1, round(size[1] * width / size[0]))
         self._arrays = Pixels(
-            source=memoryview(bytearray(source)),
+            source=memoryview(source),
             source_width=size[0],
             source_height=size[1],
             height=self.height,
@@ -131,7 +131,7 @@ class Picture:
         return [[apart[one, other] / UNIT if one != other else 0.0 for other in every] for one in every]
 
     def line(self, top: float, bottom: float) -> list[float]:
-        """How lightness changes from left to right in each column, on average over a band; clear edges count alike."""
+        """How lightness changes from left to right around each column, on average over a band; edges count alike."""
         first = min(max(round(top), 0), self.height - 1)
         self._call("draw_line", first, max(first + 1, min(round(bottom), self.height)))
         return list(self._arrays.line)
@@ -164,9 +164,8 @@ def _look_of(looks: Array, number: int) -> Look:
     def colour(start: int) -> Colour:
         return looks[number, start] / UNIT, looks[number, start + 1] / UNIT, looks[number, start + 2] / UNIT
 
-    parts = [looks[number, at] / UNIT for at in range(PARTS, LOOK)]
-    drawn = sqrt(sum(part * part for part in parts) / len(parts))
-    return Look(colour(COLOUR), tuple(colour(CORNERS + 3 * corner) for corner in range(4)), drawn)
+    corners = tuple(colour(CORNERS + 3 * corner) for corner in range(4))
+    return Look(colour(COLOUR), corners, looks[number, DRAWN] / UNIT)
 
 
 def _light() -> Array:

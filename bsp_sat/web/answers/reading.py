@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.screenshots.corrections import KINDS, RowByHand, need_pictures, parse_correction, parse_row
+from bsp_sat.instances.optional import need
+from bsp_sat.screenshots.corrections import KINDS, RowByHand, parse_correction, parse_row
 from bsp_sat.web.answering import Answer, Service, calling
 
 
@@ -24,7 +25,7 @@ def reading(
     Raises:
         BspSatError: one of these isn't that, or pictures can't be read here.
     """
-    need_pictures()
+    need("PIL", "reading pictures")
     if puzzle is not None and puzzle not in KINDS:
         raise BoardError("puzzle", f"expected {' or '.join(KINDS)} for a picture, found {puzzle}")
     by_hand = tuple(map(parse_row, rows))

@@ -30,7 +30,7 @@ def read_pixels(query: str, body: bytes) -> dict[str, Any]:
     rgb = bytearray(3 * width * height)
     for channel in range(3):
         rgb[channel::3] = body[start + channel :: 4]
-    loaded = Loaded(bytes(rgb), (width, height))
+    loaded = Loaded(rgb, (width, height))
     rows = [parse_row(row) for row in parse_qs(query).get("row", [])]
     board = read_rows(loaded, rows) if rows else read_loaded(loaded)
     return {**board.to_json(), "reasons": board.reasons()}

@@ -3,7 +3,7 @@
 from math import sqrt
 
 from bsp_sat.backends.kernel.native.compiling import compiled
-from bsp_sat.backends.kernel.pixels.arrays import COLOUR, CORNERS, GRID, LOOK, MEAN, PARTS, UNIT, Pixels
+from bsp_sat.backends.kernel.pixels.arrays import COLOUR, CORNERS, DRAWN, GRID, LOOK, MEAN, PARTS, UNIT, Pixels
 
 FINE = 3  # samples of a part, across and down
 MIDDLE = 0.6  # of a place's width and height, that its parts cover
@@ -26,6 +26,10 @@ def look(p: Pixels, places: int) -> int:
                 y = top + down * (1 - CORNER) - 1 if corner > 1 else top + down * CORNER
                 seen[CORNERS + 3 * corner + channel] = value(p, x + 0.5, y + 0.5, channel)
             look_at_parts(p, place, left, top, across, down, channel)
+        drawn = 0.0
+        for number in range(PARTS, LOOK):
+            drawn += seen[number] * seen[number]
+        seen[DRAWN] = int(sqrt(drawn / (LOOK - PARTS)))
     return 0
 
 

@@ -12,7 +12,10 @@ UNSEEN = -2.0  # no correlation
 
 @compiled
 def draw_line(p: Pixels, top: int, bottom: int) -> int:
-    """Fills ``line`` with the mean change of lightness between the columns beside each, from one row to another."""
+    """Fills ``line`` with the mean change of lightness between the columns beside each, from one row to another.
+
+    It is blurred a little, so that a thin edge half a pixel aside is the same one.
+    """
     width = p.width
     steepest = int(STEEPEST * UNIT)
     for column in range(width):
@@ -22,6 +25,11 @@ def draw_line(p: Pixels, top: int, bottom: int) -> int:
                 change = p.lab[row, column + 1] - p.lab[row, column - 1]
                 total += min(max(change, -steepest), steepest)
         p.line[column] = total / (UNIT * (bottom - top))
+    before = p.line[0]
+    for column in range(width):
+        own, after = p.line[column], p.line[min(column + 1, width - 1)]
+        p.line[column] = 0.25 * before + 0.5 * own + 0.25 * after
+        before = own
     return 0
 
 
@@ -50,7 +58,7 @@ def correlation(p: Pixels, column: int, reach: int, start: int, end: int) -> flo
     for offset in range(start, end + 1):
         at = column + offset
         if 0 <= at < len(p.line):
-            value = blurred(p, at)
+            value = p.line[at]
             mean = p.pattern[reach + offset]
             both += value * mean
             one += value * value
@@ -59,10 +67,3 @@ def correlation(p: Pixels, column: int, reach: int, start: int, end: int) -> flo
     if 2 * count <= end - start:
         return UNSEEN
     return float(both / ((sqrt(one) + FAINTEST * sqrt(count)) * sqrt(other) + 1e-9))
-
-
-@compiled
-def blurred(p: Pixels, at: int) -> float:
-    """The line, blurred a little: a thin edge half a pixel aside is the same one."""
-    width = len(p.line)
-    return float(0.25 * p.line[max(at - 1, 0)] + 0.5 * p.line[at] + 0.25 * p.line[min(at + 1, width - 1)])

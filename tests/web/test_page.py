@@ -475,10 +475,10 @@ def test_names_are_text_and_no_markup(site: Site) -> None:
         page.keyboard.press("3")
         made(page, 1)
         page.keyboard.press("h")
+        assert page.title() == f"{hostile} · bsp-sat"
         draw(page, "The board in play")
         page.get_by_role("button", name=f"{hostile}, complete").wait_for()
         assert page.locator("img:not(header img), main b:not(.stepper b)").count() == 0
-        assert page.title() == f"{hostile} · bsp-sat"
 
 
 @pytest.mark.slow

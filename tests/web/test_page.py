@@ -63,7 +63,8 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
         enter(page, "caac|bbac|bbac|-")
         left(page, 12)
         enter(page, "tubes = [['a', 'b'], ['b', 'a'], []]")
-        page.get_by_text("Read as ball sort: 3 tubes, 1 of them empty, each from bottom to top; capacity 2").wait_for()
+        read = "Read as ball sort: 3 tubes, 1 of them empty, each from bottom to top; capacity 2"
+        expect(page.locator("#notice")).to_contain_text(read)
         left(page, 3)
         enter(page, '{"tubes": ["ab", "ba", ""]}')
         left(page, 3)
@@ -602,10 +603,10 @@ def test_the_first_of_several_boards_is_opened_with_a_word(site: Site) -> None:
         )
 
 
-def test_many_pages_are_answered_at_once(site: Site, request: pytest.FixtureRequest) -> None:
-    number = 50 if request.config.getoption("--slow") else 3
+@pytest.mark.slow
+def test_many_pages_are_answered_at_once(site: Site) -> None:
     context = site.browser.new_context()
-    pages = [context.new_page() for _ in range(number)]
+    pages = [context.new_page() for _ in range(50)]
     for page in pages:
         site.listen(page)
         page.goto(f"{site.address}#{packed(CORKED)}", wait_until="commit")

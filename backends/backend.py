@@ -123,9 +123,6 @@ class Backend(ABC):
     finds_plans: ClassVar[bool] = True
     """Whether it searches for plans."""
 
-    complete: ClassVar[bool] = True
-    """Whether it settles every board that it takes, given enough time and memory; if not, it may give up."""
-
     claims_bounds: ClassVar[bool] = True
     """Whether a plan as short as the board's own lower bound counts as optimal."""
 

@@ -54,7 +54,6 @@ class Borders(Backend):
     )
     scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
     finds_plans = False
-    complete = False
 
     @property
     def proves(self) -> frozenset[Status]:

@@ -160,14 +160,19 @@ def _are_plain(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
 
 
 def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | None], uniform: int) -> bool:
-    """Whether a tube that isn't full is lower or higher than full ones, or no heights are seen: no count tells."""
-    with_room = [height for height, each in zip(tall, contents, strict=True) if each.filled < uniform]
+    """Whether a tube with room is lower or higher than full ones or another empty one: no count tells.
+
+    Or its height isn't seen, where those of others are.
+    """
     known = [height for height in tall if height is not None]
     if not known:
         return False  # tubes without walls
     usual = median(known)
     low = usual < uniform - SAME_HEIGHT
-    return any(height is None or low or abs(height - usual) >= A_CELL for height in with_room)
+    with_room = [height for height, each in zip(tall, contents, strict=True) if each.filled < uniform]
+    empty = [height for height, each in zip(tall, contents, strict=True) if height is not None and not each.filled]
+    differ = bool(empty) and max(empty) - min(empty) >= A_CELL
+    return differ or any(height is None or low or abs(height - usual) >= A_CELL for height in with_room)
 
 
 def _uniform(fullest: int, counts: Sequence[int], cells: int, seen: int | None, hidden: bool) -> int | None:

@@ -12,7 +12,7 @@ but covers all look alike. The sign on each says which colour opens it.
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import dist, hypot
 from statistics import median
 
@@ -264,40 +264,3 @@ def sign_of(picture: Picture, box: Place, colours: Mapping[str, Colour]) -> str 
         (counts[name] for name in others), default=0
     )
     return best if plain else None
-
-
-# -- cells that no region was found for ------------------------------------------------------------------
-
-
-def stretched(picture: Picture, rows: Sequence[Row], lattice: Lattice) -> list[Row]:
-    """The rows, lower or higher by one cell where most filled tubes go on beyond what was found of them."""
-    regions = [region for row in rows for tube in row.tubes for region in tube.regions]
-    known = [look.colour for look in picture.looks([region.place for region in regions])]
-    return [_stretched(picture, row, lattice, known) for row in rows]
-
-
-def _stretched(picture: Picture, row: Row, lattice: Lattice, known: Sequence[Colour]) -> Row:
-    """A row, by what is below and above its filled tubes: no ground, and like a cell elsewhere."""
-    filled = [tube for tube in row.tubes if tube.regions]
-    if not filled:
-        return row
-    half = (row.spacing or 1.6 * lattice.width) / 2
-    asked: list[Place] = []
-    for tube in filled:
-        left, _, right, bottom = lattice.box(tube, 0)
-        under = (left, bottom + 0.1 * lattice.pitch, right, bottom + 0.9 * lattice.pitch)
-        for box in (under, lattice.box(tube, len(list(lattice.slots(tube, row.top))))):
-            asked += [box, *((box[0] + side * half, box[1], box[2] + side * half, box[3]) for side in (-1, 1))]
-    looks = [look.colour for look in picture.looks(asked)]
-    votes = [0, 0]
-    for number in range(0, len(asked), 3):
-        own, *ground = looks[number : number + 3]
-        inside = asked[number][1] >= 0 and asked[number][3] <= picture.height
-        votes[number // 3 % 2] += (
-            inside and to_nearest(own, ground, 0.0) > 2 * AIR and to_nearest(own, known, 100.0) < AIR
-        )
-    below, above = votes
-    tubes = row.tubes
-    if below >= 0.7 * len(filled):
-        tubes = tuple(replace(tube, bottom=tube.bottom + lattice.pitch) for tube in tubes)
-    return replace(row, tubes=tubes, top=row.top - lattice.pitch * (above >= 0.5 * len(filled)))

@@ -6,7 +6,7 @@ caught none went. The passes know nothing of each other, and of how the board wa
 
 import itertools
 from collections.abc import Iterator, Sequence
-from math import dist, gcd
+from math import dist, gcd, hypot
 from statistics import median
 from typing import NamedTuple
 
@@ -16,10 +16,11 @@ from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.clusters import Grouping
 from bsp_sat.screenshots.contents import Contents, Slot, median_of
 from bsp_sat.screenshots.loaded import Loaded
-from bsp_sat.screenshots.rows import CENTRED, WALL, Row, Walls, walls_of
+from bsp_sat.screenshots.rows import CENTRED, WALL, Row, Walls, seen_in, walls_of
 
 SHAPELESS = "balls and layers can't be told apart"
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
+COLOURLESS = 5.0  # chroma; no game has only colours below
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and from the ground, may be a colour
 SURFACE = 4.0  # in Lab; what differs more from the air right above it has a surface
@@ -101,6 +102,8 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
         yield "the rows aren't at even steps: some may be none"
     if steps and max(steps) > FAR_APART * max(row.bottom - row.top for row in rows):
         yield "the rows are far apart: one between them may have been overlooked"
+    if (reading.hidden or any(tube.covered for tube in reading.tubes)) and _is_row_cut_off(reading, walls):
+        yield "the edge of the picture may cut a row of tubes off"
 
 
 def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
@@ -110,19 +113,30 @@ def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
         return False
     first, last = row.tubes[0].centre, row.tubes[-1].centre
     longest = max(reading.rows, key=lambda each: len(each.tubes)).tubes
-    aside = (longest[0].centre + longest[-1].centre) / 2 - (first + last) / 2
+    is_alone = len(reading.rows) == 1  # in a picture that may be cut unevenly
+    aside = (picture.width if is_alone else longest[0].centre + longest[-1].centre) / 2 - (first + last) / 2
     like = walls.likeness(row.top, row.bottom - 0.3 * width)
     for place, is_short in ((first - row.spacing, aside < 0), (last + row.spacing, aside > 0)):
         is_expected = is_short and abs(aside) > CENTRED * row.spacing
         is_cut = not WALL * width < place < picture.width - WALL * width
         end = (first if place < first else last) + (1 if place > last else -1) * BESIDE * width
         beside = sorted((end, place + (1 if place > last else -1) * BEYOND * row.spacing))
-        if is_expected and (is_cut or like.has_edges(*beside)):
+        if is_expected and ((is_cut and not is_alone) or like.has_edges(*beside)):
             return True
         is_seen = -0.5 * width < place < picture.width + 0.5 * width
         if is_cut and is_seen and like.near(place, 0.1 * row.spacing)[0] >= CUT_TUBE:
             return True
     return False
+
+
+def _is_row_cut_off(reading: Reading, walls: Walls) -> bool:
+    """Whether parts of tubes are seen at the upper or lower edge; of hidden cells no count tells that they miss."""
+    height, step = reading.picture.height, round(0.25 * reading.lattice.pitch) + 1
+    spacing = min((row.spacing for row in reading.rows if row.spacing), default=2 * walls.width)
+    first, last = round(reading.rows[0].top), round(reading.rows[-1].bottom)
+    bands = [(0, bottom) for bottom in range(3 * step, first - 2 * step, step)]
+    bands += [(top, height) for top in range(last + 2 * step, height - 3 * step, step)]
+    return any(len(seen_in(walls, top, bottom, spacing)) > 1 for top, bottom in bands)
 
 
 def _doubts_of_heights(reading: Reading) -> Iterator[str]:
@@ -149,7 +163,7 @@ def _doubts_of_heights(reading: Reading) -> Iterator[str]:
 
 
 def _doubts_of_cells(reading: Reading) -> Iterator[str]:
-    """Whether cells are balls or layers, and whether tubes that look empty may be full of one colour."""
+    """Whether cells are balls or layers, have colours, and whether tubes that look empty may be full of one colour."""
     slots = [reading.slot(place) for place in reading.shown]
     corners = median_of([slot.corner() for slot in slots])
     middle = median_of([slot.look.colour for slot in slots])
@@ -157,6 +171,8 @@ def _doubts_of_cells(reading: Reading) -> Iterator[str]:
     from_middle = sum(dist(slot.look.colour, middle) for slot in slots)
     if (from_corners < 0.5 * from_middle) != reading.lattice.balls:  # around balls is air, whatever their colour
         yield SHAPELESS
+    if all(hypot(*slot.look.colour[1:]) < COLOURLESS for slot in slots):
+        yield "the picture is grey: different colours may look the same"
     air = _air_beside_cells(reading)
     empty = ((number, each) for number, each in enumerate(reading.contents, start=1) if not each.filled and each.slots)
     full = [number for number, each in empty if _may_be_full(reading, each, air)]
@@ -214,7 +230,14 @@ def _doubts_of_tubes(reading: Reading) -> Iterator[str]:
 
 
 def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
-    """Whether hidden cells in one part of the picture are unlike others, or shown ones may have become like others."""
+    """Whether hidden cells in one part of the picture are unlike others, or shown ones may have become like others.
+
+    Or something stands in front of one: only one colour at a time can be poured onto hidden cells.
+    """
+    shown = [{*tube.colours()} for tube in reading.tubes]
+    several = [number for number, colours in enumerate(shown, start=1) if None in colours and len(colours) > 2]
+    if several:
+        yield f"tube {_listed(several)}: it has hidden cells, and more than one colour is shown"
     tubes = [reading.contents[tube].tube for tube, _ in sorted(reading.hidden)]
     colours = [reading.slot(place).look.colour for place in sorted(reading.hidden)]
     middle = median(tube.centre for tube in tubes)

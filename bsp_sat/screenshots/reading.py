@@ -19,7 +19,7 @@ from bsp_sat.screenshots.capacity import (
 )
 from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
-from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of, stretched
+from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of
 from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
 from bsp_sat.screenshots.doubts import SHAPELESS, Reading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
@@ -142,8 +142,7 @@ def _reading(
     lattice = find_lattice(rows)
     if lattice is None or sum(len(row.tubes) for row in rows) > MOST_TUBES:
         return None
-    whole = stretched(picture, rows, lattice)
-    return _board(picture, loaded, turn, whole, lattice, puzzle)
+    return _board(picture, loaded, turn, rows, lattice, puzzle)
 
 
 def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = None) -> PictureBoard:

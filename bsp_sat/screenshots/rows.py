@@ -334,7 +334,7 @@ def _empty_rows(walls: Walls, rows: Sequence[Row], regions: Sequence[Region]) ->
     step = max(2, int(0.06 * height))
     for bottom in range(int(height), walls.picture.height, step):
         if is_free(bottom - height, bottom):
-            tubes = _seen_in(walls, bottom - height, bottom, spacing)
+            tubes = seen_in(walls, bottom - height, bottom, spacing)
             found.append(row_of(tubes, bottom - height) if len(tubes) > 1 else None)
     best = max((option for option in found if option is not None), key=lambda option: option.score, default=None)
     return [] if best is None else [best.row]
@@ -360,7 +360,7 @@ def _insides(
         yield tubes, group[0].top + 0.2 * width
 
 
-def _seen_in(walls: Walls, top: float, bottom: float, spacing: float) -> list[Tube]:
+def seen_in(walls: Walls, top: float, bottom: float, spacing: float) -> list[Tube]:
     """The places of a band that are like a tube over all of its height, the likest first."""
     like = walls.likeness(top, bottom - 0.3 * walls.width)
     edge = round(WALL * walls.width) + like.before

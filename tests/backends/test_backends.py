@@ -53,9 +53,9 @@ def test_a_backend_finds_the_known_answer_of_solvable_boards(name):
         assert result.status is not Status.UNSOLVABLE, case.name
         if not make_backend(name).finds_plans:
             assert result.plan is None
-        elif BACKENDS[name].complete and Status.OPTIMAL in proves(name, case.puzzle):
+        elif Status.OPTIMAL in proves(name, case.puzzle):
             assert answer(result) == case.known_answer, case.name
-        elif BACKENDS[name].complete:
+        else:
             assert result.length >= case.known_answer, case.name
 
 
@@ -65,7 +65,7 @@ def test_a_backend_finds_no_plan_of_unsolvable_boards(name):
         if Status.UNSOLVABLE in proves(name, case.puzzle):
             result = solve_here(name, case.puzzle)
             assert result.plan is None
-            assert result.status is Status.UNSOLVABLE or not BACKENDS[name].complete, case.name
+            assert result.status is Status.UNSOLVABLE or name == "borders", case.name  # which may give up
         else:
             result = solve_here(name, case.puzzle, case.puzzle.lower_bound() + 1)
             assert result.status is Status.UNKNOWN, case.name

@@ -258,6 +258,7 @@ class TestWhereverABoardStands:
         assert err.count("\n") == 1
 
     @pytest.mark.parametrize("name", [name for name in TAKE_BOARDS if name != "play"])  # which asks on standard input
+    @pytest.mark.sampled(every=3)
     def test_a_picture_comes_from_standard_input(self, name, doubtful, tmp_path):
         code, _, err = run(*words_for(name, TAKE_BOARDS[name], "-", tmp_path), stdin=doubtful.read_bytes())
         assert code == 3

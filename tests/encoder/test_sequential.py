@@ -123,7 +123,7 @@ FAMILIES = {
 @every_rule
 @every_device_set
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.sampled(every=6)
+@pytest.mark.sampled(every=12)
 def test_the_first_horizon_with_a_model_is_the_optimum(family, encoding, rule):
     for tubes, capacity, goal in FAMILIES[family]:
         # Any palette will do; reversing the tubes makes the first of several empty ones matter.

@@ -13,7 +13,6 @@ from bsp_sat.instances.sorting.other_notations import NOTATIONS
 from tests.support.command import bsp_sat
 
 SSHCRACK = "P??B !P,B??P EEEE EEEE\n"
-FROZENFRANK = "908 mystery\n4\n? m g g\n? m g g\n- - m m\n- - - -\n"
 REAL = Path(os.environ.get("BSP_SAT_REAL_LEVELS", "nowhere"))  # a folder with levels of two games, which are not ours
 
 

@@ -131,11 +131,6 @@ def test_the_bound_and_the_pruning_of_tiles_keep_the_optimum(puzzle):
     assert answer(solve_here(AStar(prunings=frozenset()), puzzle)) == optimum
 
 
-tiny_boards = st.lists(st.text("ab", max_size=3), min_size=1, max_size=3).map(
-    lambda columns: Tiles.from_columns([list(column) for column in columns])
-)
-
-
 @given(small_boards)
 def test_one_click_a_group_leaves_one_click_for_each_result(puzzle):
     pruned = [puzzle.apply(move) for move in puzzle.pruned_moves(Tiles.renamings)]

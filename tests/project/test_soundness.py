@@ -65,7 +65,6 @@ FULL = (
     Family((1, 1, 1), 1, 4),
     Family((2, 2, 2, 2), 2, 6),
     Family((3, 3, 3), 3, 5),
-    Family((6, 3, 3), 3, 5),
     Family((6, 6), 3, 5),
     Family((8, 4), 4, 5),
     Family((5, 5), 5, 4),
@@ -88,6 +87,7 @@ MONOCHROME = (
     Family((7, 4), 4, 5, "monochrome"),
 )
 LARGE = (
+    Family((6, 3, 3), 3, 5),
     Family((4, 4, 4), 4, 4),
     Family((4, 3, 3), 4, 4, "monochrome"),
 )

@@ -113,6 +113,7 @@ def test_proofs_of_the_solver_are_accepted(cnf: Path, tmp_path: Path, checker: s
 
 
 @pytest.mark.parametrize("seed", range(40))
+@pytest.mark.sampled(every=2)
 def test_random_formulas_get_the_solvers_answer(tmp_path: Path, seed: int) -> None:
     clauses = random_clauses(seed, variables=8, count=40, sizes=(1, 2, 3, 3, 3) if seed % 2 else (2, 3, 4))
     satisfiable = any(

@@ -6,7 +6,7 @@ import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from bsp_sat import Plan, Pour
 from bsp_sat.backends.backend import Backend, Report
@@ -116,18 +116,6 @@ class TellsItsMemory(Backend):
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         report.stats(memory_mb=self.memory_mb)
-        return "nothing more"
-
-
-@dataclass(frozen=True)
-class TellsFigures(Backend):
-    """Says these figures."""
-
-    figures: tuple[tuple[str, Any], ...]
-    name: str = "tells-figures"
-
-    def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
-        report.stats(**dict(self.figures))
         return "nothing more"
 
 

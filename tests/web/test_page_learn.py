@@ -166,6 +166,7 @@ def test_the_formula_of_a_board_is_shown(page: Any, site: Site) -> None:
     assert rows(page, "Blocks of the board")[0] == ["0", "1", "1", "1", "c"]
 
 
+@pytest.mark.slow
 def test_the_formula_of_a_puzzle_without_blocks_is_shown(page: Any, site: Site) -> None:
     learn(page, site, "formula", {"puzzle": "tiles", "columns": [["a", "b", "a"], ["b"], ["b", "a"]]})
     press(page, "Show the formula")
@@ -246,6 +247,7 @@ def test_a_proof_is_made_and_checked(page: Any, site: Site) -> None:
     expect(status(page)).to_have_text("")
 
 
+@pytest.mark.slow
 def test_a_proof_that_there_is_no_solution_is_made(page: Any, site: Site) -> None:
     learn(page, site, "verify", LOST)
     press(page, "Make a proof and check it")
@@ -379,7 +381,7 @@ RIMS = """
 
 @pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.sampled(every=2)
+@pytest.mark.sampled(every=3)
 def test_colours_near_the_ground_have_an_outline(site: Site, puzzle: str, scheme: str) -> None:
     names = ["black", "navy", "purple", "maroon", "red", "white", "yellow", "grey", "mint", "orange"]
     board = {"puzzle": puzzle, "capacity": 10, "tubes": [names, names[1:] + names[:1], *[[]] * 2, *[names] * 8]}

@@ -48,31 +48,36 @@ def rounded(places):
     return sorted((round(x), round(y)) for x, y in places)
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium")
+@pytest.fixture(scope="module")
+def page():
+    if CHROMIUM is None:
+        pytest.skip("no Chromium: apt-get install chromium")
+    with driver().chromium.launch(executable_path=CHROMIUM, args=SWITCHES) as browser:
+        yield browser.new_page(viewport={"width": 1000, "height": 900})
+
+
 @pytest.mark.parametrize("name", ["level-80", "shot-literate"])
-def test_each_button_shows_the_position_after_its_move(name):
+def test_each_button_shows_the_position_after_its_move(name, page):
     board = bsp_sat.load(name)
     moves = bsp_sat.solve(board).plan.moves
     film = film_of(board, moves)
-    with driver().chromium.launch(executable_path=CHROMIUM, args=SWITCHES) as browser:
-        page = browser.new_page(viewport={"width": 1000, "height": 900})
-        page.set_content(bsp_sat.draw(board, moves, "html").decode())
-        for position in (0, 1, len(moves) // 2, len(moves), 2):
-            places, captions = page.evaluate(WHERE, position)
-            assert rounded(places) == discs(film, position), position
-            assert [caption.split(":")[0] for caption in captions] == [f"{position} of {len(moves)}"]
-        page.get_by_text("Next ›").locator("visible=true").click()
-        assert page.locator("#m3").is_checked()
-        page.keyboard.press("ArrowLeft")  # the label has passed its focus on
-        assert page.locator("#m2").is_checked()
-        width, height = size(film)
-        box = page.locator("form").bounding_box()
-        assert box["width"] <= width
-        assert box["height"] <= height
-        page.set_content(bsp_sat.solve(board)._repr_html_())
-        frame = page.frame_locator("iframe")
-        frame.get_by_text("Next ›").locator("visible=true").click()
-        assert frame.locator("#m1").is_checked()
+    page.set_content(bsp_sat.draw(board, moves, "html").decode())
+    for position in (0, 1, len(moves) // 2, len(moves), 2):
+        places, captions = page.evaluate(WHERE, position)
+        assert rounded(places) == discs(film, position), position
+        assert [caption.split(":")[0] for caption in captions] == [f"{position} of {len(moves)}"]
+    page.get_by_text("Next ›").locator("visible=true").click()
+    assert page.locator("#m3").is_checked()
+    page.keyboard.press("ArrowLeft")  # the label has passed its focus on
+    assert page.locator("#m2").is_checked()
+    width, height = size(film)
+    box = page.locator("form").bounding_box()
+    assert box["width"] <= width
+    assert box["height"] <= height
+    page.set_content(bsp_sat.solve(board)._repr_html_())
+    frame = page.frame_locator("iframe")
+    frame.get_by_text("Next ›").locator("visible=true").click()
+    assert frame.locator("#m1").is_checked()
 
 
 def test_the_page_has_no_scripts_and_asks_for_nothing():

@@ -156,6 +156,14 @@ class TestGoals:
         assert board(BallSort, "aa|bc|b|-", 2, "monochrome").unfinished() == "tube 2 should be one colour"
         assert board(BallSort, "aa|-", 2).unfinished() == ""
 
+    def test_a_board_may_have_been_read_upside_down(self):
+        how, turned = board(BallSort, "aab|bba|-", 3).misreading()
+        assert (how, turned.coloured_tubes()) == (
+            "with its tubes read top-down",
+            [["b", "a", "a"], ["a", "b", "b"], []],
+        )
+        assert board(BallSort, "aba|bab|-", 3).misreading() is None
+
 
 class TestBounds:
     """By hand; `test_soundness` compares with exact distances."""

@@ -1,6 +1,6 @@
 /**
  * What the colours of a board look like where no game says it: as in pictures and terminals (drawing/palette.py,
- * instances/symbols.py).
+ * instances/puzzle.py).
  */
 
 import { inkOn } from "./palette.js";

@@ -6,10 +6,8 @@ from enum import StrEnum
 from itertools import groupby
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.endings import excludes, moves
-from bsp_sat.backends.question import Asks, Question
 from bsp_sat.backends.registry import BACKENDS
-from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.result import Asks, Question, Result, Status, excludes, moves
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 

@@ -1,11 +1,19 @@
 """Limits and progress of a run."""
 
-from collections.abc import Callable, Mapping
+import ctypes
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path, PurePosixPath
 from typing import Any
 
-from bsp_sat.backends.question import Question
+from bsp_sat.backends.result import Question
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.optional import IN_A_TAB
 from bsp_sat.instances.plan import Plan
 
 MEGABYTE = 1_000_000
@@ -63,3 +71,99 @@ class Progress:
 
 
 ProgressHook = Callable[[Progress], None]
+
+
+ROOT = Path("/")
+TAB_BYTES = 1_000_000_000  # in a browser's tab, which can't tell: half of what WebAssembly gives it at most
+
+
+def available_bytes(root: Path = ROOT) -> int:
+    """Memory that can be allocated now without swapping.
+
+    The system's figure ignores control groups (man 7 cgroups), which limit containers and services on Linux. Each group
+    from this process's up to the root may have a limit; the smallest remainder counts.
+
+    Args:
+        root: the folder that contains ``proc`` and ``sys``.
+    """
+    if IN_A_TAB:
+        return TAB_BYTES
+    # Imported here: most boards don't need it.
+    import psutil
+
+    memory = psutil.virtual_memory()
+    return min(memory.available, memory.total, *_left_in_groups(root))
+
+
+def _left_in_groups(root: Path) -> Iterator[int]:
+    """The remaining memory of each control group with a limit, for versions 1 and 2 of control groups."""
+    with suppress(OSError):
+        for line in (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines():
+            _, controllers, path = line.split(":", 2)
+            if controllers == "":
+                files = ("memory.max", "memory.current", "inactive_file")
+                yield from _left_up(root / "sys/fs/cgroup", path, *files)
+            elif "memory" in controllers.split(","):
+                files = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+                yield from _left_up(root / "sys/fs/cgroup/memory", path, *files)
+
+
+def _left_up(mount: Path, path: str, limit: str, usage: str, cache: str) -> Iterator[int]:
+    """The same from the group at ``path`` upwards. In a container, ``path`` may be the host's; only the root exists."""
+    group = PurePosixPath(path)
+    for above in (group, *group.parents):
+        folder = mount / str(above).lstrip("/")
+        with suppress(OSError, ValueError):  # no such group, or not a number: "max"
+            most = int((folder / limit).read_text(encoding="ascii"))
+            used = int((folder / usage).read_text(encoding="ascii"))
+            yield max(0, most - used + _figure(folder / "memory.stat", cache))
+
+
+def _figure(stat: Path, name: str) -> int:
+    """A figure of ``memory.stat``. Cached files count as used memory, but are dropped when memory is needed."""
+    figures = dict(line.split() for line in stat.read_text(encoding="ascii").splitlines())
+    return int(figures.get(name, 0))
+
+
+PR_SET_PDEATHSIG = 1  # linux/prctl.h
+STATUS_BYTES = 8192  # size of the read buffer; the file has about 2000 bytes
+
+
+@cache
+def _of_this_process(name: str, flags: int) -> int:
+    """A file below /proc/self, opened once: opening it for each board would add a tenth to the board's time."""
+    return os.open(f"/proc/self/{name}", flags)
+
+
+def die_with_parent(parent: int) -> None:
+    """Asks the kernel to end this process when ``parent`` ends, or ends it if ``parent`` is gone; only on Linux."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def give_back_memory() -> None:
+    """Returns unused memory to the system; only on Linux."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)  # of glibc
+
+
+def forget_peak() -> None:
+    """Resets `peak_bytes`; only on Linux."""
+    with suppress(OSError, AttributeError):
+        os.pwrite(_of_this_process("clear_refs", os.O_WRONLY), b"5", 0)  # man 5 proc: resets the high-water mark
+
+
+def peak_bytes() -> int:
+    """Peak memory of this process since `forget_peak`; 0 if the platform doesn't report it."""
+    # getrusage would include the parent's memory, as this process began as a copy of the parent.
+    with suppress(OSError, AttributeError, IndexError):
+        _, _, rest = os.pread(_of_this_process("status", os.O_RDONLY), STATUS_BYTES, 0).partition(b"VmHWM:")
+        return int(rest.split(maxsplit=1)[0]) * 1024
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

@@ -1,19 +1,170 @@
 """The facts that backends report about a board, and the result that follows from them."""
 
 import math
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import NoneType
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
-from bsp_sat.backends.endings import Ending as Ending
-from bsp_sat.backends.endings import Status as Status
-from bsp_sat.backends.endings import excludes, sentences
-from bsp_sat.backends.question import Question
 from bsp_sat.instances.errors import BackendError, GoalNotReached, IllegalMove, MalformedResult, PlanError
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 from bsp_sat.instances.text.words import short
+
+
+class Status(StrEnum):
+    """What has been proved."""
+
+    OPTIMAL = "optimal"
+    """The plan has minimum length."""
+
+    FEASIBLE = "feasible"
+    """The plan solves the board; a shorter one may exist."""
+
+    UNSOLVABLE = "unsolvable"
+    """No plan of any length exists."""
+
+    UNKNOWN = "unknown"
+    """Neither a plan nor a proof that there is none."""
+
+
+class Ending(StrEnum):
+    """What ended a run."""
+
+    DONE = "done"
+    """The backend ended by itself: it settled the board or gave up."""
+
+    INTERRUPTED = "interrupted"
+    """A signal or the caller."""
+
+    TIME = "time-limit"
+    MEMORY = "memory-limit"
+
+    OUT_OF_MEMORY = "out-of-memory"
+    """The backend ran out of memory."""
+
+    KILLED = "killed"
+    """A signal from outside ended the backend's process; SIGKILL usually means that the system ran out of memory."""
+
+
+ADVICE = {
+    Ending.DONE: "Try the default backend, auto.",
+    Ending.INTERRUPTED: "Start again, and let it run longer.",
+    Ending.TIME: "Allow more time.",
+    Ending.MEMORY: "Allow more memory, or try another backend.",
+    Ending.OUT_OF_MEMORY: "Free some memory, or try another backend.",
+    Ending.KILLED: "Free some memory, or try another backend.",
+}
+"""What to try where a run ended before the board was settled."""
+
+
+def sentences(
+    status: Status, length: int | None, bound: int | None, max_steps: int | None, ending: Ending, reason: str
+) -> str:
+    """An answer in one to three sentences; the arguments are those of `bsp_sat.backends.result.Result`."""
+    why = f" ({reason})" if reason else ""
+    match status:
+        case Status.OPTIMAL:
+            return f"Optimal: {moves(length)}. No plan is shorter."
+        case Status.UNSOLVABLE:
+            return f"Unsolvable: no plan exists, proved{why}."
+        case Status.FEASIBLE:
+            least = f"Every plan has at least {bound}; whether" if bound else "Whether"
+            open_question = f"{least} one has fewer than {length} isn't known{why}"
+            return f"Feasible: {moves(length)}. {open_question}. {ADVICE[ending]}"
+        case Status.UNKNOWN if excludes(bound, max_steps):
+            least = f"Every plan has at least {moves(bound)}"
+            return f"{least}, so there is none within {max_steps}. Allow more moves, or any number of them."
+        case Status.UNKNOWN:
+            least = f"every plan has at least {moves(bound)}; " if bound else ""
+            sought = "a plan" if max_steps is None else f"a plan of at most {moves(max_steps)}"
+            return f"Unknown: {least}whether there is {sought} isn't known{why}. {ADVICE[ending]}"
+
+
+def excludes(bound: int | None, max_steps: int | None) -> bool:
+    """Whether a lower bound leaves no plan of at most ``max_steps`` moves."""
+    return bound is not None and max_steps is not None and bound > max_steps
+
+
+def refused(who: str, refusal: str, puzzle: AnyPuzzle) -> str:
+    """Why a backend doesn't try a board, and what to try; ``refusal`` is that of `bsp_sat.instances.scope.Scope`."""
+    return f"{who} {refusal}" if HIDDEN in puzzle.features() else f"{who} {refusal}; the default, auto, takes it"
+
+
+def moves(count: int | None) -> str:
+    """A number of moves in words.
+
+    >>> moves(1), moves(31)
+    ('1 move', '31 moves')
+    """
+    return f"{count} move{'' if count == 1 else 's'}"
+
+
+class Asks(StrEnum):
+    """What is bounded by the horizon of a question."""
+
+    AT_MOST = "at most"
+    """Is there a plan of at most that many moves?"""
+
+    EXACTLY = "exactly"
+    """Is there a plan of exactly that many moves?"""
+
+    ANY = "any"
+    """Is there a plan at all?"""
+
+
+class Question(NamedTuple):
+    """One question to a SAT solver or to CP-SAT: is there a plan within a horizon?
+
+    Attributes:
+        asks: what is asked about the number of moves.
+        horizon: number of moves; None for any.
+        layers: most layers of moves, where an integer model bounds them (`bsp_sat.backends.cpsat.layered`); else None.
+        exact: whether the formula leaves plans out that the horizon allows, as `PlanFormula.exact` or too few layers
+            may do; the answer "no" then proves nothing.
+        variables: number of variables of the formula.
+        clauses: number of clauses of the formula, without the assumptions; constraints of an integer model.
+        satisfiable: the answer; None if the solver gave up.
+        conflicts: conflicts for this answer; None if the solver doesn't count them.
+        seconds: wall time of the solver.
+    """
+
+    asks: Asks
+    horizon: int | None
+    layers: int | None
+    exact: bool
+    variables: int
+    clauses: int
+    satisfiable: bool | None
+    conflicts: int | None
+    seconds: float
+
+    @property
+    def refutes(self) -> bool:
+        """Whether the answer proves that there is no such plan."""
+        return self.satisfiable is False and not self.exact
+
+
+class Counting(Protocol):
+    """A solver that may count its conflicts."""
+
+    @property
+    def conflicts(self) -> int | None:
+        """Conflicts in all answers so far; None if the solver doesn't count them."""
+
+
+class Asking:
+    """Measures what a solver needs for one question; made just before the solver is called."""
+
+    def __init__(self, solver: Counting) -> None:
+        self._solver, self._before, self._began = solver, solver.conflicts, time.perf_counter()
+
+    def spent(self) -> tuple[int | None, float]:
+        """Conflicts, None if the solver doesn't count them, and seconds."""
+        seconds, after = time.perf_counter() - self._began, self._solver.conflicts
+        return None if after is None else after - (self._before or 0), round(seconds, 6)
 
 
 @dataclass(frozen=True)

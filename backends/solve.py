@@ -1,15 +1,20 @@
 """`solve`: runs one backend on one board, in its own process and within limits."""
 
+import os
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from threading import Event
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import Limits, Progress, ProgressHook
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.result import Result
-from bsp_sat.backends.run import Process, Runner, Solve, showing
+from bsp_sat.backends.result import Result, Status
+from bsp_sat.backends.run import Failure, Process, Runner, Solve, local_pool, showing
 from bsp_sat.instances.files import Board, position_of
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import SortPuzzle
 
 __all__ = ["Limits", "Progress", "ProgressHook", "solve", "solve_with"]
 
@@ -87,3 +92,97 @@ def chosen_for(puzzle: AnyPuzzle, backend: str | Backend) -> Backend:
         Unsupported: the backend doesn't exist, or doesn't take the board.
     """
     return (make_backend(backend) if isinstance(backend, str) else backend).for_board(puzzle)
+
+
+AHEAD = 16  # boards for each process that are taken in advance
+
+
+def solve_many(
+    boards: Iterable[Board],
+    backend: str | Backend = Auto.name,
+    *,
+    limits: Limits | None = None,
+    jobs: int | None = None,
+    stop: Event | None = None,
+) -> Iterator[Result | Failure]:
+    """Solves boards, several at a time, and yields their outcomes in order.
+
+    Boards are taken as they are needed, so the iterable may be endless. Leaving the loop early ends the work.
+
+    Args:
+        boards: of any puzzle, as `load_instances` and `random_boards` give them, or without their metadata.
+        backend: a specification, see `make_backend`, or a backend.
+        limits: limits for each board; by default none.
+        jobs: number of processes; by default one for each CPU.
+        stop: ends the work when set; boards that aren't done by then are left out.
+
+    Yields:
+        A `Result`, or a `Failure` if the backend crashed on the board twice.
+
+    Raises:
+        Unsupported: the backend doesn't exist, or doesn't take a board; the outcomes before it have been yielded.
+
+    >>> from bsp_sat.instances.sorting import BallSort
+    >>> boards = [BallSort.from_tubes([["a", "b"], ["b", "a"], *[[]] * empty], 2) for empty in (1, 2)]
+    >>> [result.length for result in solve_many(boards, "astar", jobs=1)]
+    [3, 3]
+    """
+    chosen = make_backend(backend) if isinstance(backend, str) else backend
+    number = jobs or os.cpu_count() or 1
+    stop = stop or Event()
+    solving = (Solve(chosen.for_board(puzzle), puzzle, limits or Limits()) for puzzle in map(position_of, boards))
+    with local_pool(number, stop) as pool:
+        yield from pool.in_order(solving, stop, AHEAD * number)
+
+
+def least_extra_tubes(
+    runner: Runner,
+    puzzle: SortPuzzle,
+    backend: Backend,
+    *,
+    most: int | None = None,
+    limits: Limits | None = None,
+    on_progress: ProgressHook | None = None,
+    stop: Event | None = None,
+) -> tuple[int, Result]:
+    """Solves a board, and adds an empty tube each time that it is proved unsolvable.
+
+    An additional tube never hurts, so a plan with n tubes and a proof that there is none with n − 1 settle the number.
+    More additional tubes than balls are never needed, as each tube in use holds a ball (moving a lone ball from one
+    empty tube to another only swaps the tubes). No number helps if balls can never leave a tube of several colours;
+    that is recognised without further searches.
+
+    Args:
+        runner: does the work.
+        puzzle: the board.
+        backend: the backend.
+        most: the largest number of additional tubes; None for any number.
+        limits: limits for all runs together.
+        on_progress: called while the backend runs.
+        stop: ends the search when set.
+
+    Returns:
+        The number of additional tubes, and the result with them: a plan; ``unknown`` if it is only known that fewer
+        aren't enough; ``unsolvable`` if no number is enough, or not even ``most``.
+    """
+    limits = limits or Limits()
+    chosen = backend.for_board(puzzle)
+    end = None if limits.seconds is None else time.monotonic() + limits.seconds
+    balls = sum(map(len, puzzle.tubes))
+    number = 0
+    while True:
+        left = limits if end is None else replace(limits, seconds=max(0.0, end - time.monotonic()))
+        board = puzzle.with_more_tubes(number)
+        result = runner.do(Solve(chosen, board, left, misread=False), showing(on_progress), stop)
+        if result.status is not Status.UNSOLVABLE or number in (balls, most) or _is_stuck(puzzle):
+            return number, result
+        number += 1
+
+
+def _is_stuck(puzzle: SortPuzzle) -> bool:
+    """Whether an unsorted tube stays locked for ever, or no ball may leave a tube of several colours."""
+    if puzzle.is_plain or puzzle.goal == "wanted":  # at which tubes may stay unsorted
+        return False
+    stays = puzzle.rules.never_open(puzzle.tubes, puzzle.goal)
+    mixed = (place for place, tube in enumerate(puzzle.tubes) if len(set(tube)) > 1)
+    return any(place in stays or not puzzle.rules.tubes[place].gives for place in mixed)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import click
 
+from bsp_sat.grading.measures import MEASURES
 from bsp_sat.grading.reference import rounded
-from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES

@@ -29,7 +29,7 @@ from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.knocks import Knocks
 from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.encoder.sequential.encoding import Sequential
+from bsp_sat.encoder.sequential.formula import Sequential
 
 VARIANTS: dict[str, Encoding] = {
     **ENCODINGS,

@@ -17,7 +17,7 @@ STEPS = {
     "click": "import click",
     "the group of commands": "import bsp_sat.cli.program, bsp_sat.cli.group",
     "the command `solve`": "import bsp_sat.cli.commands.solve",
-    "its output": "import bsp_sat.cli.commands.solve_answer",
+    "its output": "import bsp_sat.cli.commands.solve_one",
     "level-80 is read, solved and printed": "bsp_sat.cli.group.commands.run(['solve', 'level-80'])",
 }
 WHOLE = {"`--help`": ["--help"], "level-80": ["solve", "level-80"]}

@@ -13,7 +13,7 @@ from bsp_sat.backends.run import Failure as Failure
 from bsp_sat.backends.solve import Limits as Limits
 from bsp_sat.backends.solve import Progress as Progress
 from bsp_sat.backends.solve import solve as solve
-from bsp_sat.backends.solve_many import solve_many as solve_many
+from bsp_sat.backends.solve import solve_many as solve_many
 from bsp_sat.drawing.draw import draw as draw
 from bsp_sat.encoder.encoding import Encoding as Encoding
 from bsp_sat.encoder.encoding import PlanFormula as PlanFormula
@@ -24,7 +24,7 @@ from bsp_sat.grading.grade import Grades as Grades
 from bsp_sat.grading.grade import grade as grade
 from bsp_sat.grading.hint import Hint as Hint
 from bsp_sat.grading.hint import hint as hint
-from bsp_sat.grading.registry import MEASURES as MEASURES
+from bsp_sat.grading.measures import MEASURES as MEASURES
 from bsp_sat.hidden.effects import Effects as Effects
 from bsp_sat.hidden.explorer import Explorer as Explorer
 from bsp_sat.instances.errors import BackendError as BackendError
@@ -54,7 +54,7 @@ from bsp_sat.instances.shot import Shot as Shot
 from bsp_sat.instances.sorting import BallSort as BallSort
 from bsp_sat.instances.sorting import Pour as Pour
 from bsp_sat.instances.sorting import WaterSort as WaterSort
-from bsp_sat.instances.text.fields import BoardFields as BoardFields
+from bsp_sat.instances.text.reading import BoardFields as BoardFields
 from bsp_sat.instances.tiles import Click as Click
 from bsp_sat.instances.tiles import Tiles as Tiles
 from bsp_sat.screenshots.board import PictureBoard as PictureBoard

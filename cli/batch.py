@@ -22,8 +22,7 @@ from bsp_sat.instances.errors import BoardError, MalformedResult
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import is_hidden
-from bsp_sat.instances.text.fields import as_json
-from bsp_sat.instances.text.reading import parse_json
+from bsp_sat.instances.text.reading import as_json, parse_json
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import json_text
 

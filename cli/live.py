@@ -9,7 +9,7 @@ from bsp_sat.backends.solve import Progress, ProgressHook
 from bsp_sat.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from bsp_sat.backends.question import Question
+    from bsp_sat.backends.result import Question
 
 
 class Table(Protocol):

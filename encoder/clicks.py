@@ -234,3 +234,6 @@ class ClicksFormula(PlanFormula):
         for a, b in product(self.columns, repeat=2):
             if b < a:
                 self.add(-first.click[a], -second.click[b], *near)
+
+
+CLICKS = Clicks()

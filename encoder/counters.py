@@ -98,3 +98,90 @@ def unary_sum(formula: Formula, numbers: Sequence[Unary], name: VariableName, mo
             if i + j < len(total):  # at most i and at most j
                 formula.add(*left[i : i + 1], *right[j : j + 1], -total[i + j])
     return total
+
+
+CHUNK = 3  # events between two thresholds
+
+
+class ExactlyOne:
+    """Exactly one of some events in a fixed order.
+
+    With pairwise clauses alone, a solver can only learn about single events. A threshold stands for all events behind a
+    place, and makes proofs several times shorter (docs/measurements.md).
+
+    Variables
+        name(n)   the event comes after the first 3·(n + 1)   one for every three events
+
+    Each threshold implies the one before, and each event agrees with its neighbouring thresholds: about 5 clauses an
+    event.
+    """
+
+    def __init__(self, formula: Formula, events: Sequence[Literal], name: VariableName) -> None:
+        chunks = [events[start : start + CHUNK] for start in range(0, len(events), CHUNK)]
+        self._events = events
+        self._thresholds = formula.variables(len(chunks) - 1, *name)
+        for number, chunk in enumerate(chunks):
+            reached, passed = self._thresholds[max(0, number - 1) : number], self._thresholds[number : number + 1]
+            formula.add(*(-literal for literal in reached), *passed, *chunk)
+            formula.at_most_one(chunk)
+            for literal in reached:
+                for implying in (*chunk, *passed):
+                    formula.add(-implying, literal)
+            for literal in passed:
+                for event in chunk:
+                    formula.add(-event, -literal)
+
+    def behind(self, place: int) -> list[Literal]:
+        """Literals, one of which holds if and only if the event comes after ``place``, counted from 0."""
+        chunk = place // CHUNK
+        return [*self._events[place + 1 : (chunk + 1) * CHUNK], *self._thresholds[chunk : chunk + 1]]
+
+
+Charge = tuple[Sequence[Literal], int]
+"""Literals, and the cost if all of them hold. Of several charges of one stage, only the largest counts."""
+
+
+class CostCounter:
+    """The total cost of all stages so far, in unary.
+
+    Variables
+        name(s, k)   stages 0 to s cost more than k together   1 a stage and unit of the bound
+
+    Costs imply counts, but not the reverse: enough for an upper bound. One clause for each charge, stage and unit.
+    """
+
+    def __init__(self, formula: Formula, name: VariableName) -> None:
+        self._formula = formula
+        self._name = name
+        self._levels = 0
+        self._charges: list[Sequence[Charge]] = []
+        self._counts: list[list[Literal]] = []
+
+    def stage(self, charges: Sequence[Charge]) -> None:
+        """Adds a stage."""
+        self._charges.append(charges)
+        self._counts.append([])
+        for level in range(self._levels):
+            self._count(len(self._counts) - 1, level)
+
+    def more_than(self, bound: int) -> Literal:
+        """A literal that holds if all stages together cost more than ``bound``. There must be a stage already."""
+        for level in range(self._levels, bound + 1):
+            for stage in range(len(self._counts)):
+                self._count(stage, level)
+        self._levels = max(self._levels, bound + 1)
+        return self._counts[-1][bound]
+
+    def _count(self, stage: int, level: int) -> None:
+        before = self._counts[stage - 1] if stage else []
+        more = self._formula.variable(*self._name, stage, level)
+        self._counts[stage].append(more)
+        for less in self._counts[stage][level - 1 : level]:
+            self._formula.add(-more, less)
+        if stage:
+            self._formula.add(-before[level], more)
+        for causes, amount in self._charges[stage]:
+            if amount > level:
+                self._formula.add(*(-cause for cause in causes), more)
+            elif amount and stage:
+                self._formula.add(*(-cause for cause in causes), -before[level - amount], more)

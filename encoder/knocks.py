@@ -196,3 +196,6 @@ class KnocksFormula(PlanFormula):
             for one, other in product(ways, repeat=2):
                 for (_, lesser), (greater, _) in combinations(zip(before, after, strict=True), 2):
                     self.add(-first.direction[one], -second.direction[other], -greater, -lesser)
+
+
+KNOCKS = Knocks()

@@ -3,18 +3,20 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.homes.encoding import Homes
-from bsp_sat.encoder.knocks import Knocks
-from bsp_sat.encoder.order.encoding import Order
-from bsp_sat.encoder.sequential.encoding import Sequential
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.puzzle import AnyPuzzle
 
-ENCODINGS: dict[str, Encoding] = {
-    encoding.name: encoding for encoding in (Order(), Homes(), Sequential(), Knocks(), Clicks())
-}
+ENCODINGS: Lazy[Encoding] = Lazy(
+    {
+        "order": "bsp_sat.encoder.order.encoding:ORDER",
+        "homes": "bsp_sat.encoder.homes.encoding:HOMES",
+        "sequential": "bsp_sat.encoder.sequential.formula:SEQUENTIAL",
+        "knocks": "bsp_sat.encoder.knocks:KNOCKS",
+        "clicks": "bsp_sat.encoder.clicks:CLICKS",
+    }
+)
 """Best first. To prove lengths, encodings that suit a board are preferred."""
 
 

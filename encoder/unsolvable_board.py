@@ -42,8 +42,8 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from bsp_sat.encoder.formula import Formula, Literal, Model, clause_group
+from bsp_sat.instances.puzzle import symbols_for
 from bsp_sat.instances.sorting import BallSort
-from bsp_sat.instances.symbols import symbols_for
 
 Heights = tuple[int, ...]
 

@@ -11,8 +11,7 @@ from bsp_sat.instances.errors import BoardError, NotJson, PlanError, printable
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
-from bsp_sat.instances.text.fields import as_json
-from bsp_sat.instances.text.reading import in_words, parse_json, read_text
+from bsp_sat.instances.text.reading import as_json, in_words, parse_json, read_text
 from bsp_sat.instances.text.words import did_you_mean
 
 if TYPE_CHECKING:

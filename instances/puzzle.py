@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from bsp_sat.instances.errors import BoardError, printable
-from bsp_sat.instances.text.fields import MAX_SIZE, BoardFields
+from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields
 
 Move = tuple[int | str, ...]
 """A move, in the order of its JSON form. Each puzzle module has its own named tuple."""
@@ -411,3 +411,32 @@ def check_colours(where: str, lists: Sequence[bytes], palette: Sequence[Colour],
 
 AnyPuzzle = Puzzle[Any]
 """Any puzzle."""
+
+
+RESERVED = set("-|# ·.?[]{}")
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def symbols_for(palette: Sequence[Colour]) -> list[str]:
+    """A distinct printable character for each colour, from its name if possible.
+
+    >>> symbols_for(["red", "rose", "green", 3])
+    ['r', 'o', 'g', '3']
+    """
+    symbols: dict[Colour, str] = {}
+    # Names of one character are used as they are, whatever comes before them.
+    taken: set[str] = set()
+    for colour in palette:
+        name = str(colour)
+        if len(name) == 1 and name.isprintable() and name not in RESERVED | taken:
+            symbols[colour] = name
+            taken.add(name)
+    for colour in palette:
+        if colour not in symbols:
+            name = str(colour)
+            own = (letter for letter in name.lower() + name.upper() if letter.isascii() and letter.isalnum())
+            spare = (letter for letter in LETTERS + LETTERS.upper() + "0123456789")
+            rest = (chr(code) for code in range(0xC0, 0x250))
+            symbols[colour] = next(s for group in (own, spare, rest) for s in group if s not in taken)
+            taken.add(symbols[colour])
+    return [symbols[colour] for colour in palette]

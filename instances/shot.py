@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
 from bsp_sat.instances.puzzle import READ_AS, Cell, Generator, Number, Picture, Puzzle
-from bsp_sat.instances.text.fields import BoardFields, Place, Size
+from bsp_sat.instances.text.reading import BoardFields, Place, Size
 from bsp_sat.instances.text.words import parse_number, short
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

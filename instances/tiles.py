@@ -20,9 +20,18 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import READ_AS, Cell, Colour, Generator, Number, Picture, Puzzle, check_colours
-from bsp_sat.instances.symbols import symbols_for
-from bsp_sat.instances.text.fields import MAX_SIZE, BoardFields, ColourField
+from bsp_sat.instances.puzzle import (
+    READ_AS,
+    Cell,
+    Colour,
+    Generator,
+    Number,
+    Picture,
+    Puzzle,
+    check_colours,
+    symbols_for,
+)
+from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields, ColourField
 from bsp_sat.instances.text.words import parse_number, short
 
 MAX_COLOURS = 256  # a column is a byte string

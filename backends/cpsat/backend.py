@@ -5,7 +5,7 @@ from typing import Self
 
 from bsp_sat.backends.backend import Choice, Report
 from bsp_sat.backends.cpsat import LAYERED
-from bsp_sat.backends.endings import Status
+from bsp_sat.backends.result import Status
 from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
 from bsp_sat.backends.sat.horizon_loop import raise_horizon
 from bsp_sat.backends.search.borders import Borders

@@ -13,7 +13,7 @@ from ortools.sat.python.cp_model import (
 )
 
 from bsp_sat.backends.backend import Report
-from bsp_sat.backends.question import Asking, Asks, Question
+from bsp_sat.backends.result import Asking, Asks, Question
 
 
 class Solver:

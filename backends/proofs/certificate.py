@@ -36,9 +36,16 @@ from typing import Any
 
 from bsp_sat.backends.proofs.kinds import BORDERS, CASES, LABELS, LRAT
 from bsp_sat.backends.proofs.labels import COMPILED_MB, find_labels, write_labels
-from bsp_sat.backends.proofs.manifest import MANIFEST, check_files, check_manifest, write_manifest
+from bsp_sat.backends.proofs.manifest import (
+    CHUNK_BYTES,
+    MANIFEST,
+    check_files,
+    check_manifest,
+    copy_files,
+    open_files,
+    write_manifest,
+)
 from bsp_sat.backends.proofs.refutation import MAX_TRACE_MEGABYTES, Refutation, check_proof, refute
-from bsp_sat.backends.proofs.snapshot import CHUNK_BYTES, copy_files, open_files
 from bsp_sat.backends.proofs.verified import VERIFIED, check_by_program, counted
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.search.borders import Borders, search_tables

@@ -6,21 +6,28 @@ linear in its size. docs/measurements.md has the measurements behind these choic
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count, islice
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
+from bsp_sat.backends.limits import die_with_parent
 from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat
-from bsp_sat.backends.proofs.prover import REFUTED, SATISFIABLE
-from bsp_sat.backends.proofs.trim import Trimmed, trim
 from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.export.dimacs import read_dimacs
+from bsp_sat.encoder.formula import Literal
 from bsp_sat.instances.errors import BackendError, CertificateError, HasModel, ProofRejected, Unsupported
 from bsp_sat.instances.optional import IN_A_TAB
+
+SATISFIABLE, REFUTED = 10, 20
+"""Exit codes, as in the SAT competitions."""
 
 MEGABYTE = 1_000_000
 MAX_TRACE_MEGABYTES = 4000
@@ -29,6 +36,137 @@ PROOF_SOLVER = "cadical195"
 CHECKERS = CAKE_LPR, BUILT_IN = "cake_lpr", "built-in"
 ACCEPTANCE = "s VERIFIED UNSAT"
 """What cake_lpr prints if it accepts."""
+
+
+def trace_refutation(clauses: Sequence[Sequence[Literal]], trace: Path) -> bool:
+    """Solves with CaDiCaL 1.9.5, in a process of its own; False if there is a model.
+
+    CaDiCaL writes LRAT while it solves: each learned clause with the clauses that it follows from, which it knows
+    anyway. python-sat turns tracing on before options can be set, and would get DRAT. So the tracer is connected here,
+    with the same call as python-sat, after setting the option. The trace is written to disk as it grows.
+
+    Args:
+        clauses: the CNF.
+        trace: receives the proof as LRAT text, with the solver's own numbers of clauses, see `trim`.
+    """
+    # Imported here: only a process that solves needs it.
+    import pysolvers
+    from pysat.solvers import Cadical195
+
+    solver = Cadical195()
+    solver.configure({"lrat": 1, "binary": 0})
+    with trace.open("w+b") as stream:  # the mode that the solver opens it with once more
+        pointer = pysolvers.cadical195_tracepr(solver.cadical, stream)
+        for clause in clauses:
+            solver.add_clause(clause)
+        satisfiable: bool = solver.solve()
+        pysolvers.flushpr(pointer)
+        solver.delete()
+    return not satisfiable
+
+
+def main(parent: int) -> int:
+    """Reads a CNF file, writes a trace file, and returns the answer; the arguments name the files."""
+    die_with_parent(parent)
+    cnf, trace = map(Path, sys.argv[1:])
+    with cnf.open(encoding="ascii", errors="replace") as lines:
+        clauses = read_dimacs(lines).clauses
+    return REFUTED if trace_refutation(clauses, trace) else SATISFIABLE
+
+
+STEP = re.compile(rb"^(\d+) (?!d)", re.MULTILINE)
+"""A line that derives a clause."""
+
+
+@dataclass(frozen=True)
+class Trimmed:
+    """Figures of a trimmed trace.
+
+    Attributes:
+        steps: clauses that are derived in the proof.
+        traced_steps: clauses that were derived in the trace.
+    """
+
+    steps: int
+    traced_steps: int
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A step of the trace. Its numbers stay text, as there are millions of them."""
+
+    number: str
+    literals: str
+    hints: str
+    used_up: list[str]
+
+
+def trim(trace: Path, clauses: int, proof: Path) -> Trimmed:
+    """Writes the needed part of ``trace`` to ``proof``, which is then quick to check.
+
+    There are three changes. They need not be trusted, as the result is checked as a whole.
+
+    * Steps that the empty clause doesn't depend on are removed: a pass from the end to the start marks the needed
+      ones. For refutations of plan lengths, about a fifth of the steps remain.
+    * Clauses are renumbered. In LRAT the clauses of the CNF are 1, 2, …, m. CaDiCaL numbers clauses in order of
+      appearance; if it simplifies a clause while it is still reading, a derived clause gets a number in between.
+      So the k-th number that no step derives is that of the k-th clause.
+    * A derived clause is deleted right after its last use, which saves memory in checkers.
+
+    The trace stays on disk; memory grows with the number of steps that are kept.
+
+    Args:
+        trace: LRAT text, with any rising numbers.
+        clauses: the number of clauses of the CNF.
+        proof: receives LRAT text, numbered from ``clauses`` + 1.
+
+    Raises:
+        CertificateError: the empty clause is not in the trace.
+    """
+    if trace.stat().st_size == 0:
+        raise CertificateError("the trace is empty; is the disk full?")
+    with trace.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
+        numbers: list[str] = []
+        starts = array("q")
+        for match in STEP.finditer(data):
+            numbers.append(match[1].decode())
+            starts.append(match.start())
+        if not numbers:
+            raise CertificateError("the trace derives nothing")
+        needed = list(_needed_steps(data, numbers, starts))
+    names = _names_of_clauses(set(numbers), clauses)
+    with proof.open("w", encoding="ascii", newline="\n") as stream:
+        for name, step in enumerate(reversed(needed), start=clauses + 1):
+            names[step.number] = str(name)
+            hints = " ".join([names[hint] for hint in step.hints.split()])
+            stream.write(f"{name} {step.literals}0 {hints} 0\n")
+            if step.used_up:
+                stream.write(f"{name} d {' '.join([names.pop(number) for number in step.used_up])} 0\n")
+    return Trimmed(len(needed), len(numbers))
+
+
+def _needed_steps(data: mmap, numbers: list[str], starts: "array[int]") -> Iterator[_Step]:
+    """The steps that the empty clause depends on, in reverse order, beginning with the empty clause."""
+    derived = set(numbers)
+    needed = set(numbers[-1:])
+    for number, start in zip(reversed(numbers), reversed(starts), strict=True):
+        if number not in needed:
+            continue
+        line = data[start : data.find(b"\n", start) + 1].decode("ascii")
+        head, _, tail = line.partition(" 0 ")
+        literals = f"{head} ".partition(" ")[2]
+        if number == numbers[-1] and (literals or not tail.endswith(" 0\n")):
+            raise CertificateError("the trace ends before the empty clause; is the disk full?")
+        hints = tail.removesuffix(" 0\n")
+        unseen = set(hints.split()) - needed
+        needed |= unseen
+        yield _Step(number, literals, hints, sorted(unseen & derived, key=int) if literals else [])
+
+
+def _names_of_clauses(derived: set[str], clauses: int) -> dict[str, str]:
+    """For each clause of the CNF, its position by the solver's number."""
+    original = islice((number for number in map(str, count(1)) if number not in derived), clauses)
+    return {number: str(place) for place, number in enumerate(original, start=1)}
 
 
 @dataclass(frozen=True)
@@ -120,9 +258,6 @@ def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> Trimmed 
 
 
 def _trace_here(clauses: Sequence[Sequence[int]], trace: Path) -> None:
-    # Imported here, like the solver in there.
-    from bsp_sat.backends.proofs.prover import trace_refutation
-
     if not trace_refutation(clauses, trace):
         raise CertificateError("the CNF has a model, so it can't be refuted")
 
@@ -130,8 +265,8 @@ def _trace_here(clauses: Sequence[Sequence[int]], trace: Path) -> None:
 def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
     """Runs the solver, as long as its trace is within the limit."""
     program = (
-        f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.proofs import prover;"
-        f"sys.exit(prover.main({os.getpid()}))"
+        f"import sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.proofs import refutation;"
+        f"sys.exit(refutation.main({os.getpid()}))"
     )
     trace.touch()
     with (

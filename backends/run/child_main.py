@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import Any
 
+from bsp_sat.backends.limits import die_with_parent, forget_peak, give_back_memory, peak_bytes
 from bsp_sat.backends.result import Ending
 from bsp_sat.backends.run.job import Job, Pipe
-from bsp_sat.backends.system import die_with_parent, forget_peak, give_back_memory, peak_bytes
 
 PARENTS_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 

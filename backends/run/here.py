@@ -9,9 +9,9 @@ from collections.abc import Callable
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from bsp_sat.backends.limits import peak_bytes
 from bsp_sat.backends.result import Ending
 from bsp_sat.backends.run.job import FLUSH_SECONDS, Failure, FoundT, Job, Pipe, Run, RunHook, Runner
-from bsp_sat.backends.system import peak_bytes
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -24,8 +24,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, RLock
 from typing import Any, TypeVar
 
-from bsp_sat.backends.limits import MEGABYTE
-from bsp_sat.backends.memory import available_bytes
+from bsp_sat.backends.limits import MEGABYTE, available_bytes
 from bsp_sat.backends.result import Ending
 from bsp_sat.backends.run.job import Failure, Job, Run
 from bsp_sat.backends.run.places import Places, Turns

@@ -8,13 +8,11 @@ from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.kernel import missing_library
-from bsp_sat.backends.limits import MEGABYTE, Limits, Progress, ProgressHook
-from bsp_sat.backends.question import Question
+from bsp_sat.backends.limits import MEGABYTE, Limits, Progress, ProgressHook, peak_bytes
 from bsp_sat.backends.registry import make_backend
-from bsp_sat.backends.result import Ending, Findings, Result, Status
+from bsp_sat.backends.result import Ending, Findings, Question, Result, Status
 from bsp_sat.backends.run.here import Here
 from bsp_sat.backends.run.job import Job, Pipe, Run, RunHook, Runner
-from bsp_sat.backends.system import peak_bytes
 from bsp_sat.instances.optional import how_to_install
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle

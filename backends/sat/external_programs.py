@@ -61,7 +61,7 @@ def model_by(name: str, clauses: Sequence[Sequence[Literal]], variables: int) ->
     write_dimacs(Dimacs(clauses, variables=variables), cnf)
     # Python starts first: it makes the process end with its parent, then becomes the program.
     start = (
-        f"import os, sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.system import die_with_parent;"
+        f"import os, sys; sys.path[:] = {sys.path!r}; from bsp_sat.backends.limits import die_with_parent;"
         f"die_with_parent({os.getpid()}); os.execv(sys.argv[1], sys.argv[1:])"
     )
     run = subprocess.run(

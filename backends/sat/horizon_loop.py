@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bsp_sat.backends.backend import Report
-from bsp_sat.backends.question import Asking, Asks, Counting, Question
+from bsp_sat.backends.result import Asking, Asks, Counting, Question
 from bsp_sat.backends.search.weighted_astar import report_within
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model

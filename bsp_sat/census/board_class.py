@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import TypeVar
 
+from bsp_sat.instances.puzzle import symbols_for
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
-from bsp_sat.instances.symbols import symbols_for
 
 SortPuzzleT = TypeVar("SortPuzzleT", bound=SortPuzzle)
 

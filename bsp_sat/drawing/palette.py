@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 
-from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.symbols import symbols_for
+from bsp_sat.instances.puzzle import Colour, symbols_for
 
 NAMED = {
     "red": "#b80007", "blue": "#4f66f6", "yellow": "#f6f211", "green": "#629e6f", "orange": "#e9941a",

@@ -6,8 +6,8 @@ from math import inf
 
 from bsp_sat.grading.figure import Figure, How
 from bsp_sat.grading.grade import Grade
+from bsp_sat.grading.measures import MEASURES
 from bsp_sat.grading.reference import Table, class_of, table_of
-from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import SortPuzzle

@@ -6,8 +6,8 @@ from typing import Any
 
 from bsp_sat.backends.result import Status
 from bsp_sat.grading.figure import Figure, number
+from bsp_sat.grading.measures import MEASURES
 from bsp_sat.grading.reference import class_of, table_of
-from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Board, position_of

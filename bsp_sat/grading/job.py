@@ -7,8 +7,8 @@ from bsp_sat.backends.limits import MEGABYTE, Limits
 from bsp_sat.backends.result import Findings, Result
 from bsp_sat.backends.run import Job, Pipe, Run
 from bsp_sat.grading.grade import checked_names, grades_of
+from bsp_sat.grading.measures import MEASURES
 from bsp_sat.grading.reference import class_of
-from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import what_if
 from bsp_sat.instances.errors import BspSatError, Unsupported

@@ -18,7 +18,7 @@ from bsp_sat.backends.run import Call, Failure, Here, Pool
 from bsp_sat.grading.board_spec import BoardSpec
 from bsp_sat.grading.canonical_form import Tubes, canonical_form
 from bsp_sat.grading.grade import grades_of
-from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.measures import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import swapped
 from bsp_sat.instances.errors import BackendError

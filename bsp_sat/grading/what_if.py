@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from bsp_sat.grading.empties import is_unsolvable, least_empties, optimum_of, with_empties
 from bsp_sat.grading.figure import Figure
-from bsp_sat.grading.measures.empties import is_unsolvable, least_empties, optimum_of, with_empties
 from bsp_sat.instances.sorting import SortPuzzle
 
 MOST_TRIED = 4_000

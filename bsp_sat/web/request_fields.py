@@ -12,8 +12,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.text.fields import as_json
-from bsp_sat.instances.text.reading import parse_json
+from bsp_sat.instances.text.reading import as_json, parse_json
 from bsp_sat.instances.tiles import Tiles
 
 MOST_COLUMNS = 100

@@ -29,7 +29,7 @@ from bsp_sat.cli.options import (
 from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
 from bsp_sat.grading.level_numbers import NUMBERS
 from bsp_sat.grading.levels import Level, make_levels
-from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.measures import MEASURES
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.registry import SORT_PUZZLES
 from bsp_sat.instances.text.writing import json_text

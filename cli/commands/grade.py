@@ -14,7 +14,7 @@ from bsp_sat.cli.exits import EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.options import Reading, Work, limit_options, reading_options, resumable_work_options
 from bsp_sat.grading.grade import checked_names
 from bsp_sat.grading.job import NAME, GradeBoard
-from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.measures import MEASURES
 from bsp_sat.grading.scope import GRADES, check_board
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle

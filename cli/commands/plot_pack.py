@@ -9,13 +9,12 @@ from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import MaxNLocator
 
 from bsp_sat.grading.figure import Figure, How
+from bsp_sat.grading.measures import MEASURES
 from bsp_sat.grading.reference import class_of, table_of
-from bsp_sat.grading.registry import MEASURES
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.text.fields import as_json
-from bsp_sat.instances.text.reading import parse_json
+from bsp_sat.instances.text.reading import as_json, parse_json
 from bsp_sat.instances.text.words import short
 
 PANELS_IN_A_ROW = 3

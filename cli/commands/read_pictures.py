@@ -10,7 +10,7 @@ import click
 from bsp_sat.cli.exits import EXIT_BAD_INPUT, EXIT_UNKNOWN
 from bsp_sat.cli.screen import Screen
 from bsp_sat.instances.errors import BoardError, BspSatError, printable
-from bsp_sat.instances.symbols import symbols_for
+from bsp_sat.instances.puzzle import symbols_for
 from bsp_sat.instances.text.writing import json_text, write_file
 from bsp_sat.screenshots.board import Cell, PictureBoard, corrected
 from bsp_sat.screenshots.corrections import RowByHand

@@ -10,8 +10,7 @@ from bsp_sat.backends.registry import BACKENDS, make_backend
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.boards import load_boards, with_extra_tubes
-from bsp_sat.cli.commands.solve_facts import Wanted
-from bsp_sat.cli.commands.solve_one import solve_one
+from bsp_sat.cli.commands.solve_one import Wanted, solve_one
 from bsp_sat.cli.completion import complete_backend
 from bsp_sat.cli.options import (
     Option,

@@ -7,7 +7,7 @@ import click
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.run import Call, Returned, Run
-from bsp_sat.cli.commands.solve_facts import Wanted
+from bsp_sat.cli.commands.solve_one import Wanted
 from bsp_sat.cli.exits import EXIT_NO
 from bsp_sat.cli.live import working
 from bsp_sat.cli.options import EXIT_CODES, stop_on_signals

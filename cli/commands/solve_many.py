@@ -13,7 +13,7 @@ from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Job, Runner, Solve
 from bsp_sat.cli.batch import Request, solve_boards
-from bsp_sat.cli.commands.solve_facts import Wanted
+from bsp_sat.cli.commands.solve_one import Wanted
 from bsp_sat.cli.options import Work
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
-from bsp_sat.encoder.export.decision import condition_for_plans
+from bsp_sat.encoder.export.dimacs import condition_for_plans
 from bsp_sat.encoder.formula import Literal
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle

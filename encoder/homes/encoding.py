@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
-from bsp_sat.encoder.homes.switches import ALL_RULES, Rule
+from bsp_sat.encoder.homes.rules import ALL_RULES, Rule, RuledFormula
 from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -37,8 +37,8 @@ class Homes(Encoding):
 
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
         """The formula of ``puzzle``, without steps."""
-        # Imported here: other commands and most boards need no clauses.
-        from bsp_sat.encoder.homes.rules import RuledFormula
-
         assert isinstance(puzzle, BallSort)
         return RuledFormula(puzzle, self.rules)
+
+
+HOMES = Homes()

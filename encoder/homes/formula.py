@@ -23,8 +23,8 @@ Variables (N blocks, C colours, T steps, h the capacity; t = 1 … T; the values
     open, clear, empty, idle   the event of step t                                         (N + 2·C + 1)·T
     stays(c, t)      the temporary of c is there after step t                              C·T
     tube(c, t)       the home of c is open after step t, in a tube that was emptied        C·T
-    event(t, n)      thresholds: `encoder.homes.exactly_one`                               (N + 2·C)·T / 3
-    spent(s, k)      `encoder.homes.cost_counter`: the choice of homes, then each step     (C + T)·e
+    event(t, n)      thresholds: `encoder.counters.ExactlyOne`                             (N + 2·C)·T / 3
+    spent(s, k)      `encoder.counters.CostCounter`: the choice of homes, then each step   (C + T)·e
     visiting, balls, used   sums, `encoder.counters`
 
 Clause groups
@@ -69,11 +69,9 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 
 from bsp_sat.encoder.blocks import Block, blocks_of
-from bsp_sat.encoder.counters import Unary, unary_sum
+from bsp_sat.encoder.counters import Charge, CostCounter, ExactlyOne, Unary, unary_sum
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
-from bsp_sat.encoder.homes.cost_counter import Charge, CostCounter
-from bsp_sat.encoder.homes.exactly_one import ExactlyOne
 from bsp_sat.encoder.homes.plan import Event, EventKind, plan_of
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle

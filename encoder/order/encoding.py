@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
+from bsp_sat.encoder.order.ball import BallFormula
+from bsp_sat.encoder.order.water import WaterFormula
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
@@ -25,9 +27,8 @@ class Order(Encoding):
 
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
         """The formula of ``puzzle``, without a budget."""
-        # Imported here: other commands and most boards need no clauses.
-        from bsp_sat.encoder.order.ball import BallFormula
-        from bsp_sat.encoder.order.water import WaterFormula
-
         assert isinstance(puzzle, SortPuzzle)
         return WaterFormula(puzzle) if isinstance(puzzle, WaterSort) else BallFormula(puzzle, self.dominance)
+
+
+ORDER = Order()

@@ -43,15 +43,29 @@ Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 """
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from itertools import product
 
-from bsp_sat.encoder.encoding import PlanFormula
+from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.encoder.sequential.rules import RuleClauses
 from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
 from bsp_sat.encoder.sequential.work_counters import WorkCounters
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.scope import Scope
+from bsp_sat.instances.sorting import (
+    ANYWHERE,
+    COLOURED,
+    COVERED,
+    MONOCHROME,
+    SEVERAL_HOMES,
+    TUBE_RULES,
+    BallSort,
+    Pour,
+    SortPuzzle,
+    WaterSort,
+)
 
 
 class SequentialFormula(PlanFormula):
@@ -341,3 +355,32 @@ class SequentialFormula(PlanFormula):
 def _chosen(choices: Sequence[Literal], model: Model) -> int:
     """The index of the one literal that holds."""
     return next(index for index, literal in enumerate(choices) if model[literal - 1] > 0)
+
+
+@dataclass(frozen=True)
+class Sequential(Encoding):
+    """The sequential encoding and its devices.
+
+    Attributes:
+        break_symmetry: use only the first of several empty tubes, and never move a one-colour tube into one.
+        order_commuting: allow only one order of two moves that could be swapped.
+        budget: bound the remaining work in every state by the remaining moves.
+    """
+
+    break_symmetry: bool = True
+    order_commuting: bool = True
+    budget: bool = True
+
+    name = "sequential"
+    scope = Scope(
+        (BallSort.kind, WaterSort.kind),
+        frozenset({ANYWHERE, COLOURED, MONOCHROME, SEVERAL_HOMES, *TUBE_RULES} - {COVERED}),
+    )
+
+    def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
+        """An empty formula for ``puzzle``, to be raised to a horizon."""
+        assert isinstance(puzzle, SortPuzzle)
+        return SequentialFormula(puzzle, **asdict(self))
+
+
+SEQUENTIAL = Sequential()

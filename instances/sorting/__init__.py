@@ -13,12 +13,10 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
     position.py   moves, goals, lower bounds, symmetry
     ball.py       ball sort, with the lower bound of plain boards
     water.py      water sort, the same
-    tubes.py      runs and blocks of one tube
     detours.py    the lower bound where balls go anywhere
-    rules.py      rules for single tubes, and for a whole board
+    rules.py      runs of one tube; the keys of the board file; rules for tubes and boards
     covers.py     covered and unknown cells
     reading.py    rules and covers from the fields of a file
-    fields.py     the keys of the board file
     notation.py   boards as text
     tables.py     tables of cells from lists and lines in any other spelling
     fitting.py    the board that a table can be
@@ -30,22 +28,26 @@ from bsp_sat.instances.sorting.ball import BallSort
 from bsp_sat.instances.sorting.board import MAX_CAPACITY, MONOCHROME, SEVERAL_HOMES, Pour
 from bsp_sat.instances.sorting.covers import NEW_COLOUR, Filling, Place
 from bsp_sat.instances.sorting.detours import group_size
-from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, Goal
 from bsp_sat.instances.sorting.position import SortPuzzle, is_hidden
 from bsp_sat.instances.sorting.rules import (
     ANYWHERE,
     COLOURED,
     COVERED,
+    GOALS,
+    MAX_COLOURS,
     TUBE_RULES,
     UNKNOWN,
     WANTED,
+    Goal,
     Lock,
     Rules,
     TubeRule,
+    block_count,
+    bottom_run,
     may_end_in,
     most_homes,
+    top_run,
 )
-from bsp_sat.instances.sorting.tubes import block_count, bottom_run, top_run
 from bsp_sat.instances.sorting.water import WaterSort
 
 __all__ = [

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bsp_sat.instances.sorting.board import Pour
 from bsp_sat.instances.sorting.position import SortPuzzle
-from bsp_sat.instances.sorting.tubes import bottom_run, top_run
+from bsp_sat.instances.sorting.rules import bottom_run, top_run
 
 
 class BallSort(SortPuzzle):

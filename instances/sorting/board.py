@@ -25,22 +25,28 @@ from bsp_sat.instances.sorting.covers import (
     tops_to_look_at,
     unknown_cells,
 )
-from bsp_sat.instances.sorting.fields import GOALS, MAX_COLOURS, PLAIN_GOALS, Goal, SortFields
 from bsp_sat.instances.sorting.generator import GENERATOR
 from bsp_sat.instances.sorting.reading import parts_of
 from bsp_sat.instances.sorting.rules import (
     COLOURED,
     COVERED,
     GATHERED,
+    GOALS,
+    MAX_COLOURS,
     PLAIN,
+    PLAIN_GOALS,
     UNKNOWN,
     WANTED,
+    Goal,
     Reveal,
     Rules,
+    SortFields,
     TubeRule,
     most_homes,
 )
-from bsp_sat.instances.text.fields import MAX_SIZE
+from bsp_sat.instances.text.reading import (
+    MAX_SIZE,
+)
 from bsp_sat.instances.text.words import short
 
 MONOCHROME = "the goal monochrome"

@@ -15,8 +15,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from bsp_sat.instances.sorting.rules import UNKNOWN, Reveal
-from bsp_sat.instances.sorting.tubes import top_run
+from bsp_sat.instances.sorting.rules import UNKNOWN, Reveal, top_run
 
 NEW_COLOUR = "new colour"
 """With a number, the name of a colour that doesn't show at the start; alone, the answer that such a colour shows."""

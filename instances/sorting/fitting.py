@@ -16,8 +16,8 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import READ_AS
 from bsp_sat.instances.sorting.notation import TUBES_IN, UNKNOWN_BALL, guess_capacity, parse_tubes, split_settings
 from bsp_sat.instances.sorting.tables import Rows, Table, table_of_lines, table_of_value
-from bsp_sat.instances.text.fields import as_json
 from bsp_sat.instances.text.literals import is_literal, read_literal
+from bsp_sat.instances.text.reading import as_json
 from bsp_sat.instances.text.words import parse_number
 
 Reader = Callable[[Mapping[str, Any]], object]

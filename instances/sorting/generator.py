@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour, Generator, Number, Word
-from bsp_sat.instances.sorting.fields import MAX_COLOURS, SortFields
-from bsp_sat.instances.text.fields import MAX_SIZE
+from bsp_sat.instances.sorting.rules import MAX_COLOURS, SortFields
+from bsp_sat.instances.text.reading import MAX_SIZE
 from bsp_sat.instances.text.words import parse_number, short
 
 if TYPE_CHECKING:

@@ -29,9 +29,8 @@ from math import gcd
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.puzzle import Colour
-from bsp_sat.instances.sorting.fields import GOALS
-from bsp_sat.instances.symbols import RESERVED
+from bsp_sat.instances.puzzle import RESERVED, Colour
+from bsp_sat.instances.sorting.rules import GOALS
 from bsp_sat.instances.text.words import parse_number, short
 
 EMPTY = "-"
@@ -227,7 +226,7 @@ def guess_capacity(tubes: Tubes, room: Sequence[int] = ()) -> int:
 
 
 def format_tubes(fields: Mapping[str, Any]) -> str:
-    """Writes the fields of the JSON format, whose colours are symbols (`bsp_sat.instances.symbols`), in text notation.
+    """Writes the fields of the JSON format, whose colours are symbols (`bsp_sat.instances.puzzle`), in text notation.
 
     `parse_tubes` reads it back.
     """

@@ -46,8 +46,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting.board import Pour
 from bsp_sat.instances.sorting.covers import covered_until_looked_at
 from bsp_sat.instances.sorting.detours import moves_of_homes
-from bsp_sat.instances.sorting.rules import UNKNOWN, TubeRule, may_end_in, most_homes
-from bsp_sat.instances.sorting.tubes import block_count, bottom_run, top_run
+from bsp_sat.instances.sorting.rules import UNKNOWN, TubeRule, block_count, bottom_run, may_end_in, most_homes, top_run
 from bsp_sat.instances.sorting.written import WrittenSort
 
 

@@ -8,9 +8,18 @@ from typing import Any, NamedTuple
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting.covers import NEW_COLOUR
-from bsp_sat.instances.sorting.fields import MAX_COLOURS, Goal, SortFields
-from bsp_sat.instances.sorting.rules import UNKNOWN, Lock, Reveal, Rules, TubeRule, can_be_filled
-from bsp_sat.instances.text.fields import as_json
+from bsp_sat.instances.sorting.rules import (
+    MAX_COLOURS,
+    UNKNOWN,
+    Goal,
+    Lock,
+    Reveal,
+    Rules,
+    SortFields,
+    TubeRule,
+    can_be_filled,
+)
+from bsp_sat.instances.text.reading import as_json
 from bsp_sat.instances.text.words import parse_number, short
 
 Cells = list[list[Colour | None]]

@@ -11,7 +11,7 @@ from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting.notation import UNKNOWN_BALL
-from bsp_sat.instances.text.fields import as_json
+from bsp_sat.instances.text.reading import as_json
 
 Rows = list[list[Any]]
 """Cells: a colour, `UNKNOWN_BALL`, or None for room. What is no colour is refused with the fields of the board."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from bsp_sat.instances.sorting.position import SortPuzzle
-from bsp_sat.instances.sorting.tubes import block_count, colour_blocks, top_run
+from bsp_sat.instances.sorting.rules import block_count, colour_blocks, top_run
 
 if TYPE_CHECKING:
     from bsp_sat.instances.sorting.tables import Table

@@ -5,12 +5,11 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from bsp_sat.instances.errors import PlanError
-from bsp_sat.instances.puzzle import Cell, Picture
+from bsp_sat.instances.puzzle import Cell, Picture, symbols_for
 from bsp_sat.instances.sorting.board import Pour, SortBoard
 from bsp_sat.instances.sorting.notation import format_tubes
 from bsp_sat.instances.sorting.reading import tubes_full
 from bsp_sat.instances.sorting.rules import Lock, TubeRule
-from bsp_sat.instances.symbols import symbols_for
 from bsp_sat.instances.text.words import parse_number, short
 
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError, NotJson
-from bsp_sat.instances.text.fields import MAX_NAME
-from bsp_sat.instances.text.reading import MAX_DEPTH, TOO_DEEP
+from bsp_sat.instances.text.reading import MAX_DEPTH, MAX_NAME, TOO_DEEP
 from bsp_sat.instances.text.words import short
 
 NOTHING = {"None", "null", "nil", "nan", "NaN", "undefined"}

@@ -1,6 +1,6 @@
-"""Reads files as text and text as JSON. Endless input and bottomless nesting are refused before memory is full.
+"""Reads files as text, text as JSON, and the fields of boards from JSON.
 
-It reads:
+Endless input and bottomless nesting are refused before memory is full. It reads:
 
 * **files**, up to `MAX_BYTES`;
 * **pipes**, up to the same size: ``bsp-sat show <(command)`` passes one as ``/dev/fd/63``. A pipe without a writer is
@@ -16,8 +16,13 @@ import stat
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
+from operator import length_hint
 from pathlib import Path
-from typing import IO, Any
+from types import NoneType, UnionType
+from typing import IO, Annotated, Any, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from bsp_sat.instances.errors import BoardError, NotJson
 from bsp_sat.instances.text.words import short
@@ -169,3 +174,283 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise BoardError(short(twice), "expected once, found twice in one object")
     return fields
+
+
+MAX_SIZE = 10_000  # far above any game; keeps a mistyped number from filling memory
+MAX_NAME = 64  # characters of a colour's name, or digits; answers repeat it with every ball
+TOO_LARGE = 10**MAX_NAME
+
+Check = Callable[[Any], Any]
+"""Returns a value of a file as the field's value; raises `_Fault` if it is invalid."""
+
+
+class _Fault(Exception):
+    """A value isn't valid for its field.
+
+    Attributes:
+        problem: what was expected, and what was found; None if a value is missing.
+        path: from the field to the value, the innermost step first.
+    """
+
+    def __init__(self, problem: str | None, *path: int | str) -> None:
+        self.problem = problem
+        self.path = list(path)
+
+
+def _expected(what: str, value: Any) -> _Fault:
+    return _Fault(f"expected {what}, found {as_json(value)}")
+
+
+# -- checks of single values -----------------------------------------------------------------------------------
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str or not _is_whole(value):
+        raise _expected("a valid string", value)
+    return value
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a string has no lone surrogates, which can't be encoded."""
+    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _truth(value: Any) -> bool:
+    if type(value) is not bool:
+        raise _expected("a valid boolean", value)
+    return value
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise _expected("a valid integer", value)
+    return value
+
+
+def _between(least: int, most: int) -> Check:
+    def check(value: Any) -> int:
+        if _number(value) < least:
+            raise _expected(f"greater than or equal to {least}", value)
+        if value > most:
+            raise _expected(f"less than or equal to {most}", value)
+        return value  # type: ignore[no-any-return]  # `_number` has looked at it
+
+    return check
+
+
+def _colour(value: Any) -> int | str:
+    if type(value) is str:
+        if len(value) <= MAX_NAME:
+            return value if value.isascii() else _text(value)
+    elif type(value) is int:
+        if abs(value) < TOO_LARGE:
+            return value
+    else:
+        raise _expected("a colour (a string or an integer)", value)
+    raise _expected(f"a colour of at most {MAX_NAME} characters", value)
+
+
+def _colour_name(value: Any) -> str:
+    return _colour(_text(value))  # type: ignore[return-value]  # a string stays one
+
+
+def _answer(value: Any) -> int | str:
+    if (type(value) is int and value >= 0) or (type(value) is str and value in ("unsolvable", "unknown")):
+        return value
+    raise _expected('a number of moves, "unsolvable" or "unknown"', value)
+
+
+_coordinate = _between(0, MAX_SIZE)
+
+
+def _place(value: Any) -> tuple[int, int]:
+    x_and_y = _list_of(_coordinate)(value)
+    if len(x_and_y) < 2:
+        raise _Fault(None, len(x_and_y))
+    if len(x_and_y) > 2:
+        raise _expected("a place, [x, y]", value)
+    return x_and_y[0], x_and_y[1]
+
+
+ColourField = Annotated[int | str, _colour]
+"""A colour, as the user names it."""
+
+ColourName = Annotated[str, _colour_name]
+"""A colour as a key, which is always a string."""
+
+Size = Annotated[int, _between(1, MAX_SIZE)]
+"""A length, from 1."""
+
+Coordinate = Annotated[int, _coordinate]
+"""A place on a line, from 0."""
+
+Place = Annotated[tuple[int, int], _place]
+"""A place on a grid, ``[x, y]``."""
+
+AnswerField = Annotated[Any, _answer]
+"""A known answer."""
+
+
+# -- checks of what holds others -------------------------------------------------------------------------------
+
+
+def _list_of(check: Check) -> Check:
+    def check_all(value: Any) -> list[Any]:
+        if type(value) is not list:
+            raise _expected("a valid list", value)
+        unchecked = iter(value)
+        try:
+            return list(map(check, unchecked))
+        except _Fault as fault:
+            fault.path.append(len(value) - length_hint(unchecked) - 1)
+            raise
+
+    return check_all
+
+
+def _object_of(check_key: Check, check: Check) -> Check:
+    def check_all(value: Any) -> dict[Any, Any]:
+        if type(value) is not dict:
+            raise _expected("a valid dictionary", value)
+        checked = {}
+        for key, each in value.items():
+            try:
+                checked[check_key(key)] = check(each)
+            except _Fault as fault:
+                fault.path.append(str(key))
+                raise
+        return checked
+
+    return check_all
+
+
+def _one_of(words: tuple[str, ...]) -> Check:
+    *others, last = map(repr, words)
+    choice = f"{', '.join(others)} or {last}" if others else last
+
+    def check(value: Any) -> Any:
+        if type(value) is not str or value not in words:
+            raise _expected(choice, value)
+        return value
+
+    return check
+
+
+def _or_null(check: Check) -> Check:
+    return lambda value: None if value is None else check(value)
+
+
+_PLAIN: Mapping[Any, Check] = {str: _text, bool: _truth, int: _number, Any: lambda value: value}
+
+
+def _check_for(kind: Any) -> Check:
+    """The check for a field's type.
+
+    Raises:
+        TypeError: fields can't have this type; an error of the puzzle's author.
+    """
+    arguments = get_args(kind)
+    match get_origin(kind):
+        case None if kind in _PLAIN:
+            return _PLAIN[kind]
+        case origin if origin is Annotated:
+            check: Check = arguments[1]
+            return check
+        case origin if origin is Literal:
+            return _one_of(arguments)
+        case origin if origin is list:
+            return _list_of(_check_for(arguments[0]))
+        case origin if origin is dict:
+            return _object_of(*map(_check_for, arguments))
+        case origin if origin in (Union, UnionType) and len(arguments) == 2 and arguments[1] is NoneType:
+            return _or_null(_check_for(arguments[0]))
+    raise TypeError(f"no field of a board file can be of the type {kind}")
+
+
+# -- fields ----------------------------------------------------------------------------------------------------
+
+ABOUT = "about the board"
+"""Metadata of a field that a puzzle adds but that is no part of the position."""
+
+
+@dataclass(kw_only=True)
+class BoardFields:
+    """The keys that every puzzle has. They are metadata; the keys that a puzzle adds make up the position.
+
+    A puzzle lists its keys, with types and defaults, in a dataclass derived from this. It may override the type of a
+    key of this class, which remains metadata. Conditions on several values together are checked by the puzzle. Other
+    keys are allowed.
+
+    The types are those of Python, ``list[…]``, ``dict[str, …]``, ``… | None``, ``Literal[…]``, ``int``, ``str``,
+    ``bool`` and ``Any``, and the more specific ones defined here. Values are checked strictly and not converted, except
+    for places, which are lists in JSON.
+
+    Attributes:
+        name: a name.
+        source: where the board comes from.
+        optimal: the known answer; never used to solve.
+    """
+
+    name: str | None = None
+    source: str | None = None
+    optimal: AnswerField = None
+
+    @classmethod
+    @cache
+    def position_keys(cls) -> frozenset[str]:
+        """The keys that make up the position. All others are metadata, such as those with `ABOUT`."""
+        own = {field.name for field in fields(cls) if ABOUT not in field.metadata}
+        own -= {field.name for field in fields(BoardFields)}
+        return frozenset({"puzzle"} | own)
+
+    def about(self) -> dict[str, Any]:
+        """The puzzle's own fields that are metadata."""
+        own = {field.name: getattr(self, field.name) for field in fields(self) if ABOUT in field.metadata}
+        return {name: value for name, value in own.items() if value}
+
+    @classmethod
+    @cache
+    def _checks(cls) -> Mapping[str, tuple[Check, bool]]:
+        """Each key's check, and whether it is required. Keys of the position come first: their errors matter most."""
+        kinds = get_type_hints(cls, include_extras=True)
+        checks = {
+            field.name: (_check_for(kinds[field.name]), field.default is MISSING and field.default_factory is MISSING)
+            for field in fields(cls)
+        }
+        return dict(sorted(checks.items(), key=lambda item: item[0] not in cls.position_keys()))
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any], kind: str) -> Self:
+        """Checks the types of a JSON object.
+
+        Args:
+            data: the object; keys without a field are ignored.
+            kind: the puzzle's name, for messages.
+
+        Raises:
+            BoardError: names the path of the first error, preferably in the position, what was expected and what was
+                found.
+        """
+        read = {}
+        for name, (check, needed) in cls._checks().items():
+            try:
+                if name in data:
+                    read[name] = check(data[name])
+                elif needed:
+                    raise _Fault(None)
+            except _Fault as fault:
+                problem = fault.problem or f"missing, but a {kind} board needs it"
+                raise BoardError(_path(name, *reversed(fault.path)), problem) from None
+        return cls(**read)
+
+
+def _path(*steps: int | str) -> str:
+    path = ""
+    for step in steps:
+        path += f"[{step}]" if isinstance(step, int) else f".{short(step)}" if path else short(step)
+    return path
+
+
+def as_json(value: Any) -> str:
+    """A value as JSON, shortened if it is long."""
+    return short(json.dumps(value, ensure_ascii=False, default=repr))

@@ -3,8 +3,7 @@
 import pytest
 
 from bsp_sat import BallSort, Limits, Plan, Pour, Result, Status, Tiles, Unsupported, load, make_backend, solve
-from bsp_sat.backends.endings import ADVICE, Ending
-from bsp_sat.backends.result import read_result
+from bsp_sat.backends.result import ADVICE, Ending, read_result
 from bsp_sat.instances.files import parse_instances
 from tests.support.helpers import board, solve_here
 

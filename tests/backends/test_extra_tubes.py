@@ -6,9 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.extra_tubes import least_extra_tubes
 from bsp_sat.backends.run import Process
-from bsp_sat.backends.solve import Limits
+from bsp_sat.backends.solve import Limits, least_extra_tubes
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
 from tests.support.helpers import answer, solve_here

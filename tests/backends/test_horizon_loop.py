@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from bsp_sat import BackendError, Plan, Pour, Status
-from bsp_sat.backends import question
+from bsp_sat.backends import result as result_module
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.sat.horizon_loop import TOO_WEAK
@@ -79,7 +79,7 @@ def test_a_plan_longer_than_its_horizon_is_a_bug_and_is_not_asked_for_again(answ
 @pytest.mark.parametrize("uses_exact", [True, False])
 def test_questions_say_whether_models_were_restricted_and_how_long_they_took(answer_of, uses_exact, monkeypatch):
     clock = SimpleNamespace(perf_counter=count().__next__)  # a second from one look to the next
-    monkeypatch.setattr(question, "time", clock)
+    monkeypatch.setattr(result_module, "time", clock)
     result = answer_of(Scripted(any_length=False, uses_exact=uses_exact))
     assert [each.exact for each in result.questions] == ([True, False, True] if uses_exact else [False, False])
     assert {each.seconds for each in result.questions} == {1}

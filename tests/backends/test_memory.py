@@ -3,8 +3,7 @@
 import pytest
 
 from bsp_sat import load
-from bsp_sat.backends.limits import Limits
-from bsp_sat.backends.memory import available_bytes
+from bsp_sat.backends.limits import Limits, available_bytes
 from bsp_sat.backends.run import Process, Solve
 from tests.support.misbehaving import TellsItsMemory
 

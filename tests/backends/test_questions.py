@@ -6,7 +6,7 @@ from bsp_sat import BallSort, Limits, Status, WaterSort, make_backend, solve
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.portfolio import Portfolio
-from bsp_sat.backends.question import Asks
+from bsp_sat.backends.result import Asks
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.encoder.registry import ENCODINGS

@@ -20,7 +20,7 @@ from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.encoder.sequential.encoding import Sequential
+from bsp_sat.encoder.sequential.formula import Sequential
 from bsp_sat.instances.errors import CertificateError, Unsupported
 from bsp_sat.instances.files import instance_of, parse_instances
 from bsp_sat.instances.sorting import COVERED, TUBE_RULES, bottom_run, detours

@@ -5,7 +5,7 @@ import pytest
 from bsp_sat import BallSort, Status
 from bsp_sat.backends.sat.backend import FASTEST, SOLVERS, Sat
 from bsp_sat.encoder.registry import encodings_for
-from bsp_sat.encoder.sequential.encoding import Sequential
+from bsp_sat.encoder.sequential.formula import Sequential
 from tests.support.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))

@@ -22,7 +22,7 @@ from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.encoder.sequential.encoding import Sequential
+from bsp_sat.encoder.sequential.formula import Sequential
 from tests.support.helpers import backends_for, board, processor_seconds, wait_until
 from tests.support.misbehaving import Misbehaving
 

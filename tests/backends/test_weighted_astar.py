@@ -6,7 +6,7 @@ from bsp_sat import BallSort, Status, load, random_boards
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.weighted_astar import quick_plan
-from bsp_sat.encoder.sequential.encoding import Sequential
+from bsp_sat.encoder.sequential.formula import Sequential
 from tests.support.helpers import answer, board, case_id, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))

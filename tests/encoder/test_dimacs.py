@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from bsp_sat import load
 from bsp_sat.encoder.encoding import Encoding
-from bsp_sat.encoder.export.decision import decision_formula
-from bsp_sat.encoder.export.dimacs import Dimacs, read_dimacs, write_dimacs
+from bsp_sat.encoder.export.dimacs import Dimacs, decision_formula, read_dimacs, write_dimacs
 from bsp_sat.encoder.formula import VariableName
 from bsp_sat.encoder.registry import encodings_for
 from bsp_sat.instances.errors import BoardError

@@ -13,12 +13,11 @@ from bsp_sat.backends.proofs.certificate import CLAIM, verify_certificate, write
 from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.backends.sat.backend import Sat
+from bsp_sat.encoder.counters import CostCounter, ExactlyOne
 from bsp_sat.encoder.formula import Formula
-from bsp_sat.encoder.homes.cost_counter import CostCounter
 from bsp_sat.encoder.homes.encoding import Homes
-from bsp_sat.encoder.homes.exactly_one import ExactlyOne
 from bsp_sat.encoder.homes.formula import HomesFormula
-from bsp_sat.encoder.homes.switches import ALL_RULES, NO_RULES, Rule
+from bsp_sat.encoder.homes.rules import ALL_RULES, NO_RULES, Rule
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding, encoding_for, suiting_encoding
 from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.sorting import SortPuzzle

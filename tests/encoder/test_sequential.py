@@ -8,7 +8,7 @@ from pysat.solvers import Solver
 from bsp_sat import BallSort, IllegalMove, WaterSort, load
 from bsp_sat.backends.sat.backend import SOLVERS
 from bsp_sat.encoder.registry import encodings_for
-from bsp_sat.encoder.sequential.encoding import Sequential
+from bsp_sat.encoder.sequential.formula import Sequential
 from tests.support import naive
 from tests.support.helpers import RULES, board
 

@@ -10,10 +10,10 @@ from click.testing import CliRunner
 from bsp_sat import BallSort, Status, Unsupported, grade, load, random_boards
 from bsp_sat.backends.count import count_plans
 from bsp_sat.cli.group import commands
+from bsp_sat.grading.empties import with_empties
 from bsp_sat.grading.figure import Figure, How
-from bsp_sat.grading.measures.empties import with_empties
+from bsp_sat.grading.measures import MEASURES
 from bsp_sat.grading.reference import Table, class_of, known_classes, rounded
-from bsp_sat.grading.registry import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import fewest_swaps, swapped, what_if
 from bsp_sat.instances.sorting import SortPuzzle, WaterSort

@@ -13,7 +13,7 @@ from bsp_sat.cli.group import commands
 from bsp_sat.grading.board_spec import BoardSpec, Range, along_curve
 from bsp_sat.grading.canonical_form import canonical_form
 from bsp_sat.grading.levels import Climbed, make_levels
-from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.measures import MEASURES
 from bsp_sat.instances.files import parse_instances
 from tests.grading.plain import Plain, success
 from tests.support import naive

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from bsp_sat import BallSort, random_boards
+from bsp_sat.grading import measures
 from bsp_sat.grading import study as study_module
 from bsp_sat.grading.canonical_form import canonical_form
+from bsp_sat.grading.empties import least_empties, with_empties
 from bsp_sat.grading.figure import Figure, How, wilson
-from bsp_sat.grading.measures import traps
-from bsp_sat.grading.measures.empties import least_empties, with_empties
-from bsp_sat.grading.registry import MEASURES
+from bsp_sat.grading.measures import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.instances.sorting import SortPuzzle
 from tests.grading.plain import Plain, positions_along, success, wandering
@@ -87,7 +87,7 @@ def test_boards_too_large_to_walk_through_have_the_same_exact_measures(rule, mon
 
 @pytest.mark.parametrize("rule", RULES)
 def test_what_is_not_seen_is_bounded(rule, monkeypatch):
-    monkeypatch.setattr(traps, "EXACT_POSITIONS", 10)
+    monkeypatch.setattr(measures, "EXACT_POSITIONS", 10)
     for board in islice(random_boards(rule, 4, 3, 1, seed=3), 12):
         study = Study(board.puzzle)
         if study.is_solvable:

@@ -10,8 +10,8 @@ import pytest
 
 from bsp_sat import BallSort, BoardError
 from bsp_sat.instances.files import instance_of, parse_instances
-from bsp_sat.instances.sorting.fields import SortFields
-from bsp_sat.instances.text.fields import MAX_NAME, AnswerField, BoardFields, ColourField, Place, Size
+from bsp_sat.instances.sorting.rules import SortFields
+from bsp_sat.instances.text.reading import MAX_NAME, AnswerField, BoardFields, ColourField, Place, Size
 
 PLAIN = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", 1], [1, "a"], []], "name": "n", "source": None}
 LONG = "n" * (MAX_NAME + 1)

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from bsp_sat import BallSort, BoardError, WaterSort, load
 from bsp_sat.instances.files import load_instances, parse_instances
+from bsp_sat.instances.puzzle import RESERVED, symbols_for
 from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.symbols import RESERVED, symbols_for
 from tests.support.helpers import RULES, board
 
 

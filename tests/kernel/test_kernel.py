@@ -16,8 +16,7 @@ from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, PAUSED
 from bsp_sat.backends.kernel.search import search as kernel_search
 from bsp_sat.backends.kernel.search.arrays import ENTRIES, NO_LIMIT, STATES, Store
-from bsp_sat.backends.kernel.search.plan import plan_of
-from bsp_sat.backends.kernel.search.run import FIRST_TURN, KernelRun
+from bsp_sat.backends.kernel.search.run import FIRST_TURN, KernelRun, plan_of
 from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar

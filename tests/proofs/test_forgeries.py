@@ -23,7 +23,7 @@ import pytest
 
 from bsp_sat import BallSort, WaterSort
 from bsp_sat.backends.proofs import certificate as certificate_module
-from bsp_sat.backends.proofs import lrat, snapshot
+from bsp_sat.backends.proofs import lrat, manifest
 from bsp_sat.backends.proofs.certificate import (
     BOARD,
     CLAIM,
@@ -38,8 +38,7 @@ from bsp_sat.backends.proofs.certificate import (
     write_certificate,
 )
 from bsp_sat.backends.proofs.kinds import CASES
-from bsp_sat.backends.proofs.manifest import MANIFEST, write_manifest
-from bsp_sat.backends.proofs.snapshot import copy_files, open_files
+from bsp_sat.backends.proofs.manifest import MANIFEST, copy_files, open_files, write_manifest
 from bsp_sat.census.board_class import BoardClass
 from bsp_sat.census.certifying import certify_cases
 from bsp_sat.formal import check_labels as checker
@@ -619,7 +618,7 @@ def test_a_file_that_grows_or_shrinks_meanwhile_is_refused(case, tmp_path, monke
             more.truncate(before[files[FORMULA].fileno()].st_size - (not growth))
             more.write(growth)
         now = os.fstat
-        monkeypatch.setattr(snapshot.os, "fstat", lambda number: before.get(number) or now(number))
+        monkeypatch.setattr(manifest.os, "fstat", lambda number: before.get(number) or now(number))
         with pytest.raises(Unreadable, match=f"{FORMULA} changed while it was read"):
             copy_files(files, tmp_path / "copy")
 

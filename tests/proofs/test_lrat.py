@@ -13,8 +13,7 @@ import pytest
 
 from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat, check_steps
 from bsp_sat.backends.proofs.manifest import check_manifest, write_manifest
-from bsp_sat.backends.proofs.refutation import ACCEPTANCE, BUILT_IN, CAKE_LPR, CHECKERS, check_proof, refute
-from bsp_sat.backends.proofs.trim import trim
+from bsp_sat.backends.proofs.refutation import ACCEPTANCE, BUILT_IN, CAKE_LPR, CHECKERS, check_proof, refute, trim
 from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.export.dimacs import Dimacs, write_dimacs
 from bsp_sat.encoder.registry import ENCODINGS

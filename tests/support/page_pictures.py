@@ -89,20 +89,6 @@ def levels(site: Site) -> None:
         write(page, "page-learn")
 
 
-def draw(site: Site) -> None:
-    with site.visit("level-80", viewport={"width": 800, "height": 700}) as page:
-        left(page, 38)
-        page.keyboard.press("b")
-        page.get_by_role("tab", name="Draw").click()
-        page.get_by_role("button", name="The board in play").click()
-        page.get_by_role("button", name="Take away").click()
-        for tube in (2, 7, 8):
-            page.get_by_role("button", name=f"Tube {tube}, cell 4 ").click()
-        page.get_by_role("button", name="cyan, 1 left").click()
-        page.get_by_role("tabpanel").get_by_text("expected").wait_for()
-        write(page, "page-draw")
-
-
 def steps() -> None:
     """What the reader of screenshots finds step by step."""
     tubes: list[list[str | None]] = [list(tube) for tube in random_tubes(Random(4), 5, 4, 2)]
@@ -118,5 +104,5 @@ def steps() -> None:
 if __name__ == "__main__":
     steps()
     with browsing() as the_site:
-        for make in (play, phone, levels, draw):
+        for make in (play, phone, levels):
             make(the_site)

@@ -7,7 +7,7 @@ from typing import Any
 
 from bsp_sat import BoardError, BoardFields, Cell, Picture, PlanError, Puzzle
 from bsp_sat.instances.puzzle import Generator, Number
-from bsp_sat.instances.text.fields import Size
+from bsp_sat.instances.text.reading import Size
 from bsp_sat.instances.text.words import parse_number
 
 Flip = tuple[int]  # how many, from the top

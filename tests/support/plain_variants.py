@@ -6,7 +6,7 @@ from bsp_sat.encoder.clicks import Clicks
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.knocks import Knocks
 from bsp_sat.encoder.registry import encodings_for
-from bsp_sat.encoder.sequential.encoding import Sequential
+from bsp_sat.encoder.sequential.formula import Sequential
 from bsp_sat.instances.puzzle import AnyPuzzle
 from tests.support.unfolding import Unfolding
 

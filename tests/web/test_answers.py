@@ -11,7 +11,7 @@ import pytest
 
 from bsp_sat import Plan, load_instance, verify_certificate
 from bsp_sat.instances.files import parse_instances, shipped_names
-from bsp_sat.instances.text.fields import as_json
+from bsp_sat.instances.text.reading import as_json
 from tests.support.drawn_screens import Style, draw, random_tubes, rows_of
 from tests.support.server import HARD, events_of
 

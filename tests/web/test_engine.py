@@ -16,8 +16,8 @@ from bsp_sat.backends.kernel import engine_module, has_tab_library, solve_boards
 from bsp_sat.grading.hint import hint
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.files import instance_of
-from bsp_sat.instances.sorting.fields import SortFields
-from bsp_sat.instances.text.fields import ABOUT
+from bsp_sat.instances.sorting.rules import SortFields
+from bsp_sat.instances.text.reading import ABOUT
 from bsp_sat.web.position import position_asked
 
 HERE = Path(__file__).parent

@@ -93,33 +93,83 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
         page.get_by_text("tubes[0]: expected at most 2 balls (the capacity), found 3").wait_for()
 
 
+def draw(page: Any, what: str) -> None:
+    """Goes from the board in play to the screen for entering one, and does something from its menu."""
+    page.get_by_role("button", name="Boards", exact=True).click()
+    page.get_by_role("button", name="Draw").click()
+    page.locator(".cell-slot").first.wait_for()
+    of_drawing(page, what)
+
+
+def of_drawing(page: Any, what: str) -> None:
+    """Does something from the menu of the screen for entering a board."""
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name=what).click()
+
+
 def test_a_board_is_drawn_by_clicks_and_judged(site: Site) -> None:
     with site.visit(SMALL) as page:
-        tab(page, "Draw")
-        verdict = page.get_by_role("tabpanel").get_by_role("status")
-        expect(verdict).to_have_text("The board is empty.")
-        expect(page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True)).to_be_disabled()
-        page.get_by_label("Balls a tube").fill("2")
-        page.get_by_label("Balls a tube").blur()
-        for _ in range(3):
-            page.get_by_role("button", name="Rules of tube 1").click()
-            page.get_by_role("button", name="Remove this tube").click()
-        for colour, place, cell in (("red", 1, 1), ("blue", 1, 2), ("blue", 2, 1)):
-            page.get_by_role("button", name=f"{colour}, ").click()
-            page.get_by_role("button", name=f"Tube {place}, cell {cell} ").click()
-        page.get_by_role("button", name="red, 1 left").click()
-        page.get_by_role("button", name="Tube 2, cell 2 ").click()
-        page.get_by_role("button", name="red, ✓").wait_for()
-        page.get_by_text("solved in 3 moves at best").wait_for()
-        play(page)
-        left(page, 3)
-        assert "blue, red" in tube(page, 1).get_attribute("aria-label")
+        draw(page, "The board in play")
+        verdict = page.locator(".enter p[role=status]")
+        expect(verdict).to_contain_text("solved in 3 moves at best, proved.")
+        page.get_by_role("button", name="Tube 1, cell 2 from the bottom: b").click()
+        page.get_by_role("button", name="a, complete").click()
+        expect(page.get_by_role("button", name="a, 1 too many")).to_be_visible()
+        expect(page.get_by_role("button", name="Show me the moves")).to_be_disabled()
+        page.get_by_role("button", name="Tube 2, cell 2 from the bottom: a").click()
+        page.get_by_role("button", name="b, 1 left").click()
+        expect(verdict).to_contain_text("it is solved already.")
+        of_drawing(page, "Play it")
+        says(page, "goal", "Solved")
+        assert "a, a" in tube(page, 1).get_attribute("aria-label")
         enter(page, "ab|ba")
         says(page, "lost", "None")
         expect(page.get_by_role("button", name="Can it be solved?")).to_be_hidden()
-        tab(page, "Draw")
-        page.get_by_role("button", name="The board in play").click()
+        draw(page, "The board in play")
         expect(verdict).to_contain_text("it has no solution")
+
+
+def test_rules_and_names_of_a_board_that_is_drawn(site: Site) -> None:
+    """Each of them changes the board that is played, and is shown again where that board is drawn."""
+    with site.visit(SMALL) as page:
+        draw(page, "The board in play")
+        page.get_by_role("button", name="Tube 2, cell 1 from the bottom: b").click()
+        page.get_by_role("button", name="Cover or show").click()
+        of_drawing(page, "Rules and names")
+        sheet = page.get_by_role("dialog", name="Rules and names")
+        sheet.get_by_label("Goal").select_option("no tube mixes colours")
+        sheet.get_by_label("What shows").select_option("the run that comes up")
+        sheet.get_by_label("corks on complete tubes").check()
+        sheet.get_by_label("Cells").fill("3")
+        sheet.get_by_label("Locked until").select_option("a is complete")
+        sheet.get_by_label("gives").uncheck()
+        sheet.get_by_role("group", name="Only for").get_by_label("b", exact=True).check()
+        sheet.get_by_label("Name of a").fill("<i>")
+        sheet.get_by_label("Name of b").focus()
+        page.keyboard.press("Escape")
+        expected = {
+            "name": "small",
+            "puzzle": "ball-sort",
+            "goal": "monochrome",
+            "reveal": "run",
+            "cork": True,
+            "capacity": 2,
+            "capacities": [2, 3, 2],
+            "tubes": [["<i>", "b"], ["b", "<i>"], []],
+            "hidden": [[False, False], [True, False], []],
+            "locked": [{"tube": 1, "until": {"colour": "<i>"}}],
+            "no_out": [1],
+            "accepts": {"1": ["b"]},
+        }
+        board = """async () => {
+          const { boardOf, entryOf } = await import("./page/enter/entry.js");
+          const colours = ["<i>", "b"].map((colour) => ({ colour, fill: "#000000" }));
+          return [boardOf(entryOf(expected, colours))]; }""".replace("expected", json.dumps(expected))
+        assert page.evaluate(board) == [expected]
+        with page.expect_request("**/api/position") as asked:
+            page.get_by_role("button", name="Cover or show").click()
+            page.get_by_role("button", name="Cover or show").click()
+        assert asked.value.post_data_json["board"] == expected
 
 
 def test_a_game_is_played_by_mouse(site: Site) -> None:
@@ -161,11 +211,10 @@ def test_a_game_is_played_by_touch_on_a_small_screen(site: Site) -> None:
         left(page, 38)
         assert page.evaluate("document.documentElement.scrollWidth") == 360
         assert least_target(page) >= 44
-        tab(page, "Draw")
-        page.get_by_role("button", name="The board in play").click()
-        page.get_by_role("button", name="purple, ✓").wait_for()
-        assert least_target(page) >= 44
-        escape(page)
+        draw(page, "The board in play")
+        page.get_by_role("button", name="purple, complete").wait_for()
+        assert least_target(page) >= 32  # of a cell
+        page.go_back()
         dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
         enter(page, json.dumps(SMALL))
         for number in (1, 3, 2, 1, 2, 3):
@@ -427,12 +476,10 @@ def test_names_are_text_and_no_markup(site: Site) -> None:
         page.keyboard.press("3")
         made(page, 1)
         page.keyboard.press("h")
-        page.keyboard.press("b")
-        page.get_by_role("tab", name="Draw").click()
-        page.get_by_role("button", name="The board in play").click()
-        page.get_by_role("button", name=f"{hostile}, ✓").wait_for()
-        assert page.locator("img:not(header img), main b").count() == 0
         assert page.title() == f"{hostile} · bsp-sat"
+        draw(page, "The board in play")
+        page.get_by_role("button", name=f"{hostile}, complete").wait_for()
+        assert page.locator("img:not(header img), main b:not(.stepper b)").count() == 0
 
 
 @pytest.mark.slow
@@ -456,8 +503,14 @@ def test_nothing_moves_where_less_motion_is_asked_for(site: Site) -> None:
 STATES: dict[str, Callable[[Any], object]] = {
     "chosen": lambda page: (left(page, 38), tube(page, 2).click()),
     "hints": lambda page: (page.keyboard.press("h"), page.locator(".hint li").wait_for()),
-    "draw": lambda page: (tab(page, "Draw"), page.get_by_role("button", name="Rules of tube 1").click()),
-    "boards": lambda page: (escape(page), tab(page, "Boards"), page.locator(".boards li").first.wait_for()),
+    "draw": lambda page: (draw(page, "The board in play"), page.locator(".cell-slot").first.click()),
+    "rules": lambda page: of_drawing(page, "Rules and names"),
+    "boards": lambda page: (
+        escape(page),
+        page.go_back(),
+        tab(page, "Boards"),
+        page.locator(".boards li").first.wait_for(),
+    ),
     "random": lambda page: (escape(page), tab(page, "Random")),
     "text": lambda page: (escape(page), tab(page, "Text or file")),
     "share": lambda page: (escape(page), share(page)),

@@ -102,6 +102,11 @@ def test_every_module_of_the_page_is_used() -> None:
     assert used == {path.resolve() for path in MODULES}
 
 
+def test_the_first_file_names_all_modules_of_the_first_screen(client: TestClient) -> None:
+    linked = re.findall(r'rel="modulepreload" href="(.+?)"', client.get("/").text)
+    assert {(PAGE.parent / path).resolve() for path in linked} == loaded_with(PAGE / "main.js")
+
+
 def test_nothing_is_inline_and_names_never_become_markup() -> None:
     page = (PAGE / "index.html").read_text()
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=|https?:(?!//www\.w3\.org)", page)

@@ -186,11 +186,10 @@ def test_a_level_is_named_played_changed_and_kept(page: Any, tmp_path: Path) -> 
     expect(page.locator(".level .difficulty")).to_have_text("easy")
     expect(page.locator(".level tbody tr").first).to_have_text("Fewest moves3")
     page.get_by_role("dialog").get_by_role("button", name="Change").tap()
-    page.get_by_role("button", name="Take away").tap()
-    page.get_by_role("button", name="Tube 2, cell 2 ").tap()
-    page.get_by_role("button", name="a, 1 left").tap()
-    page.get_by_role("button", name="Tube 3, cell 1 ").tap()
+    for what in ("Tube 2, cell 2 ", "Nothing there", "Tube 3, cell 1 ", "a, 1 left"):
+        page.get_by_role("button", name=what).tap()
     page.get_by_text("solved in 2 moves at best, proved.").wait_for()
+    page.get_by_role("button", name="More", exact=True).tap()
     page.get_by_role("button", name="Keep level").tap()
     wait_for_names(page, "<b>Tricky</b>", "<b>Tricky</b> (2)")
     expect(said(page)).to_have_text("<b>Tricky</b> (2) added.")
@@ -235,41 +234,35 @@ def test_two_tabs_show_the_same_levels(page: Any, tmp_path: Path) -> None:
     wait_for_names(page, "Three")
 
 
-def draw_tab(page: Any) -> Any:
-    """Opens a drawing of two tubes of two; gives back what is said of it."""
-    page.locator(".making").get_by_role("button", name="Draw").tap()
-    capacity = page.get_by_role("tabpanel").get_by_label("Balls a tube")
-    capacity.fill("2")
-    capacity.blur()
-    for _ in range(4):
-        page.get_by_role("button", name="Rules of tube 1").tap()
-        page.get_by_role("button", name="Remove this tube").tap()
-    return page.get_by_role("tabpanel").get_by_role("status")
-
-
 def test_drawing_says_what_is_proved_and_is_undone(page: Any) -> None:
-    verdict = draw_tab(page)
-    play = page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True)
-    expect(verdict).to_have_text("The board is empty.")
-    expect(play).to_be_disabled()
-    for colour, place, cell in (("red", 1, 1), ("blue", 1, 2), ("blue", 2, 1), ("red", 2, 2)):
+    page.locator(".making").get_by_role("button", name="Draw").tap()
+    verdict, solve = page.locator(".enter p[role=status]"), page.get_by_role("button", name="Show me the moves")
+    page.get_by_label("Cells in a tube").select_option("2")
+    for what, times in (("tubes", 12), ("colours", 0)):
+        for _ in range(times):
+            page.get_by_role("button", name=f"Fewer {what}").tap()
+    expect(solve).to_be_disabled()
+    page.get_by_role("button", name="More colours").tap()
+    for colour in ("blue", "red", "red", "blue"):
         page.get_by_role("button", name=f"{colour}, ").tap()
-        page.get_by_role("button", name=f"Tube {place}, cell {cell} ").tap()
-    expect(verdict).to_have_text("ball-sort, 2 colours, 2 tubes of 2: it has no solution, proved.")
-    page.get_by_role("button", name="One more tube").tap()
+    expect(verdict).to_have_text("water-sort, 2 colours, 2 tubes of 2: it has no solution, proved.")
+    page.get_by_role("button", name="More tubes").tap()
     expect(verdict).to_contain_text("solved in 3 moves at best, proved.")
-    expect(play).to_be_enabled()
-    undo, redo = (page.get_by_role("tabpanel").get_by_role("button", name=name) for name in ("Undo", "Redo"))
+    undo = page.get_by_role("button", name="Undo")
     undo.tap()
     expect(verdict).to_contain_text("it has no solution, proved.")
     undo.tap()
-    expect(verdict).to_contain_text("red")  # one ball is missing: the server says of what
-    expect(play).to_be_disabled()
+    expect(solve).to_be_disabled()
     page.keyboard.press("Control+Shift+z")
-    redo.tap()
-    expect(verdict).to_contain_text("solved in 3 moves at best, proved.")
-    expect(redo).to_be_disabled()
-    expect(page.locator(".drawn .entry-tube")).to_have_count(3)
+    expect(verdict).to_contain_text("it has no solution, proved.")
+    menu = page.get_by_role("dialog", name="More")
+    for what in ("Redo", "Keep level"):
+        page.get_by_role("button", name="More", exact=True).tap()
+        menu.get_by_role("button", name=what).tap()
+        if what == "Redo":
+            expect(verdict).to_contain_text("solved in 3 moves at best, proved.")
+            expect(page.locator(".entry-tube")).to_have_count(3)
+    wait_for_names(page, "Level 1")
 
 
 def test_drawing_ends_earlier_questions(page: Any) -> None:
@@ -284,14 +277,15 @@ def test_drawing_ends_earlier_questions(page: Any) -> None:
     page.reload()
     page.get_by_role("button", name="Vast").tap()
     page.get_by_role("dialog").get_by_role("button", name="Change").tap()
-    verdict = page.get_by_role("tabpanel").get_by_role("status")
+    verdict = page.locator(".enter p[role=status]")
     expect(verdict).to_contain_text(re.compile(r"at least \d+ moves"))
-    page.get_by_role("button", name="Empty", exact=True).tap()
-    expect(verdict).to_have_text("The board is empty.")
+    page.get_by_role("button", name="More", exact=True).tap()
+    page.get_by_role("button", name="Empty board").tap()
+    expect(verdict).to_have_text("")
     page.wait_for_timeout(400)  # in which the server isn't asked about nothing
-    expect(verdict).to_have_text("The board is empty.")
+    expect(verdict).to_have_text("")
     assert ended == ["solve"]
-    page.get_by_role("tabpanel").get_by_role("button", name="Undo").tap()
+    page.get_by_role("button", name="Undo").tap()
     expect(verdict).to_contain_text(re.compile(r"at least \d+ moves"))
 
 

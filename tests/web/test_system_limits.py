@@ -302,6 +302,32 @@ class TestMemory:
             assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
             assert ask(address)[0] == 200
 
+    def test_half_a_body_holds_its_memory_for_a_while_only(self):
+        hour = 3600.0
+
+        class Clock(asyncio.SelectorEventLoop):
+            hours = 0
+
+            def time(self):
+                return hour * self.hours
+
+        async def receive():
+            if memory.free == 100:
+                return {"type": "http.request", "body": b"{", "more_body": True}
+            clock.hours += 1
+            for _ in range(2):  # the clock is looked at between them
+                await asyncio.sleep(0)
+            return {"type": "http.request", "body": b"}"}
+
+        async def app(scope, receive, send):
+            await bodies.body_of(Request(scope, receive), ("application/json",), 10)
+
+        memory = Memory(100)
+        scope = {"type": "http", "headers": [(b"content-type", b"application/json"), (b"content-length", b"2")]}
+        with closing(Clock()) as clock, pytest.raises(Refused, match="expected the whole body within 120 s") as refused:
+            clock.run_until_complete(Holding(app, memory)(scope, receive, None))
+        assert (refused.value.status, memory.free) == (408, 100)
+
     def test_the_memory_of_answers_comes_back(self):
         memory = Memory(10)
         sent = []

@@ -16,8 +16,7 @@ from bsp_sat.backends.kernel.native.memory import empty, fill, longer, zeros
 from bsp_sat.backends.kernel.native.shared_library import Call
 from bsp_sat.backends.kernel.search import arrays
 from bsp_sat.backends.kernel.search.arrays import FIRST_STATES, NO_LIMIT, PlanOf, Scratch, Search, Store
-from bsp_sat.backends.limits import MEGABYTE
-from bsp_sat.backends.memory import available_bytes
+from bsp_sat.backends.limits import MEGABYTE, available_bytes
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 BUCKETS = 1 << 16

@@ -7,7 +7,7 @@ from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Un
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import is_hidden
-from bsp_sat.instances.text.fields import as_json
+from bsp_sat.instances.text.reading import as_json
 from bsp_sat.web.request_fields import MOST_MOVES, instance_asked
 
 

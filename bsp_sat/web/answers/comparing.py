@@ -13,7 +13,7 @@ from bsp_sat.comparison.store import Outcome, optimum_of, outcome_of, run_of
 from bsp_sat.instances.errors import BackendError, BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.text.fields import as_json
+from bsp_sat.instances.text.reading import as_json
 from bsp_sat.web.answering import Answer, Emit, Pace, Service
 from bsp_sat.web.request_fields import played_asked, seconds_asked
 

@@ -7,7 +7,7 @@ from bsp_sat.drawing.draw import FORMATS, Format, draw
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
-from bsp_sat.instances.text.fields import as_json
+from bsp_sat.instances.text.reading import as_json
 from bsp_sat.web.answering import Answer, File, Service, calling
 from bsp_sat.web.request_fields import MOST_MOVES, played_asked
 

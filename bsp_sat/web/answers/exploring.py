@@ -8,7 +8,7 @@ from bsp_sat.instances.errors import BoardError, IllegalMove, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import Pour, SortPuzzle, is_hidden
-from bsp_sat.instances.text.fields import as_json
+from bsp_sat.instances.text.reading import as_json
 from bsp_sat.web.answering import Answer, Service, calling
 from bsp_sat.web.move_text import effect_of, in_past_tense
 from bsp_sat.web.position import standing

@@ -15,7 +15,7 @@ from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.puzzle import AnyPuzzle, Number
 from bsp_sat.instances.puzzle import Generator as BoardGenerator
 from bsp_sat.instances.registry import PUZZLES, SORT_PUZZLES
-from bsp_sat.instances.text.fields import as_json
+from bsp_sat.instances.text.reading import as_json
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.three_partition import NUMBERS as PARTITION_NUMBERS
 from bsp_sat.web.answering import Answer, Service, calling

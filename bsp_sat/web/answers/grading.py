@@ -8,7 +8,7 @@ from bsp_sat.backends.run import Run, Runner
 from bsp_sat.grading.job import GradeBoard, GradeFindings
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.text.fields import as_json
+from bsp_sat.instances.text.reading import as_json
 from bsp_sat.web.answering import Answer, Emit, Pace, Service
 from bsp_sat.web.request_fields import instance_asked, yes_or_no
 

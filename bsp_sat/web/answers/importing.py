@@ -6,7 +6,7 @@ from typing import Any
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.text.fields import as_json
+from bsp_sat.instances.text.reading import as_json
 from bsp_sat.web.answers.boards import entry_of
 from bsp_sat.web.request_fields import check_size, chosen
 

@@ -32,7 +32,8 @@ class Json(Response):
 
 def refusal(refused: Refused) -> Json:
     """The answer for an error."""
-    further = {503: {"Retry-After": str(RETRY_SECONDS)}, 411: {"Connection": "close"}}
+    close = {"Connection": "close"}
+    further = {408: close, 411: close, 503: {"Retry-After": str(RETRY_SECONDS)}}
     return Json({"error": refused.sentence}, refused.status, further.get(refused.status))
 
 

@@ -200,12 +200,30 @@ export interface PictureWork {
   failed: "refused" | "unanswered" | null;
 }
 
+/** A cell that is filled in; null is a colour that isn't known. */
+export interface EntryCell {
+  colour: string | null;
+  covered: boolean;
+}
+
+export interface EntryTube {
+  /** From the bottom, as many as fit; null for one that isn't filled in. */
+  cells: (EntryCell | null)[];
+  /** What opens it, as JSON; empty if it isn't locked. */
+  lock: string;
+  takes: boolean;
+  gives: boolean;
+  /** The colours that it is for; empty for all. */
+  accepts: string[];
+}
+
 /** A board that is entered by hand. Each change makes a new one. */
 export interface Entry {
-  puzzle: string;
+  /** What files say of the board besides its tubes: its name, its rules. */
+  about: Board;
+  /** Cells of a usual tube. */
   capacity: number;
-  /** Of each tube, from the bottom: a colour, null for a covered cell, undefined for one that isn't filled in. */
-  tubes: (string | null | undefined)[][];
+  tubes: EntryTube[];
   /** How many tubes at the end stay empty. */
   empty: number;
   /** Where the next colour goes. */
@@ -213,8 +231,9 @@ export interface Entry {
   /** `#rrggbb` by name, of as many colours as the board has. */
   colours: Record<string, string>;
   rows: number[];
-  /** The entry before the last change. */
+  /** The entry before the last change, and the one that was undone last. */
   before: Entry | null;
+  after: Entry | null;
   /** What is wrong, in words. */
   problem: string;
 }

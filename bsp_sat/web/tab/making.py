@@ -22,7 +22,7 @@ from bsp_sat.backends.kernel import engine_module, tab_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.web.answers.boards import all_boards
-from bsp_sat.web.modules import without_comments
+from bsp_sat.web.modules import index_of, without_comments
 
 PYODIDE = "pyodide", "314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 PYTHON_SAT = "python-sat", "1.9.dev17", "8ecf5e9de74844365ff2bef39f2f30791a54895fe6fba5dfd92f1c327673477b"
@@ -202,7 +202,7 @@ def _fetched(command: list[str], folder: Path, checksum: str) -> bytes:
 
 def _put_index(made: Path) -> None:
     """The server's first file, with what the page needs without a server."""
-    text = (made / "page" / "index.html").read_text(encoding="utf-8")
+    text = index_of(made / "page")
     (made / "page" / "index.html").unlink()
     assert ICON in text
     text = text.replace(ICON, HEAD + ICON).replace(" from its own server", "")

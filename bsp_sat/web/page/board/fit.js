@@ -1,6 +1,4 @@
-/**
- * How large things are drawn: as large as the place allows, and never below what a finger can hit.
- */
+/** How large things are drawn: as large as the place allows, and never below what a finger can hit. */
 
 /**
  * @typedef {{ width: number, height: number, least?: number, most?: number }} Room pixels to draw in, and of the

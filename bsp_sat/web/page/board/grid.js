@@ -1,6 +1,4 @@
-/**
- * Shot: balls on a grid. Choose a ball, then the way that it goes; or drag it that way.
- */
+/** Shot: balls on a grid. Choose a ball, then the way that it goes; or drag it that way. */
 
 import { h, isCalm, set, style, svg } from "../core/dom.js";
 import { disc } from "./cells.js";
@@ -119,12 +117,7 @@ export class GridView {
     addEventListener("pointercancel", drop);
   }
 
-  /**
-   * @param {Position} before
-   * @param {State} _
-   * @param {Move} move
-   * @param {boolean} backwards
-   */
+  /** @param {Position} before @param {State} _ @param {Move} move @param {boolean} backwards */
   animate(before, _, move, backwards) {
     if (isCalm() || backwards || !Array.isArray(move)) return;
     const [x, y, way] = move;

@@ -1,8 +1,6 @@
-/**
- * Puzzles that this page has no view of: the cells that the command line shows, and a button for each legal move.
- */
+/** Puzzles that this page has no view of: the cells that the command line shows, and a button for each legal move. */
 
-import { fill, h, set } from "../core/dom.js";
+import { div, fill, h, set } from "../core/dom.js";
 import { sameMove } from "../core/steps.js";
 import { byColour, paint } from "./palette.js";
 import { Roving } from "./roving.js";
@@ -17,7 +15,7 @@ export class ListedView {
     this.picture = h("table", { class: "picture" });
     this.moves = h("div", { class: "moves", role: "group" });
     this.roving = new Roving(this.moves, "button");
-    this.element = h("div", { class: "listed" }, this.picture, this.moves);
+    this.element = div("listed", this.picture, this.moves);
   }
 
   /** @param {State} state */

@@ -1,6 +1,4 @@
-/**
- * A board that plays itself a little, to be looked at: the first easy level, by a shortest plan.
- */
+/** A board that plays itself a little, to be looked at: the first easy level, by a shortest plan. */
 
 import { h, isCalm } from "../core/dom.js";
 import { NO_HINT } from "../core/store.js";

@@ -1,6 +1,6 @@
 /**
  * What the colours of a board look like where no game says it: as in pictures and terminals (drawing/palette.py,
- * instances/symbols.py).
+ * instances/puzzle.py).
  */
 
 import { inkOn } from "./palette.js";
@@ -67,10 +67,7 @@ const [REST, REST_END] = [0xc0, 0x250];
 
 const [NAMED, NEAR] = [new Map(Object.entries(FILLS)), new Map(Object.entries(NEAREST))]; // "constructor" is no name
 
-/**
- * @param {Colour[]} palette
- * @returns {Map<Colour, NamedColour>}
- */
+/** @param {Colour[]} palette @returns {Map<Colour, NamedColour>} */
 export function looksOf(palette) {
   const [fills, symbols] = [fillsOf(palette), symbolsOf(palette)];
   const look = (/** @type {Colour} */ colour) => {
@@ -104,11 +101,7 @@ function fillsOf(palette) {
   return fills;
 }
 
-/**
- * A symbol for each colour, from its name if possible.
- * @param {Colour[]} palette
- * @returns {Map<Colour, string>}
- */
+/** A symbol for each colour, from its name if possible. @param {Colour[]} palette @returns {Map<Colour, string>} */
 export function symbolsOf(palette) {
   /** @type {Map<Colour, string>} */
   const symbols = new Map();

@@ -1,6 +1,4 @@
-/**
- * What the colours of a board look like: as the game has them that it is from, or as bsp-sat has them (paints.js).
- */
+/** What the colours of a board look like: as the game has them that it is from, or as bsp-sat has them (paints.js). */
 
 import { style } from "../core/dom.js";
 

@@ -1,6 +1,4 @@
-/**
- * Boards as pictures, which nobody plays on: with the next move drawn in, or small.
- */
+/** Boards as pictures, which nobody plays on: with the next move drawn in, or small. */
 
 import { h, set, svg } from "../core/dom.js";
 import { disc, heightOf, middleOf, PITCH, tile, tube as tubeWith, WIDTH } from "./cells.js";

@@ -1,6 +1,4 @@
-/**
- * One stop for the Tab key in a group of buttons; arrow keys go from one to the next, by where they stand.
- */
+/** One stop for the Tab key in a group of buttons; arrow keys go from one to the next, by where they stand. */
 
 export class Roving {
   /** @param {HTMLElement} group @param {string} selector */

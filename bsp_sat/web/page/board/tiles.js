@@ -1,6 +1,4 @@
-/**
- * Tiles: each column is a button, which takes the group that reaches its bottom.
- */
+/** Tiles: each column is a button, which takes the group that reaches its bottom. */
 
 import { h, isCalm, set, svg } from "../core/dom.js";
 import { tile, WIDTH } from "./cells.js";
@@ -90,12 +88,7 @@ export class TilesView {
       this.element.querySelector(`[data-at="${at}"]`)?.classList.add("taken");
   }
 
-  /**
-   * @param {Position} before
-   * @param {State} _
-   * @param {Move} move
-   * @param {boolean} backwards
-   */
+  /** @param {Position} before @param {State} _ @param {Move} move @param {boolean} backwards */
   animate(before, _, move, backwards) {
     if (isCalm() || backwards || typeof move !== "number") return;
     const was = columnsOf(before);

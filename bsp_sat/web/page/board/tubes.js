@@ -1,6 +1,4 @@
-/**
- * Ball sort and water sort: each tube is a button. Choose a tube and then another one, or drag.
- */
+/** Ball sort and water sort: each tube is a button. Choose a tube and then another one, or drag. */
 
 import { h, set, style, svg } from "../core/dom.js";
 import { sameMove } from "../core/steps.js";
@@ -73,12 +71,7 @@ export class TubesView {
     style(this.element, { "--columns": columns, "--size": `${size}px`, "--gap": `${gap}px` });
   }
 
-  /**
-   * @param {number} place
-   * @param {Cell[]} cells
-   * @param {TubeRule} rule
-   * @param {State} state
-   */
+  /** @param {number} place @param {Cell[]} cells @param {TubeRule} rule @param {State} state */
   drawTube(place, cells, rule, state) {
     const tube = this.tubes[place];
     const { position, selected, hint } = state;
@@ -111,12 +104,7 @@ export class TubesView {
     );
   }
 
-  /**
-   * @param {Position} before
-   * @param {State} state
-   * @param {Move} move
-   * @param {boolean} backwards
-   */
+  /** @param {Position} before @param {State} state @param {Move} move @param {boolean} backwards */
   animate(before, state, move, backwards) {
     if (!Array.isArray(move) || !state.position) return;
     const [source, target] = (backwards ? [...move].reverse() : move).map(Number);
@@ -242,11 +230,7 @@ export function drawing(cells, rule, lifted, isTarget, isWater) {
   );
 }
 
-/**
- * @param {TubeRule} rule
- * @param {number} place
- * @param {Map<Colour, NamedColour>} looks
- */
+/** @param {TubeRule} rule @param {number} place @param {Map<Colour, NamedColour>} looks */
 function badges(rule, place, looks) {
   const words = badgeOf(rule, looks);
   return [

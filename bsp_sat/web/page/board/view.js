@@ -1,6 +1,4 @@
-/**
- * The board on the page: the view that fits its puzzle, what is chosen on it, and the keys that play it.
- */
+/** The board on the page: the view that fits its puzzle, what is chosen on it, and the keys that play it. */
 
 import { h, say } from "../core/dom.js";
 import { onGameKey } from "../core/keys.js";

@@ -1,6 +1,4 @@
-/**
- * Questions, and their answers; transport.js brings them to what answers.
- */
+/** Questions, and their answers; transport.js brings them to what answers. */
 
 import { send, UNREACHABLE } from "./transport.js";
 
@@ -51,21 +49,12 @@ async function wordsOf(response) {
   }
 }
 
-/**
- * @param {string} path
- * @param {unknown} [body]
- * @param {AbortSignal} [signal]
- * @returns {Promise<any>}
- */
+/** @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] @returns {Promise<any>} */
 export async function call(path, body, signal) {
   return (await ask(path, body, signal)).json();
 }
 
-/**
- * A file of data that comes with the page.
- * @param {string} name
- * @returns {Promise<any>}
- */
+/** A file of data that comes with the page. @param {string} name @returns {Promise<any>} */
 export async function data(name) {
   let response;
   try {

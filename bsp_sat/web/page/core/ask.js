@@ -1,6 +1,4 @@
-/**
- * What the page asks about a board: the engine in this browser answers if it can, and else Python (api.js).
- */
+/** What the page asks about a board: the engine in this browser answers if it can, and else Python (api.js). */
 
 import { NotTaken } from "../engine/engine.js";
 import { answer, call, stream } from "./api.js";
@@ -57,22 +55,12 @@ export async function* solving(asked, signal) {
   else yield* stream("solve", asked, signal);
 }
 
-/**
- * The last of these events.
- * @param {Search} asked
- * @param {AbortSignal} signal
- * @returns {Promise<SolveAnswer>}
- */
+/** The last of these events. @param {Search} asked @param {AbortSignal} signal @returns {Promise<SolveAnswer>} */
 export async function solutionOf(asked, signal) {
   return (await solvedHere(asked, signal)) ?? (await answer("solve", asked, signal));
 }
 
-/**
- * What each move costs.
- * @param {Search} asked
- * @param {AbortSignal} signal
- * @returns {Promise<HintAnswer>}
- */
+/** What each move costs. @param {Search} asked @param {AbortSignal} signal @returns {Promise<HintAnswer>} */
 export async function hintFor(asked, signal) {
   const found = await solvedHere(asked, signal);
   const board = found && here(() => gameOf(asked))?.at(-1);

@@ -1,6 +1,4 @@
-/**
- * The boards that come with bsp-sat.
- */
+/** The boards that come with bsp-sat. */
 
 import { data } from "./api.js";
 import { once } from "./load.js";

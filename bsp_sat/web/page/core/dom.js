@@ -1,6 +1,4 @@
-/**
- * Elements made from data. Texts become text nodes, so that what a board is called is never markup.
- */
+/** Elements made from data. Texts become text nodes, so that what a board is called is never markup. */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -18,12 +16,12 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
-/**
- * @param {string} tag
- * @param {Record<string, any>} [attributes]
- * @param {...Child} children
- * @returns {SVGElement}
- */
+/** A box of a class. @param {string} kind @param {...Child} children */
+export function div(kind, ...children) {
+  return h("div", { class: kind }, ...children);
+}
+
+/** @param {string} tag @param {Record<string, any>} [attributes] @param {...Child} children @returns {SVGElement} */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   set(element, attributes);
@@ -56,6 +54,18 @@ export function style(element, values) {
 /** @param {Element} element @param {...Child} children */
 export function fill(element, ...children) {
   element.replaceChildren(...kept(children));
+}
+
+/**
+ * The same where some of the children may have the focus: what stands in its place has it then.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function refill(element, ...children) {
+  const items = () => [...element.querySelectorAll("button, input, select")];
+  const at = items().findIndex((item) => item === document.activeElement);
+  fill(element, ...children);
+  /** @type {HTMLElement | undefined} */ (items()[at])?.focus();
 }
 
 /**
@@ -121,10 +131,7 @@ const ICONS = {
   list: "M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1",
 };
 
-/**
- * A drawn sign; what it means stands in the button around it.
- * @param {keyof typeof ICONS} name
- */
+/** A drawn sign; what it means stands in the button around it. @param {keyof typeof ICONS} name */
 export function icon(name) {
   const box = name === "undo" || name === "redo" ? "0 3 24 24" : "0 0 24 24";
   return svg("svg", { viewBox: box, class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));

@@ -1,6 +1,4 @@
-/**
- * Files: dropped anywhere on the page, pasted or chosen; and made here, for the browser's downloads.
- */
+/** Files: dropped anywhere on the page, pasted or chosen; and made here, for the browser's downloads. */
 
 import { h } from "./dom.js";
 

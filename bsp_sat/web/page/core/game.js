@@ -112,10 +112,7 @@ export class Game {
     return start.read_as;
   }
 
-  /**
-   * Makes a move. The steps ahead stay where it is the first of them.
-   * @param {Move} move
-   */
+  /** Makes a move. The steps ahead stay where it is the first of them. @param {Move} move */
   make(move) {
     return this.inTurn(() => this.makeNow(move));
   }
@@ -164,11 +161,7 @@ export class Game {
     return this.inTurn(() => this.step([{ restart: true }], []));
   }
 
-  /**
-   * @param {Step[]} steps
-   * @param {Step[]} ahead
-   * @param {Partial<import("../types.d.ts").State>} [more]
-   */
+  /** @param {Step[]} steps @param {Step[]} ahead @param {Partial<import("../types.d.ts").State>} [more] */
   async step(steps, ahead, more = {}) {
     const { board, made, hidden } = this.store.state;
     if (!board) return;
@@ -242,11 +235,7 @@ export class Game {
     });
   }
 
-  /**
-   * What a move from here does.
-   * @param {Move} move
-   * @returns {Promise<Position["effect"]>}
-   */
+  /** What a move from here does. @param {Move} move @returns {Promise<Position["effect"]>} */
   async effectOf(move) {
     const { board, made, hidden } = this.store.state;
     return board ? (await this.ask(board, [...made, { move }], hidden)).effect : null;

@@ -1,6 +1,4 @@
-/**
- * Games kept in this browser, the last one first: the one in play, and others that were begun and aren't solved.
- */
+/** Games kept in this browser, the last one first: the one in play, and others that were begun and aren't solved. */
 
 import { read, write } from "./kept.js";
 import { needsBoard } from "./navigation.js";

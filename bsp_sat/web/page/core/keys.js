@@ -1,6 +1,4 @@
-/**
- * Keys that do something without Ctrl: who speaks to a computer, or rests a hand on it, can switch them off.
- */
+/** Keys that do something without Ctrl: who speaks to a computer, or rests a hand on it, can switch them off. */
 
 import { read, write } from "./kept.js";
 

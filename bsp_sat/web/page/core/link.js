@@ -8,12 +8,7 @@
 const MARK = "1.";
 const MOST_BYTES = 2_000_000;
 
-/**
- * @param {Board} board
- * @param {Step[]} steps
- * @param {Look | null} look
- * @returns {Promise<string>}
- */
+/** @param {Board} board @param {Step[]} steps @param {Look | null} look @returns {Promise<string>} */
 export async function pack(board, steps, look) {
   const short = steps.map((step) => ("move" in step ? step.move : step));
   const text = JSON.stringify([board, short, ...(look ? [look] : [])]);

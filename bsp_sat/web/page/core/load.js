@@ -1,6 +1,4 @@
-/**
- * Parts of the page that are loaded when they are first needed, and what is said where that takes long.
- */
+/** Parts of the page that are loaded when they are first needed, and what is said where that takes long. */
 
 import { reach } from "./api.js";
 

@@ -1,6 +1,4 @@
-/**
- * Measures of how hard a board is (docs/grading.md), in words.
- */
+/** Measures of how hard a board is (docs/grading.md), in words. */
 
 /** @import { Figure, Grades } from "../types.d.ts" */
 
@@ -48,11 +46,7 @@ export const DIFFICULTIES = [
   { word: "expert", low: 0, high: 0.02 },
 ];
 
-/**
- * One word for all measures.
- * @param {Grades} grades
- * @returns {string} empty where too little is known
- */
+/** One word for all measures. @param {Grades} grades @returns {string} empty where too little is known */
 export function difficultyOf(grades) {
   if (!grades.optimum) return "no solution";
   const success = grades.greedy_success?.value;

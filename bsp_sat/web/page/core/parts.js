@@ -1,9 +1,7 @@
-/**
- * What forms and screens are made of: fields, choices, tabs, and colours to choose from.
- */
+/** What forms and screens are made of: fields, choices, tabs, and colours to choose from. */
 
 import { inkOn } from "../board/palette.js";
-import { fill, h, set, style } from "./dom.js";
+import { button, fill, h, say, set, style } from "./dom.js";
 
 /** A field with its name. @param {string} label @param {HTMLElement} input */
 export function field(label, input) {
@@ -12,13 +10,14 @@ export function field(label, input) {
 
 /**
  * A choice of one of some values.
- * @param {[value: string | number, words: string][]} options
+ * @param {Record<string, string>} options words by value
  * @param {(value: string) => void} [changed]
- * @param {Record<string, any>} [more]
+ * @param {Record<string, any>} [more] attributes; `value` is chosen at first
  */
-export function select(options, changed = () => {}, more = {}) {
+export function select(options, changed = () => {}, { value = "", ...more } = {}) {
   const element = h("select", { ...more, onchange: () => changed(element.value) });
-  element.append(...options.map(([value, words]) => h("option", { value }, words)));
+  element.append(...Object.entries(options).map(([value, words]) => h("option", { value }, words)));
+  if (value) element.value = value;
   return element;
 }
 
@@ -76,4 +75,28 @@ export function tabs(label, names, panel, choose) {
     if (panel.firstElementChild !== content) fill(panel, content);
   };
   return { element, show };
+}
+
+/** A number with a button on each side. @param {string} what @param {(by: number) => void} change */
+export function stepper(what, change) {
+  const number = h("b", {});
+  const output = h("output", {}, number, h("small", {}, what));
+  const element = h(
+    "div",
+    { class: "stepper", role: "group", "aria-label": what },
+    button("minus", `Fewer ${what}`, () => change(-1), { bare: true }),
+    output,
+    button("board", `More ${what}`, () => change(1), { bare: true }),
+  );
+  return { element, tell: (/** @type {number} */ count) => say(number, String(count)) };
+}
+
+/**
+ * What stands at the top of a screen that fills the window: the way back, and more.
+ * @param {import("../main.js").App} app
+ * @param {...HTMLElement} children
+ */
+export function topBar(app, ...children) {
+  const back = button("back", "Back", () => app.back(), { bare: true, class: "quiet" });
+  return h("header", { class: "slim" }, back, ...children);
 }

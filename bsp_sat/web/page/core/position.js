@@ -1,6 +1,4 @@
-/**
- * A plain board and the moves made on it, as the page shows them: what Python's `position_json` says of any board.
- */
+/** A plain board and the moves made on it, as the page shows them: what Python's `position_json` says of any board. */
 
 import {
   aboutBoard,
@@ -70,11 +68,7 @@ function described({ tubes }, [from, to]) {
   return `${from + 1} → ${to + 1}${ball === undefined ? "" : `  ${ball}`}`;
 }
 
-/**
- * @param {Asked} asked
- * @returns {Position}
- * @throws {NotTaken | Refusal} see `gameOf`
- */
+/** @param {Asked} asked @returns {Position} @throws {NotTaken | Refusal} see `gameOf` */
 export function positionOf(asked) {
   const game = gameOf(asked);
   const now = /** @type {Plain} */ (game.at(-1));

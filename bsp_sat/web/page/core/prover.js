@@ -100,12 +100,7 @@ export class Prover {
     }
   }
 
-  /**
-   * @param {Verdict} now
-   * @param {SolveAnswer} found
-   * @param {Step[]} made
-   * @param {AbortSignal} signal
-   */
+  /** @param {Verdict} now @param {SolveAnswer} found @param {Step[]} made @param {AbortSignal} signal */
   async conclude(now, found, made, signal) {
     if (found.status === "unsolvable") {
       const lost = { ...NO_VERDICT, kind: /** @type {const} */ ("lost"), words: (found.notes ?? []).join(" ") };

@@ -1,20 +1,13 @@
-/**
- * Dialogs, which have to be put into the page. A click beside one closes it.
- */
+/** Dialogs, which have to be put into the page. A click beside one closes it. */
 
-import { button, h } from "./dom.js";
+import { button, div, h } from "./dom.js";
 
-/**
- * @param {string} kind class
- * @param {string} title
- * @param {...HTMLElement} children
- */
+/** @param {string} kind class @param {string} title @param {...HTMLElement} children */
 export function dialog(kind, title, ...children) {
   const element = h("dialog", { class: kind, "aria-label": title });
   element.append(
-    h(
-      "div",
-      { class: "head" },
+    div(
+      "head",
       h("h2", {}, title),
       button("close", "Close", () => element.close(), { bare: true }),
     ),
@@ -41,6 +34,17 @@ export function menu(title, actions, ...children) {
     };
     return button(sign, label, act, { class: "choice-row" });
   });
-  const element = sheet(title, h("div", { class: "more-rows" }, ...rows), ...children);
+  const element = sheet(title, div("more-rows", ...rows), ...children);
   return element;
+}
+
+/** A dialog that is drawn anew each time it opens. @param {HTMLDialogElement} element @param {() => unknown} draw */
+export function opening(element, draw) {
+  return {
+    element,
+    open: () => {
+      element.showModal();
+      draw();
+    },
+  };
 }

@@ -1,8 +1,6 @@
-/**
- * A game as a list of steps, and its beats: a move with what was seen after it.
- */
+/** A game as a list of steps, and its beats: a move with what was seen after it. */
 
-/** @import { Step, Move } from "../types.d.ts" */
+/** @import { Step, Move, Position } from "../types.d.ts" */
 
 /** @param {Step} step */
 export function isBeat(step) {
@@ -46,4 +44,9 @@ export function sameMove(one, other) {
 /** @param {number} count @param {string} [word] */
 export function counted(count, word = "move") {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** A legal move in words; empty for another one. @param {Position | null} position @param {Move} move */
+export function inWords(position, move) {
+  return position?.words[position.legal.findIndex((each) => sameMove(each, move))] ?? "";
 }

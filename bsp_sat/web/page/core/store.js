@@ -1,6 +1,4 @@
-/**
- * All that the page knows, in one object. What shows something subscribes; what changes something calls `set`.
- */
+/** All that the page knows, in one object. What shows something subscribes; what changes something calls `set`. */
 
 /** @typedef {import("../types.d.ts").State} State */
 
@@ -77,9 +75,7 @@ export class Store {
     this.listeners = [];
   }
 
-  /**
-   * @param {Partial<State>} changes
-   */
+  /** @param {Partial<State>} changes */
   set(changes) {
     const before = this.state;
     this.state = { ...before, ...changes };

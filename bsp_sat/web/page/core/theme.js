@@ -1,6 +1,4 @@
-/**
- * Light, dark, or as the system says.
- */
+/** Light, dark, or as the system says. */
 
 import { read, write } from "./kept.js";
 

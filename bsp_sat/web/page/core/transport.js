@@ -5,11 +5,7 @@
 
 export const UNREACHABLE = "The server doesn't answer. Is `bsp-sat serve` still running?";
 
-/**
- * @param {string} path
- * @param {RequestInit} request
- * @returns {Promise<Response>}
- */
+/** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 export function send(path, request) {
   return fetch(`api/${path}`, { ...request, credentials: "omit", cache: "no-store" });
 }

@@ -1,13 +1,10 @@
-/**
- * The dialog for entering a board. Each way is a tab; a tab's element is made when it is first looked at.
- */
+/** The dialog for entering a board. Each way is a tab; a tab's element is made when it is first looked at. */
 
 import { wordsFor } from "../core/api.js";
 import { unlessSoon } from "../core/load.js";
-import { h, say } from "../core/dom.js";
+import { button, div, h, say } from "../core/dom.js";
 import { tabs } from "../core/parts.js";
 import { dialog } from "../core/sheet.js";
-import { drawTab } from "./draw.js";
 import { randomTab } from "./random.js";
 import { shippedTab } from "./shipped.js";
 import { textTab } from "./text.js";
@@ -20,7 +17,6 @@ import { textTab } from "./text.js";
  *   closes the dialog;
  *   where the server refuses it, its words are shown in the dialog
  * @property {(words: string) => void} complain
- * @property {(name: string, ...given: any[]) => void} show goes to another tab
  */
 
 /**
@@ -34,7 +30,6 @@ export const TABS = {
   shipped: { label: "Boards", make: shippedTab },
   random: { label: "Random", make: randomTab },
   text: { label: "Text or file", make: textTab },
-  draw: { label: "Draw", make: drawTab },
 };
 
 export class EnterDialog {
@@ -47,13 +42,17 @@ export class EnterDialog {
     this.panel = h("div", { class: "panel", role: "tabpanel", id: "enter-panel" });
     const names = Object.fromEntries(Object.entries(TABS).map(([name, { label }]) => [name, label]));
     this.tabs = tabs("Ways to enter a board", names, this.panel, (name) => this.show(name));
-    this.element = dialog("large", "A board", this.tabs.element, this.panel, this.complaint);
+    const draw = button("pencil", "Draw", () => {
+      this.element.close();
+      app.go("enter");
+    });
+    const ways = div("row", this.tabs.element, draw);
+    this.element = dialog("large", "A board", ways, this.panel, this.complaint);
     /** @type {Entering} */
     this.entering = {
       app,
       play: (board, puzzle) => this.play(board, puzzle),
       complain: (words) => say(this.complaint, words),
-      show: (name, ...given) => this.show(name, ...given),
     };
   }
 

@@ -1,56 +1,135 @@
 /**
- * A board while it is entered by hand. Functions give back a new entry and leave the old one as it was.
+ * A board while it is entered by hand: it may be incomplete. Functions give back a new entry and leave the old one as
+ * it was.
  */
 
 import { unlike, USUAL } from "../board/palette.js";
 
-/** @import { Entry, Board, Look, Position } from "../types.d.ts" */
+/** @import { Board, Colour, Entry, EntryCell, EntryTube, Look } from "../types.d.ts" */
 /** @typedef {{ tube: number, cell: number }} Place */
 
-export const MOST_TUBES = 40;
-export const MOST_COLOURS = 30;
+export const NO_NAME = "My level"; // of a board that nobody has named
+const MOST_TUBES = 100;
+const MOST_COLOURS = 64;
 const MOST_IN_A_ROW = 7;
 const EMPTY = 2; // tubes that most levels leave empty
+const OF_TUBES = ["tubes", "capacity", "capacities", "hidden", "locked", "no_in", "no_out", "accepts"];
+const OF_ANOTHER = ["order", "optimal", "contents", "colours", "source"]; // keys that a changed board can't keep
 
-/** @param {number} tubes @param {number} capacity @param {string} puzzle @returns {Entry} */
-export function newEntry(tubes = 14, capacity = 4, puzzle = "water-sort") {
-  return sized(
-    { puzzle, capacity, tubes: [], empty: EMPTY, at: null, colours: {}, rows: [], before: null, problem: "" },
-    tubes,
-    Math.max(1, tubes - EMPTY),
-    capacity,
-  );
+/** Fourteen tubes, none of them filled. @returns {Entry} */
+export function newEntry() {
+  const about = { name: NO_NAME, puzzle: "water-sort" };
+  const nothing = { tubes: [], empty: 0, at: null, colours: {}, rows: [], before: null, after: null, problem: "" };
+  return sized({ about, capacity: 4, ...nothing }, 14, 14 - EMPTY);
 }
 
 /**
- * Another number of tubes, colours or cells; what was filled in stays where it still has a place.
- * @param {Entry} entry @param {number} tubes @param {number} colours @param {number} capacity
+ * A board to be changed; colours that are numbers become names.
+ * @param {Board} board a sort board, as the server writes it
+ * @param {{ colour: Colour, fill: string }[]} colours of the board
+ * @param {number[]} [rows] of its tubes, where that is known
  * @returns {Entry}
  */
-export function sized(entry, tubes, colours, capacity) {
+export function entryOf(board, colours, rows = []) {
+  const {
+    hidden,
+    capacities,
+    locked = [],
+    no_in: noIn = [],
+    no_out: noOut = [],
+    accepts = {},
+  } = /** @type {any} */ (board);
+  const capacity = Number(board.capacity);
+  const tubes = /** @type {(Colour | null)[][]} */ (board.tubes).map((tube, place) => ({
+    cells: Array.from({ length: capacities?.[place] ?? capacity }, (_, cell) => {
+      const colour = tube[cell];
+      if (colour === undefined) return null;
+      return colour === null
+        ? { colour, covered: true }
+        : { colour: String(colour), covered: Boolean(hidden?.[place]?.[cell]) };
+    }),
+    lock: lockOf(locked.find((/** @type {any} */ each) => each.tube === place)),
+    takes: !noIn.includes(place),
+    gives: !noOut.includes(place),
+    accepts: (accepts[place] ?? []).map(String),
+  }));
+  const about = Object.entries(board).filter(([key]) => !OF_TUBES.includes(key) && !OF_ANOTHER.includes(key));
+  return {
+    about: { name: NO_NAME, ...Object.fromEntries(about) },
+    capacity,
+    tubes,
+    empty: tubes.length,
+    at: null,
+    colours: Object.fromEntries(colours.map(({ colour, fill }) => [String(colour), fill])),
+    rows: rows.length ? rows : rowsOf(tubes.length),
+    before: null,
+    after: null,
+    problem: "",
+  };
+}
+
+/** @param {{ until: unknown } | undefined} locked as in files, where a name alone is a colour, and a number tubes */
+function lockOf(locked) {
+  if (!locked) return "";
+  const { until } = locked;
+  if (typeof until === "number") return JSON.stringify({ tubes: until });
+  if (typeof until === "string") return JSON.stringify({ colour: until });
+  const { colour } = Object(until);
+  return JSON.stringify(colour === undefined ? until : { colour: String(colour) });
+}
+
+/** @param {Entry} entry @returns {Board} */
+export function boardOf({ about, capacity, tubes }) {
+  const { reveal, ...others } = about;
+  const cells = tubes.map((tube) => tube.cells.filter((cell) => cell !== null));
+  const isCovered = (/** @type {EntryCell} */ { colour, covered }) => covered || colour === null;
+  const places = [...tubes.keys()];
+  const where = (/** @type {(tube: EntryTube) => boolean} */ is) =>
+    places.filter((place) => is(/** @type {EntryTube} */ (tubes[place])));
+  /** @type {Record<string, unknown[] | false>} */
+  const lists = {
+    capacities: tubes.some((tube) => tube.cells.length !== capacity) && tubes.map((tube) => tube.cells.length),
+    hidden: cells.flat().some(isCovered) && cells.map((tube) => tube.map(isCovered)),
+    locked: where(({ lock }) => lock !== "").map((tube) => ({ tube, until: JSON.parse(tubes[tube]?.lock ?? "") })),
+    no_in: where(({ takes }) => !takes),
+    no_out: where(({ gives }) => !gives),
+  };
+  const accepts = where(({ accepts }) => accepts.length > 0).map((place) => [place, tubes[place]?.accepts]);
+  return {
+    ...others,
+    capacity,
+    tubes: cells.map((tube) => tube.map(({ colour }) => colour)),
+    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list && list.length)),
+    ...(lists.hidden && reveal !== undefined && { reveal }),
+    ...(accepts.length && { accepts: Object.fromEntries(accepts) }),
+  };
+}
+
+/** @param {Entry} entry @returns {Look} */
+export function lookOf({ rows, colours }) {
+  return { rows, colours };
+}
+
+// -- changes --------------------------------------------------------------------------------------------
+
+/**
+ * Another number of tubes or colours; what was filled in stays where it still has a place.
+ * @param {Entry} entry @param {number} tubes @param {number} colours
+ * @returns {Entry}
+ */
+export function sized(entry, tubes, colours) {
   const count = Math.max(2, Math.min(MOST_TUBES, tubes));
   const kept = Math.max(1, Math.min(MOST_COLOURS, count, colours));
   const fills = Object.fromEntries(Object.entries(entry.colours).slice(0, kept));
   while (Object.keys(fills).length < kept) addColour(fills);
-  const cells = Array.from({ length: count }, (_, tube) =>
-    Array.from({ length: capacity }, (_, cell) => {
-      const there = entry.tubes[tube]?.[cell];
-      return there && !Object.hasOwn(fills, there) ? undefined : there;
-    }),
-  );
-  return moved(
-    {
-      ...entry,
-      capacity,
-      tubes: cells,
-      empty: Math.max(0, count - kept),
-      colours: fills,
-      rows: rowsOf(count),
-      before: entry,
-      problem: "",
-    },
-    null,
-  );
+  const all = Array.from({ length: count }, (_, place) => entry.tubes[place] ?? newTube(entry.capacity));
+  const known = all.map((tube) => renamed(tube, (name) => (Object.hasOwn(fills, name) ? name : null)));
+  return moved({ ...entry, tubes: known, empty: Math.max(0, count - kept), colours: fills, rows: rowsOf(count) }, null);
+}
+
+/** @param {number} capacity @returns {EntryTube} */
+function newTube(capacity) {
+  return { cells: Array.from({ length: capacity }, () => null), lock: "", takes: true, gives: true, accepts: [] };
 }
 
 /** Adds a colour that isn't there yet. @param {Record<string, string>} fills */
@@ -64,33 +143,101 @@ function addColour(fills) {
 function rowsOf(tubes) {
   const rows = Math.ceil(tubes / MOST_IN_A_ROW);
   const columns = Math.ceil(tubes / rows);
-  return Array.from({ length: rows }, (_, row) => Math.min(columns, tubes - row * columns));
+  return Array.from({ length: rows }, (_, row) => Math.min(columns, tubes - row * columns)).filter(Boolean);
+}
+
+/**
+ * A tube whose colours have other names, or none: these go.
+ * @param {EntryTube} tube @param {(name: string) => string | null} nameOf
+ * @returns {EntryTube}
+ */
+function renamed(tube, nameOf) {
+  const opener = tube.lock && JSON.parse(tube.lock)?.colour;
+  const key = opener && nameOf(opener);
+  return {
+    ...tube,
+    cells: tube.cells.map((cell) => {
+      if (!cell || cell.colour === null) return cell;
+      const colour = nameOf(cell.colour);
+      return colour === null ? null : { ...cell, colour };
+    }),
+    lock: opener ? (key ? JSON.stringify({ colour: key }) : "") : tube.lock,
+    accepts: tube.accepts.flatMap((name) => nameOf(name) ?? []),
+  };
+}
+
+/** Another name for a colour, if nothing else has it. @param {Entry} entry @param {string} from @param {string} to */
+export function withName(entry, from, to) {
+  if (!to || Object.hasOwn(entry.colours, to)) return entry;
+  const nameOf = (/** @type {string} */ name) => (name === from ? to : name);
+  return {
+    ...entry,
+    colours: Object.fromEntries(Object.entries(entry.colours).map(([name, fill]) => [nameOf(name), fill])),
+    tubes: entry.tubes.map((tube) => renamed(tube, nameOf)),
+  };
+}
+
+/** Another capacity for all tubes that have the usual one. @param {Entry} entry @param {number} capacity */
+export function withCapacity(entry, capacity) {
+  const isUsual = (/** @type {EntryTube} */ { cells }) => cells.length === entry.capacity;
+  const tubes = entry.tubes.map((tube) => (isUsual(tube) ? holding(tube, capacity) : tube));
+  return moved({ ...entry, capacity, tubes }, null);
+}
+
+/** A tube with another capacity. @param {EntryTube} tube @param {number} capacity @returns {EntryTube} */
+export function holding(tube, capacity) {
+  return { ...tube, cells: Array.from({ length: capacity }, (_, cell) => tube.cells[cell] ?? null) };
+}
+
+/** @param {Entry} entry @param {number} place @param {(tube: EntryTube) => EntryTube} how @returns {Entry} */
+export function withTube(entry, place, how) {
+  return { ...entry, tubes: entry.tubes.map((tube, at) => (at === place ? how(tube) : tube)) };
+}
+
+/** @param {Entry} entry @param {number} place @returns {Entry} */
+export function withoutTube(entry, place) {
+  const tubes = entry.tubes.filter((_, at) => at !== place);
+  return { ...entry, tubes, rows: rowsOf(tubes.length), at: null };
+}
+
+/** Another value of a rule; undefined for the usual one. @param {Entry} entry @param {Board} rules @returns {Entry} */
+export function withRules(entry, rules) {
+  const about = Object.entries({ ...entry.about, ...rules }).filter(([, value]) => value !== undefined);
+  return { ...entry, about: Object.fromEntries(about) };
 }
 
 /**
  * Fills the cell that is next, goes on to another one, and fills in what is forced.
  * @param {Entry} entry
- * @param {string | null | undefined} colour null for a covered cell, undefined to clear it
+ * @param {EntryCell | null} inside null to clear it
  * @returns {Entry}
  */
-export function put(entry, colour) {
+export function put(entry, inside) {
   const { at } = entry;
   if (!at) return entry;
-  const tubes = entry.tubes.map((cells, tube) =>
-    tube === at.tube ? cells.map((there, cell) => (cell === at.cell ? colour : there)) : cells,
+  const filled = withCell(entry, at, inside);
+  const colour = inside && forcedColour(filled); // what was just cleared stays open
+  if (colour === null) return moved(filled, at);
+  const tubes = filled.tubes.map((tube, place) =>
+    isEmpty(filled, place) ? tube : { ...tube, cells: tube.cells.map((cell) => cell ?? { colour, covered: false }) },
   );
-  const filled = { ...entry, tubes, before: entry, problem: "" };
-  const forced = forcedColour(filled);
-  const whole =
-    forced === null
-      ? filled
-      : {
-          ...filled,
-          tubes: tubes.map((cells, tube) =>
-            isEmpty(filled, tube) ? cells : cells.map((there) => (there === undefined ? forced : there)),
-          ),
-        };
-  return moved(whole, at);
+  return moved({ ...filled, tubes }, at);
+}
+
+/** @param {Entry} entry @param {Place} at @param {EntryCell | null} inside */
+function withCell(entry, at, inside) {
+  return withTube(entry, at.tube, (tube) => ({ ...tube, cells: tube.cells.with(at.cell, inside) }));
+}
+
+/** Covers the chosen cell, or shows it. @param {Entry} entry */
+export function turned(entry) {
+  const cell = chosenCell(entry);
+  return entry.at && cell ? withCell(entry, entry.at, { ...cell, covered: !cell.covered }) : entry;
+}
+
+/** What is in the chosen cell. @param {Entry} entry */
+export function chosenCell({ at, tubes }) {
+  return (at && tubes[at.tube]?.cells[at.cell]) ?? null;
 }
 
 /**
@@ -100,15 +247,17 @@ export function put(entry, colour) {
  * @returns {Entry}
  */
 function moved(entry, after) {
-  const order = entry.tubes.flatMap((cells, tube) =>
+  const order = entry.tubes.flatMap(({ cells }, tube) =>
     isEmpty(entry, tube) ? [] : cells.map((_, cell) => ({ tube, cell: cells.length - 1 - cell })),
   );
   const from = after ? order.findIndex(({ tube, cell }) => tube === after.tube && cell === after.cell) + 1 : 0;
   const at = [...order.slice(from), ...order.slice(0, from)].find(
-    ({ tube, cell }) => entry.tubes[tube]?.[cell] === undefined,
+    ({ tube, cell }) => entry.tubes[tube]?.cells[cell] === null,
   );
   return { ...entry, at: at ?? null };
 }
+
+// -- what is known --------------------------------------------------------------------------------------
 
 /**
  * Whether a tube is one of those that stay empty: at the end, and nothing was put there.
@@ -116,79 +265,54 @@ function moved(entry, after) {
  * @param {number} tube
  */
 export function isEmpty({ tubes, empty }, tube) {
-  return tube >= tubes.length - empty && (tubes[tube] ?? []).every((colour) => colour === undefined);
+  return tube >= tubes.length - empty && (tubes[tube]?.cells ?? []).every((cell) => cell === null);
 }
 
-/** How many cells of a colour are still to come. @param {Entry} entry @param {string} colour */
-export function left({ tubes, capacity }, colour) {
-  return capacity - tubes.flat().filter((each) => each === colour).length;
+/** Whether each colour has to fill tubes, all of one capacity. @param {Entry} entry */
+function fillsTubes({ about, capacity, tubes }) {
+  return (about.goal ?? "full") === "full" && tubes.every(({ cells }) => cells.length === capacity);
+}
+
+/** How many cells have each colour. @param {Entry} entry @returns {Map<string | null, number>} null for unknown ones */
+function counts({ tubes }) {
+  const found = new Map();
+  for (const cell of tubes.flatMap(({ cells }) => cells))
+    if (cell) found.set(cell.colour, (found.get(cell.colour) ?? 0) + 1);
+  return found;
+}
+
+/** How many cells of a colour are still to come, and that in words. @param {Entry} entry @param {string} colour */
+export function left(entry, colour) {
+  const count = counts(entry).get(colour) ?? 0;
+  if (!fillsTubes(entry)) return { missing: 1, words: `${count} there`, sign: String(count) };
+  const missing = count && count % entry.capacity === 0 ? 0 : entry.capacity - count;
+  if (!missing) return { missing, words: "complete", sign: "✓" };
+  return { missing, words: missing > 0 ? `${missing} left` : `${-missing} too many`, sign: String(missing) };
 }
 
 /** The colour that all open cells have to have, if that is known. @param {Entry} entry */
 function forcedColour(entry) {
+  if (!fillsTubes(entry)) return null;
   const open = entry.tubes
-    .flatMap((cells, tube) => (isEmpty(entry, tube) ? [] : cells))
-    .filter((colour) => colour === undefined).length;
-  const missing = Object.keys(entry.colours).filter((colour) => left(entry, colour) > 0);
+    .flatMap(({ cells }, tube) => (isEmpty(entry, tube) ? [] : cells))
+    .filter((cell) => cell === null).length;
+  const missing = Object.keys(entry.colours).filter((colour) => left(entry, colour).missing > 0);
   const [only] = missing;
-  return only !== undefined && missing.length === 1 && left(entry, only) === open ? only : null;
+  return only !== undefined && missing.length === 1 && left(entry, only).missing === open ? only : null;
 }
 
 /** What stands in the way of solving, in words; empty if nothing is known. @param {Entry} entry */
 export function problemOf({ tubes, at }) {
   const gap = tubes.findIndex(
-    (cells, tube) =>
-      tube !== at?.tube &&
-      cells.some((colour, cell) => colour !== undefined && cell > 0 && cells[cell - 1] === undefined),
+    ({ cells }, tube) =>
+      tube !== at?.tube && cells.some((cell, level) => cell !== null && level > 0 && cells[level - 1] === null),
   );
   return gap >= 0 ? `Tube ${gap + 1} has a gap below a colour.` : "";
 }
 
 /** Whether there are colours, and each can fill tubes: covered cells may be what is missing. @param {Entry} entry */
-export function isWhole({ tubes, capacity }) {
-  const cells = tubes.flat().filter((colour) => colour !== undefined);
-  const counts = [...new Set(cells)].map((colour) => cells.filter((each) => each === colour).length);
-  return cells.length > 0 && (cells.includes(null) || counts.every((count) => count % capacity === 0));
-}
-
-/** @param {Entry} entry @returns {Board} */
-export function boardOf({ puzzle, capacity, tubes }) {
-  const filled = tubes.map((cells) => cells.filter((colour) => colour !== undefined));
-  const covered = filled.some((cells) => cells.includes(null));
-  return {
-    name: "My level",
-    puzzle,
-    capacity,
-    tubes: filled,
-    ...(covered && { hidden: filled.map((cells) => cells.map((colour) => colour === null)) }),
-  };
-}
-
-/** @param {Entry} entry @returns {Look} */
-export function lookOf({ rows, colours }) {
-  return { rows, colours };
-}
-
-/** A position to be corrected by hand. @param {Position} position @param {Look | null} look @returns {Entry} */
-export function entryOf(position, look) {
-  const tubes = /** @type {(string | number | null)[][]} */ (position.position.tubes ?? []);
-  const capacity = Number(position.position.capacity ?? 4);
-  const cells = tubes.map((tube) =>
-    Array.from({ length: capacity }, (_, cell) =>
-      cell < tube.length ? (tube[cell] === null ? null : String(tube[cell])) : undefined,
-    ),
-  );
-  const colours = Object.fromEntries(position.colours.map(({ colour, fill }) => [String(colour), fill]));
-  const rows = look?.rows.length ? look.rows : rowsOf(tubes.length);
-  return {
-    puzzle: position.puzzle,
-    capacity,
-    tubes: cells,
-    empty: tubes.length,
-    at: null,
-    colours,
-    rows,
-    before: null,
-    problem: "",
-  };
+export function isWhole(entry) {
+  const found = counts(entry);
+  const isFull = (/** @type {number} */ count) => count % entry.capacity === 0;
+  return found.size > 0 && (found.has(null) || !fillsTubes(entry) || [...found.values()].every(isFull));
 }

@@ -1,9 +1,7 @@
-/**
- * Boards at random.
- */
+/** Boards at random. */
 
 import { isAborted, stream, wordsFor } from "../core/api.js";
-import { button, h, relabel } from "../core/dom.js";
+import { button, div, h, relabel } from "../core/dom.js";
 import { field, select } from "../core/parts.js";
 
 /**
@@ -12,7 +10,7 @@ import { field, select } from "../core/parts.js";
  * @property {string} [value]
  * @property {[number, number]} [range] of a whole number; without it the field is a text
  * @property {string} [hint]
- * @property {[string, string][]} [choices]
+ * @property {Record<string, string>} [choices]
  */
 
 /** @type {Record<string, Field>} */
@@ -20,14 +18,7 @@ const SORT = {
   colours: { label: "Colours", value: "8", range: [1, 40] },
   capacity: { label: "Balls a tube", value: "4", range: [2, 20] },
   empty: { label: "Empty tubes", value: "2", range: [0, 20] },
-  hide: {
-    label: "Hidden",
-    choices: [
-      ["", "nothing"],
-      ["0.5", "half of what is below"],
-      ["tops", "all below the tops"],
-    ],
-  },
+  hide: { label: "Hidden", choices: { "": "nothing", 0.5: "half of what is below", tops: "all below the tops" } },
   locked: { label: "Locked tubes", value: "", hint: "none" },
   capacities: { label: "Capacities", value: "", hint: "4,5,6" },
 };
@@ -57,11 +48,9 @@ const KINDS = {
 
 /** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
 export function randomTab({ play, complain }) {
-  const kind = select(
-    Object.entries(KINDS).map(([key, { label }]) => [key, label]),
-    () => lay(),
-  );
-  const fields = h("div", { class: "fields" });
+  const labels = Object.entries(KINDS).map(([key, { label }]) => [key, label]);
+  const kind = select(Object.fromEntries(labels), () => lay());
+  const fields = div("fields");
   const solvable = h("input", { type: "checkbox", checked: true });
   const choice = h("label", { class: "choice" }, solvable, "solvable for sure");
   let work = new AbortController();
@@ -96,14 +85,7 @@ export function randomTab({ play, complain }) {
     }
   };
   lay();
-  const form = h(
-    "form",
-    { class: "stack" },
-    field("Puzzle", kind),
-    fields,
-    choice,
-    h("div", { class: "row end" }, make),
-  );
+  const form = h("form", { class: "stack" }, field("Puzzle", kind), fields, choice, div("row end", make));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void go();

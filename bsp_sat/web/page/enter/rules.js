@@ -1,128 +1,101 @@
-/**
- * What a drawn board and its tubes may and may not: forms beside the drawing.
- */
+/** What a board that is entered by hand, and its tubes, may and may not; and names for its colours. */
 
-import { button, h } from "../core/dom.js";
+import { button, div, h, refill } from "../core/dom.js";
 import { check, field, select } from "../core/parts.js";
+import { opening, sheet } from "../core/sheet.js";
+import { holding, withName, withoutTube, withRules, withTube } from "./entry.js";
 
-/** @typedef {import("./draft.js").Draft} Draft */
+/** @import { Board, Entry, EntryTube } from "../types.d.ts" */
+/** @typedef {(how: (entry: Entry) => Entry) => void} Change */
 
-/** @param {[string, string][]} options @param {string} value @param {(value: string) => void} changed */
-function choice(options, value, changed) {
-  const element = select(options, changed);
-  element.value = value;
-  return element;
-}
+const MOST = 40; // cells of a tube
 
-/** @param {number} value @param {number} most @param {(value: number) => void} changed */
-function number(value, most, changed) {
-  const input = h("input", { type: "number", value, min: 1, max: most });
-  input.addEventListener("change", () => changed(Math.max(1, Math.min(most, Math.round(Number(input.value)) || 1))));
-  return input;
-}
-
-/** @param {Draft} draft @param {() => void} changed */
-export function boardRules(draft, changed) {
-  const set = (/** @type {Partial<Draft>} */ values) => {
-    Object.assign(draft, values);
-    changed();
+/** @param {import("../core/store.js").Store} store @param {Change} change */
+export function rulesSheet(store, change) {
+  const body = div("stack");
+  const element = sheet("Rules and names", body);
+  const draw = () => {
+    const { entry } = store.state;
+    if (entry && element.open) refill(body, boardRules(entry, change), tubeRules(entry, change), names(entry, change));
   };
-  const hasHidden = draft.tubes.some(({ cells }) => cells.some((cell) => cell.covered || cell.colour === null));
-  return h(
-    "div",
-    { class: "fields" },
-    field(
-      "Puzzle",
-      choice(
-        [
-          ["ball-sort", "ball sort"],
-          ["water-sort", "water sort"],
-        ],
-        draft.puzzle,
-        (puzzle) => set({ puzzle }),
-      ),
-    ),
-    field(
-      "Balls a tube",
-      number(draft.capacity, 40, (capacity) => {
-        draft.resize(capacity);
-        changed();
-      }),
-    ),
-    field(
-      "Goal",
-      choice(
-        [
-          ["full", "full tubes of one colour"],
-          ["monochrome", "no tube mixes colours"],
-          ["gathered", "each colour in one tube"],
-        ],
-        draft.goal,
-        (goal) => set({ goal }),
-      ),
-    ),
-    hasHidden &&
-      field(
-        "What shows",
-        choice(
-          [
-            ["run", "the run that comes up"],
-            ["cell", "one cell at a time"],
-          ],
-          draft.reveal || (draft.puzzle === "water-sort" ? "run" : "cell"),
-          (reveal) => set({ reveal }),
-        ),
-      ),
-    check("corks on complete tubes", draft.cork, (cork) => set({ cork })),
-    draft.puzzle === "water-sort" && check("only whole pours", !draft.partial, (whole) => set({ partial: !whole })),
+  store.subscribe(draw);
+  return opening(element, draw);
+}
+
+/** @param {Entry} entry @param {Change} change */
+function boardRules({ about, tubes }, change) {
+  const set = (/** @type {Board} */ rules) => change((entry) => withRules(entry, rules));
+  const isWater = about.puzzle === "water-sort";
+  const hasCovered = tubes.some(({ cells }) => cells.some((cell) => cell?.covered));
+  const goals = {
+    full: "full tubes of one colour",
+    monochrome: "no tube mixes colours",
+    gathered: "each colour in one tube",
+  };
+  const goal = select(goals, (goal) => set({ goal: goal === "full" ? undefined : goal }), { value: about.goal });
+  const reveals = { run: "the run that comes up", cell: "one cell at a time" };
+  const reveal = select(reveals, (reveal) => set({ reveal }), { value: about.reveal ?? (isWater ? "run" : "cell") });
+  return div(
+    "fields",
+    field("Goal", goal),
+    hasCovered && field("What shows", reveal),
+    check("corks on complete tubes", about.cork === true, (cork) => set({ cork: cork || undefined })),
+    isWater &&
+      check("only whole pours", about.partial === false, (whole) => set({ partial: whole ? false : undefined })),
   );
 }
 
-/** @param {Draft} draft @param {number} place @param {() => void} changed @param {(remove: boolean) => void} close */
-export function tubeRules(draft, place, changed, close) {
-  const tube = draft.tubes[place];
-  if (!tube) return h("div");
-  const set = (/** @type {Partial<typeof tube>} */ values) => {
-    Object.assign(tube, values);
-    tube.cells.length = Math.min(tube.cells.length, tube.capacity);
-    changed();
+/** Those of the tube with the chosen cell. @param {Entry} entry @param {Change} change */
+function tubeRules({ at, tubes, colours }, change) {
+  const place = at?.tube ?? -1;
+  const tube = tubes[place];
+  if (!tube) return h("p", { class: "fine" }, "Choose a cell first to set the rules of its tube.");
+  const set = (/** @type {Partial<EntryTube>} */ values) =>
+    change((entry) => withTube(entry, place, (each) => ({ ...each, ...values })));
+  const locks = {
+    [tube.lock]: "as the board says",
+    "": "not locked",
+    ...Object.fromEntries(
+      Object.keys(colours).map((name) => [JSON.stringify({ colour: name }), `${name} is complete`]),
+    ),
+    ...Object.fromEntries(
+      [1, 2, 3, 4].map((count) => [JSON.stringify({ tubes: count }), `${count} tubes are complete`]),
+    ),
   };
-  const colours = draft.palette.map(
-    (colour) => /** @type {[string, string]} */ ([String(colour), `${colour} is complete`]),
-  );
-  const numbers = [1, 2, 3, 4].map(
-    (count) => /** @type {[string, string]} */ ([String(count), `${count} tubes are complete`]),
-  );
-  const only = h(
-    "fieldset",
-    { class: "only" },
-    h("legend", {}, "Only for"),
-    ...draft.palette.map((colour) =>
-      check(String(colour), tube.accepts.includes(colour), (on) =>
-        set({ accepts: on ? [...tube.accepts, colour] : tube.accepts.filter((each) => each !== colour) }),
-      ),
+  const lock = select(locks, (lock) => set({ lock }), { value: tube.lock });
+  const cells = h("input", { type: "number", value: tube.cells.length, min: 1, max: MOST });
+  const resize = () => {
+    const capacity = Math.max(1, Math.min(MOST, Math.round(Number(cells.value)) || 1));
+    change((entry) => withTube(entry, place, (each) => holding(each, capacity)));
+  };
+  cells.addEventListener("change", resize);
+  const only = Object.keys(colours).map((colour) =>
+    check(colour, tube.accepts.includes(colour), (on) =>
+      set({ accepts: on ? [...tube.accepts, colour] : tube.accepts.filter((each) => each !== colour) }),
     ),
   );
   return h(
     "div",
     { class: "fields", role: "group", "aria-label": `Rules of tube ${place + 1}` },
     h("h3", {}, `Tube ${place + 1}`),
-    field(
-      "Balls",
-      number(tube.capacity, 40, (capacity) => set({ capacity })),
-    ),
-    field(
-      "Locked until",
-      choice([["", "not locked"], ...colours, ...numbers], tube.lock, (lock) => set({ lock })),
-    ),
+    field("Cells", cells),
+    field("Locked until", lock),
     check("takes", tube.takes, (takes) => set({ takes })),
     check("gives", tube.gives, (gives) => set({ gives })),
-    only,
-    h(
-      "div",
-      { class: "row" },
-      button(null, "Done", () => close(false)),
-      button("close", "Remove this tube", () => close(true)),
+    h("fieldset", { class: "only" }, h("legend", {}, "Only for"), ...only),
+    div(
+      "row",
+      button("close", "Remove this tube", () => change((entry) => withoutTube(entry, place))),
     ),
   );
+}
+
+/** @param {Entry} entry @param {Change} change */
+function names({ colours }, change) {
+  const fields = Object.keys(colours).map((name) => {
+    const input = h("input", { type: "text", maxlength: 30, value: name, "aria-label": `Name of ${name}` });
+    input.addEventListener("change", () => change((entry) => withName(entry, name, input.value.trim())));
+    return field(name, input);
+  });
+  return div("fields", h("h3", {}, "Names"), ...fields);
 }

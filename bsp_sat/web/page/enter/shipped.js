@@ -1,6 +1,4 @@
-/**
- * The boards that come with bsp-sat.
- */
+/** The boards that come with bsp-sat. */
 
 import { looksOf } from "../board/paints.js";
 import { thumbnail, whenSeen } from "../board/picture.js";

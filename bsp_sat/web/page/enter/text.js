@@ -1,8 +1,6 @@
-/**
- * A board as text or JSON: typed, pasted, or from a file.
- */
+/** A board as text or JSON: typed, pasted, or from a file. */
 
-import { button, h } from "../core/dom.js";
+import { button, div, h } from "../core/dom.js";
 import { select } from "../core/parts.js";
 import { chooseFile } from "../core/files.js";
 
@@ -23,12 +21,12 @@ export function textTab({ app, play, complain }) {
     autocapitalize: "off",
   });
   const puzzle = select(
-    [
-      ["", "rules as the text says, else ball sort"],
-      ["ball-sort", "ball sort"],
-      ["water-sort", "water sort"],
-      ["tiles", "tiles"],
-    ],
+    {
+      "": "rules as the text says, else ball sort",
+      "ball-sort": "ball sort",
+      "water-sort": "water sort",
+      tiles: "tiles",
+    },
     () => {},
     { "aria-label": "Rules" },
   );
@@ -50,14 +48,12 @@ export function textTab({ app, play, complain }) {
   area.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void go();
   });
-  const element = h(
-    "div",
-    { class: "stack" },
+  const element = div(
+    "stack",
     area,
-    h("div", { class: "row" }, puzzle, file),
-    h(
-      "div",
-      { class: "row end" },
+    div("row", puzzle, file),
+    div(
+      "row end",
       button("play", "Play", () => void go(), { class: "primary" }),
     ),
   );

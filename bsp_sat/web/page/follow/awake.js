@@ -1,6 +1,4 @@
-/**
- * Keeps the screen on, where browsers let a page do that.
- */
+/** Keeps the screen on, where browsers let a page do that. */
 
 /** @type {WakeLockSentinel | null} */
 let lock = null;

@@ -3,8 +3,8 @@
  */
 
 import { isWaiting } from "../core/advisor.js";
-import { button, h } from "../core/dom.js";
-import { swatch } from "../core/parts.js";
+import { button, div, h } from "../core/dom.js";
+import { check, swatch } from "../core/parts.js";
 
 /** @import { Colour, Effects, Position } from "../types.d.ts" */
 
@@ -85,7 +85,7 @@ export class Questions {
           );
     return question(
       `${colour === null ? "What came up in" : "How many on top of"} tube ${tube + 1}?`,
-      h("div", { class: "swatches" }, ...swatches, ...counts),
+      div("swatches", ...swatches, ...counts),
     );
   }
 
@@ -141,17 +141,17 @@ function question(words, ...answers) {
  * @param {(effects: Effects) => void} answer
  */
 function effectsQuestion(asking, answer) {
-  const box = (/** @type {string} */ label) => {
-    const input = h("input", { type: "checkbox" });
-    return { input, row: h("label", { class: "choice" }, input, label) };
-  };
-  const opened = asking.opened.map((tube) => ({ tube, ...box(`Tube ${tube + 1} has opened`) }));
-  const corked = asking.corked.map((tube) => ({ tube, ...box(`Tube ${tube + 1} is closed for good`) }));
-  const solved = asking.solved ? [box("The level is solved")] : [];
-  const chosen = (/** @type {{ tube: number, input: HTMLInputElement }[]} */ boxes) =>
-    boxes.flatMap(({ tube, input }) => (input.checked ? [tube] : []));
-  const done = () =>
-    answer({ opened: chosen(opened), corked: chosen(corked), solved: Boolean(solved[0]?.input.checked) });
-  const boxes = [...opened, ...corked, ...solved].map(({ row }) => row);
+  /** @type {Effects} */
+  const found = { opened: [], corked: [], solved: false };
+  const box = (/** @type {"opened" | "corked"} */ what, /** @type {number} */ tube, /** @type {string} */ words) =>
+    check(`Tube ${tube + 1} ${words}`, false, (on) => {
+      found[what] = on ? [...found[what], tube] : found[what].filter((each) => each !== tube);
+    });
+  const boxes = [
+    ...asking.opened.map((tube) => box("opened", tube, "has opened")),
+    ...asking.corked.map((tube) => box("corked", tube, "is closed for good")),
+    asking.solved && check("The level is solved", false, (on) => (found.solved = on)),
+  ];
+  const done = () => answer(found);
   return question("What has happened?", ...boxes, button(null, "Next", done, { class: "primary" }));
 }

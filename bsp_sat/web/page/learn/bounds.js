@@ -1,8 +1,6 @@
-/**
- * How the proof came about: the lower and the upper bound over time, and a slow replay of them.
- */
+/** How the proof came about: the lower and the upper bound over time, and a slow replay of them. */
 
-import { button, fill, h, relabel, say, set } from "../core/dom.js";
+import { button, div, fill, h, relabel, say, set } from "../core/dom.js";
 import { boundsInWords, drawChart } from "./chart.js";
 import { choice, lesson, runButton, secondsInWords, table, waiting } from "./parts.js";
 
@@ -83,7 +81,7 @@ export function boundsLesson(lessons) {
   const element = lesson(
     "A proof closes a gap: each solution that is found says how many moves are enough, and each proof says how " +
       "many are needed. Where both meet, the answer is certain.",
-    h("div", { class: "settings" }, how.element, go.element),
+    div("settings", how.element, go.element),
     status,
     result,
   );

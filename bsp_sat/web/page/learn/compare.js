@@ -1,8 +1,6 @@
-/**
- * Several solvers on the same board.
- */
+/** Several solvers on the same board. */
 
-import { fill, h, say } from "../core/dom.js";
+import { div, fill, h, say } from "../core/dom.js";
 import { lesson, runButton, secondsInWords, table, waiting } from "./parts.js";
 
 /** @import { Learning, SolverRun } from "../types.d.ts" */
@@ -19,7 +17,7 @@ const STATUSES = {
 /** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
 export function compareLesson(lessons) {
   const go = runButton(lessons, "compare", "Compare", () => void compare(lessons));
-  const boxes = h("div", { class: "only" });
+  const boxes = div("only");
   const count = h("summary", {});
   const status = h("p", { role: "status" });
   const list = table("Solvers side by side", ["Solver", "Answer", "Moves", "At least", "Seconds", "States"]);
@@ -61,7 +59,7 @@ export function compareLesson(lessons) {
     "Different programs solve the same board, one after the other. Some prove that no solution is shorter than " +
       "theirs; others only find one.",
     h("details", { class: "solvers" }, count, boxes),
-    h("div", { class: "settings" }, go.element),
+    div("settings", go.element),
     status,
     list.element,
     h(

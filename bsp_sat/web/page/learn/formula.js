@@ -1,8 +1,6 @@
-/**
- * The question as the SAT solver gets it: variables and clauses of this board by kind, and one clause in words.
- */
+/** The question as the SAT solver gets it: variables and clauses of this board by kind, and one clause in words. */
 
-import { h, say } from "../core/dom.js";
+import { div, h, say } from "../core/dom.js";
 import { field } from "../core/parts.js";
 import { choice, lesson, runButton, table, waiting } from "./parts.js";
 
@@ -97,7 +95,7 @@ export function formulaLesson(lessons) {
   const element = lesson(
     "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are " +
       "rules. If no choice of true and false obeys all rules, there is no solution of that many moves.",
-    h("div", { class: "settings" }, encoding.element, at, go.element),
+    div("settings", encoding.element, at, go.element),
     status,
     result,
   );

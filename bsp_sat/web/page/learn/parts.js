@@ -1,8 +1,6 @@
-/**
- * What several lessons are made of.
- */
+/** What several lessons are made of. */
 
-import { button, fill, h, relabel, set } from "../core/dom.js";
+import { button, div, fill, h, relabel, set } from "../core/dom.js";
 import { field } from "../core/parts.js";
 
 /** @import { LessonName, Learning } from "../types.d.ts" */
@@ -18,7 +16,7 @@ import { field } from "../core/parts.js";
 
 /** What a lesson is about, and its parts. @param {string} intro @param {...HTMLElement} parts */
 export function lesson(intro, ...parts) {
-  return h("div", { class: "stack" }, h("p", { class: "intro" }, intro), ...parts);
+  return div("stack", h("p", { class: "intro" }, intro), ...parts);
 }
 
 /**
@@ -82,11 +80,7 @@ export function runButton(lessons, lesson, label, begin) {
   };
 }
 
-/**
- * A field to choose one of some names.
- * @param {string} label
- * @param {() => void} [changed]
- */
+/** A field to choose one of some names. @param {string} label @param {() => void} [changed] */
 export function choice(label, changed = () => {}) {
   const select = h("select", { onchange: changed });
   let shown = "";

@@ -1,8 +1,6 @@
-/**
- * The questions that a SAT solver is asked, and its answers.
- */
+/** The questions that a SAT solver is asked, and its answers. */
 
-import { h, say } from "../core/dom.js";
+import { div, h, say } from "../core/dom.js";
 import { choice, lesson, runButton, secondsInWords, table, waiting } from "./parts.js";
 
 /** @import { Learning, Question } from "../types.d.ts" */
@@ -45,7 +43,7 @@ export function questionsLesson(lessons) {
   const element = lesson(
     "A SAT solver says whether some rules about yes-or-no statements can all hold at once. Here each question " +
       "is: is there a solution of at most that many moves? After each “no” the next question allows more.",
-    h("div", { class: "settings" }, encoding.element, solver.element, go.element),
+    div("settings", encoding.element, solver.element, go.element),
     status,
     list.element,
     h(

@@ -1,9 +1,8 @@
-/**
- * Proofs as files: one is made of this board, or brought along, and checked.
- */
+/** Proofs as files: one is made of this board, or brought along, and checked. */
 
-import { button, fill, h, say } from "../core/dom.js";
+import { button, div, fill, h, say } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
+import { archiveOf } from "../share/certificate.js";
 import { counted } from "../core/steps.js";
 import { lesson, runButton, waiting } from "./parts.js";
 
@@ -19,7 +18,7 @@ export function verifyLesson(lessons) {
   );
   const status = h("p", { role: "status" });
   const steps = h("ol", { class: "steps" });
-  const actions = h("div", { class: "actions" });
+  const actions = div("actions");
   /** @type {Learning["verify"]} */
   let drawn = null;
 
@@ -57,7 +56,7 @@ export function verifyLesson(lessons) {
   const element = lesson(
     "A proof can be written down as files. A second program checks them step by step; it need not trust the one " +
       "that found the answer, and neither need you.",
-    h("div", { class: "settings" }, make.element, take),
+    div("settings", make.element, take),
     status,
     steps,
     actions,
@@ -73,15 +72,10 @@ async function makeAndCheck(lessons) {
   const { certificate, status, length } = found;
   if (!certificate) return lessons.set({ problem: "No answer was proved in time, so there is nothing to write down." });
   if (certificate.error) return lessons.set({ problem: certificate.error });
-  const bytes = Uint8Array.from(atob(certificate.zip), (character) => character.charCodeAt(0));
+  const file = archiveOf(certificate);
   const answer = status === "unsolvable" ? "there is no solution" : `${counted(length)} are the fewest`;
-  const steps = [`The solver claims: ${answer}.`, `It wrote its proof to files, ${inBytes(bytes.length)} in all.`];
-  await check(
-    lessons,
-    new Blob([bytes], { type: ZIP }),
-    `${lessons.app.store.state.position?.name ?? "board"}-proof.zip`,
-    steps,
-  );
+  const steps = [`The solver claims: ${answer}.`, `It wrote its proof to files, ${inBytes(file.size)} in all.`];
+  await check(lessons, file, `${lessons.app.store.state.position?.name ?? "board"}-proof.zip`, steps);
 }
 
 /**

@@ -1,8 +1,6 @@
-/**
- * Why the position is lost, or why it can't be solved in fewer moves.
- */
+/** Why the position is lost, or why it can't be solved in fewer moves. */
 
-import { fill, h, say } from "../core/dom.js";
+import { div, fill, h, say } from "../core/dom.js";
 import { lesson, runButton, waiting } from "./parts.js";
 
 /** @import { Learning, WhyAnswer } from "../types.d.ts" */
@@ -25,7 +23,7 @@ export function whyLesson(lessons) {
   };
   const go = runButton(lessons, "why", "Tell me why", () => void ask());
   const status = h("p", { role: "status" });
-  const sentences = h("div", { class: "stack reasons" });
+  const sentences = div("stack reasons");
   const figures = h("dl", { class: "figures" });
   /** @type {WhyAnswer | null} */
   let drawn = null;
@@ -49,7 +47,7 @@ export function whyLesson(lessons) {
     status,
     sentences,
     figures,
-    h("div", { class: "settings" }, go.element),
+    div("settings", go.element),
   );
   const shown = () => {
     const { why, running, problem } = lessons.state;

@@ -19,10 +19,7 @@ const JOY = 600; // milliseconds, of a level that is solved
 const CONFETTI = 28;
 
 export class LevelBoard extends BoardView {
-  /**
-   * @param {HTMLElement} place
-   * @param {import("../main.js").App} app
-   */
+  /** @param {HTMLElement} place @param {import("../main.js").App} app */
   constructor(place, { store, game }) {
     super(place, store, game, "levels");
     new ResizeObserver(() => this.redraw()).observe(place);

@@ -3,9 +3,9 @@
  * end, and the review of its moves. All take the same room, so that the board stays where it is.
  */
 
-import { button, fill, h, icon, say } from "../core/dom.js";
+import { button, div, fill, h, icon, say } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
-import { beats, counted } from "../core/steps.js";
+import { beats, counted, inWords } from "../core/steps.js";
 import { NO_HINT } from "../core/store.js";
 import { NEVER } from "../core/prover.js";
 import { isAborted, wordsFor } from "../core/api.js";
@@ -42,12 +42,7 @@ export class LevelControls {
     this.hint = tool("hint", "Hint", () => void this.showHint(), "h");
     this.add = tool("board", "Tube", () => void game.addTube());
     this.add.setAttribute("aria-label", "Add a tube");
-    this.playing = h(
-      "div",
-      { class: "level-playing" },
-      words,
-      h("div", { class: "level-tools" }, this.undo, this.hint, this.add),
-    );
+    this.playing = div("level-playing", words, div("level-tools", this.undo, this.hint, this.add));
 
     this.stars = h("p", { class: "stars", role: "img" });
     this.result = h("p", { class: "sentence" });
@@ -57,8 +52,8 @@ export class LevelControls {
     this.ended = h(
       "section",
       { class: "ended", "aria-label": "Solved" },
-      h("div", { class: "row" }, this.stars, this.result),
-      h("div", { class: "row" }, this.next, this.look, this.again),
+      div("row", this.stars, this.result),
+      div("row", this.next, this.look, this.again),
     );
 
     this.found = h("p", { class: "fine", role: "status" });
@@ -70,10 +65,10 @@ export class LevelControls {
       { class: "reviewed", "aria-label": "Your moves" },
       this.found,
       this.slips,
-      h("div", { class: "row" }, this.back, this.after),
+      div("row", this.back, this.after),
     );
 
-    this.element = h("div", { class: "level-foot" }, this.playing, this.ended, this.review);
+    this.element = div("level-foot", this.playing, this.ended, this.review);
     app.store.subscribe((state, before) => {
       if (state.position !== before.position) this.work.abort();
       this.show(state, before);
@@ -161,9 +156,7 @@ export class LevelControls {
   /** Shows a move by an arrow, and tells it. @param {import("../types.d.ts").Move} move */
   point(move) {
     const { store } = this.app;
-    const { position } = store.state;
-    const at = position?.legal.findIndex((each) => JSON.stringify(each) === JSON.stringify(move)) ?? -1;
-    const words = `${position?.words[at] ?? ""}.`;
+    const words = `${inWords(store.state.position, move)}.`;
     const tube = Array.isArray(move) ? Number(move[0]) : null;
     store.set({
       hint: { ...NO_HINT, level: WHOLE_HINT, words: [words], move, tube },

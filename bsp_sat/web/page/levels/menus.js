@@ -1,12 +1,11 @@
-/**
- * Sheets of the screen with levels: which level, kept games, and all else.
- */
+/** Sheets of the screen with levels: which level, kept games, and all else. */
 
 import { wordsFor } from "../core/api.js";
-import { button, fill, h, isCalm, say } from "../core/dom.js";
+import { button, div, fill, h, isCalm, refill, say, style } from "../core/dom.js";
 import { deleteGame, keptGames, nameOf as nameOfGame, openGame } from "../core/games.js";
 import { areKeysOn, switchKeys } from "../core/keys.js";
-import { menu, sheet } from "../core/sheet.js";
+import { check } from "../core/parts.js";
+import { menu, opening, sheet } from "../core/sheet.js";
 import { beats, counted } from "../core/steps.js";
 import { nextTheme } from "../core/theme.js";
 import { open } from "../panels/tools.js";
@@ -19,6 +18,7 @@ import { daysInARow, deleteResults, MOST_STARS, results, starsOf } from "./resul
 /** @typedef {{ element: HTMLDialogElement, open: () => void }} Menu */
 
 const CHAPTER = 10; // levels
+const IN_A_ROW = 5;
 const KEYS = "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. N: new level. Esc: choose nothing.";
 
 /**
@@ -42,28 +42,18 @@ export function levelsMenu(app, packs, opened) {
   };
   const kinds = h("div", { class: "segments", role: "group", "aria-label": "Balls or water" });
   const difficulties = h("div", { class: "segments", role: "group", "aria-label": "How hard" });
-  const first = h("div", { class: "row" });
+  const first = div("row");
   const sofar = h("p", { class: "fine" });
-  const chapters = h("div", { class: "chapters" });
+  const chapters = div("chapters");
   const element = sheet("Levels", kinds, difficulties, first, complaint, sofar, chapters);
 
   /** @param {string} label @param {boolean} isChosen @param {Partial<import("../types.d.ts").Settings>} changes */
-  const segment = (label, isChosen, changes) =>
-    h(
-      "button",
-      {
-        type: "button",
-        "aria-pressed": String(isChosen),
-        "data-choice": label,
-        onclick: () => void choose(label, changes),
-      },
-      label,
-    );
-  /** @param {string} label @param {Partial<import("../types.d.ts").Settings>} changes */
-  const choose = async (label, changes) => {
-    changeSettings(store, changes);
-    await draw();
-    /** @type {HTMLElement | null} */ (element.querySelector(`[data-choice="${label}"]`))?.focus();
+  const segment = (label, isChosen, changes) => {
+    const choose = () => {
+      changeSettings(store, changes);
+      void draw();
+    };
+    return h("button", { type: "button", "aria-pressed": String(isChosen), onclick: choose }, label);
   };
   const draw = async () => {
     const all = packs();
@@ -71,8 +61,8 @@ export function levelsMenu(app, packs, opened) {
     const { puzzle, difficulty } = store.state.settings;
     const kept = results();
     say(complaint, "");
-    fill(kinds, ...Object.entries(PUZZLES).map(([key, label]) => segment(label, key === puzzle, { puzzle: key })));
-    fill(difficulties, ...DIFFICULTIES.map((key) => segment(capital(key), key === difficulty, { difficulty: key })));
+    refill(kinds, ...Object.entries(PUZZLES).map(([key, label]) => segment(label, key === puzzle, { puzzle: key })));
+    refill(difficulties, ...DIFFICULTIES.map((key) => segment(capital(key), key === difficulty, { difficulty: key })));
     const next = await nextLevel({ puzzle, difficulty, number: -1 });
     const daily = all.daily(puzzle, today());
     const isDone = kept.days.includes(today());
@@ -95,13 +85,7 @@ export function levelsMenu(app, packs, opened) {
     fill(chapters, ...starts.map((start) => chapter(all, steps.slice(start, start + CHAPTER))));
     chapters.querySelector("[data-next]")?.scrollIntoView({ block: "nearest" });
   };
-  return {
-    element,
-    open: () => {
-      element.showModal();
-      void draw();
-    },
-  };
+  return opening(element, draw);
 }
 
 /**
@@ -110,6 +94,8 @@ export function levelsMenu(app, packs, opened) {
  * @param {{ level: Level, stars: number, element: HTMLElement }[]} steps
  */
 function chapter(all, steps) {
+  // The second row goes back to the left.
+  steps.slice(IN_A_ROW).forEach(({ element }, at) => style(element, { "grid-area": `2 / ${IN_A_ROW - at}` }));
   const numbers = steps.map(({ level }) => level.number + 1);
   const colours = new Set(steps.flatMap(({ level }) => [new Set(all.balls(level)).size]));
   const stars = steps.reduce((sum, step) => sum + step.stars, 0);
@@ -177,13 +163,7 @@ export function gamesMenu(app, opened) {
       button("close", `Delete ${name}`, remove, { bare: true, class: "quiet" }),
     );
   };
-  return {
-    element,
-    open: () => {
-      draw();
-      element.showModal();
-    },
-  };
+  return opening(element, draw);
 }
 
 /**
@@ -195,14 +175,7 @@ export function gamesMenu(app, opened) {
  */
 export function moreMenu(app, { levels, games }, controls) {
   const { store } = app;
-  /** @param {"letters" | "sounds" | "vibration"} name @param {string} label */
-  const box = (name, label) => {
-    const input = h("input", { type: "checkbox", onchange: () => changeSettings(store, { [name]: input.checked }) });
-    return { element: h("label", { class: "choice" }, input, label), input, name };
-  };
-  const boxes = [box("letters", "Letters on colours"), box("sounds", "Sounds"), box("vibration", "Vibration")];
-  const calm = h("p", { class: "fine" });
-  const keys = h("input", { type: "checkbox", onchange: () => switchKeys(keys.checked) });
+  const switches = div("stack");
   const element = menu(
     "More",
     [
@@ -216,21 +189,20 @@ export function moreMenu(app, { levels, games }, controls) {
       ["close", "Forget what I solved", deleteResults],
       ["theme", "Light or dark", () => app.announce(nextTheme())],
     ],
-    ...boxes.map((each) => each.element),
-    calm,
-    h("label", { class: "choice" }, keys, "Letters and digits on the keyboard play"),
+    switches,
     h("p", { class: "fine" }, KEYS),
   );
-  return {
-    element,
-    open: () => {
-      const { settings } = store.state;
-      for (const { input, name } of boxes) input.checked = Boolean(settings[name]);
-      keys.checked = areKeysOn();
-      say(calm, isCalm() ? "Your system asks for less motion: nothing moves, sounds or vibrates." : "");
-      element.showModal();
-    },
-  };
+  return opening(element, () => {
+    const { letters, sounds, vibration } = store.state.settings;
+    fill(
+      switches,
+      check("Letters on colours", letters, (letters) => changeSettings(store, { letters })),
+      check("Sounds", Boolean(sounds), (sounds) => changeSettings(store, { sounds })),
+      check("Vibration", vibration, (vibration) => changeSettings(store, { vibration })),
+      isCalm() && h("p", { class: "fine" }, "Your system asks for less motion: nothing moves, sounds or vibrates."),
+      check("Letters and digits on the keyboard play", areKeysOn(), switchKeys),
+    );
+  });
 }
 
 /** @param {string} word */

@@ -1,6 +1,4 @@
-/**
- * How levels are played, which is kept in the browser, and opening them.
- */
+/** How levels are played, which is kept in the browser, and opening them. */
 
 import { thumbnail } from "../board/picture.js";
 import { isSame, keptGames } from "../core/games.js";

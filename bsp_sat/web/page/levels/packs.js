@@ -1,6 +1,4 @@
-/**
- * The levels that come with the page (docs/page.md, "Levels"): 100 of each difficulty, with their proved optima.
- */
+/** The levels that come with the page (docs/page.md, "Levels"): 100 of each difficulty, with their proved optima. */
 
 import { USUAL } from "../board/palette.js";
 import { data } from "../core/api.js";
@@ -67,11 +65,7 @@ export class Packs {
     return /** @type {Level} */ (all[(DAILY_STEP * day) % all.length]);
   }
 
-  /**
-   * The board of a level.
-   * @param {Level} level
-   * @returns {Board}
-   */
+  /** The board of a level. @param {Level} level @returns {Board} */
   board(level) {
     const { capacity, empty } = this;
     const colours = [...this.balls(level)].map((letter) => COLOURS[letter.charCodeAt(0) - FIRST_LETTER]?.[0] ?? letter);

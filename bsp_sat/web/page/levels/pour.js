@@ -5,7 +5,7 @@
  */
 
 import { drawing } from "../board/tubes.js";
-import { h, isCalm, style } from "../core/dom.js";
+import { div, isCalm, style } from "../core/dom.js";
 
 const MILLISECONDS = 300;
 const ARRIVES = 0.35; // of that time
@@ -61,7 +61,7 @@ export function pour({ cells, rule }, amount, source, target, place) {
 
   const landed = [...to.querySelectorAll(".cell")].slice(-amount);
   const surface = landed[0]?.getBoundingClientRect().bottom ?? end.bottom;
-  const stream = h("div", { class: "poured" });
+  const stream = div("poured");
   const colour = cells.at(-1)?.look?.fill ?? "";
   style(stream, {
     left: `${middle - STREAM / 2}px`,

@@ -1,6 +1,4 @@
-/**
- * What was solved, kept in this browser alone.
- */
+/** What was solved, kept in this browser alone. */
 
 import { read, write } from "../core/kept.js";
 import { today } from "./packs.js";

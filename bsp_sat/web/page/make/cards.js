@@ -1,6 +1,4 @@
-/**
- * The gallery: a card for each level that shows.
- */
+/** The gallery: a card for each level that shows. */
 
 import { fill, h } from "../core/dom.js";
 import { difficultyOf, figureInWords, MEASURES } from "../core/measures.js";

@@ -1,8 +1,6 @@
-/**
- * What levels to make: how many, of what size, and ranges of measures.
- */
+/** What levels to make: how many, of what size, and ranges of measures. */
 
-import { button, h } from "../core/dom.js";
+import { button, div, h } from "../core/dom.js";
 import { field, select } from "../core/parts.js";
 import { DIFFICULTIES, isShare, MEASURES } from "../core/measures.js";
 
@@ -21,28 +19,18 @@ const BELOW = 1e-6; // what "less than" a share takes off
 
 /** @param {(wishes: Wishes) => Promise<void>} make */
 export function wishForm(make) {
-  const puzzle = select([
-    ["ball-sort", "Ball sort"],
-    ["water-sort", "Water sort"],
-  ]);
+  const puzzle = select({ "ball-sort": "Ball sort", "water-sort": "Water sort" });
   const count = whole(10, 1, MOST);
   const seed = whole(randomSeed(), 0, MOST_SEED);
   const numbers = Object.entries(NUMBERS).map(([name, [label, ...range]]) => ({ name, label, input: whole(...range) }));
-  const difficulty = select([
-    ["", "any"],
-    ...DIFFICULTIES.map(({ word }) => /** @type {[string, string]} */ ([word, word])),
-  ]);
+  const difficulty = select({ "": "any", ...Object.fromEntries(DIFFICULTIES.map(({ word }) => [word, word])) });
   const ranges = Object.entries(MEASURES).map(([name, label]) => rangeOf(name, label));
   const go = h("button", { class: "primary" }, "Make levels");
   const more = h(
     "details",
     {},
     h("summary", {}, "More ranges"),
-    h(
-      "div",
-      { class: "ranges" },
-      ...ranges.filter(({ name }) => !AT_FIRST.includes(name)).map(({ element }) => element),
-    ),
+    div("ranges", ...ranges.filter(({ name }) => !AT_FIRST.includes(name)).map(({ element }) => element)),
   );
 
   /** @returns {Wishes} */
@@ -63,23 +51,17 @@ export function wishForm(make) {
   const form = h(
     "form",
     { class: "stack" },
-    h(
-      "div",
-      { class: "fields" },
+    div(
+      "fields",
       field("Puzzle", puzzle),
       field("How many", count),
       ...numbers.map(({ label, input }) => field(label, input)),
       field("Difficulty", difficulty),
     ),
-    h(
-      "div",
-      { class: "ranges" },
-      ...ranges.filter(({ name }) => AT_FIRST.includes(name)).map(({ element }) => element),
-    ),
+    div("ranges", ...ranges.filter(({ name }) => AT_FIRST.includes(name)).map(({ element }) => element)),
     more,
-    h(
-      "div",
-      { class: "row seed" },
+    div(
+      "row seed",
       field("Seed", seed),
       button("restart", "Another seed", () => (seed.value = String(randomSeed())), { bare: true }),
       go,

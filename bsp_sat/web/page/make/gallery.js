@@ -1,6 +1,4 @@
-/**
- * The levels that somebody has made or collected: in the store, and kept in this browser.
- */
+/** The levels that somebody has made or collected: in the store, and kept in this browser. */
 
 import { read, whenChanged, write } from "../core/kept.js";
 

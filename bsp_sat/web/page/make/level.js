@@ -1,8 +1,6 @@
-/**
- * One level: its picture, name and measures, and what can be done with it.
- */
+/** One level: its picture, name and measures, and what can be done with it. */
 
-import { button, fill, h, say } from "../core/dom.js";
+import { button, div, fill, h, say } from "../core/dom.js";
 import { field } from "../core/parts.js";
 import { dialog } from "../core/sheet.js";
 import { gradesInWords } from "../panels/grade.js";
@@ -16,7 +14,7 @@ import { thumbnail } from "../board/picture.js";
  * @param {Record<"play" | "draw" | "grade" | "save" | "remove", (level: Level) => void>} actions
  */
 export function levelDialog(store, actions) {
-  const body = h("div", { class: "stack" });
+  const body = div("stack");
   const element = dialog("small level", "Level", body);
   let id = 0;
   const current = () => store.state.making?.levels.find((level) => level.id === id);
@@ -34,9 +32,8 @@ export function levelDialog(store, actions) {
       if (level) actions[what](level);
     };
   const change = button("pencil", "Change", act("draw"));
-  const doing = h(
-    "div",
-    { class: "row" },
+  const doing = div(
+    "row",
     button("play", "Play", act("play"), { class: "primary" }),
     change,
     button("share", "Save file", act("save")),
@@ -45,7 +42,7 @@ export function levelDialog(store, actions) {
   const grade = button("learn", "How hard is it?", act("grade", false));
   const picture = h("div");
   const words = h("p", { class: "fine", role: "status" });
-  const facts = h("div", { class: "stack" });
+  const facts = div("stack");
   fill(body, field("Name", name), picture, doing, words, facts);
 
   const draw = () => {

@@ -1,8 +1,6 @@
-/**
- * What stands above the gallery: order, and what can be done with the levels chosen, or with all.
- */
+/** What stands above the gallery: order, and what can be done with the levels chosen, or with all. */
 
-import { button, h, icon, say, set } from "../core/dom.js";
+import { button, div, h, icon, say, set } from "../core/dom.js";
 import { select } from "../core/parts.js";
 import { MEASURES } from "../core/measures.js";
 import { counted } from "../core/steps.js";
@@ -15,11 +13,9 @@ import { change, chosen, meant } from "./gallery.js";
  * @param {Record<"open" | "draw" | "grade" | "save" | "remove", () => void>} actions
  */
 export function galleryTools(store, actions) {
-  const by = select(
-    [["", "As added"], ["name", "Name"], ...Object.entries(MEASURES)],
-    (value) => change(store, { by: value }),
-    { "aria-label": "Sort by" },
-  );
+  const by = select({ "": "As added", name: "Name", ...MEASURES }, (value) => change(store, { by: value }), {
+    "aria-label": "Sort by",
+  });
   const turn = button("down", "Descending", () => change(store, { descending: !store.state.making?.descending }), {
     bare: true,
   });
@@ -34,23 +30,20 @@ export function galleryTools(store, actions) {
   });
   const grade = button("learn", "Grade", actions.grade);
   const remove = button("close", "Delete", actions.remove);
-  const doing = h(
-    "div",
-    { class: "row" },
+  const doing = div(
+    "row",
     h("label", { class: "choice" }, all, "All"),
     grade,
     button("share", "Save file", actions.save),
     remove,
   );
-  const order = h("div", { class: "row" }, by, turn);
-  const element = h(
-    "div",
-    { class: "stack" },
-    h(
-      "div",
-      { class: "head" },
+  const order = div("row", by, turn);
+  const element = div(
+    "stack",
+    div(
+      "head",
       count,
-      h("div", { class: "row" }, button("board", "Open a file", actions.open), button("pencil", "Draw", actions.draw)),
+      div("row", button("board", "Open a file", actions.open), button("pencil", "Draw", actions.draw)),
     ),
     order,
     doing,

@@ -1,6 +1,4 @@
-/**
- * Work on levels that takes a while: making, reading and grading them, one after the other.
- */
+/** Work on levels that takes a while: making, reading and grading them, one after the other. */
 
 import { answer, call, isAborted, Refusal, wordsFor } from "../core/api.js";
 import { positionAfter } from "../core/ask.js";
@@ -190,10 +188,7 @@ export async function keepBoard(store, board, name, signal) {
   });
 }
 
-/**
- * Levels as a file with one board a line, which `bsp-sat solve` reads.
- * @param {Level[]} levels
- */
+/** Levels as a file with one board a line, which `bsp-sat solve` reads. @param {Level[]} levels */
 export function asFile(levels) {
   return levels.map((level) => `${JSON.stringify(boardOf(level))}\n`).join("");
 }

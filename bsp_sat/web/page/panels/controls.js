@@ -2,7 +2,7 @@
  * Under the board: back and forth, the slider over all moves made and ahead, hints and the plan; and the keys for them.
  */
 
-import { button, h, relabel, set } from "../core/dom.js";
+import { button, div, h, relabel, set } from "../core/dom.js";
 import { beats, counted } from "../core/steps.js";
 import { onLetters } from "../core/keys.js";
 
@@ -11,10 +11,7 @@ import { onLetters } from "../core/keys.js";
 const PACE = 450; // milliseconds between the moves of a plan that plays by itself
 
 export class Controls {
-  /**
-   * @param {import("../main.js").App} app
-   * @param {import("./hint.js").HintPanel} hints
-   */
+  /** @param {import("../main.js").App} app @param {import("./hint.js").HintPanel} hints */
   constructor(app, hints) {
     this.app = app;
     const { game, store } = app;
@@ -44,11 +41,10 @@ export class Controls {
     this.attempt = button("restart", "New attempt", () => void game.attempt());
     this.solving = false;
     this.timer = 0;
-    this.element = h(
-      "div",
-      { class: "controls" },
-      h("div", { class: "timeline" }, this.restart, this.undo, this.slider, this.redo, this.play),
-      h("div", { class: "doing" }, this.count, this.attempt, this.hint, this.solve),
+    this.element = div(
+      "controls",
+      div("timeline", this.restart, this.undo, this.slider, this.redo, this.play),
+      div("doing", this.count, this.attempt, this.hint, this.solve),
     );
     store.subscribe((state, before) => this.show(state, before));
     const click = (/** @type {HTMLButtonElement} */ each) => () => each.click();

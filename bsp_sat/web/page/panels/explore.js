@@ -1,8 +1,6 @@
-/**
- * Boards with hidden cells: what to do next, and the questions about what shows.
- */
+/** Boards with hidden cells: what to do next, and the questions about what shows. */
 
-import { button, fill, h } from "../core/dom.js";
+import { button, div, fill, h } from "../core/dom.js";
 import { counted } from "../core/steps.js";
 import { NO_HINT, NO_VERDICT } from "../core/store.js";
 import { Questions } from "../follow/questions.js";
@@ -15,7 +13,7 @@ export class ExplorePanel {
     this.app = app;
     this.said = h("p", { class: "said", role: "status" });
     this.fine = h("p", { class: "fine" });
-    this.actions = h("div", { class: "actions" });
+    this.actions = div("actions");
     this.asking = h("div");
     this.questions = new Questions(app.game, () => this.ask(app.store.state));
     this.element = h(

@@ -1,9 +1,7 @@
-/**
- * How hard the board is, by exact definitions (docs/grading.md).
- */
+/** How hard the board is, by exact definitions (docs/grading.md). */
 
 import { answer, isAborted, wordsFor } from "../core/api.js";
-import { button, fill, h, relabel } from "../core/dom.js";
+import { button, div, fill, h, relabel } from "../core/dom.js";
 import { difficultyOf, figureInWords, MEASURES } from "../core/measures.js";
 import { isTubes } from "../board/tubes.js";
 
@@ -18,7 +16,7 @@ export class GradePanel {
       { class: "card grade", "aria-label": "How hard it is" },
       h("h2", {}, "How hard is it?"),
       this.body,
-      h("div", { class: "actions" }, this.go),
+      div("actions", this.go),
     );
     this.work = new AbortController();
     this.busy = false;

@@ -8,7 +8,7 @@ import { isAborted, Refusal, wordsFor } from "../core/api.js";
 import { hintFor, inPlay, solutionOf } from "../core/ask.js";
 import { button, fill, h } from "../core/dom.js";
 import { NEVER } from "../core/prover.js";
-import { counted } from "../core/steps.js";
+import { counted, inWords } from "../core/steps.js";
 import { NO_HINT } from "../core/store.js";
 import { costInWords } from "../board/tubes.js";
 
@@ -150,9 +150,6 @@ export class HintPanel {
       return found.length ? `Yes, in ${found.lower_bound} to ${counted(found.length)}.` : "That isn't known yet.";
     }
     if (move === null) return "No good move is known yet.";
-    const index =
-      this.app.store.state.position?.legal.findIndex((each) => JSON.stringify(each) === JSON.stringify(move)) ?? -1;
-    const words = this.app.store.state.position?.words[index] ?? "";
     switch (level) {
       case 1:
         if (this.app.store.state.position?.picture) return "One of the moves below the board is a good one.";
@@ -161,7 +158,7 @@ export class HintPanel {
           ? `Something in tube ${Number(move[0]) + 1} should move.`
           : `Look at the ball in column ${Number(move[0]) + 1}, row ${Number(move[1]) + 1}.`;
       case 2:
-        return `${words}.`;
+        return `${inWords(this.app.store.state.position, move)}.`;
       case 3:
         return this.summed(found);
       default:

@@ -1,9 +1,7 @@
-/**
- * The live proof, as large as what it says matters: the fewest moves left.
- */
+/** The live proof, as large as what it says matters: the fewest moves left. */
 
 import { isTubes } from "../board/tubes.js";
-import { button, fill, h, say } from "../core/dom.js";
+import { button, div, fill, h, say } from "../core/dom.js";
 import { NEVER } from "../core/prover.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 import { saveCertificate } from "../share/certificate.js";
@@ -11,10 +9,7 @@ import { saveCertificate } from "../share/certificate.js";
 /** @import { State } from "../types.d.ts" */
 
 export class ProofPanel {
-  /**
-   * @param {HTMLElement} place
-   * @param {import("../main.js").App} app
-   */
+  /** @param {HTMLElement} place @param {import("../main.js").App} app */
   constructor(place, app) {
     this.app = app;
     this.number = h("p", { class: "figure" });
@@ -22,9 +17,9 @@ export class ProofPanel {
     this.fine = h("p", { class: "fine" });
     this.known = h("span", { class: "known" });
     this.meter = h("div", { class: "meter", "aria-hidden": "true" }, this.known);
-    this.actions = h("div", { class: "actions" });
+    this.actions = div("actions");
     this.place = place;
-    place.append(this.number, h("div", { class: "sayings" }, this.words, this.fine), this.meter, this.actions);
+    place.append(this.number, div("sayings", this.words, this.fine), this.meter, this.actions);
     this.shown = "";
     app.store.subscribe((state, before) => {
       if (state.verdict !== before.verdict || state.made !== before.made || state.ahead !== before.ahead)

@@ -1,6 +1,4 @@
-/**
- * The tools at the top of the board in play: boards, sharing, keys, light and dark.
- */
+/** The tools at the top of the board in play: boards, sharing, keys, light and dark. */
 
 import { UNREACHABLE } from "../core/api.js";
 import { button, h, set } from "../core/dom.js";

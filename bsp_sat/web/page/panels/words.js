@@ -1,6 +1,4 @@
-/**
- * What the page says in words: in the proof, and to screen readers after each move.
- */
+/** What the page says in words: in the proof, and to screen readers after each move. */
 
 import { NEVER } from "../core/prover.js";
 import { beats, counted } from "../core/steps.js";

@@ -1,6 +1,4 @@
-/**
- * Marks over a picture, with which a person shows where the rows of tubes are.
- */
+/** Marks over a picture, with which a person shows where the rows of tubes are. */
 
 import { h, set, style, svg } from "../core/dom.js";
 import { dotsOf, isMarked } from "./rows.js";

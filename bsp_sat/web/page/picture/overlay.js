@@ -1,8 +1,6 @@
-/**
- * The part of a picture that holds the board, with an outlined button over each cell.
- */
+/** The part of a picture that holds the board, with an outlined button over each cell. */
 
-import { h, style } from "../core/dom.js";
+import { div, h, style } from "../core/dom.js";
 import { Roving } from "../board/roving.js";
 import { boxAbove, cropOf } from "./found.js";
 
@@ -18,7 +16,7 @@ export class Overlay {
     this.canvas = h("canvas", { "aria-hidden": "true" });
     this.cells = h("div", { class: "over", role: "group", "aria-label": "Cells in the picture" });
     this.roving = new Roving(this.cells, "button");
-    this.element = h("div", { class: "seen-board" }, this.canvas, this.cells);
+    this.element = div("seen-board", this.canvas, this.cells);
     this.drawn = "";
   }
 

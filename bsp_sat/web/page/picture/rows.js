@@ -1,6 +1,4 @@
-/**
- * Rows of tubes that a person shows in a picture. Functions give back new rows and leave the old ones as they were.
- */
+/** Rows of tubes that a person shows in a picture. Functions give back new rows and leave the old ones as they were. */
 
 /** @import { ShownRow, Point } from "../types.d.ts" */
 

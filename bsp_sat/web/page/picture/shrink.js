@@ -1,6 +1,4 @@
-/**
- * Pictures made smaller before they are sent: a screenshot holds far more pixels than its board needs.
- */
+/** Pictures made smaller before they are sent: a screenshot holds far more pixels than its board needs. */
 
 /** Types of pictures that the server reads. */
 export const PICTURES = ["image/png", "image/jpeg", "image/webp"];

@@ -1,164 +1,256 @@
 /**
  * A board by hand: choose its size, then tap the colours, tube by tube from the top. The next cell is chosen by itself.
+ * A moment after each change it is said what is proved of the board.
  */
 
-import { wordsFor } from "../core/api.js";
-import { button, fill, h, refusal, style } from "../core/dom.js";
-import { select, swatch } from "../core/parts.js";
-import { stepper } from "../core/stepper.js";
-import { boardOf, isEmpty, isWhole, left, lookOf, newEntry, problemOf, put, sized } from "../enter/entry.js";
+import { Roving } from "../board/roving.js";
+import { isTubes } from "../board/tubes.js";
+import { isAborted, wordsFor } from "../core/api.js";
+import { positionAfter, solving } from "../core/ask.js";
+import { button, div, h, refill, refusal, say, settled, style } from "../core/dom.js";
+import { onLetters } from "../core/keys.js";
+import { select, stepper, swatch, topBar } from "../core/parts.js";
+import { menu as menuOf } from "../core/sheet.js";
+import { counted } from "../core/steps.js";
+import * as entries from "../enter/entry.js";
+import { rulesSheet } from "../enter/rules.js";
+import { keepBoard } from "../make/work.js";
 
 /** @typedef {import("../types.d.ts").Entry} Entry */
 
 const COVERED = "Covered: not shown by the game";
-const CAPACITIES = [2, 3, 4, 5, 6, 7, 8, 10, 12];
+const MOST_CAPACITY = 40;
+const PATIENCE = 250; // milliseconds without a change, after which it is worth asking what is proved
+const SECONDS = 5; // of the search for that
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
   const { store, game } = app;
-  const change = (/** @type {(entry: Entry) => Entry} */ how) => {
+  let work = new AbortController();
+
+  /** Another entry, from which the one before can be had back. @param {(entry: Entry) => Entry} how */
+  const change = (how) => {
     const { entry } = store.state;
-    if (entry) store.set({ entry: how(entry) });
+    const next = entry && how(entry);
+    if (next && next !== entry) store.set({ entry: { ...next, before: entry, after: null, problem: "" } });
+  };
+  const undo = () => {
+    const { entry } = store.state;
+    if (entry?.before) store.set({ entry: { ...entry.before, after: entry } });
+  };
+  const redo = () => {
+    const { entry } = store.state;
+    if (entry?.after) store.set({ entry: entry.after });
   };
 
   const puzzle = select(
-    [
-      ["water-sort", "Water"],
-      ["ball-sort", "Balls"],
-    ],
-    (value) => change((entry) => ({ ...entry, puzzle: value })),
+    { "water-sort": "Water", "ball-sort": "Balls" },
+    (value) => change((entry) => entries.withRules(entry, { puzzle: value })),
     { "aria-label": "Puzzle" },
   );
   const capacity = select(
-    CAPACITIES.map((cells) => [cells, `${cells} high`]),
-    (cells) => change((entry) => sized(entry, entry.tubes.length, Object.keys(entry.colours).length, Number(cells))),
+    Object.fromEntries(Array.from({ length: MOST_CAPACITY }, (_, cells) => [cells + 1, `${cells + 1} high`])),
+    (cells) => change((entry) => entries.withCapacity(entry, Number(cells))),
     { "aria-label": "Cells in a tube" },
   );
-  const undo = button("undo", "Undo", () => change((entry) => entry.before ?? entry), { bare: true, class: "quiet" });
-  const tubes = stepper("tubes", (by) =>
-    change((entry) => sized(entry, entry.tubes.length + by, Object.keys(entry.colours).length + by, entry.capacity)),
-  );
-  const colours = stepper("colours", (by) =>
-    change((entry) => sized(entry, entry.tubes.length, Object.keys(entry.colours).length + by, entry.capacity)),
-  );
-  const board = h("div", { class: "entry-board" });
+  const back = button("undo", "Undo", undo, { bare: true, class: "quiet" });
+  const resize = (/** @type {number} */ tubes, /** @type {number} */ colours) =>
+    change((entry) => entries.sized(entry, entry.tubes.length + tubes, Object.keys(entry.colours).length + colours));
+  const tubes = stepper("tubes", (by) => resize(by, by));
+  const colours = stepper("colours", (by) => resize(0, by));
+  const board = div("entry-board");
+  const cells = new Roving(board, ".cell-slot");
   const palette = h("div", { class: "swatches", role: "group", "aria-label": "Colours" });
   const problem = refusal();
-  const solve = button("solve", "Show me the moves", () => void go(), { class: "primary done" });
-  let busy = false;
+  const verdict = h("p", { class: "fine", role: "status" });
+  const solve = button("solve", "Show me the moves", () => open("follow"), { class: "primary done" });
+  const more = button("menu", "More", () => menu.showModal(), { bare: true });
 
-  const go = async () => {
+  // -- what becomes of it -------------------------------------------------------------------------------
+
+  let busy = false;
+  const trying = async (/** @type {(entry: Entry) => Promise<void>} */ action) => {
     const { entry } = store.state;
     if (!entry || busy) return;
     busy = true;
     try {
-      await game.open(boardOf(entry), [], "", lookOf(entry));
-      app.go("follow");
+      await action(entry);
     } catch (error) {
       store.set({ entry: { ...entry, problem: wordsFor(error) } });
     } finally {
       busy = false;
     }
   };
+  const open = (/** @type {"follow" | "play"} */ screen) =>
+    void trying(async (entry) => {
+      await game.open(entries.boardOf(entry), [], "", entries.lookOf(entry));
+      app.go(screen);
+    });
+  const keep = () =>
+    void trying(async (entry) => {
+      const { name, ...content } = entries.boardOf(entry);
+      const own = name === entries.NO_NAME ? "" : String(name);
+      await keepBoard(store, content, own, new AbortController().signal);
+      app.go("make");
+    });
+  const inPlay = () => {
+    const { position, look } = store.state;
+    if (position && isTubes(position)) change(() => entries.entryOf(position.board, position.colours, look?.rows));
+  };
+  const rules = rulesSheet(store, change);
+  const menu = menuOf("More", [
+    ["redo", "Redo", redo],
+    ["list", "Rules and names", rules.open],
+    ["play", "Play it", () => open("play")],
+    ["make", "Keep level", keep],
+    ["board", "Empty board", () => change(entries.newEntry)],
+    ["back", "The board in play", inPlay],
+  ]);
+  document.body.append(rules.element, menu);
+  onLetters(store, { u: undo, y: redo }, "enter");
+
+  const judge = settled(async () => {
+    const { entry, screen } = store.state;
+    if (!entry || screen !== "enter") return;
+    const { signal } = (work = new AbortController());
+    const asked = { board: entries.boardOf(entry), moves: [] };
+    try {
+      const { summary, hidden } = await positionAfter(asked, signal);
+      if (hidden) return say(verdict, `${summary}.`);
+      for await (const { event, data } of solving({ ...asked, seconds: SECONDS }, signal)) {
+        if (event === "answer") say(verdict, `${summary}: ${solvedInWords(data)}`);
+        else if (event === "progress") say(verdict, `${summary}: ${boundsInWords(data.lower, data.upper)}`);
+      }
+    } catch (error) {
+      if (!isAborted(error)) say(verdict, wordsFor(error));
+    }
+  }, PATIENCE);
+
+  // -- what is drawn ------------------------------------------------------------------------------------
 
   /** @param {Entry} entry */
   const draw = (entry) => {
-    puzzle.value = entry.puzzle;
-    if (!CAPACITIES.includes(entry.capacity))
-      capacity.append(h("option", { value: entry.capacity }, `${entry.capacity} high`));
+    puzzle.value = String(entry.about.puzzle);
     capacity.value = String(entry.capacity);
-    undo.disabled = entry.before === null;
+    back.disabled = entry.before === null;
     tubes.tell(entry.tubes.length);
     colours.tell(Object.keys(entry.colours).length);
     drawBoard(entry);
     drawPalette(entry);
-    problem.tell(entry.problem ? "There are no moves for this board." : problemOf(entry), entry.problem);
-    solve.disabled = problemOf(entry) !== "" || !isWhole(entry);
+    problem.tell(entry.problem ? "There are no moves for this board." : entries.problemOf(entry), entry.problem);
+    solve.disabled = !isReady(entry);
+  };
+
+  /** Ends what was asked about the board before, and asks about this one. @param {Entry} entry */
+  const judgeAgain = (entry) => {
+    work.abort();
+    say(verdict, "");
+    if (isReady(entry)) judge();
+    else judge.cancel();
   };
 
   /** @param {Entry} entry */
   const drawBoard = (entry) => {
     let first = 0;
     const rows = entry.rows.map((count) => {
-      const row = entry.tubes.slice(first, first + count).map((cells, place) => {
-        const tube = first + place;
-        const buttons = cells.map((colour, cell) => {
-          const isNext = entry.at?.tube === tube && entry.at.cell === cell;
-          const inside = colour === undefined ? "open" : (colour ?? "covered");
-          const slot = h(
-            "button",
-            {
-              type: "button",
-              class: "cell-slot",
-              "data-next": isNext,
-              "data-filled": colour !== undefined,
-              "data-covered": colour === null,
-              "aria-label": `Tube ${tube + 1}, cell ${cell + 1} from the bottom: ${inside}${isNext ? ", next" : ""}`,
-              onclick: () => change((now) => ({ ...now, at: { tube, cell } })),
-            },
-            colour === null ? "?" : "",
-          );
-          const look = colour ? entry.colours[colour] : undefined;
-          if (look) slot.style.setProperty("background", look);
-          return slot;
-        });
-        return h(
-          "div",
-          { class: "entry-tube", role: "group", "aria-label": `Tube ${tube + 1}`, "data-empty": isEmpty(entry, tube) },
-          ...buttons.reverse(),
-        );
-      });
+      const row = entry.tubes.slice(first, first + count).map((_, place) => tubeOf(entry, first + place));
       first += count;
-      return h("div", { class: "entry-row" }, ...row);
+      return div("entry-row", ...row);
     });
     const columns = Math.max(...entry.rows);
-    style(board, { "--rows": entry.rows.length, "--cells": entry.capacity, "--columns": columns });
-    fill(board, ...rows);
+    const tallest = Math.max(...entry.tubes.map((tube) => tube.cells.length));
+    style(board, { "--rows": entry.rows.length, "--cells": tallest, "--columns": columns });
+    refill(board, ...rows);
+    cells.refresh();
+  };
+
+  /** @param {Entry} entry @param {number} place */
+  const tubeOf = (entry, place) => {
+    const { cells = [], lock, takes = true, gives = true, accepts } = entry.tubes[place] ?? {};
+    const slots = cells.map((inside, cell) => {
+      const isNext = entry.at?.tube === place && entry.at.cell === cell;
+      const words = inside ? [inside.covered && "covered", inside.colour].filter(Boolean).join(" ") : "open";
+      const slot = h(
+        "button",
+        {
+          type: "button",
+          class: "cell-slot",
+          "data-next": isNext,
+          "data-filled": inside !== null,
+          "data-covered": inside?.covered,
+          "aria-label": `Tube ${place + 1}, cell ${cell + 1} from the bottom: ${words}${isNext ? ", next" : ""}`,
+          onclick: () => store.set({ entry: { ...entry, at: { tube: place, cell } } }),
+        },
+        inside?.covered ? "?" : "",
+      );
+      const look = entry.colours[inside?.colour ?? ""];
+      if (look) style(slot, { [inside?.covered ? "border-color" : "background"]: look });
+      return slot;
+    });
+    const isRuled = Boolean(lock || !takes || !gives || accepts?.length);
+    const label = `Tube ${place + 1}${isRuled ? ", with rules" : ""}`;
+    const properties = { "aria-label": label, "data-empty": entries.isEmpty(entry, place), "data-ruled": isRuled };
+    return h("div", { class: "entry-tube", role: "group", ...properties }, ...slots.reverse());
   };
 
   /** @param {Entry} entry */
   const drawPalette = (entry) => {
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.colour;
+    const put = (/** @type {import("../types.d.ts").EntryCell | null} */ inside) => () =>
+      change((now) => entries.put(now, inside));
     const swatches = Object.entries(entry.colours).map(([name, look]) => {
-      const missing = left(entry, name);
-      const state = missing > 0 ? `${missing} left` : missing === 0 ? "complete" : `${-missing} too many`;
-      const more = { "data-colour": name, "data-used": missing <= 0, "aria-label": `${name}, ${state}`, title: name };
-      return swatch(name, look, () => change((now) => put(now, name)), more, missing === 0 ? "✓" : missing);
+      const { missing, words, sign } = entries.left(entry, name);
+      const more = { "data-colour": name, "data-used": missing <= 0, "aria-label": `${name}, ${words}`, title: name };
+      return swatch(name, look, put({ colour: name, covered: false }), more, sign);
     });
-    const covered = swatch("Covered", "", () => change((now) => put(now, null)), { title: COVERED }, "?");
-    const clear = swatch("Nothing there", "", () => change((now) => put(now, undefined)), {}, "⌫");
-    fill(palette, ...swatches, covered, clear);
-    if (focused)
-      /** @type {HTMLElement | null} */ (palette.querySelector(`[data-colour="${CSS.escape(focused)}"]`))?.focus();
+    const covered = swatch("Covered", "", put({ colour: null, covered: true }), { title: COVERED }, "?");
+    const clear = swatch("Nothing there", "", put(null), {}, "⌫");
+    const turn = swatch("Cover or show", "", () => change(entries.turned), {}, "▦");
+    refill(palette, ...swatches, covered, clear, entries.chosenCell(entry)?.colour && turn);
   };
 
   store.subscribe((state, before) => {
-    if (state.entry && state.entry !== before.entry) draw(state.entry);
+    const { entry } = state;
+    if (!entry || entry === before.entry) return;
+    draw(entry);
+    if (entry.tubes !== before.entry?.tubes || entry.about !== before.entry.about) judgeAgain(entry);
   });
 
   const element = h(
     "main",
     { class: "enter" },
-    h(
-      "div",
-      { class: "slim" },
-      button("back", "Back", () => app.back(), { bare: true, class: "quiet" }),
-      h("h1", { class: "unseen" }, "Enter by hand"),
-      puzzle,
-      capacity,
-      undo,
-    ),
-    h("div", { class: "steppers" }, tubes.element, colours.element),
+    topBar(app, h("h1", { class: "unseen" }, "Enter by hand"), puzzle, capacity, back),
+    div("steppers", tubes.element, colours.element),
     board,
     palette,
     problem.element,
-    solve,
+    verdict,
+    div("row", more, solve),
   );
   return {
     title: "Enter by hand",
     element,
     shown: () => {
-      if (!store.state.entry) store.set({ entry: newEntry() });
+      if (store.state.entry) judgeAgain(store.state.entry);
+      else store.set({ entry: entries.newEntry() });
     },
+    left: () => work.abort(),
   };
+}
+
+/** @param {Entry} entry */
+function isReady(entry) {
+  return entries.problemOf(entry) === "" && entries.isWhole(entry);
+}
+
+/** @param {import("../types.d.ts").SolveAnswer} found */
+function solvedInWords({ status, length, lower_bound: low }) {
+  if (status === "unsolvable") return "it has no solution, proved.";
+  if (status === "optimal") return length ? `solved in ${counted(length)} at best, proved.` : "it is solved already.";
+  return boundsInWords(low, length);
+}
+
+/** What is proved while the search goes on. @param {number | null} low @param {number | null} high */
+function boundsInWords(low, high) {
+  const words = [low && `at least ${counted(low)}`, high !== null && `${high} are enough`].filter(Boolean);
+  return words.length ? `${words.join(", ")}.` : "nothing is proved yet.";
 }

@@ -1,12 +1,11 @@
-/**
- * A plan, move by move: the board as the game shows it, and one move at a time to make in the game.
- */
+/** A plan, move by move: the board as the game shows it, and one move at a time to make in the game. */
 
 import { isTubes } from "../board/tubes.js";
 import { solutionOf } from "../core/ask.js";
-import { button, fill, h, say } from "../core/dom.js";
+import { button, div, fill, h, say } from "../core/dom.js";
 import { withTube } from "../core/game.js";
 import { NEVER } from "../core/prover.js";
+import { topBar } from "../core/parts.js";
 import { menu as menuOf, sheet } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
@@ -25,7 +24,7 @@ export function makeScreen(app) {
   const { store, game, prover } = app;
   const name = h("h1", {});
   const left = h("p", { role: "status" });
-  const place = h("div", { class: "board-place" });
+  const place = div("board-place");
   const bar = h("section", { class: "now", "aria-label": "The next move" });
   const questions = new Questions(game, () => draw(store.state));
 
@@ -38,14 +37,13 @@ export function makeScreen(app) {
   const quiet = (/** @type {Parameters<typeof button>} */ ...[sign, label, action]) =>
     button(sign, label, action, { class: "quiet" });
   const more = (/** @type {Node} */ first) =>
-    h(
-      "div",
-      { class: "more" },
+    div(
+      "more",
       first,
       quiet(null, "Mine looks different", () => store.set({ comparing: true })),
     );
   const all = () => quiet("list", "All moves", () => moves.showModal());
-  const corrected = () => h("div", { class: "more" }, quiet("pencil", "Correct the board", correct));
+  const corrected = () => div("more", quiet("pencil", "Correct the board", correct));
   const sentence = (/** @type {string} */ words, /** @type {string} */ colour = "") => {
     const dot = colour ? h("span", { class: "dot", "aria-hidden": "true" }) : null;
     dot?.style.setProperty("background", colour);
@@ -53,7 +51,7 @@ export function makeScreen(app) {
   };
   const fine = (/** @type {string} */ words) => words && h("p", { class: "fine" }, words);
   const alert = (/** @type {State} */ { error }) => error && h("p", { class: "complaint", role: "alert" }, error);
-  const row = (/** @type {import("../core/dom.js").Child[]} */ ...children) => h("div", { class: "row" }, ...children);
+  const row = (/** @type {import("../core/dom.js").Child[]} */ ...children) => div("row", ...children);
 
   /** Where no moves lead on, from the start. @param {State} state @param {string} words @param {string} small */
   const noWay = (state, words, small) => [
@@ -193,7 +191,7 @@ export function makeScreen(app) {
   const correct = () => {
     const { position, look } = store.state;
     if (!position) return;
-    store.set({ entry: entryOf(position, look), comparing: false });
+    store.set({ entry: entryOf(position.position, position.colours, look?.rows), comparing: false });
     app.go("enter");
   };
 
@@ -269,14 +267,11 @@ export function makeScreen(app) {
   });
   new ResizeObserver(() => draw(store.state)).observe(place);
 
-  const element = h(
-    "div",
-    { class: "follow" },
-    h(
-      "header",
-      { class: "slim" },
-      button("back", "Back", () => app.back(), { bare: true, class: "quiet" }),
-      h("div", { class: "title" }, name, left),
+  const element = div(
+    "follow",
+    topBar(
+      app,
+      div("title", name, left),
       button("menu", "Menu", () => menu.showModal(), { bare: true, class: "quiet" }),
     ),
     h("main", {}, place, bar),

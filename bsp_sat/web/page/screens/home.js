@@ -1,10 +1,8 @@
-/**
- * The first screen: a board that plays itself, the game played last, ways in, and today's level.
- */
+/** The first screen: a board that plays itself, the game played last, ways in, and today's level. */
 
 import { livingBoard } from "../board/living.js";
 import { UNREACHABLE, wordsFor } from "../core/api.js";
-import { button, fill, h, icon, say } from "../core/dom.js";
+import { button, div, fill, h, icon, say } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { keptGames, nameOf, openGame } from "../core/games.js";
 import { onceLoaded } from "../core/load.js";
@@ -21,12 +19,11 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "home plain" },
-    h("div", { class: "name" }, h("h1", {}, "Fewest Moves"), h("p", { class: "fine" }, "by bsp-sat")),
+    div("name", h("h1", {}, "Fewest Moves"), h("p", { class: "fine" }, "by bsp-sat")),
     board.element,
     goOn,
-    h(
-      "div",
-      { class: "ways" },
+    div(
+      "ways",
       way(
         "camera",
         "Solve a screenshot",
@@ -43,9 +40,8 @@ export function makeScreen(app) {
     today,
     h("p", { class: "fine for-mice" }, "A screenshot can also be pasted, or dropped anywhere on this page."),
     notice,
-    h(
-      "div",
-      { class: "row" },
+    div(
+      "row",
       button("make", "Make levels", () => app.go("make"), { class: "quiet" }),
       button("learn", "Learn", () => app.go("learn"), { class: "quiet" }),
     ),

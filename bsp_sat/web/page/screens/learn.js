@@ -4,7 +4,7 @@
 
 import { isTubes } from "../board/tubes.js";
 import { wordsFor } from "../core/api.js";
-import { button, fill, h, say, set } from "../core/dom.js";
+import { button, div, fill, h, say, set } from "../core/dom.js";
 import { hasBoard } from "../core/navigation.js";
 import { tabs } from "../core/parts.js";
 import { beats, counted } from "../core/steps.js";
@@ -46,7 +46,6 @@ export function makeScreen(app) {
   const boards = shippedTab({
     app,
     complain: (words) => say(complaint, words),
-    show: () => {},
     play: async (board, puzzle) => {
       try {
         await game.open(board, [], puzzle);
@@ -70,10 +69,9 @@ export function makeScreen(app) {
   };
   const title = h("h1", {}, "Learn");
   const after = h("p", { class: "fine" });
-  const picture = h("div", { class: "board-drawn" });
-  const tools = h(
-    "div",
-    { class: "actions" },
+  const picture = div("board-drawn");
+  const tools = div(
+    "actions",
     button("play", "Play it", () => app.go("play"), { class: "quiet" }),
     another,
   );
@@ -91,9 +89,8 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "plain learn" },
-    h(
-      "div",
-      { class: "head" },
+    div(
+      "head",
       button("back", "Back", () => app.back(), { bare: true }),
       title,
       projector,

@@ -1,9 +1,7 @@
-/**
- * Levels to play for fun: a large board, one level after the other, with stars by the proved optimum.
- */
+/** Levels to play for fun: a large board, one level after the other, with stars by the proved optimum. */
 
 import { UNREACHABLE, wordsFor } from "../core/api.js";
-import { button, fill, h, isCalm, say, set } from "../core/dom.js";
+import { button, div, fill, h, isCalm, say, set } from "../core/dom.js";
 import { NEVER } from "../core/prover.js";
 import { beats } from "../core/steps.js";
 import { LevelBoard } from "../levels/board.js";
@@ -61,23 +59,21 @@ export function makeScreen(app) {
     onclick: () => changeSettings(store, { proof: AFTER[store.state.settings.proof] }),
   });
   const line = h("p", { class: "level-line" });
-  const place = h("div", { class: "level-board" });
+  const place = div("level-board");
   const notice = h("p", { role: "status" });
   const takeBack = button("undo", "", () => void game.goBy(-(store.state.verdict.takeBack ?? 0)), { class: "quiet" });
-  const sounds = h(
-    "div",
-    { class: "row offer" },
+  const sounds = div(
+    "row offer",
     h("span", {}, "Play with sounds?"),
     button(null, "Yes", () => changeSettings(store, { sounds: true })),
     button(null, "No", () => changeSettings(store, { sounds: false })),
   );
   const board = new LevelBoard(place, app);
-  const controls = new LevelControls(app, played, h("div", { class: "level-notice" }, notice, takeBack, sounds));
+  const controls = new LevelControls(app, played, div("level-notice", notice, takeBack, sounds));
   const more = moreMenu(app, { levels, games }, controls);
   document.body.append(more.element);
-  const element = h(
-    "div",
-    { class: "level-screen" },
+  const element = div(
+    "level-screen",
     h(
       "header",
       { class: "slim" },
@@ -86,7 +82,7 @@ export function makeScreen(app) {
       proof,
       button("menu", "More", more.open, { bare: true, class: "quiet" }),
     ),
-    h("main", {}, h("div", { class: "level-stage" }, line, place), controls.element),
+    h("main", {}, div("level-stage", line, place), controls.element),
   );
 
   /** @param {State} state */

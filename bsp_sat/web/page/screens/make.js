@@ -1,10 +1,9 @@
-/**
- * Levels made to measure, drawn, or read from files: a gallery of them, and files of them.
- */
+/** Levels made to measure, drawn, or read from files: a gallery of them, and files of them. */
 
-import { UNREACHABLE, wordsFor } from "../core/api.js";
-import { button, h, say, set } from "../core/dom.js";
+import { wordsFor } from "../core/api.js";
+import { button, div, h, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
+import { entryOf } from "../enter/entry.js";
 import { cards } from "../make/cards.js";
 import { wishForm } from "../make/form.js";
 import { change, deleteLevels, meant, openGallery, undelete } from "../make/gallery.js";
@@ -38,13 +37,6 @@ export function makeScreen(app) {
       change(store, { problem: wordsFor(error) });
     }
   };
-  const draw = async (/** @type {import("../types.d.ts").Board | null} */ board) => {
-    try {
-      (await app.enterDialog()).show("draw", board);
-    } catch {
-      change(store, { problem: UNREACHABLE });
-    }
-  };
   const saveFile = (/** @type {Level[]} */ some) => {
     const [first] = some;
     if (first)
@@ -55,7 +47,11 @@ export function makeScreen(app) {
   };
   const dialog = levelDialog(store, {
     play: (level) => void play(level),
-    draw: (level) => void draw({ ...level.board, name: level.name }),
+    draw: ({ board, name, colours }) => {
+      const looks = colours.map(([colour, fill]) => ({ colour, fill }));
+      store.set({ entry: entryOf({ ...board, name }, looks) });
+      app.go("enter");
+    },
     grade: (level) => void begin((signal) => gradeLevels(store, [level], signal)),
     save: (level) => saveFile([level]),
     remove: ({ id }) => remove([id]),
@@ -80,7 +76,7 @@ export function makeScreen(app) {
   });
   const tools = galleryTools(store, {
     open: () => chooseFile(FILES, (file) => void begin((signal) => importFile(store, file, signal))),
-    draw: () => void draw(null),
+    draw: () => app.go("enter"),
     grade: () => void begin((signal) => gradeLevels(store, levels(), signal)),
     save: () => saveFile(levels()),
     remove: () => remove(levels().map(({ id }) => id)),
@@ -96,9 +92,8 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "plain making" },
-    h(
-      "div",
-      { class: "head" },
+    div(
+      "head",
       button("back", "Back", () => app.back(), { bare: true }),
       h("h1", {}, "Make levels"),
     ),

@@ -1,13 +1,10 @@
-/**
- * A board from a screenshot: look at what was found, correct what is doubtful, and get the moves.
- */
+/** A board from a screenshot: look at what was found, correct what is doubtful, and get the moves. */
 
 import { call, isAborted, Refusal, wordsFor } from "../core/api.js";
 import { positionAfter } from "../core/ask.js";
-import { button, fill, h, refusal, say, settled } from "../core/dom.js";
+import { button, div, fill, h, refusal, say, settled } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
-import { select, swatch } from "../core/parts.js";
-import { stepper } from "../core/stepper.js";
+import { select, stepper, swatch, topBar } from "../core/parts.js";
 import { counted } from "../core/steps.js";
 import { unlike } from "../board/palette.js";
 import {
@@ -172,18 +169,12 @@ export function makeScreen(app) {
     (row) => change({ row }),
   );
   overlay.element.append(marker.element);
-  const area = h("div", { class: "picture-area" }, overlay.element);
+  const area = div("picture-area", overlay.element);
   const said = h("p", { class: "sentence", role: "status" });
-  const reveal = select(
-    [
-      ["run", "all cells of its colour that touch"],
-      ["cell", "one cell"],
-    ],
-    () => setReveal(),
-  );
+  const reveal = select({ run: "all cells of its colour that touch", cell: "one cell" }, () => setReveal());
   const revealing = h("label", { class: "revealing" }, "When a covered cell comes up, the game shows", reveal);
   const problem = refusal();
-  const place = h("div", { class: "cell-sheet" });
+  const place = div("cell-sheet");
   const choose = () => chooseFile(PICTURES.join(","), (file) => void take(file));
   const other = button("camera", "Another picture", choose, { bare: true, class: "quiet" });
   const first = button("camera", "Choose a picture", choose, { class: "primary done" });
@@ -194,12 +185,12 @@ export function makeScreen(app) {
   const solve = button("solve", "Show me the moves", () => void go(), { class: "primary done" });
   const tubes = stepper("tubes", (by) => changeThisRow((row) => withMoreTubes(row, by)));
   const cells = stepper("cells", (by) => changeThisRow((row) => withMoreCells(row, by)));
-  const sizes = h("div", { class: "steppers" }, tubes.element, cells.element);
+  const sizes = div("steppers", tubes.element, cells.element);
   const another = button("board", "Another row", addRow, { class: "quiet" });
   const remove = button(null, "Remove this row", removeRow, { class: "quiet" });
   const cancel = button(null, "Cancel", endRows, { class: "quiet" });
   const readRows = button(null, "Read it", () => void read(), { class: "primary done" });
-  const rowChoices = h("div", { class: "more" }, another, remove);
+  const rowChoices = div("more", another, remove);
 
   const setReveal = () => {
     const found = store.state.picture?.found;
@@ -248,11 +239,7 @@ export function makeScreen(app) {
     readRows.disabled = !isReady || picture.busy || wrongMarks(rows) !== "";
   };
 
-  /**
-   * Asks which colour a cell has.
-   * @param {FoundBoard} found
-   * @param {Place} at
-   */
+  /** Asks which colour a cell has. @param {FoundBoard} found @param {Place} at */
   const question = (found, at) => {
     const tube = found.tubes[at.tube];
     const cell = tube?.cells[at.cell];
@@ -278,22 +265,19 @@ export function makeScreen(app) {
     return h(
       "div",
       { class: "question", role: "group", "aria-label": `${nameOf(at)}: which colour?` },
-      h(
-        "div",
-        { class: "head" },
+      div(
+        "head",
         h("h2", {}, `Tube ${at.tube + 1}: which colour is this?`),
         button("close", "Close", () => change({ chosen: null }), { bare: true }),
       ),
-      h(
-        "div",
-        { class: "swatches" },
+      div(
+        "swatches",
         ...swatches,
         swatch("Another colour", "", fresh, {}, "+"),
         swatch("Covered", "", () => next(withColour(found, at, null)), { title: COVERED }, "?"),
       ),
-      h(
-        "div",
-        { class: "more" },
+      div(
+        "more",
         isTop && button(null, "Nothing there", () => next(withoutTop(found, at.tube)), { class: "quiet" }),
         button(null, "Remove tube", () => correct(withoutTube(found, at.tube), null), { class: "quiet" }),
         button(null, "Add a tube", () => correct(withTubeAfter(found, at.tube), null), { class: "quiet" }),
@@ -310,21 +294,15 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "picture-screen" },
-    h(
-      "div",
-      { class: "slim" },
-      button("back", "Back", () => app.back(), { bare: true, class: "quiet" }),
-      h("h1", {}, "Your screenshot"),
-      other,
-    ),
-    h("div", { class: "claim" }, said, elsewhere),
+    topBar(app, h("h1", {}, "Your screenshot"), other),
+    div("claim", said, elsewhere),
     area,
     place,
     revealing,
     sizes,
     rowChoices,
     problem.element,
-    h("div", { class: "row" }, byHand, again, where, first, solve, cancel, readRows),
+    div("row", byHand, again, where, first, solve, cancel, readRows),
   );
   return { title: "Your screenshot", element };
 }

@@ -1,9 +1,7 @@
-/**
- * The board in play: the board with its controls in the middle, the proof and the panels beside it.
- */
+/** The board in play: the board with its controls in the middle, the proof and the panels beside it. */
 
 import { BoardView } from "../board/view.js";
-import { button, h, say } from "../core/dom.js";
+import { button, div, h, say } from "../core/dom.js";
 import { Controls } from "../panels/controls.js";
 import { ExplorePanel } from "../panels/explore.js";
 import { GradePanel } from "../panels/grade.js";
@@ -21,22 +19,21 @@ export function makeScreen(app) {
   const notice = h("p", { id: "notice", role: "status" });
   const hints = new HintPanel(app);
   const board = new BoardView(place, store, game);
-  const element = h(
-    "div",
-    { class: "play" },
+  const element = div(
+    "play",
     h(
       "header",
       { class: "bar" },
       button("home", "Home", () => app.go("home"), { bare: true, class: "quiet" }),
-      h("div", { class: "title" }, name, summary),
-      h("div", { class: "tools" }, ...buildTools(app)),
+      div("title", name, summary),
+      div("tools", ...buildTools(app)),
     ),
     h(
       "main",
       {},
       proof,
       h("section", { class: "stage", "aria-label": "Game" }, place, notice, new Controls(app, hints).element),
-      h("div", { class: "side" }, new ExplorePanel(app).element, hints.element, new GradePanel(app).element),
+      div("side", new ExplorePanel(app).element, hints.element, new GradePanel(app).element),
     ),
   );
   new ProofPanel(proof, app);

@@ -1,9 +1,7 @@
-/**
- * The dialog for taking a board along: as a link or a picture; for programs as text or JSON.
- */
+/** The dialog for taking a board along: as a link or a picture; for programs as text or JSON. */
 
 import { download, isAborted, wordsFor } from "../core/api.js";
-import { button, fill, h, say } from "../core/dom.js";
+import { button, div, fill, h, say } from "../core/dom.js";
 import { select } from "../core/parts.js";
 import { save } from "../core/files.js";
 import { pack } from "../core/link.js";
@@ -16,7 +14,7 @@ export class ShareDialog {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.body = h("div", { class: "parts" });
+    this.body = div("parts");
     this.element = dialog("", "Share", this.body);
   }
 
@@ -28,11 +26,7 @@ export class ShareDialog {
   }
 }
 
-/**
- * A link that holds the board and the moves made: nothing is stored anywhere.
- *
- * @param {App} app
- */
+/** A link that holds the board and the moves made: nothing is stored anywhere. @param {App} app */
 function linkPart({ store }) {
   const { board, made, look } = store.state;
   const field = h("input", { type: "text", readonly: true, "aria-label": "Link", spellcheck: "false" });
@@ -44,19 +38,16 @@ function linkPart({ store }) {
   void write();
   const done = beats(made);
   const choice = h("label", { class: "choice", hidden: done === 0 }, only, `without the ${counted(done)} made`);
-  return h(
-    "section",
-    {},
-    h("h3", {}, "Link"),
+  return part(
+    "Link",
     h(
       "p",
       { class: "fine" },
       "The board and the moves are in the link itself.",
       isHere() && " It opens on this computer alone, while bsp-sat runs on it.",
     ),
-    h(
-      "div",
-      { class: "row" },
+    div(
+      "row",
       field,
       button(null, "Copy", () => copied(field.value, field), { class: "primary" }),
     ),
@@ -67,6 +58,11 @@ function linkPart({ store }) {
 /** Whether the page's address means another page on every other computer. */
 function isHere() {
   return /^(localhost|127\.|\[::1\])/.test(location.hostname);
+}
+
+/** @param {Record<string, { words: string }>} forms */
+function wordsOf(forms) {
+  return Object.fromEntries(Object.entries(forms).map(([key, { words }]) => [key, words]));
 }
 
 /**
@@ -96,8 +92,7 @@ function picturePart({ store }) {
     forms.animated = { words: `${title}, as a film`, asked: { ...asked, format: "svg" }, file: `${name}-moves.svg` };
     forms.gif = { words: `${title}, as GIF`, asked: { ...asked, format: "gif" }, file: `${name}-moves.gif` };
   }
-  const options = Object.entries(forms).map(([key, { words }]) => /** @type {[string, string]} */ ([key, words]));
-  const choice = select(options, () => {}, { "aria-label": "Picture" });
+  const choice = select(wordsOf(forms), () => {}, { "aria-label": "Picture" });
   const status = h("p", { class: "fine", role: "status" });
   let work = new AbortController();
   const draw = async () => {
@@ -113,13 +108,10 @@ function picturePart({ store }) {
       if (!isAborted(error)) say(status, wordsFor(error));
     }
   };
-  return h(
-    "section",
-    {},
-    h("h3", {}, "Picture"),
-    h(
-      "div",
-      { class: "row" },
+  return part(
+    "Picture",
+    div(
+      "row",
       choice,
       button("share", "Download", () => void draw()),
     ),
@@ -151,22 +143,18 @@ function boardPart({ store }) {
   const show = () => {
     area.value = forms[choice.value]?.text ?? "";
   };
-  const options = Object.entries(forms).map(([key, { words }]) => /** @type {[string, string]} */ ([key, words]));
-  const choice = select(options, show, { "aria-label": "As" });
+  const choice = select(wordsOf(forms), show, { "aria-label": "As" });
   show();
   const download = () => {
     const form = forms[choice.value];
     if (form) save(new Blob([form.text + "\n"], { type: "text/plain" }), form.file);
   };
-  return h(
-    "section",
-    {},
-    h("h3", {}, "Board"),
+  return part(
+    "Board",
     choice,
     area,
-    h(
-      "div",
-      { class: "row" },
+    div(
+      "row",
       button(null, "Copy", () => copied(area.value, area)),
       button("share", "Download", download),
     ),
@@ -188,4 +176,9 @@ async function copied(text, field) {
   } catch {
     // It is chosen: Ctrl C does the rest.
   }
+}
+
+/** @param {string} title @param {...import("../core/dom.js").Child} children */
+function part(title, ...children) {
+  return h("section", {}, h("h3", {}, title), ...children);
 }

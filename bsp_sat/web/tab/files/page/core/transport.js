@@ -1,6 +1,4 @@
-/**
- * How questions travel in the page without a server: to workers of this tab, in which the same answers are given.
- */
+/** How questions travel in the page without a server: to workers of this tab, in which the same answers are given. */
 
 import { Pool } from "../tab/pool.js";
 import { pixelsOf } from "../tab/pixels.js";
@@ -18,11 +16,7 @@ const started = () => (pool ??= new Pool());
 // Unasked when all is kept (tab/begin.js): then it needs no network.
 void navigator.serviceWorker?.ready.then(() => setTimeout(started, QUIET));
 
-/**
- * @param {string} path
- * @param {RequestInit} request
- * @returns {Promise<Response>}
- */
+/** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 export async function send(path, { body, signal }) {
   const sent = path.startsWith("read?") && body instanceof Blob ? await pixelsOf(body) : body;
   const bytes = sent instanceof Blob ? await sent.arrayBuffer() : new TextEncoder().encode(String(sent ?? "")).buffer;

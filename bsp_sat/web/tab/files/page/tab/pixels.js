@@ -1,6 +1,4 @@
-/**
- * The pixels of a picture, as bsp_sat.web.tab.reading takes them.
- */
+/** The pixels of a picture, as bsp_sat.web.tab.reading takes them. */
 
 /** @param {Blob} picture */
 export async function pixelsOf(picture) {

@@ -10,11 +10,7 @@ export async function inflated(packed) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/**
- * @param {Uint8Array} archive of files, by tar
- * @param {any} fs Python's files
- * @param {string} folder
- */
+/** @param {Uint8Array} archive of files, by tar @param {any} fs Python's files @param {string} folder */
 export function unpack(archive, fs, folder) {
   /** @param {number} begin @param {number} end */
   const text = (begin, end) => new TextDecoder().decode(archive.subarray(begin, end)).replace(/\0.*/s, "");

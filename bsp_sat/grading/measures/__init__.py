@@ -1,1 +1,0 @@
-"""The measures, one module for each family; `bsp_sat.grading.registry` lists them."""

@@ -173,6 +173,13 @@ def _doubts_of_cells(reading: Reading) -> Iterator[str]:
         yield SHAPELESS
     if all(hypot(*slot.look.colour[1:]) < COLOURLESS for slot in slots):
         yield "the picture is grey: different colours may look the same"
+    flat = [
+        number
+        for number, each in enumerate(reading.contents, start=1)
+        if each.cells() and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in each.cells())
+    ]
+    if reading.lattice.balls and flat:
+        yield f"tube {_listed(flat)}: there is no air around its balls, something may stand in front of it"
     air = _air_beside_cells(reading)
     empty = ((number, each) for number, each in enumerate(reading.contents, start=1) if not each.filled and each.slots)
     full = [number for number, each in empty if _may_be_full(reading, each, air)]

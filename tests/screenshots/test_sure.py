@@ -253,6 +253,14 @@ def test_a_row_with_hidden_cells_of_which_only_the_feet_are_seen_is_not_overlook
     assert "the edge of the picture may cut a row of tubes off" in board.doubts
 
 
+def test_a_message_over_an_empty_tube_is_no_tube_full_of_one_colour():
+    drawn = draw(PLAIN, BALLS, 4)
+    image = Image.open(io.BytesIO(drawn.data)).convert("RGB")
+    left, top, right, bottom = drawn.boxes[-1]
+    ImageDraw.Draw(image).rectangle((left + 2, top + 0.1 * (bottom - top), right - 2, bottom), fill=(60, 120, 200))
+    assert any("no air around its balls" in doubt for doubt in read_picture(png(image)).doubts)
+
+
 def test_something_in_front_of_a_hidden_cell_is_no_colour():
     drawn = draw(HIDDEN, WATER, 4)
     image = Image.open(io.BytesIO(drawn.data)).convert("RGB")

@@ -38,7 +38,7 @@ export function menu(title, actions, ...children) {
   return element;
 }
 
-/** A dialog that is drawn anew each time it opens. @param {HTMLDialogElement} element @param {() => unknown} draw */
+/** A dialog that is drawn each time it opens. @param {HTMLDialogElement} element @param {() => unknown} draw */
 export function opening(element, draw) {
   return {
     element,

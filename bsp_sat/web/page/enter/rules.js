@@ -18,7 +18,7 @@ export function rulesSheet(store, change) {
     const { entry } = store.state;
     if (entry && element.open) refill(body, boardRules(entry, change), tubeRules(entry, change), names(entry, change));
   };
-  store.subscribe(draw);
+  store.subscribe((state, before) => state.entry !== before.entry && draw());
   return opening(element, draw);
 }
 

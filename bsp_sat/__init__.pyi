@@ -13,7 +13,7 @@ from bsp_sat.backends.run import Failure as Failure
 from bsp_sat.backends.solve import Limits as Limits
 from bsp_sat.backends.solve import Progress as Progress
 from bsp_sat.backends.solve import solve as solve
-from bsp_sat.backends.solve import solve_many as solve_many
+from bsp_sat.backends.solve_many import solve_many as solve_many
 from bsp_sat.drawing.draw import draw as draw
 from bsp_sat.encoder.encoding import Encoding as Encoding
 from bsp_sat.encoder.encoding import PlanFormula as PlanFormula

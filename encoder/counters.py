@@ -107,7 +107,7 @@ class ExactlyOne:
     """Exactly one of some events in a fixed order.
 
     With pairwise clauses alone, a solver can only learn about single events. A threshold stands for all events behind a
-    place, and makes proofs several times shorter (docs/measurements.md).
+    place, and makes proofs several times shorter (benchmarks/tried.md).
 
     Variables
         name(n)   the event comes after the first 3·(n + 1)   one for every three events

@@ -2,7 +2,7 @@
 
 The proof is CaDiCaL's LRAT text, trimmed. cake_lpr, which is formally verified, checks it where it is installed;
 otherwise `bsp_sat.backends.proofs.lrat`, which shares no code with the solver and needs only Python. Both take time
-linear in its size. docs/measurements.md has the measurements behind these choices.
+linear in its size. benchmarks/tried.md has the measurements behind these choices.
 """
 
 import os

@@ -19,7 +19,7 @@ def _solver(name: str, clauses: Sequence[Sequence[Literal]] = ()) -> Any:
 
 
 def clause_solver_for(solver: str, formula: PlanFormula, report: Report) -> ClauseSolver:
-    """The fastest way to use a solver for a formula (docs/measurements.md).
+    """The fastest way to use a solver for a formula (benchmarks/tried.md).
 
     Args:
         solver: the name of a program, or python-sat's name of one of its solvers.

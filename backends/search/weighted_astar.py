@@ -3,7 +3,6 @@
 A* with a weight above 1 on the bound finds a first plan after few expansions, as it rarely returns to states with fewer
 moves (Pohl 1970). Large weights find plans sooner, small weights find shorter ones. So it runs several times with
 falling weights, and each run only considers states that may lead to a plan shorter than the best so far.
-docs/measurements.md has figures.
 """
 
 from collections.abc import Iterator

@@ -35,7 +35,7 @@ from tests.support.server import HARD, serving
 from tests.support.static import hosting
 
 SOLVE = """async (board) => {
-  const { solutionOf } = await import("./page/core/ask.js");
+  const { solutionOf } = await (await import("./page/main.js")).$load("core/ask.js");
   const began = performance.now();
   const found = await solutionOf({ board, moves: [] }, new AbortController().signal);
   return [(performance.now() - began) / 1000, found.length];
@@ -48,7 +48,7 @@ new MutationObserver(() => {
 """
 
 CANCEL = """async ([path, board, small]) => {
-  const { answer } = await import("./page/core/api.js");
+  const { answer } = await (await import("./page/main.js")).$load("core/api.js");
   const work = new AbortController();
   const cancelled = answer(path, { board }, work.signal).catch(() => {});
   await new Promise((go) => setTimeout(go, 1500));

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -33,7 +33,6 @@ from bsp_sat.web.http.page_files import PageFiles
 from bsp_sat.web.http.queue import Queue
 from bsp_sat.web.http.secret import Secret
 from bsp_sat.web.http.streams import AnswerResponse, EventStream, Json, LastWord, refusal
-from bsp_sat.web.modules import index_of
 from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS, Question
 from bsp_sat.web.request_fields import Reader
 
@@ -127,7 +126,7 @@ def application(
 
 
 async def _index(request: Request) -> Response:
-    return HTMLResponse(await run_in_threadpool(index_of, PAGE))
+    return FileResponse(PAGE / "index.html")
 
 
 async def _engine(request: Request) -> Response:

@@ -1,27 +1,83 @@
-"""The page's modules as they travel: without the comments, a fifth of what would be loaded; the first ones at once."""
+"""The page's modules and styles as they travel: few files instead of a hundred, and no comments.
+
+What the first board needs is one module, `main.js`; the other screens are a second one, `more.js`. A module becomes a
+function in them, called when it is first imported, that returns what it exports. `$load` in `main.js` gives any module.
+"""
 
 import re
+from functools import cache
 from pathlib import Path
+from posixpath import dirname, join, normpath, relpath
 
-_COMMENT_LINES = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.DOTALL | re.MULTILINE)
+FIRST = ("tab/begin.js", "main.js", "screens/play.js")
+"""What the first board needs, with all that these import."""
 
-_IMPORTS = re.compile(r'^(?:import|\}) .*from "(\.[^"]+)";$', re.MULTILINE)
+_COMMENT_LINES = re.compile(r"^[ \t]*(?:/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+_IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[^"]+)";$', re.MULTILINE)
+_LATER = re.compile(r'import\("(\.[^"]+\.js)"\)')
+_EXPORT = re.compile(r"^export (?:\{ (\w+) \};$|(?=(?:async )?(?:function\*?|class|const) (\w+)))", re.MULTILINE)
+
+_HEAD = """\
+export const $parts = {};
+const $made = {};
+export const $part = (name) => ($made[name] ??= $parts[name]());
+export const $load = async (name) => (name in $parts || (await import("./more.js")), $part(name));
+"""
+_HEAD_OF_MORE = 'import { $load, $part, $parts } from "./main.js";\n'
 
 
-def without_comments(module: str) -> str:
-    """A module without the comments that have lines of their own; the formatter puts nearly all there."""
-    return _COMMENT_LINES.sub("", module)
+def without_comments(text: str) -> str:
+    """A text without the comments that have lines of their own; the formatter puts nearly all there."""
+    return _COMMENT_LINES.sub("", text)
 
 
-def index_of(page: Path) -> str:
-    """The page's first file, with links to all modules that the first screen needs.
+@cache
+def joined(page: Path) -> dict[str, str]:
+    """What stands for the modules and styles in a folder, by path. Modules of other workers stay as they are."""
+    sources = {
+        path.relative_to(page).as_posix(): without_comments(path.read_text(encoding="utf-8"))
+        for path in sorted(page.rglob("*.js"))
+    }
+    roots = [name for name in FIRST if name in sources]
+    first, reached = _imported(roots, sources), _imported(roots, sources, later=True)
+    start = "".join(f'$part("{name}");\n' for name in roots if name != FIRST[-1])
+    texts = {name: text for name, text in sources.items() if name not in reached}
+    texts["main.js"] = _HEAD + _parts(first, sources, ".") + start
+    texts["more.js"] = _HEAD_OF_MORE + _parts([name for name in reached if name not in first], sources, ".")
+    worker = "engine/worker.js"
+    texts[worker] = _HEAD + _parts(_imported([worker], sources), sources, "engine") + f'$part("{worker}");\n'
+    styles = sorted(page.glob("styles/*.css"))
+    texts["styles/page.css"] = "".join(without_comments(path.read_text(encoding="utf-8")) for path in styles)
+    return texts
 
-    Without them browsers learn of a module when they have the one that imports it: two round trips more.
-    """
-    page = page.resolve()
-    found = [page / "main.js"]
-    for module in found:  # which grows
-        imported = _IMPORTS.findall(module.read_text(encoding="utf-8"))
-        found += [path for each in imported if (path := (module.parent / each).resolve()) not in found]
-    links = (f'    <link rel="modulepreload" href="page/{path.relative_to(page).as_posix()}" />\n' for path in found)
-    return (page / "index.html").read_text(encoding="utf-8").replace("  </head>", "".join(links) + "  </head>")
+
+def _imported(roots: list[str], sources: dict[str, str], later: bool = False) -> list[str]:
+    """Some modules and all that they import, also those that they import later if asked for."""
+    found = [*roots]
+    for name in found:  # which grows
+        names = [path for _, path in _IMPORT.findall(sources[name])]
+        names += _LATER.findall(sources[name]) if later else []
+        found += [path for each in dict.fromkeys(names) if (path := _path(name, each)) not in found]
+    return found
+
+
+def _path(module: str, imported: str) -> str:
+    return normpath(join(dirname(module), imported))
+
+
+def _parts(names: list[str], sources: dict[str, str], folder: str) -> str:
+    """Modules as functions, in a module that lies in a folder."""
+    functions = "".join(f'"{name}": () => {{\n{_body(name, sources[name], folder)}}},\n' for name in names)
+    return f"Object.assign($parts, {{\n{functions}}});\n"
+
+
+def _body(name: str, text: str, folder: str) -> str:
+    exported = ", ".join(first or second for first, second in _EXPORT.findall(text))
+    text = _IMPORT.sub(lambda found: f'const {_names(found[1])} = $part("{_path(name, found[2])}");', text)
+    text = _LATER.sub(lambda found: f'$load("{_path(name, found[1])}")', text)
+    text = text.replace("import.meta.url", f'new URL("{relpath(name, folder)}", import.meta.url)')
+    return f"{_EXPORT.sub('', text)}return {{ {exported} }};\n"
+
+
+def _names(imported: str) -> str:
+    return imported.replace(" as ", ": ").removeprefix("*: ")

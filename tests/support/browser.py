@@ -48,7 +48,7 @@ addEventListener("DOMContentLoaded", () => {
 
 KEPT = """
 async () => {
-  const { KEYS, canKeep, read } = await import("./page/core/kept.js");
+  const { KEYS, canKeep, read } = await (await import("./page/main.js")).$load("core/kept.js");
   const names = Object.keys(KEYS).filter((name) => canKeep() && localStorage.getItem(KEYS[name]) !== null);
   return names.map((name) => [name, localStorage.getItem(KEYS[name]), read(name)]);
 }

@@ -162,7 +162,7 @@ def test_rules_and_names_of_a_board_that_is_drawn(site: Site) -> None:
             "accepts": {"1": ["b"]},
         }
         board = """async () => {
-          const { boardOf, entryOf } = await import("./page/enter/entry.js");
+          const { boardOf, entryOf } = await (await import("./page/main.js")).$load("enter/entry.js");
           const colours = ["<i>", "b"].map((colour) => ({ colour, fill: "#000000" }));
           return [boardOf(entryOf(expected, colours))]; }""".replace("expected", json.dumps(expected))
         assert page.evaluate(board) == [expected]
@@ -544,10 +544,10 @@ def test_axe_finds_nothing_in_any_state(site: Site, request: pytest.FixtureReque
 
 def test_dialogs_that_could_not_be_loaded_are_loaded_later(site: Site) -> None:
     with site.visit(SMALL) as page:
-        page.route("**/share/*.js", lambda route: route.abort())
+        page.route("**/more.js", lambda route: route.abort())
         page.get_by_role("button", name="Share").click()
         expect(page.locator("#notice")).to_contain_text("The server doesn't answer.")
-        page.unroute("**/share/*.js")
+        page.unroute("**/more.js")
         with page.expect_navigation():  # browsers may keep a module's failure as long as the page lives
             page.get_by_role("button", name="Share").click()
         left(page, 3)

@@ -1,15 +1,17 @@
 """The page's files, without a browser: types, weight, and what they may not do."""
 
 import gzip
+import json
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from bsp_sat.web.modules import without_comments
+from bsp_sat.web.modules import joined, without_comments
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -33,36 +35,67 @@ def loaded_with(start: Path) -> set[Path]:
 
 
 def test_the_first_load_is_light() -> None:
-    first = loaded_with(PAGE / "main.js") | {path for path in FILES if path.suffix in (".html", ".css", ".svg")}
-    assert sum(len(sent(path)) for path in first) <= 160_000
-    assert compressed(first) <= 50_000  # the face for headings comes after it
-    assert compressed(set(FILES)) <= 160_000
-    for screen in (PAGE / "screens").iterdir():
-        assert compressed(first | loaded_with(screen)) <= 100_000, screen.name
+    """With a board: the first screen needs no more files."""
+    texts = joined(PAGE)
+    others = [path.read_bytes() for path in FILES if path.suffix not in (".js", ".css")]
+    first = [texts["main.js"].encode(), texts["styles/page.css"].encode(), (PAGE / "index.html").read_bytes()]
+    assert sum(map(len, first)) <= 215_000
+    assert compressed(first) <= 60_000  # the face for headings comes after it
+    assert compressed([*others, *(text.encode() for text in texts.values())]) <= 160_000
 
 
-def compressed(files: set[Path]) -> int:
+def compressed(files: Iterable[bytes]) -> int:
     """Bytes of some files as they travel."""
-    return sum(len(gzip.compress(sent(path))) for path in files)
+    return sum(len(gzip.compress(file)) for file in files)
 
 
-def sent(path: Path) -> bytes:
-    data = path.read_bytes()
-    return without_comments(data.decode()).encode() if path.suffix == ".js" else data
-
-
-def test_modules_lose_their_comments_on_the_way_and_nothing_else(client: TestClient) -> None:
+def test_modules_and_styles_are_joined_without_their_comments(client: TestClient) -> None:
     kept = ["const a = /** @type {any} */ (1); // one", 'f("//x");']
     text = "\n".join(["/** Says it. */", kept[0], "  /**", "   * Of two lines.", "   */", "  // b", kept[1], ""])
     assert without_comments(text) == "\n".join([*kept, ""])
-    first = client.get("/page/main.js")
-    assert first.content == sent(PAGE / "main.js")
-    assert first.headers["content-type"].startswith("text/javascript")
-    again = client.get("/page/main.js", headers={"If-None-Match": first.headers["etag"]})
-    assert again.status_code == 304
+    texts = joined(PAGE)
     for path in MODULES:
-        lines = [line.strip() for line in sent(path).decode().splitlines()]
+        lines = [line.strip() for line in without_comments(path.read_text()).splitlines()]
         assert not [line for line in lines if line.startswith(("* ", "//")) or line in ("/**", "*/")], path
+        part = f'"{path.relative_to(PAGE).as_posix()}": () => {{'
+        assert any(part in text for text in texts.values()), path
+    for path, text in texts.items():
+        first = client.get(f"/page/{path}")
+        assert first.text == text
+        assert first.headers["content-type"].startswith("text/css" if path.endswith(".css") else "text/javascript")
+        again = client.get(f"/page/{path}", headers={"If-None-Match": first.headers["etag"]})
+        assert again.status_code == 304
+    assert client.get("/page/core/dom.js").status_code == 404
+
+
+def test_a_joined_module_gives_what_the_module_exports(tmp_path: Path) -> None:
+    """All kinds of imports and exports that the page has, also from a module that is loaded later."""
+    sources = {
+        "main.js": 'import { one as first, two } from "./a/b.js";\n'
+        'import * as all from "./a/b.js";\nexport { two };\n'
+        'export const said = async () => [first, two(), all.Three.name, (await import("./later.js")).four];\n',
+        "a/b.js": "/** One. */\nexport const one = 1;\nexport function two() {\n  return 2;\n}\n"
+        "export class Three {}\nexport async function five() {}\nexport function* six() {}\n"
+        "const [part, parts, load, made] = [];\n",
+        "later.js": 'import {\n  one,\n} from "./a/b.js";\nexport const four = [one, import.meta.url];\n',
+        "engine/worker.js": "",
+    }
+    for name, text in sources.items():
+        (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / name).write_text(text)
+    for name, text in joined(tmp_path / "in").items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    program = """
+      import { $load } from "./main.js";
+      const { said, two } = await $load("main.js");
+      console.log(JSON.stringify([await said(), two(), Object.keys(await $load("a/b.js"))]));
+    """
+    run = subprocess.run(["node", "--input-type=module", "-e", program], cwd=tmp_path, capture_output=True, text=True)
+    assert run.stderr == ""
+    address = (tmp_path / "later.js").as_uri()
+    assert json.loads(run.stdout) == [[1, 2, "Three", [1, address]], 2, ["one", "two", "Three", "five", "six"]]
 
 
 def test_hover_styles_are_for_mice_alone() -> None:
@@ -100,11 +133,6 @@ def test_every_module_of_the_page_is_used() -> None:
         }
     used = set[Path]().union(*map(loaded_with, starts))
     assert used == {path.resolve() for path in MODULES}
-
-
-def test_the_first_file_names_all_modules_of_the_first_screen(client: TestClient) -> None:
-    linked = re.findall(r'rel="modulepreload" href="(.+?)"', client.get("/").text)
-    assert {(PAGE.parent / path).resolve() for path in linked} == loaded_with(PAGE / "main.js")
 
 
 def test_nothing_is_inline_and_names_never_become_markup() -> None:

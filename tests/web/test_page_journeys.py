@@ -324,10 +324,10 @@ def test_names_of_colours_are_text_and_no_markup(page: Any, site: Site) -> None:
 
 
 def test_a_server_that_goes_away_and_comes_back(page: Any, site: Site) -> None:
-    page.route("**/screens/enter.js*", lambda route: route.abort())
+    page.route("**/more.js", lambda route: route.abort())
     page.get_by_role("button", name="Enter by hand").tap()
     expect(page.get_by_role("alert")).to_contain_text("The server doesn't answer.")
-    page.unroute("**/screens/enter.js*")
+    page.unroute("**/more.js")
     page.get_by_role("button", name="Try again").tap()
     page.locator(".cell-slot").first.wait_for()
     follow(page, site, LEVEL)

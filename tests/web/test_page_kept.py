@@ -19,6 +19,9 @@ LEVELS = [
     for number, board in enumerate(BOARDS, start=1)
 ]
 
+KEPT = "await (await import('./page/main.js')).$load('core/kept.js')"
+"""What the page has to read and write with."""
+
 
 def keep(page: Any, kept: dict[str, str]) -> None:
     """Puts texts into the browser's memory, as an earlier version or an accident has left them."""
@@ -42,7 +45,7 @@ def begin(page: Any) -> None:
 
 def kept(page: Any, name: str) -> Any:
     """What the page reads."""
-    return page.evaluate("async (name) => (await import('./page/core/kept.js')).read(name)", name)
+    return page.evaluate(f"async (name) => ({KEPT}).read(name)", name)
 
 
 def test_levels_that_a_person_made_stay_when_a_level_is_played(site: Site, tmp_path: Path) -> None:
@@ -72,7 +75,7 @@ def test_damage_of_all_that_is_kept_harms_no_screen(site: Site) -> None:
     """What is read of it: tests/web/page_logic.test.mjs."""
     damaged = {**LEVELS[0], "board": {**BOARDS[0], "tubes": "x"}}
     with site.visit(None, **PHONE) as page:
-        keys = page.evaluate("import('./page/core/kept.js').then(({ KEYS }) => KEYS)")
+        keys = page.evaluate(f"async () => ({KEPT}).KEYS")
         keep(page, {**dict.fromkeys(keys.values(), "[null]"), keys["levels"]: json.dumps([damaged, LEVELS[2]])})
         make_levels(page)
         wait_for_names(page, "Three")

@@ -160,7 +160,7 @@ def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
     ]
 
     board, moves = page.evaluate(
-        "async () => { const { unpack } = await import('./page/core/link.js');"
+        "async () => { const { unpack } = await (await import('./page/main.js')).$load('core/link.js');"
         " const { board, steps } = await unpack(location.hash.slice(1));"
         " return [board, steps.map((step) => step.move)]; }"
     )

@@ -30,12 +30,12 @@ from tests.support.server import HARD
 from tests.support.static import PAGE_LINE, hosting, made_page
 
 ASK = """async ([path, body]) => {
-  const { answer } = await import("./page/core/api.js");
+  const { answer } = await (await import("./page/main.js")).$load("core/api.js");
   return answer(path, body, new AbortController().signal).catch((error) => ({ error: error.message }));
 }"""
 
 SOLVE_ALL = """async (boards) => {
-  const { answer } = await import("./page/core/api.js");
+  const { answer } = await (await import("./page/main.js")).$load("core/api.js");
   const found = [];
   for (const board of boards) {
     const { status, length } = await answer("solve", { board }, new AbortController().signal);
@@ -47,7 +47,7 @@ SOLVE_ALL = """async (boards) => {
 MEMORY_IS_KEPT = "caches.match('page/tab/memory').then(Boolean)"
 
 CANCEL = """async ([path, body, milliseconds]) => {
-  const { answer, call } = await import("./page/core/api.js");
+  const { answer, call } = await (await import("./page/main.js")).$load("core/api.js");
   const work = new AbortController();
   const cancelled = answer(path, body, work.signal).then(() => "answered", (error) => error.name);
   await new Promise((go) => setTimeout(go, milliseconds));
@@ -61,7 +61,7 @@ pytestmark = pytest.mark.first
 
 
 ENDED_BY_TIME = """async (body) => {
-  const { stream } = await import("./page/core/api.js");
+  const { stream } = await (await import("./page/main.js")).$load("core/api.js");
   const { setTimeout } = window;
   let timeUp;
   const late = (body.seconds + 5) * 1000;
@@ -402,7 +402,7 @@ def test_certificates_of_the_tab_and_of_an_installation_hold_in_both(page, tmp_p
         assert CliRunner().invoke(commands, ["verify", str(here / "certificate")]).exit_code == 0
     verdict = page.evaluate(
         """async (data) => {
-          const { answer } = await import("./page/core/api.js");
+          const { answer } = await (await import("./page/main.js")).$load("core/api.js");
           const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
           return answer("verify", new Blob([bytes], { type: "application/zip" }), new AbortController().signal);
         }""",
@@ -419,7 +419,7 @@ def test_the_tab_reads_the_board_that_the_command_line_reads(page, shown):
     board = read_rows(loaded, [RowByHand(*row) for row in rows]) if shown else read_loaded(loaded)
     found = page.evaluate(
         """async ([data, rows]) => {
-          const { call } = await import("./page/core/api.js");
+          const { call } = await (await import("./page/main.js")).$load("core/api.js");
           const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
           return call(`read?${rows}`, new Blob([bytes], { type: "image/png" }));
         }""",

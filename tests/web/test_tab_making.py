@@ -61,6 +61,7 @@ def small_sources(top: Path) -> None:
         "page/index.html": '<link rel="icon"',
         "page/core/dom.js": "",
         "page/main.js": 'import { h } from "./core/dom.js";\n',
+        "page/engine/worker.js": "",
         "data/levels.json": "[]",
         "tab/files/service-worker.js": "",
         "tab/files/engine/bsp_sat.packed": "new",

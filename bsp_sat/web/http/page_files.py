@@ -1,25 +1,34 @@
-"""The page's files, its modules without comments."""
+"""The page's files: its modules and styles joined, all others as they are."""
 
-import os
+from hashlib import sha256
 from pathlib import Path
 
-from starlette.responses import FileResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from bsp_sat.web.modules import without_comments
+from bsp_sat.web.modules import joined
+
+TYPES = {".js": "text/javascript", ".css": "text/css"}
 
 
 class PageFiles(StaticFiles):
-    """The files of a folder."""
+    """The files of the page's folder."""
 
-    def file_response(
-        self, full_path: "str | os.PathLike[str]", stat_result: os.stat_result, scope: Scope, status_code: int = 200
-    ) -> Response:
+    async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, or that the browser has it already."""
-        found = super().file_response(full_path, stat_result, scope, status_code)
-        if not isinstance(found, FileResponse) or Path(full_path).suffix != ".js":
-            return found
-        text = without_comments(Path(full_path).read_text(encoding="utf-8"))
-        kept = {name: found.headers[name] for name in ("etag", "last-modified")}
-        return Response(text, status_code, kept, media_type="text/javascript")
+        kind = TYPES.get(Path(path).suffix)
+        if kind is None:
+            return await super().get_response(path, scope)
+        assert self.directory is not None
+        text = (await run_in_threadpool(joined, Path(self.directory))).get(path)
+        if text is None:
+            raise HTTPException(404)
+        found = Response(text, media_type=kind)
+        found.headers["etag"] = f'"{sha256(text.encode()).hexdigest()}"'
+        if self.is_not_modified(found.headers, Headers(scope=scope)):
+            return NotModifiedResponse(found.headers)
+        return found

@@ -1,11 +1,12 @@
 /**
- * bsp-sat's page. It knows no rules: the server says how a board stands, which moves are legal, and what is proved.
+ * bsp-sat's page. What it knows of rules is in engine/; of boards that the engine doesn't take Python says how they
+ * stand, which moves are legal, and what is proved.
  *
  *   screens/  one module for each screen: home, picture, enter, follow, play, levels, make, learn
  *   core/     state and requests: store (all state), game (board, moves, timeline), prover and advisor (what is known
- * of
- *             the position), api (requests, streams), navigation (screens and the browser's history), link (address),
- *             dom (elements)
+ *             of the position), ask (questions about boards), api (requests, streams), navigation (screens and the
+ *             browser's history), link (address), dom (elements)
+ *   engine/   rules and search of plain boards, also a package of its own
  *   board/    drawings of a position: one view for each kind of puzzle, colours, animation
  *   picture/  a board from a screenshot: reading it, and correcting what was read
  *   follow/   parts of the screen that guides through a plan
@@ -17,8 +18,7 @@
  *   share/    ways to take a board along, each a part of one dialog
  *
  * Only core/api.js sends requests, by core/transport.js. State is changed by `store.set` alone; screens and panels
- * subscribe and draw. A new
- * screen is a module with `makeScreen` and one line in `SCREENS`.
+ * subscribe and draw. A new screen is a module with `makeScreen` and one line in `SCREENS`.
  */
 
 import { Advisor } from "./core/advisor.js";
@@ -145,6 +145,7 @@ async function show(name) {
   }
   if (isSaid) app.notice("");
   if (store.state.screen !== name || screen === current) return;
+  document.getElementById("coming")?.remove();
   current?.left?.();
   if (current) current.element.hidden = true;
   place("screens").querySelector(".unreachable:not([hidden])")?.remove();

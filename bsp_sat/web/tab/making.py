@@ -22,7 +22,7 @@ from bsp_sat.backends.kernel import engine_module, tab_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.web.answers.boards import all_boards
-from bsp_sat.web.modules import index_of, without_comments
+from bsp_sat.web.modules import joined, without_comments
 
 PYODIDE = "pyodide", "314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 PYTHON_SAT = "python-sat", "1.9.dev17", "8ecf5e9de74844365ff2bef39f2f30791a54895fe6fba5dfd92f1c327673477b"
@@ -44,7 +44,6 @@ HEAD = """\
 <meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
 object-src 'none'; base-uri 'none'; form-action 'none'">
 <link rel="manifest" href="manifest.webmanifest">
-<script type="module" src="page/tab/begin.js"></script>
 """
 NOTICES = """\
 This page is bsp-sat {version}, under the MIT licence, with
@@ -76,8 +75,7 @@ def make_page(folder: Path) -> int:
         shutil.copytree(web / "data", made / "data")
         shutil.copytree(web / "tab" / "files", made, ignore=no_types, dirs_exist_ok=True)
         (made / "data" / "boards.json").write_text(json_text(all_boards()), encoding="utf-8")
-        for module in made.rglob("*.js"):
-            module.write_text(without_comments(module.read_text(encoding="utf-8")), encoding="utf-8")
+        _join(made / "page")
         _put_engine(made / "engine", Path(name))
         _put_index(made)
         _put_notices(made)
@@ -116,6 +114,20 @@ def _remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
+
+
+def _join(page: Path) -> None:
+    """Puts the modules and styles as they travel in the place of their sources."""
+    texts = joined(page)
+    for source in [*page.rglob("*.js"), *page.rglob("*.css")]:
+        source.unlink()
+    for place, text in texts.items():
+        path = page / place
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    for folder in page.iterdir():
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
 
 
 def _put_engine(engine: Path, scratch: Path) -> None:
@@ -202,8 +214,9 @@ def _fetched(command: list[str], folder: Path, checksum: str) -> bytes:
 
 def _put_index(made: Path) -> None:
     """The server's first file, with what the page needs without a server."""
-    text = index_of(made / "page")
-    (made / "page" / "index.html").unlink()
+    index = made / "page" / "index.html"
+    text = index.read_text(encoding="utf-8")
+    index.unlink()
     assert ICON in text
     text = text.replace(ICON, HEAD + ICON).replace(" from its own server", "")
     (made / "index.html").write_text(text, encoding="utf-8")
@@ -231,7 +244,7 @@ def _put_list(made: Path) -> None:
         if path.is_file() and path != worker:
             digest = base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()
             checksums[path.relative_to(made).as_posix()] = f"sha256-{digest}"
-    code = worker.read_text(encoding="utf-8")
+    code = without_comments(worker.read_text(encoding="utf-8"))
     version = hashlib.sha256((json.dumps(checksums) + code).encode()).hexdigest()[:16]
     page = json.dumps({"version": version, "files": checksums}, indent=0)
     worker.write_text(f"const PAGE = {page};\n{code}", encoding="utf-8")

@@ -91,8 +91,7 @@ export class BoardView {
 
   /**
    * A tube was chosen, by whatever means. Who is quick does it while the move before is on its way, so that it waits
-   * for
-   * its turn.
+   * for its turn.
    * @param {number} place
    */
   async choose(place) {

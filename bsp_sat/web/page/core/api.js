@@ -82,8 +82,7 @@ export async function download(path, body, signal) {
 
 /**
  * The events of an answer that comes in pieces. To stop listening ends the work: the connection closes with the
- * iteration,
- * and the server sees that.
+ * iteration, and the server sees that.
  * @param {string} path
  * @param {unknown} body
  * @param {AbortSignal} signal

@@ -2,8 +2,7 @@
  * What the page keeps in the browser: under which key, and what of it can be used. Only this module asks the browser.
  *
  * A key keeps its meaning for ever: another form gets another key, with the next number. Copies of the page at one
- * origin
- * share what is kept, and some are older. So what earlier versions kept is read, and stays.
+ * origin share what is kept, and some are older. So what earlier versions kept is read, and stays.
  */
 
 import { lookOf } from "./link.js";

@@ -39,8 +39,7 @@ export function once(make) {
 
 /**
  * The same for what needs a module. Browsers may keep a module's failure as long as the page lives, so that the call
- * after
- * a failed one loads the page again where the server answers.
+ * after a failed one loads the page again where the server answers.
  * @template T
  * @param {() => Promise<T>} load
  * @returns {() => Promise<T>}

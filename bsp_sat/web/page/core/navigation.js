@@ -1,8 +1,7 @@
 /**
  * Screens in the browser's history. An entry's state names the screen; the fragment of its address holds the board, if
  * the screen shows one. A link that somebody else sends has a fragment and no state: it is for playing, unless its
- * query
- * names a lesson (learn/lessons.js).
+ * query names a lesson (learn/lessons.js).
  */
 
 /** @typedef {import("../types.d.ts").ScreenName} ScreenName */

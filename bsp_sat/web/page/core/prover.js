@@ -13,7 +13,7 @@ import { NO_VERDICT } from "./store.js";
 
 /** @import { Verdict, Move, Step, SolveAnswer } from "../types.d.ts" */
 
-const PATIENCE = 50; // milliseconds without a change, after which a search is worth it
+const PATIENCE = 50; // milliseconds: changes that follow each other faster aren't searched but the first and last
 const SECONDS = 20; // of a live search
 const BACK_SECONDS = 5; // for each position of a lost game
 const FIRST_SECONDS = 1; // of a first one: a plan that may not be the shortest is there soon
@@ -28,6 +28,7 @@ export class Prover {
     /** @type {Map<string, Verdict>} by the steps made on this board */
     this.known = new Map();
     this.timer = 0;
+    this.changed = -Infinity;
     this.work = new AbortController();
     store.subscribe((state, before) => {
       if (state.board !== before.board) this.known.clear();
@@ -40,6 +41,8 @@ export class Prover {
     this.stop();
     const { position, hidden, made, playing } = this.store.state;
     if (!position) return;
+    const [before, now] = [this.changed, performance.now()];
+    this.changed = now;
     if (hidden && position.hidden) return this.tell({ ...NO_VERDICT, kind: position.goal ? "goal" : "hidden" });
     if (position.goal) return this.tell({ ...NO_VERDICT, kind: "goal" });
     const known = this.known.get(keyOf(made));
@@ -48,7 +51,8 @@ export class Prover {
       return this.tell(known);
     }
     this.tell({ ...NO_VERDICT, ...known, kind: "searching", low });
-    this.timer = setTimeout(() => void this.searchTwice(), playing ? 2 * PATIENCE : PATIENCE);
+    if (!playing && now - before > PATIENCE) void this.searchTwice();
+    else this.timer = setTimeout(() => void this.searchTwice(), playing ? 2 * PATIENCE : PATIENCE);
   }
 
   /** Searches briefly for any plan, and then for a proof. */

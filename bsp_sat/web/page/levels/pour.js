@@ -1,7 +1,6 @@
 /**
  * Water poured from one tube into another, within 0.3 s: the tube goes there, tilts, and comes back. The board behind
- * it
- * is the new one already, so that a move can follow at once.
+ * it is the new one already, so that a move can follow at once.
  */
 
 import { drawing } from "../board/tubes.js";

@@ -1,7 +1,6 @@
 /**
  * Hints, each a little more than the one before: whether it can be solved, which tube, which move, what each move
- * costs,
- * and the rest.
+ * costs, and the rest.
  */
 
 import { isAborted, Refusal, wordsFor } from "../core/api.js";

@@ -1,7 +1,6 @@
 /**
  * The board that was found in a picture, and corrections of it. Functions give back a new board and leave the old one
- * as
- * it was.
+ * as it was.
  */
 
 /** @import { Reading, FoundBoard, FoundTube, Box } from "../types.d.ts" */

@@ -5,8 +5,8 @@ import { UNREACHABLE, wordsFor } from "../core/api.js";
 import { button, div, fill, h, icon, say } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { keptGames, nameOf, openGame } from "../core/games.js";
-import { onceLoaded } from "../core/load.js";
 import { beats, counted } from "../core/steps.js";
+import { daily, openFresh } from "../levels/open.js";
 import { PICTURES } from "../picture/shrink.js";
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
@@ -34,7 +34,7 @@ export function makeScreen(app) {
           }),
         "primary",
       ),
-      way("play", "Play", () => void withLevels(({ openFresh }) => openFresh(app)), "raised"),
+      way("play", "Play", () => unlessUnreachable(openFresh(app)), "raised"),
       way("pencil", "Enter by hand", () => app.go("enter"), "raised"),
     ),
     today,
@@ -48,14 +48,7 @@ export function makeScreen(app) {
   );
   store.subscribe((state) => say(notice, state.notice));
 
-  const levels = onceLoaded(() => import("../levels/open.js"));
-  const withLevels = async (/** @type {(module: typeof import("../levels/open.js")) => Promise<void>} */ action) => {
-    try {
-      await action(await levels());
-    } catch {
-      app.notice(UNREACHABLE);
-    }
-  };
+  const unlessUnreachable = (/** @type {Promise<void>} */ opening) => void opening.catch(() => app.notice(UNREACHABLE));
 
   const shown = () => {
     board.play();
@@ -67,12 +60,11 @@ export function makeScreen(app) {
       goOn.onclick = () => void openGame(app, last).catch((error) => app.notice(wordsFor(error)));
     }
     // It is there when the levels are; without them all else still is.
-    void levels()
-      .then((module) => module.daily(app))
+    void daily(app)
       .then(({ words, picture, open }) => {
         today.hidden = false;
         fill(today, h("b", { class: "face" }, "Today’s level"), h("small", {}, words), picture);
-        today.onclick = () => void withLevels(open);
+        today.onclick = () => unlessUnreachable(open());
       })
       .catch(() => {});
   };

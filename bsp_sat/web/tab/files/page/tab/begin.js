@@ -1,7 +1,6 @@
 /**
  * Has the page kept for later visits (service-worker.js), and offers a new version where no game is played: on the
- * first
- * screen.
+ * first screen.
  */
 
 import { h } from "../core/dom.js";

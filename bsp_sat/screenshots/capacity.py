@@ -139,6 +139,9 @@ def find_capacities(
     if mixed is not None and (min(Counter(mixed).values()) > 1 if hidden else uniform is None):
         sure = hidden or _are_plain(contents, mixed)
         return Capacities(mixed, () if sure else ("capacity: of tubes of different heights not each is seen full",))
+    if uniform is None and Counter(each.filled for each in contents if each.filled) == Counter(counts):
+        full = tuple(each.filled or fullest for each in contents)
+        return Capacities(full, ("capacity: the tubes hold what a level's tubes hold, but look otherwise",))
     if uniform is None:
         return Capacities((fullest,) * len(contents), fit=False)
     odd = mixed is not None or _may_have_other_room(contents, tall, uniform)

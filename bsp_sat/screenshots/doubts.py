@@ -28,6 +28,7 @@ UNEVEN = 0.3  # of a cell, that steps from row to row differ by
 FAR_APART = 2.8  # heights of a row, from row to row; beyond, one more would fit between
 OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
 CUT_TUBE = 0.88  # correlation with the one side of a tube that is in the picture
+APART = 1.3  # of a cell's width, from a tube on: nearer, its own outline or a gap as wide as a tube may look like one
 BESIDE = 0.8  # of a cell's width, from the middle of a tube to beside its outline
 BEYOND = 0.6  # of a step, from the middle of a tube to the other side of what stands in front of it
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
@@ -97,6 +98,8 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
             yield f"row {number}: a tube is cut off by the edge of the picture"
         if _goes_on(reading, walls, row):
             yield f"row {number}: there may be one more tube"
+        if _has_more(reading, walls, row):
+            yield f"row {number}: something between its tubes looks like another one"
     steps = [lower.bottom - upper.bottom for upper, lower in itertools.pairwise(rows)]
     if steps and max(steps) - min(steps) > UNEVEN * lattice.pitch:
         yield "the rows aren't at even steps: some may be none"
@@ -127,6 +130,13 @@ def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
         if is_cut and is_seen and like.near(place, 0.1 * row.spacing)[0] >= CUT_TUBE:
             return True
     return False
+
+
+def _has_more(reading: Reading, walls: Walls, row: Row) -> bool:
+    """Whether something at the height of a row looks like a tube, and isn't one of them."""
+    width = reading.lattice.width
+    found = seen_in(walls, row.top, row.bottom, width)
+    return any(min(abs(each.centre - tube.centre) for tube in row.tubes) > APART * width for each in found)
 
 
 def _is_row_cut_off(reading: Reading, walls: Walls) -> bool:

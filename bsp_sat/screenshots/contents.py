@@ -12,7 +12,7 @@ but covers all look alike. The sign on each says which colour opens it.
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import dist, hypot
 from statistics import median
 
@@ -88,28 +88,41 @@ class Contents:
 
 def find_contents(picture: Picture, rows: Sequence[Row], lattice: Lattice) -> list[Contents]:
     """What the tubes hold, row by row."""
-    return [contents for row in rows for contents in _of_row(picture, row, lattice)]
-
-
-def _of_row(picture: Picture, row: Row, lattice: Lattice) -> list[Contents]:
-    by_tube = [_slots(picture, tube, row, lattice) for tube in row.tubes]
-    if _are_covers(row, by_tube):
-        return [Contents(tube, (), 0, 1.0, covered=True) for tube in row.tubes]
-    common = _air_of([slots[-1] for slots in by_tube if slots])
-    if lattice.balls:  # what is around balls is what is in tubes without them
-        common.append(median_of([slot.corner() for slots in by_tube for slot in slots]))
+    found: list[Contents] = []
+    open_rows = []
+    for row in rows:
+        by_tube = [_slots(picture, tube, row, lattice) for tube in row.tubes]
+        open_rows.append(None if _are_covers(row, by_tube) else (by_tube, _common_air(by_tube, lattice)))
     empty = [
         slots
-        for tube, slots in zip(row.tubes, by_tube, strict=True)
-        if len(tube.regions) <= 1 and slots and _is_empty(picture, tube, row, lattice, slots, common)
+        for row, of_row in zip(rows, open_rows, strict=True)
+        if of_row is not None
+        for tube, slots in zip(row.tubes, of_row[0], strict=True)
+        if len(tube.regions) <= 1 and slots and _is_empty(picture, tube, row, lattice, slots, of_row[1])
     ]
-    found = []
-    for tube, slots in zip(row.tubes, by_tube, strict=True):
-        apart = list(_from_air(tube, lattice, slots, empty, common))
-        filled = 0 if slots in empty else max((at for at, away in enumerate(apart, 1) if away > AIR), default=0)
-        cover = _is_cover(tube, slots[:filled], apart)
-        found.append(Contents(tube, slots, filled, _clearness(apart, filled), cover))
-    return found
+    for row, of_row in zip(rows, open_rows, strict=True):
+        if of_row is None:
+            found += [Contents(tube, (), 0, 1.0, covered=True) for tube in row.tubes]
+            continue
+        for tube, slots in zip(row.tubes, of_row[0], strict=True):
+            apart = list(_from_air(tube, lattice, slots, empty, of_row[1]))
+            filled = 0 if slots in empty else max((at for at, away in enumerate(apart, 1) if away > AIR), default=0)
+            cover = _is_cover(tube, slots[:filled], apart)
+            found.append(Contents(tube, slots, filled, _clearness(apart, filled), cover))
+    return found if hidden_cells(found) else _without_lid(found)
+
+
+def _without_lid(contents: list[Contents]) -> list[Contents]:
+    """Without what closes one tube: of all tubes it alone is so full, with one colour below another that is on top."""
+    fullest = max(contents, key=lambda each: each.filled)
+    cells, number = fullest.cells(), contents.index(fullest)
+    others = max((each.filled for each in contents if each is not fullest), default=0)
+    if len(cells) < 3 or others != len(cells) - 1:
+        return contents
+    *below, lid = (slot.look.colour for slot in cells)
+    if max(dist(colour, below[0]) for colour in below) > ALIKE or dist(lid, below[-1]) <= ALIKE:
+        return contents
+    return [*contents[:number], replace(fullest, filled=len(below)), *contents[number + 1 :]]
 
 
 def _slots(picture: Picture, tube: Tube, row: Row, lattice: Lattice) -> tuple[Slot, ...]:
@@ -133,14 +146,16 @@ def to_nearest(colour: Colour, others: Sequence[Colour], default: float) -> floa
 # -- air -------------------------------------------------------------------------------------------------
 
 
-def _air_of(mouths: Sequence[Slot]) -> list[Colour]:
+def _common_air(by_tube: Sequence[Sequence[Slot]], lattice: Lattice) -> list[Colour]:
     """The colour that most tubes of a row share in their highest place, if it isn't far from the ground beside."""
+    mouths = [slots[-1] for slots in by_tube if slots]
     alike = [sum(dist(slot.look.colour, other.look.colour) <= AIR for other in mouths) for slot in mouths]
     best = max(alike, default=0)
-    if len(mouths) < 2 or best < 0.7 * len(mouths):
-        return []
-    likest = mouths[alike.index(best)]
-    return [likest.look.colour] if likest.from_ground() <= PLAIN_AIR else []
+    likest = mouths[alike.index(best)] if len(mouths) > 1 and best >= 0.7 * len(mouths) else None
+    common = [likest.look.colour] if likest is not None and likest.from_ground() <= PLAIN_AIR else []
+    if lattice.balls:  # what is around balls is what is in tubes without them
+        common.append(median_of([slot.corner() for slots in by_tube for slot in slots]))
+    return common
 
 
 def _is_empty(
@@ -234,11 +249,10 @@ def hidden_cells(contents: Sequence[Contents]) -> frozenset[tuple[int, int]]:
         (tube, cell): slot.look for tube, each in enumerate(contents) for cell, slot in enumerate(each.cells()[:-1])
     }
     usual = median([look.drawn for look in tops]) if tops else 0.0
-    grey = [
-        look.colour
-        for look in below.values()
-        if hypot(*look.colour[1:]) < GREY and look.drawn >= max(SIGN, MORE_DRAWN * usual)
-    ]
+    signed = [look for look in below.values() if hypot(*look.colour[1:]) < GREY and look.drawn >= SIGN]
+    if len(signed) <= max((each.filled for each in contents), default=0):  # no more than a colour may have
+        signed = [look for look in signed if look.drawn >= MORE_DRAWN * usual]
+    grey = [look.colour for look in signed]
     if len(grey) < 2:
         return frozenset()
     centre = median_of(grey)

@@ -16,7 +16,7 @@ from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.clusters import Grouping
 from bsp_sat.screenshots.contents import Contents, Slot, median_of
 from bsp_sat.screenshots.loaded import Loaded
-from bsp_sat.screenshots.rows import CENTRED, WALL, Row, Walls, seen_in, walls_of
+from bsp_sat.screenshots.rows import CENTRED, LIKE, WALL, Row, Walls, seen_in, walls_of
 
 SHAPELESS = "balls and layers can't be told apart"
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
@@ -28,6 +28,8 @@ UNEVEN = 0.3  # of a cell, that steps from row to row differ by
 FAR_APART = 2.8  # heights of a row, from row to row; beyond, one more would fit between
 OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
 CUT_TUBE = 0.88  # correlation with the one side of a tube that is in the picture
+APART = 1.3  # of a cell's width, from a tube on: nearer, its own outline or a gap as wide as a tube may look like one
+OFF_ROW = 0.25  # of a row's height, that rows are searched for in steps of
 BESIDE = 0.8  # of a cell's width, from the middle of a tube to beside its outline
 BEYOND = 0.6  # of a step, from the middle of a tube to the other side of what stands in front of it
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
@@ -97,6 +99,10 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
             yield f"row {number}: a tube is cut off by the edge of the picture"
         if _goes_on(reading, walls, row):
             yield f"row {number}: there may be one more tube"
+        if _has_more(reading, walls, row):
+            yield f"row {number}: something between its tubes looks like another one"
+    if _has_row(reading, walls):
+        yield "something above or below the rows looks like a tube"
     steps = [lower.bottom - upper.bottom for upper, lower in itertools.pairwise(rows)]
     if steps and max(steps) - min(steps) > UNEVEN * lattice.pitch:
         yield "the rows aren't at even steps: some may be none"
@@ -121,12 +127,34 @@ def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
         is_cut = not WALL * width < place < picture.width - WALL * width
         end = (first if place < first else last) + (1 if place > last else -1) * BESIDE * width
         beside = sorted((end, place + (1 if place > last else -1) * BEYOND * row.spacing))
-        if is_expected and ((is_cut and not is_alone) or like.has_edges(*beside)):
+        is_hidden = (row.tubes[0] if place < first else row.tubes[-1]).likeness < LIKE
+        if is_expected and ((is_cut and not is_alone) or is_hidden or like.has_edges(*beside)):
             return True
         is_seen = -0.5 * width < place < picture.width + 0.5 * width
         if is_cut and is_seen and like.near(place, 0.1 * row.spacing)[0] >= CUT_TUBE:
             return True
     return False
+
+
+def _has_more(reading: Reading, walls: Walls, row: Row) -> bool:
+    """Whether something at the height of a row looks like a tube, and isn't one of them."""
+    width = reading.lattice.width
+    found = seen_in(walls, row.top, row.bottom, width)
+    return any(min(abs(each.centre - tube.centre) for tube in row.tubes) > APART * width for each in found)
+
+
+def _has_row(reading: Reading, walls: Walls) -> bool:
+    """Whether something as high as the rows looks like a tube where there is no row."""
+    rows, width = reading.rows, reading.lattice.width
+    height = median(row.bottom - row.top for row in rows)
+    ends = [0.0, *(row.bottom for row in rows)], [*(row.top for row in rows), float(reading.picture.height)]
+    spacing = min((row.spacing for row in rows if row.spacing), default=2 * width)
+    return any(
+        seen_in(walls, top, top + height, spacing)
+        for start, end in zip(*ends, strict=True)
+        for number in range(int((end - start - height) / (OFF_ROW * height)) + 1)
+        for top in [start + number * OFF_ROW * height]
+    )
 
 
 def _is_row_cut_off(reading: Reading, walls: Walls) -> bool:
@@ -229,6 +257,13 @@ def _doubts_of_tubes(reading: Reading) -> Iterator[str]:
     unknown = [number for number in covered if tubes[number - 1].until is None]
     if unknown:
         yield f"tube {_listed(unknown)} is covered, by what isn't clear"
+    hiding = [
+        number
+        for number, (tube, each) in enumerate(zip(tubes, reading.contents, strict=True), start=1)
+        if len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1 and each.tube.likeness < LIKE
+    ]
+    if hiding:
+        yield f"tube {_listed(hiding)}: it is full of one colour and unlike others, something may stand in front of it"
     runs = [sum(1 for _ in run) for tube in tubes for _, run in itertools.groupby(tube.colours())]
     if not reading.lattice.balls and gcd(*runs) > 1:
         yield f"all layers are {gcd(*runs)} cells high or a multiple of that: a cell may be higher"

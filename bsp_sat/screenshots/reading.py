@@ -121,9 +121,11 @@ def _upright(loaded: Loaded) -> tuple[Picture, float, list[Region]]:
     return turned, -atan(slope), turned.regions(STEPS[0])
 
 
-def _badness(board: PictureBoard) -> tuple[int, int, float]:
+def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:
+    """Counts that can't be those of a level tell that a board is wrong; other doubts, that it may be."""
+    is_wrong = any(isinstance(doubt, OfCounts) for doubt in board.doubts)
     sureness = fmean(cell.confidence for tube in board.tubes for cell in tube.cells)
-    return len(board.doubts), len(board.doubtful), -sureness
+    return is_wrong, len(board.doubts), len(board.doubtful), -sureness
 
 
 def _covered(board: PictureBoard) -> int:

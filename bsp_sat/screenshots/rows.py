@@ -179,18 +179,18 @@ def _filled_rows(stacks: Stacks) -> list[Row]:
             regions = sorted((region for stack in column for region in stack.regions), key=lambda each: -each.bottom)
             centre = median(region.centre for region in regions)
             tubes.append(Tube(centre, float(regions[0].bottom), 1.0, tuple(regions)))
-        rows.append(Row(tuple(_on_one_line(tubes, width)), float(top), None))
+        rows.append(Row(tuple(_on_one_line(tubes, top, width)), float(top), None))
     return [row for row in rows if any(len(tube.regions) > 1 for tube in row.tubes)]
 
 
-def _on_one_line(tubes: list[Tube], width: float) -> Iterator[Tube]:
-    """The tubes of a row with a common bottom line; regions that don't reach it are no tube of this row."""
-    bottoms = sorted(tube.bottom for tube in tubes if len(tube.regions) > 1) or sorted(tube.bottom for tube in tubes)
-    expected = bottoms[len(bottoms) // 2]  # the lower one where two are alike
+def _on_one_line(tubes: list[Tube], top: int, width: float) -> Iterator[Tube]:
+    """The tubes of a row with a common bottom line, the lowest; a region between is no tube of this row."""
+    bottoms = [tube.bottom for tube in tubes if len(tube.regions) > 1] or [tube.bottom for tube in tubes]
+    expected = median(bottom for bottom in bottoms if bottom >= max(bottoms) - 0.3 * width)
     for tube in tubes:
         if abs(tube.bottom - expected) <= 0.3 * width:
             yield tube
-        elif len(tube.regions) > 1 and tube.bottom < expected:
+        elif len(tube.regions) > 1 or tube.regions[-1].top <= top + 0.3 * width:
             yield replace(tube, bottom=expected)  # its lowest cell wasn't found
 
 

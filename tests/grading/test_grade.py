@@ -41,7 +41,6 @@ class TestPython:
         grades = grade(load("level-80"))
         assert (grades.status, grades.board_class) == (Status.OPTIMAL, "ball-sort-9-4-2")
         assert len(grades.plan) == grades["optimum"].figure.value == 38
-        assert grades["shortest_plans"].figure.value == count_plans(load("level-80"), 38)
         assert grades.grades.keys() == MEASURES.keys()
         assert grades["optimum"].percentile > 90
 

@@ -1,7 +1,7 @@
 """The text notations: tubes and the picture of shot."""
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, BoardError, WaterSort, load
@@ -151,6 +151,7 @@ class TestSymbols:
         assert symbols_for(["aa", "aaa", "aaaa"]) == ["a", "A", "b"]
 
     @given(st.lists(st.one_of(st.integers(), st.text(max_size=4)), unique_by=str, max_size=256))
+    @settings(max_examples=25)
     def test_symbols_are_distinct_printable_characters(self, palette):
         symbols = symbols_for(palette)
         assert len(set(symbols)) == len(palette)

@@ -54,14 +54,14 @@ def instances(count, *, seed, sizes):
 def test_solvable_exactly_if_the_numbers_fall_into_triples(one_in):
     sizes = [(1, 11), (2, 13), (2, 15), (2, 16), (2, 17), (2, 19), (2, 22), (2, 29), (3, 17), (3, 20)]
     answers = []
-    for numbers, target in instances(500 // one_in(2), seed=0, sizes=sizes):
+    for numbers, target in instances(500 // one_in(4), seed=0, sizes=sizes):
         expected = falls_into_triples(numbers, target)
         puzzle = puzzle_for(WaterSort, numbers, target)
         assert (find_triples(numbers, target) is not None) == expected
         assert answer(solve_here("astar", puzzle)) == (5 * len(numbers) // 3 if expected else "unsolvable"), numbers
         assert search_tables(puzzle, 10**6)[0] == expected
         answers.append(expected)
-    assert min(answers.count(True), answers.count(False)) > 100 // one_in(2)
+    assert min(answers.count(True), answers.count(False)) > 100 // one_in(4)
 
 
 @pytest.mark.parametrize("numbers", [(6, 4, 4, 4, 4, 4), (4, 4, 5, 4, 4, 5), (4, 4, 6, 6, 6, 4)])
@@ -114,7 +114,7 @@ def test_numbers_to_boards_to_numbers_and_triples_to_plans_to_triples(rule):
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 def test_any_plan_holds_triples_however_it_wanders(rule):
-    for instance in islice(partition_boards(rule, 2, 16, solvable=True), 5):
+    for instance in islice(partition_boards(rule, 2, 16, solvable=True), 2):
         core = Core.of(instance.puzzle)
         for backend in ("dfs", "dfs-sorted"):
             plan = solve_here(backend, instance.puzzle).plan
@@ -226,7 +226,7 @@ def test_the_backend_answers_by_the_numbers(rule):
     assert (result.status, result.lower_bound) == (Status.UNKNOWN, yes.known_answer)
 
 
-@pytest.mark.parametrize(("triples", "target"), [(3, 20), (5, 30), (6, 40)])
+@pytest.mark.parametrize(("triples", "target"), [(3, 20), (5, 30)])
 def test_auto_proves_unsolvable_instances_by_the_border_argument(triples, target):
     result = solve(next(partition_boards(BallSort, triples, target, solvable=False)).puzzle)
     assert (result.status, result.stats["settled_by"]) == (Status.UNSOLVABLE, "borders")

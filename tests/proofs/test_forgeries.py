@@ -299,6 +299,7 @@ ON_LABELS = {
     },
     (2, "the positions are not in strictly rising order"): {
         "a bomb of equal positions": labels_file(bytes(2 + 5 * 200_000), positions=200_000),
+        "falling positions": labels_file(b"\0\0\1\0\0\1\1\1\0" + bytes(6), parts=2, table=5, positions=2),
     },
     (2, "the compressed part is not as long as the header says"): {
         "longer table": labels_file(table=3),
@@ -308,8 +309,6 @@ ON_LABELS = {
         "a bomb": labels_file(stream=BOMB),
         "behind the end": labels_file() + b"x",
         "two streams": labels_file(stream=zlib.compress(b"\0\0") * 2),
-        "cut off": labels_file()[:-1],
-        "no checksum": labels_file()[:-4],
         "an endless block": labels_file(stream=b"\x78\x9c" + b"\x00\xff\xff\x00\x00" + bytes(60_000)),
     },
     (2, "while decompressing data"): {
@@ -536,9 +535,9 @@ def test_an_altered_byte_of_an_lrat_certificate_is_named(case, file, where):
 def test_without_checksums_nothing_false_is_accepted(made, tmp_path, of, one_in):
     """The checkers alone, on altered bytes of every file: they agree, and what they accept is true.
 
-    Each byte with one of two bits flipped, or taken out; without --slow every third one.
+    Each byte with one of two bits flipped, or taken out; without --slow every ninth one.
     """
-    step = one_in(3)
+    step = one_in(9)
     folders = []
     for file in (BOARD, PLAN, CLAIM, LABELS_FILE):
         path = made[of] / file
@@ -736,20 +735,6 @@ def test_lowered_labels_and_fillers_that_are_consistent_do_no_harm(written):
     assert dict(zip(cases, verdicts(folders), strict=True)) == {name: code for name, (_, code) in cases.items()}
 
 
-@pytest.mark.parametrize(
-    ("order", "code"),
-    [
-        (lambda rows: sorted(rows, reverse=True), 2),
-        (lambda rows: sorted([*rows, *rows]), 2),
-        (lambda rows: sorted((row[::-1], label) for row, label in rows), 1),
-    ],
-    ids=["falling", "twice", "tubes not sorted"],
-)
-def test_positions_out_of_order_are_refused(written, order, code):
-    true = honest(BOARDS["ball"])
-    assert verdicts([written(true, packed(true, order=order))]) == [code]
-
-
 SOLVED_SORT = {"puzzle": "ball-sort", "capacity": 2}
 
 
@@ -842,7 +827,7 @@ def test_colours_of_two_types_are_two_colours(written):
 # -- numbers beyond one and two bytes ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("modulus", [1 << 8, WORD])
+@pytest.mark.parametrize("modulus", [1 << 8, pytest.param(WORD, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", ["ball-sort", "water-sort"])
 def test_a_claim_that_rests_on_cut_off_numbers_is_refused(written, kind, modulus):
     assert verdicts([written(aliased(modulus, kind))]) == [1]
@@ -858,8 +843,9 @@ LARGE: dict[str, Callable[[], Certificate]] = {
 }
 
 
-@pytest.mark.parametrize("name", LARGE)
-@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * ("tiles" not in name)) for name in LARGE]
+)
 def test_sizes_beyond_sixteen_bits_are_checked_in_full(written, name):
     """What is true is accepted; higher labels are refused, or the claim that there is no plan where none are needed."""
     true = LARGE[name]()
@@ -870,12 +856,12 @@ def test_sizes_beyond_sixteen_bits_are_checked_in_full(written, name):
 
 
 @pytest.mark.parametrize("kind", ["ball-sort", "tiles"])
-def test_labels_beyond_sixteen_bits_are_compared_in_full(written, kind):
+def test_labels_beyond_sixteen_bits_are_compared_in_full(written, kind, one_in):
     """One that is too high by 65,536 is too high."""
     true = next(each for each in small() if each.fields["puzzle"] == kind and each.labels and each.length)
     folders = [
         written(replace(true, labels={**true.labels, position: label + WORD}))
-        for position, label in true.labels.items()
+        for position, label in list(true.labels.items())[:: one_in(4)]
     ]
     assert set(verdicts(folders)) == {1}
 
@@ -938,6 +924,7 @@ def test_solved_boards_have_each_key_and_place_once_and_numbers_of_at_most_15_ch
 # -- time and memory ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_borders_of_very_many_tubes_take_no_time(written):
     """65,280 tubes of two balls, no two alike."""
     tubes = [[one, other] for one in range(256) for other in range(256) if one != other]
@@ -962,6 +949,7 @@ def test_a_bomb_is_refused_in_little_memory(written):
     assert checked_within(written(honest(BOARDS["ball"]), labels_file(stream=BOMB)), 150_000_000) == (2, too_long)
 
 
+@pytest.mark.slow
 def test_many_parts_of_many_colours_take_little_memory(written):
     """200,000 parts of 256 colours, in a table of a megabyte."""
     fields = {"puzzle": "ball-sort", "capacity": 3, "goal": "monochrome", "tubes": [[colour] for colour in range(256)]}

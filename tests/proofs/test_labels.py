@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ from bsp_sat.instances.tiles import Tiles
 from tests.proofs.checkers import verdicts
 from tests.support import naive, naive_variants
 from tests.support.command import bsp_sat
-from tests.support.helpers import RULES, backends_for, board, case_id, reference, solve_here, under_both_rules
+from tests.support.helpers import RULES, answer, backends_for, board, reference, solve_here
 
 SMALL = board(BallSort, "cab|abc|bca|-|-", 3)
 EXACT = [name for name in backends_for(SMALL) if solve_here(name, SMALL).status is Status.OPTIMAL]
@@ -136,28 +137,21 @@ def ruled_parts(rules, position):
 
 
 class TestTheCheckersOwnRules:
-    @pytest.mark.parametrize("puzzle", list(sample_boards()), ids=lambda puzzle: puzzle.summary())
-    def test_moves_goals_and_bounds_are_those_of_the_package(self, puzzle):
-        rules = rules_of(puzzle)
-        for position in walk(puzzle, 60, seed=1):
-            own = as_position(rules, parts_of(position))
-            after = {as_position(rules, parts_of(position.apply(move))) for move in position.legal_moves()}
-            assert set(rules.after(own)) == after
-            assert rules.is_goal(own) == position.is_goal()
-            assert rules.bound(own) == position.lower_bound()
-
-    def test_moves_goals_and_bounds_of_boards_with_rules_are_those_of_the_package(self):
-        """Whose bound is held against distances in tests/backends/test_rules_of_tubes.py."""
-        for seed, (_, start) in enumerate(boards_with_rules(60)):
+    @pytest.mark.parametrize("ruled", [False, True], ids=["plain", "with rules"])
+    def test_moves_goals_and_bounds_are_those_of_the_package(self, ruled):
+        """Whose bound on boards with rules is held against distances in tests/backends/test_rules_of_tubes.py."""
+        boards = [puzzle for _, puzzle in boards_with_rules(60)] if ruled else list(sample_boards())
+        for seed, start in enumerate(boards):
             rules = rules_of(start)
-            for position in walk(start, 30, seed):
-                own = as_position(rules, ruled_parts(rules, position))
-                after = {
-                    as_position(rules, ruled_parts(rules, position.apply(move))) for move in position.legal_moves()
-                }
-                assert set(rules.after(own)) == after
-                assert rules.is_goal(own) == position.is_goal()
-                assert rules.bound(own) == position.lower_bound()
+
+            def own(position, rules=rules):
+                return as_position(rules, ruled_parts(rules, position) if ruled else parts_of(position))
+
+            for position in walk(start, 30 if ruled else 60, seed):
+                after = {own(position.apply(move)) for move in position.legal_moves()}
+                assert set(rules.after(own(position))) == after
+                assert rules.is_goal(own(position)) == position.is_goal()
+                assert rules.bound(own(position)) == position.lower_bound()
 
     @every_case
     def test_the_bound_is_never_above_the_distance(self, counts, capacity, tubes, goal, rule):
@@ -168,17 +162,16 @@ class TestTheCheckersOwnRules:
             own = as_position(rules, (tube.translate(recode) for tube in each))
             assert rules.bound(own) <= distance
 
-    @pytest.mark.parametrize("instance", reference("grids.jsonl"), ids=case_id)
-    def test_plans_replay_and_mutilated_ones_do_not(self, instance):
-        puzzle = instance.puzzle
-        result = solve_here("astar", puzzle)
-        if result.plan is None:
-            return
-        moves = json.loads(json.dumps(result.plan.to_json(puzzle)))
-        checker.replay(rules_of(puzzle), moves)
-        for wrong in (moves[:-1], moves[1:], [*moves, moves[-1]]):
-            with pytest.raises(checker.NotVerified):
-                checker.replay(rules_of(puzzle), wrong)
+    def test_plans_replay_and_mutilated_ones_do_not(self):
+        for puzzle in (instance.puzzle for instance in reference("grids.jsonl")):
+            result = solve_here("astar", puzzle)
+            if result.plan is None:
+                continue
+            moves = json.loads(json.dumps(result.plan.to_json(puzzle)))
+            checker.replay(rules_of(puzzle), moves)
+            for wrong in (moves[:-1], moves[1:], [*moves, moves[-1]]):
+                with pytest.raises(checker.NotVerified):
+                    checker.replay(rules_of(puzzle), wrong)
 
 
 def rules_codes(tubes):
@@ -278,25 +271,21 @@ def checked_labels(labels, puzzle, folder):
 
 
 class TestWriters:
-    @pytest.mark.parametrize("instance", list(under_both_rules("small.jsonl"))[::3], ids=case_id)
-    def test_both_writers_write_the_same_labels(self, instance, tmp_path):
-        puzzle = instance.puzzle
-        known = instance.known_answer
-        length = known if isinstance(known, int) else None
-        readable = readable_labels(puzzle, length, MANY)
-        assert compiled_labels(puzzle, length, MANY) == readable
-        worth = checked_labels(readable, puzzle, tmp_path)
-        assert worth >= length if length is not None else worth == checker.INFINITE
-
     @every_rule
-    @every_goal
-    def test_labels_of_boards_whose_colours_fill_several_tubes_are_accepted(self, goal, rule, tmp_path):
-        for text in ("aab|bba|aab|bba|-|-", "bab|aab|aba|bba|-", "aaab|bbba|abba|abab|-|-"):
+    def test_both_writers_write_the_same_labels(self, rule, tmp_path, one_in):
+        """Also where colours fill several tubes."""
+        known = [(instance.puzzle, instance.known_answer) for instance in reference("small.jsonl", rule.kind)]
+        for text, goal in product(
+            ("aab|bba|aab|bba|-|-", "bab|aab|aba|bba|-", "aaab|bbba|abba|abab|-|-"), ("full", "monochrome")
+        ):
             puzzle = board(rule, text, len(text.partition("|")[0]), goal)
-            length = solve_here("bfs", puzzle).length
+            known.insert(0, (puzzle, answer(solve_here("bfs", puzzle))))
+        for puzzle, optimum in [*known[:6], *known[6 :: one_in(5)]]:
+            length = optimum if isinstance(optimum, int) else None
             readable = readable_labels(puzzle, length, MANY)
             assert compiled_labels(puzzle, length, MANY) == readable
-            checked_labels(readable, puzzle, tmp_path)
+            worth = checked_labels(readable, puzzle, tmp_path)
+            assert worth >= length if length is not None else worth == checker.INFINITE
 
     @every_rule
     def test_a_position_in_the_middle_of_a_plan_has_other_first_colours(self, rule, tmp_path):

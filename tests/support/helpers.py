@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -34,6 +34,12 @@ def solve_here(backend: str | Backend, puzzle: AnyPuzzle, max_steps: int | None 
 def backends_for(puzzle: AnyPuzzle) -> list[str]:
     """The names of the backends that take this board."""
     return [name for name in BACKENDS if make_backend(name).takes(puzzle)]
+
+
+def wrong_answers(backend: str | Backend, instances: Iterable[Instance]) -> dict[str, int | str]:
+    """What a backend finds of those instances whose known answer is another."""
+    found = ((instance, answer(solve_here(backend, instance.puzzle))) for instance in instances)
+    return {case_id(instance): said for instance, said in found if said != instance.known_answer}
 
 
 def answer(result: Result) -> int | str:

@@ -74,16 +74,6 @@ def test_an_external_solver_that_isn_t_there_is_refused_before_anything_starts(m
         solve(SMALL, "sat:kissat")
 
 
-def test_only_absolute_folders_count(script, monkeypatch):
-    program = script(HONEST)
-    monkeypatch.chdir(program.parent)
-    for entry in ("", ".", f"..{os.sep}bin"):
-        monkeypatch.setenv("PATH", entry)
-        assert program_of("kissat") is None
-    monkeypatch.setenv("PATH", os.pathsep.join([".", str(program.parent)]))
-    assert program_of("kissat") == program
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

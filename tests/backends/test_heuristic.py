@@ -92,16 +92,13 @@ def test_the_two_heuristics_that_were_fast_are_and_the_two_that_were_slow_are_no
     [
         ("heuristic:magic", r"heuristic has no choice 'magic', expected driver \(astar, wastar, .*unique-length"),
         ("heuristic:astar:greedy", "backend heuristic: expected one driver, found 'greedy' as well"),
-        (
-            "heuristic:misplaced:column-weight=1",
-            "unknown weight of misplaced 'column-weight', expected one of",
-        ),
+        ("heuristic:misplaced:column-weight=1", "unknown weight of misplaced 'column-weight', expected one of"),
         ("heuristic:column-weight=nan", "column-weight: expected a number from 0, found nan"),
         ("heuristic:column-weight=-1", "column-weight: expected a number from 0, found -1"),
         ("heuristic:column-weight=much", "column-weight: expected a number, found 'much'"),
         ("heuristic:column-weight=1:column-weight=2", "a setting is given twice"),
     ],
-)
+)  # fmt: skip
 def test_a_heuristic_that_does_not_exist_is_refused_by_name(spec, message):
     with pytest.raises(Unsupported, match=message):
         make_backend(spec)

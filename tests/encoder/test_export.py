@@ -26,7 +26,7 @@ from bsp_sat.instances.files import load_plan
 from tests.encoder.test_encodings import boards_for, solved_by_playing
 from tests.encoder.test_order import boards as water_boards
 from tests.support.command import bsp_sat
-from tests.support.helpers import RULES, answer, board, solve_here
+from tests.support.helpers import RULES, answer, board, every_rule, solve_here
 from tests.support.optional import needed
 from tests.support.unfolding import Unfolding
 
@@ -34,7 +34,6 @@ BOARDS = ["caac|bbac|bbac|-", "cab|abc|bca|-|-", "ab|ba|-", "aabb|bbaa|-"]
 UNSOLVABLE = "021|012|012|-"
 FAST_DOWNWARD_FOUND, FAST_DOWNWARD_UNSOLVABLE = 0, 11
 
-every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 every_board = pytest.mark.parametrize("text", BOARDS)
 
 

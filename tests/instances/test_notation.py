@@ -42,18 +42,10 @@ class TestTubes:
     @pytest.mark.parametrize(
         ("text", "capacity"),
         [
-            ("ab|ba|-", 2),
-            ("caac|bbac|bbac|-", 4),
-            ("aabb|bb|aa", 4),
-            ("aab|ab|b", 3),
-            ("ab|ab|ab|-", 3),
-            ("a|a|b|b", 1),
-            ("ab|ab|aa|-", 2),
-            ("aa|aa|bb|bb", 2),
-            ("-|-", 1),
-            ("capacity 5\nab|ab|a|aa|bbb|-", 5),
+            ("ab|ba|-", 2), ("caac|bbac|bbac|-", 4), ("aabb|bb|aa", 4), ("aab|ab|b", 3), ("ab|ab|ab|-", 3),
+            ("a|a|b|b", 1), ("ab|ab|aa|-", 2), ("aa|aa|bb|bb", 2), ("-|-", 1), ("capacity 5\nab|ab|a|aa|bbb|-", 5),
         ],
-    )
+    )  # fmt: skip
     def test_the_capacity_is_the_smallest_that_fits(self, text, capacity):
         assert read(text).capacity == capacity
 

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, islice
 
 import pytest
 
-from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported, WaterSort, load, make_backend, solve
+from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported, WaterSort, make_backend, solve
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.cpsat.partition import find_triples, partition_boards, partition_instance
 from bsp_sat.backends.search.borders import search_tables
@@ -22,7 +22,7 @@ from bsp_sat.instances.three_partition import (
     stuck_numbers,
 )
 from tests.support.command import bsp_sat
-from tests.support.helpers import RULES, answer, board, solve_here
+from tests.support.helpers import answer, board, every_rule, solve_here
 
 UNEVEN = (7, 10, 10, 9, 9, 9)  # the two largest numbers share a triple: one move above the lower bound
 
@@ -92,7 +92,7 @@ def test_the_optimum_can_be_above_the_lower_bound():
     assert (instance.puzzle.lower_bound(), instance.known_answer) == (88, 89)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@every_rule
 def test_numbers_to_boards_to_numbers_and_triples_to_plans_to_triples(rule):
     chance = random.Random(3)
     for _ in range(60):
@@ -112,7 +112,7 @@ def test_numbers_to_boards_to_numbers_and_triples_to_plans_to_triples(rule):
         assert len(plan) == partition_instance(rule, numbers, target, "").known_answer
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@every_rule
 def test_any_plan_holds_triples_however_it_wanders(rule):
     for instance in islice(partition_boards(rule, 2, 16, solvable=True), 2):
         core = Core.of(instance.puzzle)
@@ -216,7 +216,7 @@ def test_refuses_triples_that_are_no_partition(triples, problem):
         Core.of(puzzle_for(BallSort, UNEVEN, 27)).tubes_of(triples)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@every_rule
 def test_the_backend_answers_by_the_numbers(rule):
     yes, no = (next(partition_boards(rule, 4, 24, solvable=solvable)) for solvable in (True, False))
     assert answer(solve_here("partition", yes.puzzle)) == yes.known_answer
@@ -235,11 +235,6 @@ def test_auto_proves_unsolvable_instances_by_the_border_argument(triples, target
 def test_cpsat_tries_the_border_argument_where_no_plan_is_found():
     result = solve_here(CpSat(layered=True), next(partition_boards(BallSort, 3, 20, solvable=False)).puzzle)
     assert (result.status, result.reason) == (Status.UNSOLVABLE, "border argument")
-
-
-def test_the_backend_refuses_other_puzzles():
-    with pytest.raises(Unsupported, match="not tiles"):
-        make_backend("partition").check(load("tiles-2022-11-16"))
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,9 @@ from itertools import islice
 
 import pytest
 
-from bsp_sat import BallSort, Plan, WaterSort, load, random_boards
+from bsp_sat import BallSort, Plan, load, random_boards
 from bsp_sat.backends.kernel import Search
-from tests.support.helpers import answer, board, solve_here, under_both_rules
+from tests.support.helpers import answer, board, every_rule, solve_here, under_both_rules
 
 
 @pytest.mark.parametrize("homes", [True, False])
@@ -45,7 +45,7 @@ def test_a_bound_that_is_known_settles_a_plan_of_that_length():
     assert (search.settled, search.expansions) == (True, 0)
 
 
-@pytest.mark.parametrize("rule", [BallSort, WaterSort])
+@every_rule
 def test_the_first_plan_is_a_shortest_one_where_no_other_is_looked_for(rule):
     for instance in islice(random_boards(rule, 5, 4, 2, seed=2), 5):
         search = Search(instance.puzzle, any_plan_first=False)

@@ -18,7 +18,7 @@ from bsp_sat.instances.tiles import Tiles
 from tests.proofs.checkers import FORMAL, made, proved_checker, proved_verdicts
 from tests.support import naive
 from tests.support.command import bsp_sat
-from tests.support.helpers import RULES, case_id, reference, solve_here, under_both_rules
+from tests.support.helpers import RULES, case_id, every_rule, reference, solve_here, under_both_rules
 
 SOLVABLE, UNSOLVABLE = "caac|bbac|bbac|-", "021|012|012|-"
 CLOSED = "Closed under the global context"
@@ -51,15 +51,11 @@ def test_the_theorems_on_every_board_rest_on_no_axioms():
         ("Moves.v", "Proof. apply lists_ordered, numbers_ordered. Qed.", "Admitted.", "bsp-sat-verified"),
         ("Statement.v", "if i =? j then None else", "", "bsp-sat-verified"),  # from a tube to itself
         ("Bound.v", "- min (homes h) (sum_of (at_bottom c) s))", "- min (homes h) 0)", "bsp-sat-verified"),
-        (
-            "every_board/Counts.v",
-            "Proof. reflexivity. Qed.\n\nLemma all_of_none",
-            "Admitted.\n\nLemma all_of_none",
-            "every-board",
-        ),
+        ("every_board/Counts.v", "Proof. reflexivity. Qed.\n\nLemma all_of_none", "Admitted.\n\nLemma all_of_none",
+         "every-board"),
         ("every_board/EveryBoard.v", "capacity r < n ^ n)", "capacity r <= n ^ n)", "every-board"),
     ],
-)
+)  # fmt: skip
 def test_what_is_not_proved_is_not_built(tmp_path, file, before, after, name):
     copy = shutil.copytree(FORMAL, tmp_path / "formal", ignore=shutil.ignore_patterns("build"))
     text = (copy / file).read_text()
@@ -86,7 +82,7 @@ def test_every_certificate_of_a_plain_board_is_taken(tmp_path, one_in):
 
 
 @pytest.mark.parametrize("goal", ["full", "monochrome"])
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@every_rule
 def test_claims_are_the_distances_of_all_boards_of_a_family(rule, goal, tmp_path):
     """By the naive rules: the true claim holds; the next larger one doesn't, nor that there is no plan."""
     boards = sorted(naive.all_boards((2, 2, 2), 2, 4))

@@ -23,13 +23,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("first") is None)
     if config.getoption("--slow"):
         return
-    left_out = [item for item in items if not is_in_sample(item)]
+    left_out = [item for item in items if "slow" in item.keywords or not is_in_sample(item)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if is_in_sample(item)]
-    for item in items:
-        if "slow" in item.keywords:
-            item.add_marker(pytest.mark.skip(reason="slow; run with --slow"))
+        items[:] = [item for item in items if "slow" not in item.keywords and is_in_sample(item)]
 
 
 def pytest_collection_finish() -> None:

@@ -16,7 +16,7 @@ from bsp_sat.backends.run import Process, Solve
 from bsp_sat.backends.run.pool import Team
 from tests.support import naive
 from tests.support.command import invoke
-from tests.support.helpers import board
+from tests.support.helpers import board, every_rule
 
 EASY = board(BallSort, "ab|ba|-", 2)
 UNSOLVABLE = BallSort.from_text("abcd|abcd|abcd|abcd|-")
@@ -45,7 +45,7 @@ def no_process(monkeypatch):
     monkeypatch.setattr(Process, "_living_child", lambda process: pytest.fail("a process"))
 
 
-@pytest.mark.parametrize("rule", [BallSort, WaterSort])
+@every_rule
 def test_the_answers_are_those_of_an_independent_search(rule):
     boards, lengths = zip(*small_boards(rule), strict=True)
     results = together(boards)
@@ -54,15 +54,14 @@ def test_the_answers_are_those_of_an_independent_search(rule):
     assert all(result.stats["settled_by"] == "kernel" for result in results)
 
 
-def test_no_process_is_started_for_one(no_process):
-    assert solve(EASY).length == 3
-    code, output = invoke("solve", "level-80")
-    assert (code, "38 moves" in output) == (0, True)
-
-
-def test_no_process_is_started_for_many(no_process):
+def test_short_searches_need_no_process(no_process):
+    assert solve(EASY, limits=Limits(max_steps=60)).length == 3
+    assert solve(EASY, limits=Limits(max_steps=2)).lower_bound == 3
+    assert solve(next(random_boards(BallSort, 14, 4, 2, seed=1)).puzzle).status is Status.OPTIMAL
     boards = [each.puzzle for each in islice(random_boards(BallSort, 7, 4, 2, seed=1), 20)]
     assert [result.length for result in solve_many(boards, jobs=1)] == [solve(puzzle).length for puzzle in boards]
+    code, output = invoke("solve", "level-80")
+    assert (code, "38 moves" in output) == (0, True)
 
 
 def test_one_that_takes_longer_gets_a_process():
@@ -82,7 +81,7 @@ def test_all_kinds_of_boards_come_back_in_their_order():
     assert [result.length for result in results] == [3, results[1].length, None, results[3].length, 3]
 
 
-@pytest.mark.parametrize("rule", [BallSort, WaterSort])
+@every_rule
 @pytest.mark.parametrize("most", [3, 6, 60])
 def test_a_limit_on_the_moves_changes_no_answer_of_a_short_search(rule, most):
     for puzzle, length in small_boards(rule):
@@ -94,15 +93,6 @@ def test_a_limit_on_the_moves_changes_no_answer_of_a_short_search(rule, most):
         else:
             assert (result.status, result.lower_bound) == (Status.UNKNOWN, length)
             assert result.reason == f"no plan within {most} moves"
-
-
-def test_a_limit_on_the_moves_needs_no_process(no_process):
-    assert solve(EASY, limits=Limits(max_steps=60)).length == 3
-    assert solve(EASY, limits=Limits(max_steps=2)).lower_bound == 3
-
-
-def test_a_board_of_fourteen_colours_needs_no_process(no_process):
-    assert solve(next(random_boards(BallSort, 14, 4, 2, seed=1)).puzzle).status is Status.OPTIMAL
 
 
 def test_a_short_search_keeps_the_time_limit_and_stops_when_asked(no_process):
@@ -147,30 +137,21 @@ def test_many_boards_with_a_limit_on_the_moves_need_no_process_either(no_process
 @pytest.mark.parametrize(
     ("puzzle", "backend", "limits"),
     [
-        (EASY, Auto(), Limits(seconds=0.5)),
-        (EASY, Auto(), Limits(seconds=0)),
-        (EASY, Auto(), Limits(memory_mb=0)),
-        (EASY, Auto(), Limits(memory_mb=100)),
-        (load("shot-literate"), Auto(), Limits()),
+        (EASY, Auto(), Limits(seconds=0.5)), (EASY, Auto(), Limits(seconds=0)), (EASY, Auto(), Limits(memory_mb=0)),
+        (EASY, Auto(), Limits(memory_mb=100)), (load("shot-literate"), Auto(), Limits()),
         (EASY, make_backend("astar"), Limits()),
     ],
-)
+)  # fmt: skip
 def test_these_are_left_to_processes(puzzle, backend, limits):
     assert not Solve(backend, puzzle, limits).goes_here
 
 
-def test_one_whose_time_is_measured_is_left_to_a_process():
-    assert solving(EASY).goes_here
-    assert not replace(solving(EASY), measured=True).goes_here
-
-
-def test_limits_that_are_far_away_do_not_matter():
-    assert solving(EASY, seconds=60, memory_mb=1000).goes_here
-
-
-def test_without_the_library_all_is_left_to_processes(monkeypatch):
+def test_what_is_measured_is_left_to_processes_and_without_the_library_all_is(monkeypatch):
+    easy = solving(EASY, seconds=60, memory_mb=1000)
+    assert easy.goes_here
+    assert not replace(easy, measured=True).goes_here
     monkeypatch.setattr(auto, "missing_library", lambda: "not built")
-    assert not solving(EASY).goes_here
+    assert not easy.goes_here
 
 
 def test_no_further_ones_where_there_is_no_time():

@@ -15,7 +15,7 @@ from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders
 from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.instances.tiles import Tiles
-from tests.support.helpers import board, solve_here
+from tests.support.helpers import board, every_rule, solve_here
 from tests.support.misbehaving import Misbehaving
 
 EASY = board(BallSort, "ab|ba|-", 2)
@@ -47,7 +47,7 @@ def partition_tubes(rule, triples, target):
     return next(partition_boards(rule, triples, target, solvable=True)).puzzle
 
 
-@pytest.mark.parametrize("rule", [BallSort, WaterSort])
+@every_rule
 def test_boards_of_3_partition_get_the_backend_that_solves_the_numbers(rule):
     for target in (20, MAX_CAPACITY + 16):
         assert links(partition_tubes(rule, 3, target)) == [Borders, Partition]

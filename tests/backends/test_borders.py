@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from bsp_sat import BallSort, Limits, Status, WaterSort, load, random_boards, solve
+from bsp_sat import Limits, Status, load, random_boards, solve
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.borders import Borders, search_tables
 from bsp_sat.instances.sorting import SortPuzzle
-from tests.support.helpers import solve_here
+from tests.support.helpers import RULES, every_rule, scattered
 
 FAMILIES = [(2, 3, 1), (3, 3, 1), (3, 4, 1), (4, 3, 1), (4, 4, 1), (3, 6, 1), (2, 6, 1), (4, 5, 2)]
 
@@ -22,7 +22,7 @@ def solvable(board: SortPuzzle) -> bool:
 
 
 @pytest.mark.parametrize(("colours", "capacity", "empty"), FAMILIES)
-@pytest.mark.parametrize("rule", [BallSort, WaterSort])
+@every_rule
 def test_decides_boards_of_full_and_empty_tubes(
     rule: type[SortPuzzle], colours: int, capacity: int, empty: int
 ) -> None:
@@ -34,34 +34,17 @@ def test_decides_boards_of_full_and_empty_tubes(
 
 
 def test_never_calls_a_solvable_board_unsolvable_whatever_its_start() -> None:
+    """Also where a colour fills two tubes."""
     chance = random.Random(7)
     unsolvable = 0
-    for seed in range(300):
-        board = _scrambled(chance, seed)
+    for _ in range(300):
+        goal = "full" if chance.random() < 0.5 else "monochrome"
+        board = scattered(chance, chance.choice(RULES), "aaaaaabbbccc", 5, 3, goal)
         way_out, _ = search_tables(board, 10**6)
         if way_out is False:
             unsolvable += 1
             assert not solvable(board)
     assert unsolvable > 20
-
-
-def _scrambled(chance: random.Random, seed: int) -> SortPuzzle:
-    """Tubes partly filled, and a colour that fills two of them."""
-    tubes: list[list[int | str]] = [[] for _ in range(5)]
-    balls = [colour for colour in (0, 0, 1, 2) for _ in range(3)]
-    random.Random(seed).shuffle(balls)
-    for ball in balls:
-        chance.choice([tube for tube in tubes if len(tube) < 3]).append(ball)
-    return chance.choice([BallSort, WaterSort]).from_tubes(tubes, 3, chance.choice(["full", "monochrome"]))
-
-
-def test_says_which_argument_it_was() -> None:
-    result = solve_here("auto", BallSort.from_text("abcd|abcd|abcd|abcd|-"), max_steps=10)
-    assert (result.status, result.stats["settled_by"], result.reason) == (
-        Status.UNSOLVABLE,
-        "borders",
-        "border argument",
-    )
 
 
 def test_claims_nothing_about_solvable_boards_and_within_too_few_tables() -> None:

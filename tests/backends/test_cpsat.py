@@ -4,15 +4,12 @@ import pytest
 
 from bsp_sat import BallSort, Plan, Pour, Status, Unsupported, WaterSort, load, make_backend
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.cpsat.clauses import ClauseModel, Reporter, minimise
-from bsp_sat.backends.cpsat.solver import Solver
-from bsp_sat.backends.result import Findings
 from bsp_sat.encoder.formula import Formula
 from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.registry import ENCODINGS, encodings_for
 from bsp_sat.instances.tiles import Tiles
 from tests.encoder.test_order import boards
-from tests.support.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+from tests.support.helpers import Recorder, answer, board, every_rule, reference, solve_here, under_both_rules
 from tests.support.scripted import EASY, EASY_PLAN, Scripted
 
 SMALL = [*under_both_rules("small.jsonl"), *reference("grids.jsonl")]
@@ -20,7 +17,6 @@ MOST_MOVES = {"order": 14, "knocks": 8, "sequential": 8}  # that take a second a
 HARD = next(case for case in reference("small.jsonl", "ball-sort") if case.name == "random-c3-h6-e1-s4")
 """A board on which bounds and plans come closer in several steps, within a fraction of a second."""
 
-every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 every_encoding = pytest.mark.parametrize("encoding", ENCODINGS)
 
 
@@ -32,18 +28,8 @@ def on_clauses(encoding):
     return by_name(encoding, head_start=False)
 
 
-def cases(*, unsolvable):
-    """Boards of each encoding: the first four that are unsolvable, every third of those with short plans."""
-    chosen = []
-    for name in ENCODINGS:
-        taken = [case for case in SMALL if ENCODINGS[name] in encodings_for(case.puzzle)]
-        if unsolvable:
-            found = [case for case in taken if case.known_answer == "unsolvable"][:4]
-        else:
-            found = [case for case in taken if case.known_answer in range(MOST_MOVES.get(name, 6) + 1)][::3]
-        chosen += [(case, name) for case in found]
-    ids = [f"{case_id(case)}-{name}" for case, name in chosen]
-    return pytest.mark.parametrize(("instance", "encoding"), chosen, ids=ids)
+def taken(encoding):
+    return [case for case in SMALL if ENCODINGS[encoding] in encodings_for(case.puzzle)]
 
 
 def with_optimum(kind, optimum):
@@ -53,25 +39,26 @@ def with_optimum(kind, optimum):
 
 
 class TestClauses:
-    @cases(unsolvable=False)
-    @pytest.mark.sampled(every=4)
-    def test_cpsat_finds_the_optimum_of_small_boards(self, instance, encoding):
-        result = solve_here(on_clauses(encoding), instance.puzzle)
-        assert answer(result) == instance.known_answer
-        assert result.stats["clauses"] > 0
-        assert (result.backend, result.encoding, result.solver) == ("cpsat", encoding, "cp-sat")
+    @every_encoding
+    def test_cpsat_finds_the_optimum_of_small_boards(self, encoding, one_in):
+        short = range(MOST_MOVES.get(encoding, 6) + 1)
+        for instance in [case for case in taken(encoding) if case.known_answer in short][:: 3 * one_in(4)]:
+            result = solve_here(on_clauses(encoding), instance.puzzle)
+            assert answer(result) == instance.known_answer
+            assert result.stats["clauses"] > 0
+            assert (result.backend, result.encoding, result.solver) == ("cpsat", encoding, "cp-sat")
 
-    @cases(unsolvable=True)
-    @pytest.mark.sampled(every=4)
-    def test_cpsat_proves_unsolvable_boards_so(self, instance, encoding):
+    @pytest.mark.parametrize("encoding", [name for name in ENCODINGS if not ENCODINGS[name].always_solvable])
+    def test_cpsat_proves_unsolvable_boards_so(self, encoding, one_in):
         """Where an encoding can't ask for plans of any length, a limit has to stop it, and proves a bound."""
-        within = instance.puzzle.lower_bound() + 1
         can_ask = ENCODINGS[encoding].for_any_length().any_length
-        result = solve_here(on_clauses(encoding), instance.puzzle, None if can_ask else within)
-        expected = (Status.UNSOLVABLE, None) if can_ask else (Status.UNKNOWN, within + 1)
-        assert (result.status, result.lower_bound) == expected
+        for instance in [case for case in taken(encoding) if case.known_answer == "unsolvable"][: 4 // one_in(4)]:
+            within = instance.puzzle.lower_bound() + 1
+            result = solve_here(on_clauses(encoding), instance.puzzle, None if can_ask else within)
+            expected = (Status.UNSOLVABLE, None) if can_ask else (Status.UNKNOWN, within + 1)
+            assert (result.status, result.lower_bound) == expected
 
-    @pytest.mark.parametrize("count", [25, pytest.param(500, marks=pytest.mark.slow)])
+    @pytest.mark.parametrize("count", [8, pytest.param(500, marks=pytest.mark.slow)])
     @every_rule
     def test_cpsat_agrees_with_search_on_random_boards_by_order(self, rule, count):
         for puzzle in boards(rule, seed=3, count=count):
@@ -109,6 +96,8 @@ class TestObjective:
         [(3.0, None, 3), (3.0000000001, None, 3), (2.999999999, None, 3), (3.2, None, 4), (9.0, 5, 6), (3.2, 5, 4)],
     )
     def test_bounds_are_rounded_up_and_speak_of_plans_within_the_limit_only(self, bound, max_steps, proved):
+        from bsp_sat.backends.cpsat.clauses import ClauseModel, Reporter  # which load OR-Tools
+
         recorder, formula = Recorder(HARD.puzzle), Formula()
         Reporter(formula, ClauseModel(formula, []), recorder, max_steps).on_bound(bound)
         assert recorder.bounds == [proved]
@@ -123,36 +112,15 @@ class TestObjective:
 
     def test_what_was_interrupted_is_not_called_the_best(self):
         """On Ctrl-C CP-SAT answers with the best solution so far."""
+        from bsp_sat.backends.cpsat.clauses import minimise
+        from bsp_sat.backends.cpsat.solver import Solver
+
         puzzle, formula, recorder = HARD.puzzle, Order().encode(HARD.puzzle), Recorder(HARD.puzzle)
         solver = Solver(recorder)
         solver.cp.parameters.stop_after_first_solution = True
         with pytest.raises(AssertionError, match="answered FEASIBLE"):
             minimise(puzzle, formula, formula.at_any_length(), solver, recorder, None)
         assert recorder.status is Status.FEASIBLE
-
-
-class Recorder(Findings):
-    """Keeps each fact in the order in which it arrives."""
-
-    def __init__(self, puzzle, max_steps=None):
-        super().__init__(puzzle, "cpsat", max_steps=max_steps)
-        self.facts = []
-
-    def lower_bound(self, bound):
-        self.facts.append(("bound", bound))
-        super().lower_bound(bound)
-
-    def plan(self, plan):
-        self.facts.append(("plan", len(plan)))
-        super().plan(plan)
-
-    @property
-    def bounds(self):
-        return [number for kind, number in self.facts if kind == "bound"]
-
-    @property
-    def lengths(self):
-        return [number for kind, number in self.facts if kind == "plan"]
 
 
 class TestHorizons:

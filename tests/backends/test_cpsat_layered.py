@@ -7,7 +7,7 @@ import pytest
 from bsp_sat import BallSort, Status, random_boards
 from bsp_sat.backends.cpsat.backend import CpSat
 from tests.support import naive
-from tests.support.helpers import answer, board, solve_here
+from tests.support.helpers import answer, board, scattered, solve_here
 
 LAYERED = CpSat(layered=True, head_start=False)
 FORMS = {"devices": LAYERED, "plain": CpSat(layered=True, head_start=False, break_symmetry=False)}
@@ -24,20 +24,11 @@ def test_the_layered_model_agrees_with_search(colours, capacity, empty, form):
         assert answer(solve_here(FORMS[form], puzzle)) == answer(solve_here("astar", puzzle))
 
 
-def scrambled(seed):
-    """Partly filled tubes, a colour that fills two of them, either goal."""
-    chance = random.Random(seed)
-    tubes = [[] for _ in range(5)]
-    balls = [colour for colour in (0, 0, 1, 2) for _ in range(3)]
-    chance.shuffle(balls)
-    for ball in balls:
-        chance.choice([tube for tube in tubes if len(tube) < 3]).append(ball)
-    return BallSort.from_tubes(tubes, 3, chance.choice(["full", "monochrome"]))
-
-
 @pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 300), marks=pytest.mark.slow)])
 def test_the_layered_model_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seeds):
-    for puzzle in map(scrambled, seeds):
+    for seed in seeds:
+        goal = "full" if seed % 2 else "monochrome"
+        puzzle = scattered(random.Random(seed), BallSort, "aaaaaabbbccc", 5, 3, goal)
         expected = answer(solve_here("astar", puzzle))
         for form in FORMS.values():
             assert answer(solve_here(form, puzzle)) == expected, puzzle

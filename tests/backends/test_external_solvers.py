@@ -9,7 +9,7 @@ from threading import Event, Thread
 import psutil
 import pytest
 
-from bsp_sat import BallSort, Unsupported, WaterSort, make_backend, solve
+from bsp_sat import BallSort, Unsupported, make_backend, solve
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.sat.external_programs import PROGRAMS, model_by, program_of
 from bsp_sat.encoder.registry import encodings_for
@@ -51,12 +51,11 @@ def script(tmp_path, monkeypatch):
 
 def test_every_encoding_is_asked_in_full(script):
     script(HONEST)
-    for rule in (BallSort, WaterSort):
-        puzzle = board(rule, "cab|abc|bca|-", 3)
-        optimum = answer(solve_here("astar", puzzle))
-        for encoding in encodings_for(puzzle):
-            result = solve_here(Sat(encoding, "kissat", head_start=False), puzzle)
-            assert (answer(result), result.solver) == (optimum, "kissat")
+    puzzle = board(BallSort, "aab|bba|-", 3)
+    optimum = answer(solve_here("astar", puzzle))
+    for encoding in encodings_for(puzzle):
+        result = solve_here(Sat(encoding, "kissat", head_start=False), puzzle)
+        assert (answer(result), result.solver) == (optimum, "kissat")
 
 
 def test_an_external_solver_proves_unsolvable_boards_so(script):
@@ -73,16 +72,6 @@ def test_an_external_solver_that_isn_t_there_is_refused_before_anything_starts(m
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(Unsupported, match="the solver kissat is not on PATH"):
         solve(SMALL, "sat:kissat")
-
-
-def test_only_absolute_folders_count(script, monkeypatch):
-    program = script(HONEST)
-    monkeypatch.chdir(program.parent)
-    for entry in ("", ".", f"..{os.sep}bin"):
-        monkeypatch.setenv("PATH", entry)
-        assert program_of("kissat") is None
-    monkeypatch.setenv("PATH", os.pathsep.join([".", str(program.parent)]))
-    assert program_of("kissat") == program
 
 
 @pytest.mark.parametrize(

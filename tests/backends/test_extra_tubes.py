@@ -3,13 +3,12 @@
 import json
 
 import pytest
-from click.testing import CliRunner
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits, least_extra_tubes
-from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
+from tests.support.command import bsp_sat
 from tests.support.helpers import answer, solve_here
 from tests.support.naive_variants import Game, random_board
 
@@ -68,57 +67,43 @@ def test_the_fewest_are_those_before_which_nothing_is_solvable():
     assert len(found) > 1
 
 
-@pytest.fixture
-def path(tmp_path):
-    file = tmp_path / "board.json"
-    file.write_text(json.dumps(LOCKED))
-    return str(file)
-
-
-def run(*words):
-    return CliRunner().invoke(commands, list(words))
+def run(*words, board=None):
+    """The command, with a board on standard input."""
+    return bsp_sat(*words, stdin="" if board is None else json.dumps(board))
 
 
 class TestOnTheCommandLine:
-    def test_the_fewest_extra_tubes_are_found(self, path, tmp_path):
-        ended = run("solve", path, "--fewest-extra-tubes", "--json")
+    def test_the_fewest_extra_tubes_are_found(self, tmp_path):
+        ended = run("solve", "-", "--fewest-extra-tubes", "--json", board=LOCKED)
         found = json.loads(ended.stdout)
-        assert (ended.exit_code, found["extra_tubes"]) == (0, 1)
+        assert (ended.returncode, found["extra_tubes"]) == (0, 1)
         assert found["length"] == Game(with_more(LOCKED, 1)).optimum()
         (plan := tmp_path / "plan.json").write_text(ended.stdout)
-        assert run("check", path, str(plan)).exit_code == 1
-        assert run("check", path, str(plan), "--extra-tubes", "1").exit_code == 0
-        assert (
-            "With 1 more empty tube, and with fewer there is no plan:"
-            in run("solve", path, "--fewest-extra-tubes").stdout
-        )
+        assert run("check", "-", str(plan), board=LOCKED).returncode == 1
+        assert run("check", "-", str(plan), "--extra-tubes", "1", board=LOCKED).returncode == 0
+        said = run("solve", "-", "--fewest-extra-tubes", board=LOCKED).stdout
+        assert "With 1 more empty tube, and with fewer there is no plan:" in said
 
-    def test_so_many_more_tubes_make_a_board_solvable(self, path):
-        ended = run("solve", path, "--extra-tubes", "2")
-        assert "With 2 more empty tubes:\nOptimal" in ended.stdout
+    def test_so_many_more_tubes_make_a_board_solvable(self):
+        assert "With 2 more empty tubes:\nOptimal" in run("solve", "-", "--extra-tubes", "2", board=LOCKED).stdout
 
-    def test_no_number_is_enough(self, tmp_path):
-        (file := tmp_path / "board.json").write_text(
-            json.dumps({"capacity": 2, "tubes": [["a", "b"], ["b", "a"]], "no_out": [0]})
-        )
-        ended = run("solve", str(file), "--fewest-extra-tubes")
-        assert ended.exit_code == 1
+    def test_no_number_is_enough(self):
+        ended = run("solve", "-", "--fewest-extra-tubes", board={"capacity": 2, "tubes": ["ab", "ba"], "no_out": [0]})
+        assert ended.returncode == 1
         assert "No number of added empty tubes is enough." in ended.stdout
 
-    def test_locks_that_wait_for_each_other(self, tmp_path):
-        fields = {
-            "capacity": 3,
-            "tubes": [["a", "b", "c"], ["b", "c", "a"], ["c", "a", "b"], []],
-            "locked": [{"tube": 0, "until": "b"}, {"tube": 1, "until": "c"}],
-        }
-        (file := tmp_path / "board.json").write_text(json.dumps(fields))
-        found = json.loads(run("solve", str(file), "--fewest-extra-tubes", "--json").stdout)
+    def test_locks_that_wait_for_each_other(self):
+        locks = [{"tube": 0, "until": "b"}, {"tube": 1, "until": "c"}]
+        board = {"capacity": 3, "tubes": ["abc", "bca", "cab", ""], "locked": locks}
+        found = json.loads(run("solve", "-", "--fewest-extra-tubes", "--json", board=board).stdout)
         assert (found["status"], found["extra_tubes"]) == ("unsolvable", 0)
 
-    def test_extra_tubes_are_not_for_hidden_cells(self, tmp_path):
-        (file := tmp_path / "board.txt").write_text("?a|?b")
-        assert json.loads(run("solve", str(file), "--extra-tubes", "2", "--json").stdout)["solvable"] == "all"
-        assert run("solve", str(file), "--fewest-extra-tubes").exit_code == 2
+    def test_extra_tubes_are_not_for_hidden_cells(self):
+        hidden = "?a|?b"
+        assert (
+            json.loads(bsp_sat("solve", "-", "--extra-tubes", "2", "--json", stdin=hidden).stdout)["solvable"] == "all"
+        )
+        assert bsp_sat("solve", "-", "--fewest-extra-tubes", stdin=hidden).returncode == 2
 
     @pytest.mark.parametrize(
         "words",
@@ -131,8 +116,8 @@ class TestOnTheCommandLine:
     )
     def test_extra_tubes_that_cannot_be_are_refused(self, words):
         ended = run("solve", *words)
-        assert ended.exit_code == 2
-        assert "Traceback" not in ended.output
+        assert ended.returncode == 2
+        assert "Traceback" not in ended.stderr
 
 
 def test_locks_that_never_open_are_those_of_no_position():
@@ -160,13 +145,10 @@ def test_locks_that_never_open_are_those_of_no_position():
     assert stays > 3
 
 
-def test_at_most_so_many_extra_tubes(tmp_path):
-    board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["r", "b"], ["b", "r"], ["g", "g"]]}
-    (file := tmp_path / "board.json").write_text(json.dumps(board))
-
+def test_at_most_so_many_extra_tubes():
     def found(*options):
-        ended = run("solve", str(file), "--fewest-extra-tubes", *options)
-        return ended.exit_code, ended.output
+        ended = run("solve", "-", "--fewest-extra-tubes", *options, board={"capacity": 2, "tubes": ["rb", "br", "gg"]})
+        return ended.returncode, ended.stdout
 
     assert found()[0] == found("--extra-tubes", "3")[0] == 0
     assert "With 1 more empty tube, and with fewer there is no plan:" in found("--extra-tubes", "1")[1]

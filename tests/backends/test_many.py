@@ -5,8 +5,8 @@ from threading import Event
 
 import pytest
 
-from bsp_sat import BallSort, Failure, Limits, Status, Unsupported, load, random_boards, solve, solve_many
-from tests.support.helpers import board
+from bsp_sat import BallSort, Failure, Limits, Status, Unsupported, load, random_boards, solve_many
+from tests.support.helpers import board, solve_here
 from tests.support.misbehaving import Misbehaving
 
 EASY = board(BallSort, "ab|ba|-", 2)
@@ -15,7 +15,7 @@ SOME = [instance.puzzle for instance in islice(random_boards(BallSort, 4, 3, 2, 
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_as_solve_does_it_one_by_one(jobs):
-    expected = [solve(puzzle, "astar").length for puzzle in SOME]
+    expected = [solve_here("astar", puzzle).length for puzzle in SOME]
     assert [result.length for result in solve_many(SOME, "astar", jobs=jobs)] == expected
 
 

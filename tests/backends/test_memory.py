@@ -24,17 +24,9 @@ def system(root, cgroup, files):
     [
         ("0::/\n", {}, None),
         ("0::/a\n", {f"{V2}/a/memory.max": "max\n", f"{V2}/a/memory.current": "7\n"}, None),
-        (
-            "0::/a/b\n",
-            {
-                f"{V2}/a/b/memory.max": "max\n",
-                f"{V2}/a/b/memory.current": "7\n",
-                f"{V2}/a/memory.max": "5000000\n",
-                f"{V2}/a/memory.current": "2000000\n",
-                f"{V2}/a/memory.stat": "anon 1900000\ninactive_file 100000\n",
-            },
-            3_100_000,
-        ),
+        ("0::/a/b\n", {f"{V2}/a/b/memory.max": "max\n", f"{V2}/a/b/memory.current": "7\n",
+         f"{V2}/a/memory.max": "5000000\n", f"{V2}/a/memory.current": "2000000\n",
+         f"{V2}/a/memory.stat": "anon 1900000\ninactive_file 100000\n"}, 3_100_000),
         (  # in a container the path is the host's
             "0::/docker/0123\n",
             {
@@ -61,7 +53,7 @@ def system(root, cgroup, files):
         ),
     ],
     ids=["none", "unlimited", "above", "container", "version-1"],
-)
+)  # fmt: skip
 def test_limits_of_containers_count(tmp_path, cgroup, files, left):
     found = available_bytes(system(tmp_path, cgroup, files))
     if left is None:

@@ -65,18 +65,12 @@ def test_nothing_advises_a_name_on_the_package_index():
 @pytest.mark.parametrize(
     ("system", "has_it"),
     [
-        ("linux x86_64 cpython 3.11", True),
-        ("linux aarch64 cpython 3.14", True),
-        ("darwin arm64 cpython 3.13", True),
-        ("darwin x86_64 cpython 3.11", True),
-        ("win32 AMD64 cpython 3.12", True),
-        ("win32 ARM64 cpython 3.12", False),
-        ("linux armv7l cpython 3.11", False),
-        ("linux x86_64 pypy 3.11", False),
-        ("linux x86_64 cpython 3.15", False),
+        ("linux x86_64 cpython 3.11", True), ("linux aarch64 cpython 3.14", True), ("darwin arm64 cpython 3.13", True),
+        ("darwin x86_64 cpython 3.11", True), ("win32 AMD64 cpython 3.12", True), ("win32 ARM64 cpython 3.12", False),
+        ("linux armv7l cpython 3.11", False), ("linux x86_64 pypy 3.11", False), ("linux x86_64 cpython 3.15", False),
         ("emscripten wasm32 cpython 3.14", False),
     ],
-)
+)  # fmt: skip
 def test_or_tools_is_asked_for_where_it_has_wheels(system, has_it):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     (needed,) = (Requirement(each) for each in project["dependencies"] if each.startswith("ortools"))

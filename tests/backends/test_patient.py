@@ -7,7 +7,7 @@ import pytest
 from bsp_sat import BACKENDS, make_backend, solve
 from bsp_sat.backends.cross_check import cross_check
 from tests.support.command import invoke
-from tests.support.helpers import answer, reference, solve_here, under_both_rules
+from tests.support.helpers import reference, under_both_rules, wrong_answers
 from tests.support.patient import Patient
 
 EASY = "ab|ba|-"
@@ -29,9 +29,8 @@ def test_a_foreign_backend_is_named_like_any_other():
     assert make_backend("patient") == Patient()
 
 
-@pytest.mark.parametrize("instance", SHORT[::3], ids=lambda case: f"{case.name}-{case.puzzle.kind}")
-def test_a_foreign_backend_finds_the_optimum_of_every_puzzle(instance):
-    assert answer(solve_here("patient", instance.puzzle)) == instance.known_answer
+def test_a_foreign_backend_finds_the_optimum_of_every_puzzle():
+    assert not wrong_answers("patient", SHORT[::3])
 
 
 def test_a_foreign_backend_runs_in_a_process_of_its_own_and_is_cross_checked():

@@ -26,15 +26,11 @@ EASY = board(BallSort, "ab|ba|-", 2)
 GOOD = Solve(AStar(), EASY)
 
 
+pytestmark = pytest.mark.usefixtures("no_process_is_left")
+
+
 def task(how, **limits):
     return Solve(Misbehaving(how), EASY, Limits(**limits))
-
-
-@pytest.fixture(autouse=True)
-def _no_child_is_left():
-    before = {child.pid for child in psutil.Process().children(recursive=True)}
-    yield
-    assert {child.pid for child in psutil.Process().children(recursive=True)} <= before
 
 
 @pytest.fixture(scope="module")

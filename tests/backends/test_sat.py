@@ -4,9 +4,9 @@ import pytest
 
 from bsp_sat import BallSort, Status
 from bsp_sat.backends.sat.backend import FASTEST, SOLVERS, Sat
-from bsp_sat.encoder.registry import encodings_for
+from bsp_sat.encoder.registry import ENCODINGS, encodings_for
 from bsp_sat.encoder.sequential.formula import Sequential
-from tests.support.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+from tests.support.helpers import RULES, answer, board, every_rule, reference, solve_here, under_both_rules
 
 SMALL = list(under_both_rules("small.jsonl"))
 SOLVABLE = [case for case in SMALL if case.known_answer != "unsolvable" and case.known_answer <= 13]
@@ -14,78 +14,76 @@ UNSOLVABLE = [case for case in SMALL if case.known_answer == "unsolvable"]
 OTHERS = [case for case in SMALL if case not in SOLVABLE + UNSOLVABLE]
 
 
-def with_encodings(cases, suitable=lambda encoding: True):
-    """Each case with each encoding that takes it and is ``suitable``."""
-    pairs = [(case, encoding) for case in cases for encoding in encodings_for(case.puzzle) if suitable(encoding)]
-    return pytest.mark.parametrize(
-        ("instance", "encoding"), pairs, ids=[f"{case_id(case)}-{encoding.name}" for case, encoding in pairs]
-    )
+OF_SORT = [name for name in ENCODINGS if any(ENCODINGS[name] in encodings_for(case.puzzle) for case in SMALL)]
+every_encoding = pytest.mark.parametrize("name", OF_SORT)
 
 
-@with_encodings(SOLVABLE)
-@pytest.mark.sampled(every=4)
-def test_sat_finds_the_optimum_of_small_boards(instance, encoding):
-    result = solve_here(Sat(encoding, head_start=False), instance.puzzle, instance.known_answer)
-    assert answer(result) == instance.known_answer
-    assert (result.encoding, result.solver) == (encoding.name, FASTEST.get(encoding.name, "cadical195"))
+def taken(name, cases):
+    return [case for case in cases if ENCODINGS[name] in encodings_for(case.puzzle)]
+
+
+@every_encoding
+def test_sat_finds_the_optimum_of_small_boards(name, one_in):
+    for instance in taken(name, SOLVABLE)[:: one_in(5)]:
+        result = solve_here(Sat(ENCODINGS[name], head_start=False), instance.puzzle, instance.known_answer)
+        assert answer(result) == instance.known_answer
+        assert (result.encoding, result.solver) == (name, FASTEST.get(name, "cadical195"))
 
 
 @pytest.mark.slow
-@with_encodings(OTHERS)
-def test_sat_finds_the_optimum_of_the_other_small_boards(instance, encoding):
-    within = instance.known_answer if instance.known_answer <= 18 else 16
-    result = solve_here(Sat(encoding, head_start=False), instance.puzzle, within)
-    if within == instance.known_answer:
-        assert answer(result) == instance.known_answer
-    else:
-        assert result.status is Status.UNKNOWN
+@every_encoding
+def test_sat_finds_the_optimum_of_the_other_small_boards(name):
+    for instance in taken(name, OTHERS):
+        within = instance.known_answer if instance.known_answer <= 18 else 16
+        result = solve_here(Sat(ENCODINGS[name], head_start=False), instance.puzzle, within)
+        assert answer(result) == (within if within == instance.known_answer else "unknown"), instance
 
 
-@with_encodings(UNSOLVABLE, lambda encoding: encoding.for_any_length().any_length)
-@pytest.mark.sampled(every=6)
-def test_an_unsolvable_board_is_proved_so_where_any_length_can_be_asked_for(instance, encoding):
-    result = solve_here(Sat(encoding), instance.puzzle)
-    assert (result.status, result.reason) == (Status.UNSOLVABLE, "unsatisfiable without a bound on the length")
-
-
-@with_encodings(UNSOLVABLE, lambda encoding: not encoding.for_any_length().any_length)
-@pytest.mark.parametrize("extra", [0, 2])
-@pytest.mark.sampled(every=6)
-def test_an_unsolvable_board_is_unknown_up_to_the_limit(instance, encoding, extra):
-    max_steps = instance.puzzle.lower_bound() + extra
-    result = solve_here(Sat(encoding), instance.puzzle, max_steps)
-    assert (result.status, result.lower_bound) == (Status.UNKNOWN, max_steps + 1)
-    assert result.reason == f"no plan within {max_steps} moves"
+@every_encoding
+def test_an_unsolvable_board_is_proved_so_or_unknown_up_to_the_limit(name, one_in):
+    for instance in taken(name, UNSOLVABLE)[:: one_in(5)]:
+        if ENCODINGS[name].for_any_length().any_length:
+            result = solve_here(Sat(ENCODINGS[name]), instance.puzzle)
+            assert (result.status, result.reason) == (Status.UNSOLVABLE, "unsatisfiable without a bound on the length")
+            continue
+        for max_steps in (instance.puzzle.lower_bound(), instance.puzzle.lower_bound() + 2):
+            result = solve_here(Sat(ENCODINGS[name]), instance.puzzle, max_steps)
+            assert (result.status, result.lower_bound) == (Status.UNKNOWN, max_steps + 1)
+            assert result.reason == f"no plan within {max_steps} moves"
 
 
 NOT_AT_ONCE = [case for case in SOLVABLE if case.puzzle.lower_bound() < case.known_answer <= 9]
 TILES = [case for case in reference("grids.jsonl") if case.puzzle.kind == "tiles" and case.known_answer <= 7]
 
 
-@with_encodings([*NOT_AT_ONCE, *TILES])
-@pytest.mark.sampled(every=4)
-def test_a_limit_below_the_optimum_proves_one_move_more(instance, encoding):
-    backend = Sat(encoding, head_start=False)
-    for max_steps in range(instance.known_answer):
-        result = solve_here(backend, instance.puzzle, max_steps)
-        assert (result.status, result.plan) == (Status.UNKNOWN, None)
-        assert result.lower_bound == max(max_steps + 1, instance.puzzle.lower_bound())
-        assert result.lower_bound <= instance.known_answer
-    assert answer(solve_here(backend, instance.puzzle, instance.known_answer)) == instance.known_answer
+@pytest.mark.parametrize("name", [*OF_SORT, "clicks"])
+def test_a_limit_below_the_optimum_proves_one_move_more(name, one_in):
+    backend = Sat(ENCODINGS[name], head_start=False)
+    for instance in taken(name, [*NOT_AT_ONCE, *TILES])[:: one_in(5)]:
+        for max_steps in range(instance.known_answer):
+            result = solve_here(backend, instance.puzzle, max_steps)
+            assert (result.status, result.plan) == (Status.UNKNOWN, None)
+            assert result.lower_bound == max(max_steps + 1, instance.puzzle.lower_bound())
+            assert result.lower_bound <= instance.known_answer
+        assert answer(solve_here(backend, instance.puzzle, instance.known_answer)) == instance.known_answer
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@every_rule
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_solver_finds_the_optimum(solver, rule):
     puzzle = board(rule, "cab|abc|bca|-", 3)
-    assert answer(solve_here(Sat(Sequential(), solver, head_start=False), puzzle)) == answer(
-        solve_here("astar", puzzle)
-    )
+    optimum = answer(solve_here("astar", puzzle))
+    for encoding in encodings_for(puzzle):
+        assert answer(solve_here(Sat(encoding, solver, head_start=False), puzzle)) == optimum, encoding
 
 
-def test_plain_sequential_needs_no_bound_to_start_with():
-    plain = Sequential(break_symmetry=False, order_commuting=False, budget=False)
-    assert answer(solve_here(Sat(plain, head_start=False), board(BallSort, "caac|bbac|bbac|-", 4))) == 12
+@every_encoding
+@pytest.mark.parametrize("text", ["aa|-|bb", "a", "-"])
+def test_a_finished_board_needs_no_moves(name, text):
+    for rule in RULES:
+        puzzle = board(rule, text, max(1, len(text.split("|")[0])))
+        if ENCODINGS[name] in encodings_for(puzzle):
+            assert answer(solve_here(Sat(ENCODINGS[name], head_start=False), puzzle)) == 0
 
 
 def test_figures_tell_how_large_the_formula_was():

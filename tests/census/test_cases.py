@@ -41,7 +41,7 @@ def words(rest: tuple[int, ...], word: bytes = b"") -> Iterator[bytes]:
             yield from words((*rest[:colour], balls - 1, *rest[colour + 1 :]), word + bytes([colour]))
 
 
-@pytest.mark.parametrize("numbers", [(1, 3, 0), (2, 3, 0), (2, 3, 1), (3, 2, 1), (2, 5, 1), (3, 2, 2)])
+@pytest.mark.parametrize("numbers", [(1, 3, 0), (2, 3, 0), (2, 3, 1), (3, 2, 1), (2, 5, 1), (2, 3, 2)])
 def test_as_many_boards_as_a_plain_program_finds_can_not_be_solved(numbers: tuple[int, int, int]) -> None:
     of = BoardClass(*numbers)
     boards = [of.board(word) for word in words((of.capacity,) * of.colours)]
@@ -157,9 +157,9 @@ def border_at_random(of: Class, position: bytes, chance: Random) -> int:
 
 
 def test_the_answer_says_how_many_boards() -> None:
-    found = json.loads(census("4 6 2", "--json").stdout)
+    found = json.loads(census("4 5 2", "--json").stdout)
     assert (found["always_solvable"], found["how"]) == (True, "cases")
-    assert found["labelled"] == {"boards": 2_308_743_493_056, "unsolvable": 0}
+    assert found["labelled"] == {"boards": 11_732_745_024, "unsolvable": 0}
     run = census("3 3 1", "--by", "cases", "--json")
     found = json.loads(run.stdout)
     assert (run.exit_code, found["how"], found["labelled"]) == (1, "cases", {"boards": 1680, "unsolvable": 168})

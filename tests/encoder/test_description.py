@@ -68,21 +68,17 @@ class TestWords:
     @pytest.mark.parametrize(
         ("text", "words"),
         [
-            (
-                "kept(0) ∧ before(0,2) → kept(2)",
-                "If bottom block 0 is never dug, and block 0 is dug before block 2, then bottom block 2 is never dug.",
-            ),
-            (
-                "kept(0) → ¬before(0,3)",
-                "If bottom block 0 is never dug, then it isn't so that block 0 is dug before block 3.",
-            ),
+            ("kept(0) ∧ before(0,2) → kept(2)",
+             "If bottom block 0 is never dug, and block 0 is dug before block 2, then bottom block 2 is never dug."),
+            ("kept(0) → ¬before(0,3)",
+             "If bottom block 0 is never dug, then it isn't so that block 0 is dug before block 3."),
             (
                 "loses(0,0) ∨ kept(0)",
                 "The block that colour 0 keeps is more than 0 balls shorter than possible, or bottom block 0 is "
                 "never dug.",
             ),
         ],
-    )
+    )  # fmt: skip
     def test_clauses_are_described_in_words(self, text, words):
         assert clause_in_words(self.formula, self.clause(text)) == words
 

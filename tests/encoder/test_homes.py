@@ -129,11 +129,6 @@ def test_homes_takes_horizons_in_any_order():
     assert found == {horizon: optimum is not None and horizon >= optimum for horizon in found}
 
 
-@pytest.mark.parametrize("tubes", [[["a", "a"], [], ["b", "b"]], [["a", "a"]], [[], []]], ids=str)
-def test_a_finished_board_needs_no_moves(tubes):
-    assert answer(solve_here(Sat(Homes(), head_start=False), BallSort.from_tubes(tubes, 2))) == 0
-
-
 class TestInTheClimb:
     """`bsp_sat.backends.sat.backend` with an encoding that leaps, and that can't ask for plans of any length."""
 

@@ -15,9 +15,7 @@ from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.registry import encodings_for
 from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.sorting import SortPuzzle
-from tests.support.helpers import answer, case_id, solve_here, under_both_rules
-
-RULES = [BallSort, WaterSort]
+from tests.support.helpers import answer, case_id, every_rule, solve_here, under_both_rules
 
 
 def optimum_by_search(puzzle: SortPuzzle) -> int | str:
@@ -43,8 +41,8 @@ def boards(rule: type[SortPuzzle], seed: int, count: int) -> Iterator[SortPuzzle
         yield puzzle
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("count", [30, pytest.param(1000, marks=pytest.mark.slow)])
+@every_rule
 def test_order_agrees_with_search(rule: type[SortPuzzle], count: int) -> None:
     for puzzle in boards(rule, seed=1, count=count):
         expected = optimum_by_search(puzzle)
@@ -81,21 +79,6 @@ def test_no_colour_with_a_home_in_an_emptied_tube_has_to_come_first() -> None:
     """All three colours may have such a home, and none of their digs can come before those of both others."""
     puzzle = BallSort.from_tubes([list("bcb"), list("cba"), list("aca"), [], []], 3)
     assert optimum_by_order(puzzle, Order()) == 8
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_a_finished_board_needs_no_moves(rule: type[SortPuzzle]) -> None:
-    assert optimum_by_order(rule.from_tubes([["a", "a"], [], ["b", "b"]], 2), Order()) == 0
-    assert optimum_by_order(rule.from_tubes([["a"]], 1), Order()) == 0
-    assert optimum_by_order(rule.from_tubes([[]], 1), Order()) == 0
-
-
-def test_a_horizon_below_the_bound_is_refuted() -> None:
-    puzzle = BallSort.from_tubes([["a", "b"], ["b", "a"], []], 2)
-    formula = Order().encode(puzzle)
-    assumptions = formula.at_horizon(puzzle.lower_bound() - 1)
-    with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
-        assert not solver.solve(assumptions=assumptions)
 
 
 @pytest.mark.parametrize("bound", range(6))

@@ -18,7 +18,7 @@ from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import fewest_swaps, swapped, what_if
 from bsp_sat.instances.sorting import SortPuzzle, WaterSort
 from tests.support import naive
-from tests.support.helpers import RULES, board
+from tests.support.helpers import board, every_rule
 
 CHEAP = ",".join(name for name, measure in MEASURES.items() if measure.cheap)
 
@@ -41,7 +41,6 @@ class TestPython:
         grades = grade(load("level-80"))
         assert (grades.status, grades.board_class) == (Status.OPTIMAL, "ball-sort-9-4-2")
         assert len(grades.plan) == grades["optimum"].figure.value == 38
-        assert grades["shortest_plans"].figure.value == count_plans(load("level-80"), 38)
         assert grades.grades.keys() == MEASURES.keys()
         assert grades["optimum"].percentile > 90
 
@@ -60,7 +59,7 @@ class TestPython:
         with pytest.raises(Unsupported, match=r"need the compiled search, and .* up to 64 colours, the board has 65$"):
             grade(many)
 
-    @pytest.mark.parametrize("rule", RULES)
+    @every_rule
     def test_colours_that_fill_several_tubes_and_the_goal_monochrome(self, rule):
         for puzzle in (board(rule, "aba|bab|aab|bba|-|-", 3), board(rule, "aba|ba|b", 3, "monochrome")):
             grades = grade(puzzle)
@@ -158,7 +157,7 @@ def swap_distance(puzzle: SortPuzzle, *, water: bool) -> int:
 
 
 class TestWhatIf:
-    @pytest.mark.parametrize("rule", RULES)
+    @every_rule
     def test_the_fewest_swaps_are_those_of_all_ways(self, rule):
         found = []
         for instance in islice(random_boards(rule, 3, 3, 0, seed=1), 3):
@@ -183,7 +182,7 @@ class TestWhatIf:
         assert (figure.how, swaps) == (How.BOUNDED, None)
         assert figure.low <= true <= figure.high
 
-    @pytest.mark.parametrize("rule", RULES)
+    @every_rule
     def test_one_more_empty_tube_changes_the_grades_as_it_says(self, rule):
         for instance in islice(random_boards(rule, 3, 3, 1, seed=1), 5):
             puzzle = instance.puzzle

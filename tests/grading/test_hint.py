@@ -14,7 +14,7 @@ from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
 from tests.support import naive, naive_variants
-from tests.support.helpers import RULES, board
+from tests.support.helpers import RULES, board, every_rule
 
 AGES = 60.0  # seconds, which no search here needs
 
@@ -39,50 +39,18 @@ def lost_game() -> tuple[SortPuzzle, list[Pour]]:
     raise AssertionError("boards never end")
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_every_move_costs_what_it_costs(rule):
-    """Along games of random moves on random boards, lost positions among them."""
-    chance = Random(1)
-    seen = {"lost": 0, "+0": 0, "dearer": 0}
-    for start in islice(random_boards(rule, 3, 3, 1, seed=60), 10):
-        position, played = start.puzzle, []
-        distances = [distance(position)]
-        for _ in range(6):
-            found = hint(start.puzzle, played, seconds=AGES)
-            assert (found.status is Status.UNSOLVABLE) == (distances[-1] is None)
-            if position.is_goal():
-                break
-            assert [each.move for each in found.moves] == list(position.legal_moves())
-            if distances[-1] is None:
-                alive = [number for number, known in enumerate(distances) if known is not None]
-                assert found.take_back == (len(played) - alive[-1] if alive else None)
-                assert all(each.lost for each in found.moves)
-            else:
-                assert found.low == found.high == len(found.plan) == distances[-1]
-                found.plan.replay(position)
-                for each in found.moves:
-                    left = distance(position.apply(each.move))
-                    assert each.lost is (left is None)
-                    if left is None:
-                        seen["lost"] += 1
-                    else:
-                        assert each.low == each.high == left + 1 - distances[-1]
-                        seen["+0" if not each.low else "dearer"] += 1
-                assert next(each for each in found.moves if each.move == found.recommended).high == 0
-            if not found.moves:
-                break
-            played.append(chance.choice(found.moves).move)
-            position = position.apply(played[-1])
-            distances.append(distance(position))
-    assert min(seen.values()) >= 3, seen
+BOARDS = {
+    rule.kind: [instance.puzzle.to_json() for instance in islice(random_boards(rule, 3, 3, 1, seed=60), 10)]
+    for rule in RULES
+} | {"rules of tubes": list(map(naive_variants.random_board, range(30)))}
 
 
-def test_every_move_where_tubes_have_rules_costs_what_all_plays_say():
-    """Along games of random moves, against the naive program."""
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_move_costs_what_all_plays_say(name):
+    """Along games of random moves, against the naive program, lost positions among them."""
     chance = Random(1)
     seen = {"lost": 0, "+0": 0, "dearer": 0, "take back": 0}
-    for seed in range(30):
-        fields = naive_variants.random_board(seed)
+    for fields in BOARDS[name]:
         game, start = naive_variants.Game(fields), PUZZLES[fields["puzzle"]].from_json(fields)
         state, played = game.start(), []
         distances = [game.optimum(start=state)]
@@ -97,6 +65,7 @@ def test_every_move_where_tubes_have_rules_costs_what_all_plays_say():
                 alive = [number for number, known in enumerate(distances) if known is not None]
                 assert found.status is Status.UNSOLVABLE
                 assert found.take_back == (len(played) - alive[-1] if alive else None)
+                assert all(each.lost for each in found.moves)
                 seen["take back"] += bool(alive)
             else:
                 assert found.low == found.high == len(found.plan) == distances[-1]
@@ -106,6 +75,7 @@ def test_every_move_where_tubes_have_rules_costs_what_all_plays_say():
                     assert each.lost is (left is None)
                     assert left is None or each.low == each.high == left + 1 - distances[-1]
                     seen["lost" if left is None else "dearer" if each.low else "+0"] += 1
+                assert next(each for each in found.moves if each.move == found.recommended).high == 0
             if not after:
                 break
             played.append(chance.choice(found.moves).move)
@@ -127,7 +97,7 @@ class SetAfter(Event):
         return self.asked > self._questions
 
 
-@pytest.mark.parametrize("rule", RULES)
+@every_rule
 def test_what_a_limit_leaves_open_is_an_interval_that_is_true_and_gets_narrower(rule):
     puzzle = next(random_boards(rule, 9, seed=11)).puzzle
     never = SetAfter(10**9)

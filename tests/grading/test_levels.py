@@ -142,17 +142,12 @@ def test_a_curve_goes_down_where_more_is_easier():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("36", Range(36, 36)),
-        ("34..38", Range(34, 38)),
-        ("..0.05", Range(high=0.05)),
-        ("34..", Range(34)),
-        ("90..%", Range(90, of_percentiles=True)),
-        ("90%..", Range(90, of_percentiles=True)),
-        ("40..60%", Range(40, 60, of_percentiles=True)),
-        ("40%..60%", Range(40, 60, of_percentiles=True)),
+        ("36", Range(36, 36)), ("34..38", Range(34, 38)), ("..0.05", Range(high=0.05)), ("34..", Range(34)),
+        ("90..%", Range(90, of_percentiles=True)), ("90%..", Range(90, of_percentiles=True)),
+        ("40..60%", Range(40, 60, of_percentiles=True)), ("40%..60%", Range(40, 60, of_percentiles=True)),
         ("90%", Range(90, 90, of_percentiles=True)),
     ],
-)
+)  # fmt: skip
 def test_ranges_of_measures_are_read(text, expected):
     assert Range.parse(text) == expected
 

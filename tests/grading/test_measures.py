@@ -18,7 +18,7 @@ from bsp_sat.grading.study import Study
 from bsp_sat.instances.sorting import SortPuzzle
 from tests.grading.plain import Plain, positions_along, success, wandering
 from tests.support import naive
-from tests.support.helpers import RULES
+from tests.support.helpers import every_rule
 
 FAMILIES = {
     "2 colours in 3 tubes of 2": ((2, 2), 2, 3),
@@ -34,7 +34,7 @@ def family(rule: type[SortPuzzle], counts: tuple[int, ...], capacity: int, tubes
     return [rule(board, capacity, "full", palette) for board in naive.all_boards(counts, capacity, tubes)]
 
 
-@pytest.mark.parametrize("rule", RULES)
+@every_rule
 @pytest.mark.parametrize("name", FAMILIES)
 def test_exact_measures_are_what_their_definitions_say(rule, name):
     boards = family(rule, *FAMILIES[name])
@@ -58,7 +58,7 @@ def test_exact_measures_are_what_their_definitions_say(rule, name):
     assert solvable >= 8
 
 
-@pytest.mark.parametrize("rule", RULES)
+@every_rule
 def test_what_is_lost_along_the_shown_plan(rule):
     """On boards where much can go wrong, a few moves from the plan."""
     differ = 0
@@ -72,7 +72,7 @@ def test_what_is_lost_along_the_shown_plan(rule):
     assert differ > 2
 
 
-@pytest.mark.parametrize("rule", RULES)
+@every_rule
 def test_boards_too_large_to_walk_through_have_the_same_exact_measures(rule, monkeypatch):
     """Without the list of all positions, distances come from searches."""
     names = ("costliest_slip", "safe_from")
@@ -85,7 +85,7 @@ def test_boards_too_large_to_walk_through_have_the_same_exact_measures(rule, mon
         assert {name: MEASURES[name].take(study) for name in names} == figures
 
 
-@pytest.mark.parametrize("rule", RULES)
+@every_rule
 def test_what_is_not_seen_is_bounded(rule, monkeypatch):
     monkeypatch.setattr(measures, "EXACT_POSITIONS", 10)
     for board in islice(random_boards(rule, 4, 3, 1, seed=3), 12):
@@ -97,7 +97,7 @@ def test_what_is_not_seen_is_bounded(rule, monkeypatch):
             assert figure.low <= true <= figure.high
 
 
-@pytest.mark.parametrize("rule", RULES)
+@every_rule
 def test_intervals_hold_the_exact_share_as_often_as_they_promise(rule, monkeypatch):
     """Of 40 boards and four shares: 95 of 100 are promised, and the seeds are fixed."""
     inside = {"random_success": 0, "greedy_success": 0, "dead_share": 0, "trap_share": 0}
@@ -123,7 +123,7 @@ def test_intervals_hold_the_exact_share_as_often_as_they_promise(rule, monkeypat
     assert sum(inside.values()) >= 0.93 * 160, inside
 
 
-@pytest.mark.parametrize("rule", RULES)
+@every_rule
 def test_the_fewest_empty_tubes_are_those_of_all_tries(rule):
     for board in islice(random_boards(rule, 3, 3, 1, seed=8), 8):
         low, high = least_empties(board.puzzle)
@@ -158,7 +158,7 @@ def test_a_sample_with_unknown_ones_allows_for_either():
     assert Figure.share(0, 5, 5).value is None
 
 
-@pytest.mark.parametrize("rule", RULES)
+@every_rule
 def test_figures_depend_neither_on_the_order_of_tubes_nor_on_the_names_of_colours(rule):
     for number, board in enumerate(islice(random_boards(rule, 6, seed=5), 4)):
         tubes = [[f"colour {ball}" for ball in tube] for tube in board.puzzle.coloured_tubes()]

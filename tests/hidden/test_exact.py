@@ -15,25 +15,29 @@ from tests.hidden.games import boards_with_locks_or_corks, checked_study, compar
 from tests.support.naive_variants import random_hidden_board, strategy_values
 
 
-@pytest.mark.parametrize("first", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(12, 600, 12))])
-def test_values_are_those_of_all_plays(first):
-    boards = [random_hidden_board(seed, most_unknown=3) for seed in range(first, first + 12)]
+@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 600), marks=pytest.mark.slow)])
+def test_values_are_those_of_all_plays(seeds):
+    boards = [random_hidden_board(seed, most_unknown=3) for seed in seeds]
     assert sum(compared(board, longest=9, extra=2) for board in boards)
 
 
-@pytest.mark.sampled(every=20)
-@pytest.mark.parametrize("first", range(0, 4_000, 50))
-def test_values_with_locks_and_corks_are_those_of_all_plays(first):
-    boards = islice(boards_with_locks_or_corks(first), 25)
+def blocks(some: int) -> pytest.MarkDecorator:
+    """So many boards with locks or corks of the first 2,000, and with --slow all, in blocks."""
+    rest = (pytest.param(n, 200, marks=pytest.mark.slow) for n in range(0, 2_000, 200))
+    return pytest.mark.parametrize(("first", "count"), [(0, some), *rest])
+
+
+@blocks(50)
+def test_values_with_locks_and_corks_are_those_of_all_plays(first, count):
+    boards = islice(boards_with_locks_or_corks(), first, first + count)
     few = [board for board, position in boards if arrangements(position) <= 20]
     assert sum(compared(board, longest=9, extra=2) for board in few) > len(few) / 5
 
 
-@pytest.mark.sampled(every=40)
-@pytest.mark.parametrize("number", range(0, 2_000, 25))
-def test_check_takes_all_strategies_with_locks_and_corks(number):
+@blocks(50)
+def test_check_takes_all_strategies_with_locks_and_corks(first, count):
     """Several branches said what to do, or none, on 5 of the 2,000 boards."""
-    for board, position in islice(boards_with_locks_or_corks(), number, number + 25):
+    for board, position in islice(boards_with_locks_or_corks(), first, first + count):
         try:
             checked_study(position)
         except MalformedResult as error:

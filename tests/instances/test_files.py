@@ -17,7 +17,7 @@ from bsp_sat.instances.files import Instance, load_instance, parse_instances, sh
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.tiles import Tiles
-from tests.support.helpers import DATA, RULES, answer, solve_here
+from tests.support.helpers import DATA, RULES, answer, every_rule, solve_here
 from tests.support.malformed import MALFORMED_BOARDS
 
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
@@ -213,12 +213,6 @@ def test_reading_what_was_written_gives_the_board_back(puzzle, about):
     assert parse_one(json.dumps(instance.to_json(), indent=1, ensure_ascii=False)) == instance
 
 
-@given(st.lists(any_boards, min_size=2, max_size=4))
-def test_json_lines_give_the_boards_back(puzzles):
-    text = "\n".join(json.dumps(puzzle.to_json(), ensure_ascii=False) for puzzle in puzzles)
-    assert [instance.puzzle for instance in parse_instances(text)] == puzzles
-
-
 @given(sort_boards())
 def test_top_down_twice_is_bottom_up(puzzle):
     data = puzzle.to_json()
@@ -250,7 +244,7 @@ def test_no_json_raises_anything_but_a_board_error(puzzle, tubes, capacity, othe
 
 
 class TestGenerators:
-    @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+    @every_rule
     def test_seeds_give_the_reference_boards(self, rule):
         """The boards of `small.jsonl` were generated independently by the recipe in the docstring."""
         first = next(random_boards(rule, colours=2, capacity=2, empty=1, seed=0))

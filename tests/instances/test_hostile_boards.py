@@ -33,24 +33,12 @@ def repeated_key(keys: int) -> str:
 HOSTILE = {
     "capacities from 1 to 24": (half_filled(24), None),
     "capacities from 1 to 1500": (half_filled(1500), None),
-    "tubes of many sizes and colours": (
-        {
-            "capacity": 60,
-            "capacities": [1 + number % 60 for number in range(600)],
-            "tubes": [[number % 50] for number in range(600)],
-        },
-        None,
-    ),
+    "tubes of many sizes and colours": ({"capacity": 60, "capacities": [1 + number % 60 for number in range(600)],
+        "tubes": [[number % 50] for number in range(600)]}, None),
     "a key twice": (repeated_key(15_000), "14999: expected once, found twice"),
-    "many colours, shown and counted": (
-        {
-            "capacity": 1,
-            "tubes": [[str(number)] for number in range(20_000)],
-            "colours": {str(number): 1 for number in range(20_000)},
-        },
-        "expected at most 255 colours",
-    ),
-}
+    "many colours, shown and counted": ({"capacity": 1, "tubes": [[str(number)] for number in range(20_000)],
+        "colours": {str(number): 1 for number in range(20_000)}}, "expected at most 255 colours"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -5,18 +5,7 @@ from random import Random
 
 import pytest
 
-from bsp_sat import (
-    BallSort,
-    BoardError,
-    Explorer,
-    Shot,
-    Tiles,
-    WaterSort,
-    grade,
-    hint,
-    solve,
-    solve_many,
-)
+from bsp_sat import BallSort, BoardError, Explorer, Shot, Tiles, WaterSort, grade, hint, solve, solve_many
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import Lock, SortPuzzle, is_hidden
@@ -39,14 +28,10 @@ def with_rule(board: SortPuzzle, **changes: object) -> SortPuzzle:
 
 
 BAD = {
-    "no colours": (
-        BallSort(TUBES, 2, "full", ()),
-        r"tubes\[0\]\[0\]: expected the number of one of 0 colours, found 0",
-    ),
-    "a ball beyond the palette": (
-        WaterSort((b"\0\1", b"\1\2", b"\0"), 2, "full", ("a", "b")),
-        r"tubes\[1\]\[1\]: expected the number of one of 2 colours, found 2",
-    ),
+    "no colours": (BallSort(TUBES, 2, "full", ()),
+        r"tubes\[0\]\[0\]: expected the number of one of 0 colours, found 0"),
+    "a ball beyond the palette": (WaterSort((b"\0\1", b"\1\2", b"\0"), 2, "full", ("a", "b")),
+        r"tubes\[1\]\[1\]: expected the number of one of 2 colours, found 2"),
     "a colour twice": (BallSort(TUBES, 2, "full", ("a", "a")), "palette: expected each colour once"),
     "too many balls": (BallSort((b"\0\0\0\0", b""), 2, "full", ("a",)), r"tubes\[0\]: expected at most 2 balls"),
     "too few balls": (BallSort((b"\0", b""), 2, "full", ("a",)), "tubes: 1 of colour 'a' cannot fill whole tubes"),
@@ -54,56 +39,36 @@ BAD = {
     "no tubes": (WaterSort((), 2, "full", ()), "tubes: expected at least one tube"),
     "too few tubes": (BallSort((b"\0\1",), 2, "monochrome", ("a", "b")), "the colours need 2 tubes to be kept apart"),
     "another goal": (BallSort(TUBES, 2, "gathered", ("a", "b")), "goal: expected full or monochrome"),
-    "a tube without a rule": (
-        replace(LOCKED, tubes=(*LOCKED.tubes, b"")),
-        r"tubes: expected one or more, and rules and covers for each, found \(5, 4, 4\)",
-    ),
-    "a ball beyond the palette, with rules": (
-        replace(LOCKED, tubes=(b"\0\1", b"\1\7", b"", b"\0")),
-        r"tubes\[1\]\[1\]: expected the number of one of 2 colours",
-    ),
-    "more unknown balls than are missing": (
-        replace(LOCKED, tubes=(b"\0\1", b"\1\0", b"\xff", b"")),
-        "colours: expected the number of balls of each colour",
-    ),
-    "an unknown ball without rules": (
-        BallSort((b"\0\1", b"\1\xff"), 2, "full", ("a", "b")),
-        r"tubes\[1\]\[1\]: expected the number of one of 2 colours, found 255",
-    ),
-    "too many balls for a rule": (
-        replace(LOCKED, tubes=(b"\0\1\0", b"\1", b"", b"")),
-        r"tubes\[0\]: expected at most 2 balls \(its capacity\), found 3",
-    ),
+    "a tube without a rule": (replace(LOCKED, tubes=(*LOCKED.tubes, b"")),
+        r"tubes: expected one or more, and rules and covers for each, found \(5, 4, 4\)"),
+    "a ball beyond the palette, with rules": (replace(LOCKED, tubes=(b"\0\1", b"\1\7", b"", b"\0")),
+        r"tubes\[1\]\[1\]: expected the number of one of 2 colours"),
+    "more unknown balls than are missing": (replace(LOCKED, tubes=(b"\0\1", b"\1\0", b"\xff", b"")),
+        "colours: expected the number of balls of each colour"),
+    "an unknown ball without rules": (BallSort((b"\0\1", b"\1\xff"), 2, "full", ("a", "b")),
+        r"tubes\[1\]\[1\]: expected the number of one of 2 colours, found 255"),
+    "too many balls for a rule": (replace(LOCKED, tubes=(b"\0\1\0", b"\1", b"", b"")),
+        r"tubes\[0\]: expected at most 2 balls \(its capacity\), found 3"),
     "no capacity": (with_rule(LOCKED, capacity=0), r"capacities\[3\]: expected 1 to"),
     "a lock for another board": (with_rule(LOCKED, lock=Lock(colour=2)), r"tubes\[3\]: expected rules that name"),
-    "a tube for colours of another board": (
-        with_rule(LOCKED, accepts=(0, 64)),
-        r"tubes\[3\]: expected rules that name",
-    ),
+    "a tube for colours of another board": (with_rule(LOCKED, accepts=(0, 64)),
+        r"tubes\[3\]: expected rules that name"),
     "a cover of nothing": (replace(LOCKED, covers=(4, 0, 0, 0)), r"hidden\[0\]: expected bits for 2 balls"),
-    "other numbers of balls": (
-        replace(LOCKED, rules=replace(LOCKED.rules, counts=(2, 4))),
-        "colours: expected the number of balls of each colour",
-    ),
+    "other numbers of balls": (replace(LOCKED, rules=replace(LOCKED.rules, counts=(2, 4))),
+        "colours: expected the number of balls of each colour"),
     "a goal that there isn't": (replace(LOCKED, goal="none"), "goal: expected full or monochrome or gathered"),
     "tubes that aren't wanted": (replace(WANTED, goal="full"), "wanted: expected a number for each colour at the goal"),
-    "a ball beyond the palette, with unknown ones": (
-        replace(COVERED, tubes=(b"\xff\0\1", b"\xff\1\2", b"", b"")),
-        r"tubes\[1\]\[2\]: expected the number of one of 2 colours",
-    ),
-    "too many known balls": (
-        replace(COVERED, tubes=(b"\xff\0\0", b"\xff\0\0", b"", b"")),
-        "colours: expected the number of balls of each colour",
-    ),
-    "a tile beyond the palette": (
-        Tiles((b"\0", b"\0\1"), ("a",)),
-        r"columns\[1\]\[1\]: expected the number of one of 1 colours",
-    ),
+    "a ball beyond the palette, with unknown ones": (replace(COVERED, tubes=(b"\xff\0\1", b"\xff\1\2", b"", b"")),
+        r"tubes\[1\]\[2\]: expected the number of one of 2 colours"),
+    "too many known balls": (replace(COVERED, tubes=(b"\xff\0\0", b"\xff\0\0", b"", b"")),
+        "colours: expected the number of balls of each colour"),
+    "a tile beyond the palette": (Tiles((b"\0", b"\0\1"), ("a",)),
+        r"columns\[1\]\[1\]: expected the number of one of 1 colours"),
     "no columns": (Tiles((), ()), "columns: expected at least one column, found none"),
     "balls beside the grid": (Shot(3, 2, 0b1000001), r"balls: expected places inside 3×2, found \[0, 2\]"),
     "balls before the grid": (Shot(3, 2, -1), "balls: expected at least one ball, found none"),
     "no grid": (Shot(0, 9, 1), "width: expected 1 to 100, found 0"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", BAD)

@@ -9,13 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, GoalNotReached, IllegalMove, Plan, PlanError, Pour, WaterSort, load
-from bsp_sat.instances.files import shipped_names
 from bsp_sat.instances.shot import DIRECTIONS, Knock
 from bsp_sat.instances.tiles import Click
 from tests.support.helpers import board, solve_here
 from tests.support.malformed import MALFORMED_PLANS
 
-SOLVABLE = [name for name in shipped_names() if not name.startswith("unsolvable")]
 PUZZLE = board(BallSort, "ab|ba|-", 2)
 SHORTEST = Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2)))
 
@@ -208,22 +206,6 @@ class TestText:
     @pytest.mark.parametrize("text", ["", "\n", "# nothing\n", "[]", '{"plan": []}'])
     def test_a_plan_of_no_moves(self, text):
         assert Plan.from_text(PUZZLE, text) == Plan(())
-
-    @pytest.mark.parametrize("name", SOLVABLE)
-    def test_what_is_described_can_be_read(self, name):
-        """The moves that a person is shown, numbered as on the screen, are a plan in text."""
-        start = puzzle = load(name)
-        lines, plan = [], solve_here("astar", puzzle).plan
-        for number, move in enumerate(plan.moves, start=1):
-            lines.append(f"{number:3}. {puzzle.describe(move)}")
-            puzzle = puzzle.apply(move)
-        assert Plan.from_text(start, "\n".join(lines)) == plan
-
-    @pytest.mark.parametrize("name", SOLVABLE)
-    def test_json_gives_the_plan_back(self, name):
-        puzzle = load(name)
-        plan = solve_here("astar", puzzle).plan
-        assert Plan.from_text(puzzle, json.dumps({"plan": plan.to_json(puzzle)})) == plan
 
 
 pours = st.builds(Pour, st.integers(0, 200), st.integers(0, 200))

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, islice
 
 import pytest
 
-from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported, WaterSort, load, make_backend, solve
+from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported, WaterSort, make_backend, solve
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.cpsat.partition import find_triples, partition_boards, partition_instance
 from bsp_sat.backends.search.borders import search_tables
@@ -22,7 +22,7 @@ from bsp_sat.instances.three_partition import (
     stuck_numbers,
 )
 from tests.support.command import bsp_sat
-from tests.support.helpers import RULES, answer, board, solve_here
+from tests.support.helpers import answer, board, every_rule, solve_here
 
 UNEVEN = (7, 10, 10, 9, 9, 9)  # the two largest numbers share a triple: one move above the lower bound
 
@@ -54,14 +54,14 @@ def instances(count, *, seed, sizes):
 def test_solvable_exactly_if_the_numbers_fall_into_triples(one_in):
     sizes = [(1, 11), (2, 13), (2, 15), (2, 16), (2, 17), (2, 19), (2, 22), (2, 29), (3, 17), (3, 20)]
     answers = []
-    for numbers, target in instances(500 // one_in(2), seed=0, sizes=sizes):
+    for numbers, target in instances(500 // one_in(4), seed=0, sizes=sizes):
         expected = falls_into_triples(numbers, target)
         puzzle = puzzle_for(WaterSort, numbers, target)
         assert (find_triples(numbers, target) is not None) == expected
         assert answer(solve_here("astar", puzzle)) == (5 * len(numbers) // 3 if expected else "unsolvable"), numbers
         assert search_tables(puzzle, 10**6)[0] == expected
         answers.append(expected)
-    assert min(answers.count(True), answers.count(False)) > 100 // one_in(2)
+    assert min(answers.count(True), answers.count(False)) > 100 // one_in(4)
 
 
 @pytest.mark.parametrize("numbers", [(6, 4, 4, 4, 4, 4), (4, 4, 5, 4, 4, 5), (4, 4, 6, 6, 6, 4)])
@@ -92,7 +92,7 @@ def test_the_optimum_can_be_above_the_lower_bound():
     assert (instance.puzzle.lower_bound(), instance.known_answer) == (88, 89)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@every_rule
 def test_numbers_to_boards_to_numbers_and_triples_to_plans_to_triples(rule):
     chance = random.Random(3)
     for _ in range(60):
@@ -112,9 +112,9 @@ def test_numbers_to_boards_to_numbers_and_triples_to_plans_to_triples(rule):
         assert len(plan) == partition_instance(rule, numbers, target, "").known_answer
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@every_rule
 def test_any_plan_holds_triples_however_it_wanders(rule):
-    for instance in islice(partition_boards(rule, 2, 16, solvable=True), 5):
+    for instance in islice(partition_boards(rule, 2, 16, solvable=True), 2):
         core = Core.of(instance.puzzle)
         for backend in ("dfs", "dfs-sorted"):
             plan = solve_here(backend, instance.puzzle).plan
@@ -216,7 +216,7 @@ def test_refuses_triples_that_are_no_partition(triples, problem):
         Core.of(puzzle_for(BallSort, UNEVEN, 27)).tubes_of(triples)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@every_rule
 def test_the_backend_answers_by_the_numbers(rule):
     yes, no = (next(partition_boards(rule, 4, 24, solvable=solvable)) for solvable in (True, False))
     assert answer(solve_here("partition", yes.puzzle)) == yes.known_answer
@@ -226,7 +226,7 @@ def test_the_backend_answers_by_the_numbers(rule):
     assert (result.status, result.lower_bound) == (Status.UNKNOWN, yes.known_answer)
 
 
-@pytest.mark.parametrize(("triples", "target"), [(3, 20), (5, 30), (6, 40)])
+@pytest.mark.parametrize(("triples", "target"), [(3, 20), (5, 30)])
 def test_auto_proves_unsolvable_instances_by_the_border_argument(triples, target):
     result = solve(next(partition_boards(BallSort, triples, target, solvable=False)).puzzle)
     assert (result.status, result.stats["settled_by"]) == (Status.UNSOLVABLE, "borders")
@@ -235,11 +235,6 @@ def test_auto_proves_unsolvable_instances_by_the_border_argument(triples, target
 def test_cpsat_tries_the_border_argument_where_no_plan_is_found():
     result = solve_here(CpSat(layered=True), next(partition_boards(BallSort, 3, 20, solvable=False)).puzzle)
     assert (result.status, result.reason) == (Status.UNSOLVABLE, "border argument")
-
-
-def test_the_backend_refuses_other_puzzles():
-    with pytest.raises(Unsupported, match="not tiles"):
-        make_backend("partition").check(load("tiles-2022-11-16"))
 
 
 @pytest.fixture(scope="module")

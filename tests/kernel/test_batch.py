@@ -19,7 +19,7 @@ from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from tests.kernel.test_contents import any_boards
 from tests.support import naive
-from tests.support.helpers import RULES, answer, board, solve_here
+from tests.support.helpers import RULES, answer, board, every_rule, solve_here
 from tests.support.naive_variants import random_board
 
 
@@ -153,7 +153,7 @@ def test_boards_that_are_not_for_this():
     assert [found.settled for found in answers] == [False, True, False, False, True]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@every_rule
 def test_the_largest_boards_have_the_answers_of_the_readable_search(rule):
     boards = [
         rule.from_tubes([[0] * 63 + [1], [1] * 63 + [0], []], 64),

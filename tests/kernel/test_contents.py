@@ -10,7 +10,7 @@ from bsp_sat import BallSort, WaterSort, load
 from bsp_sat.backends.kernel.contents.alphabet import Alphabet, has_homes
 from bsp_sat.backends.kernel.search.search import shape_for
 from tests.kernel.simple_alphabet import SimpleAlphabet
-from tests.support.helpers import RULES, board
+from tests.support.helpers import RULES, board, every_rule
 
 
 def spaces(puzzle):
@@ -71,17 +71,12 @@ def test_further_tubes_are_numbered_first(puzzle):
 @pytest.mark.parametrize(
     "puzzle",
     [
-        board(BallSort, "-|-", 3),
-        board(WaterSort, "-", 1),
-        board(BallSort, "a|b|-", 1),
-        board(BallSort, "aaa|bbb|-", 3),
-        board(BallSort, "ab|a|b", 3, "monochrome"),
-        board(WaterSort, "aab|bba|aba|bab|-", 3),
-        load("level-80"),
-        load("level-80", "water-sort"),
+        board(BallSort, "-|-", 3), board(WaterSort, "-", 1), board(BallSort, "a|b|-", 1),
+        board(BallSort, "aaa|bbb|-", 3), board(BallSort, "ab|a|b", 3, "monochrome"),
+        board(WaterSort, "aab|bba|aba|bab|-", 3), load("level-80"), load("level-80", "water-sort"),
     ],
     ids=lambda puzzle: puzzle.summary(),
-)
+)  # fmt: skip
 def test_contents_of_special_boards_are_numbered_as_those_of_others(puzzle):
     for by_homes in spaces(puzzle):
         check(puzzle, by_homes=by_homes)
@@ -104,7 +99,7 @@ def largest(kind, chance):
     return [[place % 64] * 64 for place in range(128)]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@every_rule
 @pytest.mark.parametrize("kind", ["random", "alike at the bottom", "one colour each"])
 def test_the_largest_boards_have_tables(kind, rule):
     puzzle = rule.from_tubes(largest(kind, Random(1)), 64, "monochrome")

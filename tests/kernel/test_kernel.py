@@ -23,7 +23,18 @@ from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from tests.support import naive
-from tests.support.helpers import RULES, answer, board, case_id, reference, solve_here, under_both_rules
+from tests.support.helpers import (
+    RULES,
+    Recorder,
+    answer,
+    board,
+    case_id,
+    every_rule,
+    reference,
+    solve_here,
+    under_both_rules,
+    wrong_answers,
+)
 from tests.support.naive_variants import random_board
 from tests.support.optional import needed
 
@@ -37,35 +48,21 @@ SPACES = {"homes": True, "moves": False}
 every_choice = pytest.mark.parametrize("choice", CHOICES)
 every_space = pytest.mark.parametrize("space", SPACES)
 
-FAMILIES = [
-    # balls of each colour, capacity, tubes
-    ((2, 2), 2, 3),
-    ((2, 2, 2), 2, 4),
-    ((3, 3), 3, 3),
-    ((2, 4), 2, 4),
-    ((3, 6), 3, 4),
-]
-
 
 def search(puzzle, space, weights=(1, 1), memory_mb=100.0):
     return KernelSearch(puzzle, by_homes=SPACES[space], weights=weights, memory_mb=memory_mb)
 
 
-@every_choice
-@pytest.mark.parametrize("instance", list(under_both_rules("small.jsonl")), ids=case_id)
-def test_the_compiled_search_proves_small_boards(instance, choice):
-    assert answer(solve_here(CHOICES[choice], instance.puzzle)) == instance.known_answer
+@pytest.mark.parametrize(
+    ("choice", "file"), [*((choice, "small") for choice in CHOICES), ("homes", "medium"), ("moves", "medium")]
+)
+def test_the_compiled_search_proves_boards(choice, file):
+    assert not wrong_answers(CHOICES[choice], under_both_rules(f"{file}.jsonl"))
 
 
-@pytest.mark.parametrize("choice", ["homes", "moves"])
-@pytest.mark.parametrize("instance", list(under_both_rules("medium.jsonl")), ids=case_id)
-def test_the_compiled_search_proves_medium_boards(instance, choice):
-    assert answer(solve_here(CHOICES[choice], instance.puzzle)) == instance.known_answer
-
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+@every_rule
 @pytest.mark.parametrize("goal", ["full", "monochrome"])
-@pytest.mark.parametrize(("counts", "capacity", "tubes"), FAMILIES, ids=str)
+@pytest.mark.parametrize(("counts", "capacity", "tubes"), naive.FAMILIES, ids=str)
 def test_every_board_of_a_family(counts, capacity, tubes, goal, rule):
     """In either space, with the bounds and without, against all boards of the family solved backwards."""
     boards = set(naive.all_boards(counts, capacity, tubes))
@@ -133,7 +130,7 @@ def test_the_compiled_search_proves_large_boards(instance):
 
 class TestLimits:
     @every_choice
-    @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+    @every_rule
     def test_below_the_optimum_one_move_more_is_proved(self, rule, choice):
         below = {"ball-sort": 37, "water-sort": 28}[rule.kind]
         result = solve_here(CHOICES[choice], load("level-80", rule.kind), below)
@@ -193,7 +190,7 @@ class TestLittleMemory:
         monkeypatch.setattr(kernel_search, "ROOM", 16)
 
     @pytest.mark.parametrize("homes", [True, False])
-    @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+    @every_rule
     @pytest.mark.parametrize(("colours", "capacity", "empty"), [(4, 4, 1), (4, 3, 1), (3, 4, 2), (5, 2, 1)])
     def test_answers_are_never_wrong(self, rule, colours, capacity, empty, homes):
         kernel = Kernel(homes=homes, memory_mb=0.001)
@@ -282,22 +279,10 @@ class TestPlansBeforeTheProof:
         assert lengths[0][1] < lengths[2][1] / 10
 
     def test_they_are_reported_with_the_bound_so_far(self):
-        facts = []
-
-        class Recorder:
-            def lower_bound(self, bound):
-                facts.append(("bound", bound))
-
-            def plan(self, plan):
-                facts.append(("plan", len(plan)))
-
-            def progress(self, expansions, **figures):
-                pass
-
         puzzle = next(random_boards(BallSort, 14, 4, 2)).puzzle
-        assert Kernel().run(puzzle, Recorder()) == ""
-        plans = [length for name, length in facts if name == "plan"]
-        bounds = [bound for name, bound in facts if name == "bound"]
+        recorder = Recorder(puzzle)
+        assert Kernel().run(puzzle, recorder) == ""
+        plans, bounds, facts = recorder.lengths, recorder.bounds, recorder.facts
         assert plans == sorted(set(plans), reverse=True)
         assert bounds == sorted(bounds)
         assert plans[-1] == bounds[-1] == 56
@@ -336,6 +321,7 @@ class TestPlansBeforeTheProof:
 
 
 class TestStates:
+    @pytest.mark.slow
     @settings(deadline=None)
     @given(st.randoms(use_true_random=False), st.sampled_from(sorted(SPACES)))
     def test_unpacking_a_packed_state_gives_it_back(self, rng, space):
@@ -354,6 +340,7 @@ class TestStates:
         assert packing.unpack(found._shape, key, unpacked) == homes
         assert (unpacked == numbers).all()
 
+    @pytest.mark.slow
     @settings(deadline=None)
     @given(st.lists(st.integers(0, 30), min_size=1))
     def test_the_compiled_sort_sorts_downwards(self, numbers):
@@ -364,6 +351,7 @@ class TestStates:
         sort(array)
         assert list(array) == sorted(numbers, reverse=True)
 
+    @pytest.mark.slow
     def test_states_of_one_hash_are_told_apart(self):
         needed("numba", "peers")
         from bsp_sat.backends.kernel.search.compiled import states as found_states

@@ -13,6 +13,7 @@ from bsp_sat.backends.kernel import Kernel, Search, missing_library
 from bsp_sat.backends.kernel.native import shared_library
 from bsp_sat.backends.kernel.native.build import PLATFORMS
 from bsp_sat.grading.hint import hint
+from tests.support.command import bsp_sat
 from tests.support.helpers import board, solve_here
 from tests.support.optional import needed
 from tests.support.sources import ROOT
@@ -60,13 +61,12 @@ for module in map(compiling.llvm.parse_assembly, map(compiling._intermediate_cod
 """
 
 
-@pytest.mark.parametrize(
-    "entries", [["refill"], pytest.param(list(shared_library.ENTRY_POINTS), marks=pytest.mark.slow)], ids=["one", "all"]
-)
-def test_what_the_build_uses_of_numba_is_there_in_this_version(entries):
+@pytest.mark.slow
+def test_what_the_build_uses_of_numba_is_there_in_this_version():
     """An object file for each platform, which asks for nothing."""
     needed("numba", "peers")
-    run = subprocess.run([sys.executable, "-c", OBJECTS, *entries], cwd=ROOT, capture_output=True, text=True)
+    command = [sys.executable, "-c", OBJECTS, *shared_library.ENTRY_POINTS]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     known = f"numba {version('numba')}, llvmlite {version('llvmlite')}: see backends/kernel/native/compiling.py"
     assert run.returncode == 0, f"{known}\n{run.stderr}"
     lines = run.stdout.splitlines()
@@ -115,32 +115,24 @@ class TestWithout:
         with pytest.raises(Unsupported, match="there is no compiled search: it wasn't built"):
             use()
 
+    @pytest.mark.parametrize(
+        "command", ["solve level-80 --backend kernel", "grade level-80", "generate levels --colours 4"]
+    )
+    def test_commands_that_need_it_say_why_they_cannot(self, folder, command):
+        run = bsp_sat(*command.split())
+        assert run.returncode == 2
+        assert "there is no compiled search: it wasn't built" in run.stderr
 
-class TestCommandsWithout:
-    @pytest.fixture
-    def bare(self, tmp_path):
-        """Runs a command of a copy of the sources, without a library."""
+    def test_auto_searches_more_slowly_and_says_so(self, tmp_path):
+        """In a copy of the sources."""
         copied = shutil.ignore_patterns("compiled-*", "__pycache__")
         shutil.copytree(ROOT / "bsp_sat", tmp_path / "bsp_sat", ignore=copied)
-
-        def run(*command):
-            program = [sys.executable, "-m", "bsp_sat", *command]
-            return subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
-
-        return run
-
-    def test_auto_searches_more_slowly_and_says_so(self, bare):
-        run = bare("solve", "level-80")
+        command = [sys.executable, "-m", "bsp_sat", "solve", "level-80"]
+        run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert run.returncode == 0
         assert "38 moves" in run.stdout
         note = "Note: a slower search answered, as there is no compiled one: it wasn't built for"
         assert note in " ".join(run.stdout.split())
-
-    def test_others_say_why_they_cannot(self, bare):
-        for command in ("solve level-80 --backend kernel", "grade level-80", "generate levels --colours 4"):
-            run = bare(*command.split())
-            assert run.returncode == 2, command
-            assert "there is no compiled search: it wasn't built" in run.stderr
 
 
 def test_a_library_of_other_sources_is_not_loaded(folder):

@@ -9,25 +9,17 @@ import pytest
 
 from bsp_sat import BallSort, Limits, load, solve
 from bsp_sat.backends.baselines.depth_first import DepthFirst
-from bsp_sat.backends.proofs.certificate import (
-    FORMULA,
-    LRAT,
-    PROOF,
-    verify_certificate,
-    write_certificate,
-)
+from bsp_sat.backends.proofs.certificate import FORMULA, LABELS, LRAT, PROOF, verify_certificate, write_certificate
 from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.backends.proofs.refutation import check_proof
 from bsp_sat.backends.sat.external_programs import program_of
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.instances.errors import BspSatError, CertificateError
 from tests.support.command import bsp_sat, invoke
-from tests.support.helpers import RULES, solve_here
+from tests.support.helpers import every_rule, solve_here
 
 SOLVABLE = "caac|bbac|bbac|-"
 UNSOLVABLE = "021|012|012|-"
-
-every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 
 
 def certify(folder: Path, puzzle) -> Path:
@@ -48,6 +40,13 @@ def test_a_certificate_of_either_rule_is_verified(tmp_path, text, rule):
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory):
     return certify(tmp_path_factory.mktemp("certificate"), BallSort.from_text(SOLVABLE))
+
+
+@pytest.fixture(scope="module")
+def labels(tmp_path_factory):
+    folder, puzzle = tmp_path_factory.mktemp("labels"), BallSort.from_text(SOLVABLE)
+    write_certificate(folder, puzzle, solve_here("astar", puzzle), LABELS)
+    return folder
 
 
 @pytest.fixture
@@ -185,7 +184,6 @@ def board_json(tubes: list[list[object]], **more: object) -> str:
 TUBES = [list("caac"), list("bbac"), list("bbac"), []]
 
 
-@pytest.mark.parametrize("proof", ["lrat", "labels"])
 @pytest.mark.parametrize(
     ("board", "options", "same"),
     [
@@ -203,18 +201,13 @@ TUBES = [list("caac"), list("bbac"), list("bbac"), []]
         ("bbac|caac|bbca|-", (), False),
     ],
 )
-def test_a_certificate_is_for_one_board(certificate, tmp_path, proof, board, options, same):
-    folder = certificate
-    if proof == "labels":
-        folder = tmp_path / "labels"
-        folder.mkdir()
-        puzzle = BallSort.from_text(SOLVABLE)
-        write_certificate(folder, puzzle, solve(puzzle, "astar"), proof)
-    code, output = invoke("verify", str(folder), "-", *options, stdin=board)
-    if same:
-        assert (code, output.splitlines()[-1]) == (0, "Verified: 12 moves is the minimum.")
-    else:
-        assert (code, output) == (1, f"Not verified: {folder} is for another board\n")
+def test_a_certificate_is_for_one_board(certificate, labels, board, options, same):
+    for folder in (certificate, labels):
+        code, output = invoke("verify", str(folder), "-", *options, stdin=board)
+        if same:
+            assert (code, output.splitlines()[-1]) == (0, "Verified: 12 moves is the minimum.")
+        else:
+            assert (code, output) == (1, f"Not verified: {folder} is for another board\n")
 
 
 def test_verify_draws_the_board(certificate):
@@ -226,11 +219,7 @@ def test_verify_draws_the_board(certificate):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("nosuch.json",), "no such file"),
-        (("--puzzle", "water-sort"), "--puzzle needs BOARD"),
-    ],
+    ("arguments", "message"), [(("nosuch.json",), "no such file"), (("--puzzle", "water-sort"), "--puzzle needs BOARD")]
 )
 def test_mistakes_in_naming_the_board_are_bad_usage(certificate, arguments, message):
     run = bsp_sat("verify", str(certificate), *arguments)

@@ -183,15 +183,10 @@ ON_BOARDS = {  # what isn't understood may mean anything: a key that isn't known
     "the balls of a colour don't fill whole tubes": [{"capacity": 5}],
     "a tube holds more than its capacity": [{"capacities": [4, 4, 3, 4]}, {"tubes": [["a"] * 5]}],
     "tubes: expected lists of colours": [{"tubes": []}, {"tubes": [["a"], "b"]}],
-    "tubes: expected colours that are texts or whole numbers": [
-        {"tubes": [[None]]},
-        {"tubes": [[{"a": 1, "b": True, "c": "one"}[ball] for ball in tube] for tube in TUBES]},
-    ],
+    "tubes: expected colours that are texts or whole numbers": [{"tubes": [[None]]},
+        {"tubes": [[{"a": 1, "b": True, "c": "one"}[ball] for ball in tube] for tube in TUBES]}],
     "locked: not as expected": [{"locked": [0]}],
-    "locked: expected tube and until": [
-        {"locked": [{"tube": 3}]},
-        {"locked": [{"tube": 3, "until": 1, "unless": 2}]},
-    ],
+    "locked: expected tube and until": [{"locked": [{"tube": 3}]}, {"locked": [{"tube": 3, "until": 1, "unless": 2}]}],
     "locked: expected a colour of the board": [{"locked": [{"tube": 3, "until": "nobody"}]}],
     "locked: expected a number from 1 to 4": [{"locked": [{"tube": 3, "until": 5}]}],
     "locked: expected a colour or a number of tubes": [{"locked": [{"tube": 3, "until": True}]}],
@@ -203,36 +198,23 @@ ON_BOARDS = {  # what isn't understood may mean anything: a key that isn't known
     "accepts: expected a colour of the board": [{"accepts": {"3": ["nobody"]}}],
     "accepts: not as expected": [{"accepts": {"3": "a"}}],
     "partial and cork: expected true or false": [{"partial": 0}, {"cork": None}],
-}
+}  # fmt: skip
 ON_LABELS_OF_ANOTHER_BOARD = {
     "plan.json: plan.7. is no legal move": [{"puzzle": "water-sort"}],
     "labels.bin: position 8 has label 8, but a move leads to 4": [{"goal": "monochrome"}],
     "labels.bin: positions of 4 parts, but the board has 5": [{"tubes": [*TUBES, []]}],
-    "labels.bin: a tube, column or row that this board can't have": [
-        {"goal": "gathered"},
-        {"capacities": [4, 4, 4, 5]},
-        {"no_in": [0]},
-    ],
-}
+    "labels.bin: a tube, column or row that this board can't have": [{"goal": "gathered"},
+        {"capacities": [4, 4, 4, 5]}, {"no_in": [0]}],
+}  # fmt: skip
 ON_CLAIMS = {
-    (2, "claim.json: no claim that this program can check"): [
-        {"length": None},
-        {"length": "12"},
-        {"length": True},
-        {"proof": "borders"},
-        {"proof": "none"},
-        {"proof": ["labels"]},
-        {"status": ["optimal"]},
-        {"status": "feasible"},
-        {"status": "unsolvable"},
-        {"encoding": "order"},
-    ],
+    (2, "claim.json: no claim that this program can check"): [{"length": None}, {"length": "12"}, {"length": True},
+     {"proof": "borders"}, {"proof": "none"}, {"proof": ["labels"]}, {"status": ["optimal"]}, {"status": "feasible"},
+     {"status": "unsolvable"}, {"encoding": "order"}],
     (1, "the claim is -?[0-9]+ moves, but the plan has 12"): [{"length": -1}, {"length": 11}, {"length": 13}],
-    (1, "the claim is that there is no plan, but the board has no label that says so"): [
-        {"status": "unsolvable", "length": None}
-    ],
+    (1, "the claim is that there is no plan, but the board has no label that says so"): [{"status": "unsolvable",
+     "length": None}],
     (1, "the border argument finds no obstacle"): [{"status": "unsolvable", "length": None, "proof": "borders"}],
-}
+}  # fmt: skip
 NO_JSON = {
     "Expecting value": [b"", b"[,]"],
     "expected a JSON object": [b"[]", b"null"],
@@ -265,62 +247,41 @@ def labels_file(contents: bytes = b"\0\0", stream: bytes | None = None, **lies: 
 
 
 BOMB_BYTES = 200_000_000
-BOMB = zlib.compress(bytes(BOMB_BYTES), 1)
+PACKER = zlib.compressobj()
+FIRST, AGAIN = (PACKER.compress(bytes(1_000_000)) + PACKER.flush(zlib.Z_FULL_FLUSH) for _ in range(2))
+BOMB = FIRST + (BOMB_BYTES // 1_000_000 - 1) * AGAIN + PACKER.flush()
 ON_LABELS = {
-    (2, "no header of this format"): {
-        "nothing": b"",
-        "no header": zlib.compress(b"\0\0"),
-        "more digits": labels_file(positions=10**30),
-        "a sign": labels_file(positions="-1"),
-        "other digits": labels_file(positions="١"),
-        "numbers of three bytes": labels_file(number=3),
-    },
-    (1, "positions of [0-9]+ parts, but the board has 4"): {
-        "positions of another size": labels_file(size=5),
-        "huge positions": labels_file(size=999_999_999, positions=999_999_999),
-        "no size": labels_file(size=0),
-    },
-    (2, "too large for this checker"): {
-        "billions of positions": labels_file(positions=999_999_999),
-        "a bomb that says so": labels_file(table=BOMB_BYTES, stream=BOMB),
-    },
-    (2, "the table of parts is cut off"): {
-        "more parts": labels_file(parts=2),
-        "a part that ends outside": labels_file(b"\5\0"),
-    },
-    (2, "the table of parts is not in strictly rising order, or too long"): {
-        "fewer parts": labels_file(parts=0),
-        "parts out of order": labels_file(b"\1\0\1\1\0\0", parts=2, table=6),
-        "a part twice": labels_file(b"\0\0\0\0", parts=2, table=4),
-    },
-    (2, "a part that is not in the table"): {
-        "a part outside the table": labels_file(b"\0\0\1\0\0\0\7", positions=1),
-        "a part just outside the table": labels_file(b"\0\0\1\0\0\0\1", positions=1),
-    },
+    (2, "no header of this format"): {"nothing": b"", "no header": zlib.compress(b"\0\0"),
+     "more digits": labels_file(positions=10**30), "a sign": labels_file(positions="-1"),
+     "other digits": labels_file(positions="١"), "numbers of three bytes": labels_file(number=3)},
+    (1, "positions of [0-9]+ parts, but the board has 4"): {"positions of another size": labels_file(size=5),
+     "huge positions": labels_file(size=999_999_999, positions=999_999_999), "no size": labels_file(size=0)},
+    (2, "too large for this checker"): {"billions of positions": labels_file(positions=999_999_999),
+     "a bomb that says so": labels_file(table=BOMB_BYTES, stream=BOMB)},
+    (2, "the table of parts is cut off"): {"more parts": labels_file(parts=2),
+     "a part that ends outside": labels_file(b"\5\0")},
+    (2, "the table of parts is not in strictly rising order, or too long"): {"fewer parts": labels_file(parts=0),
+     "parts out of order": labels_file(b"\1\0\1\1\0\0", parts=2, table=6),
+     "a part twice": labels_file(b"\0\0\0\0", parts=2, table=4)},
+    (2, "a part that is not in the table"): {"a part outside the table": labels_file(b"\0\0\1\0\0\0\7", positions=1),
+     "a part just outside the table": labels_file(b"\0\0\1\0\0\0\1", positions=1)},
     (2, "the positions are not in strictly rising order"): {
         "a bomb of equal positions": labels_file(bytes(2 + 5 * 200_000), positions=200_000),
+        "falling positions": labels_file(b"\0\0\1\0\0\1\1\1\0" + bytes(6), parts=2, table=5, positions=2),
     },
-    (2, "the compressed part is not as long as the header says"): {
-        "longer table": labels_file(table=3),
-        "shorter table": labels_file(table=1),
-        "positions that are not there": labels_file(positions=1),
-        "too many numbers": labels_file(bytes(1_000), positions=1_999_999, number=4, label=4),
-        "a bomb": labels_file(stream=BOMB),
-        "behind the end": labels_file() + b"x",
-        "two streams": labels_file(stream=zlib.compress(b"\0\0") * 2),
-        "cut off": labels_file()[:-1],
-        "no checksum": labels_file()[:-4],
-        "an endless block": labels_file(stream=b"\x78\x9c" + b"\x00\xff\xff\x00\x00" + bytes(60_000)),
-    },
-    (2, "while decompressing data"): {
-        "another checksum": labels_file()[:-1] + b"\xff",
-        "raw deflate": labels_file(stream=zlib.compress(b"\0\0")[2:-4]),
-        "gzip": labels_file(stream=zlib.compressobj(wbits=31).compress(b"\0\0")),
-        "a dictionary": labels_file(stream=b"\x78\xbb" + bytes(20)),
-        "bytes that are no stream": labels_file(stream=b"\x78\x9c" + b"\xff" * 50),
-        "a distance before the start": labels_file(stream=b"\x78\x9c\x63\x00\x22\x00"),
-    },
-}
+    (2, "the compressed part is not as long as the header says"): {"longer table": labels_file(table=3),
+     "shorter table": labels_file(table=1), "positions that are not there": labels_file(positions=1),
+     "too many numbers": labels_file(bytes(1_000), positions=1_999_999, number=4, label=4),
+     "a bomb": labels_file(stream=BOMB), "behind the end": labels_file() + b"x",
+     "two streams": labels_file(stream=zlib.compress(b"\0\0") * 2),
+     "an endless block": labels_file(stream=b"\x78\x9c" + b"\x00\xff\xff\x00\x00" + bytes(60_000))},
+    (2, "while decompressing data"): {"another checksum": labels_file()[:-1] + b"\xff",
+     "raw deflate": labels_file(stream=zlib.compress(b"\0\0")[2:-4]),
+     "gzip": labels_file(stream=zlib.compressobj(wbits=31).compress(b"\0\0")),
+     "a dictionary": labels_file(stream=b"\x78\xbb" + bytes(20)),
+     "bytes that are no stream": labels_file(stream=b"\x78\x9c" + b"\xff" * 50),
+     "a distance before the start": labels_file(stream=b"\x78\x9c\x63\x00\x22\x00")},
+}  # fmt: skip
 
 
 def label_forgeries() -> Iterator[Forgery]:
@@ -421,23 +382,15 @@ def one_more(data: bytes) -> bytes:
 
 FIRST_RUNS = bytes([0, 5, 1, 1, 1, 1, 1, 1])  # of a board of (4,5,2); the first tube is full of one colour
 ON_CASES: dict[str, dict[str, dict[str, bytes | Change]]] = {
-    CLAIM: {
-        "^claim.json: expected the keys proof, colours, capacity, empty": {"a key more": fields(goal="full")},
-        "^claim.json: expected numbers of colours, balls and tubes": {
-            "no colours": fields(colours=0),
-            "true for one": fields(empty=True),
-            "a text": fields(capacity="5"),
-            "tubes below 0": fields(empty=-1),
-        },
-        "^claim.json: the class is too large": {
-            "more balls": fields(capacity=10**9),
-            "more colours": fields(colours=20, capacity=20),
-        },
+    CLAIM: {"^claim.json: expected the keys proof, colours, capacity, empty": {"a key more": fields(goal="full")},
+        "^claim.json: expected numbers of colours, balls and tubes": {"no colours": fields(colours=0),
+        "true for one": fields(empty=True), "a text": fields(capacity="5"), "tubes below 0": fields(empty=-1)},
+        "^claim.json: the class is too large": {"more balls": fields(capacity=10**9),
+        "more colours": fields(colours=20, capacity=20)},
         "the class is too large: its boards begin in more than 100000 ways": {"more": fields(colours=12, capacity=12)},
         "^cases.bin: .* can't go$": {"an empty tube less": fields(empty=1)},
         "^cases.bin: ": {"higher tubes": fields(capacity=6), "another colour": fields(colours=5)},
-        "^claim.json can't be read": {"no proof": text('"proof": "cases", ', "")},
-    },
+        "^claim.json can't be read": {"no proof": text('"proof": "cases", ', "")}},
     CASES_FILE: {
         "no first line of this format": {"nothing": b"", "more digits": cases_file(trees=10**10)},
         "too large": {"more trees": cases_file(bytes=999_999_999), "more positions": cases_file(positions=999_999_999)},
@@ -470,7 +423,7 @@ ON_CASES: dict[str, dict[str, dict[str, bytes | Change]]] = {
             "no borders": cases_file(),
         },
     },
-}
+}  # fmt: skip
 
 
 def cases_forgeries() -> Iterator[Forgery]:
@@ -536,9 +489,9 @@ def test_an_altered_byte_of_an_lrat_certificate_is_named(case, file, where):
 def test_without_checksums_nothing_false_is_accepted(made, tmp_path, of, one_in):
     """The checkers alone, on altered bytes of every file: they agree, and what they accept is true.
 
-    Each byte with one of two bits flipped, or taken out; without --slow every third one.
+    Each byte with one of two bits flipped, or taken out; without --slow every ninth one.
     """
-    step = one_in(3)
+    step = one_in(9)
     folders = []
     for file in (BOARD, PLAN, CLAIM, LABELS_FILE):
         path = made[of] / file
@@ -736,20 +689,6 @@ def test_lowered_labels_and_fillers_that_are_consistent_do_no_harm(written):
     assert dict(zip(cases, verdicts(folders), strict=True)) == {name: code for name, (_, code) in cases.items()}
 
 
-@pytest.mark.parametrize(
-    ("order", "code"),
-    [
-        (lambda rows: sorted(rows, reverse=True), 2),
-        (lambda rows: sorted([*rows, *rows]), 2),
-        (lambda rows: sorted((row[::-1], label) for row, label in rows), 1),
-    ],
-    ids=["falling", "twice", "tubes not sorted"],
-)
-def test_positions_out_of_order_are_refused(written, order, code):
-    true = honest(BOARDS["ball"])
-    assert verdicts([written(true, packed(true, order=order))]) == [code]
-
-
 SOLVED_SORT = {"puzzle": "ball-sort", "capacity": 2}
 
 
@@ -757,11 +696,8 @@ SOLVED_SORT = {"puzzle": "ball-sort", "capacity": 2}
     ("fields", "possible", "foreign"),
     [
         ({**SOLVED_SORT, "tubes": [["a", "a"], ["b", "b"]]}, [b"\1\1", b"\0"], [b"\2", b"\0\0\0"]),
-        (
-            {**SOLVED_SORT, "capacities": [2, 1], "tubes": [["a", "a"], []]},
-            [b"\0\0\0", b"\1\0"],
-            [b"", b"\0\1", b"\1\0\0", b"\2"],
-        ),
+        ({**SOLVED_SORT, "capacities": [2, 1], "tubes": [["a", "a"], []]}, [b"\0\0\0", b"\1\0"],
+         [b"", b"\0\1", b"\1\0\0", b"\2"]),
         ({"puzzle": "shot", "width": 4, "height": 2, "balls": [[0, 0]]}, [b"\0\1\3"], [b"\4", b"\1\0", b"\1\1"]),
         # without balls there is the empty part alone
         ({**SOLVED_SORT, "tubes": [[], []]}, [b""], [b"\0"]),
@@ -769,7 +705,7 @@ SOLVED_SORT = {"puzzle": "ball-sort", "capacity": 2}
         ({"puzzle": "tiles", "columns": [[], []]}, [b""], [b"\0"]),
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_parts_that_a_board_cannot_have_are_refused(written, fields, possible, foreign):
     """In a table of parts that no position needs, on boards that are solved."""
     solved = Certificate(fields, "optimal", 0, [], {})
@@ -842,7 +778,7 @@ def test_colours_of_two_types_are_two_colours(written):
 # -- numbers beyond one and two bytes ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("modulus", [1 << 8, WORD])
+@pytest.mark.parametrize("modulus", [1 << 8, pytest.param(WORD, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", ["ball-sort", "water-sort"])
 def test_a_claim_that_rests_on_cut_off_numbers_is_refused(written, kind, modulus):
     assert verdicts([written(aliased(modulus, kind))]) == [1]
@@ -858,8 +794,9 @@ LARGE: dict[str, Callable[[], Certificate]] = {
 }
 
 
-@pytest.mark.parametrize("name", LARGE)
-@pytest.mark.sampled(every=3)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * ("tiles" not in name)) for name in LARGE]
+)
 def test_sizes_beyond_sixteen_bits_are_checked_in_full(written, name):
     """What is true is accepted; higher labels are refused, or the claim that there is no plan where none are needed."""
     true = LARGE[name]()
@@ -870,12 +807,12 @@ def test_sizes_beyond_sixteen_bits_are_checked_in_full(written, name):
 
 
 @pytest.mark.parametrize("kind", ["ball-sort", "tiles"])
-def test_labels_beyond_sixteen_bits_are_compared_in_full(written, kind):
+def test_labels_beyond_sixteen_bits_are_compared_in_full(written, kind, one_in):
     """One that is too high by 65,536 is too high."""
     true = next(each for each in small() if each.fields["puzzle"] == kind and each.labels and each.length)
     folders = [
         written(replace(true, labels={**true.labels, position: label + WORD}))
-        for position, label in true.labels.items()
+        for position, label in list(true.labels.items())[:: one_in(4)]
     ]
     assert set(verdicts(folders)) == {1}
 
@@ -906,38 +843,33 @@ def test_streams_that_are_cut_anywhere_are_refused(written):
 
 
 @pytest.mark.parametrize(
-    ("move", "code"),
-    [(b"[0, 1]", 0), (b"[0, 0]", 1), (b"[0, 2]", 1), (b"[-1, 0]", 1), (b"[0]", 2), (b"[true, 0]", 2)],
-)
-def test_illegal_moves_are_refused(written, move, code):
-    folder = written(Certificate({**SOLVED_SORT, "tubes": [["a"], ["a"]]}, "optimal", 1, [], {}))
-    (folder / PLAN).write_bytes(b'{"plan": [' + move + b"]}")
-    assert verdicts([folder]) == [code]
-
-
-@pytest.mark.parametrize(
-    ("text", "code"),
+    ("file", "text", "code"),
     [
-        (b'{"puzzle": "ball-sort", "capacity": 1, "tubes": [["a"]]}', 0),
-        (b'{"puzzle": "ball-sort", "capacity": true, "tubes": [["a"]]}', 2),
-        (b'{"puzzle": "ball-sort", "capacity": 1, "capacity": 1, "tubes": [["a"]]}', 2),
-        (b'{"puzzle": "ball-sort", "capacity": 1, "tubes": [[123456789012345]]}', 0),
-        (b'{"puzzle": "ball-sort", "capacity": 1, "tubes": [[1234567890123456]]}', 2),
-        (b'{"puzzle": "ball-sort", "capacity": 1, "tubes": [[-12345678901234]]}', 0),
-        (b'{"puzzle": "ball-sort", "capacity": 1, "tubes": [[-123456789012345]]}', 2),
-        (b'{"puzzle": "shot", "width": 2, "height": 1, "balls": [[0, 0]]}', 0),
-        (b'{"puzzle": "shot", "width": 2, "height": 1, "balls": [[0, 0], [0, 0]]}', 2),
+        *((PLAN, f'{{"plan": [{move}]}}', code)
+          for move, code in [("[0, 1]", 0), ("[0, 0]", 1), ("[0, 2]", 1), ("[-1, 0]", 1), ("[0]", 2),
+                             ("[true, 0]", 2)]),
+        (BOARD, '{"puzzle": "ball-sort", "capacity": 1, "tubes": [["a"]]}', 0),
+        (BOARD, '{"puzzle": "ball-sort", "capacity": true, "tubes": [["a"]]}', 2),
+        (BOARD, '{"puzzle": "ball-sort", "capacity": 1, "capacity": 1, "tubes": [["a"]]}', 2),
+        *((BOARD, f'{{"puzzle": "ball-sort", "capacity": 1, "tubes": [[{colour}]]}}', code)
+          for colour, code in [(123456789012345, 0), (1234567890123456, 2), (-12345678901234, 0),
+                               (-123456789012345, 2)]),
+        (BOARD, '{"puzzle": "shot", "width": 2, "height": 1, "balls": [[0, 0]]}', 0),
+        (BOARD, '{"puzzle": "shot", "width": 2, "height": 1, "balls": [[0, 0], [0, 0]]}', 2),
     ],
-)
-def test_solved_boards_have_each_key_and_place_once_and_numbers_of_at_most_15_characters(written, text, code):
-    folder = written(Certificate(json.loads(text), "optimal", 0, [], {}))
-    (folder / BOARD).write_bytes(text)
+)  # fmt: skip
+def test_illegal_moves_keys_and_places_that_stand_twice_and_long_numbers_are_refused(written, file, text, code):
+    """Of solved boards, and of one that takes a move."""
+    fields = {**SOLVED_SORT, "tubes": [["a"], ["a"]]} if file == PLAN else json.loads(text)
+    folder = written(Certificate(fields, "optimal", 1 if file == PLAN else 0, [], {}))
+    (folder / file).write_text(text)
     assert verdicts([folder]) == [code]
 
 
 # -- time and memory ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_borders_of_very_many_tubes_take_no_time(written):
     """65,280 tubes of two balls, no two alike."""
     tubes = [[one, other] for one in range(256) for other in range(256) if one != other]
@@ -962,6 +894,7 @@ def test_a_bomb_is_refused_in_little_memory(written):
     assert checked_within(written(honest(BOARDS["ball"]), labels_file(stream=BOMB)), 150_000_000) == (2, too_long)
 
 
+@pytest.mark.slow
 def test_many_parts_of_many_colours_take_little_memory(written):
     """200,000 parts of 256 colours, in a table of a megabyte."""
     fields = {"puzzle": "ball-sort", "capacity": 3, "goal": "monochrome", "tubes": [[colour] for colour in range(256)]}

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -36,23 +37,15 @@ from bsp_sat.instances.tiles import Tiles
 from tests.proofs.checkers import verdicts
 from tests.support import naive, naive_variants
 from tests.support.command import bsp_sat
-from tests.support.helpers import RULES, backends_for, board, case_id, reference, solve_here, under_both_rules
+from tests.support.helpers import RULES, answer, backends_for, board, every_rule, reference, solve_here
 
 SMALL = board(BallSort, "cab|abc|bca|-|-", 3)
+EASY = board(BallSort, "caac|bbac|bbac|-", 4)
 EXACT = [name for name in backends_for(SMALL) if solve_here(name, SMALL).status is Status.OPTIMAL]
 CHECKER = Path(checker.__file__)
 MANY = 1_000_000
 
-FAMILIES = [
-    # balls of each colour, capacity, tubes
-    ((2, 2), 2, 3),
-    ((2, 2, 2), 2, 4),
-    ((3, 3), 3, 3),
-    ((2, 4), 2, 4),
-    ((3, 6), 3, 4),
-]
-every_family = pytest.mark.parametrize(("counts", "capacity", "tubes"), FAMILIES, ids=str)
-every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
+every_family = pytest.mark.parametrize(("counts", "capacity", "tubes"), naive.FAMILIES, ids=str)
 every_goal = pytest.mark.parametrize("goal", ["full", "monochrome"])
 
 
@@ -136,28 +129,21 @@ def ruled_parts(rules, position):
 
 
 class TestTheCheckersOwnRules:
-    @pytest.mark.parametrize("puzzle", list(sample_boards()), ids=lambda puzzle: puzzle.summary())
-    def test_moves_goals_and_bounds_are_those_of_the_package(self, puzzle):
-        rules = rules_of(puzzle)
-        for position in walk(puzzle, 60, seed=1):
-            own = as_position(rules, parts_of(position))
-            after = {as_position(rules, parts_of(position.apply(move))) for move in position.legal_moves()}
-            assert set(rules.after(own)) == after
-            assert rules.is_goal(own) == position.is_goal()
-            assert rules.bound(own) == position.lower_bound()
-
-    def test_moves_goals_and_bounds_of_boards_with_rules_are_those_of_the_package(self):
-        """Whose bound is held against distances in tests/backends/test_rules_of_tubes.py."""
-        for seed, (_, start) in enumerate(boards_with_rules(60)):
+    @pytest.mark.parametrize("ruled", [False, True], ids=["plain", "with rules"])
+    def test_moves_goals_and_bounds_are_those_of_the_package(self, ruled):
+        """Whose bound on boards with rules is held against distances in tests/backends/test_rules_of_tubes.py."""
+        boards = [puzzle for _, puzzle in boards_with_rules(60)] if ruled else list(sample_boards())
+        for seed, start in enumerate(boards):
             rules = rules_of(start)
-            for position in walk(start, 30, seed):
-                own = as_position(rules, ruled_parts(rules, position))
-                after = {
-                    as_position(rules, ruled_parts(rules, position.apply(move))) for move in position.legal_moves()
-                }
-                assert set(rules.after(own)) == after
-                assert rules.is_goal(own) == position.is_goal()
-                assert rules.bound(own) == position.lower_bound()
+
+            def own(position, rules=rules):
+                return as_position(rules, ruled_parts(rules, position) if ruled else parts_of(position))
+
+            for position in walk(start, 30 if ruled else 60, seed):
+                after = {own(position.apply(move)) for move in position.legal_moves()}
+                assert set(rules.after(own(position))) == after
+                assert rules.is_goal(own(position)) == position.is_goal()
+                assert rules.bound(own(position)) == position.lower_bound()
 
     @every_case
     def test_the_bound_is_never_above_the_distance(self, counts, capacity, tubes, goal, rule):
@@ -168,17 +154,16 @@ class TestTheCheckersOwnRules:
             own = as_position(rules, (tube.translate(recode) for tube in each))
             assert rules.bound(own) <= distance
 
-    @pytest.mark.parametrize("instance", reference("grids.jsonl"), ids=case_id)
-    def test_plans_replay_and_mutilated_ones_do_not(self, instance):
-        puzzle = instance.puzzle
-        result = solve_here("astar", puzzle)
-        if result.plan is None:
-            return
-        moves = json.loads(json.dumps(result.plan.to_json(puzzle)))
-        checker.replay(rules_of(puzzle), moves)
-        for wrong in (moves[:-1], moves[1:], [*moves, moves[-1]]):
-            with pytest.raises(checker.NotVerified):
-                checker.replay(rules_of(puzzle), wrong)
+    def test_plans_replay_and_mutilated_ones_do_not(self):
+        for puzzle in (instance.puzzle for instance in reference("grids.jsonl")):
+            result = solve_here("astar", puzzle)
+            if result.plan is None:
+                continue
+            moves = json.loads(json.dumps(result.plan.to_json(puzzle)))
+            checker.replay(rules_of(puzzle), moves)
+            for wrong in (moves[:-1], moves[1:], [*moves, moves[-1]]):
+                with pytest.raises(checker.NotVerified):
+                    checker.replay(rules_of(puzzle), wrong)
 
 
 def rules_codes(tubes):
@@ -278,25 +263,21 @@ def checked_labels(labels, puzzle, folder):
 
 
 class TestWriters:
-    @pytest.mark.parametrize("instance", list(under_both_rules("small.jsonl"))[::3], ids=case_id)
-    def test_both_writers_write_the_same_labels(self, instance, tmp_path):
-        puzzle = instance.puzzle
-        known = instance.known_answer
-        length = known if isinstance(known, int) else None
-        readable = readable_labels(puzzle, length, MANY)
-        assert compiled_labels(puzzle, length, MANY) == readable
-        worth = checked_labels(readable, puzzle, tmp_path)
-        assert worth >= length if length is not None else worth == checker.INFINITE
-
     @every_rule
-    @every_goal
-    def test_labels_of_boards_whose_colours_fill_several_tubes_are_accepted(self, goal, rule, tmp_path):
-        for text in ("aab|bba|aab|bba|-|-", "bab|aab|aba|bba|-", "aaab|bbba|abba|abab|-|-"):
+    def test_both_writers_write_the_same_labels(self, rule, tmp_path, one_in):
+        """Also where colours fill several tubes."""
+        known = [(instance.puzzle, instance.known_answer) for instance in reference("small.jsonl", rule.kind)]
+        for text, goal in product(
+            ("aab|bba|aab|bba|-|-", "bab|aab|aba|bba|-", "aaab|bbba|abba|abab|-|-"), ("full", "monochrome")
+        ):
             puzzle = board(rule, text, len(text.partition("|")[0]), goal)
-            length = solve_here("bfs", puzzle).length
+            known.insert(0, (puzzle, answer(solve_here("bfs", puzzle))))
+        for puzzle, optimum in [*known[:6], *known[6 :: one_in(5)]]:
+            length = optimum if isinstance(optimum, int) else None
             readable = readable_labels(puzzle, length, MANY)
             assert compiled_labels(puzzle, length, MANY) == readable
-            checked_labels(readable, puzzle, tmp_path)
+            worth = checked_labels(readable, puzzle, tmp_path)
+            assert worth >= length if length is not None else worth == checker.INFINITE
 
     @every_rule
     def test_a_position_in_the_middle_of_a_plan_has_other_first_colours(self, rule, tmp_path):
@@ -330,10 +311,9 @@ class TestWriters:
 
     @pytest.mark.parametrize(("limit", "most"), [("MAX_NUMBERS", 20), ("MAX_TABLE_BYTES", 20)])
     def test_nothing_is_written_that_the_checkers_refuse_for_its_size(self, limit, most, tmp_path, monkeypatch):
-        puzzle = board(BallSort, "caac|bbac|bbac|-", 4)
         monkeypatch.setattr(f"bsp_sat.backends.proofs.labels.{limit}", most)
         with pytest.raises(NoLabels, match="more space than the checkers allow"):
-            write_certificate(tmp_path, puzzle, solve_here("bfs", puzzle), LABELS)
+            write_certificate(tmp_path, EASY, solve_here("bfs", EASY), LABELS)
         assert list(tmp_path.iterdir()) == []
 
     def test_boards_too_large_for_the_compiled_search_have_labels_all_the_same(self, tmp_path):
@@ -358,22 +338,26 @@ def certificate_cases():
     yield load("shot-literate")
     yield Shot.from_balls(7, 9, [(0, 0), (3, 4), (3, 5), (5, 8)])
     yield Shot.from_balls(4, 4, [(0, 0)])
+    for seed in range(3):
+        yield next(random_boards(Tiles, 4, 4, 3, seed=seed)).puzzle
+        yield next(random_boards(Shot, 8, 7, 9, seed=seed)).puzzle
 
 
 class TestCertificates:
-    @pytest.mark.parametrize("puzzle", list(certificate_cases()), ids=lambda puzzle: puzzle.summary())
-    def test_certificates_of_every_puzzle_and_goal_are_verified(self, puzzle, tmp_path):
-        result = solve(puzzle)
-        assert result.status in (Status.OPTIMAL, Status.UNSOLVABLE)
-        made = write_certificate(tmp_path, puzzle, result, LABELS)
-        assert (made.kind, made.bytes) == (LABELS, sum(path.stat().st_size for path in tmp_path.iterdir()))
-        verified = verify_certificate(tmp_path)
-        assert verified.length == result.length
-        assert verified.particulars["positions"] == made.positions
-        assert verified.puzzle.to_json() == puzzle.to_json()
-        run = subprocess.run([sys.executable, "-I", str(CHECKER), str(tmp_path)], capture_output=True, text=True)
-        assert run.returncode == 0, run.stdout
-        assert run.stdout.splitlines()[-1].startswith("Verified: ")
+    def test_certificates_of_every_puzzle_and_goal_are_verified(self, tmp_path):
+        folders = []
+        for number, puzzle in enumerate(certificate_cases()):
+            folders.append(tmp_path / str(number))
+            folders[-1].mkdir()
+            result = solve(puzzle)
+            assert result.status in (Status.OPTIMAL, Status.UNSOLVABLE)
+            made = write_certificate(folders[-1], puzzle, result, LABELS)
+            assert (made.kind, made.bytes) == (LABELS, sum(path.stat().st_size for path in folders[-1].iterdir()))
+            verified = verify_certificate(folders[-1])
+            assert verified.length == result.length
+            assert verified.particulars["positions"] == made.positions
+            assert verified.puzzle.to_json() == puzzle.to_json()
+        assert verdicts(folders) == [0] * len(folders)
 
     @pytest.mark.parametrize("compiled", [False, True])
     def test_certificates_of_boards_with_rules_are_verified(self, compiled, tmp_path, monkeypatch):
@@ -412,21 +396,6 @@ class TestCertificates:
         assert shot[:3] == ["Board: shot:", "  #.#", "  .#."]
         assert tiles[:4] == ["Board: tiles, columns bottom first:", "  1: [1, 2]", "  2: [2, 1]", "  3: []"]
 
-    @pytest.mark.parametrize("seed", range(8))
-    def test_certificates_of_random_grids_are_verified(self, seed, tmp_path):
-        for number, puzzle in enumerate(
-            (
-                next(random_boards(Tiles, 4, 4, 3, seed=seed)).puzzle,
-                next(random_boards(Shot, 8, 7, 9, seed=seed)).puzzle,
-            )
-        ):
-            folder = tmp_path / str(number)
-            folder.mkdir()
-            result = solve_here("bfs", puzzle)
-            write_certificate(folder, puzzle, result, LABELS)
-            verified = verify_certificate(folder)
-            assert verified.length == result.length
-
     @pytest.mark.parametrize("backend", EXACT)
     def test_answers_of_every_exact_backend_can_be_certified(self, backend, tmp_path):
         run = bsp_sat(
@@ -461,9 +430,8 @@ class TestCertificates:
         assert (run.returncode, run.stdout.splitlines()[-1]) == (0, "Verified: no plan exists.")
 
     def test_what_the_border_argument_does_not_show_is_not_certified_by_it(self, tmp_path):
-        puzzle = board(BallSort, "caac|bbac|bbac|-", 4)
         with pytest.raises(CertificateError, match="the border argument doesn't show this"):
-            write_certificate(tmp_path, puzzle, solve_here("astar", puzzle), BORDERS)
+            write_certificate(tmp_path, EASY, solve_here("astar", EASY), BORDERS)
         assert list(tmp_path.iterdir()) == []
 
     def test_borders_that_are_asked_for_are_searched_to_the_end(self, tmp_path, monkeypatch):
@@ -475,13 +443,12 @@ class TestCertificates:
         assert write_certificate(other, puzzle, solve_here("borders", puzzle)).kind == LABELS
 
     def test_too_many_positions_go_to_lrat(self, tmp_path, monkeypatch):
-        puzzle = board(BallSort, "caac|bbac|bbac|-", 4)
         monkeypatch.setattr("bsp_sat.backends.proofs.labels.FIRST_POSITIONS", 3)
         monkeypatch.setattr("bsp_sat.backends.proofs.labels.COMPILED_POSITIONS", 3)
-        assert write_certificate(tmp_path, puzzle, solve_here("astar", puzzle)).kind == LRAT
+        assert write_certificate(tmp_path, EASY, solve_here("astar", EASY)).kind == LRAT
         (other := tmp_path / "other").mkdir()
         with pytest.raises(NoLabels, match="more than 3 positions"):
-            write_certificate(other, puzzle, solve_here("astar", puzzle), LABELS)
+            write_certificate(other, EASY, solve_here("astar", EASY), LABELS)
         assert list(other.iterdir()) == []
 
     def test_too_many_positions_without_an_encoding_are_refused(self, tmp_path, monkeypatch):

@@ -331,6 +331,7 @@ def test_certificates_of_many_boards_are_made_at_the_same_time(two, tmp_path):
     assert [list(path.iterdir()) for path in folder.iterdir()] == [[], []]
 
 
+@pytest.mark.slow
 def test_limits_hold_for_each_of_many_boards(two, tmp_path):
     folder = tmp_path / "c"
     options = ["--certificate", str(folder), *BORDERS_AND_LRAT, "--jobs", "2", "--time-limit", "2"]

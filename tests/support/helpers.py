@@ -4,14 +4,16 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import click
 import psutil
+import pytest
 
-from bsp_sat import BallSort, Instance, Result, WaterSort
+from bsp_sat import BallSort, Instance, Plan, Result, WaterSort
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.registry import BACKENDS, make_backend
 from bsp_sat.backends.result import Findings
@@ -21,6 +23,7 @@ from bsp_sat.instances.sorting import Goal, SortPuzzle
 
 DATA = Path(__file__).parents[1] / "data"
 RULES: tuple[type[SortPuzzle], ...] = (BallSort, WaterSort)
+every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 
 
 def solve_here(backend: str | Backend, puzzle: AnyPuzzle, max_steps: int | None = None) -> Result:
@@ -36,6 +39,36 @@ def backends_for(puzzle: AnyPuzzle) -> list[str]:
     return [name for name in BACKENDS if make_backend(name).takes(puzzle)]
 
 
+class Recorder(Findings):
+    """Keeps each bound and the length of each plan in the order in which they arrive."""
+
+    def __init__(self, puzzle: AnyPuzzle, max_steps: int | None = None) -> None:
+        super().__init__(puzzle, "recorded", max_steps=max_steps)
+        self.facts: list[tuple[str, int]] = []
+
+    def lower_bound(self, bound: int) -> None:
+        self.facts.append(("bound", bound))
+        super().lower_bound(bound)
+
+    def plan(self, plan: Plan) -> None:
+        self.facts.append(("plan", len(plan)))
+        super().plan(plan)
+
+    @property
+    def bounds(self) -> list[int]:
+        return [number for kind, number in self.facts if kind == "bound"]
+
+    @property
+    def lengths(self) -> list[int]:
+        return [number for kind, number in self.facts if kind == "plan"]
+
+
+def wrong_answers(backend: str | Backend, instances: Iterable[Instance]) -> dict[str, int | str]:
+    """What a backend finds of those instances whose known answer is another."""
+    found = ((instance, answer(solve_here(backend, instance.puzzle))) for instance in instances)
+    return {case_id(instance): said for instance, said in found if said != instance.known_answer}
+
+
 def answer(result: Result) -> int | str:
     """The result as the data files write it: the optimum, or the status where none is proved."""
     return len(result.plan) if result.status == "optimal" and result.plan is not None else str(result.status)
@@ -44,6 +77,16 @@ def answer(result: Result) -> int | str:
 def board(rule: type[SortPuzzle], text: str, capacity: int, goal: Goal = "full") -> SortPuzzle:
     """A board from ``|``-separated tubes, bottom first, ``-`` for an empty one."""
     return rule.from_tubes([list(tube.replace("-", "")) for tube in text.split("|")], capacity, goal)
+
+
+def scattered(
+    chance: Random, rule: type[SortPuzzle], balls: str, tubes: int, capacity: int, goal: Goal = "full"
+) -> SortPuzzle:
+    """A board with the balls in any of its tubes."""
+    found: list[list[str]] = [[] for _ in range(tubes)]
+    for ball in chance.sample(balls, len(balls)):
+        chance.choice([tube for tube in found if len(tube) < capacity]).append(ball)
+    return rule.from_tubes(found, capacity, goal)
 
 
 def reference(name: str, rule: str | None = None) -> list[Instance]:

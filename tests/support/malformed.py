@@ -52,117 +52,55 @@ MALFORMED_BOARDS = [
     _board("empty-object", "{}", "capacity: missing, but a ball-sort board needs it"),
     _board("no-tubes", '{"capacity": 2}', "tubes: missing, but a ball-sort board needs it"),
     _board("tubes-empty", '{"capacity": 2, "tubes": []}', "tubes: expected at least one tube, found none"),
-    _board("tubes-null", '{"capacity": 2, "tubes": null}', "tubes: expected a valid list, found null"),
     _board("tube-a-string", '{"capacity": 2, "tubes": ["ab"]}', "1 of colour 'a' cannot fill whole tubes of 2"),
-    _board("tube-null", '{"capacity": 2, "tubes": [[], null]}', "tubes[1]: expected a valid list, found null"),
-    _board(
-        "unknown-cells-and-no-colours-for-them",
-        '{"capacity": 2, "tubes": [["a", "b"], ["b", null], [null]]}',
-        "2 cells are unknown, but 1 balls are missing of the colours with a name (1 of 'a'); the other 1 cells",
-    ),
-    _board(
-        "hidden-of-other-length", '{"capacity": 1, "tubes": [["a"]], "hidden": [[]]}', "hidden[0]: expected 1 values"
-    ),
-    _board(
-        "hidden-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "hidden": [[true], []]}', "hidden: expected 1 lists"
-    ),
-    _board(
-        "capacities-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "capacities": [1, 1]}', "capacities: expected 1"
-    ),
-    _board(
-        "above-its-capacity",
-        '{"capacity": 2, "tubes": [["a", "a"], []], "capacities": [1, 2]}',
-        "tubes[0]: expected at",
-    ),
-    _board(
-        "lock-of-no-tube",
-        '{"capacity": 1, "tubes": [["a"]], "locked": [{"tube": 1, "until": 1}]}',
-        "locked[0].tube: expected a tube from 0 to 0, found 1",
-    ),
-    _board(
-        "lock-of-no-colour",
-        '{"capacity": 1, "tubes": [["a"]], "locked": [{"tube": 0, "until": "b"}]}',
-        "locked[0].until: expected a colour of the board",
-    ),
-    _board(
-        "accepts-no-colour",
-        '{"capacity": 1, "tubes": [["a"]], "accepts": {"0": ["b"]}}',
-        "accepts.0: expected a colour",
-    ),
-    _board(
-        "accepts-no-tube", '{"capacity": 1, "tubes": [["a"]], "accepts": {"x": ["a"]}}', "accepts.x: expected a tube"
-    ),
+    _board("unknown-cells-and-no-colours-for-them", '{"capacity": 2, "tubes": [["a", "b"], ["b", null], [null]]}',
+        "2 cells are unknown, but 1 balls are missing of the colours with a name (1 of 'a'); the other 1 cells"),
+    _board("hidden-of-other-length", '{"capacity": 1, "tubes": [["a"]], "hidden": [[]]}',
+        "hidden[0]: expected 1 values"),
+    _board("hidden-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "hidden": [[true], []]}',
+        "hidden: expected 1 lists"),
+    _board("capacities-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "capacities": [1, 1]}',
+        "capacities: expected 1"),
+    _board("above-its-capacity", '{"capacity": 2, "tubes": [["a", "a"], []], "capacities": [1, 2]}',
+        "tubes[0]: expected at"),
+    _board("lock-of-no-tube", '{"capacity": 1, "tubes": [["a"]], "locked": [{"tube": 1, "until": 1}]}',
+        "locked[0].tube: expected a tube from 0 to 0, found 1"),
+    _board("lock-of-no-colour", '{"capacity": 1, "tubes": [["a"]], "locked": [{"tube": 0, "until": "b"}]}',
+        "locked[0].until: expected a colour of the board"),
+    _board("accepts-no-colour", '{"capacity": 1, "tubes": [["a"]], "accepts": {"0": ["b"]}}',
+        "accepts.0: expected a colour"),
+    _board("accepts-no-tube", '{"capacity": 1, "tubes": [["a"]], "accepts": {"x": ["a"]}}',
+        "accepts.x: expected a tube"),
     _board("no-in-no-tube", '{"capacity": 1, "tubes": [["a"]], "no_in": [7]}', "no_in[0]: expected a tube from 0 to 0"),
-    _board(
-        "too-many-to-gather",
-        '{"capacity": 1, "tubes": [["a"], ["a"]], "goal": "gathered"}',
-        "no tube holds the 2 balls",
-    ),
-    _board(
-        "more-than-counted",
-        '{"capacity": 2, "tubes": [["a", "a"], ["a", null]], "colours": {"a": 2, "b": 2}}',
-        "3 balls of colour 'a' show, but there are 2",
-    ),
-    _board(
-        "no-tubes-to-fill",
-        '{"capacity": 2, "tubes": [["a", "a"], ["b", "b"]], "capacities": [3, 2]}',
-        "the tubes can't be dealt out",
-    ),
+    _board("too-many-to-gather", '{"capacity": 1, "tubes": [["a"], ["a"]], "goal": "gathered"}',
+        "no tube holds the 2 balls"),
+    _board("more-than-counted", '{"capacity": 2, "tubes": [["a", "a"], ["a", null]], "colours": {"a": 2, "b": 2}}',
+        "3 balls of colour 'a' show, but there are 2"),
+    _board("no-tubes-to-fill", '{"capacity": 2, "tubes": [["a", "a"], ["b", "b"]], "capacities": [3, 2]}',
+        "the tubes can't be dealt out"),
     _board("text-bracket-open", "ab|[ab", "line 1: expected a ] after ["),
     _board("text-lock-of-nothing", "locked 1 until b\nab|ab", "line 1: expected locked TUBE colour C"),
     _board("text-partial-maybe", "partial maybe\nab|ab", "line 1: expected partial allowed or refused"),
-    _board("colour-a-fraction", '{"capacity": 2, "tubes": [[1.5, 1.5]]}', "tubes[0][0]: expected a colour"),
     _board("colour-half-a-character", '{"capacity": 1, "tubes": [["\\ud800"]]}', "not usable JSON"),
-    _board("capacity-zero", '{"capacity": 0, "tubes": [[]]}', "capacity: expected greater than or equal to 1, found 0"),
-    _board("capacity-a-float", '{"capacity": 4.0, "tubes": [[]]}', "capacity: expected a valid integer, found 4.0"),
     _board("capacity-nan", '{"capacity": NaN, "tubes": [[]]}', "capacity: expected a valid integer, found NaN"),
-    _board("capacity-ten-million", '{"capacity": 10000000, "tubes": [[]]}', "capacity: expected less than or equal"),
-    _board(
-        "tube-above-capacity",
-        '{"capacity": 2, "tubes": [["a", "a"], ["b", "b", "b"]]}',
-        "tubes[1]: expected at most 2 balls (the capacity), found 3",
-    ),
+    _board("tube-above-capacity", '{"capacity": 2, "tubes": [["a", "a"], ["b", "b", "b"]]}',
+        "tubes[1]: expected at most 2 balls (the capacity), found 3"),
     _board("count-fills-no-tube", '{"capacity": 2, "tubes": [["a", "b"], ["a"]]}', "1 of colour 'b' cannot fill"),
     _board("colour-without-end", f'{{"capacity": 2, "tubes": [["a", "{"b" * 5000}"], ["a"]]}}', "colour of at most 64"),
-    _board("colour-of-65-digits", f'{{"capacity": 1, "tubes": [[{"1" * 65}]]}}', "[0][0]: expected a colour of at"),
-    _board(
-        "counted-colour-without-end",
-        f'{{"capacity": 1, "tubes": [[null]], "colours": {{"{"b" * 65}": 1}}}}',
-        "colours." + "b" * 57 + "...: expected a colour of at most 64 characters",
-    ),
     _board("tile-without-end", f'{{"puzzle": "tiles", "columns": [["{"b" * 65}"]]}}', "columns[0][0]: expected a"),
     _board("capacities-beyond-use", '{"capacity": 1, "tubes": [[]], "capacities": [1e999]}', "capacities[0]: expected"),
-    _board(
-        "too-few-tubes", '{"capacity": 2, "goal": "monochrome", "tubes": [["a", "b"]]}', "need 2 tubes to be kept apart"
-    ),
-    _board(
-        "goal-unknown",
-        '{"capacity": 2, "tubes": [[]], "goal": "sorted"}',
-        "goal: expected 'full', 'monochrome', 'gathered', 'wanted' or",
-    ),
-    _board("order-unknown", '{"capacity": 2, "tubes": [[]], "order": "upwards"}', "order: expected 'bottom-up' or"),
+    _board("too-few-tubes", '{"capacity": 2, "goal": "monochrome", "tubes": [["a", "b"]]}',
+        "need 2 tubes to be kept apart"),
     _board("puzzle-unknown", '{"puzzle": "sudoku", "tubes": [[]]}', "puzzle: expected one of ball-sort, water-sort,"),
     _board("puzzle-half-a-character", '{"puzzle": "\\udfff", "tubes": [[]]}', "not usable JSON"),
-    _board("name-a-number", '{"capacity": 2, "tubes": [[]], "name": 7}', "name: expected a valid string, found 7"),
-    _board("optimal-negative", '{"capacity": 2, "tubes": [[]], "optimal": {"ball-sort": -1}}', "optimal.ball-sort"),
-    _board(
-        "optimal-of-a-rule-with-a-line-break",
-        '{"capacity": 2, "tubes": [[]], "optimal": {"ball\\nsort": -1}}',
-        "optimal",
-    ),
-    _board(
-        "too-many-colours",
-        '{"capacity": 1, "tubes": [' + ", ".join(f"[{colour}]" for colour in range(257)) + "]}",
-        "expected at most 256 colours, found 257",
-    ),
-    _board(
-        "key-of-5000-characters",
-        '{"capacity": 2, "tubes": [[]], "optimal": {"' + "k" * 5000 + '": -1}}',
-        "optimal." + "k" * 57 + "...: expected",
-    ),
-    _board(
-        "key-of-5000-characters-twice", '{"' + "k" * 5000 + '": 2, "' + "k" * 5000 + '": 3}', "k" * 57 + "...: expected"
-    ),
+    _board("optimal-of-a-rule-with-a-line-break", '{"capacity": 2, "tubes": [[]], "optimal": {"ball\\nsort": -1}}',
+        "optimal"),
+    _board("too-many-colours", '{"capacity": 1, "tubes": [' + ", ".join(f"[{colour}]" for colour in range(257)) + "]}",
+        "expected at most 256 colours, found 257"),
+    _board("key-of-5000-characters", '{"capacity": 2, "tubes": [[]], "optimal": {"' + "k" * 5000 + '": -1}}',
+        "optimal." + "k" * 57 + "...: expected"),
+    _board("key-of-5000-characters-twice", '{"' + "k" * 5000 + '": 2, "' + "k" * 5000 + '": 3}',
+        "k" * 57 + "...: expected"),
     # tiles
     _board("tiles-no-columns", '{"puzzle": "tiles"}', "columns: missing, but a tiles board needs it"),
     _board("tiles-columns-empty", '{"puzzle": "tiles", "columns": []}', "columns: expected at least one column"),
@@ -176,9 +114,8 @@ MALFORMED_BOARDS = [
     _board("shot-three-coordinates", '{"puzzle": "shot", "balls": [[0, 0, 0]]}', "balls[0]"),
     _board("shot-a-fraction", '{"puzzle": "shot", "balls": [[0, 0.5]]}', "balls[0][1]: expected a valid integer"),
     _board("shot-one-place-twice", '{"puzzle": "shot", "balls": [[1, 1], [1, 1]]}', "balls[1]: expected one ball"),
-    _board(
-        "shot-too-wide", '{"puzzle": "shot", "width": 101, "balls": [[0, 0]]}', "width: expected at most 100, found"
-    ),
+    _board("shot-too-wide", '{"puzzle": "shot", "width": 101, "balls": [[0, 0]]}',
+        "width: expected at most 100, found"),
     _board("shot-no-width", '{"puzzle": "shot", "width": 0, "balls": [[0, 0]]}', "width: expected greater than"),
     # text
     _board("text-only-comments", "# a board\n# that is not there\n", "expected a board, found no tube"),
@@ -193,7 +130,7 @@ MALFORMED_BOARDS = [
     _board("text-capacity-exceeded", "capacity 2\nab|bba|-", "tubes[1]: expected at most 2 balls"),
     _board("text-goal-unknown", "# x\ngoal sorted\nab|ba|-", "line 2: expected goal full or monochrome or"),
     _board("text-count-fills-no-tube", "aab|b|-", "cannot fill whole tubes of 3"),
-]
+]  # fmt: skip
 
 
 MALFORMED_PLANS = [

@@ -7,6 +7,9 @@ comes from looking at all states.
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
 
+FAMILIES = [((2, 2), 2, 3), ((2, 2, 2), 2, 4), ((3, 3), 3, 3), ((2, 4), 2, 4), ((3, 6), 3, 4)]
+"""Balls of each colour, capacity and tubes of boards that are few enough to look at all."""
+
 Board = tuple[bytes, ...]
 Move = tuple[int, int]
 

@@ -289,11 +289,7 @@ def random_board(seed: int, **features: bool) -> dict[str, Any]:
     chance.shuffle(balls)
     tubes = [balls[start : start + capacity] for start in range(0, len(balls), capacity)]
     tubes += [[] for _ in range(chance.choice([1, 2]))]
-    board: dict[str, Any] = {
-        "puzzle": chance.choice(["ball-sort", "water-sort"]),
-        "capacity": capacity,
-        "tubes": tubes,
-    }
+    board: dict[str, Any] = {"puzzle": chance.choice(["ball-sort", "water-sort"]), "capacity": capacity, "tubes": tubes}
     if has["gathered"]:
         board["goal"] = "gathered"
     elif chance.random() < 0.25:

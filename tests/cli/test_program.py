@@ -47,15 +47,24 @@ class TestStreams:
         assert shell(f"BSP generate random --colours 2 --count 2 | BSP solve - --resume {out} >&-").returncode == 0
         assert [json.loads(line)["board"] for line in out.read_text().splitlines()] == [0, 1]
 
-    @pytest.mark.parametrize("unbuffered", ["", "1"])
-    @pytest.mark.parametrize("command", ["export EASY --format dimacs --encoding order", "show level-80", "--help"])
+    @pytest.mark.parametrize(
+        ("command", "unbuffered"),
+        [("export EASY --format dimacs --encoding order", "1"), ("show level-80", ""), ("--help", ""), ("--help", "1")],
+    )
     def test_a_full_disk_gets_a_message(self, command, unbuffered):
         run = shell(f"BSP {command} > /dev/full", PYTHONUNBUFFERED=unbuffered)
         assert run.returncode == 2
         assert run.stderr == b"Error: No space left on device\n"
 
-    @pytest.mark.parametrize("unbuffered", ["", "1"])
-    @pytest.mark.parametrize("command", ["export level-80 --format dimacs", "instances", "solve --help"])
+    @pytest.mark.parametrize(
+        ("command", "unbuffered"),
+        [
+            ("export level-80 --format dimacs", ""),
+            (f"solve {DATA / 'small.jsonl'} --backend astar", ""),
+            ("instances", "1"),
+            ("solve --help", "1"),
+        ],
+    )
     def test_a_reader_that_leaves_is_no_error(self, command, unbuffered):
         run = shell(f"BSP {command} | true; echo ${{PIPESTATUS[0]}}", PYTHONUNBUFFERED=unbuffered)
         assert (run.stdout, run.stderr) == (b"0\n", b"")
@@ -166,6 +175,7 @@ class TestSignals:
 
     @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux to see when it has begun")
     @pytest.mark.parametrize("moment", range(10))
+    @pytest.mark.sampled(every=3)
     def test_an_interrupt_while_it_starts_shows_no_traceback(self, moment):
         """From its first statement on, by which it takes SIGINT from the interpreter."""
         with subprocess.Popen([*PROGRAM, "instances"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -187,12 +197,15 @@ class TestSignals:
             _, errors = process.communicate(timeout=600)
         assert (process.returncode, errors) == (3, b"")
 
-    def test_what_is_meant_for_the_parent_leaves_the_child_alone(self):
-        """Where a terminal, `timeout` or a service manager sends a signal to all of a group."""
-        command = [*PROGRAM, *LONG, "--json"]
+    @pytest.mark.parametrize(
+        ("backend", "send", "number"), [("sat", os.killpg, signal.SIGTERM), ("cpsat", os.kill, signal.SIGINT)]
+    )
+    def test_a_running_solver_call_ends_with_the_bound(self, backend, send, number):
+        """Also where a terminal, `timeout` or a service manager sends the signal to the child as well."""
+        command = [*PROGRAM, "solve", "level-80", "--backend", backend, "--json"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0) as process:
             wait_until_at_work(process, seconds=0.5)
-            os.killpg(process.pid, signal.SIGTERM)
+            send(process.pid, number)
             output, _ = process.communicate(timeout=600)
         answer = json.loads(output)
         assert (process.returncode, answer["reason"]) == (3, "interrupted")

@@ -12,213 +12,188 @@ class Malformed(NamedTuple):
     """A part of the message that names the place or the fault."""
 
 
-def _board(name: str, contents: bytes | str, message: str) -> Malformed:
-    return Malformed(name, contents.encode() if isinstance(contents, str) else contents, message)
-
-
 _GOOD = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}'
 
-MALFORMED_BOARDS = [
+BOARDS: list[tuple[str, bytes | str, str]] = [
     # bytes
-    _board("empty-file", b"", "empty file"),
-    _board("only-white-space", b" \n\t\r\n", "empty file"),
-    _board("only-a-byte-order-mark", b"\xef\xbb\xbf", "empty file"),
-    _board("latin-1", b'{"capacity": 2, "tubes": [["gr\xfcn"]]}', "not UTF-8 text: byte 30 is 0xfc"),
-    _board("utf-16", _GOOD.encode("utf-16"), "not UTF-8 text: byte 0"),
-    _board("binary", bytes(range(256)), "not UTF-8 text"),
-    _board("png", b"\x89PNG\r\n\x1a\n", "not UTF-8 text: byte 0 is 0x89"),
+    ("empty-file", b"", "empty file"),
+    ("only-white-space", b" \n\t\r\n", "empty file"),
+    ("only-a-byte-order-mark", b"\xef\xbb\xbf", "empty file"),
+    ("latin-1", b'{"capacity": 2, "tubes": [["gr\xfcn"]]}', "not UTF-8 text: byte 30 is 0xfc"),
+    ("utf-16", _GOOD.encode("utf-16"), "not UTF-8 text: byte 0"),
+    ("binary", bytes(range(256)), "not UTF-8 text"),
+    ("png", b"\x89PNG\r\n\x1a\n", "not UTF-8 text: byte 0 is 0x89"),
     # JSON syntax
-    _board("open-brace", "{", "line 1, column 2: not JSON"),
-    _board("cut-off", _GOOD[:-5], "not JSON"),
-    _board("two-commas", '{"capacity": 2, "tubes": [[],,[]]}', "not JSON"),
-    _board("single-quotes", "{'capacity': 2, 'tubes': []}", "tubes: expected at least one tube, found none"),
-    _board("single-quotes-cut-off", "{'capacity': 2, 'tubes': [", "line 1, column 27: not JSON"),
-    _board("python-none", '{"capacity": None, "tubes": [[]]}', "capacity: expected a valid integer, found null"),
-    _board("comment-in-json", '{"capacity": 2, // two\n "tubes": [[]]}', "line 1, column 17: not JSON"),
-    _board("two-objects-on-a-line", _GOOD + _GOOD, "not JSON: Extra data"),
-    _board("pretty-printed-and-cut-off", '{\n  "capacity": 2,\n  "tubes": [', "line 3"),
-    _board("nested-too-deeply", "[" * 100_000, "not usable JSON"),
-    _board("nested-too-deeply-on-several-lines", "[" * 100_000 + "\n" + "]" * 100_000, "not usable JSON"),
-    _board("a-number-of-5000-digits", '{"capacity": ' + "1" * 5000 + ', "tubes": [[]]}', "not usable JSON"),
-    _board("array-of-boards", f"[{_GOOD}]", "expected a board as a JSON object, found list"),
-    _board("array-of-boards-on-several-lines", f"[\n{_GOOD}\n]", "expected a board as a JSON object, found list"),
-    _board("key-twice", '{"capacity": 2, "capacity": 3, "tubes": [[]]}', "capacity: expected once, found twice"),
-    _board("key-with-a-line-break-twice", '{"a\\nb": 2, "a\\nb": 3}', "expected once, found twice"),
+    ("open-brace", "{", "line 1, column 2: not JSON"),
+    ("cut-off", _GOOD[:-5], "not JSON"),
+    ("two-commas", '{"capacity": 2, "tubes": [[],,[]]}', "not JSON"),
+    ("single-quotes", "{'capacity': 2, 'tubes': []}", "tubes: expected at least one tube, found none"),
+    ("single-quotes-cut-off", "{'capacity': 2, 'tubes': [", "line 1, column 27: not JSON"),
+    ("python-none", '{"capacity": None, "tubes": [[]]}', "capacity: expected a valid integer, found null"),
+    ("comment-in-json", '{"capacity": 2, // two\n "tubes": [[]]}', "line 1, column 17: not JSON"),
+    ("two-objects-on-a-line", _GOOD + _GOOD, "not JSON: Extra data"),
+    ("pretty-printed-and-cut-off", '{\n  "capacity": 2,\n  "tubes": [', "line 3"),
+    ("nested-too-deeply", "[" * 100_000, "not usable JSON"),
+    ("nested-too-deeply-on-several-lines", "[" * 100_000 + "\n" + "]" * 100_000, "not usable JSON"),
+    ("a-number-of-5000-digits", '{"capacity": ' + "1" * 5000 + ', "tubes": [[]]}', "not usable JSON"),
+    ("array-of-boards", f"[{_GOOD}]", "expected a board as a JSON object, found list"),
+    ("array-of-boards-on-several-lines", f"[\n{_GOOD}\n]", "expected a board as a JSON object, found list"),
+    ("key-twice", '{"capacity": 2, "capacity": 3, "tubes": [[]]}', "capacity: expected once, found twice"),
+    ("key-with-a-line-break-twice", '{"a\\nb": 2, "a\\nb": 3}', "expected once, found twice"),
     # JSON Lines
-    _board("second-line-is-no-json", f"{_GOOD}\n{{nonsense}}\n", "line 2, column 2: not JSON"),
-    _board("third-line-has-no-tubes", f'{_GOOD}\n\n{{"capacity": 2}}\n', "line 3: tubes: missing"),
-    _board("second-line-is-a-number", f"{_GOOD}\n5\n", "line 2: expected a board as a JSON object, found int"),
+    ("second-line-is-no-json", f"{_GOOD}\n{{nonsense}}\n", "line 2, column 2: not JSON"),
+    ("third-line-has-no-tubes", f'{_GOOD}\n\n{{"capacity": 2}}\n', "line 3: tubes: missing"),
+    ("second-line-is-a-number", f"{_GOOD}\n5\n", "line 2: expected a board as a JSON object, found int"),
     # sort boards
-    _board("empty-object", "{}", "capacity: missing, but a ball-sort board needs it"),
-    _board("no-tubes", '{"capacity": 2}', "tubes: missing, but a ball-sort board needs it"),
-    _board("tubes-empty", '{"capacity": 2, "tubes": []}', "tubes: expected at least one tube, found none"),
-    _board("tubes-null", '{"capacity": 2, "tubes": null}', "tubes: expected a valid list, found null"),
-    _board("tube-a-string", '{"capacity": 2, "tubes": ["ab"]}', "1 of colour 'a' cannot fill whole tubes of 2"),
-    _board("tube-null", '{"capacity": 2, "tubes": [[], null]}', "tubes[1]: expected a valid list, found null"),
-    _board(
+    ("empty-object", "{}", "capacity: missing, but a ball-sort board needs it"),
+    ("no-tubes", '{"capacity": 2}', "tubes: missing, but a ball-sort board needs it"),
+    ("tubes-empty", '{"capacity": 2, "tubes": []}', "tubes: expected at least one tube, found none"),
+    ("tubes-null", '{"capacity": 2, "tubes": null}', "tubes: expected a valid list, found null"),
+    ("tube-a-string", '{"capacity": 2, "tubes": ["ab"]}', "1 of colour 'a' cannot fill whole tubes of 2"),
+    ("tube-null", '{"capacity": 2, "tubes": [[], null]}', "tubes[1]: expected a valid list, found null"),
+    (
         "unknown-cells-and-no-colours-for-them",
         '{"capacity": 2, "tubes": [["a", "b"], ["b", null], [null]]}',
         "2 cells are unknown, but 1 balls are missing of the colours with a name (1 of 'a'); the other 1 cells",
     ),
-    _board(
-        "hidden-of-other-length", '{"capacity": 1, "tubes": [["a"]], "hidden": [[]]}', "hidden[0]: expected 1 values"
-    ),
-    _board(
-        "hidden-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "hidden": [[true], []]}', "hidden: expected 1 lists"
-    ),
-    _board(
-        "capacities-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "capacities": [1, 1]}', "capacities: expected 1"
-    ),
-    _board(
-        "above-its-capacity",
-        '{"capacity": 2, "tubes": [["a", "a"], []], "capacities": [1, 2]}',
-        "tubes[0]: expected at",
-    ),
-    _board(
+    ("hidden-of-other-length", '{"capacity": 1, "tubes": [["a"]], "hidden": [[]]}', "hidden[0]: expected 1 values"),
+    ("hidden-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "hidden": [[true], []]}', "hidden: expected 1 lists"),
+    ("capacities-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "capacities": [1, 1]}', "capacities: expected 1"),
+    ("above-its-capacity", '{"capacity": 2, "tubes": [["a", "a"], []], "capacities": [1, 2]}', "tubes[0]: expected at"),
+    (
         "lock-of-no-tube",
         '{"capacity": 1, "tubes": [["a"]], "locked": [{"tube": 1, "until": 1}]}',
         "locked[0].tube: expected a tube from 0 to 0, found 1",
     ),
-    _board(
+    (
         "lock-of-no-colour",
         '{"capacity": 1, "tubes": [["a"]], "locked": [{"tube": 0, "until": "b"}]}',
         "locked[0].until: expected a colour of the board",
     ),
-    _board(
-        "accepts-no-colour",
-        '{"capacity": 1, "tubes": [["a"]], "accepts": {"0": ["b"]}}',
-        "accepts.0: expected a colour",
-    ),
-    _board(
-        "accepts-no-tube", '{"capacity": 1, "tubes": [["a"]], "accepts": {"x": ["a"]}}', "accepts.x: expected a tube"
-    ),
-    _board("no-in-no-tube", '{"capacity": 1, "tubes": [["a"]], "no_in": [7]}', "no_in[0]: expected a tube from 0 to 0"),
-    _board(
-        "too-many-to-gather",
-        '{"capacity": 1, "tubes": [["a"], ["a"]], "goal": "gathered"}',
-        "no tube holds the 2 balls",
-    ),
-    _board(
+    ("accepts-no-colour", '{"capacity": 1, "tubes": [["a"]], "accepts": {"0": ["b"]}}', "accepts.0: expected a colour"),
+    ("accepts-no-tube", '{"capacity": 1, "tubes": [["a"]], "accepts": {"x": ["a"]}}', "accepts.x: expected a tube"),
+    ("no-in-no-tube", '{"capacity": 1, "tubes": [["a"]], "no_in": [7]}', "no_in[0]: expected a tube from 0 to 0"),
+    ("too-many-to-gather", '{"capacity": 1, "tubes": [["a"], ["a"]], "goal": "gathered"}', "no tube holds the 2 balls"),
+    (
         "more-than-counted",
         '{"capacity": 2, "tubes": [["a", "a"], ["a", null]], "colours": {"a": 2, "b": 2}}',
         "3 balls of colour 'a' show, but there are 2",
     ),
-    _board(
+    (
         "no-tubes-to-fill",
         '{"capacity": 2, "tubes": [["a", "a"], ["b", "b"]], "capacities": [3, 2]}',
         "the tubes can't be dealt out",
     ),
-    _board("text-bracket-open", "ab|[ab", "line 1: expected a ] after ["),
-    _board("text-lock-of-nothing", "locked 1 until b\nab|ab", "line 1: expected locked TUBE colour C"),
-    _board("text-partial-maybe", "partial maybe\nab|ab", "line 1: expected partial allowed or refused"),
-    _board("colour-a-fraction", '{"capacity": 2, "tubes": [[1.5, 1.5]]}', "tubes[0][0]: expected a colour"),
-    _board("colour-half-a-character", '{"capacity": 1, "tubes": [["\\ud800"]]}', "not usable JSON"),
-    _board("capacity-zero", '{"capacity": 0, "tubes": [[]]}', "capacity: expected greater than or equal to 1, found 0"),
-    _board("capacity-a-float", '{"capacity": 4.0, "tubes": [[]]}', "capacity: expected a valid integer, found 4.0"),
-    _board("capacity-nan", '{"capacity": NaN, "tubes": [[]]}', "capacity: expected a valid integer, found NaN"),
-    _board("capacity-ten-million", '{"capacity": 10000000, "tubes": [[]]}', "capacity: expected less than or equal"),
-    _board(
+    ("text-bracket-open", "ab|[ab", "line 1: expected a ] after ["),
+    ("text-lock-of-nothing", "locked 1 until b\nab|ab", "line 1: expected locked TUBE colour C"),
+    ("text-partial-maybe", "partial maybe\nab|ab", "line 1: expected partial allowed or refused"),
+    ("colour-a-fraction", '{"capacity": 2, "tubes": [[1.5, 1.5]]}', "tubes[0][0]: expected a colour"),
+    ("colour-half-a-character", '{"capacity": 1, "tubes": [["\\ud800"]]}', "not usable JSON"),
+    ("capacity-zero", '{"capacity": 0, "tubes": [[]]}', "capacity: expected greater than or equal to 1, found 0"),
+    ("capacity-a-float", '{"capacity": 4.0, "tubes": [[]]}', "capacity: expected a valid integer, found 4.0"),
+    ("capacity-nan", '{"capacity": NaN, "tubes": [[]]}', "capacity: expected a valid integer, found NaN"),
+    ("capacity-ten-million", '{"capacity": 10000000, "tubes": [[]]}', "capacity: expected less than or equal"),
+    (
         "tube-above-capacity",
         '{"capacity": 2, "tubes": [["a", "a"], ["b", "b", "b"]]}',
         "tubes[1]: expected at most 2 balls (the capacity), found 3",
     ),
-    _board("count-fills-no-tube", '{"capacity": 2, "tubes": [["a", "b"], ["a"]]}', "1 of colour 'b' cannot fill"),
-    _board("colour-without-end", f'{{"capacity": 2, "tubes": [["a", "{"b" * 5000}"], ["a"]]}}', "colour of at most 64"),
-    _board("colour-of-65-digits", f'{{"capacity": 1, "tubes": [[{"1" * 65}]]}}', "[0][0]: expected a colour of at"),
-    _board(
+    ("count-fills-no-tube", '{"capacity": 2, "tubes": [["a", "b"], ["a"]]}', "1 of colour 'b' cannot fill"),
+    ("colour-without-end", f'{{"capacity": 2, "tubes": [["a", "{"b" * 5000}"], ["a"]]}}', "colour of at most 64"),
+    ("colour-of-65-digits", f'{{"capacity": 1, "tubes": [[{"1" * 65}]]}}', "[0][0]: expected a colour of at"),
+    (
         "counted-colour-without-end",
         f'{{"capacity": 1, "tubes": [[null]], "colours": {{"{"b" * 65}": 1}}}}',
         "colours." + "b" * 57 + "...: expected a colour of at most 64 characters",
     ),
-    _board("tile-without-end", f'{{"puzzle": "tiles", "columns": [["{"b" * 65}"]]}}', "columns[0][0]: expected a"),
-    _board("capacities-beyond-use", '{"capacity": 1, "tubes": [[]], "capacities": [1e999]}', "capacities[0]: expected"),
-    _board(
-        "too-few-tubes", '{"capacity": 2, "goal": "monochrome", "tubes": [["a", "b"]]}', "need 2 tubes to be kept apart"
-    ),
-    _board(
+    ("tile-without-end", f'{{"puzzle": "tiles", "columns": [["{"b" * 65}"]]}}', "columns[0][0]: expected a"),
+    ("capacities-beyond-use", '{"capacity": 1, "tubes": [[]], "capacities": [1e999]}', "capacities[0]: expected"),
+    ("too-few-tubes", '{"capacity": 2, "goal": "monochrome", "tubes": [["a", "b"]]}', "need 2 tubes to be kept apart"),
+    (
         "goal-unknown",
         '{"capacity": 2, "tubes": [[]], "goal": "sorted"}',
         "goal: expected 'full', 'monochrome', 'gathered', 'wanted' or",
     ),
-    _board("order-unknown", '{"capacity": 2, "tubes": [[]], "order": "upwards"}', "order: expected 'bottom-up' or"),
-    _board("puzzle-unknown", '{"puzzle": "sudoku", "tubes": [[]]}', "puzzle: expected one of ball-sort, water-sort,"),
-    _board("puzzle-half-a-character", '{"puzzle": "\\udfff", "tubes": [[]]}', "not usable JSON"),
-    _board("name-a-number", '{"capacity": 2, "tubes": [[]], "name": 7}', "name: expected a valid string, found 7"),
-    _board("optimal-negative", '{"capacity": 2, "tubes": [[]], "optimal": {"ball-sort": -1}}', "optimal.ball-sort"),
-    _board(
+    ("order-unknown", '{"capacity": 2, "tubes": [[]], "order": "upwards"}', "order: expected 'bottom-up' or"),
+    ("puzzle-unknown", '{"puzzle": "sudoku", "tubes": [[]]}', "puzzle: expected one of ball-sort, water-sort,"),
+    ("puzzle-half-a-character", '{"puzzle": "\\udfff", "tubes": [[]]}', "not usable JSON"),
+    ("name-a-number", '{"capacity": 2, "tubes": [[]], "name": 7}', "name: expected a valid string, found 7"),
+    ("optimal-negative", '{"capacity": 2, "tubes": [[]], "optimal": {"ball-sort": -1}}', "optimal.ball-sort"),
+    (
         "optimal-of-a-rule-with-a-line-break",
         '{"capacity": 2, "tubes": [[]], "optimal": {"ball\\nsort": -1}}',
         "optimal",
     ),
-    _board(
+    (
         "too-many-colours",
         '{"capacity": 1, "tubes": [' + ", ".join(f"[{colour}]" for colour in range(257)) + "]}",
         "expected at most 256 colours, found 257",
     ),
-    _board(
+    (
         "key-of-5000-characters",
         '{"capacity": 2, "tubes": [[]], "optimal": {"' + "k" * 5000 + '": -1}}',
         "optimal." + "k" * 57 + "...: expected",
     ),
-    _board(
-        "key-of-5000-characters-twice", '{"' + "k" * 5000 + '": 2, "' + "k" * 5000 + '": 3}', "k" * 57 + "...: expected"
-    ),
+    ("key-of-5000-characters-twice", '{"' + "k" * 5000 + '": 2, "' + "k" * 5000 + '": 3}', "k" * 57 + "...: expected"),
     # tiles
-    _board("tiles-no-columns", '{"puzzle": "tiles"}', "columns: missing, but a tiles board needs it"),
-    _board("tiles-columns-empty", '{"puzzle": "tiles", "columns": []}', "columns: expected at least one column"),
-    _board("tiles-null", '{"puzzle": "tiles", "columns": [[1, null]]}', "columns[0][1]: expected a colour"),
+    ("tiles-no-columns", '{"puzzle": "tiles"}', "columns: missing, but a tiles board needs it"),
+    ("tiles-columns-empty", '{"puzzle": "tiles", "columns": []}', "columns: expected at least one column"),
+    ("tiles-null", '{"puzzle": "tiles", "columns": [[1, null]]}', "columns[0][1]: expected a colour"),
     # shot
-    _board("shot-no-balls", '{"puzzle": "shot"}', "balls: missing, but a shot board needs it"),
-    _board("shot-balls-empty", '{"puzzle": "shot", "balls": []}', "balls: expected at least one ball, found none"),
-    _board("shot-negative", '{"puzzle": "shot", "balls": [[0, -1]]}', "balls[0][1]: expected greater than or equal"),
-    _board("shot-outside", '{"puzzle": "shot", "balls": [[0, 0], [7, 0]]}', "balls[1]: expected a place inside 7×9"),
-    _board("shot-one-coordinate", '{"puzzle": "shot", "balls": [[0]]}', "balls[0][1]: missing"),
-    _board("shot-three-coordinates", '{"puzzle": "shot", "balls": [[0, 0, 0]]}', "balls[0]"),
-    _board("shot-a-fraction", '{"puzzle": "shot", "balls": [[0, 0.5]]}', "balls[0][1]: expected a valid integer"),
-    _board("shot-one-place-twice", '{"puzzle": "shot", "balls": [[1, 1], [1, 1]]}', "balls[1]: expected one ball"),
-    _board(
-        "shot-too-wide", '{"puzzle": "shot", "width": 101, "balls": [[0, 0]]}', "width: expected at most 100, found"
-    ),
-    _board("shot-no-width", '{"puzzle": "shot", "width": 0, "balls": [[0, 0]]}', "width: expected greater than"),
+    ("shot-no-balls", '{"puzzle": "shot"}', "balls: missing, but a shot board needs it"),
+    ("shot-balls-empty", '{"puzzle": "shot", "balls": []}', "balls: expected at least one ball, found none"),
+    ("shot-negative", '{"puzzle": "shot", "balls": [[0, -1]]}', "balls[0][1]: expected greater than or equal"),
+    ("shot-outside", '{"puzzle": "shot", "balls": [[0, 0], [7, 0]]}', "balls[1]: expected a place inside 7×9"),
+    ("shot-one-coordinate", '{"puzzle": "shot", "balls": [[0]]}', "balls[0][1]: missing"),
+    ("shot-three-coordinates", '{"puzzle": "shot", "balls": [[0, 0, 0]]}', "balls[0]"),
+    ("shot-a-fraction", '{"puzzle": "shot", "balls": [[0, 0.5]]}', "balls[0][1]: expected a valid integer"),
+    ("shot-one-place-twice", '{"puzzle": "shot", "balls": [[1, 1], [1, 1]]}', "balls[1]: expected one ball"),
+    ("shot-too-wide", '{"puzzle": "shot", "width": 101, "balls": [[0, 0]]}', "width: expected at most 100, found"),
+    ("shot-no-width", '{"puzzle": "shot", "width": 0, "balls": [[0, 0]]}', "width: expected greater than"),
     # text
-    _board("text-only-comments", "# a board\n# that is not there\n", "expected a board, found no tube"),
-    _board("text-nothing-between-bars", "ab||ba", "line 1: expected a tube between two |"),
-    _board("text-spaces-in-a-tube", "ab\na b\n-", "line 2: expected one character a ball"),
-    _board("text-a-dash-among-balls", "ab|b-a|-", "line 1: expected one character a ball, or -"),
-    _board("text-braces", "ab|b}a|-", "line 1: expected one character a ball"),
-    _board("text-a-control-character", "ab|b\x07|-", "line 1: expected one character a ball"),
-    _board("text-capacity-zero", "capacity 0\nab|ba|-", "line 1: expected capacity as a positive number, found '0'"),
-    _board("text-capacity-a-word", "capacity four\nab|ba|-", "line 1: expected capacity as a positive number"),
-    _board("text-capacity-of-5000-digits", "capacity " + "1" * 5000 + "\nab|ba|-", "line 1: expected capacity"),
-    _board("text-capacity-exceeded", "capacity 2\nab|bba|-", "tubes[1]: expected at most 2 balls"),
-    _board("text-goal-unknown", "# x\ngoal sorted\nab|ba|-", "line 2: expected goal full or monochrome or"),
-    _board("text-count-fills-no-tube", "aab|b|-", "cannot fill whole tubes of 3"),
+    ("text-only-comments", "# a board\n# that is not there\n", "expected a board, found no tube"),
+    ("text-nothing-between-bars", "ab||ba", "line 1: expected a tube between two |"),
+    ("text-spaces-in-a-tube", "ab\na b\n-", "line 2: expected one character a ball"),
+    ("text-a-dash-among-balls", "ab|b-a|-", "line 1: expected one character a ball, or -"),
+    ("text-braces", "ab|b}a|-", "line 1: expected one character a ball"),
+    ("text-a-control-character", "ab|b\x07|-", "line 1: expected one character a ball"),
+    ("text-capacity-zero", "capacity 0\nab|ba|-", "line 1: expected capacity as a positive number, found '0'"),
+    ("text-capacity-a-word", "capacity four\nab|ba|-", "line 1: expected capacity as a positive number"),
+    ("text-capacity-of-5000-digits", "capacity " + "1" * 5000 + "\nab|ba|-", "line 1: expected capacity"),
+    ("text-capacity-exceeded", "capacity 2\nab|bba|-", "tubes[1]: expected at most 2 balls"),
+    ("text-goal-unknown", "# x\ngoal sorted\nab|ba|-", "line 2: expected goal full or monochrome or"),
+    ("text-count-fills-no-tube", "aab|b|-", "cannot fill whole tubes of 3"),
 ]
 
 
-MALFORMED_PLANS = [
+PLANS: list[tuple[str, bytes | str, str]] = [
     # for a ball-sort board
-    Malformed("open-bracket", b"[", "line 1, column 2: not JSON"),
-    Malformed("cut-off", b'{"plan": [[0, 1], [', "not JSON"),
-    Malformed("no-plan", b'{"status": "unknown"}', 'expected a list of moves under "plan", found none'),
-    Malformed("plan-null", b'{"plan": null}', 'expected a list of moves under "plan", found none'),
-    Malformed("plan-a-number", b'{"plan": 3}', 'expected a list of moves under "plan", found'),
-    Malformed("move-a-number", b"[[0, 2], 3]", "plan[1]: expected [from, to] with two tube numbers, found 3"),
-    Malformed("move-of-three", b"[[0, 1, 2]]", "plan[0]: expected [from, to]"),
-    Malformed("move-of-one", b"[[0]]", "plan[0]: expected [from, to]"),
-    Malformed("move-of-fractions", b"[[0, 1.0]]", "plan[0]: expected [from, to]"),
-    Malformed("move-of-booleans", b"[[true, false]]", "plan[0]: expected [from, to]"),
-    Malformed("move-of-strings", b'[["0", "1"]]', "plan[0]: expected [from, to]"),
-    Malformed("move-of-nulls", b"[[null, null]]", "plan[0]: expected [from, to]"),
-    Malformed("nested-too-deeply", b"[" * 100_000, "not a plan"),
-    Malformed("a-number-of-5000-digits", b"[[" + b"1" * 5000 + b", 0]]", "not a plan"),
-    Malformed("text-one-number", b"1 2\n3\n", "line 2: expected two tube numbers, FROM TO, found '3'"),
-    Malformed("text-words", b"move one to two", "line 1: expected two tube numbers"),
-    Malformed("text-tube-zero", b"1 2\n0 1\n", "line 2: tube 0: plans in text count tubes from 1"),
-    Malformed("text-negative", b"-1 2", "line 1: expected two tube numbers"),
-    Malformed("text-fractions", b"1.5 2.5", "line 1: expected two tube numbers"),
-    Malformed("text-a-number-of-5000-digits", b"1" * 5000 + b" 2", "line 1"),
+    ("open-bracket", b"[", "line 1, column 2: not JSON"),
+    ("cut-off", b'{"plan": [[0, 1], [', "not JSON"),
+    ("no-plan", b'{"status": "unknown"}', 'expected a list of moves under "plan", found none'),
+    ("plan-null", b'{"plan": null}', 'expected a list of moves under "plan", found none'),
+    ("plan-a-number", b'{"plan": 3}', 'expected a list of moves under "plan", found'),
+    ("move-a-number", b"[[0, 2], 3]", "plan[1]: expected [from, to] with two tube numbers, found 3"),
+    ("move-of-three", b"[[0, 1, 2]]", "plan[0]: expected [from, to]"),
+    ("move-of-one", b"[[0]]", "plan[0]: expected [from, to]"),
+    ("move-of-fractions", b"[[0, 1.0]]", "plan[0]: expected [from, to]"),
+    ("move-of-booleans", b"[[true, false]]", "plan[0]: expected [from, to]"),
+    ("move-of-strings", b'[["0", "1"]]', "plan[0]: expected [from, to]"),
+    ("move-of-nulls", b"[[null, null]]", "plan[0]: expected [from, to]"),
+    ("nested-too-deeply", b"[" * 100_000, "not a plan"),
+    ("a-number-of-5000-digits", b"[[" + b"1" * 5000 + b", 0]]", "not a plan"),
+    ("text-one-number", b"1 2\n3\n", "line 2: expected two tube numbers, FROM TO, found '3'"),
+    ("text-words", b"move one to two", "line 1: expected two tube numbers"),
+    ("text-tube-zero", b"1 2\n0 1\n", "line 2: tube 0: plans in text count tubes from 1"),
+    ("text-negative", b"-1 2", "line 1: expected two tube numbers"),
+    ("text-fractions", b"1.5 2.5", "line 1: expected two tube numbers"),
+    ("text-a-number-of-5000-digits", b"1" * 5000 + b" 2", "line 1"),
 ]
+
+MALFORMED_BOARDS, MALFORMED_PLANS = (
+    [Malformed(name, text.encode() if isinstance(text, str) else text, message) for name, text, message in rows]
+    for rows in (BOARDS, PLANS)
+)
 
 
 # -- damage, by a seeded chance ------------------------------------------------------------------------------

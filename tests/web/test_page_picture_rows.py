@@ -148,6 +148,7 @@ def complains_not(page: Any) -> None:
     expect(page.locator(".picture-screen .refusal [role=alert]")).to_have_text("")
 
 
+@pytest.mark.slow
 def test_rows_are_shown_by_keys_alone(site: Site) -> None:
     first, second = rows_of(DRAWN)
     with site.visit(None, viewport={"width": 1200, "height": 1100}) as page:
@@ -214,9 +215,8 @@ def test_marks_that_cannot_be_are_refused_in_words(page: Any) -> None:
     says(page, "The board wasn't found.")
 
 
-@pytest.mark.parametrize(
-    "size", [(320, 568), *(pytest.param(s, marks=pytest.mark.slow) for s in ((390, 664), (844, 390), (1200, 800)))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
 def test_axe_finds_nothing_while_rows_are_shown(site: Site, size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing but the picture has to be scrolled."""
     width, height = size

@@ -32,12 +32,6 @@ def learn(page: Any, site: Site, lesson: str, board: dict[str, Any] | str = EASY
     page.get_by_role("tabpanel").wait_for()
 
 
-@pytest.fixture
-def page(site: Site) -> Iterator[Any]:
-    with site.visit(None, **PHONE) as page:
-        yield page
-
-
 def status(page: Any) -> Any:
     return page.get_by_role("tabpanel").get_by_role("status")
 

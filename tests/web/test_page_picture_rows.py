@@ -1,13 +1,12 @@
 """Rows of tubes that a person shows in a picture, in a real browser."""
 
 import re
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
-from tests.support.browser import PHONE, Site, violations
+from tests.support.browser import Site, violations
 from tests.support.drawn_screens import Style, blurred, draw, random_tubes, rows_of
 from tests.support.optional import needed
 from tests.web.test_pictures_on_page import choose, give
@@ -27,12 +26,6 @@ def picture(blur: float) -> dict[str, Any]:
 
 UNSEEN, MISREAD = picture(9), picture(3)
 """Out of focus: no board is found, and five tubes of seven (the empty two are missed)."""
-
-
-@pytest.fixture
-def page(site: Site) -> Iterator[Any]:
-    with site.visit(None, **PHONE) as page:
-        yield page
 
 
 def says(page: Any, words: str) -> None:

@@ -41,12 +41,6 @@ def odd() -> dict[str, Any]:
     return {"name": "odd.png", "mimeType": "image/png", "buffer": draw(tubes, STYLE, 4).data}
 
 
-@pytest.fixture
-def page(site: Site) -> Iterator[Any]:
-    with site.visit(None, **PHONE) as page:
-        yield page
-
-
 def choose(page: Any, file: dict[str, Any]) -> None:
     """Chooses a screenshot on the first screen."""
     with page.expect_file_chooser() as chooser:

@@ -28,6 +28,26 @@ def shell(line, **environment):
     )
 
 
+INSIDE = """
+import click, os, signal, sys, time, weakref
+from bsp_sat.cli import boards, main
+import bsp_sat.cli.commands.instances as module
+def in_a_callback(function):
+    class Thing: pass
+    thing = Thing()
+    reference = weakref.ref(thing, function)
+    del thing
+    time.sleep(50)
+"""
+
+
+def run_inside(program, words=("instances",)):
+    """What the program comes to with something changed in it."""
+    text = f"{INSIDE}{program}\nsys.argv = {['bsp-sat', *words]}; main()"
+    run = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=600)
+    return run.returncode, run.stdout, run.stderr
+
+
 def catches_interrupts(process):
     """Whether a handler of its own is set for SIGINT; False too once the process has ended."""
     status = Path(f"/proc/{process}/status").read_text()
@@ -47,15 +67,24 @@ class TestStreams:
         assert shell(f"BSP generate random --colours 2 --count 2 | BSP solve - --resume {out} >&-").returncode == 0
         assert [json.loads(line)["board"] for line in out.read_text().splitlines()] == [0, 1]
 
-    @pytest.mark.parametrize("unbuffered", ["", "1"])
-    @pytest.mark.parametrize("command", ["export EASY --format dimacs --encoding order", "show level-80", "--help"])
+    @pytest.mark.parametrize(
+        ("command", "unbuffered"),
+        [("export EASY --format dimacs --encoding order", "1"), ("show level-80", ""), ("--help", ""), ("--help", "1")],
+    )
     def test_a_full_disk_gets_a_message(self, command, unbuffered):
         run = shell(f"BSP {command} > /dev/full", PYTHONUNBUFFERED=unbuffered)
         assert run.returncode == 2
         assert run.stderr == b"Error: No space left on device\n"
 
-    @pytest.mark.parametrize("unbuffered", ["", "1"])
-    @pytest.mark.parametrize("command", ["export level-80 --format dimacs", "instances", "solve --help"])
+    @pytest.mark.parametrize(
+        ("command", "unbuffered"),
+        [
+            ("export level-80 --format dimacs", ""),
+            (f"solve {DATA / 'small.jsonl'} --backend astar", ""),
+            ("instances", "1"),
+            ("solve --help", "1"),
+        ],
+    )
     def test_a_reader_that_leaves_is_no_error(self, command, unbuffered):
         run = shell(f"BSP {command} | true; echo ${{PIPESTATUS[0]}}", PYTHONUNBUFFERED=unbuffered)
         assert (run.stdout, run.stderr) == (b"0\n", b"")
@@ -86,23 +115,17 @@ class TestExitCodes:
         ],
     )
     def test_whatever_goes_wrong_has_its_exit_code_and_one_message(self, error, code, message):
-        program = (
-            "import click, sys; from bsp_sat.cli import main; import bsp_sat.cli.commands.instances as module\n"
-            f"def fail(*_, **__): raise {error}\n"
-            "module.instances.callback = fail\n"
-            "sys.argv = ['bsp-sat', 'instances']; main()"
-        )
-        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
-        assert (run.returncode, run.stdout) == (code, "")
-        assert message in run.stderr
-        assert run.stderr.strip().count("\n") == 0
+        ended = run_inside(f"def fail(*_, **__): raise {error}\nmodule.instances.callback = fail")
+        assert ended[:2] == (code, "")
+        assert message in ended[2]
+        assert ended[2].strip().count("\n") == 0
 
 
 class TestSignals:
     def test_a_signal_inside_an_exec_leaves_the_exit_code_alone(self, tmp_path):
         """As `dataclasses` has it while modules are imported; the interpreter minds only under `-m`."""
         (tmp_path / "interrupted.py").write_text(
-            "import os, signal, sys; from bsp_sat.cli import main; import bsp_sat.cli.commands.instances as module\n"
+            f"{INSIDE}"
             "def fail(*_, **__): exec('os.kill(os.getpid(), signal.SIGTERM); [0 for _ in range(10**6)]')\n"
             "module.instances.callback = fail\n"
             "sys.argv = ['bsp-sat', 'instances']; main()"
@@ -114,19 +137,10 @@ class TestSignals:
     def test_a_signal_inside_a_callback_ends_the_command_too(self):
         """Python drops what such a callback raises, and prints it; imports use one."""
         program = (
-            "import os, signal, sys, time, weakref\n"
-            "from bsp_sat.cli import main; import bsp_sat.cli.commands.instances as module\n"
-            "class Thing: pass\n"
-            "def wait(*_, **__):\n"
-            "    thing = Thing()\n"
-            "    reference = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGTERM))\n"
-            "    del thing\n"
-            "    time.sleep(50)\n"
-            "module.instances.callback = wait\n"
-            "sys.argv = ['bsp-sat', 'instances']; main()"
+            "def end(_): os.kill(os.getpid(), signal.SIGTERM)\n"
+            "module.instances.callback = lambda *_, **__: in_a_callback(end)"
         )
-        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
-        assert (run.returncode, run.stdout, run.stderr.strip()) == (3, "", "Interrupted.")
+        assert run_inside(program) == (3, "", "Interrupted.\n")
 
     @pytest.mark.parametrize(
         ("sent", "code", "said"),
@@ -137,23 +151,13 @@ class TestSignals:
     )
     def test_reading_ends_although_a_callback_drops_what_ends_it(self, sent, code, said):
         program = (
-            "import os, signal, sys, time, weakref\n"
-            "from bsp_sat.cli import main; import bsp_sat.cli.boards as boards\n"
-            "class Thing: pass\n"
             "def wait(_):\n"
             f"    {sent} is None or os.kill(os.getpid(), {sent})\n"
             "    time.sleep(0.3)\n"
-            "def read(*_, **__):\n"
-            "    thing = Thing()\n"
-            "    reference = weakref.ref(thing, wait)\n"
-            "    del thing\n"
-            "    time.sleep(50)\n"
             "boards.in_words = lambda _: 'the board'\n"
-            "boards.load_instances = read\n"
-            "sys.argv = ['bsp-sat', 'solve', '--time-limit', '0.2', 'level-80']; main()"
+            "boards.load_instances = lambda *_, **__: in_a_callback(wait)"
         )
-        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
-        assert (run.returncode, run.stdout, run.stderr) == (code, "", said)
+        assert run_inside(program, words=("solve", "--time-limit", "0.2", "level-80")) == (code, "", said)
 
     def test_next_to_nothing_is_loaded_before_the_program_takes_them(self):
         """What SIGINT meets there ends with a traceback of Python's."""
@@ -166,6 +170,7 @@ class TestSignals:
 
     @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux to see when it has begun")
     @pytest.mark.parametrize("moment", range(10))
+    @pytest.mark.sampled(every=3)
     def test_an_interrupt_while_it_starts_shows_no_traceback(self, moment):
         """From its first statement on, by which it takes SIGINT from the interpreter."""
         with subprocess.Popen([*PROGRAM, "instances"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -187,12 +192,15 @@ class TestSignals:
             _, errors = process.communicate(timeout=600)
         assert (process.returncode, errors) == (3, b"")
 
-    def test_what_is_meant_for_the_parent_leaves_the_child_alone(self):
-        """Where a terminal, `timeout` or a service manager sends a signal to all of a group."""
-        command = [*PROGRAM, *LONG, "--json"]
+    @pytest.mark.parametrize(
+        ("backend", "send", "number"), [("sat", os.killpg, signal.SIGTERM), ("cpsat", os.kill, signal.SIGINT)]
+    )
+    def test_a_running_solver_call_ends_with_the_bound(self, backend, send, number):
+        """Also where a terminal, `timeout` or a service manager sends the signal to the child as well."""
+        command = [*PROGRAM, "solve", "level-80", "--backend", backend, "--json"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0) as process:
             wait_until_at_work(process, seconds=0.5)
-            os.killpg(process.pid, signal.SIGTERM)
+            send(process.pid, number)
             output, _ = process.communicate(timeout=600)
         answer = json.loads(output)
         assert (process.returncode, answer["reason"]) == (3, "interrupted")

@@ -10,17 +10,13 @@ from click.shell_completion import ShellComplete
 
 from bsp_sat.cli.group import COMMANDS, START, commands
 from bsp_sat.instances.files import shipped_names
+from tests.support.command import bsp_sat
 from tests.support.helpers import subcommands
 
 
-def run(*words, **environment):
-    return subprocess.run(
-        [sys.executable, "-m", "bsp_sat", *words],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        env={**os.environ, **environment},
-    )
+def run(**environment):
+    command, environment = [sys.executable, "-m", "bsp_sat"], {**os.environ, **environment}
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, env=environment)
 
 
 def test_without_arguments_it_says_what_to_try():
@@ -46,7 +42,7 @@ def test_without_arguments_it_says_what_to_try():
     ],
 )
 def test_an_error_suggests_the_nearest_name(words, end):
-    said = run(*words)
+    said = bsp_sat(*words)
     assert (said.returncode, said.stdout) == (2, "")
     assert said.stderr.rstrip().endswith(end)
 

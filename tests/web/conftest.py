@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from bsp_sat.cli.group import commands
 from bsp_sat.web.application import application
 from bsp_sat.web.http.origins import origin_of
-from tests.support.browser import Site, browsing
+from tests.support.browser import PHONE, Site, browsing
 from tests.support.server import events_of
 
 
@@ -28,6 +28,13 @@ def site() -> Iterator[Site]:
     """A server and a browser, one of each for all tests of a worker."""
     with browsing() as site:
         yield site
+
+
+@pytest.fixture
+def page(site: Site) -> Iterator[Any]:
+    """The first screen, on a phone."""
+    with site.visit(None, **PHONE) as page:
+        yield page
 
 
 Ask = Callable[..., Any]

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "bsp_sat" / "web" / "package"
 MISSING = [program for program in ("node", "npm", "tsc") if shutil.which(program) is None]
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(bool(MISSING), reason=f"no {', '.join(MISSING)}: npm install --global typescript@5"),
     pytest.mark.skipif(not has_tab_library(), reason="no compiled search for browsers, see CONTRIBUTING.md"),
 ]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bsp_sat import load_instance
 from bsp_sat.grading.canonical_form import canonical_form
 from bsp_sat.instances.files import Instance, parse_instances, shipped_names, shipped_text
 from bsp_sat.instances.generators import random_boards
@@ -103,7 +104,9 @@ class TestImport:
 
     def test_shipped_boards_are_listed_in_the_same_way(self, ask, client):
         text = "".join(json.dumps(json.loads(shipped_text(name))) + "\n" for name in shipped_names())
-        assert ask("import", text=text)["boards"] == client.get("/data/boards.json").json()
+        boards = client.get("/data/boards.json").json()
+        assert ask("import", text=text)["boards"] == boards
+        assert [each["board"] for each in boards] == [load_instance(name).to_json() for name in shipped_names()]
 
     def test_one_board_is_imported_in_any_notation(self, ask):
         (found,) = ask("import", text="\ufeffcaac|bbac|bbac|-", puzzle="water-sort")["boards"]

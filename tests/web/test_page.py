@@ -66,6 +66,9 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
         read = "Read as ball sort: 3 tubes, 1 of them empty, each from bottom to top; capacity 2"
         expect(page.locator("#notice")).to_contain_text(read)
         left(page, 3)
+        enter(page, f"{json.dumps(SMALL)}\n" * 2)
+        several = "The first of 2 boards was opened. “Make levels” opens all boards of a file."
+        expect(page.locator("#notice")).to_have_text(several)
         enter(page, '{"tubes": ["ab", "ba", ""]}')
         left(page, 3)
         page.keyboard.press("b")
@@ -296,7 +299,10 @@ def test_a_lost_game_says_how_far_to_go_back(site: Site) -> None:
 
 
 def test_hints_tell_more_each_time_and_the_plan_is_stepped_through(site: Site) -> None:
+    """Without the server, since the board is a plain one."""
+    asked: list[str] = []
     with site.visit("level-80") as page:
+        page.on("request", lambda request: asked.append(urlsplit(request.url).path))
         left(page, 38)
         said = page.locator(".hint li")
         for level, words in enumerate(("Yes, in 38 moves", "tube", "Move ", "8 cost nothing"), start=1):
@@ -323,6 +329,7 @@ def test_hints_tell_more_each_time_and_the_plan_is_stepped_through(site: Site) -
         expect(slider).not_to_have_value("0")
         page.get_by_role("button", name="Pause").click()  # there are many seconds for that
         page.get_by_role("button", name="Play", exact=True).wait_for()
+        assert not [path for path in asked if path.startswith("/api/")]
 
 
 def test_a_search_is_watched_and_ended(site: Site) -> None:
@@ -408,21 +415,6 @@ def test_plans_and_results_are_saved_and_opened_as_files(site: Site) -> None:
         with page.expect_download() as board:
             page.get_by_role("button", name="Download").last.click()
         assert Path(board.value.path()).read_text().split() == ["ab", "ba", "-"]
-
-
-def test_a_plain_board_needs_no_server(site: Site) -> None:
-    asked: list[str] = []
-    with site.visit("level-80") as page:
-        page.on("request", lambda request: asked.append(request.url))
-        left(page, 38)
-        page.keyboard.type("30")  # tube 3 to tube 10, a shortest plan's first move
-        made(page, 1)
-        left(page, 37)
-        for said in range(1, 5):
-            page.keyboard.press("h")
-            expect(page.locator(".hint li")).to_have_count(said)
-        expect(page.locator(".hint li").last).to_contain_text("costs")
-        assert not [url for url in asked if "/api/" in url]
 
 
 @pytest.mark.slow
@@ -542,6 +534,7 @@ def test_axe_finds_nothing_in_any_state(site: Site, request: pytest.FixtureReque
     assert found == {}
 
 
+@pytest.mark.slow
 def test_dialogs_that_could_not_be_loaded_are_loaded_later(site: Site) -> None:
     with site.visit(SMALL) as page:
         page.route("**/more.js", lambda route: route.abort())
@@ -582,6 +575,7 @@ def test_a_failed_hint_leaves_the_proof_alone(site: Site) -> None:
         site.complaints.clear()  # the browser says so too
 
 
+@pytest.mark.slow
 def test_boards_that_the_page_has_no_view_of_are_refused_in_words(site: Site) -> None:
     with site.visit(SMALL) as page:
 
@@ -592,15 +586,6 @@ def test_boards_that_the_page_has_no_view_of_are_refused_in_words(site: Site) ->
         page.route("**/api/position", other)
         enter(page, "cork on\nab|ba|-")
         page.get_by_text("This page can't show knots boards.").wait_for()
-
-
-def test_the_first_of_several_boards_is_opened_with_a_word(site: Site) -> None:
-    with site.visit(SMALL) as page:
-        board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
-        enter(page, f"{json.dumps(board)}\n{json.dumps(board)}\n")
-        expect(page.locator("#notice")).to_have_text(
-            "The first of 2 boards was opened. “Make levels” opens all boards of a file."
-        )
 
 
 @pytest.mark.slow

@@ -151,6 +151,7 @@ def test_what_the_page_computes_is_right_without_a_browser() -> None:
     assert run.returncode == 0, run.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(TSC is None, reason="no TypeScript compiler: npm install --global typescript@5")
 def test_the_types_of_the_page_are_right() -> None:
     run = subprocess.run(
@@ -159,6 +160,7 @@ def test_the_types_of_the_page_are_right() -> None:
     assert (run.returncode, run.stdout) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(PRETTIER is None, reason="no formatter: npm install --global prettier@3")
 def test_the_files_of_the_page_are_formatted() -> None:
     kinds = ("js", "mjs", "css", "html", "ts")

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.support.browser import PHONE, Site
 from tests.support.optional import needed
 
@@ -71,6 +73,7 @@ def test_levels_that_a_person_made_stay_when_a_level_is_played(site: Site, tmp_p
         assert kept(page, "settings")["letters"] is True
 
 
+@pytest.mark.slow
 def test_damage_of_all_that_is_kept_harms_no_screen(site: Site) -> None:
     """What is read of it: tests/web/page_logic.test.mjs."""
     damaged = {**LEVELS[0], "board": {**BOARDS[0], "tubes": "x"}}

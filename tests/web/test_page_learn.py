@@ -10,16 +10,18 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from bsp_sat import BallSort, random_boards
 from bsp_sat.instances.files import parse_instances
 from tests.support.browser import PHONE, Site, packed, says, violations
 from tests.support.optional import needed
-from tests.support.server import HARD
 
 expect = needed("playwright.sync_api", "browser").expect
 
 EASY = parse_instances("caac|bbac|bbac|-")[0].to_json()
 """Solved in 12 moves; the lower bound is 9."""
 LOST = parse_instances("bcc|baa|bca|-")[0].to_json()
+LONG = next(random_boards(BallSort, 20, 4, 2, seed=5)).to_json()
+"""Takes SAT minutes, and has its formula in a moment."""
 LESSONS = ("Why", "Bounds", "SAT", "Formula", "Solvers", "Check a proof")
 
 
@@ -28,12 +30,6 @@ def learn(page: Any, site: Site, lesson: str, board: dict[str, Any] | str = EASY
     page.goto("about:blank")
     page.goto(f"{site.address}?learn={lesson}{view}#{board if isinstance(board, str) else packed(board)}")
     page.get_by_role("tabpanel").wait_for()
-
-
-@pytest.fixture
-def page(site: Site) -> Iterator[Any]:
-    with site.visit(None, **PHONE) as page:
-        yield page
 
 
 def status(page: Any) -> Any:
@@ -95,6 +91,7 @@ def test_bounds_are_drawn_as_they_are_proved(page: Any, site: Site) -> None:
 POINTS = [(0.5, 32, 40), (2.0, 35, 38), (4.0, 38, 38)]
 
 
+@pytest.mark.slow
 def test_bounds_can_be_replayed_step_by_step(page: Any, site: Site) -> None:
     progress = [("progress", {"seconds": seconds, "lower": low, "upper": high}) for seconds, low, high in POINTS]
     end = {"status": "optimal", "seconds": 5, "lower_bound": 38, "length": 38, "plan": None, "stats": {}}
@@ -257,6 +254,7 @@ def test_a_proof_that_there_is_no_solution_is_made(page: Any, site: Site) -> Non
     assert not any("played" in step for step in steps)
 
 
+@pytest.mark.slow
 def test_the_view_for_projectors_is_in_the_address(site: Site) -> None:
     with site.visit(None, viewport={"width": 1280, "height": 720}) as page:
         learn(page, site, "bounds", view="&projector")
@@ -293,7 +291,7 @@ def test_lessons_are_reached_by_keys(page: Any, site: Site) -> None:
 
 def test_a_lesson_runs_one_search_at_a_time(page: Any, site: Site) -> None:
     """The server runs one at a time here: an answer to the second shows that the first has ended."""
-    learn(page, site, "bounds", HARD)
+    learn(page, site, "bounds", LONG)
     press(page, "Prove it")
     expect(status(page)).to_contain_text("So far: at least")
     press(page, "Stop")
@@ -344,7 +342,8 @@ def fill_lessons(page: Any) -> Iterator[str]:
         yield lesson
 
 
-@pytest.mark.parametrize("look", [("light", ""), pytest.param(("dark", "&projector"), marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("look", [("light", ""), ("dark", "&projector")])
 def test_axe_finds_nothing_in_the_lessons(site: Site, look: tuple[str, str]) -> None:
     """Axe finds nothing, and nothing is wider than the screen."""
     scheme, view = look

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from bsp_sat import BallSort, solve
+from bsp_sat.instances.sorting import Pour
 from tests.support.browser import PHONE, Site, heard, violations
 from tests.support.optional import needed
 from tests.web.conftest import Ask
@@ -68,12 +70,18 @@ def hinted(page: Any) -> tuple[int, int]:
     return int(found[0]), int(found[1])
 
 
-def solve(page: Any, left: int) -> None:
-    """Plays to the end by hints, from a position with `left` moves to go."""
-    for number in range(left, 0, -1):
-        chip(page, f"{number} left")
-        pour(page, hinted(page))
+def win(page: Any, *played: tuple[int, int], tubes: int = 7) -> int:
+    """Plays the first level to its end by keys, with no move too many after those played; gives back how many."""
+    letters = LEVELS["packs"]["ball-sort"]["easy"][0].split()[0]
+    filled = [letters[start : start + 4] for start in range(0, len(letters), 4)]
+    board = BallSort.from_text("|".join([*filled, *["-"] * (tubes - len(filled))]))
+    for source, target in played:
+        board = board.apply(Pour(source - 1, target - 1))
+    plan = solve(board).plan or ()
+    for move in plan:
+        page.keyboard.type(f"{move.source + 1}{move.target + 1}")
     expect(page.get_by_role("button", name="Next level").first).to_be_focused()
+    return len(plan)
 
 
 def result(page: Any, stars: int, words: str) -> None:
@@ -128,7 +136,15 @@ def test_letters_show_where_the_system_asks_for_contrast_or_somebody_wants_them(
 
 
 def test_a_level_is_solved_by_hints_and_enter_goes_on(page: Any) -> None:
-    solve(page, OPTIMUM)
+    tube(page, 7).click()  # which is empty
+    expect(page.locator(".level-notice p")).to_have_text("Nothing can move from tube 7 now.")
+    for left in range(OPTIMUM, 0, -1):
+        chip(page, f"{left} left")
+        move = hinted(page)
+        said = "^Move [a-z ]+ from tube {} to tube {}[.]$".format(*move)
+        expect(page.locator(".level-notice p")).to_have_text(re.compile(said))
+        pour(page, move)
+    expect(page.get_by_role("button", name="Next level").first).to_be_focused()
     result(page, 3, "13 moves, the best possible")
     expect(page.locator(".tube[data-complete]")).to_have_count(5)
     expect(page.get_by_role("button", name="Review my moves")).to_be_hidden()
@@ -150,7 +166,7 @@ def test_a_level_is_solved_by_hints_and_enter_goes_on(page: Any) -> None:
 
 def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
     pour(page, *BAD_START)
-    solve(page, 12)
+    win(page, *BAD_START)
     result(page, 2, "15 moves, best possible 13")
     page.get_by_role("button", name="Review my moves").click()
     expect(page.locator(".reviewed [role=status]")).to_have_text(re.compile("^2 moves lost in"))
@@ -184,7 +200,7 @@ def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
 def test_a_win_leaves_the_board_in_sight_and_where_it_is(page: Any) -> None:
     before = tube(page, 1).bounding_box()
     expect(page.locator(".offer")).to_be_visible()  # sounds
-    solve(page, OPTIMUM)
+    win(page)
     expect(page.locator(".offer, .confetti")).to_have_count(1)  # no confetti stays
     expect(page.locator(".offer")).to_be_hidden()
     for size in SIZES:
@@ -209,8 +225,7 @@ def test_a_tube_can_be_added_and_costs_the_stars(page: Any) -> None:
     expect(page.get_by_role("button", name="Add a tube")).to_be_disabled()
     expect(page.get_by_role("button", name="Undo")).to_be_enabled()  # the move is still made
     expect(page.locator(".proof-chip")).to_have_text(re.compile(r"^\d+ left$"))
-    left = int(page.locator(".proof-chip").inner_text().split()[0])
-    solve(page, left)
+    left = win(page, BAD_START[0], tubes=8)
     result(page, 1, f"{left + 1} moves, with a tube more")
     page.get_by_role("button", name="Play it again").click()
     expect(page.locator(".level-screen .tube")).to_have_count(7)
@@ -247,16 +262,8 @@ def test_games_are_kept_in_a_list(page: Any, site: Site) -> None:
     level(page, "Easy 2")
 
 
-def test_a_hint_after_a_refused_tap_says_the_move(page: Any) -> None:
-    tube(page, 7).click()  # which is empty
-    expect(page.locator(".level-notice p")).to_have_text("Nothing can move from tube 7 now.")
-    source, target = hinted(page)
-    expect(page.locator(".level-notice p")).to_have_text(
-        re.compile(f"^Move [a-z ]+ from tube {source} to tube {target}[.]$")
-    )
-
-
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_chosen_segment_can_be_read_while_the_mouse_is_over_it(site: Site, scheme: str) -> None:
     with site.visit(None, color_scheme=scheme, reduced_motion="reduce") as page:
         begin(page)
@@ -341,27 +348,31 @@ true;
 
 @pytest.mark.parametrize("puzzle", ["Ball sort", pytest.param("Water sort", marks=pytest.mark.slow)])
 def test_movement_sound_and_vibration_are_as_the_settings_say(site: Site, puzzle: str) -> None:
-    for motion in ("no-preference", "reduce"):
-        with site.visit(None, **PHONE, reduced_motion=motion) as page:
-            begin(page)
-            choose(page, puzzle, "Easy", f"Easy 1, best possible {LEVELS['packs'][key(puzzle)]['easy'][0].split()[1]}")
-            level(page, "Easy 1", puzzle)
-            page.evaluate(COUNT_EFFECTS)
-            pour(page, (1, 6))
-            expect(page.get_by_role("button", name="Undo")).to_be_enabled()
-            seen = effects(page)
-            assert seen["sounds"] == seen["vibrations"] == 0
-            assert 0 < seen["longest"] <= 300 if motion == "no-preference" else seen["moved"] == 0
-            expect(page.locator(".poured")).to_have_count(0)
-            page.get_by_role("button", name="More").click()
-            page.get_by_label("Sounds").check()
-            page.get_by_label("Vibration").check()
-            page.keyboard.press("Escape")
+    with site.visit(None, **PHONE, reduced_motion="no-preference") as page:
+        begin(page)
+        choose(page, puzzle, "Easy", f"Easy 1, best possible {LEVELS['packs'][key(puzzle)]['easy'][0].split()[1]}")
+        level(page, "Easy 1", puzzle)
+        page.evaluate(COUNT_EFFECTS)
+        pour(page, (1, 6))
+        expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+        seen = effects(page)
+        assert seen["sounds"] == seen["vibrations"] == 0
+        assert 0 < seen["longest"] <= 300
+        expect(page.locator(".poured")).to_have_count(0)
+        page.get_by_role("button", name="More").click()
+        page.get_by_label("Sounds").check()
+        page.get_by_label("Vibration").check()
+        page.keyboard.press("Escape")
+        effects(page)
+        for motion, wanted in (("no-preference", [1, 1, 1]), ("reduce", [0, 0, 0])):
+            page.emulate_media(reduced_motion=motion)
             tube(page, 7).click()  # which is empty
             expect(page.locator(".level-notice p")).to_have_text("Nothing can move from tube 7 now.")
             seen = effects(page)
-            wanted = [1, 1, 1] if motion == "no-preference" else [0, 0, 0]
             assert [seen["shaken"], seen["sounds"], seen["vibrations"]] == wanted
+        pour(page, (6, 7))
+        expect(tube(page, 6).locator(".cell")).to_have_count(0)
+        assert effects(page)["moved"] == 0
 
 
 def key(puzzle: str) -> str:
@@ -419,16 +430,14 @@ def test_a_level_goes_on_after_the_server_was_away(site: Site) -> None:
         site.complaints.clear()  # the browser says so too
 
 
-def test_axe_finds_nothing_in_any_state_of_a_level(site: Site, request: pytest.FixtureRequest) -> None:
-    schemes, found, checked = ("light", "dark"), {}, []
+@pytest.mark.slow
+def test_axe_finds_nothing_in_any_state_of_a_level(site: Site) -> None:
+    found = {}
     with site.visit(None, **PHONE, reduced_motion="reduce") as page:
         begin(page)
 
         def check(state: str) -> None:
-            # Every second state in one scheme, with --slow each in both.
-            checked.append(state)
-            every, number = request.config.getoption("--slow"), len(checked)
-            for scheme in schemes if every else schemes[number // 2 % 2 :][: number % 2]:
+            for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 if wrong := violations(page):
                     found[state, scheme] = wrong
@@ -443,7 +452,7 @@ def test_axe_finds_nothing_in_any_state_of_a_level(site: Site, request: pytest.F
             more(page, name)
             check(name)
             page.keyboard.press("Escape")
-        solve(page, 12)
+        win(page, *BAD_START)
         check("solved")
         page.get_by_role("button", name="Review my moves").click()
         page.locator(".level-slips button").first.click()

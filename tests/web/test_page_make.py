@@ -289,9 +289,8 @@ def test_drawing_ends_earlier_questions(page: Any) -> None:
     expect(verdict).to_contain_text(re.compile(r"at least \d+ moves"))
 
 
-@pytest.mark.parametrize(
-    "size", [(320, 568), *(pytest.param(s, marks=pytest.mark.slow) for s in ((844, 390), (1280, 800)))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(320, 568), (844, 390), (1280, 800)])
 def test_nothing_on_the_page_of_levels_needs_scrolling_sideways(
     site: Site, tmp_path: Path, size: tuple[int, int]
 ) -> None:

@@ -1,13 +1,12 @@
 """Rows of tubes that a person shows in a picture, in a real browser."""
 
 import re
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
-from tests.support.browser import PHONE, Site, violations
+from tests.support.browser import Site, violations
 from tests.support.drawn_screens import Style, blurred, draw, random_tubes, rows_of
 from tests.support.optional import needed
 from tests.web.test_pictures_on_page import choose, give
@@ -27,12 +26,6 @@ def picture(blur: float) -> dict[str, Any]:
 
 UNSEEN, MISREAD = picture(9), picture(3)
 """Out of focus: no board is found, and five tubes of seven (the empty two are missed)."""
-
-
-@pytest.fixture
-def page(site: Site) -> Iterator[Any]:
-    with site.visit(None, **PHONE) as page:
-        yield page
 
 
 def says(page: Any, words: str) -> None:
@@ -148,6 +141,7 @@ def complains_not(page: Any) -> None:
     expect(page.locator(".picture-screen .refusal [role=alert]")).to_have_text("")
 
 
+@pytest.mark.slow
 def test_rows_are_shown_by_keys_alone(site: Site) -> None:
     first, second = rows_of(DRAWN)
     with site.visit(None, viewport={"width": 1200, "height": 1100}) as page:
@@ -214,9 +208,8 @@ def test_marks_that_cannot_be_are_refused_in_words(page: Any) -> None:
     says(page, "The board wasn't found.")
 
 
-@pytest.mark.parametrize(
-    "size", [(320, 568), *(pytest.param(s, marks=pytest.mark.slow) for s in ((390, 664), (844, 390), (1200, 800)))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
 def test_axe_finds_nothing_while_rows_are_shown(site: Site, size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing but the picture has to be scrolled."""
     width, height = size

@@ -54,25 +54,15 @@ class TestRealServer:
 
     @pytest.mark.parametrize(
         "path",
-        [
-            "",
-            "data/boards.json",
-            "page/main.js",
-            "api/solve",
-            "AAAAAAAAAAAAAAAAAAAAAA/",
-            "//{secret}/",
-            "{secret}",
-            "{secret}x/",
-        ],
+        ["", "data/boards.json", "page/main.js", "api/solve", "A" * 22 + "/", "//{secret}/", "{secret}", "{secret}x/"],
     )
     def test_everything_without_the_secret_is_not_found(self, address, path):
         url = urlsplit(address)
         root, secret = f"{url.scheme}://{url.netloc}/", url.path.strip("/")
         for method in ("GET", "POST"):
             # A wrong Host would be 403 if anything looked at it.
-            answer = httpx2.request(
-                method, root + path.format(secret=secret), headers={"Host": "evil.example"}, timeout=60
-            )
+            there, headers = root + path.format(secret=secret), {"Host": "evil.example"}
+            answer = httpx2.request(method, there, headers=headers, timeout=60)
             assert (answer.status_code, answer.content) == (404, b"")
 
     @pytest.mark.parametrize("path", ["page", "page/", "data", "data/boards/", "api/solve/"])

@@ -41,12 +41,6 @@ def odd() -> dict[str, Any]:
     return {"name": "odd.png", "mimeType": "image/png", "buffer": draw(tubes, STYLE, 4).data}
 
 
-@pytest.fixture
-def page(site: Site) -> Iterator[Any]:
-    with site.visit(None, **PHONE) as page:
-        yield page
-
-
 def choose(page: Any, file: dict[str, Any]) -> None:
     """Chooses a screenshot on the first screen."""
     with page.expect_file_chooser() as chooser:
@@ -165,6 +159,7 @@ def test_tubes_and_cells_are_added_and_taken_away(page: Any, shot: dict[str, Any
     is_content(page)
 
 
+@pytest.mark.slow
 def test_the_cells_around_one_that_is_corrected_are_large_enough_for_fingers(site: Site) -> None:
     tubes = random_tubes(Random(4), 12, 4, 2)
     picture = draw(tubes, replace(STYLE, rows=(7, 7)), 4).data
@@ -233,9 +228,8 @@ def test_large_pictures_are_made_smaller_before_they_are_sent(page: Any, shot: d
     assert size < 350_000
 
 
-@pytest.mark.parametrize(
-    "size", [(320, 568), *(pytest.param(s, marks=pytest.mark.slow) for s in ((390, 664), (844, 390), (1200, 800)))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
 def test_axe_finds_nothing_while_a_picture_is_read(site: Site, odd: dict[str, Any], size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing has to be scrolled."""
     width, height = size
@@ -271,6 +265,7 @@ def test_axe_finds_nothing_while_a_picture_is_read(site: Site, odd: dict[str, An
         check("enter")
 
 
+@pytest.mark.slow
 class TestTakingAlong:
     @pytest.fixture
     def files(self, site: Site, tmp_path: Path) -> dict[str, Path]:

@@ -460,7 +460,7 @@ def attack(seed, flag, actions):
 
 
 def test_a_few_attacks_leave_the_server_answering(tmp_path):
-    attack("1", tmp_path / "none", 300)
+    attack("1", tmp_path / "none", 100)
 
 
 @pytest.mark.slow

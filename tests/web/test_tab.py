@@ -57,7 +57,7 @@ CANCEL = """async ([path, body, milliseconds]) => {
   return [how, small.length];
 }""".replace("SMALL", json.dumps(SMALL))
 
-pytestmark = pytest.mark.first
+pytestmark = [pytest.mark.first, pytest.mark.slow]
 
 
 ENDED_BY_TIME = """async (body) => {
@@ -133,7 +133,6 @@ def test_a_board_is_played_and_proved_before_python_is_there(tab):
         tab.complaints.clear()  # of the files that didn't come
 
 
-@pytest.mark.slow
 def test_later_visits_need_no_network(tab, folder):
     with hosting(folder) as address, tab.visit() as page:
         page.goto(f"{address}#{packed(SMALL)}")
@@ -148,7 +147,6 @@ def test_later_visits_need_no_network(tab, folder):
         tab.asked.clear()
 
 
-@pytest.mark.slow
 def test_a_visit_that_cannot_begin_with_the_memory_kept_begins_without_it(tab):
     with tab.visit("level-80") as page:
         left(page, 38)
@@ -165,7 +163,6 @@ def test_a_visit_that_cannot_begin_with_the_memory_kept_begins_without_it(tab):
         tab.complaints.clear()
 
 
-@pytest.mark.slow
 def test_two_tabs_answer_at_once(tab):
     with tab.visit("level-80") as page:
         other = page.context.new_page()
@@ -191,7 +188,6 @@ if ("ServiceWorkerContainer" in globalThis) ServiceWorkerContainer.prototype.reg
 """
 
 
-@pytest.mark.slow
 def test_where_nothing_may_be_kept_boards_are_solved_all_the_same(tab, folder, tmp_path):
     """All that keeps something throws, in the page and in its workers, as some browsers do; locks are refused."""
     own = tmp_path / "page"
@@ -211,7 +207,6 @@ def test_where_nothing_may_be_kept_boards_are_solved_all_the_same(tab, folder, t
     tab.asked.clear()  # what its workers have asked for since
 
 
-@pytest.mark.slow
 def test_where_chromium_blocks_cookies_boards_are_solved_all_the_same(folder, tmp_path):
     (tmp_path / "Default").mkdir()
     blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
@@ -235,7 +230,6 @@ def caches_kept(page: Any, kind: str) -> list[str]:
     return [name for name in names if name.startswith(kind)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("played_at", ["the first visit", "a later visit", "a forced reload"])
 def test_an_update_never_interrupts_a_game(tab, folder, tmp_path, played_at):
     from playwright.sync_api import expect
@@ -286,7 +280,6 @@ def test_an_update_never_interrupts_a_game(tab, folder, tmp_path, played_at):
         tab.asked.clear()
 
 
-@pytest.mark.slow
 def test_copies_at_one_origin_leave_what_the_others_keep(tab, folder, tmp_path):
     for name in ("one", "two"):
         shutil.copytree(folder, tmp_path / name)
@@ -305,7 +298,6 @@ def test_copies_at_one_origin_leave_what_the_others_keep(tab, folder, tmp_path):
         tab.asked.clear()
 
 
-@pytest.mark.slow
 def test_the_same_sources_make_the_same_bytes(folder, tmp_path):
     """Here by the command, as documents have it."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -359,7 +351,6 @@ def test_sat_that_is_ended_by_its_time_leaves_the_bound(page):
     assert ask(page, "solve", board=SMALL)["length"] == 3
 
 
-@pytest.mark.slow
 def test_a_sat_solver_that_cannot_be_loaded_says_so_and_is_loaded_later(tab, folder, tmp_path):
     own, away = tmp_path / "page", tmp_path / "python_sat.whl"
     shutil.copytree(folder, own)
@@ -374,7 +365,6 @@ def test_a_sat_solver_that_cannot_be_loaded_says_so_and_is_loaded_later(tab, fol
         tab.complaints.clear()  # of files that aren't there
 
 
-@pytest.mark.slow
 def test_a_worker_that_is_ended_by_the_browser_is_replaced(tab):
     with tab.visit() as page:
         ask(page, "solve", board=SMALL)
@@ -386,7 +376,6 @@ def test_a_worker_that_is_ended_by_the_browser_is_replaced(tab):
         assert ask(page, "solve", board=SMALL)["length"] == 3
 
 
-@pytest.mark.slow
 def test_certificates_of_the_tab_and_of_an_installation_hold_in_both(page, tmp_path):
     there = tmp_path / "there"
     assert CliRunner().invoke(commands, ["solve", "level-80", "--certificate", str(there)]).exit_code == 0
@@ -428,7 +417,6 @@ def test_the_tab_reads_the_board_that_the_command_line_reads(page, shown):
     assert found == json.loads(json.dumps({**board.to_json(), "reasons": board.reasons()}))
 
 
-@pytest.mark.slow
 def test_a_picture_can_be_shared_to_the_page(tab, folder):
     from playwright.sync_api import expect
 

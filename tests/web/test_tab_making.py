@@ -71,8 +71,8 @@ def small_sources(top: Path) -> None:
 
 
 @pytest.mark.parametrize("is_new", [True, False])
-def test_a_making_that_was_interrupted_can_be_repeated(tmp_path, monkeypatch, is_new):
-    """Interrupted before each change of the folder, and the repetition at the same one too."""
+def test_a_making_that_was_interrupted_can_be_repeated(tmp_path, monkeypatch, is_new, one_in):
+    """Interrupted before each change of the folder, without --slow each seventh, and again when it is repeated."""
     small_sources(tmp_path / "web")
     monkeypatch.setattr(making, "files", lambda package: tmp_path / "web")
     monkeypatch.setattr(making, "_put_engine", lambda engine, scratch: None)
@@ -97,7 +97,7 @@ def test_a_making_that_was_interrupted_can_be_repeated(tmp_path, monkeypatch, is
             return False
         return True
 
-    for at in count(1):
+    for at in count(1, one_in(7)):
         folder = tmp_path / str(at)
         if not is_new:
             make(folder, 0)

@@ -261,6 +261,39 @@ def test_a_message_over_an_empty_tube_is_no_tube_full_of_one_colour():
     assert any("no air around its balls" in doubt for doubt in read_picture(png(image)).doubts)
 
 
+@pytest.mark.parametrize(
+    ("kind", "number", "change", "doubt"),
+    [
+        ("short", 5102, "popup over a tube", "something above or below the rows looks like a tube"),
+        ("short", 5111, "popup over a tube", "it is full of one colour and unlike others"),
+        ("plain", 5217, "popup over the last tube", "row 2: there may be one more tube"),
+        ("plain", 5315, "upside down", "the picture may be upside down"),
+    ],
+)
+@pytest.mark.sampled(every=2)
+def test_a_message_over_a_tube_and_mouths_below_full_tubes_are_not_overlooked(kind, number, change, doubt):
+    """An empty tube alone in its row, a message taken for a full tube, one over the end of a row, full balls."""
+    data = changed(random_shot(number, kind), change, f"{number} {change} 0")
+    assert any(doubt in each for each in read_picture(data).doubts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "style"),
+    [("covered", 39, "symbols"), ("covered", 128, None), ("capped", 120, None), ("mirrored", 34, None)],
+    ids=["signs on all cells", "one region a tube", "a lid", "gaps as wide as tubes"],
+)
+@pytest.mark.sampled(every=2)
+def test_boards_that_were_doubtful_or_wrong_once_are_read(kind, number, style):
+    drawn = random_shot(number, kind, style)
+    assert read(drawn.data, drawn) == (True, True)
+
+
+def test_air_is_no_colour_where_another_row_has_the_empty_tubes():
+    drawn = random_shot(1173, "short", "birds")
+    exact, sure = read(changed(drawn, "contrast", "1173 contrast 0"), drawn)
+    assert exact or not sure
+
+
 def test_something_in_front_of_a_hidden_cell_is_no_colour():
     drawn = draw(HIDDEN, WATER, 4)
     image = Image.open(io.BytesIO(drawn.data)).convert("RGB")

@@ -12,7 +12,7 @@ from bsp_sat.backends.kernel.batches import batch
 from bsp_sat.backends.kernel.batches.batch import Answer, solve_boards
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL
-from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
+from bsp_sat.backends.kernel.search.arrays import FIRST_STATES, NO_LIMIT
 from bsp_sat.backends.kernel.search.run import plan_of
 from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.instances.generators import random_boards
@@ -47,7 +47,7 @@ def mixed_boards():
 
 def alone(puzzle):
     """What one search says."""
-    search = KernelSearch(puzzle, by_homes=has_homes(puzzle))
+    search = KernelSearch(puzzle, by_homes=has_homes(puzzle), states=FIRST_STATES)
     outcome = search.advance(NO_LIMIT, 1_000_000)
     assert outcome in (GOAL, EXHAUSTED)
     if outcome == EXHAUSTED:

@@ -190,7 +190,7 @@ class TestLittleMemory:
 
     @pytest.fixture(autouse=True)
     def no_room(self, monkeypatch):
-        monkeypatch.setattr(kernel_search, "FIRST_STATES", 16)
+        monkeypatch.setattr(kernel_search, "ROOM", 16)
 
     @pytest.mark.parametrize("homes", [True, False])
     @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
@@ -222,7 +222,8 @@ class TestLittleMemory:
 
 @pytest.fixture
 def no_more(monkeypatch):
-    """Calling it uses up the memory of the system."""
+    """Calling it uses up the memory of the system, which level-80 then needs more of."""
+    monkeypatch.setattr(kernel_search, "ROOM", 1 << 12)
 
     def use_up():
         monkeypatch.setattr(kernel_search, "available_bytes", lambda: 0)
@@ -247,8 +248,8 @@ def test_a_search_goes_on_with_what_it_has_when_others_take_the_rest(no_more):
 def test_memory_is_full_before_a_search_goes_on_without(times, monkeypatch):
     """Whatever the limit is, but half of the memory in use is too little to grow by."""
     monkeypatch.setattr(kernel_search, "FEW_BYTES", 0)
+    monkeypatch.setattr(kernel_search, "ROOM", first := 1 << 12)
     puzzle = next(random_boards(BallSort, 14, 4, 2)).puzzle
-    first = kernel_search.FIRST_STATES
     each = search(puzzle, "homes")._bytes_each
     limited = search(puzzle, "homes", memory_mb=times * first * each / 1_000_000)
     while not limited.deepening:
@@ -411,7 +412,7 @@ def test_many_tubes_to_decide_on_are_no_trouble():
 
 def test_arrays_may_be_replaced_between_calls(monkeypatch):
     """The addresses are those of the arrays that are in use."""
-    monkeypatch.setattr("bsp_sat.backends.kernel.search.search.FIRST_STATES", 16)
+    monkeypatch.setattr("bsp_sat.backends.kernel.search.search.ROOM", 16)
     search = KernelSearch(load("level-80"), by_homes=True, memory_mb=100)
     assert search.advance(NO_LIMIT, 1_000_000) == GOAL
     assert search.rank == 38

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.contents.ruled import RuledAlphabet
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL
-from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
+from bsp_sat.backends.kernel.search.arrays import FIRST_STATES, NO_LIMIT
 from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.instances.sorting import UNKNOWN, Filling, Place, SortPuzzle, TubeRule
 
@@ -145,7 +145,9 @@ class Distances:
 
     def _find(self, state: _State) -> int | None:
         if self._search is None or self._search.states > MANY_STATES:
-            self._search = KernelSearch(self._first, by_homes=False, alphabet=self._alphabet, buckets=BUCKETS)
+            self._search = KernelSearch(
+                self._first, by_homes=False, alphabet=self._alphabet, states=FIRST_STATES, buckets=BUCKETS
+            )
         self._search.restart(state)
         while True:
             outcome = self._search.advance(NO_LIMIT, TURN)

@@ -17,7 +17,7 @@ from bsp_sat.backends.kernel.graph.arrays import Graph, Walk
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, GROW, PAUSED, Ints, WordRows
 from bsp_sat.backends.kernel.native.memory import copy, empty, fill, flat, zeros
 from bsp_sat.backends.kernel.native.shared_library import Call
-from bsp_sat.backends.kernel.search.arrays import NO_LIMIT, UNREACHABLE
+from bsp_sat.backends.kernel.search.arrays import FIRST_STATES, NO_LIMIT, UNREACHABLE
 from bsp_sat.backends.kernel.search.search import EXACT, SOME_PLAN, KernelSearch, scratch_for, shape_for, unpacked
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -189,8 +189,8 @@ class PositionGraph:
         search = self._searches.get(weights)
         if search is None:
             search = self._searches[weights] = KernelSearch(
-                self.board, by_homes=self._by_homes, weights=weights, alphabet=self._search_alphabet, buckets=BUCKETS,
-                grows=False,
+                self.board, by_homes=self._by_homes, weights=weights, alphabet=self._search_alphabet,
+                states=FIRST_STATES, buckets=BUCKETS, grows=False,
             )  # fmt: skip
         search.restart(numbers, homes)
         outcome = search.advance(NO_LIMIT, self._most)

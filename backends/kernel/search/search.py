@@ -15,10 +15,11 @@ from bsp_sat.backends.kernel.native.layout import GROW, NO_INTS, PAUSED, Bytes, 
 from bsp_sat.backends.kernel.native.memory import empty, fill, longer, zeros
 from bsp_sat.backends.kernel.native.shared_library import Call
 from bsp_sat.backends.kernel.search import arrays
-from bsp_sat.backends.kernel.search.arrays import FIRST_STATES, NO_LIMIT, PlanOf, Scratch, Search, Store
+from bsp_sat.backends.kernel.search.arrays import NO_LIMIT, PlanOf, Scratch, Search, Store
 from bsp_sat.backends.limits import MEGABYTE, available_bytes
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
+ROOM = 1 << 14  # for states at first, as growing takes as long as some thousand expansions
 BUCKETS = 1 << 16
 MOST_SPARE = 4  # stores to keep: enough for the searches of one board
 MOST_STATES = 1 << 30  # states are numbered in 32 bits
@@ -42,7 +43,9 @@ class KernelSearch:
         memory_mb: MB (10⁶ bytes) to use for states; None for the memory that is free when they are needed.
         share: this search's share of that memory.
         alphabet: the numbered contents, if known already: those of a board from which this one is reachable.
-        buckets: initial number of buckets of the queue, a power of two; small for short searches that restart often.
+        states: number of states to make room for at first, a power of two; None for `ROOM`.
+        buckets: initial number of buckets of the queue, a power of two; both small for short searches that restart
+            often.
         grows: whether full arrays are made longer; if not, `advance` ends with `GROW`.
 
     Attributes:
@@ -61,6 +64,7 @@ class KernelSearch:
         memory_mb: float | None = None,
         share: float = 1.0,
         alphabet: AnyAlphabet | None = None,
+        states: int | None = None,
         buckets: int = BUCKETS,
         grows: bool = True,
     ) -> None:
@@ -75,8 +79,9 @@ class KernelSearch:
         self._bytes_each = self._shape.words * 8 + 12 + 4 * 4 + 12
         self._most_bytes = None if memory_mb is None else share * memory_mb * MEGABYTE
         self._share = share
-        entries = FIRST_STATES if grows else 2 * FIRST_STATES
-        self._work_on(_first_store(self._shape.words, buckets, entries))
+        states = states or ROOM
+        entries = states if grows else 2 * states
+        self._work_on(_first_store(self._shape.words, states, buckets, entries))
         self._begin_at(*self.alphabet.start(puzzle))
 
     def _work_on(self, store: Store) -> None:
@@ -118,7 +123,7 @@ class KernelSearch:
         """Ends the search, and passes its arrays on to other searches; don't use the search after that."""
         store = self._store
         del self._store, self._call
-        if len(store.keys) == FIRST_STATES + arrays.STACK and len(store.heads) == BUCKETS and len(_spare) < MOST_SPARE:
+        if len(store.keys) == ROOM + arrays.STACK and len(store.heads) == BUCKETS and len(_spare) < MOST_SPARE:
             _spare.append(store)
 
     @property
@@ -307,20 +312,20 @@ def unpacked(shape: Shape, words: Sequence[int]) -> list[int]:
     return [word >> shift & ones for word in states for shift in shifts][: shape.tubes]
 
 
-def _first_store(words: int, buckets: int, entries: int) -> Store:
+def _first_store(words: int, states: int, buckets: int, entries: int) -> Store:
     """An empty store; if possible a used one, as making a new one takes as long as an easy search."""
     try:
         store: Store | None = _spare.pop()  # atomic, as several threads may search at once
     except IndexError:
         store = None
-    places = FIRST_STATES + arrays.STACK
+    places = states + arrays.STACK
     if store is None or (store.keys.shape, len(store.heads), len(store.entry)) != ((places, words), buckets, entries):
         store = Store(
             keys=empty("Q", places, words),
             cost=empty("i", places),
             bound=empty("i", places),
             parent=empty("i", places),
-            table=empty("i", _table_size(FIRST_STATES)),
+            table=empty("i", _table_size(states)),
             heads=empty("i", buckets),
             entry=empty("i", entries, 3),
             frontier=NO_INTS,

@@ -11,7 +11,7 @@ from typing import Self
 
 from bsp_sat.backends.backend import Backend, Relay, Report
 from bsp_sat.backends.cpsat import LAYERED
-from bsp_sat.backends.kernel import Kernel, missing_library, solve_boards
+from bsp_sat.backends.kernel import Kernel, missing_library
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.instances.optional import is_installed
 from bsp_sat.instances.plan import Plan
@@ -66,6 +66,8 @@ class Auto(Backend):
         self, boards: Sequence[tuple[AnyPuzzle, Report, int | None]], go_on: Callable[[], bool] = lambda: True
     ) -> int:
         """Solves sort boards in one call of compiled code."""
+        from bsp_sat.backends.kernel import solve_boards  # one board doesn't need it
+
         plain = [puzzle for puzzle, _, _ in boards if isinstance(puzzle, SortPuzzle)]
         most_expansions = LIGHT_EFFORT // max(len(puzzle.tubes) for puzzle in plain) ** 2
         solved = 0

@@ -6,10 +6,10 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from bsp_sat.backends.result import Question
 from bsp_sat.instances.errors import Unsupported
@@ -44,8 +44,7 @@ class Limits:
                 raise Unsupported(f"{name}: expected a number from 0 to {MOST:,}, found {limit}")
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(NamedTuple):
     """The progress of a running backend.
 
     Attributes:
@@ -61,7 +60,7 @@ class Progress:
     seconds: float
     lower_bound: int
     plan: Plan | None
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    figures: Mapping[str, Any] = {}
     questions: tuple[Question, ...] = ()
 
     @property

@@ -10,7 +10,6 @@ docs/extending.md has an example.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
@@ -135,8 +134,7 @@ class Word(NamedTuple):
     metavar: str
 
 
-@dataclass(frozen=True, eq=False)
-class Generator:
+class Generator(NamedTuple):
     """A generator of random boards; ``bsp-sat generate`` has a command for each.
 
     Puzzles with the same generator share its command, which then has the option ``--puzzle``.
@@ -158,7 +156,7 @@ class Generator:
     board_name: str
     make: Callable[..., BoardFields]
     decidable: bool
-    words: Mapping[str, Word] = field(default_factory=dict)
+    words: Mapping[str, Word] = {}
 
 
 class Artist(Protocol):

@@ -153,7 +153,7 @@ def three_partition(
     _write(islice(boards, count), out)
 
 
-for _generator in dict.fromkeys(puzzle.generator for puzzle in PUZZLES.values()):
-    if _generator is not None:
-        _kinds = [kind for kind, puzzle in PUZZLES.items() if puzzle.generator is _generator]
-        generate.add_command(_command(_generator, _kinds))
+_generators = {puzzle.generator.command: puzzle.generator for puzzle in PUZZLES.values() if puzzle.generator}
+for _generator in _generators.values():
+    _kinds = [kind for kind, puzzle in PUZZLES.items() if puzzle.generator is _generator]
+    generate.add_command(_command(_generator, _kinds))

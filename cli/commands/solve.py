@@ -109,6 +109,7 @@ def solve(
     If BOARD holds many boards, each is solved within the limits and printed as one line of JSON, in order. Exit code: 0
     each has a plan, best strategies, or is proved unsolvable, 3 some are unknown, or interrupted, 4 a backend crashed.
     """
+    wanted.check()
     if work.cluster is not None and wanted.certificate is not None:
         raise Unsupported("--certificate can't be used with --cluster")
     process = ctx.with_resource(Process())

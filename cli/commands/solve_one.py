@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -32,13 +31,8 @@ if TYPE_CHECKING:
     from bsp_sat.backends.explanation import Reason
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What is asked for besides a plan, by the names of the options.
-
-    Raises:
-        Unsupported: an option needs another one.
-    """
+class Wanted(NamedTuple):
+    """What is asked for besides a plan, by the names of the options."""
 
     cross_check: bool
     explain: bool
@@ -49,8 +43,12 @@ class Wanted:
     boards: bool
     as_json: bool
 
-    def __post_init__(self) -> None:
-        """Checks what can be checked without a board."""
+    def check(self) -> None:
+        """Refuses an option that needs another one.
+
+        Raises:
+            Unsupported: names both.
+        """
         if self.proof is not None and self.certificate is None:
             raise Unsupported("--proof needs --certificate")
 
@@ -72,8 +70,7 @@ class Wanted:
             raise Unsupported(f"a board with hidden cells has strategies, not plans: it takes only {which}")
 
 
-@dataclass
-class Answer:
+class Answer(NamedTuple):
     """All that was found out about a board.
 
     Attributes:
@@ -157,9 +154,8 @@ class _Solving(NamedTuple):
             show(instance)
         if result is None:
             result = compared_with_file(self._result(instance, self.backend, table), instance)
-        answer = Answer(instance, result, self.wanted, extra_tubes)
-        self._add_what_else_is_wanted(answer, time.monotonic() - began)
-        return answer
+        what_else = self._what_else_is_wanted(instance, result, time.monotonic() - began)
+        return Answer(instance, result, self.wanted, extra_tubes, *what_else)
 
     def _with_fewest_extra_tubes(self, instance: Instance) -> tuple[int, Result]:
         """The fewest extra tubes, at most those of the option, and the result with them."""
@@ -178,22 +174,26 @@ class _Solving(NamedTuple):
             table.end(result)
         return result
 
-    def _add_what_else_is_wanted(self, answer: Answer, spent: float) -> None:
-        """Adds the cross-check, the reasons and the certificate; the answer has used ``spent`` seconds."""
-        instance, puzzle, result, wanted = answer.instance, answer.instance.puzzle, answer.result, self.wanted
+    def _what_else_is_wanted(
+        self, instance: Instance, result: Result, spent: float
+    ) -> "tuple[tuple[Witness, ...] | None, list[Reason] | None, dict[str, Any] | None]":
+        """The cross-check, the reasons and the certificate, as in `Answer`; the result has taken ``spent`` seconds."""
+        puzzle, wanted = instance.puzzle, self.wanted
+        witnesses = reasons = certificate = None
         if wanted.cross_check:
             from bsp_sat.backends.cross_check import cross_check
 
-            answer.witnesses = cross_check(puzzle, result, lambda backend: self._result(instance, backend))
+            witnesses = cross_check(puzzle, result, lambda backend: self._result(instance, backend))
         if wanted.explain:
             from bsp_sat.backends.explanation import explained
 
-            answer.reasons = list(explained(puzzle, result))
+            reasons = list(explained(puzzle, result))
         if wanted.certificate is not None:
             about = partial(proofs.certify, self.process, puzzle=puzzle, result=result, proof=wanted.proof)
             make = partial(about, limits=self.limits, spent=spent, stop=self.stop)
             with working("making the certificate"):
-                answer.certificate = proofs.certificate_entry(wanted.certificate, make)
+                certificate = proofs.certificate_entry(wanted.certificate, make)
+        return witnesses, reasons, certificate
 
 
 HEADER = f"{'Moves':>7}{'Variables':>11}{'Clauses':>12}{'Answer':>8}{'Conflicts':>11}{'Seconds':>10}"

@@ -112,7 +112,7 @@ class SortBoard(Puzzle[Pour]):
         if len(palette) > MAX_COLOURS:
             raise BoardError("tubes", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")
         index = {colour: number for number, colour in enumerate(palette)}
-        position = cls(tuple(bytes(index[ball] for ball in tube) for tube in tubes), capacity, goal, palette)
+        position = cls(tuple(bytes(map(index.__getitem__, tube)) for tube in tubes), capacity, goal, palette)
         position.check()
         return position
 

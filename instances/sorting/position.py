@@ -144,9 +144,10 @@ class SortPuzzle(WrittenSort):
     def refusal(self, move: Pour) -> str | None:
         """Why ``move`` is illegal here, or can't be made before looking; None if it is legal."""
         source, target = move
-        if (reason := self._no_move(move) or self._closed(move)) is not None:
+        plain = self.is_plain
+        if (reason := self._no_move(move) or (None if plain else self._closed(move))) is not None:
             return reason
-        tubes, rule = self.tubes, None if self.is_plain else self.rules.tubes[target]
+        tubes, rule = self.tubes, None if plain else self.rules.tubes[target]
         room = (rule or self).capacity - len(tubes[target])
         if room <= 0:
             return f"tube {target + 1} is full"
@@ -161,10 +162,11 @@ class SortPuzzle(WrittenSort):
 
     def _no_move(self, move: Pour) -> str | None:
         """Why ``move`` is illegal whatever the tubes' rules and contents are, or can't be made before looking."""
-        unseen = {place for place, _ in self.to_see if self.rules.tubes[place].lock is None}
-        for tube in move:
-            if tube in unseen:
-                return f"the top of tube {tube + 1} isn't known yet"
+        if not self.is_plain:
+            unseen = {place for place, _ in self.to_see if self.rules.tubes[place].lock is None}
+            for tube in move:
+                if tube in unseen:
+                    return f"the top of tube {tube + 1} isn't known yet"
         for tube in move:
             if not 0 <= tube < len(self.tubes):
                 return f"there is no tube {tube + 1}, the board has {len(self.tubes)}"
@@ -176,8 +178,6 @@ class SortPuzzle(WrittenSort):
 
     def _closed(self, move: Pour) -> str | None:
         """Why the rules close one of the tubes to the move; None if they don't."""
-        if self.is_plain:
-            return None
         rules = self.rules.tubes
         for place in move:
             if rules[place].lock is not None:

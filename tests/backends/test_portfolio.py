@@ -17,7 +17,6 @@ from tests.support.misbehaving import Misbehaving
 pytestmark = pytest.mark.usefixtures("no_process_is_left")
 
 EASY = board(BallSort, "ab|ba|-", 2)
-STUCK = next(partition_boards(BallSort, 4, 24, solvable=False)).puzzle  # more than A* can exhaust
 
 
 def test_the_lead_settles_it():
@@ -27,7 +26,8 @@ def test_the_lead_settles_it():
 
 
 def test_the_second_ends_the_lead():
-    result = solve_here(Portfolio(AStar(), Borders()), STUCK)
+    puzzle = next(partition_boards(BallSort, 4, 24, solvable=False)).puzzle  # more than A* can exhaust
+    result = solve_here(Portfolio(AStar(), Borders()), puzzle)
     assert (result.status, result.reason) == (Status.UNSOLVABLE, "border argument")
     assert result.stats["settled_by"] == "borders"
 

@@ -14,7 +14,6 @@ from tests.support.helpers import board, solve_here
 
 EASY = board(BallSort, "caac|bbac|bbac|-", 4)
 STUCK = board(BallSort, "abcd|abcd|abcd|abcd|-", 4)
-TRIPLES = next(partition_boards(BallSort, 2, 12, solvable=True)).puzzle
 
 
 def asked(result):
@@ -42,8 +41,9 @@ def test_a_plan_of_any_length_has_no_horizon():
 
 
 def test_integer_models_report_their_size_and_their_layers():
-    (question,) = solve_here(CpSat(layered=True, head_start=False), TRIPLES).questions
-    assert (question.satisfiable, question.horizon) == (True, TRIPLES.lower_bound())
+    puzzle = next(partition_boards(BallSort, 2, 12, solvable=True)).puzzle
+    (question,) = solve_here(CpSat(layered=True, head_start=False), puzzle).questions
+    assert (question.satisfiable, question.horizon) == (True, puzzle.lower_bound())
     assert min(question.layers, question.variables, question.clauses) > 0
 
 

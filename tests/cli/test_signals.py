@@ -1,7 +1,7 @@
 """Signals at random moments, for every command and the main backends.
 
 A moment is an amount of processor time that the program and its children have used, from the seed, so that a slow
-machine comes to the same places; what ends before its moment has nothing to fear from it. Two moments each by default,
+machine comes to the same places; what ends before its moment has nothing to fear from it. One moment each by default,
 twenty with `--slow`. The exit code has to be a documented one, or the signal itself before the program has begun or
 after it has printed all; there is no traceback, no process is left, and files are complete or absent.
 """

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import bsp_sat
 from tests.support.optional import run_tool
 
 ROOT = Path(__file__).parents[2]
@@ -37,8 +38,9 @@ def test_the_matrix_has_each_python_that_the_package_promises():
     assert project["requires-python"] == f">={named[0]}"
 
 
-def test_the_citation_is_of_this_version():
+def test_the_package_and_the_citation_are_of_this_version():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert bsp_sat.__version__ == project["version"]
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
     assert f"version: {project['version']}" in citation
     assert f"license: {project['license']}" in citation

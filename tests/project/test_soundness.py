@@ -44,56 +44,26 @@ def distances(family: Family, rule: type[SortPuzzle]) -> dict[naive.Board, int]:
 
 
 FULL = (
-    Family((2,), 2, 3),
-    Family((2, 2), 2, 3),
-    Family((2, 2), 2, 4),
-    Family((4, 2), 2, 4),
-    Family((4, 2), 2, 5),
-    Family((4, 4), 2, 5),
-    Family((2, 2, 2), 2, 4),
-    Family((2, 2, 2), 2, 5),
-    Family((4, 2, 2), 2, 5),
-    Family((3, 3), 3, 3),
-    Family((3, 3), 3, 4),
-    Family((6,), 3, 4),
-    Family((6, 3), 3, 4),
-    Family((6, 3), 3, 5),
-    Family((3, 3, 3), 3, 4),
-    Family((4, 4), 4, 3),
-    Family((4, 4), 4, 4),
-    Family((8, 4), 4, 4),
-    Family((1, 1, 1), 1, 4),
-    Family((2, 2, 2, 2), 2, 6),
-    Family((3, 3, 3), 3, 5),
-    Family((6, 6), 3, 5),
-    Family((8, 4), 4, 5),
-    Family((5, 5), 5, 4),
-)
+    ((2,), 2, 3), ((2, 2), 2, 3), ((2, 2), 2, 4), ((4, 2), 2, 4), ((4, 2), 2, 5), ((4, 4), 2, 5), ((2, 2, 2), 2, 4),
+    ((2, 2, 2), 2, 5), ((4, 2, 2), 2, 5), ((3, 3), 3, 3), ((3, 3), 3, 4), ((6,), 3, 4), ((6, 3), 3, 4),
+    ((6, 3), 3, 5), ((3, 3, 3), 3, 4), ((4, 4), 4, 3), ((4, 4), 4, 4), ((8, 4), 4, 4), ((1, 1, 1), 1, 4),
+    ((2, 2, 2, 2), 2, 6), ((3, 3, 3), 3, 5), ((6, 6), 3, 5), ((8, 4), 4, 5), ((5, 5), 5, 4),
+)  # fmt: skip
 MONOCHROME = (
-    Family((2, 2), 2, 3, "monochrome"),
-    Family((3, 1), 2, 4, "monochrome"),
-    Family((4, 2), 2, 4, "monochrome"),
-    Family((2, 2, 1), 2, 4, "monochrome"),
-    Family((3, 3), 3, 3, "monochrome"),
-    Family((3, 3), 3, 4, "monochrome"),
-    Family((5, 2), 3, 4, "monochrome"),
-    Family((6, 2), 3, 4, "monochrome"),
-    Family((3, 2, 2), 3, 4, "monochrome"),
-    Family((4, 3), 4, 3, "monochrome"),
-    Family((4, 4), 4, 3, "monochrome"),
-    Family((5, 3), 4, 4, "monochrome"),
-    Family((3, 3, 3), 3, 5, "monochrome"),
-    Family((6, 5), 3, 5, "monochrome"),
-    Family((7, 4), 4, 5, "monochrome"),
-)
-LARGE = (
-    Family((6, 3, 3), 3, 5),
-    Family((4, 4, 4), 4, 4),
-    Family((4, 3, 3), 4, 4, "monochrome"),
-)
+    ((2, 2), 2, 3), ((3, 1), 2, 4), ((4, 2), 2, 4), ((2, 2, 1), 2, 4), ((3, 3), 3, 3), ((3, 3), 3, 4),
+    ((5, 2), 3, 4), ((6, 2), 3, 4), ((3, 2, 2), 3, 4), ((4, 3), 4, 3), ((4, 4), 4, 3), ((5, 3), 4, 4),
+    ((3, 3, 3), 3, 5), ((6, 5), 3, 5), ((7, 4), 4, 5),
+)  # fmt: skip
+LARGE = (Family((6, 3, 3), 3, 5), Family((4, 4, 4), 4, 4), Family((4, 3, 3), 4, 4, "monochrome"))
 
 every_family = pytest.mark.parametrize(
-    "family", [*FULL, *MONOCHROME, *(pytest.param(family, marks=pytest.mark.slow) for family in LARGE)], ids=str
+    "family",
+    [
+        *(Family(*numbers) for numbers in FULL),
+        *(Family(*numbers, "monochrome") for numbers in MONOCHROME),
+        *(pytest.param(family, marks=pytest.mark.slow) for family in LARGE),
+    ],
+    ids=str,
 )
 every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 
@@ -127,6 +97,7 @@ def test_the_border_argument_never_calls_a_solvable_board_unsolvable(family):
 
 @every_rule
 @every_family
+@pytest.mark.sampled(every=2)
 def test_the_lower_bound_is_admissible_consistent_and_zero_exactly_at_goals(family, rule):
     exact = distances(family, rule)
     for board in boards(family):
@@ -143,6 +114,7 @@ def subsets(names):
 
 @every_rule
 @every_family
+@pytest.mark.sampled(every=2)
 def test_prunings_keep_a_shortest_plan(family, rule):
     exact = distances(family, rule)
     lost = []

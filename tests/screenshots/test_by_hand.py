@@ -1,6 +1,5 @@
 """Rows that a person says where they are, and pictures of what can't be read."""
 
-import io
 from dataclasses import replace
 from random import Random
 
@@ -12,22 +11,8 @@ from bsp_sat.screenshots.board import PictureBoard
 from bsp_sat.screenshots.corrections import RowByHand, parse_row
 from bsp_sat.screenshots.loading import load_picture
 from bsp_sat.screenshots.reading import read_loaded, read_picture, read_rows
-from tests.support.drawn_screens import PALETTE, Drawn, Style, draw, random_tubes, rows_of
-
-WATER = Style(rows=(4, 3), scale=0.6, foot="corners")
-BALLS = replace(WATER, puzzle="ball-sort", pitch=1.12, gap=0.14)
-TUBES = random_tubes(Random(1), 5, 4, 2)
-
-
-def png(image: Image.Image) -> bytes:
-    data = io.BytesIO()
-    image.save(data, "PNG")
-    return data.getvalue()
-
-
-def pattern(tubes):
-    numbers: dict[str, int] = {}
-    return [[numbers.setdefault(cell, len(numbers)) for cell in tube] for tube in tubes]
+from tests.screenshots.judging import BALLS, PLAIN, WATER, image_of, pattern, png
+from tests.support.drawn_screens import PALETTE, Drawn, draw, random_tubes, rows_of
 
 
 def frames(drawn: Drawn) -> list[RowByHand]:
@@ -37,24 +22,23 @@ def frames(drawn: Drawn) -> list[RowByHand]:
 @pytest.mark.parametrize("style", [WATER, BALLS], ids=["water", "balls"])
 @pytest.mark.parametrize("theme", ["dark", "light", "wood", "paper"])
 def test_rows_by_hand_are_what_is_drawn(style, theme):
-    drawn = draw(TUBES, replace(style, theme=theme), 4)
+    drawn = draw(PLAIN, replace(style, theme=theme), 4)
     board = read_rows(load_picture(drawn.data), frames(drawn))
-    assert pattern(board.contents()) == pattern(TUBES)
+    assert pattern(board.contents()) == pattern(PLAIN)
     assert (board.puzzle, board.rows) == (drawn.puzzle, (4, 3))
     assert board.sure, board.reasons()
 
 
 def test_rows_are_read_that_are_not_found():
     """Outlines and the cells of one row are out of focus, so that no row is found as it is."""
-    drawn = draw(TUBES, replace(WATER, theme="dark on dark", header=False), 4)
-    image = Image.open(io.BytesIO(drawn.data)).convert("RGB").filter(ImageFilter.GaussianBlur(7))
-    loaded = load_picture(png(image))
+    drawn = draw(PLAIN, replace(WATER, theme="dark on dark", header=False), 4)
+    loaded = load_picture(png(image_of(drawn).filter(ImageFilter.GaussianBlur(7))))
     try:
         found: PictureBoard | None = read_loaded(loaded)
     except PictureError:
         found = None
-    assert found is None or pattern(found.contents()) != pattern(TUBES)
-    assert pattern(read_rows(loaded, frames(drawn)).contents()) == pattern(TUBES)
+    assert found is None or pattern(found.contents()) != pattern(PLAIN)
+    assert pattern(read_rows(loaded, frames(drawn)).contents()) == pattern(PLAIN)
 
 
 def test_one_tube_is_a_row_too():
@@ -64,7 +48,7 @@ def test_one_tube_is_a_row_too():
 
 
 def test_wrong_counts_are_doubtful_in_rows_by_hand_too():
-    tubes = [list(tube) for tube in TUBES]
+    tubes = [list(tube) for tube in PLAIN]
     tubes[0][0] = next(colour for colour in "abcde" if colour != tubes[0][0])
     drawn = draw(tubes, WATER, 4)
     assert not read_rows(load_picture(drawn.data), frames(drawn)).sure
@@ -82,7 +66,7 @@ def test_wrong_counts_are_doubtful_in_rows_by_hand_too():
 )
 def test_rows_that_cannot_be_are_refused(rows, problem):
     with pytest.raises(PictureError, match=problem):
-        read_rows(load_picture(draw(TUBES, WATER, 4).data), rows)
+        read_rows(load_picture(draw(PLAIN, WATER, 4).data), rows)
 
 
 @pytest.mark.parametrize(

@@ -103,10 +103,6 @@ def test_regions_are_those_of_a_flood(seed):
     assert sorted(picture_of(image).regions(4)) == flooded(image)
 
 
-def test_a_plain_picture_has_no_regions_of_cells():
-    assert picture_of(Image.new("RGB", (80, 80), (9, 9, 9))).regions(8) == []
-
-
 def test_a_look_is_the_median_of_a_ring():
     random = Random(5)
     image = Image.new("RGB", (40, 40))

@@ -1,59 +1,29 @@
 """A board that is called sure is right: what was added to a picture, hidden in it or cut off makes it doubtful."""
 
 import functools
-import io
 from dataclasses import replace
 from random import Random
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
-from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots.board import Box, Cell, TubeInPicture, corrected, doubts_of_counts
 from bsp_sat.screenshots.reading import read_picture
-from tests.support.drawn_screens import KINDS, STYLES, Drawn, Style, draw, random_picture, random_shot, random_tubes
+from tests.screenshots.judging import BALLS, HIDDEN, PLAIN, WATER, image_of, is_read, png
+from tests.support.drawn_screens import KINDS, STYLES, Drawn, draw, random_picture, random_shot
 from tests.support.picture_changes import CHANGES, MILD, Shot
-
-WATER = Style(rows=(4, 3), scale=0.6, foot="corners")
-BALLS = replace(WATER, puzzle="ball-sort", pitch=1.12, gap=0.14)
-PLAIN = random_tubes(Random(1), 5, 4, 2)
-HIDDEN: list[list[str | None]] = [*([None, None, None, colour] for colour in "abcde"), [], []]
-
-
-def png(image: Image.Image) -> bytes:
-    data = io.BytesIO()
-    image.save(data, "PNG", compress_level=1)
-    return data.getvalue()
 
 
 def changed(drawn: Drawn, change: str, seed: int | str = 1) -> bytes:
-    image = Image.open(io.BytesIO(drawn.data)).convert("RGB")
-    return png(CHANGES[change](Shot(image, drawn.boxes, [len(tube) for tube in drawn.tubes]), Random(seed)))
-
-
-def pattern(tubes):
-    """Tubes with colours numbered in the order in which they come; names are the reader's own."""
-    numbers: dict[str, int] = {}
-    return [[-1 if cell is None else numbers.setdefault(cell, len(numbers)) for cell in tube] for tube in tubes]
-
-
-def read(data: bytes, drawn: Drawn) -> tuple[bool, bool]:
-    """Whether the board is exact, and whether it is sure; a picture that is refused is neither."""
-    try:
-        board = read_picture(data)
-    except PictureError:
-        return False, False
-    capacities = [tube.capacity for tube in board.tubes]
-    exact = pattern(board.contents()) == pattern(drawn.tubes) and capacities == drawn.capacities
-    return exact and board.puzzle == drawn.puzzle, board.sure
+    return png(CHANGES[change](Shot(image_of(drawn), drawn.boxes, [len(tube) for tube in drawn.tubes]), Random(seed)))
 
 
 @pytest.mark.parametrize("change", ["empty tubes above", "empty tubes below", "tubes in a heading"])
 @pytest.mark.parametrize("style", [WATER, BALLS], ids=["water", "balls"])
 @pytest.mark.sampled(every=3)
 def test_rows_of_nothing_but_empty_tubes_are_doubtful(style, change):
-    exact, sure = read(changed(draw(PLAIN, style, 4), change), draw(PLAIN, style, 4))
-    assert exact or not sure
+    drawn = draw(PLAIN, style, 4)
+    is_read(changed(drawn, change), drawn)
 
 
 @pytest.mark.parametrize(
@@ -74,8 +44,7 @@ def test_rows_of_nothing_but_empty_tubes_are_doubtful(style, change):
 @pytest.mark.sampled(every=9)
 def test_boards_with_hidden_cells_that_something_happened_to_are_right_or_not_sure(theme, change):
     drawn = draw(HIDDEN, replace(WATER, theme=theme), 4)
-    exact, sure = read(changed(drawn, change), drawn)
-    assert exact or not sure
+    is_read(changed(drawn, change), drawn)
 
 
 def test_hidden_cells_are_counted():
@@ -154,100 +123,63 @@ def base(seed: int) -> Drawn:
 @pytest.mark.sampled(every=7)
 def test_a_changed_picture_is_right_or_not_sure(change):
     drawn = base(list(CHANGES).index(change) % 4)
-    exact, sure = read(changed(drawn, change), drawn)
-    assert exact or not sure
+    is_read(changed(drawn, change), drawn)
+
+
+WRONG_ONCE: dict[tuple[str, str], tuple[int, ...]] = {
+    ("base", "unchanged"): (72017,),
+    ("base", "JPEG"): (29, 73023),
+    ("base", "contrast"): (74011,),
+    ("base", "cut through the first row"): (1017, 76090),
+    ("base", "cut through the last row"): (14, 74011, 75040, 83680),
+    ("base", "cut through the last column"): (72033, 91586, 91690),
+    ("base", "filled tubes repeated below"): (1013,),
+    ("base", "finger on a cell"): (70061, 76113),
+    ("base", "half dimmed"): (76049,),
+    ("base", "photo of a screen"): (70025, 70055, 71023, 72035, 76079, 83083),
+    ("base", "popup over a tube"): (76070,),
+    ("base", "popup over the last tube"): (53,),
+    ("base", "row dimmed"): (75049, 76049),
+    ("base", "slightly turned"): (70047,),
+    ("base", "tube lifted"): (21,),
+    ("base", "turned"): (70068, 76055, 80032),
+    ("picture", "unchanged"): (40_263, 40_377, 40_637, 40_846),
+    ("picture", "WebP"): (7131,),
+    ("short", "unchanged"): (3, 10, 17),
+    ("short", "blurred"): (7091,),
+    ("completed", "unchanged"): (2, 12, 1001),
+    ("completed", "grey"): (11078,),
+    ("posts", "unchanged"): (17, 25),
+}
 
 
 @pytest.mark.parametrize(
-    ("seed", "change"),
+    ("kind", "change", "seed"),
     [
-        (14, "cut through the last row"),
-        (21, "tube lifted"),
-        (29, "JPEG"),
-        (53, "popup over the last tube"),
-        (1013, "filled tubes repeated below"),
-        (1017, "cut through the first row"),
-        (70025, "photo of a screen"),
-        (70047, "slightly turned"),
-        (70055, "photo of a screen"),
-        (70061, "finger on a cell"),
-        (70068, "turned"),
-        (71023, "photo of a screen"),
-        (72017, "unchanged"),
-        (73023, "JPEG"),
-        (74011, "contrast"),
-        (74011, "cut through the last row"),
-        (72033, "cut through the last column"),
-        (72035, "photo of a screen"),
-        (75040, "cut through the last row"),
-        (75049, "row dimmed"),
-        (76049, "half dimmed"),
-        (76049, "row dimmed"),
-        (76055, "turned"),
-        (76070, "popup over a tube"),
-        (76079, "photo of a screen"),
-        (76090, "cut through the first row"),
-        (76113, "finger on a cell"),
-        (80032, "turned"),
-        (83083, "photo of a screen"),
-        (83680, "cut through the last row"),
-        (91586, "cut through the last column"),
-        (91690, "cut through the last column"),
+        pytest.param(kind, change, seed, id=f"{seed}-{change}" + f"-{kind}" * (kind != "base"))
+        for (kind, change), seeds in WRONG_ONCE.items()
+        for seed in seeds
     ],
 )
 @pytest.mark.sampled(every=8)
-def test_changes_that_were_wrong_in_silence_once_are_not_sure(seed, change):
+def test_changes_that_were_wrong_in_silence_once_are_not_sure(kind, change, seed):
     """What went unseen.
 
     Rows cut off, a lifted tube and one with signs taken for empty, a message on light ground, copies of tubes, one
     colour in two shades, empty tubes higher than others, a grey finger, a tube beside its twin cut off, colours
     near each other where nothing can be counted, a whole layer, dimmed colours that look like one, a message between
     tubes far apart, the ends of tubes in a photo, tubes cut off above their cells, a finger as large as a ball, a
-    board that leans, a row of one faint or cut-off tube.
+    board that leans, a row of one faint or cut-off tube. Grain or a grid was taken for empty tubes; layers two cells
+    high, for single ones; a full tube, for a cover. A tube full of a colour near the ground's, or of balls of it, low
+    tubes with room, empty posts; a low empty tube, the last of the only row, a full one in grey.
     """
-    drawn = base(seed)
-    exact, sure = read(changed(drawn, change, f"{seed} {change} 0"), drawn)
-    assert exact or not sure
-
-
-@pytest.mark.parametrize(
-    ("kind", "seed"),
-    [
-        ("completed", 2),
-        ("completed", 12),
-        ("completed", 1001),
-        ("short", 3),
-        ("short", 10),
-        ("short", 17),
-        ("posts", 17),
-        ("posts", 25),
-    ],
-)
-@pytest.mark.sampled(every=3)
-def test_boards_that_no_count_tells_from_others_are_not_sure(kind, seed):
-    """A tube full of a colour near the ground's, or of balls of it, low tubes with room, empty posts."""
-    drawn = random_shot(seed, kind)
-    exact, sure = read(drawn.data, drawn)
-    assert exact or not sure
-
-
-@pytest.mark.parametrize(
-    ("drawn", "change", "seed"),
-    [
-        (random_shot(7091, "short"), "blurred", "7091 blurred 0"),
-        (random_picture(7131), "WebP", "7131 WebP 0"),
-        (random_shot(11078, "completed"), "grey", "11078 grey 0"),
-    ],
-    ids=["low", "last", "full"],
-)
-def test_a_low_empty_tube_the_last_of_the_only_row_and_a_full_one_in_grey_are_not_overlooked(drawn, change, seed):
-    exact, sure = read(changed(drawn, change, seed), drawn)
-    assert exact or not sure
+    drawn = {"base": base, "picture": random_picture}.get(kind, functools.partial(random_shot, kind=kind))(seed)
+    is_read(drawn.data if change == "unchanged" else changed(drawn, change, f"{seed} {change} 0"), drawn)
 
 
 def test_a_row_with_hidden_cells_of_which_only_the_feet_are_seen_is_not_overlooked():
     drawn = draw(HIDDEN, WATER, 4)
-    image = Image.open(io.BytesIO(drawn.data)).convert("RGB")
+    image = image_of(drawn)
     _, top, _, bottom = drawn.boxes[0]
     board = read_picture(png(image.crop((0, round(bottom - 0.35 * (bottom - top)), *image.size))))
     assert "the edge of the picture may cut a row of tubes off" in board.doubts
@@ -255,7 +187,7 @@ def test_a_row_with_hidden_cells_of_which_only_the_feet_are_seen_is_not_overlook
 
 def test_a_message_over_an_empty_tube_is_no_tube_full_of_one_colour():
     drawn = draw(PLAIN, BALLS, 4)
-    image = Image.open(io.BytesIO(drawn.data)).convert("RGB")
+    image = image_of(drawn)
     left, top, right, bottom = drawn.boxes[-1]
     ImageDraw.Draw(image).rectangle((left + 2, top + 0.1 * (bottom - top), right - 2, bottom), fill=(60, 120, 200))
     assert any("no air around its balls" in doubt for doubt in read_picture(png(image)).doubts)
@@ -296,7 +228,7 @@ def test_air_is_no_colour_where_another_row_has_the_empty_tubes():
 
 def test_something_in_front_of_a_hidden_cell_is_no_colour():
     drawn = draw(HIDDEN, WATER, 4)
-    image = Image.open(io.BytesIO(drawn.data)).convert("RGB")
+    image = image_of(drawn)
     left, top, right, bottom = drawn.boxes[0]
     height = (bottom - top) / 4
     ImageDraw.Draw(image).ellipse((left, bottom - 3 * height, right, bottom - 2 * height), fill=(225, 170, 140))
@@ -315,8 +247,7 @@ def test_a_picture_upside_down_is_not_sure(seed):
 @pytest.mark.sampled(every=18)
 def test_boards_of_every_kind_in_the_styles_of_games_are_right_or_not_sure(style, kind):
     drawn = random_shot(40, kind, style)
-    exact, sure = read(drawn.data, drawn)
-    assert exact or not sure
+    is_read(drawn.data, drawn)
 
 
 def test_an_empty_post_beside_the_row_is_doubtful():
@@ -328,12 +259,11 @@ def test_an_empty_post_beside_the_row_is_doubtful():
 def test_changed_pictures_are_right_or_not_sure(seed):
     drawn = base(seed)
     for change in CHANGES:
-        exact, sure = read(changed(drawn, change), drawn)
-        assert exact or not sure, change
+        is_read(changed(drawn, change), drawn)
 
 
 @pytest.mark.slow
 def test_mild_changes_are_read():
     drawn = draw(PLAIN, WATER, 4)
-    exact = [read(changed(drawn, change), drawn)[0] for change in MILD]
+    exact = [is_read(changed(drawn, change), drawn) for change in MILD]
     assert sum(exact) >= 0.85 * len(exact)

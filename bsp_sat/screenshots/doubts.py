@@ -29,7 +29,9 @@ FAR_APART = 2.8  # heights of a row, from row to row; beyond, one more would fit
 OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
 CUT_TUBE = 0.88  # correlation with the one side of a tube that is in the picture
 APART = 1.3  # of a cell's width, from a tube on: nearer, its own outline or a gap as wide as a tube may look like one
-OFF_ROW = 0.25  # of a row's height, that rows are searched for in steps of
+UNLIKE = 0.62  # correlation of a full tube's outline; a message taken for one had .54, right ones have .69 and more
+LEAST_SEEN = 0.15  # of its height, of a row that the edge of the picture cuts off
+OFF_ROW = 0.12  # of a row's height, that a row which was overlooked may be off its place
 BESIDE = 0.8  # of a cell's width, from the middle of a tube to beside its outline
 BEYOND = 0.6  # of a step, from the middle of a tube to the other side of what stands in front of it
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
@@ -97,6 +99,9 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
         right, below = row.tubes[-1].centre + half - picture.width, row.bottom + 2 * margin - picture.height
         if max(half - row.tubes[0].centre, margin - row.top, right, below) > 0:
             yield f"row {number}: a tube is cut off by the edge of the picture"
+        mouths = walls.likeness(0, LEAST_MARGIN * lattice.pitch)
+        if row.top < lattice.pitch and median(mouths.near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE:
+            yield f"row {number}: its tubes go on to the edge of the picture"
         if _goes_on(reading, walls, row):
             yield f"row {number}: there may be one more tube"
         if _has_more(reading, walls, row):
@@ -144,17 +149,19 @@ def _has_more(reading: Reading, walls: Walls, row: Row) -> bool:
 
 
 def _has_row(reading: Reading, walls: Walls) -> bool:
-    """Whether something as high as the rows looks like a tube where there is no row."""
+    """Whether something looks like a tube where the rows would go on, above or below; anywhere, if there is but one."""
     rows, width = reading.rows, reading.lattice.width
     height = median(row.bottom - row.top for row in rows)
-    ends = [0.0, *(row.bottom for row in rows)], [*(row.top for row in rows), float(reading.picture.height)]
     spacing = min((row.spacing for row in rows if row.spacing), default=2 * width)
-    return any(
-        seen_in(walls, top, top + height, spacing)
-        for start, end in zip(*ends, strict=True)
-        for number in range(int((end - start - height) / (OFF_ROW * height)) + 1)
-        for top in [start + number * OFF_ROW * height]
-    )
+    first, last, end = rows[0].top, rows[-1].bottom, reading.picture.height
+    if len(rows) > 1:
+        step = (last - rows[0].bottom) / (len(rows) - 1)
+        offs = [off * height for off in (-OFF_ROW, 0, OFF_ROW)]
+        tops = [start + off for start in (first - step, last + step - height) for off in offs]
+    else:
+        tops = [number * 2 * OFF_ROW * height for number in range(int((end / height - 1) / (2 * OFF_ROW)) + 1)]
+    seen = [(max(0.0, top), min(top + height, end)) for top in tops if top + height <= first or top >= last]
+    return any(bottom - top > LEAST_SEEN * height and seen_in(walls, top, bottom, spacing) for top, bottom in seen)
 
 
 def _is_row_cut_off(reading: Reading, walls: Walls) -> bool:
@@ -260,7 +267,7 @@ def _doubts_of_tubes(reading: Reading) -> Iterator[str]:
     hiding = [
         number
         for number, (tube, each) in enumerate(zip(tubes, reading.contents, strict=True), start=1)
-        if len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1 and each.tube.likeness < LIKE
+        if len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1 and each.tube.likeness < UNLIKE
     ]
     if hiding:
         yield f"tube {_listed(hiding)}: it is full of one colour and unlike others, something may stand in front of it"

@@ -9,7 +9,7 @@ from PIL import ImageDraw
 
 from bsp_sat.screenshots.board import Box, Cell, TubeInPicture, corrected, doubts_of_counts
 from bsp_sat.screenshots.reading import read_picture
-from tests.screenshots.judging import BALLS, HIDDEN, PLAIN, WATER, image_of, is_read, png
+from tests.screenshots.judging import BALLS, HIDDEN, PLAIN, WATER, image_of, is_exact, is_read, png
 from tests.support.drawn_screens import KINDS, STYLES, Drawn, draw, random_picture, random_shot
 from tests.support.picture_changes import CHANGES, MILD, Shot
 
@@ -217,13 +217,14 @@ def test_a_message_over_a_tube_and_mouths_below_full_tubes_are_not_overlooked(ki
 @pytest.mark.sampled(every=2)
 def test_boards_that_were_doubtful_or_wrong_once_are_read(kind, number, style):
     drawn = random_shot(number, kind, style)
-    assert read(drawn.data, drawn) == (True, True)
+    board = read_picture(drawn.data)
+    assert board.sure
+    assert is_exact(board, drawn)
 
 
 def test_air_is_no_colour_where_another_row_has_the_empty_tubes():
     drawn = random_shot(1173, "short", "birds")
-    exact, sure = read(changed(drawn, "contrast", "1173 contrast 0"), drawn)
-    assert exact or not sure
+    is_read(changed(drawn, "contrast", "1173 contrast 0"), drawn)
 
 
 def test_something_in_front_of_a_hidden_cell_is_no_colour():

@@ -32,7 +32,10 @@ class WaterSort(SortPuzzle):
         return super().fields_of_text(text) if reader is None else board_of(reader(text), cls.from_json)
 
     def amount(self, source: bytes, target: bytes) -> int:
-        """The length of the source's top run, or the room in the target if that is less."""
+        """The length of the source's top run, or the room in the target if that is less.
+
+        Where tubes have rules or covers, `SortPuzzle` looks at the run itself.
+        """
         return min(top_run(source), self.capacity - len(target))
 
     def _plain_bound(self) -> int:

@@ -23,7 +23,7 @@ from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential.formula import Sequential
 from bsp_sat.instances.errors import CertificateError, Unsupported
 from bsp_sat.instances.files import instance_of, parse_instances
-from bsp_sat.instances.sorting import COVERED, TUBE_RULES, bottom_run, detours
+from bsp_sat.instances.sorting import COVERED, TUBE_RULES, Pour, bottom_run, detours
 from tests.proofs.checkers import python_verdict
 from tests.support import naive
 from tests.support.command import bsp_sat
@@ -451,3 +451,11 @@ def test_the_generator_makes_the_boards_of_the_paper():
         next(random_boards(BallSort, 3, goal="wanted"))
     with pytest.raises(BoardError, match="placement: expected matching in water sort"):
         next(random_boards(WaterSort, 3, placement="any"))
+
+
+@pytest.mark.parametrize(("target", "left", "there"), [(2, ["a"], ["b"] * 4), (3, ["a", "b"], ["b", "b"])])
+def test_a_pour_between_tubes_of_different_capacities_takes_the_run_as_far_as_it_fits(target, left, there):
+    tubes = [["a", "b", "b", "b"], ["a", "a", "a"], ["b"], []]
+    board = read({"puzzle": "water-sort", "capacity": 4, "capacities": [4, 4, 4, 2], "tubes": tubes})
+    after = board.apply(Pour(0, target)).to_json()["tubes"]
+    assert (after[0], after[target]) == (left, there)

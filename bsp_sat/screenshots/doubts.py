@@ -16,12 +16,13 @@ from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.clusters import Grouping
 from bsp_sat.screenshots.contents import Contents, Slot, median_of
 from bsp_sat.screenshots.loaded import Loaded
-from bsp_sat.screenshots.rows import CENTRED, LIKE, WALL, Row, Walls, seen_in, walls_of
+from bsp_sat.screenshots.rows import CENTRED, LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, seen_in, walls_of
 
 SHAPELESS = "balls and layers can't be told apart"
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
 COLOURLESS = 5.0  # chroma; no game has only colours below
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
+DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that above and below it; dimmed ones 21 and more
 UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and from the ground, may be a colour
 SURFACE = 4.0  # in Lab; what differs more from the air right above it has a surface
 UNEVEN = 0.3  # of a cell, that steps from row to row differ by
@@ -149,7 +150,10 @@ def _has_more(reading: Reading, walls: Walls, row: Row) -> bool:
 
 
 def _has_row(reading: Reading, walls: Walls) -> bool:
-    """Whether something looks like a tube where the rows would go on, above or below; anywhere, if there is but one."""
+    """Whether something looks like a tube where the rows would go on, above or below; anywhere, if there is but one.
+
+    Where the lower edge of the picture cuts the next row off, less is enough at the places of tubes.
+    """
     rows, width = reading.rows, reading.lattice.width
     height = median(row.bottom - row.top for row in rows)
     spacing = min((row.spacing for row in rows if row.spacing), default=2 * width)
@@ -161,7 +165,19 @@ def _has_row(reading: Reading, walls: Walls) -> bool:
     else:
         tops = [number * 2 * OFF_ROW * height for number in range(int((end / height - 1) / (2 * OFF_ROW)) + 1)]
     seen = [(max(0.0, top), min(top + height, end)) for top in tops if top + height <= first or top >= last]
-    return any(bottom - top > LEAST_SEEN * height and seen_in(walls, top, bottom, spacing) for top, bottom in seen)
+    seen = [(top, bottom) for top, bottom in seen if bottom - top > LEAST_SEEN * height]
+    if any(seen_in(walls, top, bottom, spacing) for top, bottom in seen):
+        return True
+    if len(rows) == 1:
+        return False
+    longest = max(rows, key=lambda row: len(row.tubes)).tubes
+    axis = (longest[0].centre + longest[-1].centre) / 2
+    places = {axis - spacing / 2, axis, axis + spacing / 2, *(tube.centre for row in rows for tube in row.tubes)}
+    cut = [walls.likeness(top, end) for top, bottom in seen if top >= last and bottom == end]
+    return any(
+        like.near(place, SLACK * spacing)[0] >= LIKELY and like.has_edges(place - REACH * width, place + REACH * width)
+        for like, place in itertools.product(cut, places)
+    )
 
 
 def _is_row_cut_off(reading: Reading, walls: Walls) -> bool:
@@ -299,8 +315,31 @@ def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
         if all(halves) and dist(*map(median_of, halves)) > most:
             yield "the hidden cells don't look alike everywhere"
             break
+    if _is_dimmed(reading):
+        yield "the ground beside a row is unlike that around it: something may lie over the row"
     if reading.loaded.has_few_shades(FEW_SHADES):
         yield "the picture has so few colours that some may have become the same"
+
+
+def _is_dimmed(reading: Reading) -> bool:
+    """Whether the ground on both sides of a row is unlike that above or below it."""
+    picture, width = reading.picture, reading.lattice.width
+    for row in reading.rows:
+        sides = [row.tubes[0].centre - width, row.tubes[-1].centre + width]
+        sides = [side for side in sides if 0.2 * width < side < picture.width - 0.2 * width]
+        height = row.bottom - row.top
+        tops = [row.top + share * height for share in (0.45, -0.4, 1.2)]  # beside, above and below
+        beside, *others = (
+            [(side - 0.15 * width, top, side + 0.15 * width, top + 0.1 * height) for side in sides]
+            for top in tops
+            if 0 < top < picture.height - 0.1 * height
+        )
+        ground = [look.colour for look in picture.looks(beside)]
+        for other in filter(None, others):
+            around = [look.colour for look in picture.looks(other)]
+            if min(dist(one, two) for one, two in itertools.product(ground, around)) > DIMMED:
+                return True
+    return False
 
 
 def _listed(numbers: Sequence[int]) -> str:

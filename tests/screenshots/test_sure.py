@@ -153,10 +153,27 @@ WRONG_ONCE: dict[tuple[str, str], tuple[int, ...]] = {
 }
 
 
+STILL_WRONG = {
+    ("cut through the last row", 75040),
+    ("cut through the last column", 91690),
+    ("filled tubes repeated below", 1013),
+    ("finger on a cell", 76113),
+    ("photo of a screen", 72035),
+    ("turned", 70068),
+}
+"""What no doubt sees: nothing is left that looks enough like a tube, or no count tells as cells are hidden."""
+
+
 @pytest.mark.parametrize(
     ("kind", "change", "seed"),
     [
-        pytest.param(kind, change, seed, id=f"{seed}-{change}" + f"-{kind}" * (kind != "base"))
+        pytest.param(
+            kind,
+            change,
+            seed,
+            id=f"{seed}-{change}" + f"-{kind}" * (kind != "base"),
+            marks=[pytest.mark.xfail(strict=True, reason="wrong in silence")] * ((change, seed) in STILL_WRONG),
+        )
         for (kind, change), seeds in WRONG_ONCE.items()
         for seed in seeds
     ],

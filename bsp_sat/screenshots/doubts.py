@@ -322,17 +322,18 @@ def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
 
 
 def _is_dimmed(reading: Reading) -> bool:
-    """Whether the ground on both sides of a row is unlike that above or below it."""
-    picture, width = reading.picture, reading.lattice.width
-    for row in reading.rows:
+    """Whether the ground on both sides of a row is unlike that above or below it, half-way to other rows."""
+    picture, width, rows = reading.picture, reading.lattice.width, reading.rows
+    height = median(row.bottom - row.top for row in rows)
+    between = [(upper.bottom + lower.top) / 2 for upper, lower in itertools.pairwise(rows)]
+    edges = [rows[0].top - 0.4 * height, *between, rows[-1].bottom + 0.2 * height]
+    for row, above, below in zip(rows, edges[:-1], edges[1:], strict=True):
         sides = [row.tubes[0].centre - width, row.tubes[-1].centre + width]
         sides = [side for side in sides if 0.2 * width < side < picture.width - 0.2 * width]
-        height = row.bottom - row.top
-        tops = [row.top + share * height for share in (0.45, -0.4, 1.2)]  # beside, above and below
         beside, *others = (
-            [(side - 0.15 * width, top, side + 0.15 * width, top + 0.1 * height) for side in sides]
-            for top in tops
-            if 0 < top < picture.height - 0.1 * height
+            [(side - 0.15 * width, at - 0.05 * height, side + 0.15 * width, at + 0.05 * height) for side in sides]
+            for at in ((row.top + row.bottom) / 2, above, below)
+            if 0.05 * height < at < picture.height - 0.05 * height
         )
         ground = [look.colour for look in picture.looks(beside)]
         for other in filter(None, others):

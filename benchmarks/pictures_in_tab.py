@@ -31,7 +31,7 @@ from tests.support.drawn_screens import STYLES, random_shot
 from tests.support.static import hosting
 
 READ = """async (data) => {
-  const { call } = await import("./page/core/api.js");
+  const { call } = await (await import("./page/main.js")).$load("core/api.js");
   const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
   const found = await call("read?", new Blob([bytes], { type: "image/png" })).catch(() => null);
   return found && [found.tubes, found.sure];

@@ -327,18 +327,24 @@ def _is_dimmed(reading: Reading) -> bool:
     height = median(row.bottom - row.top for row in rows)
     between = [(upper.bottom + lower.top) / 2 for upper, lower in itertools.pairwise(rows)]
     edges = [rows[0].top - 0.4 * height, *between, rows[-1].bottom + 0.2 * height]
-    for row, above, below in zip(rows, edges[:-1], edges[1:], strict=True):
-        sides = [row.tubes[0].centre - width, row.tubes[-1].centre + width]
-        sides = [side for side in sides if 0.2 * width < side < picture.width - 0.2 * width]
-        beside, *others = (
-            [(side - 0.15 * width, at - 0.05 * height, side + 0.15 * width, at + 0.05 * height) for side in sides]
-            for at in ((row.top + row.bottom) / 2, above, below)
-            if 0.05 * height < at < picture.height - 0.05 * height
-        )
-        ground = [look.colour for look in picture.looks(beside)]
-        for other in filter(None, others):
-            around = [look.colour for look in picture.looks(other)]
-            if min(dist(one, two) for one, two in itertools.product(ground, around)) > DIMMED:
+    half_width, half_height = 0.15 * width, 0.05 * height
+
+    def ground(row: Row, at: float) -> list[Colour]:
+        """Beside the tubes of a row, as far as that is in the picture."""
+        if not half_height < at < picture.height - half_height:
+            return []
+        sides = (row.tubes[0].centre - width, row.tubes[-1].centre + width)
+        boxes = [
+            (side - half_width, at - half_height, side + half_width, at + half_height)
+            for side in sides
+            if half_width < side < picture.width - half_width
+        ]
+        return [look.colour for look in picture.looks(boxes)]
+
+    for row, *around in zip(rows, edges[:-1], edges[1:], strict=True):
+        beside = ground(row, (row.top + row.bottom) / 2)
+        for at in around:
+            if min((dist(one, two) for one, two in itertools.product(beside, ground(row, at))), default=0) > DIMMED:
                 return True
     return False
 

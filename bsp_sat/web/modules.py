@@ -17,6 +17,8 @@ _IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[^"]+)";$', re.MUL
 _LATER = re.compile(r'import\("(\.[^"]+\.js)"\)')
 _EXPORT = re.compile(r"^export (?:\{ (\w+) \};$|(?=(?:async )?(?:function\*?|class|const) (\w+)))", re.MULTILINE)
 
+_LEFT = re.compile(r"^(?:import|export)\s.*", re.MULTILINE)
+
 _HEAD = """\
 export const $parts = {};
 const $made = {};
@@ -76,7 +78,10 @@ def _body(name: str, text: str, folder: str) -> str:
     text = _IMPORT.sub(lambda found: f'const {_names(found[1])} = $part("{_path(name, found[2])}");', text)
     text = _LATER.sub(lambda found: f'$load("{_path(name, found[1])}")', text)
     text = text.replace("import.meta.url", f'new URL("{relpath(name, folder)}", import.meta.url)')
-    return f"{_EXPORT.sub('', text)}return {{ {exported} }};\n"
+    text = _EXPORT.sub("", text)
+    if left := _LEFT.search(text):
+        raise ValueError(f"{name}: modules can't be joined with {left[0]!r}")
+    return f"{text}return {{ {exported} }};\n"
 
 
 def _names(imported: str) -> str:

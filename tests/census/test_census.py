@@ -198,7 +198,7 @@ def noted_by(pool: Pool) -> list[Any]:
     """The jobs that a pool will be given."""
     submitted: list[Any] = []
     submit = pool.submit
-    pool.submit = lambda job: submitted.append(job) or submit(job)  # type: ignore[method-assign]
+    pool.submit = lambda job: submitted.append(job) or submit(job)  # type: ignore[method-assign]  # this pool's alone
     return submitted
 
 

@@ -97,7 +97,6 @@ def test_the_border_argument_never_calls_a_solvable_board_unsolvable(family):
 
 @every_rule
 @every_family
-@pytest.mark.sampled(every=2)
 def test_the_lower_bound_is_admissible_consistent_and_zero_exactly_at_goals(family, rule):
     exact = distances(family, rule)
     for board in boards(family):
@@ -114,7 +113,6 @@ def subsets(names):
 
 @every_rule
 @every_family
-@pytest.mark.sampled(every=2)
 def test_prunings_keep_a_shortest_plan(family, rule):
     exact = distances(family, rule)
     lost = []

@@ -66,6 +66,7 @@ def test_modules_and_styles_are_joined_without_their_comments(client: TestClient
         again = client.get(f"/page/{path}", headers={"If-None-Match": first.headers["etag"]})
         assert again.status_code == 304
     assert client.get("/page/core/dom.js").status_code == 404
+    assert client.post("/page/main.js").status_code == 405
 
 
 def test_a_joined_module_gives_what_the_module_exports(tmp_path: Path) -> None:
@@ -96,6 +97,16 @@ def test_a_joined_module_gives_what_the_module_exports(tmp_path: Path) -> None:
     assert run.stderr == ""
     address = (tmp_path / "later.js").as_uri()
     assert json.loads(run.stdout) == [[1, 2, "Three", [1, address]], 2, ["one", "two", "Three", "five", "six"]]
+
+
+@pytest.mark.parametrize("line", ["export let a = 1;", "export default 1;", 'import a from "./b.js";', 'import "b";'])
+def test_a_module_that_joining_would_change_is_refused_by_name(line: str, tmp_path: Path) -> None:
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "worker.js").write_text("")
+    (tmp_path / "b.js").write_text("")
+    (tmp_path / "main.js").write_text(f"{line}\n")
+    with pytest.raises(ValueError, match=r"main\.js: modules can't be joined with '(export|import) "):
+        joined(tmp_path)
 
 
 def test_hover_styles_are_for_mice_alone() -> None:

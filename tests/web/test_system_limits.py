@@ -471,4 +471,4 @@ def test_many_attacks_leave_the_server_answering(tmp_path, capsys):
         number += 1
         statuses += attack(f"{seed} {number}", tmp_path / "none", 1_000)
     with capsys.disabled():
-        print(f"\n{number} servers attacked, ordinary requests at that time: {dict(statuses)}")  # noqa: T201
+        print(f"\n{number} servers attacked, ordinary requests at that time: {dict(statuses)}")  # noqa: T201 - what a long run came to

@@ -21,7 +21,7 @@ class PageFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, or that the browser has it already."""
         kind = TYPES.get(Path(path).suffix)
-        if kind is None:
+        if kind is None or scope["method"] not in ("GET", "HEAD"):
             return await super().get_response(path, scope)
         assert self.directory is not None
         text = (await run_in_threadpool(joined, Path(self.directory))).get(path)

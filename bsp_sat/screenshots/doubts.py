@@ -14,7 +14,7 @@ from bsp_sat.backends.kernel import Colour, Picture
 from bsp_sat.screenshots.board import TubeInPicture, doubts_of_counts
 from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.clusters import Grouping
-from bsp_sat.screenshots.contents import Contents, Slot, median_of
+from bsp_sat.screenshots.contents import MORE_DRAWN, Contents, Slot, median_of
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.rows import CENTRED, LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, seen_in, walls_of
 
@@ -95,8 +95,13 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
     for number, row in enumerate(rows, start=1):
         contents = list(itertools.islice(tubes, len(row.tubes)))
         is_last = row is rows[-1] and 2 * len(contents) >= longest
-        if not (is_last or any(each.filled or each.covered for each in contents)):
-            yield f"row {number}: it holds nothing but empty tubes, which may be none"
+        if not any(each.filled or each.covered for each in contents):
+            if not is_last:
+                yield f"row {number}: it holds nothing but empty tubes, which may be none"
+            feet = walls.likeness(row.bottom + 0.3 * lattice.pitch, row.bottom + lattice.pitch)
+            is_seen = row.bottom + lattice.pitch < picture.height
+            if is_seen and median(feet.near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE:
+                yield f"row {number}: its tubes go on below"
         right, below = row.tubes[-1].centre + half - picture.width, row.bottom + 2 * margin - picture.height
         if max(half - row.tubes[0].centre, margin - row.top, right, below) > 0:
             yield f"row {number}: a tube is cut off by the edge of the picture"
@@ -303,6 +308,9 @@ def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
     several = [number for number, colours in enumerate(shown, start=1) if None in colours and len(colours) > 2]
     if several:
         yield f"tube {_listed(several)}: it has hidden cells, and more than one colour is shown"
+    tops = [each.cells()[-1].look.drawn for each in reading.contents if each.cells()]
+    if median(reading.slot(place).look.drawn for place in reading.hidden) < MORE_DRAWN * median(tops):
+        yield "signs are on shown cells too: which cells are hidden is told by their colour alone"
     tubes = [reading.contents[tube].tube for tube, _ in sorted(reading.hidden)]
     colours = [reading.slot(place).look.colour for place in sorted(reading.hidden)]
     middle = median(tube.centre for tube in tubes)

@@ -228,8 +228,8 @@ def test_a_message_over_a_tube_and_mouths_below_full_tubes_are_not_overlooked(ki
 
 @pytest.mark.parametrize(
     ("kind", "number", "style"),
-    [("covered", 39, "symbols"), ("covered", 128, None), ("capped", 120, None), ("mirrored", 34, None)],
-    ids=["signs on all cells", "one region a tube", "a lid", "gaps as wide as tubes"],
+    [("capped", 120, None), ("mirrored", 34, None)],
+    ids=["a lid", "gaps as wide as tubes"],
 )
 @pytest.mark.sampled(every=2)
 def test_boards_that_were_doubtful_or_wrong_once_are_read(kind, number, style):
@@ -239,9 +239,21 @@ def test_boards_that_were_doubtful_or_wrong_once_are_read(kind, number, style):
     assert is_exact(board, drawn)
 
 
+@pytest.mark.parametrize(("number", "style"), [(39, "symbols"), (128, None)], ids=["symbols", "one region a tube"])
+def test_hidden_cells_are_read_but_doubtful_where_all_cells_have_signs(number, style):
+    drawn = random_shot(number, "covered", style)
+    board = read_picture(drawn.data)
+    assert is_exact(board, drawn)
+    assert any(doubt.startswith("signs are on shown cells too") for doubt in board.doubts)
+
+
 def test_air_is_no_colour_where_another_row_has_the_empty_tubes():
     drawn = random_shot(1173, "short", "birds")
     is_read(changed(drawn, "contrast", "1173 contrast 0"), drawn)
+
+
+def test_the_feet_of_empty_tubes_are_not_taken_from_the_middle_of_higher_ones():
+    assert "row 2: its tubes go on below" in read_picture(base(31).data).doubts
 
 
 def test_the_only_row_of_hidden_cells_that_is_dimmed_is_doubtful():

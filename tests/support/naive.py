@@ -21,12 +21,13 @@ def moves(board: Board, capacity: int, *, water: bool) -> dict[Move, Board]:
         for j, target in enumerate(board):
             fits = i != j and source and len(target) < capacity
             if fits and (not target or target[-1] == source[-1]):
-                after = [list(tube) for tube in board]
-                colour = source[-1]
-                after[j].append(after[i].pop())
-                while water and after[i] and after[i][-1] == colour and len(after[j]) < capacity:
-                    after[j].append(after[i].pop())
-                found[i, j] = tuple(map(bytes, after))
+                ball = source[-1:]
+                below, filled = source[:-1], target + ball
+                while water and below[-1:] == ball and len(filled) < capacity:
+                    below, filled = below[:-1], filled + ball
+                after = [*board]
+                after[i], after[j] = below, filled
+                found[i, j] = tuple(after)
     return found
 
 

@@ -75,11 +75,18 @@ def cnf(tmp_path: Path, clauses: Clauses) -> Path:
     return write(tmp_path / "formula.cnf", clauses)
 
 
+@pytest.fixture(scope="module")
+def refuted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a CNF and a proof of a few dozen lines."""
+    folder = tmp_path_factory.mktemp("refuted")
+    refute(write(folder / "small.cnf", pigeonhole(4)), folder / "small.lrat")
+    return folder
+
+
 @pytest.fixture
-def small(tmp_path: Path) -> tuple[Path, Path]:
-    """A CNF and a proof of a few dozen lines."""
-    cnf, proof = write(tmp_path / "small.cnf", pigeonhole(4)), tmp_path / "small.lrat"
-    refute(cnf, proof)
+def small(refuted: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """Both, to be changed."""
+    cnf, proof = (Path(shutil.copy(refuted / name, tmp_path)) for name in ("small.cnf", "small.lrat"))
     return cnf, proof
 
 

@@ -23,7 +23,11 @@ from tests.support.helpers import RULES, case_id, every_rule, reference, solve_h
 SOLVABLE, UNSOLVABLE = "caac|bbac|bbac|-", "021|012|012|-"
 CLOSED = "Closed under the global context"
 
-pytestmark = pytest.mark.skipif(proved_checker() is None, reason="no Coq: apt-get install coq make")
+
+@pytest.fixture(scope="module", autouse=True)
+def _built():
+    if proved_checker() is None:
+        pytest.skip("no Coq: apt-get install coq make")
 
 
 def certified(folder: Path, puzzle, proof: str | None = None) -> Path:

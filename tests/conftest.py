@@ -20,7 +20,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: item.get_closest_marker("first") is None)
+    items.sort(key=lambda item: not is_first(item))
     if config.getoption("--slow"):
         return
     left_out = [item for item in items if "slow" in item.keywords or not is_in_sample(item)]
@@ -46,6 +46,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Two more than there are processors: tests wait a third of their time, for processes, signals and limits."""
     return (os.cpu_count() or 1) + 2
+
+
+def is_first(item: pytest.Item) -> bool:
+    """Whether a test is begun first, and by one worker: of those in a browser, a second one costs as much again."""
+    return item.get_closest_marker("first") is not None or "site" in getattr(item, "fixturenames", ())
 
 
 def is_in_sample(item: pytest.Item) -> bool:

@@ -26,7 +26,7 @@ from bsp_sat.web.http.memory import PIECE_BYTES, Held, Holding, Memory
 from bsp_sat.web.http.queue import Queue
 from tests.support import readers, server
 from tests.support.helpers import wait_until
-from tests.support.server import HARD, events_of, run_apart
+from tests.support.server import HARD, events_of, in_a_thread, run_apart
 
 resource = pytest.importorskip("resource")
 
@@ -325,7 +325,7 @@ class TestMemory:
         memory = Memory(100)
         scope = {"type": "http", "headers": [(b"content-type", b"application/json"), (b"content-length", b"2")]}
         with closing(Clock()) as clock, pytest.raises(Refused, match="expected the whole body within 120 s") as refused:
-            clock.run_until_complete(Holding(app, memory)(scope, receive, None))
+            in_a_thread(lambda: clock.run_until_complete(Holding(app, memory)(scope, receive, None)))
         assert (refused.value.status, memory.free) == (408, 100)
 
     def test_the_memory_of_answers_comes_back(self):

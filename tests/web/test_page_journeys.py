@@ -45,6 +45,7 @@ def enter_by_hand(page: Any, tubes: list[list[int]], taps: int = 0) -> int:
     return taps + 1
 
 
+@pytest.mark.slow
 def test_fourteen_tubes_are_entered_by_hand_in_sixty_taps(page: Any) -> None:
     names = sorted({colour for tube in LEVEL["tubes"] for colour in tube})
     tubes = [[names.index(colour) for colour in tube] for tube in LEVEL["tubes"] if tube]
@@ -252,7 +253,7 @@ def player_follows(page: Any, game: Game, said: dict[str, Any]) -> set[str]:
 @pytest.mark.parametrize(
     ("puzzle", "reveal"),
     [
-        ("ball-sort", "cell"),
+        pytest.param("ball-sort", "cell", marks=pytest.mark.slow),
         ("water-sort", "run"),
         pytest.param("ball-sort", "run", marks=pytest.mark.slow),
         pytest.param("water-sort", "cell", marks=pytest.mark.slow),

@@ -289,6 +289,7 @@ def test_lessons_are_reached_by_keys(page: Any, site: Site) -> None:
     expect(page.get_by_role("tabpanel", name="Why")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_lesson_runs_one_search_at_a_time(page: Any, site: Site) -> None:
     """The server runs one at a time here: an answer to the second shows that the first has ended."""
     learn(page, site, "bounds", LONG)

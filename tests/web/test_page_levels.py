@@ -120,6 +120,7 @@ def test_play_lands_on_a_fresh_easy_board_that_fits(page: Any) -> None:
                 assert 0 <= box["top"] < box["bottom"] <= height
 
 
+@pytest.mark.slow
 def test_letters_show_where_the_system_asks_for_contrast_or_somebody_wants_them(site: Site, page: Any) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_label("Letters on colours").check()
@@ -164,6 +165,7 @@ def test_a_level_is_solved_by_hints_and_enter_goes_on(page: Any) -> None:
     page.get_by_text("0 of 100 solved, 0 of 300 stars.").wait_for()
 
 
+@pytest.mark.slow
 def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
     pour(page, *BAD_START)
     win(page, *BAD_START)

@@ -145,11 +145,18 @@ HIDDEN = [
 ]
 
 
-@pytest.fixture
-def hidden_boards(tmp_path):
-    path = tmp_path / "hidden.jsonl"
+@pytest.fixture(scope="module")
+def hidden_boards(tmp_path_factory):
+    path = tmp_path_factory.mktemp("hidden") / "hidden.jsonl"
     path.write_text("".join(f"{json.dumps(board)}\n" for board in HIDDEN) + EASY)
     return path
+
+
+@pytest.fixture(scope="module")
+def hidden_answers(hidden_boards):
+    out = hidden_boards.with_name("out.jsonl")
+    assert invoke("solve", str(hidden_boards), "--resume", str(out)) == (0, "")
+    return out.read_text()
 
 
 def without_seconds(line):
@@ -172,14 +179,12 @@ class TestHiddenCells:
                 code, said = invoke("check", str(tmp_path / "one.json"), str(tmp_path / "line.json"))
                 assert (code, said.count("Valid")) == (0, 2)
 
-    def test_resume_goes_on_where_a_run_ended(self, hidden_boards, tmp_path):
+    def test_resume_goes_on_where_a_run_ended(self, hidden_boards, hidden_answers, tmp_path):
         out = tmp_path / "out.jsonl"
+        first = hidden_answers.index("\n") + 1
+        out.write_text(hidden_answers[: first + 20])
         assert invoke("solve", str(hidden_boards), "--resume", str(out)) == (0, "")
-        complete = out.read_bytes()
-        first = complete.index(b"\n") + 1
-        out.write_bytes(complete[: first + 20])
-        assert invoke("solve", str(hidden_boards), "--resume", str(out)) == (0, "")
-        assert out.read_bytes().startswith(complete[:first])
+        assert out.read_text().startswith(hidden_answers[:first])
         assert [line["status"] for line in read(out.read_text())] == ["optimal", "optimal", "unsolvable", "optimal"]
 
     @pytest.mark.parametrize(
@@ -193,10 +198,11 @@ class TestHiddenCells:
             ({"status": "sure"}, "status: expected optimal, unsolvable or unknown"),
         ],
     )
-    def test_resume_refuses_what_a_strategy_does_not_do(self, hidden_boards, tmp_path, change, fragment):
+    def test_resume_refuses_what_a_strategy_does_not_do(
+        self, hidden_boards, hidden_answers, tmp_path, change, fragment
+    ):
         out = tmp_path / "out.jsonl"
-        invoke("solve", str(hidden_boards), "--resume", str(out))
-        lines = read(out.read_text())
+        lines = read(hidden_answers)
         lines[0].update(change)
         text = "".join(f"{json.dumps(line)}\n" for line in lines)
         out.write_text(text)

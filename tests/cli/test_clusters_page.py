@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("distributed")
-
 PAGE = (Path(__file__).parents[2] / "docs" / "clusters.md").read_text(encoding="utf-8")
 BOARD = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}\n'
 PYTHON = shlex.quote(sys.executable)
@@ -49,6 +47,7 @@ def kubernetes():
 @pytest.mark.slow
 @pytest.mark.parametrize("script", [slurm, kubernetes])
 def test_the_script_solves_all_boards(tmp_path, script):
+    pytest.importorskip("distributed")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     (tmp_path / "boards.jsonl").write_text(BOARD * 20)

@@ -229,12 +229,12 @@ class TestAtlas:
         assert hashlib.sha256(self.TEXT.encode()).hexdigest() == digest
         assert (DATA / "atlas-1.sha256").read_text() == f"{digest}  atlas-1.jsonl\n"
 
-    def test_each_line_follows_the_schema(self):
+    def test_each_line_follows_the_schema(self, one_in):
         jsonschema = needed("jsonschema", "lint")
         schema = json.loads((DATA / "schema" / "atlas-1.json").read_text())
         jsonschema.Draft202012Validator.check_schema(schema)
         validator = jsonschema.Draft202012Validator(schema)
-        for line in self.TEXT.splitlines():
+        for line in self.TEXT.splitlines()[:: one_in(10)]:
             validator.validate(json.loads(line))
 
     def test_the_reader_has_all_boards_under_names_of_their_own(self):

@@ -190,7 +190,7 @@ class TestHiddenCells:
     @pytest.mark.parametrize(
         ("change", "fragment"),
         [
-            ({"length": 2, "lower_bound": 2}, "worst case: it takes "),
+            ({"length": 9, "lower_bound": 9}, "worst case: it takes 10 moves, and 9 are claimed"),
             ({"length": 2}, "length: expected the lower bound with a strategy, null without"),
             ({"status": "unsolvable"}, "strategy: expected one if the status is optimal, and only then"),
             ({"strategy": {"moves": [[0, 9]]}}, "worst case: move 1 "),

@@ -5,7 +5,8 @@
 
 Each mutant is one change of a named file: another comparison, `and` for `or`, `min` for `max`, + for −, a number one
 higher or lower, a condition turned round. The tests named after the file run until one fails. Mutants that pass all
-tests are listed. Some of them change no answer; for the others a test is missing. All happens in a copy of the
+tests are listed. Some of them change no answer (a size at first, when to look, a constraint that follows from the
+others); for the others a test is missing. All happens in a copy of the
 checkout, and the same seed makes the same mutants.
 
 Without a name files are taken from all rooms, long ones more often, with the tests of `TESTS`. The compiled search is
@@ -55,9 +56,10 @@ TESTS = {  # of a file or a folder, the longest name counts
         "backends/test_result.py,backends/test_solve.py,backends/test_endings.py,backends/test_questions.py"
     ),
     "backends/baselines": "backends/test_heuristic.py,backends/test_search.py,instances/test_grids.py",
-    "backends/cpsat": "backends/test_cpsat.py,backends/test_cpsat_layered.py",
+    "backends/cpsat": "backends/test_cpsat.py,backends/test_cpsat_layered.py,backends/test_backends.py",
     "backends/cpsat/partition.py": "instances/test_three_partition.py",
     "backends/kernel": "kernel",
+    "backends/kernel/census": "census",
     "backends/run": "backends/test_solve.py,backends/test_pool.py,backends/test_many.py,backends/test_batches.py",
     "backends/run/cluster.py": "backends/test_cluster.py",
     "backends/limits.py": "backends/test_memory.py",
@@ -120,6 +122,8 @@ def changed(node: ast.AST) -> Iterator[ast.AST]:
             yield operand
         case ast.IfExp(test, body, other):
             yield ast.IfExp(test, other, body)
+        case ast.If(ast.Name("TYPE_CHECKING")):
+            return  # such an import changes nothing that runs
         case ast.If(test, body, other) if not isinstance(test, ast.Compare | ast.UnaryOp):  # they change themselves
             yield ast.If(ast.UnaryOp(ast.Not(), test), body, other)
         case ast.Call(ast.Name(name), arguments, keywords) if name in NAMES:

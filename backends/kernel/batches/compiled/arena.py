@@ -23,8 +23,8 @@ def search_in(arena: Longs) -> Search:
 def lay_search(arena: Longs) -> bool:
     """Lays out what a search needs besides contents and the queue's heads; False where the arena is too small for it.
 
-    The arrays of a store are as long as those of `bsp_sat.backends.kernel.search.search` at first, and may grow into
-    memory that is kept for them, at the same moments: so that a search takes the same expansions here as there.
+    The arrays of a store have room for `FIRST_STATES` at first, and may grow into memory that is kept for them. A
+    `KernelSearch` that begins with as much room grows at the same moments, and so takes the same expansions.
     """
     tubes, words = arena[AT.shape.tubes], arena[AT.shape.words]
     colours, columns = arena[AT.contents.homes + 1], arena[AT.contents.founded + 2]

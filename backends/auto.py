@@ -71,8 +71,8 @@ class Auto(Backend):
         plain = [puzzle for puzzle, _, _ in boards if isinstance(puzzle, SortPuzzle)]
         most_expansions = LIGHT_EFFORT // max(len(puzzle.tubes) for puzzle in plain) ** 2
         solved = 0
-        answers = solve_boards(plain, most_expansions=most_expansions)
-        for (_, to, max_steps), answer in zip(boards, answers, strict=True):
+        answers = solve_boards(plain, most_expansions=most_expansions, go_on=go_on)
+        for (_, to, max_steps), answer in zip(boards, answers, strict=False):
             if not answer.settled:
                 break
             report = _Shorter(to, max_steps)
@@ -83,8 +83,6 @@ class Auto(Backend):
                 report.lower_bound(len(answer.plan))
                 report.plan(answer.plan)
             solved += 1
-            if not go_on():
-                break
         return solved
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:

@@ -264,7 +264,7 @@ class Backend(ABC):
 
         Args:
             boards: the arguments of `run` for each.
-            go_on: called after each board; whether to go on with the next one.
+            go_on: called from time to time after the first board; whether to go on.
 
         Returns:
             How many are settled.

@@ -132,7 +132,7 @@ class Job(ABC, Generic[FoundT, T]):
         Args:
             jobs: jobs that go here.
             stop: ends a job that takes long.
-            go_on: called after each; whether to go on with the next one.
+            go_on: called from time to time after the first one; whether to go on.
 
         Returns:
             The results of the first ones, before `follow_up`.

@@ -5,7 +5,7 @@ possible; they use the same memory one after the other. A board that needs more 
 `bsp_sat.backends.kernel.search.board_search.Search` or the backend can solve it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ ARENA_WORDS = 1 << 21  # 16 MB: a hundred thousand states
 MOST_EXPANSIONS = 100_000  # about a tenth of a second
 SLICE = 20_000  # expansions of one call, between two checks for interrupts
 FIRST_CHUNK, MOST_CHUNK = 8, 256  # boards of one call; the first call has few, so that answers come soon
+HEADS = BUCKETS // 2  # words of an arena, with two heads each
 MOVES_ROOM = 1 << 15  # space for the plans of one call
 
 
@@ -61,6 +62,7 @@ def solve_boards(
     plans: bool = True,
     most_expansions: int = MOST_EXPANSIONS,
     words: int = ARENA_WORDS,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> Iterator[Answer]:
     """Solves boards in order, some dozens ahead of the answers that the caller takes.
 
@@ -70,24 +72,34 @@ def solve_boards(
         plans: whether plans are wanted, not only their lengths.
         most_expansions: limit for each board; beyond it the board comes back unsettled.
         words: memory for tables and states, in 64-bit words.
+        go_on: called from time to time after the first answer; whether to go on.
 
     Yields:
-        An answer for each board, in order.
+        An answer for each board, in order, or for the first ones where ``go_on`` ended the work.
     """
     waiting = iter(boards)
     arena = _spare.pop() if _spare and words == ARENA_WORDS else _search_arena(words)
     size = FIRST_CHUNK
-    while chunk := list(islice(waiting, size)):
-        size = min(2 * size, MOST_CHUNK)
-        taken = [_is_taken(board) for board in chunk]
-        packed = [
-            packed_board(board, by_homes=has_homes(board)) for board, takes in zip(chunk, taken, strict=True) if takes
-        ]
-        answers = _answers(arena, packed, plans=plans, most_expansions=most_expansions)
-        for takes in taken:
-            yield next(answers) if takes else NOT_TAKEN
-    if words == ARENA_WORDS:  # not reached if the caller stops earlier: an unfinished search leaves states in the queue
-        _spare.append(arena)
+    try:
+        while chunk := list(islice(waiting, size)):
+            size = min(2 * size, MOST_CHUNK)
+            taken = [_is_taken(board) for board in chunk]
+            packed = [
+                packed_board(board, by_homes=has_homes(board))
+                for board, takes in zip(chunk, taken, strict=True)
+                if takes
+            ]
+            answers = _answers(arena, packed, go_on, plans=plans, most_expansions=most_expansions)
+            for takes in taken:
+                if (answer := next(answers, None) if takes else NOT_TAKEN) is None:
+                    return
+                yield answer
+            if not go_on():
+                return
+    finally:
+        if words == ARENA_WORDS:
+            fill(_heads(arena), -1)  # an unfinished search leaves states in the queue
+            _spare.append(arena)
 
 
 def _is_taken(board: SortPuzzle) -> bool:
@@ -101,16 +113,22 @@ def _is_taken(board: SortPuzzle) -> bool:
 
 def _search_arena(words: int) -> Longs:
     """Memory for searches, with an empty queue."""
-    heads = BUCKETS // 2  # two in a word
-    arena = new_arena(words, ARENA_HEAD + heads)
-    fill(arena[ARENA_HEAD : ARENA_HEAD + heads], -1)
+    arena = new_arena(words, ARENA_HEAD + HEADS)
+    fill(_heads(arena), -1)
     at = SEARCHED_AT.store.heads
     arena[at], arena[at + 1], arena[at + 2] = address_of(arena) + 8 * ARENA_HEAD, BUCKETS, 1
     return arena
 
 
-def _answers(arena: Longs, boards: Sequence[bytes], *, plans: bool, most_expansions: int) -> Iterator[Answer]:
-    """The answers for packed boards."""
+def _heads(arena: Longs) -> Longs:
+    """The heads of the queue's buckets."""
+    return arena[ARENA_HEAD : ARENA_HEAD + HEADS]
+
+
+def _answers(
+    arena: Longs, boards: Sequence[bytes], go_on: Callable[[], bool], *, plans: bool, most_expansions: int
+) -> Iterator[Answer]:
+    """The answers for packed boards, as far as ``go_on`` lets it go on."""
     if not boards:
         return
     rows = zeros("i", len(boards), ANSWER)
@@ -121,7 +139,7 @@ def _answers(arena: Longs, boards: Sequence[bytes], *, plans: bool, most_expansi
     call = Call(Batch(array_of("B", b"".join(boards)), moves, arena, rows, progress))
     outcome = None
     done = 0
-    while outcome != EXHAUSTED:
+    while outcome != EXHAUSTED and (not done or go_on()):
         outcome = call("go_on", SLICE)
         assert outcome != NO_PLAN, "a search found a state that no move leads to"
         first, begin = done, 0

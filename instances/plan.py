@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, NotJson, PlanError
+from bsp_sat.instances.errors import BoardError, GoalNotReached, NotJson, PlanError
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
@@ -39,16 +39,11 @@ class Plan:
             IllegalMove: a move breaks a rule, naming the first.
             GoalNotReached: all moves are legal, but the goal isn't reached.
         """
-        start = puzzle
-        for step, move in enumerate(self, start=1):
-            reason = puzzle.refusal(move)
-            if reason is not None:
-                raise IllegalMove(step, puzzle.describe(move), reason)
-            puzzle = puzzle.apply(move)
-        if not puzzle.is_goal():
+        end = puzzle.played(self.moves)
+        if not end.is_goal():
             moves = f"{len(self)} move{'s' if len(self) != 1 else ''}"
-            raise GoalNotReached(f"after {moves} the {start.kind} board is not solved: {puzzle.unfinished()}")
-        return puzzle
+            raise GoalNotReached(f"after {moves} the {puzzle.kind} board is not solved: {end.unfinished()}")
+        return end
 
     def to_json(self, puzzle: AnyPuzzle) -> list[Any]:
         """The moves in the result format."""

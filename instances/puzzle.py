@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from bsp_sat.instances.errors import BoardError, printable
+from bsp_sat.instances.errors import BoardError, IllegalMove, printable
 from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields
 
 Move = tuple[int | str, ...]
@@ -208,6 +208,20 @@ class Puzzle(ABC, Generic[M]):
     @abstractmethod
     def apply(self, move: M) -> Self:
         """The position after ``move``, which must be legal (see `refusal`)."""
+
+    def played(self, moves: Iterable[M]) -> Self:
+        """The position after moves.
+
+        Raises:
+            IllegalMove: a move breaks a rule, naming the first.
+        """
+        position = self
+        for step, move in enumerate(moves, start=1):
+            reason = position.refusal(move)
+            if reason is not None:
+                raise IllegalMove(step, position.describe(move), reason)
+            position = position.apply(move)
+        return position
 
     @abstractmethod
     def is_goal(self) -> bool:

@@ -37,7 +37,7 @@ a pour removes at most one such border; in ball sort each ball above the lowest 
 """
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import ClassVar, Self, TypeGuard
@@ -135,6 +135,23 @@ class SortPuzzle(WrittenSort):
             left = covered_until_looked_at(tubes[source], covers[source], self.rules.reveal)
             covers = (*covers[:source], left, *covers[source + 1 :])
         return self._with(tuple(tubes), self.rules, covers).settled()
+
+    def played(self, moves: Iterable[Pour]) -> Self:
+        """See `Puzzle.played`. Plans of plain boards are played on a list of tubes, in a fifth of the time."""
+        if not self.is_plain:
+            return super().played(moves)
+        moves = tuple(moves)
+        tubes, places = list(self.tubes), range(len(self.tubes))
+        for source, target in moves:
+            if source == target or source not in places or target not in places:
+                return super().played(moves)  # says what is wrong
+            tube, onto = tubes[source], tubes[target]
+            if not tube or len(onto) >= self.capacity or (onto and onto[-1] != tube[-1]):
+                return super().played(moves)
+            amount = self.amount(tube, onto)
+            tubes[source] = tube[:-amount]
+            tubes[target] = onto + tube[-amount:]
+        return replace(self, tubes=tuple(tubes))
 
     def open_locks(self, places: Collection[int]) -> Self:
         """The position with the locks of some tubes open, and their tops uncovered."""

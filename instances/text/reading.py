@@ -144,7 +144,7 @@ def parse_json(text: str, first_line: int = 1) -> Any:
     """
     try:
         value = json.loads(text, object_pairs_hook=_unique_keys)
-        if _is_deep(value):
+        if text.count("[") + text.count("{") > MAX_DEPTH and _is_deep(value):
             raise BoardError("", TOO_DEEP)
         if not text.isascii() or "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()  # refuses lone surrogates, which can't be encoded

@@ -3,12 +3,14 @@
 import json
 import pickle
 import random
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, GoalNotReached, IllegalMove, Plan, PlanError, Pour, WaterSort, load
+from bsp_sat.instances.puzzle import Puzzle
 from bsp_sat.instances.shot import DIRECTIONS, Knock
 from bsp_sat.instances.tiles import Click
 from tests.support.helpers import board, solve_here
@@ -94,6 +96,14 @@ class TestCorruptedPlans:
             with pytest.raises((IllegalMove, GoalNotReached)):
                 Plan(plan.moves[:left_out] + plan.moves[left_out + 1 :]).replay(puzzle)
 
+    def test_moves_are_refused_with_the_same_words_where_no_position_is_made_for_each(self, name):
+        puzzle = load(name)
+        moves = solve_here("astar", puzzle).plan.moves
+        for seed in range(50):
+            some = random.Random(seed).choices(moves, k=4)
+            for each in (moves, moves[: seed // 2], [*moves[: seed // 3], *some]):
+                assert ended(puzzle.played, each) == ended(partial(Puzzle.played, puzzle), each)
+
     def test_replay_agrees_with_legal_moves_on_shuffled_plans(self, name):
         puzzle = load(name)
         plan = solve_here("astar", puzzle).plan
@@ -108,6 +118,14 @@ def replays(plan, puzzle):
         return plan.replay(puzzle).is_goal()
     except (IllegalMove, GoalNotReached):
         return False
+
+
+def ended(played, moves):
+    """The position after moves, or the words that refuse one."""
+    try:
+        return played(moves)
+    except IllegalMove as error:
+        return str(error)
 
 
 def plays(moves, puzzle):

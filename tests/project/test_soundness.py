@@ -3,14 +3,16 @@
 A family is every way to put given balls into given tubes; distances come from `tests.support.naive` alone.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 import pytest
 
 from bsp_sat.backends.search.borders import search_tables
-from bsp_sat.instances.sorting import BallSort, Goal, SortPuzzle, WaterSort
+from bsp_sat.instances.errors import IllegalMove
+from bsp_sat.instances.sorting import BallSort, Goal, Pour, SortPuzzle, WaterSort
 from tests.support import naive
 
 RULES = (BallSort, WaterSort)
@@ -74,7 +76,11 @@ def test_moves_are_those_of_the_naive_rules_and_pruned_ones_are_among_them(famil
     for board in boards(family):
         puzzle = family.puzzle(rule, board)
         ours = {move: puzzle.apply(move).tubes for move in puzzle.legal_moves()}
-        assert ours == naive.moves(board, family.capacity, water=rule is WaterSort)
+        played = {}
+        for move in product(range(len(board)), repeat=2):
+            with suppress(IllegalMove):
+                played[move] = puzzle.played([Pour(*move)]).tubes
+        assert ours == played == naive.moves(board, family.capacity, water=rule is WaterSort)
         assert puzzle.is_goal() == naive.is_goal(board, family.capacity, family.goal)
         assert set(puzzle.pruned_moves(frozenset())) == ours.keys()
         assert ours.keys() >= set(puzzle.pruned_moves(rule.prunings))

@@ -1,6 +1,6 @@
 """How the exact search grows with the number of colours: by rule, empty tubes and capacity.
 
-    nice python benchmarks/growth.py
+    nice python benchmarks/growth.py --boards 3
 
 Random boards of more and more colours, until the search gives up on half of a size. Growth a colour is the slope of the
 median number of expansions, in sizes that need 100 or more. Seconds are those of the processor, a board of the last
@@ -8,7 +8,8 @@ size.
 """
 
 import time
-from itertools import count, islice, product
+from concurrent.futures import ProcessPoolExecutor
+from itertools import count, islice, product, repeat
 from math import exp, log
 from statistics import linear_regression, median
 
@@ -44,12 +45,16 @@ def row(rule: type[BallSort] | type[WaterSort], empty: int, capacity: int, board
 @click.command(context_settings={"show_default": True})
 @click.option("--boards", default=5, help="Boards of each size.")
 @click.option("--expansions", default=10_000_000, help="Where the search gives up: about a minute.")
-def main(boards: int, expansions: int) -> None:
+@click.option("--jobs", default=2, help="Rows at a time.")
+def main(boards: int, expansions: int, jobs: int) -> None:
     """Prints the table."""
     print("| rule, empty tubes, capacity | growth a colour | most colours | expansions | seconds |")
     print("|---" * 5 + "|")
-    for rule, empty, capacity in product(RULES, (2, 3), (4, 5, 6, 8)):
-        print(f"| {rule.kind}, {empty}, {capacity} | {row(rule, empty, capacity, boards, expansions)} |", flush=True)
+    sizes = list(product(RULES, (2, 3), (4, 5, 6, 8)))
+    with ProcessPoolExecutor(jobs) as pool:
+        rows = pool.map(row, *zip(*sizes, strict=True), repeat(boards), repeat(expansions))
+        for (rule, empty, capacity), found in zip(sizes, rows, strict=True):
+            print(f"| {rule.kind}, {empty}, {capacity} | {found} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,8 @@ backend_options = group(
         default=Auto.name,
         show_default=True,
         shell_complete=complete_backend,
-        help=f"How to solve: {', '.join(BACKENDS)}; with choices such as sat:order:glucose4.",
+        help=f"How to solve: {', '.join(BACKENDS)}; with choices such as sat:order:glucose4, or "
+        "cpsat:layered for long runs of few colours.",
     ),
     encoding=Option("--encoding", metavar="NAME", hidden=True, help="The same as a choice of --backend."),
     solver=Option("--solver", metavar="NAME", hidden=True, help="The same as a choice of --backend."),

@@ -12,7 +12,9 @@ const VERSIONS = `bsp-sat ${scope} `;
 const KEPT = VERSIONS + PAGE.version;
 const SHARED = `shared ${scope}`;
 
-worker.addEventListener("install", (event) => event.waitUntil(keep()));
+worker.addEventListener("install", (event) => {
+  event.waitUntil(Promise.all([keep(), route(event)]));
+});
 worker.addEventListener("activate", (event) => event.waitUntil(begin()));
 worker.addEventListener("message", ({ data }) => {
   if (data === "begin") void worker.skipWaiting();
@@ -22,7 +24,7 @@ worker.addEventListener("fetch", (event) => {
   if (!url.href.startsWith(scope)) return;
   const path = url.href.slice(scope.length).replace(/[?#].*/, "");
   if (event.request.method === "POST" && path === "share") event.respondWith(shared(event.request));
-  else if (event.request.method === "GET") event.respondWith(found(path || "index.html", event.request));
+  else if (event.request.method === "GET") event.respondWith(found(path || "./", event.request));
 });
 
 async function keep() {
@@ -32,6 +34,18 @@ async function keep() {
       ([path, integrity]) => new Request(path, { integrity, cache: "no-cache", credentials: "omit" }),
     ),
   );
+  await cache.put("./", await cache.match("index.html"));
+}
+
+/** Chromium takes what a visit begins with from the cache then, before this worker has started. */
+async function route(event) {
+  if (!event.addRoutes) return;
+  const source = { cacheName: KEPT };
+  const rules = ["./", "page/*", "data/*"].map((path) => {
+    const pattern = { pathname: new URL(path, scope).pathname, search: "" };
+    return { condition: { urlPattern: new URLPattern(pattern), requestMethod: "GET" }, source };
+  });
+  await event.addRoutes(rules);
 }
 
 /** Takes over; versions from before go. */

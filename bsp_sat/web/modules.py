@@ -74,7 +74,8 @@ def _path(module: str, imported: str) -> str:
 
 def _parts(names: list[str], sources: dict[str, str], folder: str) -> str:
     """Modules as functions, in a module that lies in a folder."""
-    functions = "".join(f'"{name}": () => {{\n{_body(name, sources[name], folder)}}},\n' for name in names)
+    # In brackets they are compiled with the file, beside the page's thread; without them when they are called, in it.
+    functions = "".join(f'"{name}": (() => {{\n{_body(name, sources[name], folder)}}}),\n' for name in names)
     return f"Object.assign($parts, {{\n{functions}}});\n"
 
 

@@ -58,7 +58,7 @@ def test_modules_and_styles_are_joined_without_their_comments(client: TestClient
     for path in MODULES:
         lines = [line.strip() for line in without_comments(path.read_text()).splitlines()]
         assert not [line for line in lines if line.startswith(("* ", "//")) or line in ("/**", "*/")], path
-        part = f'"{path.relative_to(PAGE).as_posix()}": () => {{'
+        part = f'"{path.relative_to(PAGE).as_posix()}": (() => {{'
         assert path == PAGE / EARLY or any(part in text for text in texts.values()), path
     for path, text in texts.items():
         first = client.get(f"/page/{path}")

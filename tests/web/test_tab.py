@@ -133,7 +133,7 @@ def test_a_board_is_played_and_proved_before_python_is_there(tab):
         tab.complaints.clear()  # of the files that didn't come
 
 
-def test_later_visits_need_no_network(tab, folder):
+def test_later_visits_need_no_network_and_wait_for_no_service_worker(tab, folder):
     with hosting(folder) as address, tab.visit() as page:
         page.goto(f"{address}#{packed(SMALL)}")
         left(page, 3)
@@ -143,6 +143,7 @@ def test_later_visits_need_no_network(tab, folder):
         page.goto(f"{address}#{packed({**SMALL, 'name': 'again'})}")
         page.reload()
         left(page, 3)
+        assert page.evaluate("performance.getEntriesByType('navigation')[0].workerFinalSourceType") == "cache"
         assert ask(page, "horizons", board=SMALL)["length"] == 3  # python-sat is kept too
         tab.asked.clear()
 

@@ -4,18 +4,11 @@ import { loadEngine, readBoard } from "./engine.js";
 
 /** @typedef {import("../core/searcher.js").Task} Task */
 
-const SMALL = readBoard("ab|ba|-"); // whose search has the code compiled before it is needed
-
-const engine = loadEngine().then(
-  (loaded) => {
-    loaded.solve(SMALL);
-    return loaded;
-  },
-  (error) => {
-    console.info(`The page asks Python alone: ${error}`);
-    return null;
-  },
-);
+const engine = loadEngine().catch((error) => {
+  console.info(`The page asks Python alone: ${error}`);
+  return null;
+});
+void engine.then((loaded) => loaded?.solve(readBoard("ab|ba|-"))); // so that its code is compiled when it is needed
 
 onmessage = async ({ data }) => {
   const { task, board, limits } = /** @type {Task} */ (data);

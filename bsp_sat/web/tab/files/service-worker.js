@@ -12,9 +12,7 @@ const VERSIONS = `bsp-sat ${scope} `;
 const KEPT = VERSIONS + PAGE.version;
 const SHARED = `shared ${scope}`;
 
-worker.addEventListener("install", (event) => {
-  event.waitUntil(Promise.all([keep(), route(event)]));
-});
+worker.addEventListener("install", (event) => event.waitUntil(Promise.all([keep(), route(event)])));
 worker.addEventListener("activate", (event) => event.waitUntil(begin()));
 worker.addEventListener("message", ({ data }) => {
   if (data === "begin") void worker.skipWaiting();
@@ -37,15 +35,12 @@ async function keep() {
   await cache.put("./", await cache.match("index.html"));
 }
 
-/** Chromium takes what a visit begins with from the cache then, before this worker has started. */
-async function route(event) {
-  if (!event.addRoutes) return;
-  const source = { cacheName: KEPT };
-  const rules = ["./", "page/*", "data/*"].map((path) => {
-    const pattern = { pathname: new URL(path, scope).pathname, search: "" };
-    return { condition: { urlPattern: new URLPattern(pattern), requestMethod: "GET" }, source };
-  });
-  await event.addRoutes(rules);
+/** Has what a visit begins with taken from the cache before this worker has started, in browsers that can do so. */
+function route(event) {
+  const condition = (pathname) => ({ urlPattern: new URLPattern({ pathname, search: "", baseURL: scope }) });
+  return event.addRoutes?.(
+    ["", "page/*", "data/*"].map((path) => ({ condition: condition(path), source: { cacheName: KEPT } })),
+  );
 }
 
 /** Takes over; versions from before go. */

@@ -184,7 +184,8 @@ store.subscribe((state, before) => {
   const { board, made, look, screen } = state;
   if (!board || !hasBoard(screen)) return;
   if (board === before.board && made === before.made && look === before.look && screen === before.screen) return;
-  const keep = () => {
+  // A visit draws its board first.
+  (before.screen ? queueMicrotask : setTimeout)(() => {
     keepGame(state);
     writing = writing.then(async () => {
       const packed = await pack(board, made, look);
@@ -192,9 +193,7 @@ store.subscribe((state, before) => {
       written = packed;
       history.replaceState(history.state, "", `#${packed}`);
     });
-  };
-  if (before.screen) keep();
-  else setTimeout(keep); // a visit draws its board first
+  });
 });
 
 /** Shows what the address names: a board with its moves, or a screen. A link without a screen is for playing. */

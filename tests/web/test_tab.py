@@ -126,7 +126,7 @@ def test_a_board_is_played_and_proved_before_python_is_there(tab):
         page.locator(".hint li", has_text="Yes, in 2 moves").wait_for()
         # What only Python can read says that it is coming.
         page.goto(f"{tab.address}?#{packed({**SMALL, 'cork': True})}")
-        page.get_by_text("the solver is at work").wait_for()
+        page.get_by_role("alert").filter(has_text="the solver is at work").wait_for()
         for route in held:
             route.abort()
         page.context.unroute_all(behavior="ignoreErrors")
@@ -160,7 +160,7 @@ def test_a_visit_that_cannot_begin_with_the_memory_kept_begins_without_it(tab):
         )
         page.reload()
         left(page, 38)
-        assert tab.complaints
+        wait_until(lambda: page.wait_for_timeout(50) or tab.complaints)
         tab.complaints.clear()
 
 

@@ -2,6 +2,7 @@
 
 What the first board needs is one module, `main.js`; the other screens are a second one, `more.js`. A module becomes a
 function in them, called when it is first imported, that returns what it exports. `$load` in `main.js` gives any module.
+The module that starts the engine's worker stays alone: it runs while the others are on their way.
 """
 
 import re
@@ -11,6 +12,8 @@ from posixpath import dirname, join, normpath, relpath
 
 FIRST = ("tab/begin.js", "main.js", "screens/play.js")
 """What the first board needs, with all that these import."""
+
+EARLY = "core/searcher.js"
 
 _COMMENT_LINES = re.compile(r"^[ \t]*(?:/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
 _IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[^"]+)";$', re.MULTILINE)
@@ -25,6 +28,7 @@ const $made = {};
 export const $part = (name) => ($made[name] ??= $parts[name]());
 export const $load = async (name) => (name in $parts || (await import("./more.js")), $part(name));
 """
+_HEAD_OF_MAIN = f'import * as $early from "./{EARLY}";\n{_HEAD}$parts["{EARLY}"] = () => $early;\n'
 _HEAD_OF_MORE = 'import { $load, $part, $parts } from "./main.js";\n'
 
 
@@ -44,7 +48,8 @@ def joined(page: Path) -> dict[str, str]:
     first, reached = _imported(roots, sources), _imported(roots, sources, later=True)
     start = "".join(f'$part("{name}");\n' for name in roots if name != FIRST[-1])
     texts = {name: text for name, text in sources.items() if name not in reached}
-    texts["main.js"] = _HEAD + _parts(first, sources, ".") + start
+    texts[EARLY] = sources[EARLY]
+    texts["main.js"] = _HEAD_OF_MAIN + _parts([name for name in first if name != EARLY], sources, ".") + start
     texts["more.js"] = _HEAD_OF_MORE + _parts([name for name in reached if name not in first], sources, ".")
     worker = "engine/worker.js"
     texts[worker] = _HEAD + _parts(_imported([worker], sources), sources, "engine") + f'$part("{worker}");\n'
@@ -69,7 +74,8 @@ def _path(module: str, imported: str) -> str:
 
 def _parts(names: list[str], sources: dict[str, str], folder: str) -> str:
     """Modules as functions, in a module that lies in a folder."""
-    functions = "".join(f'"{name}": () => {{\n{_body(name, sources[name], folder)}}},\n' for name in names)
+    # In brackets they are compiled with the file, beside the page's thread; without them when they are called, in it.
+    functions = "".join(f'"{name}": (() => {{\n{_body(name, sources[name], folder)}}}),\n' for name in names)
     return f"Object.assign($parts, {{\n{functions}}});\n"
 
 

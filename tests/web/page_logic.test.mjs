@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+globalThis.Worker = class {}; // of the engine, which nothing here asks
+
 const PAGE = new URL("../../bsp_sat/web/page/", import.meta.url);
 const load = (name) => import(new URL(name, PAGE));
 

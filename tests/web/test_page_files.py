@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from bsp_sat.web.modules import joined, without_comments
+from bsp_sat.web.modules import EARLY, joined, without_comments
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -38,7 +38,8 @@ def test_the_first_load_is_light() -> None:
     """With a board: the first screen needs no more files."""
     texts = joined(PAGE)
     others = [path.read_bytes() for path in FILES if path.suffix not in (".js", ".css")]
-    first = [texts["main.js"].encode(), texts["styles/page.css"].encode(), (PAGE / "index.html").read_bytes()]
+    first = [texts[name].encode() for name in (EARLY, "main.js", "styles/page.css")]
+    first.append((PAGE / "index.html").read_bytes())
     assert sum(map(len, first)) <= 215_000
     assert compressed(first) <= 60_000  # the face for headings comes after it
     assert compressed([*others, *(text.encode() for text in texts.values())]) <= 160_000
@@ -57,8 +58,8 @@ def test_modules_and_styles_are_joined_without_their_comments(client: TestClient
     for path in MODULES:
         lines = [line.strip() for line in without_comments(path.read_text()).splitlines()]
         assert not [line for line in lines if line.startswith(("* ", "//")) or line in ("/**", "*/")], path
-        part = f'"{path.relative_to(PAGE).as_posix()}": () => {{'
-        assert any(part in text for text in texts.values()), path
+        part = f'"{path.relative_to(PAGE).as_posix()}": (() => {{'
+        assert path == PAGE / EARLY or any(part in text for text in texts.values()), path
     for path, text in texts.items():
         first = client.get(f"/page/{path}")
         assert first.text == text
@@ -73,12 +74,13 @@ def test_a_joined_module_gives_what_the_module_exports(tmp_path: Path) -> None:
     """All kinds of imports and exports that the page has, also from a module that is loaded later."""
     sources = {
         "main.js": 'import { one as first, two } from "./a/b.js";\n'
-        'import * as all from "./a/b.js";\nexport { two };\n'
-        'export const said = async () => [first, two(), all.Three.name, (await import("./later.js")).four];\n',
+        'import * as all from "./a/b.js";\nimport { seven } from "./core/searcher.js";\nexport { two };\n'
+        'export const said = async () => [first, two(), all.Three.name, (await import("./later.js")).four, seven];\n',
         "a/b.js": "/** One. */\nexport const one = 1;\nexport function two() {\n  return 2;\n}\n"
         "export class Three {}\nexport async function five() {}\nexport function* six() {}\n"
         "const [part, parts, load, made] = [];\n",
         "later.js": 'import {\n  one,\n} from "./a/b.js";\nexport const four = [one, import.meta.url];\n',
+        "core/searcher.js": "export const seven = 7;\n",
         "engine/worker.js": "",
     }
     for name, text in sources.items():
@@ -96,13 +98,14 @@ def test_a_joined_module_gives_what_the_module_exports(tmp_path: Path) -> None:
     run = subprocess.run(["node", "--input-type=module", "-e", program], cwd=tmp_path, capture_output=True, text=True)
     assert run.stderr == ""
     address = (tmp_path / "later.js").as_uri()
-    assert json.loads(run.stdout) == [[1, 2, "Three", [1, address]], 2, ["one", "two", "Three", "five", "six"]]
+    assert json.loads(run.stdout) == [[1, 2, "Three", [1, address], 7], 2, ["one", "two", "Three", "five", "six"]]
 
 
 @pytest.mark.parametrize("line", ["export let a = 1;", "export default 1;", 'import a from "./b.js";', 'import "b";'])
 def test_a_module_that_joining_would_change_is_refused_by_name(line: str, tmp_path: Path) -> None:
-    (tmp_path / "engine").mkdir()
-    (tmp_path / "engine" / "worker.js").write_text("")
+    for name in ("engine/worker.js", EARLY):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("")
     (tmp_path / "b.js").write_text("")
     (tmp_path / "main.js").write_text(f"{line}\n")
     with pytest.raises(ValueError, match=r"main\.js: modules can't be joined with '(export|import) "):

@@ -126,14 +126,14 @@ def test_a_board_is_played_and_proved_before_python_is_there(tab):
         page.locator(".hint li", has_text="Yes, in 2 moves").wait_for()
         # What only Python can read says that it is coming.
         page.goto(f"{tab.address}?#{packed({**SMALL, 'cork': True})}")
-        page.get_by_text("the solver is at work").wait_for()
+        page.get_by_role("alert").filter(has_text="the solver is at work").wait_for()
         for route in held:
             route.abort()
         page.context.unroute_all(behavior="ignoreErrors")
         tab.complaints.clear()  # of the files that didn't come
 
 
-def test_later_visits_need_no_network(tab, folder):
+def test_later_visits_need_no_network_and_wait_for_no_service_worker(tab, folder):
     with hosting(folder) as address, tab.visit() as page:
         page.goto(f"{address}#{packed(SMALL)}")
         left(page, 3)
@@ -143,6 +143,7 @@ def test_later_visits_need_no_network(tab, folder):
         page.goto(f"{address}#{packed({**SMALL, 'name': 'again'})}")
         page.reload()
         left(page, 3)
+        assert page.evaluate("performance.getEntriesByType('navigation')[0].workerFinalSourceType") == "cache"
         assert ask(page, "horizons", board=SMALL)["length"] == 3  # python-sat is kept too
         tab.asked.clear()
 
@@ -159,7 +160,7 @@ def test_a_visit_that_cannot_begin_with_the_memory_kept_begins_without_it(tab):
         )
         page.reload()
         left(page, 38)
-        assert tab.complaints
+        wait_until(lambda: page.wait_for_timeout(50) or tab.complaints)
         tab.complaints.clear()
 
 

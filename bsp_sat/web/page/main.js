@@ -23,7 +23,6 @@
 
 import { Advisor } from "./core/advisor.js";
 import { UNREACHABLE, wordsFor } from "./core/api.js";
-import { searcher } from "./core/ask.js";
 import { shippedBoards } from "./core/boards.js";
 import { announcer, h } from "./core/dom.js";
 import { listenForFiles } from "./core/files.js";
@@ -85,7 +84,6 @@ function place(id) {
 }
 
 applyTheme();
-searcher.start();
 const store = new Store();
 const game = new Game(store);
 const navigation = new Navigation(store);
@@ -153,9 +151,9 @@ async function show(name) {
   if (!screen.element.isConnected) place("screens").append(screen.element);
   screen.element.hidden = false;
   document.documentElement.dataset.screen = name;
-  scrollTo(0, 0);
   tellTitle();
   screen.shown?.();
+  scrollTo(0, 0);
 }
 
 /** @param {ScreenName} name @returns {Screen} */
@@ -186,12 +184,15 @@ store.subscribe((state, before) => {
   const { board, made, look, screen } = state;
   if (!board || !hasBoard(screen)) return;
   if (board === before.board && made === before.made && look === before.look && screen === before.screen) return;
-  keepGame(state);
-  writing = writing.then(async () => {
-    const packed = await pack(board, made, look);
-    if (!hasBoard(store.state.screen)) return;
-    written = packed;
-    history.replaceState(history.state, "", `#${packed}`);
+  // A visit draws its board first.
+  (before.screen ? queueMicrotask : setTimeout)(() => {
+    keepGame(state);
+    writing = writing.then(async () => {
+      const packed = await pack(board, made, look);
+      if (!hasBoard(store.state.screen)) return;
+      written = packed;
+      history.replaceState(history.state, "", `#${packed}`);
+    });
   });
 });
 
@@ -199,6 +200,7 @@ store.subscribe((state, before) => {
 async function arrive() {
   const fragment = location.hash.slice(1);
   const screen = navigation.named();
+  if (screen === "play") void screens.play(); // made while the board is on its way
   if (!fragment) return store.set({ screen: needsBoard(screen) && !store.state.board ? "home" : screen });
   if (fragment === written && store.state.board) return store.set({ screen });
   try {

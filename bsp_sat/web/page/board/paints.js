@@ -109,7 +109,7 @@ export function symbolsOf(palette) {
   // Names of one character are used as they are, whatever comes before them.
   for (const colour of palette) {
     const name = String(colour);
-    if (/^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(name) && !taken.has(name)) {
+    if (name.length <= 2 && /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(name) && !taken.has(name)) {
       symbols.set(colour, name);
       taken.add(name);
     }

@@ -38,12 +38,9 @@ export class BoardView {
     this.view = null;
     this.puzzle = "";
     this.rules = h("p", { class: "fine tube-rules" });
+    this.width = 0; // that was drawn for
     store.subscribe((state, before) => this.show(state, before));
-    let width = 0;
-    new ResizeObserver(() => {
-      if (place.clientWidth !== width && this.view) this.view.draw(store.state);
-      width = place.clientWidth;
-    }).observe(place);
+    new ResizeObserver(() => this.fit()).observe(place);
     onGameKey(store, (event) => this.digit(event), screen);
   }
 
@@ -75,8 +72,19 @@ export class BoardView {
     }
     if (position !== before.position) say(this.rules, rulesInWords(position));
     if (position === before.position && state.selected === before.selected && state.hint === before.hint) return;
-    this.view?.draw(state);
+    this.draw();
     if (before.position && position !== before.position && state.board === before.board) this.animate(before, state);
+  }
+
+  /** Draws the board where it shows; where it doesn't it is drawn when it does. */
+  draw() {
+    this.width = this.place.clientWidth;
+    if (this.width) this.view?.draw(this.store.state);
+  }
+
+  /** Draws the board again where its place has another width. */
+  fit() {
+    if (this.place.clientWidth !== this.width) this.draw();
   }
 
   /** @param {State} before @param {State} state */
@@ -121,6 +129,7 @@ export class BoardView {
   }
 
   focus() {
+    this.fit();
     this.view?.focus();
   }
 }

@@ -3,7 +3,7 @@
 import { NotTaken } from "../engine/engine.js";
 import { answer, call, stream } from "./api.js";
 import { gameOf, positionOf } from "./position.js";
-import { Searcher } from "./searcher.js";
+import { searcher } from "./searcher.js";
 import { movesOf } from "./steps.js";
 
 /** @import { Board as Plain } from "../engine/engine.js" */
@@ -12,7 +12,6 @@ import { movesOf } from "./steps.js";
 
 /** @typedef {Asked & { seconds?: number }} Search `seconds` is for Python */
 
-export const searcher = new Searcher();
 /** Boards that the engine has given up on. @type {Set<string>} */
 const hard = new Set();
 

@@ -19,7 +19,8 @@ export const MEASURES = {
   safe_from: "Safe from move",
 };
 
-const LARGE = new Intl.NumberFormat("en", { notation: "compact", compactDisplay: "long", maximumFractionDigits: 1 });
+/** @type {Intl.NumberFormatOptions} */
+const LARGE = { notation: "compact", compactDisplay: "long", maximumFractionDigits: 1 };
 const SHARES = new Set(["forced_share", "random_success", "greedy_success", "dead_share", "trap_share"]);
 
 /** Whether a measure is a share, which people read in percent. @param {string} name */
@@ -32,7 +33,7 @@ export function figureInWords(name, { value, how, interval }) {
   const number = (/** @type {number | null | undefined} */ one) => {
     if (one === null || one === undefined) return "?";
     if (isShare(name)) return `${(100 * one).toFixed(one && one < 0.1 ? 1 : 0)}\u00a0%`;
-    return one >= 1e6 ? LARGE.format(one) : Number(one.toFixed(2)).toLocaleString("en");
+    return one >= 1e6 ? one.toLocaleString("en", LARGE) : Number(one.toFixed(2)).toLocaleString("en");
   };
   if (value === null) return `${number(interval?.[0])} to ${number(interval?.[1])}`;
   return how === "sampled" ? `~${number(value)}` : number(value);

@@ -1,6 +1,7 @@
 /**
  * The engine's worker, and the questions that wait for it. An answer that isn't wanted any more, and one that doesn't
- * come, end the worker, and another one is started.
+ * come, end the worker, and another one is started. The page loads this module first: the worker starts while the page
+ * does.
  */
 
 /** @import { Answer, Board, Limits, MoveCost } from "../engine/engine.js" */
@@ -12,13 +13,12 @@
 const MILLISECONDS = 1000; // for an answer: Python answers what takes longer
 const GRACE = 1000; // more, after which the worker must have ended: browsers end some where memory is short
 
-export class Searcher {
+class Searcher {
   constructor() {
     /** @type {Question[]} the first one is being answered */
     this.waiting = [];
-    /** @type {Worker | null} */
-    this.worker = null;
     this.timer = 0;
+    this.worker = this.started();
   }
 
   /**
@@ -42,18 +42,18 @@ export class Searcher {
     });
   }
 
-  /** Starts the worker, before the first question where there is time for it. */
-  start() {
-    this.worker = new Worker(new URL("../engine/worker.js", import.meta.url), { type: "module", name: "engine" });
-    this.worker.onmessage = ({ data }) => this.answered(data);
-    this.worker.onerror = () => this.restart();
+  /** A worker. */
+  started() {
+    const worker = new Worker(new URL("../engine/worker.js", import.meta.url), { type: "module", name: "engine" });
+    worker.onmessage = ({ data }) => this.answered(data);
+    worker.onerror = () => this.restart();
+    return worker;
   }
 
   next() {
     const question = this.waiting[0];
     if (!question) return;
-    if (!this.worker) this.start();
-    this.worker?.postMessage(question.task);
+    this.worker.postMessage(question.task);
     this.timer = setTimeout(() => this.restart(), MILLISECONDS + GRACE);
   }
 
@@ -66,8 +66,10 @@ export class Searcher {
 
   /** Ends the worker, and what it is at. */
   restart() {
-    this.worker?.terminate();
-    this.start();
+    this.worker.terminate();
+    this.worker = this.started();
     this.answered(null);
   }
 }
+
+export const searcher = new Searcher();

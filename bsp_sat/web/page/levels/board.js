@@ -22,15 +22,14 @@ export class LevelBoard extends BoardView {
   /** @param {HTMLElement} place @param {import("../main.js").App} app */
   constructor(place, { store, game }) {
     super(place, store, game, "levels");
-    new ResizeObserver(() => this.redraw()).observe(place);
   }
 
   room() {
     return { width: this.place.clientWidth - 16, height: this.place.clientHeight, least: NARROWEST, most: WIDEST };
   }
 
-  /** Draws all, as when the screen comes up. */
-  redraw() {
+  /** Draws all, as when the screen comes up: the arrow lies where the tubes are. */
+  fit() {
     const { state } = this.store;
     this.show(state, { ...state, position: null });
   }

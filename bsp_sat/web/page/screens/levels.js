@@ -147,7 +147,6 @@ export function makeScreen(app) {
     last = { board: null, played: null };
     if (!played()) return app.go("play"); // not one of the levels
     store.set({});
-    board.redraw();
     board.focus();
   };
   return { title: "Levels", element, shown: () => void shown() };

@@ -12,7 +12,7 @@ const VERSIONS = `bsp-sat ${scope} `;
 const KEPT = VERSIONS + PAGE.version;
 const SHARED = `shared ${scope}`;
 
-worker.addEventListener("install", (event) => event.waitUntil(keep()));
+worker.addEventListener("install", (event) => event.waitUntil(Promise.all([keep(), route(event)])));
 worker.addEventListener("activate", (event) => event.waitUntil(begin()));
 worker.addEventListener("message", ({ data }) => {
   if (data === "begin") void worker.skipWaiting();
@@ -22,7 +22,7 @@ worker.addEventListener("fetch", (event) => {
   if (!url.href.startsWith(scope)) return;
   const path = url.href.slice(scope.length).replace(/[?#].*/, "");
   if (event.request.method === "POST" && path === "share") event.respondWith(shared(event.request));
-  else if (event.request.method === "GET") event.respondWith(found(path || "index.html", event.request));
+  else if (event.request.method === "GET") event.respondWith(found(path || "./", event.request));
 });
 
 async function keep() {
@@ -31,6 +31,15 @@ async function keep() {
     Object.entries(PAGE.files).map(
       ([path, integrity]) => new Request(path, { integrity, cache: "no-cache", credentials: "omit" }),
     ),
+  );
+  await cache.put("./", await cache.match("index.html"));
+}
+
+/** Has what a visit begins with taken from the cache before this worker has started, in browsers that can do so. */
+function route(event) {
+  const condition = (pathname) => ({ urlPattern: new URLPattern({ pathname, search: "", baseURL: scope }) });
+  return event.addRoutes?.(
+    ["", "page/*", "data/*"].map((path) => ({ condition: condition(path), source: { cacheName: KEPT } })),
   );
 }
 

@@ -20,7 +20,9 @@ SAME_HEIGHT = 0.4  # in cells
 HIGHER = 4  # cells above the fullest tube's, up to which heights are measured
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
 A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells
-OUTLINE = 0.45, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
+EMPTY_HEIGHT = 0.45  # the same of an empty tube; of 190 right boards one has .5, the others .33 at most
+AIR_ABOVE = 3.0  # in Lab; what differs more from the ground above a low tube, and half as much as in it, is air in it
+OUTLINE = 0.55, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
 FAINT = 0.3  # of an outline's strength at the foot, that noise may have
 UPSIDE_DOWN = 0.04  # of a cell, that tubes go on further below their cells than above; of 62 right boards none has more
 
@@ -137,7 +139,7 @@ def find_capacities(
     spread = max(known) - min(known) if known else 0.0
     mixed = _mixed(contents, tall, counts, hidden) if uniform is None or spread >= OTHER_HEIGHT else None
     if mixed is not None and (min(Counter(mixed).values()) > 1 if hidden else uniform is None):
-        sure = hidden or _are_plain(contents, mixed)
+        sure = hidden or (_are_plain(contents, mixed) and not _go_on(contents, mixed))
         return Capacities(mixed, () if sure else ("capacity: of tubes of different heights not each is seen full",))
     if uniform is None and Counter(each.filled for each in contents if each.filled) == Counter(counts):
         full = tuple(each.filled or fullest for each in contents)
@@ -162,6 +164,15 @@ def _are_plain(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
     )
 
 
+def _go_on(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
+    """Whether a tube looks above its top as it does in it: a faint outline was lost."""
+    return any(
+        min(slot.from_ground() for slot in each.slots[size:]) > max(AIR_ABOVE, 0.5 * each.slots[size - 1].from_ground())
+        for each, size in zip(contents, mixed, strict=True)
+        if size < len(each.slots)
+    )
+
+
 def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | None], uniform: int) -> bool:
     """Whether a tube with room is lower or higher than full ones or another empty one: no count tells.
 
@@ -172,10 +183,13 @@ def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | No
         return False  # tubes without walls
     usual = median(known)
     low = usual < uniform - SAME_HEIGHT
-    with_room = [height for height, each in zip(tall, contents, strict=True) if each.filled < uniform]
+    with_room = [(height, each.filled) for height, each in zip(tall, contents, strict=True) if each.filled < uniform]
     empty = [height for height, each in zip(tall, contents, strict=True) if height is not None and not each.filled]
     differ = bool(empty) and max(empty) - min(empty) >= A_CELL
-    return differ or any(height is None or low or abs(height - usual) >= A_CELL for height in with_room)
+    return differ or any(
+        height is None or low or abs(height - usual) >= (A_CELL if filled else EMPTY_HEIGHT)
+        for height, filled in with_room
+    )
 
 
 def _uniform(fullest: int, counts: Sequence[int], cells: int, seen: int | None, hidden: bool) -> int | None:

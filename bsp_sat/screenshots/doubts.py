@@ -6,7 +6,7 @@ caught none went. The passes know nothing of each other, and of how the board wa
 
 import itertools
 from collections.abc import Iterator, Sequence
-from math import dist, gcd, hypot
+from math import dist, hypot
 from statistics import median
 from typing import NamedTuple
 
@@ -14,22 +14,20 @@ from bsp_sat.backends.kernel import Colour, Picture
 from bsp_sat.screenshots.board import TubeInPicture, doubts_of_counts
 from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.clusters import Grouping
-from bsp_sat.screenshots.contents import MORE_DRAWN, Contents, Slot, median_of
-from bsp_sat.screenshots.loaded import Loaded
+from bsp_sat.screenshots.contents import HALF_WAY, MORE_DRAWN, Contents, Slot, median_of
 from bsp_sat.screenshots.rows import CENTRED, LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, seen_in, walls_of
 
 SHAPELESS = "balls and layers can't be told apart"
-FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
 COLOURLESS = 5.0  # chroma; no game has only colours below
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
-DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that above and below it; dimmed ones 21 and more
+UNSIGNED = 0.6  # of what is usually drawn on a hidden cell; a finger had .52, right ones have .75 and more
+HIDING = 0.3  # correlation of an empty tube's outline; a message over one had 0, right ones .44 and more
+DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that around it; dimmed ones 21 and more
 UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and from the ground, may be a colour
 SURFACE = 4.0  # in Lab; what differs more from the air right above it has a surface
 UNEVEN = 0.3  # of a cell, that steps from row to row differ by
-FAR_APART = 2.8  # heights of a row, from row to row; beyond, one more would fit between
-OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
+OFF_CENTRE = 0.12  # of a step, that rows which go on to the edge are out of the picture's middle; right ones .11
 CUT_TUBE = 0.88  # correlation with the one side of a tube that is in the picture
-APART = 1.3  # of a cell's width, from a tube on: nearer, its own outline or a gap as wide as a tube may look like one
 UNLIKE = 0.62  # correlation of a full tube's outline; a message taken for one had .54, right ones have .69 and more
 LEAST_SEEN = 0.15  # of its height, of a row that the edge of the picture cuts off
 OFF_ROW = 0.12  # of a row's height, that a row which was overlooked may be off its place
@@ -38,12 +36,15 @@ BEYOND = 0.6  # of a step, from the middle of a tube to the other side of what s
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
 
 
+class OfPlaces(str):
+    """A doubt whether all tubes are found."""
+
+
 class Reading(NamedTuple):
     """What one way of looking at a picture has found.
 
     Attributes:
         picture: at working size.
-        loaded: as it came.
         rows: of tubes, from the top.
         lattice: where cells are.
         contents: of the tubes, row by row.
@@ -55,7 +56,6 @@ class Reading(NamedTuple):
     """
 
     picture: Picture
-    loaded: Loaded
     rows: Sequence[Row]
     lattice: Lattice
     contents: Sequence[Contents]
@@ -74,7 +74,6 @@ def doubts_of_reading(reading: Reading) -> Iterator[str]:
     """All that is doubtful, in words."""
     if not reading.by_hand:
         yield from _doubts_of_places(reading)
-        yield from _doubts_of_heights(reading)
     yield from doubts_of_counts(reading.tubes)
     yield from _doubts_of_cells(reading)
     yield from _doubts_of_tubes(reading)
@@ -92,11 +91,11 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
     margin, half = LEAST_MARGIN * lattice.pitch, 0.5 * lattice.width
     longest = max(len(row.tubes) for row in rows)
     tubes = iter(reading.contents)
+    empty = sum(not each.filled and not each.covered for each in reading.contents)
     for number, row in enumerate(rows, start=1):
         contents = list(itertools.islice(tubes, len(row.tubes)))
-        is_last = row is rows[-1] and 2 * len(contents) >= longest
         if not any(each.filled or each.covered for each in contents):
-            if not is_last:
+            if row is not rows[-1] or 2 * len(contents) < longest or len(contents) < empty:
                 yield f"row {number}: it holds nothing but empty tubes, which may be none"
             feet = walls.likeness(row.bottom + 0.3 * lattice.pitch, row.bottom + lattice.pitch)
             is_seen = row.bottom + lattice.pitch < picture.height
@@ -109,16 +108,12 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
         if row.top < lattice.pitch and median(mouths.near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE:
             yield f"row {number}: its tubes go on to the edge of the picture"
         if _goes_on(reading, walls, row):
-            yield f"row {number}: there may be one more tube"
-        if _has_more(reading, walls, row):
-            yield f"row {number}: something between its tubes looks like another one"
+            yield OfPlaces(f"row {number}: there may be one more tube")
     if _has_row(reading, walls):
-        yield "something above or below the rows looks like a tube"
+        yield OfPlaces("something above or below the rows looks like a tube")
     steps = [lower.bottom - upper.bottom for upper, lower in itertools.pairwise(rows)]
     if steps and max(steps) - min(steps) > UNEVEN * lattice.pitch:
         yield "the rows aren't at even steps: some may be none"
-    if steps and max(steps) > FAR_APART * max(row.bottom - row.top for row in rows):
-        yield "the rows are far apart: one between them may have been overlooked"
     if (reading.hidden or any(tube.covered for tube in reading.tubes)) and _is_row_cut_off(reading, walls):
         yield "the edge of the picture may cut a row of tubes off"
 
@@ -142,16 +137,13 @@ def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
         if is_expected and ((is_cut and not is_alone) or is_hidden or like.has_edges(*beside)):
             return True
         is_seen = -0.5 * width < place < picture.width + 0.5 * width
-        if is_cut and is_seen and like.near(place, 0.1 * row.spacing)[0] >= CUT_TUBE:
+        if not (is_cut and is_seen):
+            continue
+        off = (picture.width - longest[0].centre - longest[-1].centre) / 2
+        is_off = (off if place > last else -off) > OFF_CENTRE * row.spacing
+        if like.near(place, 0.1 * row.spacing)[0] >= CUT_TUBE or (is_off and like.has_edges(*beside)):
             return True
     return False
-
-
-def _has_more(reading: Reading, walls: Walls, row: Row) -> bool:
-    """Whether something at the height of a row looks like a tube, and isn't one of them."""
-    width = reading.lattice.width
-    found = seen_in(walls, row.top, row.bottom, width)
-    return any(min(abs(each.centre - tube.centre) for tube in row.tubes) > APART * width for each in found)
 
 
 def _has_row(reading: Reading, walls: Walls) -> bool:
@@ -193,26 +185,6 @@ def _is_row_cut_off(reading: Reading, walls: Walls) -> bool:
     bands = [(0, bottom) for bottom in range(3 * step, first - 2 * step, step)]
     bands += [(top, height) for top in range(last + 2 * step, height - 3 * step, step)]
     return any(len(seen_in(walls, top, bottom, spacing)) > 1 for top, bottom in bands)
-
-
-def _doubts_of_heights(reading: Reading) -> Iterator[str]:
-    """Whether the cells of a tube aren't where those of others are: it may be lifted, or partly hidden."""
-    lattice = reading.lattice
-    lifted = []
-    for number, each in enumerate(reading.contents, start=1):
-        if len(each.tube.regions) < 2 or not each.cells():
-            continue
-        places = [lattice.box(each.tube, slot) for slot in range(each.filled + 1)]
-        if lattice.balls:
-            own = [(region.top + region.bottom) / 2 for region in each.tube.regions]
-            expected = [(top + bottom) / 2 for _, top, _, bottom in places]
-        else:
-            own = [float(edge) for region in each.tube.regions for edge in (region.top, region.bottom)]
-            expected = [edge for _, top, _, bottom in places for edge in (top, bottom)]
-        if median(min(abs(edge - other) for other in expected) for edge in own) > OFF_LATTICE * lattice.pitch:
-            lifted.append(number)
-    if lifted:
-        yield f"tube {_listed(lifted)}: the cells aren't at the heights of those of other tubes"
 
 
 # -- what is in tubes ------------------------------------------------------------------------------------
@@ -292,9 +264,6 @@ def _doubts_of_tubes(reading: Reading) -> Iterator[str]:
     ]
     if hiding:
         yield f"tube {_listed(hiding)}: it is full of one colour and unlike others, something may stand in front of it"
-    runs = [sum(1 for _ in run) for tube in tubes for _, run in itertools.groupby(tube.colours())]
-    if not reading.lattice.balls and gcd(*runs) > 1:
-        yield f"all layers are {gcd(*runs)} cells high or a multiple of that: a cell may be higher"
     if all(len(tube.cells) == tube.capacity for tube in tubes):
         yield "no tube has room"
 
@@ -308,9 +277,19 @@ def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
     several = [number for number, colours in enumerate(shown, start=1) if None in colours and len(colours) > 2]
     if several:
         yield f"tube {_listed(several)}: it has hidden cells, and more than one colour is shown"
+    signs = [reading.slot(place).look.drawn for place in reading.hidden]
     tops = [each.cells()[-1].look.drawn for each in reading.contents if each.cells()]
-    if median(reading.slot(place).look.drawn for place in reading.hidden) < MORE_DRAWN * median(tops):
+    if median(signs) < MORE_DRAWN * median(tops):
         yield "signs are on shown cells too: which cells are hidden is told by their colour alone"
+    if min(signs) < UNSIGNED * median(signs):
+        yield "a hidden cell has no sign: something may stand in front of it"
+    unlike = [
+        number
+        for number, each in enumerate(reading.contents, start=1)
+        if not each.filled and not each.covered and each.tube.likeness < HIDING
+    ]
+    if unlike:
+        yield f"tube {_listed(unlike)}: it looks empty and unlike others, something may stand in front of it"
     tubes = [reading.contents[tube].tube for tube, _ in sorted(reading.hidden)]
     colours = [reading.slot(place).look.colour for place in sorted(reading.hidden)]
     middle = median(tube.centre for tube in tubes)
@@ -325,23 +304,21 @@ def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
             break
     if _is_dimmed(reading):
         yield "the ground beside a row is unlike that around it: something may lie over the row"
-    if reading.loaded.has_few_shades(FEW_SHADES):
-        yield "the picture has so few colours that some may have become the same"
 
 
 def _is_dimmed(reading: Reading) -> bool:
-    """Whether the ground on both sides of a row is unlike that above or below it, half-way to other rows."""
+    """Whether the ground on both sides of a row is unlike that around it: half-way to other rows, or beside them."""
     picture, width, rows = reading.picture, reading.lattice.width, reading.rows
     height = median(row.bottom - row.top for row in rows)
     between = [(upper.bottom + lower.top) / 2 for upper, lower in itertools.pairwise(rows)]
     edges = [rows[0].top - 0.4 * height, *between, rows[-1].bottom + 0.2 * height]
-    half_width, half_height = 0.15 * width, 0.05 * height
+    half_width, half_height = HALF_WAY * width, 0.05 * height
 
-    def ground(row: Row, at: float) -> list[Colour]:
+    def ground(row: Row, at: float, aside: float) -> list[Colour]:
         """Beside the tubes of a row, as far as that is in the picture."""
         if not half_height < at < picture.height - half_height:
             return []
-        sides = (row.tubes[0].centre - width, row.tubes[-1].centre + width)
+        sides = (row.tubes[0].centre - aside, row.tubes[-1].centre + aside)
         boxes = [
             (side - half_width, at - half_height, side + half_width, at + half_height)
             for side in sides
@@ -349,12 +326,12 @@ def _is_dimmed(reading: Reading) -> bool:
         ]
         return [look.colour for look in picture.looks(boxes)]
 
+    nearer = [ground(row, (row.top + row.bottom) / 2, (row.spacing or 1.6 * width) / 2) for row in rows]
+    pairs = list(itertools.pairwise(nearer))
     for row, *around in zip(rows, edges[:-1], edges[1:], strict=True):
-        beside = ground(row, (row.top + row.bottom) / 2)
-        for at in around:
-            if min((dist(one, two) for one, two in itertools.product(beside, ground(row, at))), default=0) > DIMMED:
-                return True
-    return False
+        beside = ground(row, (row.top + row.bottom) / 2, width)
+        pairs += [(beside, ground(row, at, width)) for at in around]
+    return any(min((dist(*each) for each in itertools.product(*pair)), default=0) > DIMMED for pair in pairs)
 
 
 def _listed(numbers: Sequence[int]) -> str:

@@ -21,7 +21,7 @@ from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of
 from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
-from bsp_sat.screenshots.doubts import SHAPELESS, Reading, doubts_of_reading
+from bsp_sat.screenshots.doubts import SHAPELESS, OfPlaces, Reading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
 from bsp_sat.screenshots.rows import Row, find_rows
@@ -88,6 +88,9 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         )
     if max(map(_covered, found)) > _covered(best):  # of open tubes that were overlooked the counts would tell
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds covered tubes"))
+    others = [other for other in found if other.rows == best.rows and _may_miss_tubes(other)]
+    if number == len(STEPS) - 1 and len(others) > 1 and best.sure:
+        return replace(best, doubts=("other ways of looking at the picture find the same and doubt that it is all",))
     return best
 
 
@@ -126,6 +129,11 @@ def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:
     is_wrong = any(isinstance(doubt, OfCounts) for doubt in board.doubts)
     sureness = fmean(cell.confidence for tube in board.tubes for cell in tube.cells)
     return is_wrong, len(board.doubts), len(board.doubtful), -sureness
+
+
+def _may_miss_tubes(board: PictureBoard) -> bool:
+    """Whether it is doubtful that all tubes are found."""
+    return any(isinstance(doubt, OfPlaces) for doubt in board.doubts)
 
 
 def _covered(board: PictureBoard) -> int:
@@ -214,7 +222,7 @@ def _board(
     doubts = [*capacities.doubts, *of_colours]
     if given is None and is_upside_down(tall, opened, lattice, found):
         doubts.append("the tubes go on further below the cells than above: the picture may be upside down")
-    reading = Reading(picture, loaded, rows, lattice, contents, hidden, shown, grouping, tubes, given is not None)
+    reading = Reading(picture, rows, lattice, contents, hidden, shown, grouping, tubes, given is not None)
     doubts += doubts_of_reading(reading)
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
     rgb = {name: rgb_of(colour) for name, colour in palette.items()}

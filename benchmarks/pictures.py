@@ -12,10 +12,11 @@ and ``expected`` (``tubes`` from the bottom, ``?`` for what the game covers, ``c
 import io
 import itertools
 import json
+import re
 import statistics
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -92,7 +93,7 @@ class Base:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one picture, and seconds of this process's own time."""
+    """What became of one picture, seconds of this process's own time, and what was doubted."""
 
     name: str
     origin: str
@@ -101,6 +102,12 @@ class Outcome:
     change: str
     result: str
     seconds: float
+    doubts: Sequence[str] = ()
+
+
+def kind_of(doubt: str) -> str:
+    """What a doubt says, without the numbers of this board."""
+    return re.sub(r"\d+(, \d+)*", "N", re.split(r", found| \(", doubt)[0])
 
 
 def pattern(tubes: Iterable[Iterable[Any]]) -> list[list[int]]:
@@ -155,7 +162,8 @@ def measure(bases: Iterable[Base], changes: Sequence[str], every: bool) -> Itera
             exact = board is not None and base.is_shown_by(board)
             certain = board is not None and board.sure
             result = "refused" if board is None else RESULTS[(0 if certain else 1) if exact else (4 if certain else 2)]
-            yield Outcome(base.name, base.origin, base.style, base.kind, change, result, round(seconds, 3))
+            doubts = sorted({kind_of(reason) for reason in board.reasons()}) if board is not None else ()
+            yield Outcome(base.name, base.origin, base.style, base.kind, change, result, round(seconds, 3), doubts)
 
 
 def table(outcomes: Sequence[Outcome], others: Sequence[Outcome] = ()) -> str:
@@ -177,6 +185,16 @@ def table(outcomes: Sequence[Outcome], others: Sequence[Outcome] = ()) -> str:
     for name, pair in sorted(groups.items(), key=lambda group: group[0]):
         counts = " | ".join(column(pair, result) for result in RESULTS)
         lines.append(f"| {name} | {len(pair[1])} | {counts} | {seconds(pair)} |")
+    return "\n".join(lines)
+
+
+def worth(outcomes: Sequence[Outcome]) -> str:
+    """A line for each doubt, in Markdown: the boards that have it, and those of them that have no other."""
+    boards = Counter(doubt for each in outcomes for doubt in each.doubts)
+    alone = Counter((each.doubts[0], each.result) for each in outcomes if len(each.doubts) == 1)
+    lines = ["| doubt | boards | alone on a wrong one | alone on a right one |", "| --- " * 4 + "|"]
+    for doubt, number in sorted(boards.items(), key=lambda each: (-alone[each[0], RESULTS[2]], -each[1])):
+        lines.append(f"| {doubt} | {number} | {alone[doubt, RESULTS[2]]} | {alone[doubt, RESULTS[1]]} |")
     return "\n".join(lines)
 
 
@@ -204,7 +222,7 @@ def main(
     out: Path | None,
     against: Path | None,
 ) -> None:
-    """Write every outcome as it comes, and print the table of those in the file."""
+    """Write every outcome as it comes, and print the tables of those in the file."""
     if folder is not None and not (folder / "index.json").exists():
         sys.exit(f"{folder}: no such folder of screenshots; nothing measured")
     outcomes = kept(out)
@@ -217,6 +235,7 @@ def main(
                 file.write(json.dumps(asdict(outcome)) + "\n")
     measured = {(each.name, each.change) for each in outcomes}
     print(table(outcomes, [other for other in kept(against) if (other.name, other.change) in measured]))
+    print(worth(outcomes))
     for outcome in outcomes:
         if outcome.result == "wrong, certain":
             print(f"wrong and certain: {outcome.name} ({outcome.kind}; {outcome.style}; {outcome.change})")

@@ -15,7 +15,7 @@ from bsp_sat.screenshots.board import TubeInPicture, doubts_of_counts
 from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.clusters import Grouping
 from bsp_sat.screenshots.contents import HALF_WAY, MORE_DRAWN, Contents, Slot, median_of
-from bsp_sat.screenshots.rows import CENTRED, LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, seen_in, walls_of
+from bsp_sat.screenshots.rows import CENTRED, LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, walls_of
 
 SHAPELESS = "balls and layers can't be told apart"
 COLOURLESS = 5.0  # chroma; no game has only colours below
@@ -120,28 +120,25 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
 
 def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
     """Whether one more tube may stand at an end of a row: cut off, or behind something where the row isn't centred."""
-    picture, width = reading.picture, reading.lattice.width
-    if row.spacing is None:
+    picture, width, spacing = reading.picture, reading.lattice.width, row.spacing
+    if spacing is None:
         return False
-    first, last = row.tubes[0].centre, row.tubes[-1].centre
     longest = max(reading.rows, key=lambda each: len(each.tubes)).tubes
+    middle, axis = picture.width / 2, (longest[0].centre + longest[-1].centre) / 2
     is_alone = len(reading.rows) == 1  # in a picture that may be cut unevenly
-    aside = (picture.width if is_alone else longest[0].centre + longest[-1].centre) / 2 - (first + last) / 2
+    aside = (middle if is_alone else axis) - (row.tubes[0].centre + row.tubes[-1].centre) / 2
     like = walls.likeness(row.top, row.bottom - 0.3 * width)
-    for place, is_short in ((first - row.spacing, aside < 0), (last + row.spacing, aside > 0)):
-        is_expected = is_short and abs(aside) > CENTRED * row.spacing
+    for way, tube in ((-1, row.tubes[0]), (1, row.tubes[-1])):
+        place = tube.centre + way * spacing
+        has_edges = like.has_edges(*sorted((tube.centre + way * BESIDE * width, place + way * BEYOND * spacing)))
         is_cut = not WALL * width < place < picture.width - WALL * width
-        end = (first if place < first else last) + (1 if place > last else -1) * BESIDE * width
-        beside = sorted((end, place + (1 if place > last else -1) * BEYOND * row.spacing))
-        is_hidden = (row.tubes[0] if place < first else row.tubes[-1]).likeness < LIKE
-        if is_expected and ((is_cut and not is_alone) or is_hidden or like.has_edges(*beside)):
+        is_expected = way * aside > CENTRED * spacing
+        if is_expected and ((is_cut and not is_alone) or tube.likeness < LIKE or has_edges):
             return True
+        is_like = like.near(place, 0.1 * spacing)[0] >= CUT_TUBE
+        is_off = way * (middle - axis) > OFF_CENTRE * spacing
         is_seen = -0.5 * width < place < picture.width + 0.5 * width
-        if not (is_cut and is_seen):
-            continue
-        off = (picture.width - longest[0].centre - longest[-1].centre) / 2
-        is_off = (off if place > last else -off) > OFF_CENTRE * row.spacing
-        if like.near(place, 0.1 * row.spacing)[0] >= CUT_TUBE or (is_off and like.has_edges(*beside)):
+        if is_cut and is_seen and (is_like or (is_off and has_edges)):
             return True
     return False
 
@@ -163,7 +160,7 @@ def _has_row(reading: Reading, walls: Walls) -> bool:
         tops = [number * 2 * OFF_ROW * height for number in range(int((end / height - 1) / (2 * OFF_ROW)) + 1)]
     seen = [(max(0.0, top), min(top + height, end)) for top in tops if top + height <= first or top >= last]
     seen = [(top, bottom) for top, bottom in seen if bottom - top > LEAST_SEEN * height]
-    if any(seen_in(walls, top, bottom, spacing) for top, bottom in seen):
+    if any(_seen_in(walls, top, bottom, spacing) for top, bottom in seen):
         return True
     if len(rows) == 1:
         return False
@@ -184,7 +181,25 @@ def _is_row_cut_off(reading: Reading, walls: Walls) -> bool:
     first, last = round(reading.rows[0].top), round(reading.rows[-1].bottom)
     bands = [(0, bottom) for bottom in range(3 * step, first - 2 * step, step)]
     bands += [(top, height) for top in range(last + 2 * step, height - 3 * step, step)]
-    return any(len(seen_in(walls, top, bottom, spacing)) > 1 for top, bottom in bands)
+    return any(len(_seen_in(walls, top, bottom, spacing)) > 1 for top, bottom in bands)
+
+
+def _seen_in(walls: Walls, top: float, bottom: float, spacing: float) -> list[float]:
+    """The places of a band that are like a tube over all of its height, the likest first."""
+    like = walls.likeness(top, bottom - 0.3 * walls.width)
+    edge = round(WALL * walls.width) + like.before
+    places = [place for place in range(edge, len(like.values) - edge) if like.values[place] >= LIKE]
+    if not places:
+        return []
+    halves = [walls.likeness(top, (top + bottom) / 2), walls.likeness((top + bottom) / 2, bottom - 0.3 * walls.width)]
+    seen: list[float] = []
+    for place in sorted(places, key=lambda each: -like.values[each]):
+        column = float(place - like.before)
+        is_throughout = min(half.near(column, 2)[0] for half in halves) >= LIKELY
+        is_strong = like.has_edges(column - REACH * walls.width, column + REACH * walls.width)
+        if is_throughout and is_strong and all(abs(other - column) >= 0.65 * spacing for other in seen):
+            seen.append(column)
+    return seen
 
 
 # -- what is in tubes ------------------------------------------------------------------------------------

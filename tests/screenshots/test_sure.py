@@ -201,11 +201,19 @@ def test_a_message_over_an_empty_tube_is_no_tube_full_of_one_colour():
         ("short", 5111, "popup over a tube", "it is full of one colour and unlike others"),
         ("plain", 5217, "popup over the last tube", "row 2: there may be one more tube"),
         ("plain", 5315, "upside down", "the picture may be upside down"),
+        ("covered", 1013, "filled tubes repeated below", "the ground beside a row is unlike that around it"),
+        ("covered", 76113, "finger on a cell", "a hidden cell has no sign"),
+        ("mixed", 72035, "photo of a screen", "of tubes of different heights not each is seen full"),
+        ("plain", 91690, "cut through the last column", "row 1: there may be one more tube"),
+        ("plain", 70068, "turned", "other ways of looking at the picture find the same"),
     ],
 )
-@pytest.mark.sampled(every=2)
-def test_a_message_over_a_tube_and_mouths_below_full_tubes_are_not_overlooked(kind, number, change, doubt):
-    """An empty tube alone in its row, a message taken for a full tube, one over the end of a row, full balls."""
+@pytest.mark.sampled(every=3)
+def test_what_is_in_front_of_tubes_or_cut_off_is_said(kind, number, change, doubt):
+    """An empty tube alone in its row, a message taken for a full tube, one over the end of a row, full balls.
+
+    Copies on other ground, a finger on a hidden cell, faint high tubes, one wall of a tube, a corner that hides one.
+    """
     data = changed(random_shot(number, kind), change, f"{number} {change} 0")
     assert any(doubt in each for each in read_picture(data).doubts)
 
@@ -249,6 +257,17 @@ def test_the_only_row_of_hidden_cells_that_is_dimmed_is_doubtful():
 def test_one_empty_tube_that_the_lower_edge_cuts_off_is_not_overlooked():
     data = changed(base(83680), "cut through the last row", "83680 cut through the last row 0")
     assert "something above or below the rows looks like a tube" in read_picture(data).doubts
+
+
+def test_a_message_beside_hidden_cells_is_no_empty_tube():
+    data = changed(draw(HIDDEN, replace(WATER, theme="light"), 4), "popup over a tube")
+    doubt = "tube 2: it looks empty and unlike others, something may stand in front of it"
+    assert doubt in read_picture(data).doubts
+
+
+def test_a_row_of_empty_tubes_below_others_with_empty_ones_is_doubtful():
+    board = read_picture(changed(base(36), "empty tubes below"))
+    assert "row 3: it holds nothing but empty tubes, which may be none" in board.doubts
 
 
 def test_something_in_front_of_a_hidden_cell_is_no_colour():

@@ -20,7 +20,6 @@ SAME_HEIGHT = 0.4  # in cells
 HIGHER = 4  # cells above the fullest tube's, up to which heights are measured
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
 A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells
-EMPTY_HEIGHT = 0.45  # the same of an empty tube; of 190 right boards one has .5, the others .33 at most
 AIR_ABOVE = 3.0  # in Lab; what differs more from the ground above a low tube, and half as much as in it, is air in it
 OUTLINE = 0.55, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
 FAINT = 0.3  # of an outline's strength at the foot, that noise may have
@@ -183,13 +182,10 @@ def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | No
         return False  # tubes without walls
     usual = median(known)
     low = usual < uniform - SAME_HEIGHT
-    with_room = [(height, each.filled) for height, each in zip(tall, contents, strict=True) if each.filled < uniform]
+    with_room = [height for height, each in zip(tall, contents, strict=True) if each.filled < uniform]
     empty = [height for height, each in zip(tall, contents, strict=True) if height is not None and not each.filled]
     differ = bool(empty) and max(empty) - min(empty) >= A_CELL
-    return differ or any(
-        height is None or low or abs(height - usual) >= (A_CELL if filled else EMPTY_HEIGHT)
-        for height, filled in with_room
-    )
+    return differ or any(height is None or low or abs(height - usual) >= A_CELL for height in with_room)
 
 
 def _uniform(fullest: int, counts: Sequence[int], cells: int, seen: int | None, hidden: bool) -> int | None:

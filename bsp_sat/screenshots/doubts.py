@@ -15,9 +15,11 @@ from bsp_sat.screenshots.board import TubeInPicture, doubts_of_counts
 from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.clusters import Grouping
 from bsp_sat.screenshots.contents import HALF_WAY, MORE_DRAWN, Contents, Slot, median_of
+from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.rows import CENTRED, LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, walls_of
 
 SHAPELESS = "balls and layers can't be told apart"
+FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
 COLOURLESS = 5.0  # chroma; no game has only colours below
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNSIGNED = 0.6  # of what is usually drawn on a hidden cell; a finger had .52, right ones have .75 and more
@@ -25,6 +27,7 @@ HIDING = 0.3  # correlation of an empty tube's outline; a message over one had 0
 DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that around it; dimmed ones 21 and more
 UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and from the ground, may be a colour
 SURFACE = 4.0  # in Lab; what differs more from the air right above it has a surface
+MOST_EMPTY = 3  # tubes, where a row of them stands below others with empty ones
 UNEVEN = 0.3  # of a cell, that steps from row to row differ by
 OFF_CENTRE = 0.12  # of a step, that rows which go on to the edge are out of the picture's middle; right ones .11
 CUT_TUBE = 0.88  # correlation with the one side of a tube that is in the picture
@@ -45,6 +48,7 @@ class Reading(NamedTuple):
 
     Attributes:
         picture: at working size.
+        loaded: as it came.
         rows: of tubes, from the top.
         lattice: where cells are.
         contents: of the tubes, row by row.
@@ -56,6 +60,7 @@ class Reading(NamedTuple):
     """
 
     picture: Picture
+    loaded: Loaded
     rows: Sequence[Row]
     lattice: Lattice
     contents: Sequence[Contents]
@@ -95,7 +100,7 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
     for number, row in enumerate(rows, start=1):
         contents = list(itertools.islice(tubes, len(row.tubes)))
         if not any(each.filled or each.covered for each in contents):
-            if row is not rows[-1] or 2 * len(contents) < longest or len(contents) < empty:
+            if row is not rows[-1] or 2 * len(contents) < longest or empty > max(len(contents), MOST_EMPTY):
                 yield f"row {number}: it holds nothing but empty tubes, which may be none"
             feet = walls.likeness(row.bottom + 0.3 * lattice.pitch, row.bottom + lattice.pitch)
             is_seen = row.bottom + lattice.pitch < picture.height
@@ -138,9 +143,21 @@ def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
         is_like = like.near(place, 0.1 * spacing)[0] >= CUT_TUBE
         is_off = way * (middle - axis) > OFF_CENTRE * spacing
         is_seen = -0.5 * width < place < picture.width + 0.5 * width
-        if is_cut and is_seen and (is_like or (is_off and has_edges)):
+        if is_cut and is_seen and (is_like or (is_off and has_edges) or _is_filled(reading, row, spacing, place, way)):
             return True
     return False
+
+
+def _is_filled(reading: Reading, row: Row, spacing: float, place: float, way: int) -> bool:
+    """Whether the edge leaves of a place what is unlike the ground beside it at most heights, where no count tells."""
+    picture, half = reading.picture, 0.4 * reading.lattice.width
+    left, right, ground = max(0.0, place - half), min(picture.width, place + half), place - way * spacing / 2
+    if not reading.hidden or right - left < 0.1 * half:
+        return False
+    boxes = [*reading.lattice.slots(row.tubes[0], row.top)]
+    seen = picture.looks([(left, top, right, bottom) for _, top, _, bottom in boxes])
+    beside = picture.looks([(ground - 2, top, ground + 2, bottom) for _, top, _, bottom in boxes])
+    return sum(dist(one.colour, two.colour) > DIMMED for one, two in zip(seen, beside, strict=True)) > len(boxes) / 2
 
 
 def _has_row(reading: Reading, walls: Walls) -> bool:
@@ -319,6 +336,8 @@ def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
             break
     if _is_dimmed(reading):
         yield "the ground beside a row is unlike that around it: something may lie over the row"
+    if reading.loaded.has_few_shades(FEW_SHADES):
+        yield "the picture has so few colours that some may have become the same"
 
 
 def _is_dimmed(reading: Reading) -> bool:

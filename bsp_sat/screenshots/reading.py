@@ -222,7 +222,7 @@ def _board(
     doubts = [*capacities.doubts, *of_colours]
     if given is None and is_upside_down(tall, opened, lattice, found):
         doubts.append("the tubes go on further below the cells than above: the picture may be upside down")
-    reading = Reading(picture, rows, lattice, contents, hidden, shown, grouping, tubes, given is not None)
+    reading = Reading(picture, loaded, rows, lattice, contents, hidden, shown, grouping, tubes, given is not None)
     doubts += doubts_of_reading(reading)
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
     rgb = {name: rgb_of(colour) for name, colour in palette.items()}

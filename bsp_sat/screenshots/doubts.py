@@ -6,7 +6,7 @@ caught none went. The passes know nothing of each other, and of how the board wa
 
 import itertools
 from collections.abc import Iterator, Sequence
-from math import dist, hypot
+from math import dist, gcd, hypot
 from statistics import median
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.clusters import Grouping
 from bsp_sat.screenshots.contents import HALF_WAY, MORE_DRAWN, Contents, Slot, median_of
 from bsp_sat.screenshots.loaded import Loaded
-from bsp_sat.screenshots.rows import CENTRED, LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, walls_of
+from bsp_sat.screenshots.rows import CENTRED, LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, seen_in, walls_of
 
 SHAPELESS = "balls and layers can't be told apart"
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
@@ -29,7 +29,7 @@ UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and f
 SURFACE = 4.0  # in Lab; what differs more from the air right above it has a surface
 MOST_EMPTY = 3  # tubes, where a row of them stands below others with empty ones
 UNEVEN = 0.3  # of a cell, that steps from row to row differ by
-OFF_CENTRE = 0.12  # of a step, that rows which go on to the edge are out of the picture's middle; right ones .11
+OFF_CENTRE = 0.08  # of a step, that rows which go on to the edge are out of the middle; right ones .07, one .11
 CUT_TUBE = 0.88  # correlation with the one side of a tube that is in the picture
 UNLIKE = 0.62  # correlation of a full tube's outline; a message taken for one had .54, right ones have .69 and more
 LEAST_SEEN = 0.15  # of its height, of a row that the edge of the picture cuts off
@@ -177,7 +177,7 @@ def _has_row(reading: Reading, walls: Walls) -> bool:
         tops = [number * 2 * OFF_ROW * height for number in range(int((end / height - 1) / (2 * OFF_ROW)) + 1)]
     seen = [(max(0.0, top), min(top + height, end)) for top in tops if top + height <= first or top >= last]
     seen = [(top, bottom) for top, bottom in seen if bottom - top > LEAST_SEEN * height]
-    if any(_seen_in(walls, top, bottom, spacing) for top, bottom in seen):
+    if any(seen_in(walls, top, bottom, spacing) for top, bottom in seen):
         return True
     if len(rows) == 1:
         return False
@@ -198,25 +198,7 @@ def _is_row_cut_off(reading: Reading, walls: Walls) -> bool:
     first, last = round(reading.rows[0].top), round(reading.rows[-1].bottom)
     bands = [(0, bottom) for bottom in range(3 * step, first - 2 * step, step)]
     bands += [(top, height) for top in range(last + 2 * step, height - 3 * step, step)]
-    return any(len(_seen_in(walls, top, bottom, spacing)) > 1 for top, bottom in bands)
-
-
-def _seen_in(walls: Walls, top: float, bottom: float, spacing: float) -> list[float]:
-    """The places of a band that are like a tube over all of its height, the likest first."""
-    like = walls.likeness(top, bottom - 0.3 * walls.width)
-    edge = round(WALL * walls.width) + like.before
-    places = [place for place in range(edge, len(like.values) - edge) if like.values[place] >= LIKE]
-    if not places:
-        return []
-    halves = [walls.likeness(top, (top + bottom) / 2), walls.likeness((top + bottom) / 2, bottom - 0.3 * walls.width)]
-    seen: list[float] = []
-    for place in sorted(places, key=lambda each: -like.values[each]):
-        column = float(place - like.before)
-        is_throughout = min(half.near(column, 2)[0] for half in halves) >= LIKELY
-        is_strong = like.has_edges(column - REACH * walls.width, column + REACH * walls.width)
-        if is_throughout and is_strong and all(abs(other - column) >= 0.65 * spacing for other in seen):
-            seen.append(column)
-    return seen
+    return any(len(seen_in(walls, top, bottom, spacing)) > 1 for top, bottom in bands)
 
 
 # -- what is in tubes ------------------------------------------------------------------------------------
@@ -296,6 +278,9 @@ def _doubts_of_tubes(reading: Reading) -> Iterator[str]:
     ]
     if hiding:
         yield f"tube {_listed(hiding)}: it is full of one colour and unlike others, something may stand in front of it"
+    runs = [sum(1 for _ in run) for tube in tubes for _, run in itertools.groupby(tube.colours())]
+    if not reading.lattice.balls and gcd(*runs) > 1:
+        yield f"all layers are {gcd(*runs)} cells high or a multiple of that: a cell may be higher"
     if all(len(tube.cells) == tube.capacity for tube in tubes):
         yield "no tube has room"
 

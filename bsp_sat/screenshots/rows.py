@@ -135,7 +135,8 @@ def find_rows(picture: Picture, stacks: Stacks, regions: Sequence[Region]) -> li
         spacing = _spacing(row, usual)
         options.append(_options(row, like, spacing, stacks.width, picture.width, regions))
     rows = _aligned(options, picture.width)
-    return sorted([*rows, *_empty_rows(stacks.width, rows, regions)], key=lambda row: row.bottom)
+    rows += _empty_rows(walls, rows, regions)
+    return sorted(rows, key=lambda row: row.bottom)
 
 
 def walls_of(picture: Picture, rows: Sequence[Row], width: float) -> Walls:
@@ -304,25 +305,39 @@ def _aligned(options: Sequence[Sequence[Option]], picture_width: int) -> list[Ro
 # -- rows of empty tubes ---------------------------------------------------------------------------------
 
 
-def _empty_rows(width: float, rows: Sequence[Row], regions: Sequence[Region]) -> Iterator[Row]:
-    """Rows without cells, whose insides are flat regions of one size: at even steps, centred or begun where others are.
-
-    Those of other insides aren't found; doubts say that something looks like tubes.
-    """
-    spacing = min((row.spacing for row in rows if row.spacing is not None), default=2 * width)
+def _empty_rows(walls: Walls, rows: Sequence[Row], regions: Sequence[Region]) -> list[Row]:
+    """Rows without cells: the likeliest one by its walls, and those whose insides are flat regions of one size."""
+    spacing = min((row.spacing for row in rows if row.spacing is not None), default=2 * walls.width)
     height = median(row.bottom - row.top for row in rows)
     longest = max(rows, key=lambda row: len(row.tubes)).tubes
     axis, left = (longest[0].centre + longest[-1].centre) / 2, min(row.tubes[0].centre for row in rows)
-    for tubes, top in _insides(width, spacing, height, regions):
-        bottom, ordered = tubes[0].bottom, sorted(tubes, key=lambda tube: tube.centre)
-        if any(top <= row.bottom - 0.3 * width and bottom >= row.top + 0.3 * width for row in rows):
-            continue
+
+    def row_of(tubes: Sequence[Tube], top: float) -> Option | None:
+        """A row of tubes at even steps, centred or begun where others are; None if it isn't one."""
+        ordered = sorted(tubes, key=lambda tube: tube.centre)
         steps = [two.centre - one.centre for one, two in itertools.pairwise(ordered)]
         if any(step < 0.65 * spacing or abs(step / steps[0] - 1) > 0.1 for step in steps):
-            continue
-        option = Option(Row(tuple(ordered), top, steps[0] if steps else spacing), 0.0)
-        if not option.askew(axis, begins=False) or not option.askew(left, begins=True):
-            yield option.row
+            return None
+        option = Option(Row(tuple(ordered), top, steps[0] if steps else spacing), sum(each.likeness for each in tubes))
+        return None if option.askew(axis, begins=False) and option.askew(left, begins=True) else option
+
+    def is_free(top: float, bottom: float) -> bool:
+        return all(top > row.bottom - 0.3 * walls.width or bottom < row.top + 0.3 * walls.width for row in rows)
+
+    found = [
+        row_of(tubes, top)
+        for tubes, top in _insides(walls.width, spacing, height, regions)
+        if is_free(top, tubes[0].bottom)
+    ]
+    if any(option is not None for option in found):
+        return [option.row for option in found if option is not None]
+    step = max(2, int(0.06 * height))
+    for bottom in range(int(height), walls.picture.height, step):
+        if is_free(bottom - height, bottom):
+            tubes = seen_in(walls, bottom - height, bottom, spacing)
+            found.append(row_of(tubes, bottom - height) if len(tubes) > 1 else None)
+    best = max((option for option in found if option is not None), key=lambda option: option.score, default=None)
+    return [] if best is None else [best.row]
 
 
 def _insides(
@@ -343,3 +358,21 @@ def _insides(
     for group in groups:
         tubes = [Tube(region.centre, float(region.bottom), LIKE) for region in group]
         yield tubes, group[0].top + 0.2 * width
+
+
+def seen_in(walls: Walls, top: float, bottom: float, spacing: float) -> list[Tube]:
+    """The places of a band that are like a tube over all of its height, the likest first."""
+    like = walls.likeness(top, bottom - 0.3 * walls.width)
+    edge = round(WALL * walls.width) + like.before
+    places = [place for place in range(edge, len(like.values) - edge) if like.values[place] >= LIKE]
+    if not places:
+        return []
+    halves = [walls.likeness(top, (top + bottom) / 2), walls.likeness((top + bottom) / 2, bottom - 0.3 * walls.width)]
+    tubes: list[Tube] = []
+    for place in sorted(places, key=lambda each: -like.values[each]):
+        column = float(place - like.before)
+        is_throughout = min(half.near(column, 2)[0] for half in halves) >= LIKELY
+        is_strong = like.has_edges(column - REACH * walls.width, column + REACH * walls.width)
+        if is_throughout and is_strong and all(abs(tube.centre - column) >= 0.65 * spacing for tube in tubes):
+            tubes.append(Tube(column, float(bottom), like.values[place]))
+    return tubes

@@ -136,7 +136,7 @@ WRONG_ONCE: dict[tuple[str, str], tuple[int, ...]] = {
     ("base", "cut through the last column"): (72033, 91586, 91690),
     ("base", "filled tubes repeated below"): (1013,),
     ("base", "finger on a cell"): (70061, 76113),
-    ("base", "half dimmed"): (76049,),
+    ("base", "half dimmed"): (76049, 950077),
     ("base", "photo of a screen"): (70025, 70055, 71023, 72035, 76079, 83083),
     ("base", "popup over a tube"): (76070,),
     ("base", "popup over the last tube"): (53,),
@@ -177,6 +177,12 @@ def test_changes_that_were_wrong_in_silence_once_are_not_sure(kind, change, seed
     """
     drawn = {"base": base, "picture": random_picture}.get(kind, functools.partial(random_shot, kind=kind))(seed)
     is_read(drawn.data if change == "unchanged" else changed(drawn, change, f"{seed} {change} 0"), drawn)
+
+
+@pytest.mark.xfail(strict=True, reason="no count tells that a finger as large as a ball is none above hidden ones")
+def test_a_finger_on_the_top_ball_above_hidden_ones_is_no_colour():
+    drawn = base(950065)
+    is_read(changed(drawn, "finger on a cell", "950065 finger on a cell 0"), drawn)
 
 
 def test_a_row_with_hidden_cells_of_which_only_the_feet_are_seen_is_not_overlooked():

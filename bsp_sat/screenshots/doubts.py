@@ -29,6 +29,7 @@ UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and f
 SURFACE = 4.0  # in Lab; what differs more from the air right above it has a surface
 MOST_EMPTY = 3  # tubes, where a row of them stands below others with empty ones
 UNEVEN = 0.3  # of a cell, that steps from row to row differ by
+OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
 OFF_CENTRE = 0.08  # of a step, that rows which go on to the edge are out of the middle; right ones .07, one .11
 CUT_TUBE = 0.88  # correlation with the one side of a tube that is in the picture
 UNLIKE = 0.62  # correlation of a full tube's outline; a message taken for one had .54, right ones have .69 and more
@@ -79,6 +80,7 @@ def doubts_of_reading(reading: Reading) -> Iterator[str]:
     """All that is doubtful, in words."""
     if not reading.by_hand:
         yield from _doubts_of_places(reading)
+        yield from _doubts_of_heights(reading)
     yield from doubts_of_counts(reading.tubes)
     yield from _doubts_of_cells(reading)
     yield from _doubts_of_tubes(reading)
@@ -199,6 +201,26 @@ def _is_row_cut_off(reading: Reading, walls: Walls) -> bool:
     bands = [(0, bottom) for bottom in range(3 * step, first - 2 * step, step)]
     bands += [(top, height) for top in range(last + 2 * step, height - 3 * step, step)]
     return any(len(seen_in(walls, top, bottom, spacing)) > 1 for top, bottom in bands)
+
+
+def _doubts_of_heights(reading: Reading) -> Iterator[str]:
+    """Whether the cells of a tube aren't where those of others are: it may be lifted, or partly hidden."""
+    lattice = reading.lattice
+    lifted = []
+    for number, each in enumerate(reading.contents, start=1):
+        if len(each.tube.regions) < 2 or not each.cells():
+            continue
+        places = [lattice.box(each.tube, slot) for slot in range(each.filled + 1)]
+        if lattice.balls:
+            own = [(region.top + region.bottom) / 2 for region in each.tube.regions]
+            expected = [(top + bottom) / 2 for _, top, _, bottom in places]
+        else:
+            own = [float(edge) for region in each.tube.regions for edge in (region.top, region.bottom)]
+            expected = [edge for _, top, _, bottom in places for edge in (top, bottom)]
+        if median(min(abs(edge - other) for other in expected) for edge in own) > OFF_LATTICE * lattice.pitch:
+            lifted.append(number)
+    if lifted:
+        yield f"tube {_listed(lifted)}: the cells aren't at the heights of those of other tubes"
 
 
 # -- what is in tubes ------------------------------------------------------------------------------------

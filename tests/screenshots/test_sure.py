@@ -142,7 +142,7 @@ WRONG_ONCE: dict[tuple[str, str], tuple[int, ...]] = {
     ("base", "popup over the last tube"): (53,),
     ("base", "row dimmed"): (75049, 76049),
     ("base", "slightly turned"): (70047,),
-    ("base", "tube lifted"): (21,),
+    ("base", "tube lifted"): (21, 950101),
     ("base", "turned"): (70068, 76055, 80032),
     ("picture", "unchanged"): (40_263, 40_377, 40_637, 40_846),
     ("picture", "WebP"): (7131,),
@@ -179,10 +179,11 @@ def test_changes_that_were_wrong_in_silence_once_are_not_sure(kind, change, seed
     is_read(drawn.data if change == "unchanged" else changed(drawn, change, f"{seed} {change} 0"), drawn)
 
 
-@pytest.mark.xfail(strict=True, reason="no count tells that a finger as large as a ball is none above hidden ones")
-def test_a_finger_on_the_top_ball_above_hidden_ones_is_no_colour():
-    drawn = base(950065)
-    is_read(changed(drawn, "finger on a cell", "950065 finger on a cell 0"), drawn)
+@pytest.mark.xfail(strict=True, reason="hidden cells keep counts from telling a finger or a copy from a tube's own")
+@pytest.mark.parametrize(("change", "seed"), [("finger on a cell", 950065), ("filled tubes repeated below", 950101)])
+def test_what_no_count_tells_above_hidden_cells_is_not_sure(change, seed):
+    drawn = base(seed)
+    is_read(changed(drawn, change, f"{seed} {change} 0"), drawn)
 
 
 def test_a_row_with_hidden_cells_of_which_only_the_feet_are_seen_is_not_overlooked():

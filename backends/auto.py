@@ -9,10 +9,13 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Self
 
+from bsp_sat.backends import kernel, portfolio
 from bsp_sat.backends.backend import Backend, Relay, Report
 from bsp_sat.backends.cpsat import LAYERED
 from bsp_sat.backends.kernel import Kernel, missing_library
 from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.search import borders
+from bsp_sat.instances import tiles
 from bsp_sat.instances.optional import is_installed
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -66,12 +69,10 @@ class Auto(Backend):
         self, boards: Sequence[tuple[AnyPuzzle, Report, int | None]], go_on: Callable[[], bool] = lambda: True
     ) -> int:
         """Solves sort boards in one call of compiled code."""
-        from bsp_sat.backends.kernel import solve_boards  # one board doesn't need it
-
         plain = [puzzle for puzzle, _, _ in boards if isinstance(puzzle, SortPuzzle)]
         most_expansions = LIGHT_EFFORT // max(len(puzzle.tubes) for puzzle in plain) ** 2
         solved = 0
-        answers = solve_boards(plain, most_expansions=most_expansions, go_on=go_on)
+        answers = kernel.solve_boards(plain, most_expansions=most_expansions, go_on=go_on)
         for (_, to, max_steps), answer in zip(boards, answers, strict=False):
             if not answer.settled:
                 break
@@ -104,20 +105,20 @@ class Auto(Backend):
         return link.sharing(self.memory_mb) if self.shared else link.within(self.memory_mb)
 
 
-@dataclass(frozen=True)
 class ShortSearch(Backend):
     """The search that settles most sort boards, as a step of `Auto` that needs no process of its own.
 
     It looks for plans of any length, so that it can prove a board unsolvable whatever the limit on the length is, but
     reports none beyond that limit.
 
-    Attributes:
-        kernel: the search, with limited effort.
+    Args:
+        search: the compiled search, with limited effort.
     """
 
-    kernel: Kernel
-
     name = Auto.name
+
+    def __init__(self, search: Kernel) -> None:
+        self._search = search
 
     @classmethod
     def of(cls, puzzle: SortPuzzle) -> Self:
@@ -126,11 +127,11 @@ class ShortSearch(Backend):
         return cls(Kernel(max_expansions=effort // len(puzzle.tubes) ** 2))
 
     def within(self, memory_mb: float) -> Self:
-        return replace(self, kernel=self.kernel.sharing(memory_mb))
+        return type(self)(self._search.sharing(memory_mb))
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Searches."""
-        return self.kernel.run(puzzle, _Signed(_Shorter(report, max_steps), self.kernel.name))
+        return self._search.run(puzzle, _Signed(_Shorter(report, max_steps), Kernel.name))
 
 
 class _Shorter(Relay):
@@ -185,38 +186,32 @@ def partition_for(puzzle: AnyPuzzle) -> Backend | None:
 
 
 def _sort_chain(puzzle: SortPuzzle, limited: bool) -> Iterator[Backend]:
-    kernel = Kernel()
-    fits = kernel.takes(puzzle)
+    search = Kernel()
+    fits = search.takes(puzzle)
     partition = partition_for(puzzle)
     if fits and not limited and partition is None:
         yield Kernel(max_expansions=LIGHT_EFFORT // len(puzzle.tubes) ** 2)
     # If the border argument can settle an unsolvable board at all, a few tables are enough.
-    from bsp_sat.backends.search.borders import Borders
-
-    borders = Borders(FEW_TABLES)
-    if borders.takes(puzzle):
-        yield borders
+    argument = borders.Borders(FEW_TABLES)
+    if argument.takes(puzzle):
+        yield argument
     if partition is not None:
         yield partition
     elif _package_for(puzzle) == "ortools" and is_installed("ortools"):
-        from bsp_sat.backends.portfolio import Portfolio  # hardly any board has long runs
-
         # CP-SAT counts balls in integers, and places blocks instead of trying moves.
         cpsat = make_backend("cpsat:layered")
-        yield Portfolio(kernel, cpsat) if fits else cpsat
+        yield portfolio.Portfolio(search, cpsat) if fits else cpsat
     elif not fits:
         yield make_backend("astar")  # the only search without limits on colours, tubes, balls and features
     else:
-        yield kernel
+        yield search
 
 
 def _package_for(puzzle: AnyPuzzle) -> str | None:
     """The package of the backend that is fastest on such boards, if it is one that an installation may lack."""
     if isinstance(puzzle, SortPuzzle):
         return "ortools" if LAYERED.refusal(puzzle) is None and _has_long_runs(puzzle) else None
-    from bsp_sat.instances.tiles import Tiles  # most boards are sort boards
-
-    return "numpy" if isinstance(puzzle, Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES else None
+    return "numpy" if isinstance(puzzle, tiles.Tiles) and sum(map(len, puzzle.columns)) >= MANY_TILES else None
 
 
 def _has_long_runs(puzzle: SortPuzzle) -> bool:

@@ -6,7 +6,7 @@
 (<Status.OPTIMAL: 'optimal'>, 38)
 """
 
-from bsp_sat.on_demand import OnDemand
+from bsp_sat.on_demand import OnDemand, imported
 
 __version__ = "0.1.0"
 
@@ -45,17 +45,16 @@ _import = OnDemand(__name__, {
 })  # fmt: skip
 """The public names; `__init__.pyi` tells type checkers the same."""
 
-__all__ = [*_import.modules]
+__all__ = [*_import.places]
 
 
 def __getattr__(name: str) -> object:
     """Imports what is asked for; boards and results then show themselves in notebooks."""
     value = _import(name)
-    from bsp_sat.drawing import notebook  # noqa: F401 - loaded, not used
-
+    imported("bsp_sat.drawing.notebook")
     return value
 
 
 def __dir__() -> list[str]:
     """The public names, imported or not."""
-    return [*globals(), *_import.modules]
+    return [*globals(), *_import.places]

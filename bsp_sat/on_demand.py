@@ -1,4 +1,8 @@
-"""What is imported when it is first asked for: a process needs few of a package's names.
+"""What is imported when it is first asked for: a process needs few of a package's names and modules.
+
+A package lists both in its ``__getattr__``. Then ``from package import module`` at the top of another module costs
+nothing; the module is loaded when something of it is used, with what it imports itself. Type checkers and editors see
+an ordinary import.
 
 This module imports next to nothing, as it is loaded before the program handles Ctrl-C.
 """
@@ -7,11 +11,11 @@ import sys
 
 
 def imported(place: str) -> object:
-    """The value at a place, ``module:name``."""
+    """The value at a place, ``module:name``, or a module."""
     from importlib import import_module
 
     module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
+    return getattr(import_module(module), name) if name else import_module(module)
 
 
 class OnDemand:
@@ -20,23 +24,49 @@ class OnDemand:
     Args:
         package: its name.
         public: the names that it offers, by the modules in it that define them.
+        modules: the modules in it that are loaded at their first use.
 
     Attributes:
-        modules: the module of each name.
+        places: the place of each name, see `imported`.
     """
 
-    def __init__(self, package: str, public: dict[str, tuple[str, ...]]) -> None:
+    def __init__(
+        self, package: str, public: dict[str, tuple[str, ...]] | None = None, modules: tuple[str, ...] = ()
+    ) -> None:
         self._package = package
-        self.modules = {name: f"{package}.{module}" for module, names in public.items() for name in names}
+        self._modules = modules
+        self.places = {name: f"{package}.{module}:{name}" for module, names in (public or {}).items() for name in names}
 
     def __call__(self, name: str) -> object:
-        """Imports a name, and keeps it in the package.
+        """Imports a name, or makes a module that imports itself; the package keeps either.
 
         Raises:
             AttributeError: the package doesn't offer it.
         """
-        if name not in self.modules:
+        value: object
+        if name in self.places:
+            value = imported(self.places[name])
+        elif name in self._modules:
+            value = _Module(f"{self._package}.{name}")
+        else:
             raise AttributeError(f"module {self._package!r} has no attribute {name!r}")
-        value = imported(f"{self.modules[name]}:{name}")
         setattr(sys.modules[self._package], name, value)
         return value
+
+
+class _Module:
+    """Stands for a module that is loaded when something of it is used."""
+
+    def __init__(self, place: str) -> None:
+        self.__dict__["_place"] = place
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):  # asked by what looks through a module's values, such as doctest
+            raise AttributeError(name)
+        return getattr(imported(self.__dict__["_place"]), name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(imported(self.__dict__["_place"]), name, value)
+
+    def __delattr__(self, name: str) -> None:
+        delattr(imported(self.__dict__["_place"]), name)

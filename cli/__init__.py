@@ -5,6 +5,10 @@ import sys
 # What `signal` has from there: until the handler below is set, Ctrl-C shows a traceback, and `signal` loads more.
 from _signal import SIG_DFL, SIGINT, signal  # type: ignore[import-not-found]
 
+from bsp_sat.on_demand import OnDemand
+
+__getattr__ = OnDemand(__name__, modules=("bars", "group", "terminal"))
+
 OBJECTS = 50_000
 """New objects between two searches for circular garbage. By default it is 700, and the search takes a tenth of a short
 command; this program makes hardly any."""

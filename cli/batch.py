@@ -15,9 +15,10 @@ from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.result import Status, read_result
 from bsp_sat.backends.run import FAILED, Failure, Job, pool_of
 from bsp_sat.cli.boards import compared_with_file
-from bsp_sat.cli.exits import EXIT_BUG, EXIT_UNKNOWN
-from bsp_sat.cli.live import progress_bar
+from bsp_sat.cli.group import EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.options import stop_on_signals
+from bsp_sat.cli.screen import progress_bar
+from bsp_sat.hidden import study
 from bsp_sat.instances.errors import BoardError, MalformedResult
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -209,9 +210,7 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
         return line
     try:
         if is_hidden(instance.puzzle):
-            from bsp_sat.hidden.study import check_study
-
-            check_study(instance.puzzle, line)
+            study.check_study(instance.puzzle, line)
         else:
             read_result(instance.puzzle, line)
     except MalformedResult as error:

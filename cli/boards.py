@@ -20,6 +20,8 @@ from bsp_sat.instances.optional import need
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
+from bsp_sat.screenshots import corrections
+from bsp_sat.screenshots import reading as reader
 
 T = TypeVar("T")
 
@@ -111,14 +113,10 @@ def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[I
         instances = load_instances(name, puzzle)
         _say_what_it_was_taken_for(instances)
         return instances
-    from bsp_sat.screenshots.corrections import KINDS
-
     need("PIL", "reading pictures")
-    from bsp_sat.screenshots.reading import read_picture
-
-    if puzzle is not None and puzzle not in KINDS:
-        raise BoardError("--puzzle", f"expected {' or '.join(KINDS)} for a picture, found {puzzle}")
-    board = read_picture(name, puzzle)
+    if puzzle is not None and puzzle not in corrections.KINDS:
+        raise BoardError("--puzzle", f"expected {' or '.join(corrections.KINDS)} for a picture, found {puzzle}")
+    board = reader.read_picture(name, puzzle)
     if not board.sure:
         doubts = "; ".join(board.reasons())
         raise Unread(f"the board of {in_words(name)} is doubtful: {doubts}; `bsp-sat read` shows and corrects it")

@@ -8,11 +8,18 @@ from typing import Any
 
 import click
 
-from bsp_sat.cli.exits import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
-from bsp_sat.cli.width import columns
 from bsp_sat.instances.errors import BackendError, BspSatError, Unread
 from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.text.words import did_you_mean, short
+
+# The exit codes of all commands, beside 0.
+
+EXIT_NO = 1
+"""Proved unsolvable, invalid, or not verified."""
+EXIT_BAD_INPUT = 2
+EXIT_UNKNOWN = 3
+"""Stopped by a limit or a signal."""
+EXIT_BUG = 4
 
 SECTIONS = {
     "Solve": {
@@ -61,6 +68,19 @@ bsp-sat solves sort puzzles, and proves its answers. Try:
 
 `bsp-sat --help` lists all commands, `bsp-sat solve --help` explains one.
 """
+
+
+def columns() -> int:
+    """How many characters a line of output has room for: as COLUMNS says, or as a terminal at any stream has."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    for number in range(3):
+        try:
+            return os.get_terminal_size(number).columns or 80
+        except OSError:  # no terminal
+            pass
+    return 80
 
 
 class ReaderHasGone(Exception):

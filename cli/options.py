@@ -15,7 +15,7 @@ import click
 from bsp_sat.backends.limits import MOST, Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.completion import complete_board
-from bsp_sat.cli.exits import EXIT_NO, EXIT_UNKNOWN
+from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.instances.puzzle import Number
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting.rules import REVEALS, Reveal

@@ -7,6 +7,8 @@ import signal
 import sys
 from types import FrameType
 
+from bsp_sat.cli import group
+
 PLAINER = {"→": "->", "≤": "<=", "≥": ">=", "−": "-", "–": "-", "…": "...", "·": "-", "×": "x", "⌈": "[", "⌉": "]"}
 """Replacements for characters that the output's encoding lacks. Others become a question mark."""
 
@@ -20,9 +22,7 @@ def run() -> int:
     codecs.register_error("plainer", _plainer)
     _open_standard_streams()
     _begin_early(sys.argv[1:])
-    # While the child starts.
-    from bsp_sat.cli.group import commands
-
+    commands = group.commands  # loaded while the child starts, and before a signal raises what only commands catch
     sys.unraisablehook = _repeat_interruption
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupt)

@@ -1,14 +1,17 @@
-"""Boards, plans and results as text, coloured on a terminal."""
+"""What is shown: boards, plans and results as text, coloured on a terminal, and there also progress."""
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO
 
-from bsp_sat.backends.result import Result, Status
-from bsp_sat.cli.width import columns
+from bsp_sat.backends.limits import Progress, ProgressHook
+from bsp_sat.backends.result import Asks, Question, Result, Status
+from bsp_sat.cli import bars, terminal
+from bsp_sat.cli.group import columns
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
@@ -50,9 +53,7 @@ class Screen:
     @cached_property
     def console(self) -> "Console":
         """The stream as rich has it, also for what is no terminal."""
-        from bsp_sat.cli.terminal import console
-
-        return console(stderr=self._stderr)
+        return terminal.console(stderr=self._stderr)
 
     @property
     def width(self) -> int:
@@ -68,9 +69,7 @@ class Screen:
             wrap: whether a terminal gets lines that fit; others get the text as it is.
         """
         if self.is_terminal:
-            from rich.text import Text
-
-            self.console.print(Text.assemble(*parts, style=style), soft_wrap=not wrap)
+            self.console.print(terminal.Text.assemble(*parts, style=style), soft_wrap=not wrap)
         else:
             self.stream.write("".join(part if isinstance(part, str) else part[0] for part in parts) + "\n")
             self.stream.flush()
@@ -85,10 +84,8 @@ class Screen:
         picture = puzzle.picture()
         styles: Mapping[Colour, Style] = {}
         if self.is_terminal:
-            from bsp_sat.cli.terminal import colour_styles
-
             few = self.console.color_system in ("standard", "windows")
-            styles = colour_styles([colour for _, colour in picture.legend], few=few)
+            styles = terminal.colour_styles([colour for _, colour in picture.legend], few=few)
 
         def draw(line: Sequence[Cell], other: str) -> None:
             self.print(*((text, other if colour is None else styles.get(colour, "bold")) for text, colour in line))
@@ -169,3 +166,111 @@ def effort(result: Result) -> str:
     """The backend, its time and its memory."""
     means = ", ".join(filter(None, (result.backend, result.encoding, result.solver)))
     return f"{means}: {result.seconds:.2f} s, {result.peak_memory_mb:.0f} MB"
+
+
+# -- progress, where standard error is a terminal ------------------------------------------------------------
+
+
+HEADER = f"{'Moves':>7}{'Variables':>11}{'Clauses':>12}{'Answer':>8}{'Conflicts':>11}{'Seconds':>10}"
+SIGNS = {Asks.AT_MOST: "≤ ", Asks.EXACTLY: "= ", Asks.ANY: "any"}
+ANSWERS = {True: "yes", False: "no", None: "?"}
+
+
+class QuestionTable:
+    """Prints what is new of the questions of a run, to standard output or to standard error."""
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        self.out = Screen(stderr=stderr)
+        self._printed: tuple[Question, ...] = ()
+
+    def show(self, questions: tuple[Question, ...]) -> None:
+        """Prints the questions that aren't printed yet; a run that isn't the one before gets a table of its own."""
+        if questions[: len(self._printed)] != self._printed:
+            self._printed = ()
+        for question in questions[len(self._printed) :]:
+            if not self._printed:
+                self.out.print(HEADER, style="bold", wrap=False)
+            self.out.print(_row(question), wrap=False)
+            self._printed = (*self._printed, question)
+
+    def end(self, result: Result, asked: str) -> None:
+        """Prints what is left of the questions, or ``asked`` if there were none, and an empty line."""
+        self.show(result.questions)
+        if asked:
+            self.out.print("" if result.questions else f"{asked}\n")
+
+
+def _row(question: Question) -> str:
+    asked = f"{SIGNS[question.asks]}{'' if question.horizon is None else question.horizon}"
+    conflicts = "–" if question.conflicts is None else f"{question.conflicts:,}"
+    sizes = f"{question.variables:>11,}{question.clauses:>12,}"
+    row = f"{asked:>7}{sizes}{ANSWERS[question.satisfiable]:>8}{conflicts:>11}{question.seconds:>10.2f}"
+    return f"{row}  {remark}" if (remark := _remark(question)) else row
+
+
+def _remark(question: Question) -> str:
+    """What the columns don't say: what a model is limited to, and whether that makes the answer worth nothing."""
+    layers = "" if question.layers is None else f"in {question.layers} layers"
+    if not question.exact or question.satisfiable:
+        return layers
+    return ", ".join(filter(None, (layers, "proves nothing, asked again")))
+
+
+@contextmanager
+def live_status(table: QuestionTable | None = None) -> Iterator[ProgressHook | None]:
+    """Shows a backend's progress: a line that changes, where there is a terminal, and rows of a table.
+
+    If the table is on a terminal, the line stays below its rows.
+    """
+    below_table = table is not None and table.out.stream.isatty()
+    if not below_table and not sys.stderr.isatty():
+        yield None if table is None else lambda progress: table.show(progress.questions)
+        return
+    out = table.out.console if table is not None and below_table else Screen(stderr=True).console
+    with out.status("starting") as status:
+
+        def update(progress: Progress) -> None:
+            if table is not None:
+                table.show(progress.questions)
+            status.update(_so_far(progress))
+
+        yield update
+
+
+def _so_far(progress: Progress) -> str:
+    best = "" if progress.length is None else f", best plan {progress.length}"
+    horizon = progress.figures.get("horizon")
+    now = "" if horizon is None else f" · asking for {horizon}"
+    return f"{progress.backend}: at least {progress.lower_bound} moves{best}{now} · {progress.seconds:.1f} s"
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Shows the time spent on something that reports no progress."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    with bars.spinner(what, Screen(stderr=True).console) as shown:
+        shown.add_task("", total=None)
+        yield
+
+
+@contextmanager
+def status_text() -> Iterator[Callable[[str], object]]:
+    """Yields a function that shows a text in place of the one before."""
+    if not sys.stderr.isatty():
+        yield lambda words: None
+        return
+    with Screen(stderr=True).console.status("starting") as status:
+        yield status.update
+
+
+@contextmanager
+def progress_bar(total: int, done: int) -> Iterator[Callable[[], object]]:
+    """Shows a bar with rate and time left. Yields a function to call after each board."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    with bars.boards(Screen(stderr=True).console) as bar:
+        task = bar.add_task("", total=total, completed=done)
+        yield lambda: bar.advance(task)

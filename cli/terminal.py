@@ -6,6 +6,7 @@ from shutil import get_terminal_size
 from rich.color import Color
 from rich.console import Console
 from rich.style import Style
+from rich.text import Text as Text
 
 from bsp_sat.drawing.palette import fills_for
 from bsp_sat.instances.puzzle import Colour

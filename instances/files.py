@@ -11,6 +11,7 @@ from bsp_sat.instances.errors import BoardError, NotJson, PlanError, printable
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
+from bsp_sat.instances.text import literals
 from bsp_sat.instances.text.reading import as_json, in_words, parse_json, read_text
 from bsp_sat.instances.text.words import did_you_mean
 
@@ -148,10 +149,8 @@ def _parse_value(text: str) -> Any:
     try:
         return parse_json(text)
     except NotJson as error:
-        from bsp_sat.instances.text.literals import read_literal  # most boards are JSON
-
         try:
-            return read_literal(text)
+            return literals.read_literal(text)
         except NotJson as other:
             raise (other if other.place > error.place else error) from None
 

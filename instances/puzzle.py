@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from bsp_sat.instances.errors import BoardError, IllegalMove, printable
+from bsp_sat.instances.text import literals
 from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields
 
 Move = tuple[int | str, ...]
@@ -312,10 +313,8 @@ class Puzzle(ABC, Generic[M]):
         Raises:
             BoardError: the text is malformed, naming the line; or the puzzle has no text notation.
         """
-        from bsp_sat.instances.text.literals import is_literal, read_literal  # most boards are JSON
-
-        if is_literal(text):
-            return cls.fields_of_value(read_literal(text))
+        if literals.is_literal(text):
+            return cls.fields_of_value(literals.read_literal(text))
         raise cls._no_notation()
 
     @classmethod

@@ -16,7 +16,7 @@ PUZZLES: Lazy[type[AnyPuzzle]] = Lazy(
 OWN_KINDS = frozenset(PUZZLES)
 """The kinds of the program's own puzzles; others may be added."""
 
-SORT_PUZZLES: dict[str, type[SortPuzzle]] = {puzzle.kind: puzzle for puzzle in (BallSort, WaterSort)}
+SORT_PUZZLES: dict[str, type[SortPuzzle]] = {"ball-sort": BallSort, "water-sort": WaterSort}
 """Those with tubes."""
 
 DEFAULT_PUZZLE: type[AnyPuzzle] = BallSort

@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bsp_sat.backends.backend import Choice, Report
-from bsp_sat.backends.cpsat import LAYERED
+from bsp_sat.backends.cpsat import LAYERED, clauses, layered
+from bsp_sat.backends.cpsat import solver as cp_sat
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
 from bsp_sat.backends.sat.horizon_loop import raise_horizon
@@ -92,35 +93,28 @@ class CpSat(EncodingBackend):
         return chosen._solve_clauses(puzzle, report, max_steps, solvable=plan is not None)
 
     def _solve_layers(self, puzzle: BallSort, report: Report, max_steps: int | None, *, solvable: bool) -> str:
-        # Imported here, like all modules that need ortools, which takes half a second to load.
-        from bsp_sat.backends.cpsat.layered import LayeredLoop
-        from bsp_sat.backends.cpsat.solver import Solver
-
         if self.head_start and not solvable:
             Borders(HEAD_START_TABLES).run(puzzle, report)
             if report.settled:
                 report.stats(settled_by=Borders.name)
                 return ""
-        layers = LayeredLoop(puzzle, Solver(report), report, break_symmetry=self.break_symmetry)
+        layers = layered.LayeredLoop(puzzle, cp_sat.Solver(report), report, break_symmetry=self.break_symmetry)
         return layers.run(max_steps, solvable=solvable)
 
     def _solve_clauses(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None, *, solvable: bool) -> str:
         """Solves one model with an objective if models are plans of any length, or else one for each horizon."""
-        from bsp_sat.backends.cpsat.clauses import CpSatClauseSolver, minimise
-        from bsp_sat.backends.cpsat.solver import Solver
-
-        solver = Solver(report)
+        solver = cp_sat.Solver(report)
         encoding = self.chosen(puzzle)
         if encoding.any_length:
             formula = encoding.encode(puzzle)
             anything = formula.at_any_length()
             assert anything is not None
             if not formula.exact:
-                return minimise(puzzle, formula, anything, solver, report, max_steps)
+                return clauses.minimise(puzzle, formula, anything, solver, report, max_steps)
         return raise_horizon(
             puzzle,
             encoding,
-            lambda _: CpSatClauseSolver(solver, report),
+            lambda _: clauses.CpSatClauseSolver(solver, report),
             report,
             max_steps,
             solvable=solvable,

@@ -53,4 +53,5 @@ __getattr__ = OnDemand(
         "process": ("POLL_SECONDS", "ChildRun", "Process"),
         "solving": ("Solve", "showing"),
     },
+    modules=("child", "child_main"),
 )

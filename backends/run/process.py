@@ -3,17 +3,13 @@
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from threading import Event
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from bsp_sat.backends.limits import MEGABYTE
 from bsp_sat.backends.result import Ending
+from bsp_sat.backends.run import child, child_main
 from bsp_sat.backends.run.job import CLOSED, FoundT, Job, Run, RunHook, Runner
 from bsp_sat.instances.errors import BackendError
-
-if TYPE_CHECKING:
-    from bsp_sat.backends.run.child import Child
-
-# Modules that start processes are imported inside the methods: many boards need no process.
 
 REPLACE_BYTES = 500 * MEGABYTE  # a process that used more memory is replaced, as its heap would slow the next job
 START_SECONDS = 60.0
@@ -33,7 +29,7 @@ class Process(Runner):
 
     def __init__(self, share_mb: float | None = None) -> None:
         super().__init__(share_mb)
-        self._child: Child | None = None
+        self._child: child.Child | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -55,9 +51,7 @@ class Process(Runner):
 
     def prepare(self, function: Callable[[], object]) -> None:
         """Starts the process and has it call a function that loads what jobs need; doesn't wait."""
-        from bsp_sat.backends.run.child_main import Prepare
-
-        self._living_child().begin(Prepare(function))
+        self._living_child().begin(child_main.Prepare(function))
 
     def close(self) -> None:
         """Ends the process; the next job starts a new one."""
@@ -119,13 +113,11 @@ class Process(Runner):
         for job in fitting:
             yield ChildRun(job, child, on_progress, stop, self.share_mb if job.limits.memory_mb is None else None)
 
-    def _living_child(self) -> "Child":
+    def _living_child(self) -> "child.Child":
         if self._child is not None and not self._child.is_alive():
             self.close()
         if self._child is None:
-            from bsp_sat.backends.run.child import Child
-
-            self._child = Child()
+            self._child = child.Child()
         return self._child
 
 
@@ -140,7 +132,7 @@ class ChildRun(Run[FoundT]):
     def __init__(
         self,
         job: Job[FoundT, Any],
-        child: "Child",
+        child: "child.Child",
         on_progress: RunHook[FoundT] | None,
         stop: Event | None,
         share_mb: float | None,

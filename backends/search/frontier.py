@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.result import Status
+from bsp_sat.backends.search import frontier_search
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -56,7 +57,5 @@ class Frontier(Backend):
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan."""
         assert isinstance(puzzle, Tiles)
-        # Imported here: numpy takes a while to load, and only a process that solves needs it.
-        from bsp_sat.backends.search.frontier_search import search
-
-        return search(puzzle, report, max_steps, bound=self.bound, one_part=self.one_part, head_start=self.head_start)
+        choices = {"bound": self.bound, "one_part": self.one_part, "head_start": self.head_start}
+        return frontier_search.search(puzzle, report, max_steps, **choices)

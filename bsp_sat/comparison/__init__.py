@@ -1,1 +1,5 @@
 """Campaigns: several solvers on the same boards, with outcomes in a SQLite file, tables and plots."""
+
+from bsp_sat.on_demand import OnDemand
+
+__getattr__ = OnDemand(__name__, modules=("plots",))

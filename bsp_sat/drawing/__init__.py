@@ -1,1 +1,5 @@
 """Boards and plans as pictures: SVG, animated SVG, PNG and GIF, and pages to step through a plan."""
+
+from bsp_sat.on_demand import OnDemand
+
+__getattr__ = OnDemand(__name__, modules=("raster",))

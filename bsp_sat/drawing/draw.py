@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, get_args
 
+from bsp_sat.drawing import raster
 from bsp_sat.drawing.film import Film
 from bsp_sat.drawing.grids import film_of_shot, film_of_tiles
 from bsp_sat.drawing.steps import page
@@ -63,9 +64,7 @@ def draw(
     if form == "html":
         return page(film)
     need("PIL", f"a {form.upper()} picture")
-    from bsp_sat.drawing.raster import gif, png
-
-    return png(film) if form == "png" else gif(film)
+    return raster.png(film) if form == "png" else raster.gif(film)
 
 
 def film_of(puzzle: AnyPuzzle, moves: Sequence[Move], *, position: int | None = None, title: str = "") -> Film:

@@ -1,1 +1,5 @@
 """How hard boards are, boards made to specification, and hints. docs/grading.md has the definitions."""
+
+from bsp_sat.on_demand import OnDemand
+
+__getattr__ = OnDemand(__name__, modules=("board_spec", "grade", "hint", "levels"))

@@ -17,3 +17,7 @@ policy.py      the next move
 explorer.py    these together: advice for playing
 game.py        simulates the game, for tests, measurements and the page
 """
+
+from bsp_sat.on_demand import OnDemand
+
+__getattr__ = OnDemand(__name__, modules=("explorer", "game", "study"))

@@ -8,6 +8,7 @@ from statistics import fmean
 
 from bsp_sat.backends.kernel import Colour, Picture, Place, Region
 from bsp_sat.instances.errors import PictureError
+from bsp_sat.screenshots import loading
 from bsp_sat.screenshots.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture
 from bsp_sat.screenshots.by_hand import lattice_by_hand, row_by_hand
 from bsp_sat.screenshots.capacity import (
@@ -61,9 +62,7 @@ def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> Pictu
         FileNotFoundError: there is no such file.
         Unsupported: there is no compiled code.
     """
-    from bsp_sat.screenshots.loading import load_picture  # it needs Pillow, which isn't there in a tab
-
-    return read_loaded(load_picture(source), puzzle)
+    return read_loaded(loading.load_picture(source), puzzle)
 
 
 def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:

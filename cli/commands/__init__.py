@@ -1,5 +1,11 @@
 """The commands, one module each; what only one command needs is in modules whose names begin with the command's.
 
-A module declares a command's options. What takes long to import and only some runs need is imported in the function
-that uses it, so that ``--help`` needn't wait for it.
+A module declares a command's options. What takes long to import and only some runs need is a module below, so that
+``--help`` needn't wait for it.
 """
+
+from bsp_sat.on_demand import OnDemand
+
+__getattr__ = OnDemand(
+    __name__, modules=("generate_levels", "grade_tables", "plot_pack", "read_pictures", "solve_hidden", "solve_many")
+)

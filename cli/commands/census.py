@@ -15,8 +15,7 @@ from bsp_sat.census.board_class import BoardClass
 from bsp_sat.census.sampling import BOARDS
 from bsp_sat.census.store import open_store
 from bsp_sat.cli.commands.census_output import certified, print_answer, to_json
-from bsp_sat.cli.exits import EXIT_NO, EXIT_UNKNOWN
-from bsp_sat.cli.live import status_text
+from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.options import (
     FileName,
     Option,
@@ -30,6 +29,7 @@ from bsp_sat.cli.options import (
     time_limit_option,
     work_options,
 )
+from bsp_sat.cli.screen import status_text
 from bsp_sat.instances.text.writing import json_text
 
 MOST = 1000  # colours, and so on: more are refused by every way but the theorem

@@ -3,7 +3,8 @@
 import click
 
 from bsp_sat.cli.boards import load_board, with_extra_tubes
-from bsp_sat.cli.exits import EXIT_NO
+from bsp_sat.cli.commands import solve_hidden
+from bsp_sat.cli.group import EXIT_NO
 from bsp_sat.cli.options import (
     Reading,
     board_argument,
@@ -32,9 +33,7 @@ def check(ctx: click.Context, board: str, plan_file: str, reading: Reading, extr
     refuse_standard_input_twice(board, plan_file)
     instance = with_extra_tubes(load_board(board, reading), extra_tubes)
     if is_hidden(instance.puzzle):
-        from bsp_sat.cli.commands.solve_hidden import check_file
-
-        ctx.exit(check_file(instance.puzzle, plan_file))
+        ctx.exit(solve_hidden.check_file(instance.puzzle, plan_file))
     plan = load_plan(instance.puzzle, plan_file)
     try:
         plan.replay(instance.puzzle)

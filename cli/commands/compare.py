@@ -20,7 +20,7 @@ from bsp_sat.cli.commands.compare_output import (
     print_table,
 )
 from bsp_sat.cli.completion import complete_board
-from bsp_sat.cli.exits import EXIT_NO
+from bsp_sat.cli.group import EXIT_NO
 from bsp_sat.cli.options import (
     FileName,
     Option,

@@ -10,9 +10,9 @@ from rich.table import Table
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED, pool_of
 from bsp_sat.backends.solve import Limits
-from bsp_sat.cli.exits import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
-from bsp_sat.cli.live import progress_bar
+from bsp_sat.cli.group import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.options import Work, stop_on_signals
+from bsp_sat.cli.screen import progress_bar
 from bsp_sat.cli.terminal import console
 from bsp_sat.comparison.exports import export
 from bsp_sat.comparison.external import run_external

@@ -7,8 +7,7 @@ from bsp_sat.backends.result import Status
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.exits import EXIT_NO, EXIT_UNKNOWN
-from bsp_sat.cli.live import live_status, working
+from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.options import (
     Reading,
     board_argument,
@@ -17,6 +16,7 @@ from bsp_sat.cli.options import (
     stop_on_signals,
     time_limit_option,
 )
+from bsp_sat.cli.screen import live_status, working
 from bsp_sat.instances.text.writing import json_text
 
 

@@ -7,8 +7,8 @@ import click
 
 from bsp_sat.backends.limits import MOST
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.live import working
 from bsp_sat.cli.options import Reading, Whole, board_argument, reading_options
+from bsp_sat.cli.screen import working
 from bsp_sat.encoder.export.dimacs import decision_formula, write_dimacs
 from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem

@@ -11,8 +11,9 @@ import click
 
 from bsp_sat.backends.baselines.solvable import filter_solvable
 from bsp_sat.backends.cpsat.partition import partition_boards, partition_instance
-from bsp_sat.cli.live import progress_bar
+from bsp_sat.cli.commands import generate_levels
 from bsp_sat.cli.options import Option, Whole, number_option, rules_option, seed_option
+from bsp_sat.cli.screen import progress_bar
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
@@ -33,9 +34,7 @@ class _Makers(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command with this name, or None."""
         if cmd_name == "levels":
-            from bsp_sat.cli.commands.generate_levels import levels
-
-            return levels
+            return generate_levels.levels
         return super().get_command(ctx, cmd_name)
 
 

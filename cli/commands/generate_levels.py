@@ -12,8 +12,7 @@ from bsp_sat.backends.kernel import check_library
 from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.run import Process, pool_of
 from bsp_sat.backends.solve import solve_with
-from bsp_sat.cli.exits import EXIT_UNKNOWN
-from bsp_sat.cli.live import status_text
+from bsp_sat.cli.group import EXIT_UNKNOWN
 from bsp_sat.cli.options import (
     Option,
     Whole,
@@ -26,6 +25,7 @@ from bsp_sat.cli.options import (
     stop_on_signals,
     work_options,
 )
+from bsp_sat.cli.screen import status_text
 from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
 from bsp_sat.grading.level_numbers import NUMBERS
 from bsp_sat.grading.levels import Level, make_levels

@@ -9,8 +9,9 @@ from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.run import Failure
 from bsp_sat.cli.batch import Request, outcomes, solve_boards
 from bsp_sat.cli.boards import load_boards
+from bsp_sat.cli.commands import grade_tables
 from bsp_sat.cli.completion import complete_board
-from bsp_sat.cli.exits import EXIT_BUG, EXIT_UNKNOWN
+from bsp_sat.cli.group import EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.options import Reading, Work, limit_options, reading_options, resumable_work_options
 from bsp_sat.grading.grade import checked_names
 from bsp_sat.grading.job import NAME, GradeBoard
@@ -77,8 +78,6 @@ def grade(
     request = GradeRequest(NAME, limits, None, work.cluster, names, what_if)
     if as_json or work.out is not None:
         ctx.exit(solve_boards(instances, gradings, request, work.jobs, work.out))
-    from bsp_sat.cli.commands.grade_tables import print_board, print_boards
-
     lines = []
     code = 0
     for instance, outcome in zip(instances, outcomes(gradings, request, work.jobs), strict=False):
@@ -89,8 +88,8 @@ def grade(
             lines.append((instance, request.answer(outcome, instance)))
     if len(instances) == 1:
         for instance, line in lines:
-            print_board(instance, line)
+            grade_tables.print_board(instance, line)
     else:
-        print_boards(lines, names)
+        grade_tables.print_boards(lines, names)
     unknown = len(lines) < len(instances) or any(line["status"] not in ("optimal", "unsolvable") for _, line in lines)
     ctx.exit(code or (EXIT_UNKNOWN if unknown else 0))

@@ -4,7 +4,6 @@ import click
 
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.live import working
 from bsp_sat.cli.options import (
     EXIT_CODES,
     Reading,
@@ -14,7 +13,7 @@ from bsp_sat.cli.options import (
     stop_on_signals,
     time_limit_option,
 )
-from bsp_sat.cli.screen import Screen
+from bsp_sat.cli.screen import Screen, working
 from bsp_sat.grading.hint import hint as find_hint
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import load_plan

@@ -4,9 +4,9 @@ import click
 
 from bsp_sat.backends.cpsat.partition import find_triples
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.exits import EXIT_NO
-from bsp_sat.cli.live import working
+from bsp_sat.cli.group import EXIT_NO
 from bsp_sat.cli.options import Reading, board_argument, reading_options, refuse_standard_input_twice
+from bsp_sat.cli.screen import working
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
 from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.sorting import SortPuzzle

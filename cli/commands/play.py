@@ -6,7 +6,7 @@ import click
 
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.exits import EXIT_NO, EXIT_UNKNOWN
+from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.options import Reading, board_argument, reading_options, seed_option
 from bsp_sat.cli.screen import Screen
 from bsp_sat.hidden.effects import Effects

@@ -6,7 +6,9 @@ from typing import Any
 
 import click
 
+from bsp_sat.cli.commands import plot_pack
 from bsp_sat.cli.options import FileName
+from bsp_sat.comparison import plots
 from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.optional import need
@@ -58,17 +60,13 @@ def plot(results: Path, folder: Path) -> None:
 def _drawn(results: Path) -> dict[str, Any]:
     """The plots by name; None for those without data."""
     if _holds_lines(results):
-        from bsp_sat.cli.commands.plot_pack import PACK_FIGURES, read_pack
-
-        lines = read_pack(read_text(str(results)), str(results))
-        return {name: draw(lines) for name, draw in PACK_FIGURES.items()}
-    from bsp_sat.comparison.plots import FIGURES
-
+        lines = plot_pack.read_pack(read_text(str(results)), str(results))
+        return {name: draw(lines) for name, draw in plot_pack.PACK_FIGURES.items()}
     with open_campaign(results, reading=True) as campaign:
         runs = campaign.runs()
     if not runs:
         raise BoardError(str(results), "expected outcomes, found none yet")
-    return {name: draw(runs) for name, draw in FIGURES.items()}
+    return {name: draw(runs) for name, draw in plots.FIGURES.items()}
 
 
 def _holds_lines(results: Path) -> bool:

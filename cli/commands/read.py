@@ -6,7 +6,8 @@ from typing import TypeVar
 
 import click
 
-from bsp_sat.cli.exits import EXIT_BAD_INPUT
+from bsp_sat.cli.commands import read_pictures
+from bsp_sat.cli.group import EXIT_BAD_INPUT
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import need
 from bsp_sat.screenshots.corrections import KINDS, RowByHand, parse_correction, parse_row
@@ -89,8 +90,6 @@ def read(
         raise click.UsageError("expected a PICTURE, or --clipboard")
     if count > 1 and (corrections or rows or target is not None or folder is not None):
         raise Unsupported("--row, --set, --overlay and --explain take one picture")
-    from bsp_sat.cli.commands.read_pictures import ReadPictures
-
-    reads = ReadPictures(puzzle, rows, corrections, target, folder, as_json)
+    reads = read_pictures.ReadPictures(puzzle, rows, corrections, target, folder, as_json)
     codes = {reads.code(name) for name in [*pictures, *([None] if clipboard else [])]}
     ctx.exit(EXIT_BAD_INPUT if EXIT_BAD_INPUT in codes else max(codes))

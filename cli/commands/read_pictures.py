@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from bsp_sat.cli.exits import EXIT_BAD_INPUT, EXIT_UNKNOWN
+from bsp_sat.cli.group import EXIT_BAD_INPUT, EXIT_UNKNOWN
 from bsp_sat.cli.screen import Screen
 from bsp_sat.instances.errors import BoardError, BspSatError, printable
 from bsp_sat.instances.puzzle import symbols_for

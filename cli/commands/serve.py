@@ -10,6 +10,8 @@ from click.core import ParameterSource
 
 from bsp_sat.cli.options import Whole, memory_limit_option, time_limit_option
 from bsp_sat.instances.optional import need
+from bsp_sat.web import application
+from bsp_sat.web.http import listening, origins, server
 
 PORT = 8020
 MOST_JOBS = 64  # each has two processes
@@ -67,40 +69,34 @@ def serve(
     need("uvicorn", "the page")
     if phone:
         need("segno", "--phone")
-    from bsp_sat.web.http.listening import address_of, listen, most_connections, open_browser, phone_host
-    from bsp_sat.web.http.origins import origin_of
-
     secret = None
     if phone:
         if names:
             raise click.UsageError("--phone is for this network, --allow-host for a proxy: give only one of them")
-        host = phone_host(None if ctx.get_parameter_source("host") is ParameterSource.DEFAULT else host)
+        host = listening.phone_host(None if ctx.get_parameter_source("host") is ParameterSource.DEFAULT else host)
         secret = secrets.token_urlsafe(SECRET_BYTES)
-    origins = tuple(map(origin_of, names))
-    connections = most_connections(jobs)
-    listening = listen(host, port)
-    address = address_of(listening) if secret is None else f"{address_of(listening)}{secret}/"
+    allowed = tuple(map(origins.origin_of, names))
+    connections = listening.most_connections(jobs)
+    opened = listening.listen(host, port)
+    address = listening.address_of(opened) if secret is None else f"{listening.address_of(opened)}{secret}/"
     click.echo(f"The page is at {address} (Ctrl-C ends it)")
     if phone:
         click.echo("Phones in the same network can open it too; anyone who has the address can.")
         if sys.stdout.isatty():
             click.echo(f"Scan this code with the phone:\n\n{_qr_code(address)}")
-    if opening and not open_browser(address):
+    if opening and not listening.open_browser(address):
         click.echo(f"No browser found; open {address} in one", err=True)
-    # While the browser starts; its first request waits at the open socket.
-    from bsp_sat.web.application import application
-    from bsp_sat.web.http.server import Server
-
-    app = application(
+    # Loaded while the browser starts; its first request waits at the open socket.
+    app = application.application(
         host=host,
-        origins=origins,
+        origins=allowed,
         places=jobs,
         waiting=WAITING,
         seconds=time_limit,
         memory_mb=memory_limit,
         secret=secret,
     )
-    Server(app, connections).run([listening])
+    server.Server(app, connections).run([opened])
 
 
 def _qr_code(address: str) -> str:

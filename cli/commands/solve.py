@@ -10,6 +10,7 @@ from bsp_sat.backends.registry import BACKENDS, make_backend
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.boards import load_boards, with_extra_tubes
+from bsp_sat.cli.commands import solve_hidden, solve_many
 from bsp_sat.cli.commands.solve_one import Wanted, solve_one
 from bsp_sat.cli.completion import complete_backend
 from bsp_sat.cli.options import (
@@ -124,9 +125,5 @@ def solve(
         ctx.exit(solve_one(process, instances[0], backend, limits, wanted))
     process.close()  # what follows has processes of its own, or needs none
     if many:
-        from bsp_sat.cli.commands.solve_many import solve_many
-
-        ctx.exit(solve_many(instances, backend, limits, work, wanted))
-    from bsp_sat.cli.commands.solve_hidden import study_one
-
-    ctx.exit(study_one(instances[0], backend, limits, wanted))
+        ctx.exit(solve_many.solve_many(instances, backend, limits, work, wanted))
+    ctx.exit(solve_hidden.study_one(instances[0], backend, limits, wanted))

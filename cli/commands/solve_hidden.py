@@ -8,10 +8,9 @@ from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.run import Call, Returned, Run
 from bsp_sat.cli.commands.solve_one import Wanted
-from bsp_sat.cli.exits import EXIT_NO
-from bsp_sat.cli.live import working
+from bsp_sat.cli.group import EXIT_NO
 from bsp_sat.cli.options import EXIT_CODES, stop_on_signals
-from bsp_sat.cli.screen import Screen, heading
+from bsp_sat.cli.screen import Screen, heading, working
 from bsp_sat.hidden.board import arrangements
 from bsp_sat.hidden.strategy import StrategyResult
 from bsp_sat.hidden.study import HiddenStudy, play_strategies, study

@@ -13,6 +13,7 @@ from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Job, Runner, Solve
 from bsp_sat.cli.batch import Request, solve_boards
+from bsp_sat.cli.commands import solve_hidden
 from bsp_sat.cli.commands.solve_one import Wanted
 from bsp_sat.cli.options import Work
 from bsp_sat.instances.errors import Unsupported
@@ -79,10 +80,8 @@ def _jobs(instances: Sequence[Instance], backend: Backend, wanted: Wanted, reque
         board = instance.puzzle
         try:
             if is_hidden(board):
-                from bsp_sat.cli.commands.solve_hidden import StudyBoard
-
                 wanted.check_for_hidden(backend, limits)
-                yield StudyBoard.of(board, limits)
+                yield solve_hidden.StudyBoard.of(board, limits)
             elif wanted.certificate is None:
                 yield Solve(backend.for_board(board), board, limits)
             else:

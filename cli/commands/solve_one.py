@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from bsp_sat.backends import proofs
+from bsp_sat.backends import cross_check, explanation, proofs
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.result import Asks, Question, Result, Status
+from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits, least_extra_tubes, solve_here_first
 from bsp_sat.cli.boards import compared_with_file, sort_puzzle, with_extra_tubes
-from bsp_sat.cli.exits import EXIT_UNKNOWN
-from bsp_sat.cli.live import live_status, working
+from bsp_sat.cli.group import EXIT_UNKNOWN
 from bsp_sat.cli.options import EXIT_CODES, stop_on_signals
-from bsp_sat.cli.screen import Screen, effort, heading
+from bsp_sat.cli.screen import QuestionTable, Screen, effort, heading, live_status, working
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import OWN_KINDS
@@ -142,7 +141,7 @@ class _Solving(NamedTuple):
     stop: Event
 
     def answer(
-        self, instance: Instance, table: "QuestionTable | None", show: Callable[[Instance], None] | None
+        self, instance: Instance, table: QuestionTable | None, show: Callable[[Instance], None] | None
     ) -> Answer:
         """The answer; shows the board as soon as it is known, and what a solver is asked."""
         began = time.monotonic()
@@ -165,13 +164,13 @@ class _Solving(NamedTuple):
                 self.process, puzzle, self.backend, most=most, limits=self.limits, on_progress=hook, stop=self.stop
             )
 
-    def _result(self, instance: Instance, backend: Backend, table: "QuestionTable | None" = None) -> Result:
+    def _result(self, instance: Instance, backend: Backend, table: QuestionTable | None = None) -> Result:
         with live_status(table) as hook:
             result = solve_here_first(
                 self.process, instance.puzzle, backend, limits=self.limits, on_progress=hook, stop=self.stop
             )
         if table is not None:
-            table.end(result)
+            table.end(result, explanation.asked_in_words(result))
         return result
 
     def _what_else_is_wanted(
@@ -181,24 +180,15 @@ class _Solving(NamedTuple):
         puzzle, wanted = instance.puzzle, self.wanted
         witnesses = reasons = certificate = None
         if wanted.cross_check:
-            from bsp_sat.backends.cross_check import cross_check
-
-            witnesses = cross_check(puzzle, result, lambda backend: self._result(instance, backend))
+            witnesses = cross_check.cross_check(puzzle, result, lambda backend: self._result(instance, backend))
         if wanted.explain:
-            from bsp_sat.backends.explanation import explained
-
-            reasons = list(explained(puzzle, result))
+            reasons = list(explanation.explained(puzzle, result))
         if wanted.certificate is not None:
             about = partial(proofs.certify, self.process, puzzle=puzzle, result=result, proof=wanted.proof)
             make = partial(about, limits=self.limits, spent=spent, stop=self.stop)
             with working("making the certificate"):
                 certificate = proofs.certificate_entry(wanted.certificate, make)
         return witnesses, reasons, certificate
-
-
-HEADER = f"{'Moves':>7}{'Variables':>11}{'Clauses':>12}{'Answer':>8}{'Conflicts':>11}{'Seconds':>10}"
-SIGNS = {Asks.AT_MOST: "≤ ", Asks.EXACTLY: "= ", Asks.ANY: "any"}
-ANSWERS = {True: "yes", False: "no", None: "?"}
 
 
 def print_board(instance: Instance) -> None:
@@ -280,45 +270,3 @@ def _print_witnesses(out: Screen, witnesses: "tuple[Witness, ...]") -> None:
             says = f"says: {found}" if found.settled else f"settles nothing ({found.reason})."
             out.print(f"Cross-check: {witness.backend.name} {says}")
         out.print(f"{effort(found)}; rests on {witness.backend.rests_on}", style="dim")
-
-
-class QuestionTable:
-    """Prints what is new of the questions of a run, to standard output or to standard error."""
-
-    def __init__(self, *, stderr: bool = False) -> None:
-        self.out = Screen(stderr=stderr)
-        self._printed: tuple[Question, ...] = ()
-
-    def show(self, questions: tuple[Question, ...]) -> None:
-        """Prints the questions that aren't printed yet; a run that isn't the one before gets a table of its own."""
-        if questions[: len(self._printed)] != self._printed:
-            self._printed = ()
-        for question in questions[len(self._printed) :]:
-            if not self._printed:
-                self.out.print(HEADER, style="bold", wrap=False)
-            self.out.print(_row(question), wrap=False)
-            self._printed = (*self._printed, question)
-
-    def end(self, result: Result) -> None:
-        """Prints what is left of the questions, or that there was nothing to ask, and an empty line."""
-        from bsp_sat.backends.explanation import asked_in_words
-
-        self.show(result.questions)
-        if asked := asked_in_words(result):
-            self.out.print("" if result.questions else f"{asked}\n")
-
-
-def _row(question: Question) -> str:
-    asked = f"{SIGNS[question.asks]}{'' if question.horizon is None else question.horizon}"
-    conflicts = "–" if question.conflicts is None else f"{question.conflicts:,}"
-    sizes = f"{question.variables:>11,}{question.clauses:>12,}"
-    row = f"{asked:>7}{sizes}{ANSWERS[question.satisfiable]:>8}{conflicts:>11}{question.seconds:>10.2f}"
-    return f"{row}  {remark}" if (remark := _remark(question)) else row
-
-
-def _remark(question: Question) -> str:
-    """What the columns don't say: what a model is limited to, and whether that makes the answer worth nothing."""
-    layers = "" if question.layers is None else f"in {question.layers} layers"
-    if not question.exact or question.satisfiable:
-        return layers
-    return ", ".join(filter(None, (layers, "proves nothing, asked again")))

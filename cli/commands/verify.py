@@ -10,10 +10,9 @@ from bsp_sat.backends.proofs.refutation import BUILT_IN, CHECKERS
 from bsp_sat.backends.proofs.verified import VERIFIED
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.completion import complete_board
-from bsp_sat.cli.exits import EXIT_NO
-from bsp_sat.cli.live import working
+from bsp_sat.cli.group import EXIT_NO
 from bsp_sat.cli.options import Reading, reading_options
-from bsp_sat.cli.screen import Screen
+from bsp_sat.cli.screen import Screen, working
 from bsp_sat.instances.errors import BspSatError, Unsupported, printable
 from bsp_sat.instances.text.writing import json_text
 

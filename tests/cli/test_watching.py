@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from bsp_sat import Status, load, solve
-from bsp_sat.cli.commands.solve_one import HEADER, QuestionTable
+from bsp_sat.cli.screen import HEADER, QuestionTable
 from tests.support.command import bsp_sat
 from tests.support.helpers import wait_until_at_work
 

@@ -13,8 +13,7 @@ from bsp_sat.backends.kernel.batches.batch import Answer, solve_boards
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL
 from bsp_sat.backends.kernel.search.arrays import FIRST_STATES, NO_LIMIT
-from bsp_sat.backends.kernel.search.run import plan_of
-from bsp_sat.backends.kernel.search.search import KernelSearch
+from bsp_sat.backends.kernel.search.search import KernelSearch, plan_of
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from tests.kernel.test_contents import any_boards

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends.cpsat.partition import partition_boards
-from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
+from bsp_sat.backends.kernel.backend import FIRST_TURN, MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel, KernelRun
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, PAUSED
 from bsp_sat.backends.kernel.search import search as kernel_search
 from bsp_sat.backends.kernel.search.arrays import ENTRIES, NO_LIMIT, STATES, Store
-from bsp_sat.backends.kernel.search.run import FIRST_TURN, KernelRun, plan_of
-from bsp_sat.backends.kernel.search.search import KernelSearch
+from bsp_sat.backends.kernel.search.search import KernelSearch, plan_of
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.generators import random_boards

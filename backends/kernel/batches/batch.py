@@ -16,8 +16,7 @@ from bsp_sat.backends.kernel.contents.alphabet import has_homes, new_arena, pack
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, NO_BYTES, Longs
 from bsp_sat.backends.kernel.native.memory import address_of, array_of, fill, zeros
 from bsp_sat.backends.kernel.native.shared_library import Call
-from bsp_sat.backends.kernel.search.run import plan_from
-from bsp_sat.backends.kernel.search.search import BUCKETS
+from bsp_sat.backends.kernel.search.search import BUCKETS, plan_from
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bsp_sat.backends.kernel.native import compiling
 from bsp_sat.backends.kernel.native.shared_library import ENTRY_POINTS, KERNEL, file_name, host, sources_digest
 from bsp_sat.backends.kernel.native.tab import FOR_PAGE, FOR_PYTHON
 
@@ -107,16 +108,13 @@ def build_library(folder: Path, platform: str) -> Path:
         KeyError: there is no such platform.
         subprocess.CalledProcessError: the linker failed.
     """
-    # Imported here, as in there are numba and llvmlite: installations that have the library do without.
-    from bsp_sat.backends.kernel.native.compiling import object_code
-
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / file_name(platform, sources_digest())
     target = PLATFORMS[platform]
     modules = {name: f"bsp_sat.backends.kernel.{ENTRY_POINTS[name]}" for name in target.entries}
     with TemporaryDirectory(dir=folder) as work:
         objects, library = Path(work, "compiled.o"), Path(work, path.name)
-        objects.write_bytes(object_code(modules, target.triple, target.processor, target.features))
+        objects.write_bytes(compiling.object_code(modules, target.triple, target.processor, target.features))
         subprocess.run(_link_command(platform, objects, library), check=True)
         for old in folder.glob(file_name(platform, "*")):
             old.unlink()

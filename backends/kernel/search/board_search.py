@@ -4,8 +4,7 @@ from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.kernel.contents.ruled import alphabet_of, has_rules
 from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL
 from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
-from bsp_sat.backends.kernel.search.run import plan_of
-from bsp_sat.backends.kernel.search.search import EXACT, SOME_PLAN, KernelSearch
+from bsp_sat.backends.kernel.search.search import EXACT, SOME_PLAN, KernelSearch, plan_of
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 

@@ -17,7 +17,9 @@ from bsp_sat.backends.kernel.native.shared_library import Call
 from bsp_sat.backends.kernel.search import arrays
 from bsp_sat.backends.kernel.search.arrays import NO_LIMIT, PlanOf, Scratch, Search, Store
 from bsp_sat.backends.limits import MEGABYTE, available_bytes
-from bsp_sat.instances.sorting import BallSort, SortPuzzle
+from bsp_sat.backends.search.paths import plan_through
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.sorting import BallSort, Pour, SortPuzzle
 
 ROOM = 1 << 14  # for states at first, as growing takes as long as some thousand expansions
 BUCKETS = 1 << 16
@@ -356,3 +358,25 @@ def _free(places: int) -> Ints:
     free = empty("i", places)
     fill(free, -1)
     return free
+
+
+SOME_MOVES = 1 << 10
+
+
+def plan_of(search: KernelSearch) -> Plan:
+    """The plan to the goal that a search has found."""
+    puzzle, alphabet = search.puzzle, search.alphabet
+    if isinstance(alphabet, RuledAlphabet):
+        states = map(sorted, search.states_on_way()[1:])
+        return plan_through(puzzle, states, lambda position: sorted(filter(None, alphabet.start(position)[0])))
+    moves = zeros("B", 2 * SOME_MOVES)
+    made = search.write_plan(moves)
+    if made > SOME_MOVES:
+        moves = zeros("B", 2 * made)
+        search.write_plan(moves)
+    return plan_from(moves[: 2 * made].tobytes())
+
+
+def plan_from(moves: bytes) -> Plan:
+    """The plan of moves in the form of compiled code: source and target of each."""
+    return Plan(tuple(map(Pour, moves[::2], moves[1::2])))

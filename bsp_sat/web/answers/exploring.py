@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from bsp_sat.hidden import explorer as hidden_explorer
+from bsp_sat.hidden import game as hidden_game
 from bsp_sat.hidden.effects import Effects
 from bsp_sat.instances.errors import BoardError, IllegalMove, Unsupported
 from bsp_sat.instances.files import Instance
@@ -93,14 +95,10 @@ def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[
         IllegalMove: a move breaks a rule.
         Contradiction: the revealed colours aren't possible.
     """
-    # Imported here, in the child process: the server does without.
-    from bsp_sat.hidden.explorer import Explorer
-    from bsp_sat.hidden.game import Game
-
     assert isinstance(instance.puzzle, SortPuzzle)
-    explorer = Explorer(instance.puzzle)
+    explorer = hidden_explorer.Explorer(instance.puzzle)
     has_contents = is_hidden(instance.puzzle) and "contents" in instance.about
-    game = Game.of(instance) if has_contents else None
+    game = hidden_game.Game.of(instance) if has_contents else None
     moved: dict[str, Any] = {"last": None, "effect": None}
     for number, step in enumerate(history):
         if isinstance(step, str):

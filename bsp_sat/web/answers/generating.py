@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from bsp_sat.backends.baselines.solvable import filter_solvable
 from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.run import Here
+from bsp_sat.grading import board_spec, grade
+from bsp_sat.grading import levels as grading_levels
 from bsp_sat.grading.level_numbers import NUMBERS as LEVEL_NUMBERS
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.files import Instance
@@ -129,16 +131,11 @@ def levels(
     seed: int,
 ) -> Boards:
     """The boards of `bsp-sat generate levels`. ``missing`` counts those not found."""
-    # Imported here, in the child process: the server does without.
-    from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
-    from bsp_sat.grading.grade import checked_names
-    from bsp_sat.grading.levels import make_levels
-
-    wanted = {name: Range.parse(ranges[name]) for name in checked_names(ranges)}
-    order = BoardSpec(SORT_PUZZLES[puzzle], colours, capacity, empty, wanted, solvable=not unsolvable)
-    orders = specs_of(order, count, curve if curve is None else checked_names([curve])[0])
+    wanted = {name: board_spec.Range.parse(ranges[name]) for name in grade.checked_names(ranges)}
+    order = board_spec.BoardSpec(SORT_PUZZLES[puzzle], colours, capacity, empty, wanted, solvable=not unsolvable)
+    orders = board_spec.specs_of(order, count, curve if curve is None else grade.checked_names([curve])[0])
     boards = []
-    for level in make_levels(orders, seed, Here(), Event(), most_tries=tries):
+    for level in grading_levels.make_levels(orders, seed, Here(), Event(), most_tries=tries):
         if not level.distance:
             boards.append(level.to_json(seed))
             yield {"made": len(boards)}

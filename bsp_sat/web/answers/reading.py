@@ -5,6 +5,8 @@ from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.optional import need
+from bsp_sat.screenshots import board, loading
+from bsp_sat.screenshots import reading as reader
 from bsp_sat.screenshots.corrections import KINDS, RowByHand, parse_correction, parse_row
 from bsp_sat.web.answering import Answer, Service, calling
 
@@ -37,12 +39,7 @@ def reading_json(
     picture: bytes, puzzle: str | None, rows: Sequence[RowByHand], corrections: Sequence[tuple[int, int, str]]
 ) -> dict[str, Any]:
     """The object that `bsp-sat read` prints, without the picture's name, and with the doubts as text."""
-    # Imported here, in the child process: Pillow.
-    from bsp_sat.screenshots.board import corrected
-    from bsp_sat.screenshots.loading import load_picture
-    from bsp_sat.screenshots.reading import read_loaded, read_rows
-
-    loaded = load_picture(picture)
-    found = read_rows(loaded, rows, puzzle) if rows else read_loaded(loaded, puzzle)
-    board = corrected(found, corrections)
-    return {**board.to_json(), "reasons": board.reasons()}
+    loaded = loading.load_picture(picture)
+    found = reader.read_rows(loaded, rows, puzzle) if rows else reader.read_loaded(loaded, puzzle)
+    read = board.corrected(found, corrections)
+    return {**read.to_json(), "reasons": read.reasons()}

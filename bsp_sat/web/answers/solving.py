@@ -16,6 +16,8 @@ from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.result import Result
 from bsp_sat.backends.run import Runner
 from bsp_sat.backends.solve import solve_with
+from bsp_sat.grading import hint
+from bsp_sat.hidden import study
 from bsp_sat.instances.errors import CertificateError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import SortPuzzle, is_hidden
@@ -73,10 +75,7 @@ def solved(runner: Runner, asked: SolvingFields, limits: Limits, stop: Event, em
 
 def study_json(board: SortPuzzle, seconds: float) -> dict[str, Any]:
     """The object of `bsp-sat solve --json` for a board with hidden cells."""
-    # Imported here, in the child process: the server does without.
-    from bsp_sat.hidden.study import study
-
-    return study(board, seconds=seconds).to_json()
+    return study.study(board, seconds=seconds).to_json()
 
 
 HintAsked = tuple[AnyPuzzle, tuple[Move, ...], float | None]
@@ -102,10 +101,7 @@ def hinting(service: Service, asked: HintAsked) -> Answer:
 
 def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float) -> dict[str, Any]:
     """The object of `bsp-sat hint --json`."""
-    # Imported here, in the child process: the server does without.
-    from bsp_sat.grading.hint import hint
-
-    return hint(board, moves, seconds=seconds).to_json()
+    return hint.hint(board, moves, seconds=seconds).to_json()
 
 
 def certifying_asked(fields: Mapping[str, Any]) -> SolvingFields:

@@ -12,6 +12,7 @@ from typing import Any
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import Places, Process
+from bsp_sat.on_demand import imported
 from bsp_sat.web.answering import Answer
 from bsp_sat.web.errors import Refused, error_text, status_of
 
@@ -22,9 +23,7 @@ HAS_ENDED = "the server has ended"
 
 def load_for_searches() -> None:
     """Loads the compiled search, and what gives hints; in the child process."""
-    # Imported here, as the server itself does without.
-    import bsp_sat.grading.hint  # noqa: F401 - loaded, not used
-
+    imported("bsp_sat.grading.hint")
     Auto().prepare()
 
 

@@ -59,7 +59,7 @@ if __name__ == "__main__":
     package, library = Path("/made/bsp_sat"), Path("/made/engine/python_stdlib.zip")
     sys.path.insert(0, str(package.parent))
     import_module("bsp_sat.web.tab.pyodide_host")
-    import_module("bsp_sat.backends.kernel.search.run")
+    import_module("bsp_sat.backends.kernel.backend")
     sources = import_module("bsp_sat.backends.kernel.native.shared_library").sources()  # its name is made from them
     loaded = {getattr(module, "__file__", None) or "" for module in sys.modules.values()}
     compile_archive(library, inside("/lib/python314.zip", loaded))

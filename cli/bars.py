@@ -1,0 +1,31 @@
+"""Progress of long work on a terminal, drawn with rich."""
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+
+class _Rate(ProgressColumn):
+    """Boards per second."""
+
+    def render(self, task: Task) -> str:
+        return f"{task.speed or 0:.1f}/s"
+
+
+def spinner(what: str, console: Console) -> Progress:
+    """The time spent on something that reports no progress; gone when it ends."""
+    return Progress(SpinnerColumn(), TextColumn(what), TimeElapsedColumn(), console=console, transient=True)
+
+
+def boards(console: Console) -> Progress:
+    """A bar with the rate of boards and the time left."""
+    return Progress(BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn(), console=console)

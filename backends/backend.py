@@ -106,10 +106,10 @@ class Choice(NamedTuple):
 
 
 class Backend(ABC):
-    """A way to solve boards: an immutable set of choices with one method. Those that are chosen by name are frozen dataclasses.
+    """A way to solve boards: an immutable set of choices with one method.
 
-    Backends don't handle limits, signals or output. They run in a process of their own, which
-    `bsp_sat.backends.run` ends when a limit is reached.
+    Those that are chosen by name are frozen dataclasses. Backends don't handle limits, signals or output. They run in a
+    process of their own, which `bsp_sat.backends.run` ends when a limit is reached.
 
     Class attributes declare what a backend can do; messages, tests, ``auto`` and the tables of docs/ use them.
     """

@@ -8,7 +8,17 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.puzzle import AnyPuzzle
 
-ENCODINGS: Lazy[Encoding] = Lazy(
+
+class _Encodings(Lazy[Encoding]):
+    def __setitem__(self, name: str, encoding: Encoding) -> None:
+        """Refuses a class, which the registries of puzzles and backends take."""
+        if isinstance(encoding, type):
+            called = encoding.__name__
+            raise TypeError(f"ENCODINGS[{name!r}]: expected an encoding such as {called}(), found the class {called}")
+        super().__setitem__(name, encoding)
+
+
+ENCODINGS: Lazy[Encoding] = _Encodings(
     {
         "order": "bsp_sat.encoder.order.encoding:ORDER",
         "homes": "bsp_sat.encoder.homes.encoding:HOMES",

@@ -370,3 +370,8 @@ class TestFromOutside:
         assert run.returncode == 2
         assert "500 positions at most; try encoding order or homes or sequential" in run.stderr
         assert "|unfolding" in command("export", "--help", stdin="").stdout.replace("\n", "").replace(" ", "")
+
+    def test_a_class_is_refused_where_it_is_registered(self):
+        with pytest.raises(TypeError, match=r"'unfolding'\]: expected an encoding such as Unfolding\(\)"):
+            ENCODINGS["unfolding"] = Unfolding
+        assert "unfolding" not in ENCODINGS

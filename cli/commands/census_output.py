@@ -14,6 +14,7 @@ from bsp_sat.census.answer import Answer
 from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.cases import CasePart, count_boards, unsolvable_boards
 from bsp_sat.census.enumeration import Lengths, Part
+from bsp_sat.cli.screen import Screen
 from bsp_sat.instances.files import Instance
 
 HOW = {
@@ -81,44 +82,45 @@ def _lengths_json(of: BoardClass, lengths: Lengths) -> dict[str, Any]:
 
 def print_answer(of: BoardClass, answer: Answer, certificate: Path | None) -> None:
     """Prints the answer."""
+    out = Screen()
     about = f"{of.colours} colours, capacity {of.capacity}, {of.empty} empty tube{'s' * (of.empty != 1)}"
     how = HOW[answer.how] if answer.how else answer.reason
     if answer.always_solvable is None:
-        click.echo(f"Open: {about}: {how}.")
+        out.print(f"Open: {about}: {how}.")
     elif answer.always_solvable:
-        click.echo(f"Every board can be solved: {about} ({how}).")
+        out.print(f"Every board can be solved: {about} ({how}).")
     else:
-        click.echo(f"Not every board can be solved: {about} ({how}).")
+        out.print(f"Not every board can be solved: {about} ({how}).")
     if answer.witness is not None:
-        click.echo(f"This one can't: {line_of(answer.witness)}")
+        out.print(f"This one can't: {line_of(answer.witness)}", wrap=False)
         if answer.reason:
-            click.echo(f"Not complete: {answer.reason}.")
+            out.print(f"Not complete: {answer.reason}.")
     if answer.part is not None:
-        _print_part(of, answer.part, answer.share)
+        _print_part(out, of, answer.part, answer.share)
     if answer.cases is not None:
-        _print_cases(of, answer.cases)
+        _print_cases(out, of, answer.cases)
     if certificate is not None:
-        click.echo(f"Certificate: {certificate}")
+        out.print(f"Certificate: {certificate}", wrap=False)
 
 
-def _print_cases(of: BoardClass, cases: CasePart) -> None:
+def _print_cases(out: Screen, of: BoardClass, cases: CasePart) -> None:
     boards, unsolvable = count_boards(of), unsolvable_boards(of, cases)
     share = "" if unsolvable is None else f"; {unsolvable:,} can't be solved ({unsolvable / boards:.3g} of all)"
-    click.echo(f"{cases.cases:,} cases of {boards:,} boards, with tubes and colours told apart{share}.")
+    out.print(f"{cases.cases:,} cases of {boards:,} boards, with tubes and colours told apart{share}.")
 
 
-def _print_part(of: BoardClass, part: Part, interval: tuple[float, float] | None) -> None:
+def _print_part(out: Screen, of: BoardClass, part: Part, interval: tuple[float, float] | None) -> None:
     share = f" ({part.unsolvable / part.boards:.3%})" if part.boards else ""
     what = "boards up to names and order" if interval is None else "random boards were decided"
-    click.echo(f"{part.boards:,} {what}; {part.unsolvable:,} can't be solved{share}.")
+    out.print(f"{part.boards:,} {what}; {part.unsolvable:,} can't be solved{share}.")
     if interval is not None:
-        click.echo("Of all boards, with a confidence of 95 %: {:.3%} to {:.3%}.".format(*interval))
+        out.print("Of all boards, with a confidence of 95 %: {:.3%} to {:.3%}.".format(*interval))
     for rule, lengths in part.lengths.items():
         if not lengths.moves:
             continue
-        click.echo(f"\n{rule}: shortest plans have up to {lengths.most} moves, for example")
+        out.print(f"\n{rule}: shortest plans have up to {lengths.most} moves, for example")
         for board in lengths.longest:
-            click.echo(f"  {line_of(of.board(board))}")
+            out.print(f"  {line_of(of.board(board))}", wrap=False)
         solved = lengths.moves.total()
         for moves, number in sorted(lengths.moves.items()):
-            click.echo(f"  {moves:3} moves  {number:12,}  {number / solved:8.3%}")
+            out.print(f"  {moves:3} moves  {number:12,}  {number / solved:8.3%}")

@@ -1,19 +1,16 @@
 """The output of `bsp-sat compare`: progress, the table, errors, what external programs answered, and the exit code."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import click
-from rich import box
-from rich.table import Table
 
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED, pool_of
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.group import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.options import Work, stop_on_signals
-from bsp_sat.cli.screen import progress_bar
-from bsp_sat.cli.terminal import console
+from bsp_sat.cli.screen import Screen, progress_bar
 from bsp_sat.comparison.exports import export
 from bsp_sat.comparison.external import run_external
 from bsp_sat.comparison.store import Campaign, CampaignRun, Proved, Summary, tally
@@ -31,6 +28,9 @@ MEASURES: dict[str, Callable[[CampaignRun], float | None]] = {
     "MB": lambda run: run.peak_memory_mb,
 }
 """The columns of the table. Runs without a plan have only the last three."""
+
+ROWS = ("mean", "median", "st.dev.")
+ROWS_WIDTH = 9
 
 
 def carry_out(campaign: Campaign, limits: Limits, work: Work) -> bool:
@@ -90,23 +90,45 @@ def exit_code(runs: Sequence[CampaignRun], *, complete: bool, exported: bool, co
 
 
 def print_table(runs: Sequence[CampaignRun]) -> None:
-    """Prints a row for each solver, and failed runs on standard error."""
-    table = Table(box=box.SIMPLE, show_lines=True, padding=(0, 1, 0, 0))
-    table.add_column("solver", min_width=19, overflow="fold")
-    for heading in ("", *MEASURES):
-        table.add_column(heading, justify="right", no_wrap=True)
+    """Prints a block of rows for each solver, and failed runs on standard error.
+
+    Measures that don't fit the width of a terminal continue in another table.
+    """
+    out = Screen()
+    blocks, cells = [], {measure: [measure] for measure in MEASURES}
     for solver, of_solver in tally(runs).items():
         solved = sum(run.length is not None for run in of_solver)
-        summaries = [Summary.of(map(measure, of_solver)) for measure in MEASURES.values()]
-        table.add_row(
-            f"{printable(solver)}\n{solved} of {len(of_solver)} solved",
-            "mean\nmedian\nst.dev.",
-            *("\n".join(map(_figure, (each.mean, each.median, each.deviation))) if each else "–" for each in summaries),
-        )
-    console().print(table)
+        blocks.append(f"{printable(solver)}: {solved} of {len(of_solver)} solved")
+        for name, measure in MEASURES.items():
+            of = Summary.of(map(measure, of_solver))
+            cells[name] += map(_figure, (of.mean, of.median, of.deviation)) if of else "–" * len(ROWS)
+    widths = {name: 2 + max(map(len, column)) for name, column in cells.items()}
+    for names in _fitting(widths, out.width - ROWS_WIDTH if out.is_terminal else sum(widths.values())):
+        columns = [[f"{cell:>{widths[name]}}" for cell in cells[name]] for name in names]
+        heading, *figures = map("".join, zip(*columns, strict=True))
+        out.print(f"\n{'':{ROWS_WIDTH}}{heading}", style="bold", wrap=False)
+        for number, block in enumerate(blocks):
+            out.print(block, wrap=False)
+            for row, line in zip(ROWS, figures[3 * number :], strict=False):
+                out.print(f"{row:>{ROWS_WIDTH}}{line}", wrap=False)
+    out.print()
     for run in runs:
         if run.status == FAILED:
             click.echo(printable(f"{run.board}: {run.solver} failed: {run.error}"), err=True)
+
+
+def _fitting(widths: Mapping[str, int], room: int) -> list[list[str]]:
+    """The names in groups whose widths add up to ``room`` at most, one name at least in each.
+
+    >>> _fitting({"moves": 7, "seconds": 9, "MB": 7}, 17)
+    [['moves', 'seconds'], ['MB']]
+    """
+    groups: list[list[str]] = [[]]
+    for name, width in widths.items():
+        if groups[-1] and sum(widths[other] for other in groups[-1]) + width > room:
+            groups.append([])
+        groups[-1].append(name)
+    return groups
 
 
 def _figure(value: float) -> str:

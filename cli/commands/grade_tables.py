@@ -24,10 +24,10 @@ def print_board(instance: Instance, line: Line) -> None:
     out.print(f"{heading(instance)}\n")
     out.print(f"{line['status'].capitalize()}. Class: {line['board_class'] or 'none'}.\n")
     table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
-    table.add_column("measure", no_wrap=True)
+    table.add_column("measure", overflow="fold")
     for column in ("figure", "percentile"):
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("how it is known")
+        table.add_column(column, justify="right", overflow="fold")
+    table.add_column("how it is known", overflow="fold")
     for name, grade in (line["grades"] or {}).items():
         figure = Figure.from_json(grade)
         percentile = "" if grade["percentile"] is None else f"{grade['percentile']:g}"

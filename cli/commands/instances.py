@@ -17,9 +17,9 @@ def instances() -> None:
     first, second, _ = (max(map(len, column)) for column in zip(*rows, strict=True))
     heading, *lines = (f"{name:<{first}}  {summary:<{second}}  {optimum}" for name, summary, optimum in rows)
     out = Screen()
-    out.print(heading, style="bold", wrap=False)
+    out.print(heading, style="bold")
     for board, line in zip(shipped, lines, strict=True):
-        out.print(line, wrap=False)
+        out.print(line)
         for part in wrap(str(board.about.get("source", "")), out.width - 4):
             out.print(f"    {part}", style="dim")
-    out.print(f"\n{ATLAS} stands for 982 boards with proved optima, for `bsp-sat compare`.", wrap=False)
+    out.print(f"\n{ATLAS} stands for 982 boards with proved optima, for `bsp-sat compare`.")

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from click import unstyle
 
 from bsp_sat import BallSort, load
 from bsp_sat.cli.terminal import NAMED_OF_16, PALETTE_OF_16, colour_styles
@@ -87,6 +88,42 @@ def test_the_list_of_shipped_boards_fits_80_columns(monkeypatch):
     assert row.split("  ")[0] == "level-80"
     assert "ball-sort, 9 colours, 11 tubes of 4" in row
     assert row.rstrip().endswith("38")
+
+
+class TestNarrowTerminals:
+    """On a terminal of 40 columns nothing is cut, and no word is broken that fits."""
+
+    @pytest.fixture
+    def shown(self, monkeypatch):
+        for name, value in {"FORCE_COLOR": "1", "TERM": "xterm", "COLUMNS": "40"}.items():
+            monkeypatch.setenv(name, value)
+        return lambda *words, stdin="": unstyle(bsp_sat(*words, stdin=stdin).stdout)
+
+    def test_the_list_of_shipped_boards_breaks_at_words(self, shown):
+        lines = shown("instances").splitlines()
+        assert max(map(len, lines)) <= 40
+
+    def test_sentences_of_a_census_break_at_words(self, shown):
+        out = shown("census", "--colours", "3", "--capacity", "3", "--empty", "2")
+        assert max(map(len, out.splitlines())) <= 40
+        assert "Every board can be solved: 3 colours, capacity 3, 2 empty tubes" in " ".join(out.split())
+
+    def test_every_figure_of_a_comparison_stands_whole_below_its_solver(self, shown):
+        solver = "heuristic:greedy:misplaced:room-weight=0.5"
+        lines = shown("compare", "-", "--solvers", f"kernel,{solver}", stdin="abab|baba|-|-").splitlines()
+        assert lines.count(f"{solver}: 1 of 1 solved") == lines.count("kernel: 1 of 1 solved") == 2
+        assert all(len(line) <= 40 or line.startswith(solver) for line in lines)
+        headings = [word for line in lines if line.startswith(" " * 9) for word in line.split()]
+        assert headings == ["moves", "excess", "ratio", "explored", "seconds", "MB"]
+        means = [line.split()[1:] for line in lines if line.split()[:1] == ["mean"]]
+        assert [len(figures) for figures in means] == [3, 3, 3, 3]
+        assert all(re.fullmatch(r"[\d,]+(\.\d\d)?", figure) for figures in means for figure in figures)
+
+    def test_a_grade_says_how_each_figure_is_known(self, shown):
+        out = shown("grade", "level-80")
+        assert "…" not in out
+        assert out.count(" exact ") == 9
+        assert [out.count(figure) for figure in ("1,319,98", "1,600", "0.0657")] == [1, 1, 1]
 
 
 class TestWidth:

@@ -15,8 +15,9 @@ from bsp_sat.backends.result import Result
 from bsp_sat.cli.options import Reading
 from bsp_sat.cli.program import ComesAgain
 from bsp_sat.instances.errors import BoardError, Unread, Unsupported, printable
-from bsp_sat.instances.files import Instance, load_instances, one_of
+from bsp_sat.instances.files import Instance, load_instances, load_plan_and_tubes, one_of
 from bsp_sat.instances.optional import need
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
@@ -147,6 +148,17 @@ def with_extra_tubes(instance: Instance, number: int | None) -> Instance:
         return instance
     about = {key: value for key, value in instance.about.items() if key != "optimal"}
     return Instance(sort_puzzle(instance).with_more_tubes(number), about)
+
+
+def with_plan(instance: Instance, source: str) -> tuple[Instance, Plan]:
+    """A board, with the empty tubes that the file of a plan says were added to it, and the plan.
+
+    Raises:
+        PlanError: see `load_plan`.
+        Unsupported: tubes were added, and the board isn't made of tubes.
+    """
+    plan, extra_tubes = load_plan_and_tubes(instance.puzzle, source)
+    return with_extra_tubes(instance, extra_tubes or None), plan
 
 
 def sort_puzzle(instance: Instance) -> SortPuzzle:

@@ -16,6 +16,7 @@ from bsp_sat.backends.limits import MOST, Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
+from bsp_sat.instances.plan import MAX_EXTRA_TUBES
 from bsp_sat.instances.puzzle import Number
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting.rules import REVEALS, Reveal
@@ -26,7 +27,6 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: EXIT_NO,
 """The exit code for each status."""
 
 MAX_JOBS = 1024  # processes
-MAX_EXTRA_TUBES = 100
 
 
 class Whole(click.ParamType[int]):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bsp_sat.instances.errors import BoardError, NotJson, PlanError, printable
-from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.plan import Plan, extra_tubes_of
 from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
 from bsp_sat.instances.text import literals
@@ -252,6 +252,11 @@ def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:
     Raises:
         PlanError: there is no such file, or its contents are refused.
     """
+    return load_plan_and_tubes(puzzle, source)[0]
+
+
+def load_plan_and_tubes(puzzle: AnyPuzzle, source: str | Path) -> tuple[Plan, int]:
+    """Like `load_plan`, and how many empty tubes the file says were added to the board; see `extra_tubes_of`."""
     name = str(source)
     try:
         text = read_text(name)
@@ -260,7 +265,7 @@ def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:
     except BoardError as error:
         raise PlanError(str(error)) from None
     try:
-        return Plan.from_text(puzzle, text)
+        return Plan.from_text(puzzle, text), extra_tubes_of(text)
     except PlanError as error:
         raise PlanError(f"{in_words(name)}: {error}") from None
 

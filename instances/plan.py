@@ -12,6 +12,8 @@ from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
 
+MAX_EXTRA_TUBES = 100
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -100,13 +102,32 @@ def _plan(kind: type[Any], moves: tuple[Move, ...]) -> Plan:
     return Plan(tuple(map(partial(tuple.__new__, kind), moves)))
 
 
-def _moves_of(text: str) -> list[Any]:
+def extra_tubes_of(text: str) -> int:
+    """How many empty tubes a result object says were added to the board; 0 if it doesn't, or the text is none.
+
+    Raises:
+        PlanError: the object, or the number in it, is refused.
+    """
+    number = _parsed(text).get("extra_tubes") if text.lstrip().startswith("{") else None
+    if number is None:
+        return 0
+    if type(number) is not int or not 0 <= number <= MAX_EXTRA_TUBES:
+        found = short(json.dumps(number))
+        raise PlanError(f'expected 0 to {MAX_EXTRA_TUBES} under "extra_tubes", found {found}')
+    return number
+
+
+def _parsed(text: str) -> Any:
     try:
-        data = parse_json(text)
+        return parse_json(text)
     except NotJson as error:
         raise PlanError(str(error)) from None
     except BoardError as error:
         raise PlanError(f"not a plan: {error}") from None
+
+
+def _moves_of(text: str) -> list[Any]:
+    data = _parsed(text)
     moves = data.get("plan") if isinstance(data, dict) else data
     if not isinstance(moves, list):
         found = "none" if moves is None else short(json.dumps(moves))

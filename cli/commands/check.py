@@ -13,7 +13,7 @@ from bsp_sat.cli.options import (
     refuse_standard_input_twice,
 )
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove
-from bsp_sat.instances.files import load_plan
+from bsp_sat.instances.files import load_plan_and_tubes
 from bsp_sat.instances.sorting import is_hidden
 
 
@@ -34,10 +34,12 @@ def check(ctx: click.Context, board: str, plan_file: str, reading: Reading, extr
     instance = with_extra_tubes(load_board(board, reading), extra_tubes)
     if is_hidden(instance.puzzle):
         ctx.exit(solve_hidden.check_file(instance.puzzle, plan_file))
-    plan = load_plan(instance.puzzle, plan_file)
+    plan, found_with = load_plan_and_tubes(instance.puzzle, plan_file)
     try:
         plan.replay(instance.puzzle)
     except (IllegalMove, GoalNotReached) as error:
         click.echo(f"Invalid: {error}")
+        if found_with and extra_tubes is None:
+            click.echo(f"The plan is for the board with more empty tubes: --extra-tubes {found_with}.")
         ctx.exit(EXIT_NO)
     click.echo(f"Valid: {len(plan)} {'move solves' if len(plan) == 1 else 'moves solve'} the board.")

@@ -3,7 +3,7 @@
 import click
 
 from bsp_sat.backends.result import Status
-from bsp_sat.cli.boards import load_board
+from bsp_sat.cli.boards import load_board, with_plan
 from bsp_sat.cli.options import (
     EXIT_CODES,
     Reading,
@@ -16,9 +16,10 @@ from bsp_sat.cli.options import (
 from bsp_sat.cli.screen import Screen, working
 from bsp_sat.grading.hint import hint as find_hint
 from bsp_sat.instances.errors import printable
-from bsp_sat.instances.files import load_plan
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.text.writing import json_text
 
+UNSOLVABLE = "Lost: this board is unsolvable. `bsp-sat solve --fewest-extra-tubes` adds empty tubes to it."
 LEVELS = ("solvable", "tube", "move", "rest")
 
 
@@ -47,10 +48,11 @@ def hint(
     take back. Exit code: 0 it can be solved, 1 it is lost, 2 bad input, 3 unknown.
     """
     refuse_standard_input_twice(board, played)
-    instance = load_board(board, reading)
-    plan = () if played is None else load_plan(instance.puzzle, played).moves
+    instance, plan = load_board(board, reading), Plan(())
+    if played is not None:
+        instance, plan = with_plan(instance, played)
     with stop_on_signals() as stop, working("looking at every move"):
-        found = find_hint(instance.puzzle, plan, seconds=time_limit, stop=stop)
+        found = find_hint(instance.puzzle, plan.moves, seconds=time_limit, stop=stop)
     position = found.position
     code_of_exit = EXIT_CODES[found.status]
     if as_json:
@@ -58,7 +60,7 @@ def hint(
         ctx.exit(code_of_exit)
     match found.status:
         case Status.UNSOLVABLE if found.take_back is None:
-            click.echo("Lost: the board can't be solved any more." if plan else "Lost: this board is unsolvable.")
+            click.echo("Lost: the board can't be solved any more." if plan.moves else UNSOLVABLE)
         case Status.UNSOLVABLE:
             click.echo(f"Lost: take back {found.take_back} move{'s' * (found.take_back != 1)}.")
         case Status.OPTIMAL:

@@ -23,6 +23,7 @@ from bsp_sat.cli.screen import QuestionTable, Screen, effort, heading, live_stat
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import OWN_KINDS
+from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.writing import json_text
 
 if TYPE_CHECKING:
@@ -207,6 +208,8 @@ def print_answer(answer: Answer) -> None:
         out.print(f"\nMoves, {puzzle.move_key}:")
         show = out.draw_plan if wanted.boards else out.list_plan
         show(puzzle, result.plan)
+    elif _is_short_of_tubes(answer):
+        out.print("The fewest empty tubes to add: --fewest-extra-tubes.", style="dim")
     out.print()
     out.print(effort(result), style="dim")
     if answer.witnesses is not None:
@@ -228,6 +231,12 @@ def print_answer(answer: Answer) -> None:
 def _is_for_sat(answer: Answer) -> bool:
     """Whether `sat` takes the board; of puzzles from outside, that isn't worth loading all encodings for."""
     return answer.instance.puzzle.kind in OWN_KINDS
+
+
+def _is_short_of_tubes(answer: Answer) -> bool:
+    """Whether there is no plan, and more tubes, which nobody has asked for, may help."""
+    is_sort = isinstance(answer.instance.puzzle, SortPuzzle)
+    return is_sort and answer.result.status is Status.UNSOLVABLE and answer.extra_tubes is None
 
 
 def _extra_in_words(answer: Answer) -> str:

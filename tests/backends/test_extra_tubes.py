@@ -84,6 +84,30 @@ class TestOnTheCommandLine:
         said = run("solve", "-", "--fewest-extra-tubes", board=LOCKED).stdout
         assert "With 1 more empty tube, and with fewer there is no plan:" in said
 
+    def test_a_plan_with_more_tubes_is_drawn_and_continued_on_the_board_without_them(self, tmp_path):
+        board = {"capacity": 2, "tubes": ["ab", "ba"]}
+        solved = run("solve", "-", "--fewest-extra-tubes", "--json", board=board)
+        (plan := tmp_path / "plan.json").write_text(solved.stdout)
+        assert json.loads(solved.stdout)["extra_tubes"] == 1
+        assert run("draw", "-", str(plan), "-o", str(tmp_path / "plan.svg"), board=board).returncode == 0
+        assert "Solvable: 0 moves are left" in run("hint", "-", str(plan), board=board).stdout
+        checked = run("check", "-", str(plan), board=board).stdout
+        assert checked.startswith("Invalid: ")
+        assert checked.endswith("\nThe plan is for the board with more empty tubes: --extra-tubes 1.\n")
+
+    @pytest.mark.parametrize("number", [-1, 101, True, "1", 10**30, [1]], ids=str)
+    def test_a_number_of_tubes_in_a_plan_that_cannot_be_is_refused(self, tmp_path, number):
+        (plan := tmp_path / "plan.json").write_text(json.dumps({"plan": [], "extra_tubes": number}))
+        ended = run("draw", "level-80", str(plan), "-o", str(tmp_path / "plan.svg"))
+        assert ended.returncode == 2
+        assert 'expected 0 to 100 under "extra_tubes", found ' in ended.stderr
+
+    def test_who_has_no_plan_is_told_of_more_tubes(self):
+        board = {"capacity": 2, "tubes": ["ab", "ba"]}
+        assert "--fewest-extra-tubes" in run("solve", "-", board=board).stdout
+        assert "--fewest-extra-tubes" in run("hint", "-", board=board).stdout
+        assert "--fewest-extra-tubes" not in run("solve", "-", "--extra-tubes", "0", board=board).stdout
+
     def test_so_many_more_tubes_make_a_board_solvable(self):
         assert "With 2 more empty tubes:\nOptimal" in run("solve", "-", "--extra-tubes", "2", board=LOCKED).stdout
 

@@ -172,7 +172,8 @@ class TestDimacs:
         cnf = CNF(from_string=bsp_sat(*args, stdin=self.TEXT).stdout)
         comments = [line.removeprefix("c ") for line in cnf.comments]
         assert comments.pop().startswith("variable ")
-        return cnf, [line for line in comments if not line.startswith("variable ")]
+        (unsat,) = (number for number, line in enumerate(comments) if line.startswith("UNSATISFIABLE: "))
+        return cnf, comments[: unsat + 1]
 
     @every_rule
     def test_there_is_a_plan_from_the_optimum_on(self, rule):
@@ -198,6 +199,22 @@ class TestDimacs:
                 plan = formula.decode(model, steps or 0)
                 plan.replay(puzzle)
                 assert optimum <= len(plan) <= (steps or len(plan))
+
+    @every_rule
+    def test_comments_say_what_the_kinds_of_variables_mean_and_where_each_block_is(self, rule):
+        text = bsp_sat(
+            "export", "-", "--format", "dimacs", "--encoding", "order", "--puzzle", rule.kind, stdin="abb|baa|-"
+        ).stdout
+        formula = ENCODINGS["order"].encode(rule.from_text("abb|baa|-"))
+        assert "c visit(b,j,y): ball j of block b rests on block y, for a time or for good" in text.splitlines()
+        kinds = {name[0] for name in formula.names} & formula.kinds.keys()
+        assert kinds == set(re.findall(r"^c (\w+)\(", text, re.MULTILINE)) >= {"before", "covers", "rests", "opens"}
+        assert re.findall(r"^c (block .*)", text, re.MULTILINE) == [
+            'block 0: in tube 0, 1 of colour 0 "a"',
+            'block 1: in tube 0, 2 of colour 1 "b"',
+            'block 2: in tube 1, 1 of colour 1 "b"',
+            'block 3: in tube 1, 2 of colour 0 "a"',
+        ]
 
     def test_comments_say_that_horizons_of_sequential_count_together(self):
         cnf, comments = self.exported(BallSort, ENCODINGS["sequential"], 3)

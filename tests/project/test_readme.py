@@ -12,6 +12,8 @@ from pathlib import Path
 
 import click
 import pytest
+from pysat.formula import CNF
+from pysat.solvers import Solver
 
 from bsp_sat.cli.group import commands
 from tests.support.helpers import subcommands
@@ -95,6 +97,14 @@ def test_the_ci_script_calls_the_test_command_of_the_readme_to_the_letter():
     assert command in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_plan_that_a_page_uses_is_made_by_a_line_before(page):
+    made = False
+    for line in shell_lines(page):
+        assert made or "plan.json" not in line.partition(">")[0], line
+        made = made or "> plan.json" in line
+
+
 @pytest.mark.parametrize(("page", "first"), [("README.md", ["bsp-sat solve level-80"]), ("docs/start.md", [])])
 def test_a_first_page_works_line_by_line(page, first, tmp_path):
     """In an empty folder, one line after the other, but for those that install something."""
@@ -111,6 +121,17 @@ def test_a_first_page_works_line_by_line(page, first, tmp_path):
         text = (ROOT / page).read_text(encoding="utf-8")
         (sample,) = re.findall(r"^```\n(Optimal: .*)\n +…\n```$", text, re.MULTILINE | re.DOTALL)
         assert f"\n{sample}\n" in "\n".join(line.rstrip() for line in said[first[0]].splitlines())
+
+
+def test_the_page_on_encodings_goes_from_a_model_to_a_plan(tmp_path):
+    export, program = shell_lines(DOCS / "encodings.md")[0], blocks(DOCS / "encodings.md", "python")[0]
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    subprocess.run(["sh", "-c", export], cwd=tmp_path, env=environment, timeout=600, check=True)
+    with Solver(bootstrap_with=CNF(from_file=str(tmp_path / "board.cnf"))) as solver:
+        assert solver.solve()
+        (tmp_path / "answer.txt").write_text(f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n")
+    run = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, timeout=600, check=True)
+    assert len(json.loads(run.stdout)) == 3
 
 
 def test_the_notebook_shows_what_its_cells_do():

@@ -2,6 +2,7 @@
 
 from contextlib import nullcontext
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import IO, Any
 
@@ -110,8 +111,8 @@ def levels(
     specs = specs_of(spec, count, curve)
     if certificate is not None:
         proofs.prepare_folder(certificate)
-    missing = 0
-    tried = 0
+    made = tried = 0
+    all_certified = True
     with (
         nullcontext(None) if out is None else open_alone(out) as file,
         Process() as prover,
@@ -123,28 +124,34 @@ def levels(
             raise BoardError(str(out), "exists already; name a new file")
 
         def on_climb(number: int, looked_at: int, distance: float) -> None:
-            show(f"board {number + 1} of {count} · {looked_at} tried · nearest {distance:.3g} away")
+            nearest = f"nearest {distance:.3g} away" if distance < inf else "all made before"
+            show(f"board {number + 1} of {count} · {looked_at} tried · {nearest}")
 
         for level in make_levels(specs, seed, pool, stop, workers=work.jobs, most_tries=tries, on_climb=on_climb):
             tried += level.tried
             if level.distance:
-                missing += 1
                 _report_missing(level)
             else:
+                made += 1
                 line = level.to_json(seed)
                 if certificate is not None:
                     line["certificate"] = _certified(level, certificate / f"{level.number:04}", prover)
-                    missing += "error" in line["certificate"]
+                    all_certified &= "error" not in line["certificate"]
                 _write(line, file)
     if stop.is_set():
         click.echo("Interrupted.", err=True)
+    if made < count:
+        click.echo(f"{made} of {count} made.", err=True)
     click.echo(f"{tried} board{'s were' if tried != 1 else ' was'} tried.", err=True)
-    ctx.exit(EXIT_UNKNOWN if missing or stop.is_set() else 0)
+    ctx.exit(0 if made == count and all_certified and not stop.is_set() else EXIT_UNKNOWN)
 
 
 def _report_missing(level: Level) -> None:
-    nearest = json_text(level.puzzle.to_json()["tubes"])
-    words = f"none found among {level.tried}; the nearest is {level.distance:.3g} away: {nearest}"
+    words = f"none found among {level.tried}"
+    if level.repeats:
+        words += ", but boards made before"
+    if level.distance < inf:
+        words += f"; the nearest is {level.distance:.3g} away: {json_text(level.puzzle.to_json()['tubes'])}"
     click.echo(f"Board {level.number + 1}: {words}", err=True)
 
 

@@ -28,6 +28,7 @@ from bsp_sat.cli.options import (
 )
 from bsp_sat.cli.screen import status_text
 from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
+from bsp_sat.grading.grade import checked_names
 from bsp_sat.grading.level_numbers import NUMBERS
 from bsp_sat.grading.levels import Level, make_levels
 from bsp_sat.grading.measures import MEASURES
@@ -43,6 +44,20 @@ def _range(_ctx: click.Context, _param: click.Parameter, value: str | None) -> R
         return None if value is None else Range.parse(value)
     except Unsupported as error:
         raise click.BadParameter(str(error)) from None
+
+
+class _Measure(click.Choice[str]):
+    """The name of a measure."""
+
+    def __init__(self) -> None:
+        super().__init__(list(MEASURES))
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """See `checked_names`."""
+        try:
+            return checked_names([value])[0]
+        except Unsupported as error:
+            self.fail(str(error), param, ctx)
 
 
 def _spec(
@@ -76,7 +91,7 @@ def _range_options() -> dict[str, Option]:
 )
 @click.option(
     "--curve",
-    type=click.Choice(list(MEASURES)),
+    type=_Measure(),
     help="Make a pack from easy to hard, in equal steps of its percentiles.",
 )
 @click.option("--count", type=Whole(1, MOST_LEVELS), default=1, show_default=True, help="Number of boards.")

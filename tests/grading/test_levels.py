@@ -181,6 +181,19 @@ def test_wishes_that_cannot_be_met_are_refused():
         along_curve(BoardSpec(BallSort, 3, 3, 1), "optimum", 5)
 
 
+def test_measures_are_spelled_with_either_dash():
+    as_option, as_name = (
+        levels("--colours", "5", "--curve", name, "--jobs", "1") for name in ("random-success", "random_success")
+    )
+    assert as_option == as_name
+    assert as_option[0] == 0
+    run = CliRunner().invoke(commands, ["grade", "level-80", "--measures", "min-empty,bound-gap"])
+    assert (run.exit_code, "min_empty" in run.output) == (0, True)
+    for words in (["generate", "levels", "--curve", "random-sucess"], ["grade", "level-80", "--measures", "safe-form"]):
+        run = CliRunner().invoke(commands, words)
+        assert (run.exit_code, "did you mean " in run.stderr) == (2, True)
+
+
 @pytest.mark.parametrize("name", MEASURES)
 def test_every_measure_can_be_asked_for(name):
     run = CliRunner().invoke(commands, ["generate", "levels", "--help"])

@@ -27,5 +27,5 @@ def spinner(what: str, console: Console) -> Progress:
 
 
 def boards(console: Console) -> Progress:
-    """A bar with the rate of boards and the time left."""
-    return Progress(BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn(), console=console)
+    """A bar with the rate of boards and the time left; gone when it ends."""
+    return Progress(BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn(), console=console, transient=True)

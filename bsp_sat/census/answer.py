@@ -217,7 +217,8 @@ class Census:
                 whole.merge(done[name])
         if whole.boards > boards:
             raise self._store.contradiction(f"{self._of}: {whole.boards:,} of {boards:,} random boards were decided")
-        reason = "" if whole.boards == boards else f"{boards - whole.boards:,} of {boards:,} random boards are open"
+        left = boards - whole.boards
+        reason = f"no answer for {left:,} of {boards:,} random boards" if left else ""
         share = share_of(whole, boards)
         if whole.examples:
             return replace(

@@ -182,19 +182,23 @@ class Campaign:
             raise Unsupported(f"{self.where}: this campaign has other limits: {_in_words(agreed)}")
         return agreed
 
-    def add(self, instances: Iterable[Instance], specs: Iterable[str]) -> None:
+    def add(self, instances: Iterable[Instance], specs: Iterable[str]) -> int:
         """Adds boards and solvers. Those already there are unchanged.
+
+        Returns:
+            How many of ``instances`` are different.
 
         Raises:
             Unsupported: a solver doesn't take a board; nothing is added.
         """
         with self._database:
-            boards = [(_text_of(instance),) for instance in instances]
+            boards = {(_text_of(instance),): None for instance in instances}
             self._database.executemany("INSERT OR IGNORE INTO board (json) VALUES (?)", boards)
             solvers = [(spec,) for spec in specs]
             self._database.executemany("INSERT OR IGNORE INTO solver (spec) VALUES (?)", solvers)
             for instance, job in self._jobs(Limits()).values():
                 _check(instance, job.backend)
+        return len(boards)
 
     def total(self) -> int:
         """The number of runs: boards times solvers."""

@@ -12,7 +12,7 @@ from bsp_sat.grading.study import Study
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Board, position_of
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import did_you_mean, short
 
 
 @dataclass(frozen=True)
@@ -94,15 +94,16 @@ def grade(board: Board, measures: Iterable[str] | None = None) -> Grades:
 
 
 def checked_names(measures: Iterable[str]) -> tuple[str, ...]:
-    """The names without duplicates.
+    """The names without duplicates; ``-`` counts as ``_``, as in options.
 
     Raises:
         Unsupported: there is no measure of that name.
     """
-    names = tuple(dict.fromkeys(measures))
+    names = tuple(dict.fromkeys(name.replace("-", "_") for name in measures))
     for name in names:
         if name not in MEASURES:
-            raise Unsupported(f"unknown measure {short(repr(name))}, expected some of {', '.join(MEASURES)}")
+            expected = f"expected some of {', '.join(MEASURES)}{did_you_mean(name, MEASURES)}"
+            raise Unsupported(f"unknown measure {short(repr(name))}, {expected}")
     return names
 
 

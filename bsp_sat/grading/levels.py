@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, count
+from itertools import count
+from math import inf
 from random import Random
 from threading import Event
 from typing import Any
@@ -27,6 +28,7 @@ from bsp_sat.instances.sorting import SortPuzzle
 
 CLIMB = 300  # boards tried by one climb
 AHEAD = 2  # climbs for each worker that are started before they are needed
+MANY_REPEATS = 20  # climbs to boards of the pack without a new board, after which no more of its kind are looked for
 
 
 @dataclass(frozen=True)
@@ -88,9 +90,10 @@ class Level:
     Attributes:
         number: its place in the pack, from 0.
         puzzle: the board; if none met the specification, the nearest one that was found.
-        distance: its distance from the specification; 0 if it meets it.
+        distance: its distance from the specification; 0 if it meets it, infinite if it is in the pack already.
         grades: its grades, as `Grade.to_json` writes them; empty if it doesn't meet the specification.
         tried: number of boards tried for it.
+        repeats: number of climbs that ended at boards of the pack.
     """
 
     number: int
@@ -98,6 +101,7 @@ class Level:
     distance: float
     grades: dict[str, Any]
     tried: int
+    repeats: int
 
     def to_json(self, seed: int) -> dict[str, Any]:
         """The board as a JSON object with its grades; ``seed`` is in its name."""
@@ -123,6 +127,8 @@ def make_levels(
 ) -> Iterator[Level]:
     """Makes a board for each specification, in their order; no two boards are equivalent.
 
+    If only boards of the pack are found again and again, the specifications that are the same are left out.
+
     Args:
         specs: one specification for each board.
         seed: the same seed gives the same boards.
@@ -135,14 +141,19 @@ def make_levels(
     Raises:
         BackendError: a worker crashed twice.
     """
-    climbs = _Climbs(specs, seed, pool, stop, AHEAD * workers)
+    climbs = _Climbs(specs, seed, pool, stop, AHEAD * workers, most_tries)
     made: set[Tubes] = set()
+    exhausted: BoardSpec | None = None
     for number, spec in enumerate(specs):
-        level = _nearest(number, spec, climbs.of(number), made, most_tries, partial(on_climb, number))
+        if spec == exhausted:
+            continue
+        level = _nearest(number, spec, climbs.of(number), made, partial(on_climb, number))
         if level is None or stop.is_set():
             return
         if not level.distance:
             made.add(canonical_form(level.puzzle))
+        elif level.repeats >= MANY_REPEATS:
+            exhausted = spec
         yield level
 
 
@@ -155,40 +166,48 @@ class _Climbs:
         pool: does them.
         stop: ends the climbs when set.
         ahead: start the first climbs of this many boards, counted from the current one.
+        most_tries: boards to try in all climbs of one board.
     """
 
-    def __init__(self, specs: Sequence[BoardSpec], seed: int, pool: Pool | Here, stop: Event, ahead: int) -> None:
+    def __init__(
+        self, specs: Sequence[BoardSpec], seed: int, pool: Pool | Here, stop: Event, ahead: int, most_tries: int
+    ) -> None:
         self._specs = specs
         self._seed = seed
         self._pool = pool
         self._stop = stop
         self._ahead = ahead
+        self._most_tries = most_tries
         self._first: dict[int, Future[Climbed | Failure]] = {}  # by the number of the board
 
     def of(self, number: int) -> Iterator[Climbed]:
-        """The results of a board's climbs, one after the other, without end unless stopped.
+        """The results of a board's climbs, one after the other, until enough boards were tried or it is stopped.
 
         Raises:
             BackendError: a worker crashed twice.
         """
         for later in range(number, min(len(self._specs), number + self._ahead)):
             if later not in self._first:
-                self._first[later] = self._begin(later, 0)
-        climbs = chain([self._first.pop(number)], (self._begin(number, attempt) for attempt in count(1)))
-        while not self._stop.is_set():
-            found = next(climbs).result()
+                self._first[later] = self._begin(later, 0, self._most_tries)
+        climbing, left = self._first.pop(number), self._most_tries
+        for attempt in count(1):
+            found = climbing.result()
             if self._stop.is_set():
                 return
             if isinstance(found, Failure):
                 raise BackendError(found.error)
             yield found
+            left -= found.tried
+            if left <= 0 or self._stop.is_set():
+                return
+            climbing = self._begin(number, attempt, left)
 
-    def _begin(self, number: int, attempt: int) -> Future[Climbed | Failure]:
+    def _begin(self, number: int, attempt: int, most_tries: int) -> Future[Climbed | Failure]:
         spec = self._specs[number]
         climb_seed = f"{self._seed} {number} {attempt}"
         numbers = spec.colours, spec.capacity, spec.empty
         start = next(random_boards(spec.rule, *numbers, seed=Random(climb_seed).getrandbits(60)))
-        return self._pool.submit(Call(climb, (start.puzzle, spec, climb_seed, CLIMB)))
+        return self._pool.submit(Call(climb, (start.puzzle, spec, climb_seed, min(CLIMB, most_tries))))
 
 
 def _nearest(
@@ -196,20 +215,18 @@ def _nearest(
     spec: BoardSpec,
     climbs: Iterator[Climbed],
     made: Collection[Tubes],
-    most_tries: int,
     on_climb: Callable[[int, float], object],
 ) -> Level | None:
-    """The first new board that meets ``spec``, or after ``most_tries`` the nearest one; None if the climbs end."""
+    """The first new board that meets ``spec``, or the nearest one at the end of the climbs; None without any."""
     nearest: Level | None = None
-    tried = 0
     for found in climbs:
-        tried += found.tried
         puzzle = spec.rule(found.tubes, spec.capacity, "full", tuple(range(spec.colours)))
-        if canonical_form(puzzle) not in made and (nearest is None or found.distance < nearest.distance):
-            nearest = Level(number, puzzle, found.distance, found.grades, tried)
-        on_climb(tried, nearest.distance if nearest else found.distance)
-        if nearest is None and tried >= most_tries:  # only boards that were made before
-            nearest = Level(number, puzzle, float("inf"), {}, tried)
-        if nearest is not None and (not nearest.distance or tried >= most_tries):
-            return replace(nearest, tried=tried)
-    return None
+        is_new = canonical_form(puzzle) not in made
+        nearest = nearest or Level(number, puzzle, inf, {}, 0, 0)
+        if is_new and found.distance < nearest.distance:
+            nearest = replace(nearest, puzzle=puzzle, distance=found.distance, grades=found.grades)
+        nearest = replace(nearest, tried=nearest.tried + found.tried, repeats=nearest.repeats + (not is_new))
+        on_climb(nearest.tried, nearest.distance)
+        if not nearest.distance:
+            break
+    return nearest

@@ -129,8 +129,9 @@ def census(
         click.echo(json_text(to_json(of, answer, place)))
     else:
         print_answer(of, answer, place)
-    incomplete = answer.reason or (certificate is not None and place is None)
-    ctx.exit(EXIT_UNKNOWN if incomplete else 0 if answer.always_solvable else EXIT_NO)
+    incomplete = (lengths and answer.reason) or (certificate is not None and place is None)
+    code = {True: 0, False: EXIT_NO, None: EXIT_UNKNOWN}[answer.always_solvable]
+    ctx.exit(EXIT_UNKNOWN if incomplete else code)
 
 
 @contextmanager

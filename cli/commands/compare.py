@@ -161,7 +161,9 @@ def compare(
         if not instances and not going_on:
             raise click.UsageError("Missing boards: name files; `bsp-sat generate random` makes boards.")
         as_before = going_on and solvers.names is None and not solvers.sweeps
-        campaign.add(instances, [] if as_before else specifications)
+        different = campaign.add(instances, [] if as_before else specifications)
+        if different < len(instances):
+            click.echo(f"{len(instances)} boards, {different} different.", err=True)
         complete = carry_out(campaign, limits, work)
         runs, proved = campaign.runs(), campaign.proved(instances)
         beside: list[CampaignRun] = []

@@ -169,7 +169,8 @@ def print_faults(found: Sequence[CampaignRun], proved: Sequence[Proved]) -> None
             "longer": [f"{run.board}: {run.length} moves, {run.excess} too many" for run in of_program if run.excess],
             "without an answer": [f"{run.board}: {run.error}" for run in of_program if run.status == Status.UNKNOWN],
             "slower": [
-                f"{run.board}: {run.seconds:.3f} s, and {seconds:.3f} s" for run, seconds in _slower(of_program, proved)
+                f"{run.board}: {run.seconds:.3f} s, the fastest proof took {seconds:.3f} s"
+                for run, seconds in _slower(of_program, proved)
             ],
         }
         counts = ", ".join(f"{len(lines)} {kind}" for kind, lines in kinds.items())
@@ -182,8 +183,9 @@ def print_faults(found: Sequence[CampaignRun], proved: Sequence[Proved]) -> None
 
 
 def _slower(found: Sequence[CampaignRun], proved: Sequence[Proved]) -> list[tuple[CampaignRun, float]]:
-    """The runs that took longer than the fastest proof, and its seconds, the worst first."""
+    """The runs with a right answer that took longer than the fastest proof, and its seconds, the worst first."""
     pairs = zip(found, proved, strict=False)  # fewer were found if it was interrupted
-    both = [(run, of.seconds) for run, of in pairs if run.seconds is not None and of.seconds is not None]
+    right = [(run, of) for run, of in pairs if run.status not in (FAILED, Status.UNKNOWN)]
+    both = [(run, of.seconds) for run, of in right if run.seconds is not None and of.seconds is not None]
     slower = [(run, seconds) for run, seconds in both if run.seconds is not None and run.seconds > seconds]
     return sorted(slower, key=lambda pair: -(pair[0].seconds or 0) / max(pair[1], 0.001))

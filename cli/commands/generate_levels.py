@@ -2,6 +2,7 @@
 
 from contextlib import nullcontext
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import IO, Any
 
@@ -27,6 +28,7 @@ from bsp_sat.cli.options import (
 )
 from bsp_sat.cli.screen import status_text
 from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
+from bsp_sat.grading.grade import checked_names
 from bsp_sat.grading.level_numbers import NUMBERS
 from bsp_sat.grading.levels import Level, make_levels
 from bsp_sat.grading.measures import MEASURES
@@ -42,6 +44,20 @@ def _range(_ctx: click.Context, _param: click.Parameter, value: str | None) -> R
         return None if value is None else Range.parse(value)
     except Unsupported as error:
         raise click.BadParameter(str(error)) from None
+
+
+class _Measure(click.Choice[str]):
+    """The name of a measure."""
+
+    def __init__(self) -> None:
+        super().__init__(list(MEASURES))
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """See `checked_names`."""
+        try:
+            return checked_names([value])[0]
+        except Unsupported as error:
+            self.fail(str(error), param, ctx)
 
 
 def _spec(
@@ -75,7 +91,7 @@ def _range_options() -> dict[str, Option]:
 )
 @click.option(
     "--curve",
-    type=click.Choice(list(MEASURES)),
+    type=_Measure(),
     help="Make a pack from easy to hard, in equal steps of its percentiles.",
 )
 @click.option("--count", type=Whole(1, MOST_LEVELS), default=1, show_default=True, help="Number of boards.")
@@ -110,8 +126,8 @@ def levels(
     specs = specs_of(spec, count, curve)
     if certificate is not None:
         proofs.prepare_folder(certificate)
-    missing = 0
-    tried = 0
+    made = tried = 0
+    all_certified = True
     with (
         nullcontext(None) if out is None else open_alone(out) as file,
         Process() as prover,
@@ -123,28 +139,34 @@ def levels(
             raise BoardError(str(out), "exists already; name a new file")
 
         def on_climb(number: int, looked_at: int, distance: float) -> None:
-            show(f"board {number + 1} of {count} · {looked_at} tried · nearest {distance:.3g} away")
+            nearest = f"nearest {distance:.3g} away" if distance < inf else "all made before"
+            show(f"board {number + 1} of {count} · {looked_at} tried · {nearest}")
 
         for level in make_levels(specs, seed, pool, stop, workers=work.jobs, most_tries=tries, on_climb=on_climb):
             tried += level.tried
             if level.distance:
-                missing += 1
                 _report_missing(level)
             else:
+                made += 1
                 line = level.to_json(seed)
                 if certificate is not None:
                     line["certificate"] = _certified(level, certificate / f"{level.number:04}", prover)
-                    missing += "error" in line["certificate"]
+                    all_certified &= "error" not in line["certificate"]
                 _write(line, file)
     if stop.is_set():
         click.echo("Interrupted.", err=True)
+    if made < count:
+        click.echo(f"{made} of {count} made.", err=True)
     click.echo(f"{tried} board{'s were' if tried != 1 else ' was'} tried.", err=True)
-    ctx.exit(EXIT_UNKNOWN if missing or stop.is_set() else 0)
+    ctx.exit(0 if made == count and all_certified and not stop.is_set() else EXIT_UNKNOWN)
 
 
 def _report_missing(level: Level) -> None:
-    nearest = json_text(level.puzzle.to_json()["tubes"])
-    words = f"none found among {level.tried}; the nearest is {level.distance:.3g} away: {nearest}"
+    words = f"none found among {level.tried}"
+    if level.repeats:
+        words += ", but boards made before"
+    if level.distance < inf:
+        words += f"; the nearest is {level.distance:.3g} away: {json_text(level.puzzle.to_json()['tubes'])}"
     click.echo(f"Board {level.number + 1}: {words}", err=True)
 
 

@@ -1,5 +1,7 @@
 """`bsp-sat hint`."""
 
+from collections.abc import Iterable
+
 import click
 
 from bsp_sat.backends.result import Status
@@ -14,9 +16,11 @@ from bsp_sat.cli.options import (
     time_limit_option,
 )
 from bsp_sat.cli.screen import Screen, working
+from bsp_sat.grading.hint import MoveCost
 from bsp_sat.grading.hint import hint as find_hint
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.writing import json_text
 
 UNSOLVABLE = "Lost: this board is unsolvable. `bsp-sat solve --fewest-extra-tubes` adds empty tubes to it."
@@ -74,9 +78,21 @@ def hint(
             click.echo(f"Move from tube {int(found.recommended[0]) + 1}.")
         else:
             click.echo(f"Next: {printable(position.describe(found.recommended))}")
-    if tell in ("move", "rest"):
-        for each in found.moves:
-            click.echo(f"  {each.in_words():<9} {printable(position.describe(each.move))}")
+    moves = found.moves if tell in ("move", "rest") else ()
+    width = max((len(each.in_words()) for each in moves), default=0)
+    for first, *others in _alike(position, moves):
+        also = "".join(f", or {int(each.move[1]) + 1}" for each in others)
+        click.echo(f"  {first.in_words():<{width}}  {printable(position.describe(first.move))}{also}")
+    if found.status in (Status.FEASIBLE, Status.UNKNOWN) or any(each.low != each.high for each in moves):
+        click.echo("More may be known with a longer --time-limit.")
     if tell == "rest" and found.plan is not None:
         Screen().list_plan(position, found.plan)
     ctx.exit(code_of_exit)
+
+
+def _alike(position: AnyPuzzle, moves: Iterable[MoveCost]) -> Iterable[list[MoveCost]]:
+    """The moves, together those from one tube after which the positions are the same up to the order of tubes."""
+    groups: dict[tuple[int | str, AnyPuzzle], list[MoveCost]] = {}
+    for each in moves:
+        groups.setdefault((each.move[0], position.apply(each.move).canonical()), []).append(each)
+    return groups.values()

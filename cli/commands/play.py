@@ -40,6 +40,7 @@ def play(ctx: click.Context, board: str, reading: Reading, seed: int) -> None:
     if not isinstance(position, SortPuzzle) or position.is_plain:
         raise Unsupported("this board has no hidden cells; use `bsp-sat solve`")
     dialog = _Dialog(Explorer(position, seed=seed), ctx)
+    click.echo('Make each move and press Enter. Or type "restart", "board" or "quit".')
     while not dialog.explorer.solved:
         dialog.turn()
     dialog.say_solved()
@@ -69,7 +70,7 @@ class _Dialog:
             self.ctx.exit(EXIT_UNKNOWN)
         if advice.restart:
             click.echo(f"Restart: {why_restart(advice)}.")
-            self._ask("Enter when the game is at its start. ")
+            self._ask("Enter when the game is at its start. ", ("",))
             explorer.restarted()
         elif advice.move is not None:
             self._ask_for(advice.move, advice)
@@ -77,8 +78,11 @@ class _Dialog:
     def _ask_for(self, move: Pour, advice: Advice) -> None:
         """Has the player make a move."""
         explorer = self.explorer
-        if_solved = '; "solved" if the board is' if explorer.asking else ""
-        answer = self._ask(f"{explorer.position.describe(move)}   ({rest_after(advice)}{if_solved}) ")
+        words: tuple[str, ...] = ("", "restart")
+        if_solved = ""
+        if explorer.asking:
+            words, if_solved = (*words, "solved"), '; "solved" if the board is'
+        answer = self._ask(f"{explorer.position.describe(move)}   ({rest_after(advice)}{if_solved}) ", words)
         if answer == "restart":
             explorer.restarted()
             return
@@ -144,8 +148,8 @@ class _Dialog:
             click.echo(f"Expected some of {', '.join(numbers)}, or nothing for none.")
         return ()
 
-    def _ask(self, question: str) -> str:
-        """The answer to a question. Handles the words that may be typed at any time."""
+    def _ask(self, question: str, expected: Sequence[str] | None = None) -> str:
+        """The answer to a question, one of those expected. Handles the words that may be typed at any time."""
         while True:
             try:
                 answer = input(question).strip()
@@ -154,9 +158,12 @@ class _Dialog:
                 self.ctx.exit(EXIT_UNKNOWN)
             if answer == "quit":
                 self.ctx.exit(EXIT_UNKNOWN)
-            if answer != "board":
+            if answer == "board":
+                Screen().draw(self.explorer.position)
+            elif expected is None or answer in expected:
                 return answer
-            Screen().draw(self.explorer.position)
+            else:
+                click.echo(f"Expected {', '.join(word or 'Enter' for word in expected)}, board or quit.")
 
 
 def _colours(answer: str, names: Collection[str]) -> list[str]:

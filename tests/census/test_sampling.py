@@ -71,3 +71,12 @@ def test_the_command_says_the_share_and_keeps_what_is_done(tmp_path: Path) -> No
     run = census(*words)
     assert (run.exit_code, "208 of 50 random boards were decided: the file was changed" in run.output) == (2, True)
     assert census("3 3 2", "--by", "sample", "--boards", "5").exit_code == 3
+
+
+def test_an_unsolvable_board_is_an_answer_though_others_of_its_sample_are_open(tmp_path: Path) -> None:
+    words = ("3 3 1", "--by", "sample", "--boards", "50", "--resume", str(tmp_path / "results"))
+    census(*words)
+    with closing(sqlite3.connect(tmp_path / "results")) as database, database:
+        database.execute("UPDATE run SET json = replace(json, '\"boards\": 10', '\"boards\": 9')")
+    run = census(*words)
+    assert (run.exit_code, "no answer for 1 of 50 random boards" in run.stdout) == (1, True)

@@ -1,10 +1,13 @@
 """`bsp-sat solve` on many boards, as a user meets it."""
 
+import io
 import json
+import sys
 
 import pytest
 
 from bsp_sat import BallSort, Plan
+from bsp_sat.cli.group import commands
 from bsp_sat.instances.files import parse_instances
 from tests.support.command import bsp_sat, invoke
 
@@ -220,3 +223,14 @@ class TestHiddenCells:
         code, output = invoke("solve", str(hidden_boards), "--memory-limit", "1")
         line = read(output)[0]
         assert (code, line["status"], line["notes"]) == (3, "unknown", ["no answer: memory limit of 1 MB reached"])
+
+
+def test_the_bar_of_a_finished_grade_is_full_and_leaves_the_screen(boards, monkeypatch):
+    screen = io.StringIO()
+    screen.isatty = lambda: True
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", screen)
+    with pytest.raises(SystemExit):
+        commands.main(["grade", str(boards), "--measures", "optimum", "--jobs", "1"])
+    assert "3/3" in screen.getvalue()
+    assert screen.getvalue().endswith("\x1b[2K")

@@ -250,6 +250,11 @@ class TestCompare:
         again = bsp_sat("compare", games(tmp_path), "--out", str(out))
         assert (again.returncode, "use --resume to continue it" in again.stderr) == (2, True)
 
+    def test_equal_boards_are_not_dropped_without_a_word(self, tmp_path):
+        board = games(tmp_path, count=1)
+        run = bsp_sat("compare", board, board, "--solvers", "bfs")
+        assert (run.stderr, "1 of 1 solved" in run.stdout) == ("2 boards, 1 different.\n", True)
+
     def test_boards_that_no_default_solver_takes(self, tmp_path):
         path = tmp_path / "hidden.json"
         hidden = [[True, False, False], [True, False, False], []]

@@ -169,8 +169,14 @@ class TestCommand:
         print_faults(runs, [Proved(3, 0.5)] * 3)
         assert capsys.readouterr().out == (
             "me: 3 boards, 0 wrong, 0 longer, 0 without an answer, 2 slower\n"
-            "  slower: c: 2.000 s, and 0.500 s\n  slower: a: 1.000 s, and 0.500 s\n"
+            "  slower: c: 2.000 s, the fastest proof took 0.500 s\n"
+            "  slower: a: 1.000 s, the fastest proof took 0.500 s\n"
         )
+
+    @pytest.mark.parametrize("status", ["failed", "unknown"])
+    def test_a_run_without_a_right_answer_is_not_called_slower(self, capsys, status):
+        print_faults([CampaignRun("a", "me", status, None, 3, None, 1.0, None, "why", None)], [Proved(3, 0.5)])
+        assert ", 0 slower\n" in capsys.readouterr().out
 
     @pytest.mark.parametrize(
         ("claim", "problem"),

@@ -1,6 +1,7 @@
 """Hints against exact distances, in time and out of it."""
 
 import json
+import re
 from itertools import islice
 from random import Random
 from threading import Event
@@ -166,6 +167,17 @@ class TestCommand:
         assert "+1" in said["move"]
         assert "38." in said["rest"]
         assert [len(said[tell]) for tell in said] == sorted(len(said[tell]) for tell in said)
+
+    def test_short_of_time_the_columns_stand_and_the_option_for_more_is_named(self):
+        run = CliRunner().invoke(commands, ["hint", "level-80", "--time-limit", "0.001"])
+        listed = [line for line in run.output.splitlines() if line.startswith("  +")]
+        assert len({re.search(r"\d →", line).start() for line in listed}) == 1
+        assert "+0 or more, or lost  1 → 10" in run.output
+        assert "--time-limit" in run.output.splitlines()[-1]
+        for tell, moves in (("solvable", 0), ("move", 9)):
+            code, said = self.run("level-80", "--tell", tell)
+            assert (code, "--time-limit" in said) == (0, False)
+            assert len(re.findall(r", or 11$", said, re.MULTILINE)) == moves
 
     def test_lost_games_say_how_far_to_go_back(self, tmp_path):
         start, played = lost_game()

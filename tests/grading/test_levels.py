@@ -97,6 +97,20 @@ def test_what_can_not_be_found_is_given_up_with_the_nearest():
     assert "the nearest is" in said
 
 
+def test_no_more_boards_are_tried_than_were_asked_for():
+    _, _, said = levels(*SMALL, "--optimum", "60", "--tries", "30", "--jobs", "1")
+    assert "none found among 30; " in said
+    assert "\n30 boards were tried." in said
+
+
+def test_a_pack_ends_where_only_boards_of_it_are_found_again():
+    """There are three boards of two colours in tubes of two, up to names and order."""
+    words = ("--colours", "2", "--capacity", "2", "--empty", "1", "--count", "9", "--tries", "60", "--jobs", "1")
+    code, lines, said = levels(*words)
+    assert (code, said.count("none found among 60, but boards made before\n")) == (3, 1)
+    assert (len(lines), "\n3 of 9 made.\n" in said) == (3, True)
+
+
 def test_boards_of_one_colour_have_no_balls_to_swap():
     words = ("--colours", "1", "--capacity", "1", "--safe-from", "1", "--tries", "3", "--jobs", "1")
     code, lines, said = levels(*words)
@@ -165,6 +179,19 @@ def test_wishes_that_cannot_be_met_are_refused():
         BoardSpec(BallSort, 3, 3, 1, {"optimum": Range(1, 5)}, solvable=False)
     with pytest.raises(Unsupported, match="no table"):
         along_curve(BoardSpec(BallSort, 3, 3, 1), "optimum", 5)
+
+
+def test_measures_are_spelled_with_either_dash():
+    as_option, as_name = (
+        levels("--colours", "5", "--curve", name, "--jobs", "1") for name in ("random-success", "random_success")
+    )
+    assert as_option == as_name
+    assert as_option[0] == 0
+    run = CliRunner().invoke(commands, ["grade", "level-80", "--measures", "min-empty,bound-gap"])
+    assert (run.exit_code, "min_empty" in run.output) == (0, True)
+    for words in (["generate", "levels", "--curve", "random-sucess"], ["grade", "level-80", "--measures", "safe-form"]):
+        run = CliRunner().invoke(commands, words)
+        assert (run.exit_code, "did you mean " in run.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("name", MEASURES)

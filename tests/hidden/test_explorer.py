@@ -104,6 +104,15 @@ def run(path, text):
     return invoke("play", path, "--puzzle", "water-sort", stdin=text)
 
 
+def test_play_takes_no_other_word_for_a_move_that_was_made(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("?bca|?cab|a?bc|-|-\n")
+    code, output = run(path, "undo\nquit\n")
+    assert (code, output.count("3 → 4  c")) == (3, 2)
+    assert "Expected Enter, restart, board or quit." in output
+    assert all(word in output.split("\n")[0] for word in ("Enter", "restart", "board", "quit"))
+
+
 def test_play_on_the_command_line(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("?bca|?cab|a?bc|-|-\n")

@@ -231,3 +231,37 @@ def test_a_board_that_is_another_is_told_before_anything_is_computed(certificate
     monkeypatch.setattr(Encoding, "encode", lambda *_: pytest.fail("built a formula"))
     with pytest.raises(CertificateError, match="is for another board"):
         verify_certificate(certificate, board=BallSort.from_text("ab|ba|-"))
+
+
+class TestMany:
+    @pytest.fixture
+    def many(self, tmp_path) -> tuple[str, str]:
+        """A folder of two certificates, and their boards."""
+        tubes = {"one": [["a", "b"], ["b", "a"], []], "two": [["a", "b"], ["b", "a"]]}
+        boards, folder = tmp_path / "boards.jsonl", tmp_path / "proofs"
+        boards.write_text("".join(json.dumps({"name": n, "capacity": 2, "tubes": t}) + "\n" for n, t in tubes.items()))
+        assert bsp_sat("solve", str(boards), "--certificate", str(folder)).returncode == 0
+        return str(folder), str(boards)
+
+    def test_the_folder_that_solve_writes_for_many_boards_is_verified(self, many):
+        folder, boards = many
+        verdicts = ["Verified: 3 moves is the minimum.", "Verified: no plan exists."]
+        assert invoke("verify", folder) == (0, "000-one: {}\n001-two: {}\n".format(*verdicts))
+        assert invoke("verify", folder, boards) == (0, "000-one (one): {}\n001-two (two): {}\n".format(*verdicts))
+
+    def test_a_board_is_known_by_its_certificate_and_not_by_the_name_of_the_folder(self, many):
+        folder, boards = many
+        shutil.rmtree(Path(folder, "001-two"))
+        Path(folder, "000-one").rename(Path(folder, "001-two"))
+        code, output = invoke("verify", folder, boards, "--json")
+        first, last = map(json.loads, output.splitlines())
+        assert (code, first["folder"], first["name"], first["length"]) == (1, "001-two", "one", 3)
+        assert (last["folder"], last["name"], last["reason"]) == (None, "two", "it has no certificate")
+
+    def test_one_altered_certificate_of_many_and_one_for_another_board_are_not_verified(self, many):
+        folder, _ = many
+        code, output = invoke("verify", folder, "-", stdin='{"capacity": 2, "tubes": [["a", "b"], ["b", "a"]]}')
+        assert (code, "000-one: Not verified: it is for another board\n" in output) == (1, True)
+        Path(folder, "000-one", "plan.json").write_text("{}")
+        code, output = invoke("verify", folder)
+        assert (code, "000-one: Not verified: " in output, "001-two: Verified: " in output) == (1, True, True)

@@ -14,7 +14,14 @@ from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import READ_AS
-from bsp_sat.instances.sorting.notation import TUBES_IN, UNKNOWN_BALL, guess_capacity, parse_tubes, split_settings
+from bsp_sat.instances.sorting.notation import (
+    NO_ROOM,
+    TUBES_IN,
+    UNKNOWN_BALL,
+    guess_capacity,
+    parse_tubes,
+    split_settings,
+)
 from bsp_sat.instances.sorting.tables import Rows, Table, table_of_lines, table_of_value
 from bsp_sat.instances.text.literals import is_literal, read_literal
 from bsp_sat.instances.text.reading import as_json
@@ -156,7 +163,7 @@ def _fields(table: Table, way: str) -> dict[str, Any]:
     if not table.whole and not any(balls):
         raise BoardError("", "expected a board, found no ball")
     if not table.whole and all(len(tube) == capacity for tube in balls):
-        problem = "no tube is empty or has room: expected each empty tube as a line -, or [] in a list"
+        problem = f"{NO_ROOM}: expected each empty tube as a line -, or [] in a list"
         raise BoardError("", f"{problem}; tiles are read with --puzzle tiles")
     if table.added:
         notes.append(f"{table.added} more empty, as the numbers before it say")

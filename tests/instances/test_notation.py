@@ -49,6 +49,37 @@ class TestTubes:
     def test_the_capacity_is_the_smallest_that_fits(self, text, capacity):
         assert read(text).capacity == capacity
 
+    @pytest.mark.parametrize(
+        "text", ["ab|ba|__", "ab|ba|--", "ab|ba|_", "ab|ba|_-", "ab\nba\n__\n", "ab|b_|a_", "ab|b-|a-", "|ab|ba|__|"]
+    )
+    def test_marks_of_room_above_the_balls_are_no_balls(self, text):
+        puzzle = read(text)
+        assert (puzzle.capacity, puzzle.palette) == (2, ("a", "b"))
+
+    def test_drawn_room_counts_as_that_of_dots(self):
+        assert read("goal monochrome\nabc|ab__|c----|-") == read("goal monochrome\nabc|ab..|c....|-")
+
+    @pytest.mark.parametrize("text", ["_a|a_|-", "a_b|b_a|-", "a-b|ba|-"])
+    def test_room_below_a_ball_is_refused(self, text):
+        with pytest.raises(BoardError, match="expected one character a ball"):
+            read(text)
+
+    @pytest.mark.parametrize("text", ["caac|bbac|bbac", "|ab|ba|", "RGB|GBR|BRG|000|000", "?b|ab", "ab"])
+    def test_tubes_without_any_room_are_not_proved_unsolvable_but_refused(self, text):
+        with pytest.raises(BoardError, match="no tube is empty or has room: expected - for each empty tube, or a line"):
+            read(text)
+
+    @pytest.mark.parametrize("text", ["capacity 2\nab|ba", "capacities 2 2\nab|ba"])
+    def test_a_board_without_room_is_read_where_its_capacity_is_said(self, text):
+        assert read(text) == board(BallSort, "ab|ba", 2)
+
+    @pytest.mark.parametrize(
+        "line", ["ab|ba|", "ab|ba||", "|ab|ba", "ab|ba|-|", "red blue | blue red |", "red blue | blue red | - |"]
+    )
+    def test_a_bar_at_one_end_of_a_line_is_not_taken_for_nothing(self, line):
+        with pytest.raises(BoardError, match=r"expected - for an empty tube, found a line that (begin|end)s"):
+            read(line)
+
     def test_goal_and_capacity_may_be_said(self):
         assert read("goal monochrome\ncapacity 7\naab|b") == board(BallSort, "aab|b", 7, "monochrome")
 
@@ -76,7 +107,7 @@ class TestTubes:
         assert read(puzzle.to_text()).summary() == puzzle.summary()
 
 
-TAKEN = "-|#·.?{}[]"  # by the notation itself
+TAKEN = "-_|#·.?{}[]"  # by the notation itself
 balls = st.characters(exclude_categories=["C", "Z"]).filter(lambda ball: ball.isprintable() and ball not in TAKEN)
 
 

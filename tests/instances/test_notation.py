@@ -1,5 +1,7 @@
 """The text notations: tubes and the picture of shot."""
 
+import json
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from bsp_sat import BallSort, BoardError, WaterSort, load
 from bsp_sat.instances.files import load_instances, parse_instances
 from bsp_sat.instances.puzzle import RESERVED, symbols_for
 from bsp_sat.instances.shot import Shot
+from tests.support.command import invoke
 from tests.support.helpers import RULES, board
 
 
@@ -140,7 +143,60 @@ def test_reading_a_picture_of_shot_gives_the_board_back(puzzle):
     assert read(puzzle.to_text()) == puzzle
 
 
+class TestSeveralBoards:
+    """Blank lines between tubes are usual, and so are blank lines between boards."""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "ab|ba|-\n\nba|ab|-",
+            "# two\n\n# first\nab\nba\n-\n\n\n# second\r\nba\r\nab\r\n-\r\n",
+            "red blue\nblue red\n-\n \nblue red\nred blue\n-",
+            "2 1\n1 2\n2 1\n\n2 1\n2 1\n1 2\n",
+        ],
+    )
+    def test_boards_between_blank_lines_are_not_merged(self, text):
+        first, second = parse_instances(text)
+        assert first.puzzle.coloured_tubes() == [*second.puzzle.coloured_tubes()[1::-1], []]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "ab\n\nba\n\n-",
+            "ab|ba|-\n\n-",
+            "capacity 2\n\nab|ba|-",
+            "ab|cd\n\nba|dc\n\n-|-",
+            "aa\n\nbb\n\nab\n\nba\n\n-",
+            "tubes = [\n\n['a', 'b'],\n\n['b', 'a'],\n\n[]]",
+        ],
+    )
+    def test_tubes_between_blank_lines_are_one_board(self, text):
+        read(text)
+
+    def test_a_part_that_is_no_board_beside_two_boards_is_named(self):
+        with pytest.raises(BoardError, match="line 5: blank lines separate boards, and here is none: no tube is empty"):
+            parse_instances("ab|ba|-\n\nba|ab|-\n\nab|ba\n")
+
+    @pytest.mark.parametrize("form", ["text", "sshcrack", "frozenfrank"])
+    def test_what_show_writes_of_several_boards_is_read_again(self, form):
+        boards = [WaterSort.from_tubes([["red", "blue"], ["blue", "red"], []], 2)] * 2
+        boards.append(WaterSort.from_tubes([["red", "blue", "blue"], ["blue", "red", "red"], [], []], 3))
+        lines = "\n".join(json.dumps(board.to_json()) for board in boards)
+        written = invoke("show", "-", "--format", form, stdin=lines)[1]
+        assert [each.puzzle.tubes for each in parse_instances(written, puzzle="water-sort")] == [
+            board.tubes for board in boards
+        ]
+
+    def test_several_grids_of_shot_are_not_written_as_one_text(self):
+        lines = f"{json.dumps(load('shot-literate').to_json())}\n" * 2
+        code, printed = invoke("show", "-", "--format", "text", stdin=lines)
+        assert (code, printed) == (2, "Error: as text shot boards need a file each, use --format json\n")
+
+
 class TestShot:
+    def test_what_show_writes_is_read_again(self):
+        assert read(invoke("show", "shot-literate", "--format", "text")[1]) == load("shot-literate")
+
     def test_the_picture_of_the_post_is_read(self):
         assert read("# #\n # #\n\n #\n") == load("shot-literate")
 

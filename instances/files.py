@@ -117,7 +117,9 @@ def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> li
             raise BoardError("", "expected a board, found an empty file")
         if text.lstrip()[0] not in "{[":
             return _parse_texts(text, puzzle)
-        if text.lstrip()[0] == "[" or text.count("\n", 0, len(text.rstrip())) == 0:
+        if text.lstrip()[0] == "[":
+            return _instances_of(_parse_value(text), puzzle)
+        if text.count("\n", 0, len(text.rstrip())) == 0:
             return [instance_of(_parse_value(text), puzzle)]
         return _parse_many(text, puzzle)
     except BoardError as error:
@@ -142,6 +144,19 @@ def _parse_many(text: str, puzzle: str | None) -> list[Instance]:
             except BoardError as error:
                 place = ": ".join(filter(None, (f"line {number}", error.where)))
                 raise BoardError(place, error.problem) from None
+    return instances
+
+
+def _instances_of(value: Any, puzzle: str | None) -> list[Instance]:
+    """The boards of a list of objects; one board of another list."""
+    if not value or not all(isinstance(each, dict) for each in value):
+        return [instance_of(value, puzzle)]
+    instances = []
+    for place, each in enumerate(value):
+        try:
+            instances.append(instance_of(each, puzzle))
+        except BoardError as error:
+            raise BoardError(": ".join(filter(None, (f"[{place}]", error.where))), error.problem) from None
     return instances
 
 

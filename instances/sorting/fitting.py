@@ -15,10 +15,11 @@ from typing import Any
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import READ_AS
 from bsp_sat.instances.sorting.notation import (
-    NO_ROOM,
+    EMPTY,
     TUBES_IN,
     UNKNOWN_BALL,
     guess_capacity,
+    lacks_room,
     parse_tubes,
     split_settings,
 )
@@ -36,7 +37,9 @@ ORDERS = {
 }
 """The orders in which tubes are written, the usual one first, in words."""
 
-_SEPARATED = re.compile(r"[^\s|]\s+[^\s|]|[\t,;:]|^[|│┃║].*[|│┃║]\s*[|│┃║]")
+NO_ROOM = "no tube is empty or has room"
+
+_SEPARATED = re.compile(r"[^\s|]\s+[^\s|]|[\t,;:/]|^[|│┃║].*[|│┃║]\s*[|│┃║]")
 _COMMENT = re.compile(r"#(?![0-9a-fA-F]{6}\b).*")  # what looks like a colour is one
 
 
@@ -56,8 +59,14 @@ def fields_of_text(text: str, read: Reader) -> dict[str, Any]:
     separated = columns or any(map(_SEPARATED.search, bare))
     try:
         fields = parse_tubes(settings, [line.partition("#")[0].strip() for line in lines])
-        if separated:
+        unsaid = not settings["capacity"] and lacks_room(fields)
+        if separated or unsaid:
             read(fields)
+        if unsaid:
+            problem = (
+                f"expected {EMPTY} for each empty tube, or a line `capacity {fields['capacity']}` if there is none"
+            )
+            raise BoardError("", f"{NO_ROOM}: {problem}")
         if not columns:
             return fields
     except BoardError as error:

@@ -39,8 +39,6 @@ ROOM = "."
 ROOMS = "._-"
 """What is read as room above the balls; `ROOM` is written."""
 
-NO_ROOM = "no tube is empty or has room"
-
 TUBES_IN = "tubes-in"
 """The setting that says whether the rows or the columns of a table are the tubes."""
 
@@ -88,9 +86,6 @@ def parse_tubes(settings: Settings, lines: Sequence[str]) -> dict[str, Any]:
     if not tubes:
         raise BoardError("", "expected a board, found no tube")
     capacity = settings.get("capacity") or guess_capacity(tubes, room)
-    if not settings.get("capacity") and "capacities" not in settings and _lacks_room(tubes, capacity, room):
-        problem = f"expected {EMPTY} for each empty tube, or a line `capacity {capacity}` if there is none"
-        raise BoardError("", f"{NO_ROOM}: {problem}")
     fields = {**settings, "tubes": tubes, "capacity": capacity}
     if any(any(covered) for covered in hidden):
         fields["hidden"] = hidden
@@ -111,9 +106,10 @@ def split_bars(line: str) -> list[str]:
     return line.removeprefix("|").removesuffix("|").split("|")
 
 
-def _lacks_room(tubes: Tubes, capacity: int, room: Sequence[int]) -> bool:
+def lacks_room(fields: Mapping[str, Any]) -> bool:
     """Whether all tubes are full, but not each of one known colour."""
-    full = all(len(tube) == capacity for tube in tubes) and not any(room)
+    tubes, capacity = fields["tubes"], fields["capacity"]
+    full = "capacities" not in fields and all(len(tube) == capacity for tube in tubes)
     return full and any(len(set(tube)) > 1 or None in tube for tube in tubes)
 
 
@@ -257,7 +253,7 @@ def format_tubes(fields: Mapping[str, Any]) -> str:
     """
     tubes: Tubes = fields["tubes"]
     capacity: int = fields["capacity"]
-    lines, room = _capacity_lines(tubes, capacity, fields.get("capacities", [capacity] * len(tubes)))
+    lines, room = _capacity_lines(fields)
     lines += _setting_lines(fields)
     hidden = fields.get("hidden", [[False] * len(tube) for tube in tubes])
     drawn = [_format_tube(*each) for each in zip(tubes, hidden, room, strict=True)]
@@ -266,15 +262,17 @@ def format_tubes(fields: Mapping[str, Any]) -> str:
     return "\n".join([*lines, *drawn]) + "\n"
 
 
-def _capacity_lines(tubes: Tubes, capacity: int, capacities: Sequence[int]) -> tuple[list[str], list[int]]:
+def _capacity_lines(fields: Mapping[str, Any]) -> tuple[list[str], list[int]]:
     """The lines with capacities, and for each tube the room to draw as dots."""
+    tubes, capacity = fields["tubes"], fields["capacity"]
+    capacities = fields.get("capacities", [capacity] * len(tubes))
     room = [size - len(tube) if size != capacity else 0 for tube, size in zip(tubes, capacities, strict=True)]
     lines = []
     # A full tube of another capacity has no room to draw; then a line lists all capacities.
     if any(size != capacity and not free for size, free in zip(capacities, room, strict=True)):
         room = [0] * len(tubes)
         lines.append(f"capacities {' '.join(map(str, capacities))}")
-    if capacity != guess_capacity(tubes, room) or _lacks_room(tubes, capacity, room):
+    if capacity != guess_capacity(tubes, room) or lacks_room(fields):
         lines.append(f"capacity {capacity}")
     return lines, room
 

@@ -108,7 +108,8 @@ def _split(lines: Sequence[str], separator: str | None) -> Rows:
 def _separator(lines: Sequence[str]) -> str | None:
     """What separates the cells of all lines."""
     found = (separator for separator in "\t;," if any(separator in line for line in lines))
-    return next(found, None if any(len(line.split()) > 1 for line in lines) else "")
+    spaced = any(len(line.split()) > 1 for line in lines)
+    return next(found, None if spaced else "/" if any("/" in line for line in lines) else "")
 
 
 def _cell(value: Any) -> Any:

@@ -67,10 +67,14 @@ class TestTubes:
         with pytest.raises(BoardError, match="expected one character a ball"):
             read(text)
 
-    @pytest.mark.parametrize("text", ["caac|bbac|bbac", "|ab|ba|", "RGB|GBR|BRG|000|000", "?b|ab", "ab"])
+    @pytest.mark.parametrize("text", ["caac|bbac|bbac", "|ab|ba|", "RGB|GBR|BRG|000|000", "?b|ab"])
     def test_tubes_without_any_room_are_not_proved_unsolvable_but_refused(self, text):
         with pytest.raises(BoardError, match="no tube is empty or has room: expected - for each empty tube, or a line"):
             read(text)
+
+    def test_counts_that_fill_no_tube_are_named_before_missing_room(self):
+        with pytest.raises(BoardError, match="2 of colour 'n' cannot fill whole tubes of 4"):
+            read("none")
 
     @pytest.mark.parametrize("text", ["capacity 2\nab|ba", "capacities 2 2\nab|ba"])
     def test_a_board_without_room_is_read_where_its_capacity_is_said(self, text):

@@ -110,6 +110,7 @@ SPELLINGS = {
         [[f"T{place}" for place in range(len(board.tubes))], *words(upright(board, ""))], ","
     ),
     "semicolons": lambda board: table(padded(board, ""), ";"),
+    "slashes": lambda board: "\n".join("/".join(tube) or "-" for tube in board.coloured_tubes()),
     "TSV": lambda board: table(words(padded(board, "")), "\t"),
     "TSV in columns": lambda board: table(upright(board, ""), "\t"),
     "numbered tubes": lambda board: "\n".join(
@@ -345,6 +346,8 @@ class TestRefusals:
             ("[[0, 1, 0], [1, 0, 1], [None, 1, None]]", "tube 3: expected room only at the top, found [null, 1"),
             ("red blue\nblue red\nred", "tubes: 3 of colour 'red' cannot fill whole tubes of 2"),
             ("a b c\nb c a\n- - -", "tubes: 2 of colour 'a' cannot fill whole tubes of 3"),
+            ("Rb|br|-", "tubes: 1 of colour 'R' cannot fill whole tubes of 2; 'R' and 'r' differ only by case"),
+            ("Red,blue,blue,red\nblue,red,red,blue\n,,,", "'Red' and 'red' differ only by case"),
             ("3 2\na b\nb b", "tubes: 1 of colour 'a' cannot fill whole tubes of 2"),
             ("tubes-in columns\na b\nb a\na", "expected rows of one length, as the tubes are in columns"),
             ("tubes-in circles\na b\nb a", "line 1: expected tubes-in rows or columns, found 'circles'"),

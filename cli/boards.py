@@ -21,12 +21,16 @@ from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
+from bsp_sat.instances.text.words import did_you_mean
 from bsp_sat.screenshots import corrections
 from bsp_sat.screenshots import reading as reader
 
 T = TypeVar("T")
 
 REPEATED = 0.05  # seconds from one signal of a timer to the next
+
+LIKENESS = 0.75
+"""Of an unknown key that may be misspelt: `gaol` is one, and `grade` or `level` is not."""
 
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
 """The first bytes of PNG, JPEG and WebP files. No board file starts with them."""
@@ -113,6 +117,7 @@ def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[I
             raise Unsupported('--reveal is for pictures; a board file says it with "reveal"')
         instances = load_instances(name, puzzle)
         _say_what_it_was_taken_for(instances)
+        _say_what_may_be_misspelt(instances)
         return instances
     need("PIL", "reading pictures")
     if puzzle is not None and puzzle not in corrections.KINDS:
@@ -130,6 +135,15 @@ def _say_what_it_was_taken_for(instances: Sequence[Instance]) -> None:
     if readings:
         likewise = f" Likewise {len(readings) - 1} more." if len(readings) > 1 else ""
         click.echo(printable(readings[0]) + likewise, err=True)
+
+
+def _say_what_may_be_misspelt(instances: Sequence[Instance]) -> None:
+    """Says on standard error which unknown keys are nearly a key that would change the board."""
+    # A Python dictionary may have numbers as keys.
+    for puzzle, key in dict.fromkeys((type(each.puzzle), str(key)) for each in instances for key in each.about):
+        suggestion = did_you_mean(key, sorted(puzzle.fields_type.position_keys()), LIKENESS)
+        if suggestion:
+            click.echo(f"Unknown key {printable(key)}{suggestion}", err=True)
 
 
 def compared_with_file(result: Result, instance: Instance) -> Result:

@@ -1,9 +1,10 @@
-"""Boards in files: one JSON object, JSON Lines or text, with metadata."""
+"""Boards in files, as JSON or text, with metadata."""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -101,7 +102,7 @@ def position_of(board: Board) -> AnyPuzzle:
 
 
 def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> list[Instance]:
-    """Parses all boards of a text: JSON Lines, or one board in any spelling (docs/formats.md lists them).
+    """Parses all boards of a text in any spelling (docs/formats.md lists them).
 
     Args:
         text: the contents of a file.
@@ -115,8 +116,10 @@ def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> li
         if not text.strip():
             raise BoardError("", "expected a board, found an empty file")
         if text.lstrip()[0] not in "{[":
-            return [_parse_text(text, puzzle)]
-        if text.lstrip()[0] == "[" or text.count("\n", 0, len(text.rstrip())) == 0:
+            return _parse_texts(text, puzzle)
+        if text.lstrip()[0] == "[":
+            return _instances_of(_parse_value(text), puzzle)
+        if text.count("\n", 0, len(text.rstrip())) == 0:
             return [instance_of(_parse_value(text), puzzle)]
         return _parse_many(text, puzzle)
     except BoardError as error:
@@ -144,6 +147,19 @@ def _parse_many(text: str, puzzle: str | None) -> list[Instance]:
     return instances
 
 
+def _instances_of(value: Any, puzzle: str | None) -> list[Instance]:
+    """The boards of a list of objects; one board of another list."""
+    if not value or not all(isinstance(each, dict) for each in value):
+        return [instance_of(value, puzzle)]
+    instances = []
+    for place, each in enumerate(value):
+        try:
+            instances.append(instance_of(each, puzzle))
+        except BoardError as error:
+            raise BoardError(": ".join(filter(None, (f"[{place}]", error.where))), error.problem) from None
+    return instances
+
+
 def _parse_value(text: str) -> Any:
     """The value of a text in JSON or another language; else raises the error of the reader that came further."""
     try:
@@ -153,6 +169,33 @@ def _parse_value(text: str) -> Any:
             return literals.read_literal(text)
         except NotJson as other:
             raise (other if other.place > error.place else error) from None
+
+
+def _parse_texts(text: str, puzzle: str | None) -> list[Instance]:
+    """The boards between blank lines if at least two parts are unsolved boards by themselves; else one board."""
+    parts = {} if any(each.recognises(text) for each in PUZZLES.values()) else _parts(text)
+    boards: list[Instance] = []
+    refusals: list[BoardError] = []
+    for number, part in parts.items() if len(parts) > 1 else ():
+        try:
+            boards.append(_parse_text(part, puzzle))
+        except BoardError as error:
+            refusals.append(BoardError(f"line {number}", f"blank lines separate boards, and here is none: {error}"))
+    if sum(not board.puzzle.is_goal() for board in boards) < 2:
+        return [_parse_text(text, puzzle)]
+    if refusals:
+        raise refusals[0]
+    return boards
+
+
+def _parts(text: str) -> dict[int, str]:
+    """What blank lines separate, by number of the first line, without parts that are only comments."""
+    parts = {}
+    for blank, group in groupby(enumerate(text.splitlines(), start=1), lambda line: not line[1].strip(" ")):
+        numbers, lines = zip(*group, strict=True)
+        if not blank and not all(line.startswith("#") for line in lines):
+            parts[numbers[0]] = "\n".join(lines)
+    return parts
 
 
 def _parse_text(text: str, puzzle: str | None) -> Instance:

@@ -424,7 +424,7 @@ AnyPuzzle = Puzzle[Any]
 """Any puzzle."""
 
 
-RESERVED = set("-|# ·.?[]{}")
+RESERVED = set("-_|# ·.?[]{}")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

@@ -25,17 +25,21 @@ from bsp_sat.instances.text.writing import json_text
 )
 def show(board: str, reading: Reading, form: str) -> None:
     """Draw every board of BOARD, or convert them to JSON Lines, text, or the notation of another program."""
-    for index, instance in enumerate(load_boards(board, reading)):
+    instances = load_boards(board, reading)
+    for index, instance in enumerate(instances):
+        gap = "\n" if index else ""
         if form == "json":
             click.echo(json_text(instance.to_json()))
         elif form in NOTATIONS:
             if not isinstance(instance.puzzle, SortPuzzle):
                 raise Unsupported(f"the notation {form} takes water-sort boards, not {instance.puzzle.kind}")
-            gap = "\n" if index else ""
             click.echo(f"{gap}{NOTATIONS[form](instance.puzzle, printable(instance.name))}", nl=False)
-        elif form == "text":
-            gap = "\n" if index else ""
+        elif form == "text" and isinstance(instance.puzzle, SortPuzzle):
             click.echo(f"{gap}# {printable(instance.name)}\n{instance.puzzle.to_text()}", nl=False)
+        elif form == "text":  # blank lines and comments would be part of the grid
+            if len(instances) > 1:
+                raise Unsupported(f"as text {instance.puzzle.kind} boards need a file each, use --format json")
+            click.echo(instance.puzzle.to_text(), nl=False)
         else:
             _draw(instance)
 

@@ -189,11 +189,12 @@ class SortBoard(Puzzle[Pour]):
         counts = self.ball_counts()
         for colour, count in zip(self.palette, counts, strict=True):
             if self.goal == "full" and count % capacity:
-                raise BoardError(
-                    "tubes",
-                    f"{count} of colour {short(repr(colour))} cannot fill whole tubes of {capacity}; expected a "
-                    'multiple of the capacity, or "goal": "monochrome"',
-                )
+                alike = sorted({str(each) for each in self.palette if str(each).casefold() == str(colour).casefold()})
+                hint = 'expected a multiple of the capacity, or "goal": "monochrome"'
+                if len(alike) > 1:
+                    hint = f"{short(' and '.join(map(repr, alike)))} differ only by case"
+                problem = f"{count} of colour {short(repr(colour))} cannot fill whole tubes of {capacity}; {hint}"
+                raise BoardError("tubes", problem)
         needed = sum(-(-count // capacity) for count in counts)
         if needed > len(self.tubes):
             raise BoardError("tubes", f"the colours need {needed} tubes to be kept apart, found {len(self.tubes)}")

@@ -14,7 +14,15 @@ from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import READ_AS
-from bsp_sat.instances.sorting.notation import TUBES_IN, UNKNOWN_BALL, guess_capacity, parse_tubes, split_settings
+from bsp_sat.instances.sorting.notation import (
+    EMPTY,
+    TUBES_IN,
+    UNKNOWN_BALL,
+    guess_capacity,
+    lacks_room,
+    parse_tubes,
+    split_settings,
+)
 from bsp_sat.instances.sorting.tables import Rows, Table, table_of_lines, table_of_value
 from bsp_sat.instances.text.literals import is_literal, read_literal
 from bsp_sat.instances.text.reading import as_json
@@ -29,7 +37,9 @@ ORDERS = {
 }
 """The orders in which tubes are written, the usual one first, in words."""
 
-_SEPARATED = re.compile(r"[^\s|]\s+[^\s|]|[\t,;:]|^[|│┃║].*[|│┃║]\s*[|│┃║]")
+NO_ROOM = "no tube is empty or has room"
+
+_SEPARATED = re.compile(r"[^\s|]\s+[^\s|]|[\t,;:/]|^[|│┃║].*[|│┃║]\s*[|│┃║]")
 _COMMENT = re.compile(r"#(?![0-9a-fA-F]{6}\b).*")  # what looks like a colour is one
 
 
@@ -49,8 +59,14 @@ def fields_of_text(text: str, read: Reader) -> dict[str, Any]:
     separated = columns or any(map(_SEPARATED.search, bare))
     try:
         fields = parse_tubes(settings, [line.partition("#")[0].strip() for line in lines])
-        if separated:
+        unsaid = not settings["capacity"] and lacks_room(fields)
+        if separated or unsaid:
             read(fields)
+        if unsaid:
+            problem = (
+                f"expected {EMPTY} for each empty tube, or a line `capacity {fields['capacity']}` if there is none"
+            )
+            raise BoardError("", f"{NO_ROOM}: {problem}")
         if not columns:
             return fields
     except BoardError as error:
@@ -156,7 +172,7 @@ def _fields(table: Table, way: str) -> dict[str, Any]:
     if not table.whole and not any(balls):
         raise BoardError("", "expected a board, found no ball")
     if not table.whole and all(len(tube) == capacity for tube in balls):
-        problem = "no tube is empty or has room: expected each empty tube as a line -, or [] in a list"
+        problem = f"{NO_ROOM}: expected each empty tube as a line -, or [] in a list"
         raise BoardError("", f"{problem}; tiles are read with --puzzle tiles")
     if table.added:
         notes.append(f"{table.added} more empty, as the numbers before it say")

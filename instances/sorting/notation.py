@@ -8,8 +8,8 @@ tube, ``#`` for comments:
 The capacity is the smallest that no tube exceeds and that divides every colour's count. A line ``capacity 5`` overrides
 it; ``goal monochrome`` sets the goal.
 
-``?`` is an unknown ball; brackets surround balls that are known but covered; ``.`` is room in tubes with another than
-the common capacity:
+``?`` is an unknown ball; brackets surround balls that are known but covered; ``.``, ``-`` or ``_`` above the balls is
+room, which gives a tube another than the common capacity (a tube ``-`` or ``_`` is empty, of the common one):
 
     ???b|[rg]yb|bb....
 
@@ -19,8 +19,8 @@ Other lines, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (ball
 each, for ``goal wanted``), ``locked 2 colour r``, ``locked 3 tubes 2`` (until 2 tubes are complete), ``no-in 1 2``,
 ``no-out 3``, ``accepts 3 rg``, ``tube-colours rg-`` (for ``goal coloured``, - for a reserve tube), ``placement any``,
 ``partial refused``, ``cork on``, ``capacities 4 4 6`` (of all tubes, instead of dots).
-If there is a ``?`` or a ``.``, the default capacity
-is the height of the highest tube without room.
+If there is a ``?`` or room is drawn, the default capacity is the height of the highest tube without room. A board that
+isn't solved and has no room at all may lack its empty tubes: it needs a line ``capacity``.
 """
 
 from collections import Counter
@@ -36,6 +36,8 @@ from bsp_sat.instances.text.words import parse_number, short
 EMPTY = "-"
 UNKNOWN_BALL = "?"
 ROOM = "."
+ROOMS = "._-"
+"""What is read as room above the balls; `ROOM` is written."""
 
 TUBES_IN = "tubes-in"
 """The setting that says whether the rows or the columns of a table are the tubes."""
@@ -76,7 +78,7 @@ def parse_tubes(settings: Settings, lines: Sequence[str]) -> dict[str, Any]:
     hidden: list[list[bool]] = []
     room: list[int] = []
     for number, line in enumerate(lines, start=1):
-        for part in line.strip("|").split("|") if line else ():
+        for part in split_bars(line) if line else ():
             tube, covered, free = _parse_tube(part.strip(), number)
             tubes.append(tube)
             hidden.append(covered)
@@ -92,13 +94,32 @@ def parse_tubes(settings: Settings, lines: Sequence[str]) -> dict[str, Any]:
     return fields
 
 
+def split_bars(line: str) -> list[str]:
+    """The tubes of a line between bars, which may begin and end with one.
+
+    Raises:
+        BoardError: only one end has a bar, beyond which there may be an empty tube.
+    """
+    if line.count("|") > 1 and line.startswith("|") != line.endswith("|"):
+        end = "begins" if line.startswith("|") else "ends"
+        raise BoardError("", f"expected {EMPTY} for an empty tube, found a line that {end} with a bar: {short(line)!r}")
+    return line.removeprefix("|").removesuffix("|").split("|")
+
+
+def lacks_room(fields: Mapping[str, Any]) -> bool:
+    """Whether all tubes are full, but not each of one known colour."""
+    tubes, capacity = fields["tubes"], fields["capacity"]
+    full = "capacities" not in fields and all(len(tube) == capacity for tube in tubes)
+    return full and any(len(set(tube)) > 1 or None in tube for tube in tubes)
+
+
 def _parse_tube(text: str, line: int) -> tuple[list[Colour | None], list[bool], int]:
     """The balls of a tube, whether each is covered, and the room drawn above them."""
-    if text == EMPTY:
+    if text in (EMPTY, "_"):
         return [], [], 0
     if not text:
         raise BoardError(f"line {line}", f"expected a tube between two |, found nothing (write {EMPTY} for empty)")
-    balls = text.rstrip(ROOM)
+    balls = text.rstrip(ROOMS)
     tube: list[Colour | None] = []
     hidden: list[bool] = []
     inside = False
@@ -232,7 +253,7 @@ def format_tubes(fields: Mapping[str, Any]) -> str:
     """
     tubes: Tubes = fields["tubes"]
     capacity: int = fields["capacity"]
-    lines, room = _capacity_lines(tubes, capacity, fields.get("capacities", [capacity] * len(tubes)))
+    lines, room = _capacity_lines(fields)
     lines += _setting_lines(fields)
     hidden = fields.get("hidden", [[False] * len(tube) for tube in tubes])
     drawn = [_format_tube(*each) for each in zip(tubes, hidden, room, strict=True)]
@@ -241,15 +262,17 @@ def format_tubes(fields: Mapping[str, Any]) -> str:
     return "\n".join([*lines, *drawn]) + "\n"
 
 
-def _capacity_lines(tubes: Tubes, capacity: int, capacities: Sequence[int]) -> tuple[list[str], list[int]]:
+def _capacity_lines(fields: Mapping[str, Any]) -> tuple[list[str], list[int]]:
     """The lines with capacities, and for each tube the room to draw as dots."""
+    tubes, capacity = fields["tubes"], fields["capacity"]
+    capacities = fields.get("capacities", [capacity] * len(tubes))
     room = [size - len(tube) if size != capacity else 0 for tube, size in zip(tubes, capacities, strict=True)]
     lines = []
     # A full tube of another capacity has no room to draw; then a line lists all capacities.
     if any(size != capacity and not free for size, free in zip(capacities, room, strict=True)):
         room = [0] * len(tubes)
         lines.append(f"capacities {' '.join(map(str, capacities))}")
-    if capacity != guess_capacity(tubes, room):
+    if capacity != guess_capacity(tubes, room) or lacks_room(fields):
         lines.append(f"capacity {capacity}")
     return lines, room
 

@@ -34,8 +34,8 @@ class SortFields(BoardFields):
     """The fields of a ball-sort or water-sort board's file.
 
     Attributes:
-        capacity: balls that fit into a tube.
         tubes: colours, in the order given by ``order``.
+        capacity: balls that fit into a tube.
         order: whether tubes are written from the bottom or from the top.
         goal: the condition for a solved board.
         wanted: at the goal ``wanted``, how many tubes are to be full of each of some colours.
@@ -58,8 +58,8 @@ class SortFields(BoardFields):
         contents: the true contents of the tubes, for simulating the game; never used to solve.
     """
 
-    capacity: Size
     tubes: list[list[ColourField | None]]
+    capacity: Size
     order: Literal["bottom-up", "top-down"] = "bottom-up"
     goal: Goal = "full"
     wanted: dict[ColourName, Size] = field(default_factory=dict)

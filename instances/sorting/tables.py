@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.sorting.notation import UNKNOWN_BALL
+from bsp_sat.instances.sorting.notation import UNKNOWN_BALL, split_bars
 from bsp_sat.instances.text.reading import as_json
 
 Rows = list[list[Any]]
@@ -89,7 +89,7 @@ def table_of_lines(lines: Sequence[str], settings: Mapping[str, Any]) -> Table:
         return table
     text = "\n".join(lines)
     text = text.replace(";", "\n").strip() if "," in text else text
-    lines = [part.strip(" ") for line in text.split("\n") for part in line.strip("|").split("|")]
+    lines = [part.strip(" ") for line in text.split("\n") for part in split_bars(line)]
     labels = [_LABEL.fullmatch(line) for line in lines]
     if len(lines) > 1 and all(labels):
         lines = [label[1] for label in labels if label]
@@ -108,7 +108,8 @@ def _split(lines: Sequence[str], separator: str | None) -> Rows:
 def _separator(lines: Sequence[str]) -> str | None:
     """What separates the cells of all lines."""
     found = (separator for separator in "\t;," if any(separator in line for line in lines))
-    return next(found, None if any(len(line.split()) > 1 for line in lines) else "")
+    spaced = any(len(line.split()) > 1 for line in lines)
+    return next(found, None if spaced else "/" if any("/" in line for line in lines) else "")
 
 
 def _cell(value: Any) -> Any:

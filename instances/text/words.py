@@ -23,13 +23,13 @@ def short(text: str, longest: int = 60) -> str:
     return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a message that suggests the known name most like ``word``; empty if none is like it.
+def did_you_mean(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """The end of a message that suggests the known name most like ``word``; empty if none has this likeness, up to 1.
 
     >>> did_you_mean("levl-80", ["level-80", "tiles"]), did_you_mean("x", ["level-80"])
     ('; did you mean level-80?', '')
     """
     from difflib import get_close_matches  # nearly always for nothing
 
-    close = get_close_matches(word, list(known), n=1)
+    close = get_close_matches(word, list(known), n=1, cutoff=likeness)
     return f"; did you mean {close[0]}?" if close else ""

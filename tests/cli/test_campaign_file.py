@@ -102,7 +102,7 @@ class TestRowsChangedByHand:
             (RUN, "[]", "board 1, solver 1: expected an outcome, found []"),
             (RUN, b"\xff", "board 1, solver 1: expected text, found b"),
             (RUN, "[" * 900 + "]" * 900, "board 1, solver 1: not usable JSON: nested more than 100 levels deep"),
-            (BOARD, "{}", "board 2: capacity: missing"),
+            (BOARD, "{}", "board 2: tubes: missing"),
             (BOARD, f"{EASY}\n{EASY}", "board 2: line 2, column 1: not JSON"),
             (BOARD, b"{}", "board 2: expected text, found b'{}'"),
             (LIMITS, "{}", "limits: expected max_steps, seconds, memory_mb, found {}"),

@@ -131,6 +131,22 @@ class TestJsonLines:
         assert [instance.name for instance in parse_instances(text)] == list(shipped_names())
 
 
+class TestListsOfBoards:
+    @pytest.mark.parametrize("indent", [None, 2])
+    def test_a_list_of_objects_is_a_collection(self, indent):
+        text = json.dumps([{**BOARD, "name": "first"}, BOARD, {"tubes": ["ab", "ba", ""]}], indent=indent)
+        assert [board.name for board in parse_instances(text)] == ["first", "ball-sort", "ball-sort"]
+
+    def test_the_place_of_a_fault_is_named(self):
+        with pytest.raises(BoardError) as caught:
+            parse_instances(json.dumps([BOARD, {**BOARD, "capacity": 1}]), "many.json")
+        assert str(caught.value).startswith("many.json: [1]: tubes[0]: expected at most 1 ball")
+
+    def test_an_object_that_holds_boards_lacks_tubes_above_all(self):
+        with pytest.raises(BoardError, match="tubes: missing"):
+            parse_instances(json.dumps({"levels": [BOARD]}))
+
+
 class TestSources:
     @pytest.mark.parametrize("name", shipped_names())
     def test_shipped_boards_have_name_source_and_the_answer_they_claim(self, name):

@@ -1,5 +1,7 @@
 """The text notations: tubes and the picture of shot."""
 
+import json
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from bsp_sat import BallSort, BoardError, WaterSort, load
 from bsp_sat.instances.files import load_instances, parse_instances
 from bsp_sat.instances.puzzle import RESERVED, symbols_for
 from bsp_sat.instances.shot import Shot
+from tests.support.command import invoke
 from tests.support.helpers import RULES, board
 
 
@@ -49,6 +52,41 @@ class TestTubes:
     def test_the_capacity_is_the_smallest_that_fits(self, text, capacity):
         assert read(text).capacity == capacity
 
+    @pytest.mark.parametrize(
+        "text", ["ab|ba|__", "ab|ba|--", "ab|ba|_", "ab|ba|_-", "ab\nba\n__\n", "ab|b_|a_", "ab|b-|a-", "|ab|ba|__|"]
+    )
+    def test_marks_of_room_above_the_balls_are_no_balls(self, text):
+        puzzle = read(text)
+        assert (puzzle.capacity, puzzle.palette) == (2, ("a", "b"))
+
+    def test_drawn_room_counts_as_that_of_dots(self):
+        assert read("goal monochrome\nabc|ab__|c----|-") == read("goal monochrome\nabc|ab..|c....|-")
+
+    @pytest.mark.parametrize("text", ["_a|a_|-", "a_b|b_a|-", "a-b|ba|-"])
+    def test_room_below_a_ball_is_refused(self, text):
+        with pytest.raises(BoardError, match="expected one character a ball"):
+            read(text)
+
+    @pytest.mark.parametrize("text", ["caac|bbac|bbac", "|ab|ba|", "RGB|GBR|BRG|000|000", "?b|ab"])
+    def test_tubes_without_any_room_are_not_proved_unsolvable_but_refused(self, text):
+        with pytest.raises(BoardError, match="no tube is empty or has room: expected - for each empty tube, or a line"):
+            read(text)
+
+    def test_counts_that_fill_no_tube_are_named_before_missing_room(self):
+        with pytest.raises(BoardError, match="2 of colour 'n' cannot fill whole tubes of 4"):
+            read("none")
+
+    @pytest.mark.parametrize("text", ["capacity 2\nab|ba", "capacities 2 2\nab|ba"])
+    def test_a_board_without_room_is_read_where_its_capacity_is_said(self, text):
+        assert read(text) == board(BallSort, "ab|ba", 2)
+
+    @pytest.mark.parametrize(
+        "line", ["ab|ba|", "ab|ba||", "|ab|ba", "ab|ba|-|", "red blue | blue red |", "red blue | blue red | - |"]
+    )
+    def test_a_bar_at_one_end_of_a_line_is_not_taken_for_nothing(self, line):
+        with pytest.raises(BoardError, match=r"expected - for an empty tube, found a line that (begin|end)s"):
+            read(line)
+
     def test_goal_and_capacity_may_be_said(self):
         assert read("goal monochrome\ncapacity 7\naab|b") == board(BallSort, "aab|b", 7, "monochrome")
 
@@ -76,7 +114,7 @@ class TestTubes:
         assert read(puzzle.to_text()).summary() == puzzle.summary()
 
 
-TAKEN = "-|#·.?{}[]"  # by the notation itself
+TAKEN = "-_|#·.?{}[]"  # by the notation itself
 balls = st.characters(exclude_categories=["C", "Z"]).filter(lambda ball: ball.isprintable() and ball not in TAKEN)
 
 
@@ -109,7 +147,60 @@ def test_reading_a_picture_of_shot_gives_the_board_back(puzzle):
     assert read(puzzle.to_text()) == puzzle
 
 
+class TestSeveralBoards:
+    """Blank lines between tubes are usual, and so are blank lines between boards."""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "ab|ba|-\n\nba|ab|-",
+            "# two\n\n# first\nab\nba\n-\n\n\n# second\r\nba\r\nab\r\n-\r\n",
+            "red blue\nblue red\n-\n \nblue red\nred blue\n-",
+            "2 1\n1 2\n2 1\n\n2 1\n2 1\n1 2\n",
+        ],
+    )
+    def test_boards_between_blank_lines_are_not_merged(self, text):
+        first, second = parse_instances(text)
+        assert first.puzzle.coloured_tubes() == [*second.puzzle.coloured_tubes()[1::-1], []]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "ab\n\nba\n\n-",
+            "ab|ba|-\n\n-",
+            "capacity 2\n\nab|ba|-",
+            "ab|cd\n\nba|dc\n\n-|-",
+            "aa\n\nbb\n\nab\n\nba\n\n-",
+            "tubes = [\n\n['a', 'b'],\n\n['b', 'a'],\n\n[]]",
+        ],
+    )
+    def test_tubes_between_blank_lines_are_one_board(self, text):
+        read(text)
+
+    def test_a_part_that_is_no_board_beside_two_boards_is_named(self):
+        with pytest.raises(BoardError, match="line 5: blank lines separate boards, and here is none: no tube is empty"):
+            parse_instances("ab|ba|-\n\nba|ab|-\n\nab|ba\n")
+
+    @pytest.mark.parametrize("form", ["text", "sshcrack", "frozenfrank"])
+    def test_what_show_writes_of_several_boards_is_read_again(self, form):
+        boards = [WaterSort.from_tubes([["red", "blue"], ["blue", "red"], []], 2)] * 2
+        boards.append(WaterSort.from_tubes([["red", "blue", "blue"], ["blue", "red", "red"], [], []], 3))
+        lines = "\n".join(json.dumps(board.to_json()) for board in boards)
+        written = invoke("show", "-", "--format", form, stdin=lines)[1]
+        assert [each.puzzle.tubes for each in parse_instances(written, puzzle="water-sort")] == [
+            board.tubes for board in boards
+        ]
+
+    def test_several_grids_of_shot_are_not_written_as_one_text(self):
+        lines = f"{json.dumps(load('shot-literate').to_json())}\n" * 2
+        code, printed = invoke("show", "-", "--format", "text", stdin=lines)
+        assert (code, printed) == (2, "Error: as text shot boards need a file each, use --format json\n")
+
+
 class TestShot:
+    def test_what_show_writes_is_read_again(self):
+        assert read(invoke("show", "shot-literate", "--format", "text")[1]) == load("shot-literate")
+
     def test_the_picture_of_the_post_is_read(self):
         assert read("# #\n # #\n\n #\n") == load("shot-literate")
 

@@ -15,7 +15,7 @@ from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.text.literals import read_literal
-from tests.support.command import invoke
+from tests.support.command import bsp_sat, invoke
 
 BOARDS = [
     "ab|ba|-", "abca|bcab|cabc|-|-", "abc|cab|dda|bcd|-|-", "abcde|bcdea|cdeab|deabc|eabcd|-|-|-",
@@ -110,6 +110,7 @@ SPELLINGS = {
         [[f"T{place}" for place in range(len(board.tubes))], *words(upright(board, ""))], ","
     ),
     "semicolons": lambda board: table(padded(board, ""), ";"),
+    "slashes": lambda board: "\n".join("/".join(tube) or "-" for tube in board.coloured_tubes()),
     "TSV": lambda board: table(words(padded(board, "")), "\t"),
     "TSV in columns": lambda board: table(upright(board, ""), "\t"),
     "numbered tubes": lambda board: "\n".join(
@@ -345,6 +346,8 @@ class TestRefusals:
             ("[[0, 1, 0], [1, 0, 1], [None, 1, None]]", "tube 3: expected room only at the top, found [null, 1"),
             ("red blue\nblue red\nred", "tubes: 3 of colour 'red' cannot fill whole tubes of 2"),
             ("a b c\nb c a\n- - -", "tubes: 2 of colour 'a' cannot fill whole tubes of 3"),
+            ("Rb|br|-", "tubes: 1 of colour 'R' cannot fill whole tubes of 2; 'R' and 'r' differ only by case"),
+            ("Red,blue,blue,red\nblue,red,red,blue\n,,,", "'Red' and 'red' differ only by case"),
             ("3 2\na b\nb b", "tubes: 1 of colour 'a' cannot fill whole tubes of 2"),
             ("tubes-in columns\na b\nb a\na", "expected rows of one length, as the tubes are in columns"),
             ("tubes-in circles\na b\nb a", "line 1: expected tubes-in rows or columns, found 'circles'"),
@@ -404,6 +407,33 @@ class TestWhereItIsSaid:
     @pytest.mark.parametrize("text", ["ab|ba|-", '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}'])
     def test_nothing_is_said_of_boards_in_the_own_formats(self, text):
         assert "Read as" not in invoke("show", "-", stdin=text)[1]
+
+    @pytest.mark.parametrize(
+        ("key", "meant"), [("lokced", "locked"), ("gaol", "goal"), ("capcity", "capacity"), ("colors", "colours")]
+    )
+    def test_a_misspelt_key_is_not_passed_over_in_silence(self, key, meant):
+        board = json.dumps({"tubes": [["a", "b"], ["b", "a"], []], "capacity": 2, key: []})
+        run = bsp_sat("solve", "-", "--json", stdin=f"{board}\n{board}")
+        assert run.stderr.count(f"Unknown key {key}; did you mean {meant}?\n") == 1
+        assert "did you mean" not in run.stdout
+
+    def test_keys_about_the_board_are_not_taken_for_misspelt_ones(self):
+        about = [
+            "name",
+            "source",
+            "optimal",
+            "level",
+            "date",
+            "notes",
+            "comment",
+            "grade",
+            "moves",
+            "steps",
+            "rules",
+            7,
+        ]
+        fields = {"tubes": [["a", "b"], ["b", "a"], []], "capacity": 2, "contents": [], **dict.fromkeys(about)}
+        assert bsp_sat("show", "-", stdin=str(fields)).stderr == ""
 
     def test_it_is_said_once_for_many_boards(self):
         lines = '{"tubes": [["a", "b"], ["b", "a"], []]}\n' * 3

@@ -40,8 +40,8 @@ MALFORMED_BOARDS = [
     _board("nested-too-deeply", "[" * 100_000, "not usable JSON"),
     _board("nested-too-deeply-on-several-lines", "[" * 100_000 + "\n" + "]" * 100_000, "not usable JSON"),
     _board("a-number-of-5000-digits", '{"capacity": ' + "1" * 5000 + ', "tubes": [[]]}', "not usable JSON"),
-    _board("array-of-boards", f"[{_GOOD}]", "expected a board as a JSON object, found list"),
-    _board("array-of-boards-on-several-lines", f"[\n{_GOOD}\n]", "expected a board as a JSON object, found list"),
+    _board("array-of-a-board-and-a-number", f"[{_GOOD}, 1]", "expected a board as a JSON object, found list"),
+    _board("array-of-boards-the-second-without-tubes", f'[{_GOOD},\n{{"capacity": 2}}]', "[1]: tubes: missing"),
     _board("key-twice", '{"capacity": 2, "capacity": 3, "tubes": [[]]}', "capacity: expected once, found twice"),
     _board("key-with-a-line-break-twice", '{"a\\nb": 2, "a\\nb": 3}', "expected once, found twice"),
     # JSON Lines
@@ -49,7 +49,7 @@ MALFORMED_BOARDS = [
     _board("third-line-has-no-tubes", f'{_GOOD}\n\n{{"capacity": 2}}\n', "line 3: tubes: missing"),
     _board("second-line-is-a-number", f"{_GOOD}\n5\n", "line 2: expected a board as a JSON object, found int"),
     # sort boards
-    _board("empty-object", "{}", "capacity: missing, but a ball-sort board needs it"),
+    _board("empty-object", "{}", "tubes: missing, but a ball-sort board needs it"),
     _board("no-tubes", '{"capacity": 2}', "tubes: missing, but a ball-sort board needs it"),
     _board("tubes-empty", '{"capacity": 2, "tubes": []}', "tubes: expected at least one tube, found none"),
     _board("tube-a-string", '{"capacity": 2, "tubes": ["ab"]}', "1 of colour 'a' cannot fill whole tubes of 2"),

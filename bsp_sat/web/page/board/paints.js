@@ -60,7 +60,7 @@ const NEAREST = {
   "dark purple": ["purple", "navy"],
 };
 
-const RESERVED = "-|# ·.?[]{}";
+const RESERVED = "-_|# ·.?[]{}";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const SPARE = `${LETTERS}${LETTERS.toUpperCase()}0123456789`;
 const [REST, REST_END] = [0xc0, 0x250];

@@ -127,6 +127,8 @@ function inWords({ from, to, amount, colour }) {
 function textOf({ capacity, goal, tubes }, looks) {
   const lines = tubes.map((tube) => tube.map((ball) => looks.get(ball)?.symbol).join("") || "-");
   if (goal !== "full") lines.unshift(`goal ${goal}`);
-  if (capacity !== usualCapacity(tubes)) lines.unshift(`capacity ${capacity}`);
+  const lacksRoom = tubes.every((tube) => tube.length === capacity);
+  const mixed = tubes.some((tube) => new Set(tube).size > 1);
+  if (capacity !== usualCapacity(tubes) || (lacksRoom && mixed)) lines.unshift(`capacity ${capacity}`);
   return `${lines.join("\n")}\n`;
 }

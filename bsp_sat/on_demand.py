@@ -57,16 +57,19 @@ class OnDemand:
 class _Module:
     """Stands for a module that is loaded when something of it is used."""
 
+    __slots__ = ("_place",)
+    _place: str
+
     def __init__(self, place: str) -> None:
-        self.__dict__["_place"] = place
+        object.__setattr__(self, "_place", place)
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):  # asked by what looks through a module's values, such as doctest
             raise AttributeError(name)
-        return getattr(imported(self.__dict__["_place"]), name)
+        return getattr(imported(self._place), name)
 
     def __setattr__(self, name: str, value: object) -> None:
-        setattr(imported(self.__dict__["_place"]), name, value)
+        setattr(imported(self._place), name, value)
 
     def __delattr__(self, name: str) -> None:
-        delattr(imported(self.__dict__["_place"]), name)
+        delattr(imported(self._place), name)

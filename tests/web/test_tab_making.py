@@ -60,6 +60,7 @@ def small_sources(top: Path) -> None:
     for name, text in {
         "page/index.html": '<link rel="icon"',
         "page/core/dom.js": "",
+        "page/core/searcher.js": "",
         "page/main.js": 'import { h } from "./core/dom.js";\n',
         "page/engine/worker.js": "",
         "data/levels.json": "[]",

@@ -127,7 +127,9 @@ def _children(workers):
     for worker in workers:
         with suppress(psutil.Error):
             for process in psutil.Process(worker.pid).children(recursive=True):
-                children |= {process} if any(child_main.__name__ in word for word in process.cmdline()) else set()
+                children |= (
+                    {process} if any(child_main.Prepare.__module__ in word for word in process.cmdline()) else set()
+                )
     return children
 
 

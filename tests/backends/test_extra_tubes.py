@@ -123,7 +123,7 @@ class TestOnTheCommandLine:
         assert (found["status"], found["extra_tubes"]) == ("unsolvable", 0)
 
     def test_extra_tubes_are_not_for_hidden_cells(self):
-        hidden = "?a|?b"
+        hidden = "capacity 2\n?a|?b"
         assert (
             json.loads(bsp_sat("solve", "-", "--extra-tubes", "2", "--json", stdin=hidden).stdout)["solvable"] == "all"
         )

@@ -126,7 +126,7 @@ class TestCommand:
 
     def test_unsolvable_boards_have_few_figures(self, tmp_path):
         path = tmp_path / "board.txt"
-        path.write_text("abc|cab|bca\n")
+        path.write_text("capacity 3\nabc|cab|bca\n")
         code, said, _ = run(str(path), "--json", "--what-if", "--jobs", "1")
         line = json.loads(said)
         assert (code, line["status"]) == (0, "unsolvable")

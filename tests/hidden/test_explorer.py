@@ -96,7 +96,7 @@ def test_plain_boards_have_nothing_to_explore():
 
 
 def test_proved_unsolvable_whatever_is_hidden():
-    explorer = Explorer(WaterSort.from_text("?ba|?ab\ncolours a3 b3"))
+    explorer = Explorer(WaterSort.from_text("capacity 3\n?ba|?ab\ncolours a3 b3"))
     assert explorer.next_move().hopeless
 
 

@@ -15,7 +15,7 @@ from tests.support.drawn_screens import Style, draw, random_tubes, rows_of
 from tests.support.server import HARD, events_of
 
 EASY = "caac|bbac|bbac|-"
-UNSOLVABLE = "ab|ba"
+UNSOLVABLE = "capacity 2\nab|ba"
 HIDDEN = "?bca|?cab|a?bc|-|-"
 RULED = "ab|ba|-\nlocked 1 colour b\ncapacities 2 2 3"
 TILES = {"puzzle": "tiles", "columns": [["a", "b", "a"], ["b"], ["b", "a"]]}

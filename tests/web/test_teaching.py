@@ -184,7 +184,7 @@ class TestWhy:
         ]
 
     def test_a_position_without_a_move_is_lost_at_once(self, ask):
-        found = ask("why", board="ab|ba")
+        found = ask("why", board="capacity 2\nab|ba")
         assert (found["positions"], found["length"]) == (1, None)
         assert found["sentences"] == ["No move leads to another position, and this one isn't solved."]
 

@@ -60,7 +60,7 @@ def packed(files, folder="certificate/", compression=zipfile.ZIP_DEFLATED):
     [
         (EASY, {}, "labels", 12),
         (EASY, {"proof": "lrat"}, "lrat", 12),
-        ("ab|ba", {}, "borders", None),
+        ("capacity 2\nab|ba", {}, "borders", None),
     ],
     ids=["labels", "lrat", "borders"],
 )
@@ -75,7 +75,7 @@ def test_the_page_says_what_the_command_says_of_a_certificate(client, verify, tm
     assert verdict.pop("seconds") < 60
     assert verdict == {key: value for key, value in json.loads(run.stdout).items() if key != "seconds"}
     assert (verdict["verified"], verdict["proof"], verdict["length"]) == (True, proof, length)
-    assert verdict["board"]["tubes"] == [list(tube.strip("-")) for tube in board.split("|")]
+    assert verdict["board"]["tubes"] == [list(tube.strip("-")) for tube in board.split("\n")[-1].split("|")]
 
 
 @pytest.mark.parametrize("folder", ["", "my proof/", "../../"])

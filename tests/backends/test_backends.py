@@ -93,8 +93,9 @@ def test_each_word_of_its_choices_makes_another_backend(name):
             assert getattr(chosen, choice.field) == value, word
 
 
+@pytest.mark.parametrize("solver", ["sat", "cpsat"])
 @pytest.mark.parametrize("encoding", ENCODINGS.values(), ids=list(ENCODINGS))
-def test_sat_proves_what_its_encoding_does(encoding):
-    proves = make_backend(f"sat:{encoding.name}").proves
+def test_a_solver_proves_what_its_encoding_does(solver, encoding):
+    proves = make_backend(f"{solver}:{encoding.name}").proves
     assert (Status.UNSOLVABLE in proves) is encoding.for_any_length().any_length
     assert Status.OPTIMAL in proves

@@ -23,15 +23,7 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting import (
-    MONOCHROME,
-    SEVERAL_HOMES,
-    TUBE_RULES,
-    BallSort,
-    Pour,
-    SortPuzzle,
-    WaterSort,
-)
+from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, TUBE_RULES, BallSort, Pour, SortPuzzle, WaterSort
 
 PROCESS_MB = 120  # memory of the process without states
 STATES_SHARE = 0.9

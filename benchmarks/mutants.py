@@ -6,8 +6,8 @@
 Each mutant is one change of a named file: another comparison, `and` for `or`, `min` for `max`, + for −, a number one
 higher or lower, a condition turned round. The tests named after the file run until one fails. Mutants that pass all
 tests are listed. Some of them change no answer (a size at first, when to look, a constraint that follows from the
-others); for the others a test is missing. All happens in a copy of the
-checkout, and the same seed makes the same mutants.
+others); for the others a test is missing. All happens in a copy of the checkout, and the same seed makes the same
+mutants.
 
 Without a name files are taken from all rooms, long ones more often, with the tests of `TESTS`. The compiled search is
 left out, as a mutant of it would have to be built.

@@ -2,7 +2,7 @@
 
     python benchmarks/fast_downward.py BOARDS... --time-limit 120 --out runs.jsonl
 
-Needs ``up-fast-downward`` (in the extra ``test``). Seconds are wall time of the planner, translation included.
+Needs ``up-fast-downward`` (in the extra ``peers``). Seconds are wall time of the planner, translation included.
 """
 
 import json
@@ -29,7 +29,7 @@ def driver() -> Path:
     """The planner's program inside its package."""
     spec = find_spec("up_fast_downward")
     if spec is None or spec.origin is None:
-        raise click.UsageError("up-fast-downward is not installed: pip install -e '.[test]'")
+        raise click.UsageError("up-fast-downward is not installed: pip install -e '.[peers]'")
     return Path(spec.origin).parent / "downward" / "fast-downward.py"
 
 

@@ -44,8 +44,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are processors: tests wait a third of their time, for processes, signals and limits."""
-    return (os.cpu_count() or 1) + 2
+    """Three more than there are processors: tests wait a third of their time, for processes, signals and limits."""
+    return (os.cpu_count() or 1) + 3
 
 
 def is_first(item: pytest.Item) -> bool:

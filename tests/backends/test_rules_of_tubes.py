@@ -154,6 +154,7 @@ def test_cp_sat_finds_the_optimum(blocks):
             assert found == ("unknown" if optimum is None else optimum), board
 
 
+@pytest.mark.slow
 def test_cp_sat_agrees_where_balls_go_anywhere():
     assert answer(solve_here(CpSat(head_start=False), read(ANYWHERE), 12)) == Game(ANYWHERE).optimum() == 12
 
@@ -218,6 +219,7 @@ def distances(positions):
 
 @pytest.mark.parametrize("goal", ["full", "coloured", "gathered"])
 @pytest.mark.parametrize(("counts", "capacity", "tubes"), [((2, 2), 2, 3), ((3, 3), 3, 3), ((2, 2, 2), 2, 4)])
+@pytest.mark.sampled(every=2)
 def test_the_bound_never_passes_the_distance_and_falls_by_one_at_most(goal, counts, capacity, tubes):
     colours = range(len(counts))
     own = {"tube_colours": [*colours, *[None] * (tubes - len(counts))]} if goal == "coloured" else {}

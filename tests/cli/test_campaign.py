@@ -134,6 +134,7 @@ def _children(workers):
 
 
 class TestCluster:
+    @pytest.mark.slow
     @pytest.mark.filterwarnings("ignore")
     def test_a_worker_that_is_killed_costs_nothing(self, tmp_path):
         """A real scheduler, two worker processes; one is killed in mid-run."""

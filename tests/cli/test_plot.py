@@ -18,6 +18,7 @@ def results(tmp_path_factory):
     return path
 
 
+@pytest.mark.slow
 def test_draws_png_and_svg(results, tmp_path):
     run = bsp_sat("plot", str(results), "-o", str(tmp_path / "new" / "folder"))
     assert run.returncode == 0

@@ -251,6 +251,7 @@ def fast_downward(folder: Path) -> tuple[int, Path]:
         (BallSort, "placement any\ngoal coloured\ntube-colours ba-\nab|ab|-"),
     ],
 )
+@pytest.mark.sampled(every=3)
 def test_a_planner_finds_the_optimum_of_the_pddl(text, rule, tmp_path):
     puzzle = rule.from_text(text)
     (tmp_path / "domain.pddl").write_text(pddl_domain(puzzle))

@@ -27,14 +27,14 @@ def blocks(some: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("first", "count"), [(0, some), *rest])
 
 
-@blocks(50)
+@blocks(25)
 def test_values_with_locks_and_corks_are_those_of_all_plays(first, count):
     boards = islice(boards_with_locks_or_corks(), first, first + count)
     few = [board for board, position in boards if arrangements(position) <= 20]
     assert sum(compared(board, longest=9, extra=2) for board in few) > len(few) / 5
 
 
-@blocks(50)
+@blocks(25)
 def test_check_takes_all_strategies_with_locks_and_corks(first, count):
     """Several branches said what to do, or none, on 5 of the 2,000 boards."""
     for board, position in islice(boards_with_locks_or_corks(), first, first + count):

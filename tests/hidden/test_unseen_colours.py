@@ -163,14 +163,14 @@ def _canonical(filling, unseen):
     return filling.translate(bytes.maketrans(order, bytes(unseen)))
 
 
-@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 1_000), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [range(10), pytest.param(range(10, 1_000), marks=pytest.mark.slow)])
 def test_games_are_refereed(seeds):
     tally = played(map(random_unseen_board, seeds))
     assert tally["solved"] > tally["games"] / 2
     assert tally["asked"], tally
 
 
-@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 1_000), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [range(10), pytest.param(range(10, 1_000), marks=pytest.mark.slow)])
 def test_solved_in_one_attempt_more_than_there_are_unknown_cells(seeds):
     """Boards with locks and corks, of which only the tops show; nothing says which colours there are."""
     attempts, unseen = Counter(), Counter()

@@ -309,14 +309,14 @@ class TestPublishedLevels:
         assert len(levels()) == 450
         assert refused == ["octo-BlockPuz342"]
 
-    def test_published_optima_are_met(self):
-        for instance in itertools.chain.from_iterable(readable(line) or [] for line in levels()):
+    def test_published_optima_are_met(self, one_in):
+        for instance in itertools.chain.from_iterable(readable(line) or [] for line in levels()[:: one_in(3)]):
             if instance.known_answer is not None and len(instance.puzzle.tubes) <= 12:
                 result = solve_here("astar", instance.puzzle, instance.known_answer)
                 assert answer(result) == instance.known_answer, instance
 
-    def test_boards_that_are_said_to_be_unsolvable(self):
-        said = [line for line in levels() if '"unsolvable"' in line]
+    def test_boards_that_are_said_to_be_unsolvable(self, one_in):
+        said = [line for line in levels() if '"unsolvable"' in line][:: one_in(3)]
         assert said
         for instance in itertools.chain.from_iterable(readable(line) or [] for line in said):
             assert solve_here("astar", instance.puzzle).status is Status.UNSOLVABLE, instance

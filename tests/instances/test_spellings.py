@@ -387,7 +387,7 @@ class TestRefusals:
         ],
         ids=lambda text: text[:12],
     )
-    @pytest.mark.sampled(every=3)
+    @pytest.mark.sampled(every=5)
     def test_long_texts_take_time_in_proportion(self, text):
         started = time.process_time()
         with suppress(BoardError):

@@ -52,7 +52,7 @@ def any_boards(draw):
     return draw(st.sampled_from(RULES)).from_tubes(tubes, capacity, goal)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(any_boards())
 def test_tables_are_those_of_the_simple_program(puzzle):
     for by_homes in spaces(puzzle):

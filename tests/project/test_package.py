@@ -58,6 +58,7 @@ def wheel(archives):
     return archives[1][1:]
 
 
+@pytest.mark.slow
 def test_the_source_archive_holds_the_tests_and_what_they_read(archives, sources):
     folders = (*FOLDERS, "tests", "docs", "benchmarks", ".ci")
     files = [path for folder in folders for path in (sources / folder).rglob("*") if path.is_file()]
@@ -94,6 +95,7 @@ def test_an_editable_installation_needs_no_links(sources, tmp_path):
     assert run.stdout == f"{copy / 'backends' / 'search' / 'astar.py'} ball-sort\n", run.stderr
 
 
+@pytest.mark.slow
 class TestWheel:
     def test_nothing_but_the_package_is_installed(self, wheel):
         tops = {name.partition("/")[0] for name in wheel}

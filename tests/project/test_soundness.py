@@ -72,6 +72,7 @@ every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.kind)
 
 @every_rule
 @every_family
+@pytest.mark.sampled(every=3)
 def test_moves_are_those_of_the_naive_rules_and_pruned_ones_are_among_them(family, rule):
     for board in boards(family):
         puzzle = family.puzzle(rule, board)
@@ -105,6 +106,7 @@ def test_the_border_argument_never_calls_a_solvable_board_unsolvable(family):
 
 @every_rule
 @every_family
+@pytest.mark.sampled(every=2)
 def test_the_lower_bound_is_admissible_consistent_and_zero_exactly_at_goals(family, rule):
     exact = distances(family, rule)
     for board in boards(family):
@@ -121,6 +123,7 @@ def subsets(names):
 
 @every_rule
 @every_family
+@pytest.mark.sampled(every=3)
 def test_prunings_keep_a_shortest_plan(family, rule):
     exact = distances(family, rule)
     lost = []

@@ -136,6 +136,7 @@ def test_random_formulas_get_the_solvers_answer(tmp_path: Path, one_in: Callable
             check_proof(cnf, proof, BUILT_IN)
 
 
+@pytest.mark.sampled(every=3)
 def test_a_second_checker_accepts_the_proofs(cnf: Path, clauses: Clauses, tmp_path: Path) -> None:
     dratify = pytest.importorskip("dratify")
     proof = tmp_path / "proof.lrat"

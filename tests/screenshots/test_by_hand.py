@@ -127,7 +127,7 @@ def thing(kind: str, number: int, height: int) -> tuple[Image.Image, Image.Image
     return tile, mask
 
 
-@pytest.mark.parametrize("kind", ["nuts", "flags", "patterned balls"])
+@pytest.mark.parametrize("kind", ["nuts", "flags", pytest.param("patterned balls", marks=pytest.mark.slow)])
 def test_what_cannot_be_read_is_refused_or_doubtful(kind):
     try:
         board = read_picture(strange(kind))

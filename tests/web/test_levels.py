@@ -70,6 +70,7 @@ class TestShippedLevels:
 
     @pytest.mark.parametrize("difficulty", ["easy", "medium", "hard", pytest.param("expert", marks=pytest.mark.slow)])
     @pytest.mark.parametrize("puzzle", LEVELS["packs"])
+    @pytest.mark.sampled(every=3)
     def test_the_optima_of_the_shipped_levels_are_right(self, puzzle, difficulty, one_in):
         """By SAT, which shares neither the search nor the machine code that found them."""
         for number in range(0, 100, one_in(25)):

@@ -110,6 +110,7 @@ def of_drawing(page: Any, what: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=what).click()
 
 
+@pytest.mark.slow
 def test_a_board_is_drawn_by_clicks_and_judged(site: Site) -> None:
     with site.visit(SMALL) as page:
         draw(page, "The board in play")
@@ -132,6 +133,7 @@ def test_a_board_is_drawn_by_clicks_and_judged(site: Site) -> None:
         expect(verdict).to_contain_text("it has no solution")
 
 
+@pytest.mark.slow
 def test_rules_and_names_of_a_board_that_is_drawn(site: Site) -> None:
     """Each of them changes the board that is played, and is shown again where that board is drawn."""
     with site.visit(SMALL) as page:
@@ -381,6 +383,7 @@ def test_hidden_cells_are_asked_for(site: Site) -> None:
         left(page, 2)
 
 
+@pytest.mark.slow
 def test_locks_and_the_end_of_a_game_are_asked_about(site: Site) -> None:
     with site.visit(LOCKED) as page:
         page.get_by_label("Tube 4 has opened").check()

@@ -276,6 +276,7 @@ def test_games_with_covered_cells_are_played_to_their_ends(
     assert asked == ({"What", "How"} if reveal == "run" else {"What"})
 
 
+@pytest.mark.slow
 def test_the_last_game_is_offered_and_back_goes_back(page: Any, site: Site) -> None:
     enter_by_hand(page, [])
     page.go_back()

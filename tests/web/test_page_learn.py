@@ -172,6 +172,7 @@ def test_the_formula_of_a_puzzle_without_blocks_is_shown(page: Any, site: Site) 
     assert page.get_by_role("combobox", name="Encoding").inner_text() == "clicks"
 
 
+@pytest.mark.slow
 def test_solvers_are_compared_side_by_side(page: Any, site: Site) -> None:
     learn(page, site, "compare")
     choose = page.get_by_text("4 chosen, at most 10")

@@ -199,6 +199,7 @@ def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
     expect(page.get_by_role("button", name="Hint")).to_be_visible()  # and the game goes on from there
 
 
+@pytest.mark.sampled(every=2)
 def test_a_win_leaves_the_board_in_sight_and_where_it_is(page: Any) -> None:
     before = tube(page, 1).bounding_box()
     expect(page.locator(".offer")).to_be_visible()  # sounds
@@ -234,6 +235,7 @@ def test_a_tube_can_be_added_and_costs_the_stars(page: Any) -> None:
     chip(page, f"{OPTIMUM} left")
 
 
+@pytest.mark.slow
 def test_games_are_kept_in_a_list(page: Any, site: Site) -> None:
     pour(page, BAD_START[0])
     more(page, "Another level")
@@ -277,6 +279,7 @@ def test_a_chosen_segment_can_be_read_while_the_mouse_is_over_it(site: Site, sch
         assert violations(page) == []
 
 
+@pytest.mark.slow
 def test_the_daily_level_is_that_of_the_date(site: Site) -> None:
     with site.visit(None, has_files=False, **PHONE) as page:  # whose clock stays as it is set
         page.clock.set_fixed_time(datetime(2026, 3, 5, 12))
@@ -349,6 +352,7 @@ true;
 
 
 @pytest.mark.parametrize("puzzle", ["Ball sort", pytest.param("Water sort", marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_movement_sound_and_vibration_are_as_the_settings_say(site: Site, puzzle: str) -> None:
     with site.visit(None, **PHONE, reduced_motion="no-preference") as page:
         begin(page)

@@ -176,6 +176,7 @@ def drop(page: Any, file: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_level_is_named_played_changed_and_kept(page: Any, tmp_path: Path) -> None:
     open_file(page, pack(tmp_path / "pack.jsonl", THREE))
     page.get_by_role("button", name="Three").tap()
@@ -265,6 +266,7 @@ def test_drawing_says_what_is_proved_and_is_undone(page: Any) -> None:
     wait_for_names(page, "Level 1")
 
 
+@pytest.mark.slow
 def test_drawing_ends_earlier_questions(page: Any) -> None:
     """A board that takes minutes: bounds while the search runs, which ends as soon as the board is another one."""
     ended: list[str] = []
@@ -322,6 +324,7 @@ def test_nothing_on_the_page_of_levels_needs_scrolling_sideways(
             assert max(shown.evaluate_all("all => all.map((each) => each.scrollWidth)")) <= size[0], state
 
 
+@pytest.mark.slow
 def test_levels_are_made_by_keys_alone(site: Site, tmp_path: Path) -> None:
     with site.visit(None) as page:
         page.get_by_role("button", name="Make levels").press("Enter")

@@ -48,6 +48,7 @@ def step(page: Any, name: str, times: int) -> None:
         page.get_by_role("button", name=name).tap()
 
 
+@pytest.mark.slow
 def test_a_person_shows_where_a_board_is_that_was_not_found(page: Any) -> None:
     choose(page, UNSEEN)
     says(page, "The board wasn't found.")
@@ -183,6 +184,7 @@ def test_rows_are_shown_by_keys_alone(site: Site) -> None:
         says(page, "7 tubes, 5 colours")
 
 
+@pytest.mark.slow
 def test_marks_that_cannot_be_are_refused_in_words(page: Any) -> None:
     choose(page, UNSEEN)
     page.get_by_role("button", name="Show where the tubes are").tap()
@@ -244,6 +246,7 @@ def test_axe_finds_nothing_while_rows_are_shown(site: Site, size: tuple[int, int
         check("found wrongly")
 
 
+@pytest.mark.slow
 def test_a_colour_that_has_not_shown_comes_up(page: Any) -> None:
     tubes = [[None, None, None, colour] for colour in "abcab"] + [[], []]
     hidden = draw(tubes, Style(theme="wood", rows=(4, 3), scale=0.6, foot="corners"), 4).data

@@ -103,6 +103,7 @@ def test_from_a_screenshot_to_the_first_move_in_three_taps(page: Any, shot: dict
         assert min(sum(abs(a - b) for a, b in zip(channels, pixel, strict=True)) for _, pixel in seen) < 20
 
 
+@pytest.mark.slow
 def test_a_doubtful_cell_is_asked_about_first(page: Any, odd: dict[str, Any]) -> None:
     choose(page, odd)
     says(page, "Doubtful: 1 cell, marked !")

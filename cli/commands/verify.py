@@ -106,8 +106,6 @@ def _each(
                 raise CertificateError("it is for another board")
             missing.pop(of, None)
             yield folder.name, names.get(of), verified
-        except Unsupported:
-            raise
         except BspSatError as error:
             yield folder.name, None, error
     for name in missing.values():

@@ -265,3 +265,14 @@ class TestMany:
         Path(folder, "000-one", "plan.json").write_text("{}")
         code, output = invoke("verify", folder)
         assert (code, "000-one: Not verified: " in output, "001-two: Verified: " in output) == (1, True, True)
+
+    def test_a_checker_that_does_not_suit_one_certificate_of_many_checks_the_others(self, many):
+        folder, boards = many
+        shutil.rmtree(Path(folder, "000-one"))
+        one = Path(boards).read_text().splitlines()[0]
+        first = str(Path(folder, "000-one"))
+        assert invoke("solve", "-", "--certificate", first, "--proof", "lrat", stdin=one)[0] == 0
+        code, output = invoke("verify", folder, "--checker", "verified")
+        one, two = output.splitlines()
+        assert (code, one) == (1, "000-one: Not verified: the proved checker is for labels, but this certificate has an LRAT proof")
+        assert two.startswith("001-two: ")

@@ -48,6 +48,10 @@ class PlanFormula(Formula, ABC):
         super().__init__()
         self.exact: list[Literal] = []
 
+    def numbering(self) -> list[str]:
+        """What the numbers in the declared variables' names mean for this board, line by line."""
+        return []
+
     @abstractmethod
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Extends the formula to plans of ``horizon`` moves, and returns the assumptions that ask for one.

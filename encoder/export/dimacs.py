@@ -15,12 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from bsp_sat.encoder.blocks import blocks_of
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, VariableName
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import SortPuzzle
 
 VARIABLE = "variable"
 
@@ -167,27 +165,20 @@ def decision_formula(puzzle: AnyPuzzle, encoding: Encoding, max_steps: int | Non
         assumptions = formula.at_horizon(max_steps)
         question, unsat = f"a plan of at most {max_steps} moves", encoding.unsat.meaning(max_steps)
     answers = [*_satisfiable(formula, question), f"UNSATISFIABLE: {unsat}"]
-    comments = [f"{encoding.name} encoding: {question}", *answers, *_legend(puzzle, formula)]
+    comments = [f"{encoding.name} encoding: {question}", *answers, *_legend(formula)]
     clauses = [*formula.clauses, *([literal] for literal in assumptions)]
     return Dimacs(clauses, formula.names, comments)
 
 
-def _legend(puzzle: AnyPuzzle, formula: PlanFormula) -> list[str]:
-    """What the names of variables say, and which blocks the numbers in them mean; nothing if it isn't declared."""
-    if not formula.kinds:
-        return []
+def _legend(formula: PlanFormula) -> list[str]:
+    """What the names of variables say, and the numbers in them; nothing if it isn't declared."""
     used = {name[0] for name in formula.names}
-    legend = [
+    kinds = [
         f"{kind}({','.join(of.arguments)}): {of.says(*of.arguments)}"
         for kind, of in formula.kinds.items()
         if kind in used
     ]
-    if isinstance(puzzle, SortPuzzle):
-        legend.append("blocks, tube by tube and bottom first; numbers count from 0")
-        for block in blocks_of(puzzle):
-            colour = f"colour {block.colour} {json.dumps(puzzle.palette[block.colour])}"
-            legend.append(f"block {block.index}: in tube {block.tube}, {block.size} of {colour}")
-    return legend
+    return [*kinds, *formula.numbering()]
 
 
 def condition_for_plans(formula: PlanFormula) -> str:

@@ -44,6 +44,7 @@ the formula allows as many temporary tubes as a plan can use.
 Source: our own; partial-order planning as satisfiability is due to Kautz, McAllester and Selman, KR 1996.
 """
 
+import json
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping
@@ -104,6 +105,14 @@ class OrderFormula(PlanFormula):
         self._route()
         self._tubes()
         self._budget = self._count_extra_moves()
+
+    def numbering(self) -> list[str]:
+        """See `PlanFormula.numbering`."""
+        blocks = []
+        for block in self.blocks:
+            colour = f"colour {block.colour} {json.dumps(self.puzzle.palette[block.colour])}"
+            blocks.append(f"block {block.index}: in tube {block.tube}, {block.size} of {colour}")
+        return ["blocks, tube by tube and bottom first; numbers count from 0", *blocks]
 
     @abstractmethod
     def _count_extra_moves(self) -> Totalizer:

@@ -42,12 +42,14 @@ one-colour tube into an empty one. The budget holds in every plan.
 Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 """
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
+from typing import ClassVar
 
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
-from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
 from bsp_sat.encoder.sequential.rules import RuleClauses
 from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
 from bsp_sat.encoder.sequential.work_counters import WorkCounters
@@ -76,6 +78,20 @@ class SequentialFormula(PlanFormula):
     """
 
     exactly = True
+    kinds: ClassVar[Mapping[str, VariableKind]] = {
+        "fill": VariableKind(("r", "i", "p"), "place {p} of tube {i} is filled in state {r}"),
+        "cell": VariableKind(("r", "i", "p", "c"), "place {p} of tube {i} holds colour {c} in state {r}"),
+        "top": VariableKind(("r", "i", "c"), "the top ball of tube {i} is of colour {c} in state {r}"),
+        "same": VariableKind(("r", "i", "p"), "place {p} of tube {i} and the one below hold one colour in state {r}"),
+        "uniform": VariableKind(("r", "i"), "tube {i} holds balls of one colour only in state {r}"),
+        "from": VariableKind(("r", "i"), "move {r} takes from tube {i}"),
+        "to": VariableKind(("r", "i"), "move {r} goes to tube {i}"),
+        "colour": VariableKind(("r", "c"), "move {r} takes colour {c}"),
+        "to-empty": VariableKind(("r",), "move {r} goes to an empty tube"),
+        "run": VariableKind(("r", "i", "k"), "the top run of tube {i} has more than {k} balls in state {r}"),
+        "amount": VariableKind(("r", "k"), "move {r} takes more than {k} balls"),
+        "start": VariableKind(("r",), "state {r} is the board"),
+    }
 
     def __init__(self, puzzle: SortPuzzle, *, break_symmetry: bool, order_commuting: bool, budget: bool) -> None:
         super().__init__()
@@ -91,6 +107,15 @@ class SequentialFormula(PlanFormula):
         self.states: list[StateVariables] = []
         self.moves: list[MoveVariables] = []
         self.work_counters: WorkCounters | None = None
+
+    def numbering(self) -> list[str]:
+        """See `PlanFormula.numbering`."""
+        colours = [f"colour {c} is {json.dumps(colour)}" for c, colour in enumerate(self.puzzle.palette)]
+        return [
+            "move r leads from state r, with r moves to go, to state r - 1; state 0 is a goal",
+            "tubes, places from the bottom, and colours count from 0",
+            *colours,
+        ]
 
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Raises the formula to ``horizon`` and returns the assumptions that ask for a plan of that length.
@@ -141,6 +166,7 @@ class SequentialFormula(PlanFormula):
             self.work_counters.add_step(state, move, after)
         self.moves.append(move)
 
+    @clause_group
     def _state(self, left: int) -> StateVariables:
         """Places fill from the bottom, and a filled place has one colour; the top colours follow from that."""
         fill = [self.variables(len(self.places), "fill", left, i) for i in self.tubes]
@@ -183,6 +209,7 @@ class SequentialFormula(PlanFormula):
         self.add(uniform, -fill[0], *differs)
         return uniform
 
+    @clause_group
     def _goal(self, state: StateVariables) -> None:
         """All balls of a tube have one colour; for the goal ``full``, every tube is also full or empty."""
         if self.rules is not None:
@@ -194,6 +221,7 @@ class SequentialFormula(PlanFormula):
                 for c in self.colours:
                     self.add(-state.cell[i][p - 1][c], -state.fill[i][p], state.cell[i][p][c])
 
+    @clause_group
     def _choice(self, left: int, state: StateVariables) -> MoveVariables:
         """One source, one target, one colour; the source has the colour on top, and the target accepts it."""
         source = self.variables(len(self.tubes), "from", left)
@@ -217,8 +245,11 @@ class SequentialFormula(PlanFormula):
             self.rules.add_choice(state, move)
         return move
 
+    @clause_group
     def _water_amount(self, left: int, state: StateVariables, move: MoveVariables) -> list[Literal]:
-        """``amount[k]``: more than k balls are poured, as many as top run and room allow.
+        """As many balls are poured as the top run and the room allow.
+
+        ``amount[k]`` says that there are more than k.
 
         ``run(i, k)`` says that the top run of tube i has more than k balls, ``taken(k)`` that the source's top run has
         more than k, ``room(k)`` that the target has room for more than k.
@@ -255,6 +286,7 @@ class SequentialFormula(PlanFormula):
                 self.add(*top, -run[k - 1], -same[p - k + 1], run[k])
         return run
 
+    @clause_group
     def _heights(
         self,
         state: StateVariables,
@@ -262,7 +294,10 @@ class SequentialFormula(PlanFormula):
         after: StateVariables,
         amount: Sequence[Literal] | None,
     ) -> None:
-        """How full each tube is after the move; ``amount`` is None in ball sort, where one ball moves."""
+        """How full each tube is after the move.
+
+        ``amount`` is None in ball sort, where one ball moves.
+        """
         height = len(self.places)
         for i in self.tubes:
             before, then = state.fill[i], after.fill[i]
@@ -282,6 +317,7 @@ class SequentialFormula(PlanFormula):
                     if p > k:
                         self.add(-target, *exactly, -then[p], before[p - k - 1])
 
+    @clause_group
     def _frame(self, state: StateVariables, move: MoveVariables, after: StateVariables) -> None:
         """A ball that stays keeps its place; an arriving ball has the move's colour."""
         for i, p, c in product(self.tubes, self.places, self.colours):
@@ -290,8 +326,9 @@ class SequentialFormula(PlanFormula):
             self.add(-then, -state.fill[i][p], before)
             self.add(state.fill[i][p], -after.fill[i][p], -move.colour[c], then)
 
+    @clause_group
     def _start(self, horizon: int) -> Literal:
-        """A literal that makes state ``horizon`` the board."""
+        """State h is the board, if start(h) holds; returns start(h)."""
         start = self.variable("start", horizon)
         state = self.states[horizon]
         for i, tube in enumerate(self.puzzle.tubes):
@@ -306,6 +343,7 @@ class SequentialFormula(PlanFormula):
             self.work_counters.add_start(start, horizon)
         return start
 
+    @clause_group
     def _break_symmetry(self, state: StateVariables, move: MoveVariables) -> None:
         """An empty target is the first empty tube, and the source isn't a one-colour tube."""
         if self.rules is not None:
@@ -324,6 +362,7 @@ class SequentialFormula(PlanFormula):
             if rules.keeps_uniform and rules.alike(i, j):
                 self.add(-move.source[i], -move.target[j], -move.to_empty, -state.uniform[i])
 
+    @clause_group
     def _order_commuting(self, move: MoveVariables, following: MoveVariables) -> None:
         """Of two moves in a row that could be swapped, the one with the lower source comes first.
 

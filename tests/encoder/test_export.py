@@ -23,6 +23,7 @@ from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.registry import ENCODINGS, encodings_for
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import load_plan
+from bsp_sat.instances.sorting import Pour
 from tests.encoder.test_encodings import boards_for, solved_by_playing
 from tests.encoder.test_order import boards as water_boards
 from tests.support.command import bsp_sat
@@ -215,6 +216,24 @@ class TestDimacs:
             'block 2: in tube 1, 1 of colour 1 "b"',
             'block 3: in tube 1, 2 of colour 0 "a"',
         ]
+
+    @every_rule
+    def test_a_plan_is_read_by_hand_as_the_comments_of_sequential_say(self, rule):
+        """Moves are numbered by those that are left, and `from` and `to` name their tubes."""
+        puzzle = rule.from_text("abb|baa|-")
+        length = answer(solve_here("astar", puzzle))
+        command = ["export", "-", "--format", "dimacs", "--encoding", "sequential", "--max-steps", str(length)]
+        text = bsp_sat(*command, "--puzzle", rule.kind, stdin="abb|baa|-").stdout
+        assert {"c from(r,i): move r takes from tube i", "c to(r,i): move r goes to tube i"} <= set(text.splitlines())
+        assert re.findall(r"^c (colour \d.*)", text, re.MULTILINE) == ['colour 0 is "a"', 'colour 1 is "b"']
+        with Solver(bootstrap_with=CNF(from_string=text).clauses) as solver:
+            assert solver.solve()
+            true = set(solver.get_model())
+        named = re.findall(r'^c variable (\d+) \["(from|to)",(\d+),(\d+)\]', text, re.MULTILINE)
+        ends = {(kind, int(left)): int(tube) for number, kind, left, tube in named if int(number) in true}
+        for left in range(length, 0, -1):
+            puzzle = puzzle.apply(Pour(ends["from", left], ends["to", left]))
+        assert puzzle.is_goal()
 
     def test_comments_say_that_horizons_of_sequential_count_together(self):
         cnf, comments = self.exported(BallSort, ENCODINGS["sequential"], 3)

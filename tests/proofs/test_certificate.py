@@ -274,5 +274,5 @@ class TestMany:
         assert invoke("solve", "-", "--certificate", first, "--proof", "lrat", stdin=one)[0] == 0
         code, output = invoke("verify", folder, "--checker", "verified")
         one, two = output.splitlines()
-        assert (code, one) == (1, "000-one: Not verified: the proved checker is for labels, but this certificate has an LRAT proof")
-        assert two.startswith("001-two: ")
+        assert (code, two.partition(": ")[0]) == (1, "001-two")
+        assert one == "000-one: Not verified: the proved checker is for labels, but this certificate has an LRAT proof"

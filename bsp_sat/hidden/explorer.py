@@ -159,7 +159,7 @@ class Explorer:
         Args:
             colours: by tube, the colours of newly revealed cells from the top down; empty if nothing new is revealed.
                 `NEW_COLOUR` is a colour that hasn't shown before, not even in an earlier tube of this answer. It gets
-                the first free name of the palette; use this name if a later tube shows the same colour.
+                the first free name of the palette, such as ``new colour 1``; use it if a later tube shows it too.
 
         Raises:
             Contradiction: it contradicts the numbers of balls or what was seen before; nothing is recorded.

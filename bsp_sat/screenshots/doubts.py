@@ -1,6 +1,6 @@
 """Doubts: what makes a board doubtful whose places are found.
 
-Each was the only one on a wrong board that was measured (docs/measurements.md), or says what no picture can show; what
+Each was the only one on a wrong board that was measured (benchmarks/tried.md), or says what no picture can show; what
 caught none went. The passes know nothing of each other, and of how the board was found.
 """
 

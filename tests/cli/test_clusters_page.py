@@ -1,4 +1,4 @@
-"""The scripts of docs/clusters.md, with loopback workers in place of nodes."""
+"""The scripts of docs/clusters.md and docs/kubernetes.yml, with loopback workers in place of nodes."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-PAGE = (Path(__file__).parents[2] / "docs" / "clusters.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
 BOARD = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}\n'
 PYTHON = shlex.quote(sys.executable)
 PROGRAMS = f"""
@@ -23,20 +23,15 @@ trap 'kill 0' TERM
 """
 
 
-def block(kind, heading):
-    """A block of code under a heading."""
-    below = PAGE.partition(f"\n## {heading}\n")[2]
-    return re.findall(rf"^```{kind}\n(.*?)^```", below, re.MULTILINE | re.DOTALL)[0]
-
-
 def commands_of_containers():
     """The commands of the Kubernetes file: scheduler, worker, solve."""
-    listed = re.findall(r"command: \[(.*?)\]", block("yaml", "Kubernetes"))
+    listed = re.findall(r"command: \[(.*?)\]", (DOCS / "kubernetes.yml").read_text(encoding="utf-8"))
     return [[word.strip().strip('"') for word in each.split(",")] for each in listed]
 
 
 def slurm():
-    return block("sh", "Slurm")
+    below = (DOCS / "clusters.md").read_text(encoding="utf-8").partition("\n## Slurm\n")[2]
+    return re.findall(r"^```sh\n(.*?)^```", below, re.MULTILINE | re.DOTALL)[0]
 
 
 def kubernetes():

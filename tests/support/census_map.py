@@ -64,13 +64,16 @@ def parts(table: Table) -> dict[str, Callable[[], str]]:
 
 def _map(table: Table) -> str:
     header = ["colours", *(f"{empty} empty tube{'s' * (empty > 1)}" for empty in EMPTIES)]
-    return table(header, ([str(n), *(_capacities(n, empty) for empty in EMPTIES)] for n in range(2, MOST + 1)))
+    alike = groupby(range(2, MOST + 1), lambda colours: [_capacities(colours, empty) for empty in EMPTIES])
+    return table(header, ([_first_and_last(colours), *cells] for cells, colours in alike))
 
 
 def _capacities(colours: int, empty: int) -> str:
     """What the map says about each range of capacities."""
-    ranges = []
-    for said, group in groupby(range(2, MOST + 1), lambda capacity: reason(BoardClass(colours, capacity, empty))):
-        capacities = [*group]
-        ranges.append(f"{'–'.join(map(str, dict.fromkeys((capacities[0], capacities[-1]))))} {said}")
-    return "; ".join(ranges)
+    alike = groupby(range(2, MOST + 1), lambda capacity: reason(BoardClass(colours, capacity, empty)))
+    return "; ".join(f"{_first_and_last(capacities)} {said}" for said, capacities in alike)
+
+
+def _first_and_last(numbers: Iterable[int]) -> str:
+    first, *others = numbers
+    return "–".join(map(str, (first, *others[-1:])))

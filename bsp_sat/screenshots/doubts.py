@@ -322,6 +322,9 @@ def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
         yield "signs are on shown cells too: which cells are hidden is told by their colour alone"
     if min(signs) < UNSIGNED * median(signs):
         yield "a hidden cell has no sign: something may stand in front of it"
+    looks = [reading.slot(place).look for place in reading.shown]  # a ball leaves air in every corner of its place
+    if reading.lattice.balls and any(dist(corner, look.colour) <= SURFACE for look in looks for corner in look.corners):
+        yield "a ball fills a corner of its place: something may stand in front of it"
     unlike = [
         number
         for number, each in enumerate(reading.contents, start=1)

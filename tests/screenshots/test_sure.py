@@ -135,7 +135,7 @@ WRONG_ONCE: dict[tuple[str, str], tuple[int, ...]] = {
     ("base", "cut through the last row"): (14, 74011, 75040, 83680),
     ("base", "cut through the last column"): (72033, 91586, 91690),
     ("base", "filled tubes repeated below"): (1013,),
-    ("base", "finger on a cell"): (70061, 76113),
+    ("base", "finger on a cell"): (70061, 76113, 950065),
     ("base", "half dimmed"): (76049, 950077),
     ("base", "photo of a screen"): (70025, 70055, 71023, 72035, 76079, 83083),
     ("base", "popup over a tube"): (76070,),
@@ -179,11 +179,11 @@ def test_changes_that_were_wrong_in_silence_once_are_not_sure(kind, change, seed
     is_read(drawn.data if change == "unchanged" else changed(drawn, change, f"{seed} {change} 0"), drawn)
 
 
-@pytest.mark.xfail(strict=True, reason="hidden cells keep counts from telling a finger or a copy from a tube's own")
-@pytest.mark.parametrize(("change", "seed"), [("finger on a cell", 950065), ("filled tubes repeated below", 950101)])
-def test_what_no_count_tells_above_hidden_cells_is_not_sure(change, seed):
-    drawn = base(seed)
-    is_read(changed(drawn, change, f"{seed} {change} 0"), drawn)
+@pytest.mark.xfail(strict=True, reason="hidden cells keep counts from telling a copy from a tube of the board")
+def test_copies_of_tubes_with_hidden_cells_are_not_sure():
+    drawn = base(950101)
+    change = "filled tubes repeated below"
+    is_read(changed(drawn, change, f"950101 {change} 0"), drawn)
 
 
 def test_a_row_with_hidden_cells_of_which_only_the_feet_are_seen_is_not_overlooked():

@@ -84,7 +84,8 @@ def test_bounds_are_drawn_as_they_are_proved(page: Any, site: Site) -> None:
     press(page, "Prove it")
     expect(status(page)).to_have_text("Proved: 12 moves are enough, and fewer are impossible.")
     found = rows(page, "Bounds over time")
-    assert (found[0][1:], found[-1][1:]) == (["9", "–"], ["12", "12"])
+    assert found[0][1:] in (["0", "–"], ["9", "–"])  # before the bound of the board, or with it
+    assert found[-1][1:] == ["12", "12"]
     assert page.get_by_role("img", name=re.compile("exactly 12 moves")).count() == 1
 
 

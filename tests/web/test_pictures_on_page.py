@@ -136,6 +136,27 @@ def test_counts_are_judged_after_each_correction(page: Any, shot: dict[str, Any]
     expect(page.get_by_role("button", name="Show me the moves")).to_be_enabled()
 
 
+def test_a_wrong_count_is_still_said_when_a_correction_follows_another_at_once(page: Any, shot: dict[str, Any]) -> None:
+    choose(page, shot)
+    says(page, "5 tubes")
+    page.locator(".mark.room").first.tap()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.install()
+    page.evaluate(
+        """() => {
+             const tap = (selector) => document.querySelector(selector).click();
+             tap(".cell-sheet .more button:last-child");  // adds a tube, and the board can still be played
+             tap(".mark.room");
+             tap(".cell-sheet .swatch");
+           }"""
+    )
+    says(page, "6 tubes")
+    complains(page, "5 ")
+    page.clock.run_for(1000)
+    assert not asked  # whether it can be played, which would say less
+
+
 def colours(page: Any) -> set[str]:
     return {
         label.rpartition(": ")[2]

@@ -91,13 +91,13 @@ export function makeScreen(app) {
   const correct = (found, chosen) => {
     const problem = wrongCounts(found) || (found.doubts.length ? "Is it all as in your game?" : "");
     change({ ...CONTENT, found, chosen, problem, why: found.doubts.join("; ") });
-    if (!wrongCounts(found)) judge();
+    judge();
   };
 
-  /** Asks the server whether the board can be played. */
+  /** Asks the server whether the board can be played, unless wrong counts already say that it can't. */
   const judge = settled(async () => {
     const { picture } = store.state;
-    if (!picture?.found) return;
+    if (!picture?.found || wrongCounts(picture.found)) return;
     try {
       await positionAfter({ board: boardOf(picture.found), moves: [] }, work.signal);
     } catch (error) {

@@ -1,5 +1,6 @@
 """The blocks of a start position, for encodings that reason about whole blocks."""
 
+import json
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -46,3 +47,12 @@ def blocks_of(puzzle: SortPuzzle) -> list[Block]:
             above = len(blocks) + 1 if end < len(tube) else None
             blocks.append(Block(len(blocks), number, level, tube[start], end - start, puzzle.capacity - end, above))
     return blocks
+
+
+def numbers_of_blocks(puzzle: SortPuzzle) -> list[str]:
+    """Which block each number means, line by line."""
+    blocks = []
+    for block in blocks_of(puzzle):
+        colour = f"colour {block.colour} {json.dumps(puzzle.palette[block.colour])}"
+        blocks.append(f"block {block.index}: in tube {block.tube}, {block.size} of {colour}")
+    return ["blocks, tube by tube and bottom first; numbers count from 0", *blocks]

@@ -35,11 +35,13 @@ UNSAT at horizon h means that no plan has h clicks or fewer, as idle moves may c
 Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
+from typing import ClassVar
 
-from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
-from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat, numbers_of_colours
+from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -93,8 +95,33 @@ class MoveVariables:
 class ClicksFormula(PlanFormula):
     """The encoding of one board, for any number of horizons."""
 
+    kinds: ClassVar[Mapping[str, VariableKind]] = {
+        "tile": VariableKind(("r", "x", "y"), "the tile that started at column {x}, row {y} is left in state {r}"),
+        "start": VariableKind(("r",), "state {r} is the board"),
+        "below": VariableKind(
+            ("r", "x", "y", "k"), "{k} tiles are left in state {r} of those that started below column {x}, row {y}"
+        ),
+        "holds": VariableKind(("r", "x", "c"), "column {x} holds colour {c} in state {r}"),
+        "begins": VariableKind(("r", "x", "c"), "column {x} holds colour {c} in state {r}, and the one before doesn't"),
+        "runs": VariableKind(("r", "i", "k"), "more than {k} of the first {i}+1 variables begins of state {r} hold"),
+        "click": VariableKind(("r", "x"), "move {r} is a click in column {x}"),
+        "idle": VariableKind(("r",), "move {r} is none"),
+        "taken": VariableKind(("r", "x"), "move {r} removes tiles of column {x}"),
+        "near": VariableKind(
+            ("r", "x", "u"), "move {r} removes tiles of column {x}, and the move after it tiles of column {u}"
+        ),
+        "touch": VariableKind(
+            ("r", "x", "y", "u", "v"), "the tiles that started at {x},{y} and {u},{v} touch in state {r}"
+        ),
+        "reach": VariableKind(("r", "x", "y", "d"), "move {r} reaches the tile that started at {x},{y} by {d} steps"),
+        "step": VariableKind(
+            ("r", "x", "y", "u", "v", "d"), "step {d} of move {r} reaches the tile that started at {x},{y} from {u},{v}"
+        ),
+    }
+
     def __init__(self, puzzle: Tiles, devices: Clicks) -> None:
         super().__init__()
+        self.puzzle = puzzle
         self.devices = devices
         self.columns = range(len(puzzle.columns))
         self.colour = {(x, y): tile for x, column in enumerate(puzzle.columns) for y, tile in enumerate(column)}
@@ -109,6 +136,14 @@ class ClicksFormula(PlanFormula):
         self.moves: list[MoveVariables] = []
         for tile in self.states[0].left.values():
             self.add(-tile)
+
+    def numbering(self) -> list[str]:
+        """See `PlanFormula.numbering`."""
+        return [
+            "move r leads from state r, with r moves to go, to state r - 1; in state 0 no tile is left",
+            "columns, rows from the bottom, and colours count from 0",
+            *numbers_of_colours(self.puzzle.palette),
+        ]
 
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Raises the formula to ``horizon`` and returns the assumption that asks for a plan within it."""
@@ -149,6 +184,7 @@ class ClicksFormula(PlanFormula):
             self._order_commuting(left, move, self.moves[-1])
         self.moves.append(move)
 
+    @clause_group
     def _state(self, left: int) -> StateVariables:
         """A tile's row is the number of tiles left below it."""
         tiles = {place: self.variable("tile", left, *place) for place in self.colour}
@@ -180,6 +216,7 @@ class ClicksFormula(PlanFormula):
             before = holds
         self.at_most(left, begins, "runs", left)
 
+    @clause_group
     def _reach(self, left: int, state: StateVariables, click: list[Literal]) -> dict[Place, Literal]:
         """For each tile, a literal that the click removes it, reaching it in fewer steps than its colour has tiles."""
         touch = {pair: self._touch(left, state, *pair) for pair in self.pairs}
@@ -224,6 +261,7 @@ class ClicksFormula(PlanFormula):
             self.add(*both, -one, -other, touch)
         return touch
 
+    @clause_group
     def _order_commuting(self, left: int, first: MoveVariables, second: MoveVariables) -> None:
         """If a click is farther left than the one before, their groups share a column or have adjacent columns."""
         near = [

@@ -1,13 +1,14 @@
 """The interface of encodings."""
 
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import ClassVar
 
 from bsp_sat.encoder.formula import Formula, Literal, Model, VariableKind
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.puzzle import AnyPuzzle, Colour
 from bsp_sat.instances.scope import Scope
 
 
@@ -144,3 +145,8 @@ class Encoding(ABC):
     @abstractmethod
     def formula_of(self, puzzle: AnyPuzzle) -> PlanFormula:
         """The formula of a board that `check` has passed; callers use `encode`."""
+
+
+def numbers_of_colours(palette: Iterable[Colour]) -> list[str]:
+    """Which colour each number means, line by line."""
+    return [f"colour {number} is {json.dumps(colour)}" for number, colour in enumerate(palette)]

@@ -26,11 +26,13 @@ moves, and models and plans correspond one to one.
 Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
+from typing import ClassVar
 
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
-from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -70,6 +72,17 @@ class MoveVariables:
 class KnocksFormula(PlanFormula):
     """The formula of one board."""
 
+    kinds: ClassVar[Mapping[str, VariableKind]] = {
+        "ball": VariableKind(("t", "x", "y"), "a ball is at column {x}, row {y} in state {t}"),
+        "column": VariableKind(("t", "x"), "move {t} sends a ball of column {x}"),
+        "row": VariableKind(("t", "y"), "move {t} sends a ball of row {y}"),
+        **{direction: VariableKind(("t",), f"move {{t}} goes {direction}") for direction in DIRECTIONS},
+        "ahead": VariableKind(("t", "i", "d"), "the ball of move {t} stands at or before column or row {i}, going {d}"),
+        "shift": VariableKind(
+            ("t", "x", "y", "d"), "move {t} puts at column {x}, row {y} what was at the next place {d} of it"
+        ),
+    }
+
     def __init__(self, puzzle: Shot, devices: Knocks) -> None:
         super().__init__()
         self.devices = devices
@@ -83,6 +96,13 @@ class KnocksFormula(PlanFormula):
         self.moves: list[MoveVariables] = []
         self.too_few = self.variable("too-few-moves")
         self.add(-self.too_few)
+
+    def numbering(self) -> list[str]:
+        """See `PlanFormula.numbering`."""
+        return [
+            "state 0 is the board, and move t leads from state t to state t + 1",
+            f"column 0 is column {self.left_edge} of the board, row 0 is row {self.top_edge}",
+        ]
 
     def at_horizon(self, horizon: int) -> list[Literal]:
         """The assumptions that ask for a plan of ``horizon`` moves or fewer; no plan has fewer than n − 1."""
@@ -139,6 +159,7 @@ class KnocksFormula(PlanFormula):
         self._effect(step, move, before, after)
         return move
 
+    @clause_group
     def _legal(self, move: MoveVariables, direction: str, before: dict[tuple[int, int], Literal]) -> None:
         """The ball sent exists, and strikes a ball that isn't adjacent."""
         dx, dy = DIRECTIONS[direction]
@@ -157,6 +178,7 @@ class KnocksFormula(PlanFormula):
             places.append((x, y))
         return places
 
+    @clause_group
     def _effect(
         self,
         step: int,
@@ -188,7 +210,9 @@ class KnocksFormula(PlanFormula):
             self.add(*shifts, -before[x, y], after[x, y])
             self.add(*shifts, before[x, y], -after[x, y])
 
+    @clause_group
     def _order_commuting(self, first: MoveVariables, second: MoveVariables) -> None:
+        """Of two moves along rows the one in the higher row comes first, of two along columns the one farther left."""
         for ways, before, after in (
             (("left", "right"), first.row, second.row),
             (("up", "down"), first.column, second.column),

@@ -65,13 +65,15 @@ plan.
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
+from typing import ClassVar
 
-from bsp_sat.encoder.blocks import Block, blocks_of
+from bsp_sat.encoder.blocks import Block, blocks_of, numbers_of_blocks
 from bsp_sat.encoder.counters import Charge, CostCounter, ExactlyOne, Unary, unary_sum
 from bsp_sat.encoder.encoding import PlanFormula
-from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
 from bsp_sat.encoder.homes.plan import Event, EventKind, plan_of
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
@@ -127,6 +129,34 @@ class HomesFormula(PlanFormula):
     """
 
     leaps = True
+    kinds: ClassVar[Mapping[str, VariableKind]] = {
+        "kept": VariableKind(("x",), "bottom block {x} becomes a home"),
+        "new": VariableKind(("c",), "the home of colour {c} will be an emptied tube"),
+        "sooner": VariableKind(("c", "d"), "the home of colour {c} opens before that of colour {d}"),
+        "spent": VariableKind(
+            ("s", "k"), "the choice of homes (stage 1) and the steps (from stage 2 on) cost more than {k} by stage {s}"
+        ),
+        "idle": VariableKind(("t",), "nothing happens in step {t}"),
+        "open": VariableKind(("c", "t"), "in step {t} the home of colour {c} opens in an emptied tube"),
+        "empty": VariableKind(("c", "t"), "in step {t} the temporary of colour {c} is emptied"),
+        "clear": VariableKind(("t", "x"), "in step {t} block {x} is cleared"),
+        "event": VariableKind(("t", "n"), "step {t} has none of the first 3*({n}+1) of idle, open, empty, clear"),
+        "dug": VariableKind(("t", "x"), "block {x} is gone after step {t}: cleared, or at home"),
+        "cleared": VariableKind(("t", "x"), "block {x} has been cleared by step {t}"),
+        "home": VariableKind(("c", "t"), "the home of colour {c} is open after step {t}"),
+        "opening": VariableKind(("c", "t"), "the home of colour {c} opens with step {t}"),
+        "temporary": VariableKind(
+            ("c", "t", "k"), "more than {k} balls of colour {c} are in its temporary after the event of step {t}"
+        ),
+        "visitors": VariableKind(("x", "t", "k"), "more than {k} balls visit block {x} after the event of step {t}"),
+        "visiting": VariableKind(
+            ("c", "t", "k"), "more than {k} balls of colour {c} visit blocks or are in its temporary in step {t}"
+        ),
+        "balls": VariableKind(("c", "t", "k"), "more than {k} balls of colour {c} have been cleared by step {t}"),
+        "stays": VariableKind(("c", "t"), "the temporary of colour {c} is there after step {t}"),
+        "tube": VariableKind(("c", "t"), "the home of colour {c} is open after step {t}, in a tube that was emptied"),
+        "used": VariableKind(("t", "k"), "more than {k} tubes are in use after step {t}"),
+    }
 
     def __init__(self, puzzle: SortPuzzle) -> None:
         super().__init__()
@@ -160,6 +190,10 @@ class HomesFormula(PlanFormula):
                 tight=self.true if used + 1 >= len(puzzle.tubes) else -self.true,
             )
         ]
+
+    def numbering(self) -> list[str]:
+        """See `PlanFormula.numbering`."""
+        return ["steps count from 1", *numbers_of_blocks(self.puzzle)]
 
     def add(self, *literals: Literal) -> None:
         """Adds one clause, simplified by the constants true and false."""
@@ -208,6 +242,7 @@ class HomesFormula(PlanFormula):
         """``number`` is at least ``amount``, which is positive."""
         return number[amount - 1] if amount <= len(number) else -self.true
 
+    @clause_group
     def _choose_homes(self) -> None:
         """A colour pays for keeping a block shorter than its longest bottom run, and for its balls above that block."""
         self.kept = {row[0].index: self.variable("kept", row[0].index) for row in self.tubes}
@@ -223,6 +258,7 @@ class HomesFormula(PlanFormula):
                 charges.append(([self.kept[block.index]], longest - block.size + above))
             self._cost.stage(charges)
 
+    @clause_group
     def _order_homes(self) -> None:
         """A strict order of the colours, for kept blocks that open with the same step."""
         colours = list(self.same_colour)
@@ -257,7 +293,9 @@ class HomesFormula(PlanFormula):
         self._tubes(step)
         self._charges(before, step)
 
+    @clause_group
     def _events(self, before: Step, step: Step) -> None:
+        """Each step has one event; nothing happens only once all homes are open, or first."""
         t = step.number
         idle = self.variable("idle", t)
         step.open = {colour: self.variable("open", colour, t) for colour in self.same_colour}
@@ -271,7 +309,9 @@ class HomesFormula(PlanFormula):
             for literal in before.home.values():
                 self.add(-idle, literal)
 
+    @clause_group
     def _dig(self, block: Block, before: Step, step: Step) -> None:
+        """A block leaves by a clear or to an open home, after those on it; reachable balls do go to an open home."""
         x, home = block.index, step.home[block.colour]
         dug, cleared, clear = step.dug[x], step.cleared[x], step.clear[x]
         exposed = self.exposed(block, step)
@@ -288,7 +328,9 @@ class HomesFormula(PlanFormula):
         self.add(-clear, -before.dug[x])
         self.add(-clear, -before.home[block.colour])
 
+    @clause_group
     def _open(self, colour: int, before: Step, step: Step) -> None:
+        """A home opens in an emptied tube by an event, on a kept block when all blocks on it are gone."""
         opens, home = step.open[colour], step.home[colour]
         self.add(-before.home[colour], home)
         opening = step.opening[colour] = self.define_and(("opening", colour, step.number), [home, -before.home[colour]])
@@ -309,7 +351,9 @@ class HomesFormula(PlanFormula):
                     sooner = [] if above.colour == colour else [self.sooner[above.colour, colour]]
                     self.add(-kept, -opening, step.cleared[above.index], *sooner)
 
+    @clause_group
     def _temporary(self, colour: int, before: Step, step: Step) -> None:
+        """Clears fill a temporary; its balls leave when it is emptied, or go home."""
         had, has, empty = before.temporary[colour], step.temporary[colour], step.empty[colour]
         home = before.home[colour]
         clears = [step.clear[block.index] for block in self.same_colour[colour]]
@@ -325,7 +369,9 @@ class HomesFormula(PlanFormula):
         self.add(-empty, -has[0])
         self.add(-empty, -home)
 
+    @clause_group
     def _visit(self, block: Block, before: Step, step: Step) -> None:
+        """Balls visit an exposed block when others of their colour are cleared, and stay until it is."""
         x, home = block.index, before.home[block.colour]
         movers = [step.clear[y.index] for y in self.same_colour[block.colour] if y.index != x]
         visitors = step.visitors[x]
@@ -340,6 +386,7 @@ class HomesFormula(PlanFormula):
             self.add(-more, earlier, step.empty[block.colour], *movers)
             self.add(-earlier, more, step.clear[x], home)
 
+    @clause_group
     def _conserve(self, colour: int, before: Step, step: Step) -> None:
         """Cleared balls are in the temporary or visit blocks, unless the home is open."""
         same = self.same_colour[colour]
@@ -352,7 +399,9 @@ class HomesFormula(PlanFormula):
             self.add(before.home[colour], -left, right)
             self.add(before.home[colour], left, -right)
 
+    @clause_group
     def _tubes(self, step: Step) -> None:
+        """There are no more tubes in use after a step than the board has."""
         inputs = [-step.dug[row[0].index] for row in self.tubes]
         for colour, temporary in step.temporary.items():
             stays = [temporary[0], -step.home[colour]]
@@ -365,6 +414,7 @@ class HomesFormula(PlanFormula):
         step.full = self.at_least(used, tubes)
         step.tight = self.at_least(used, tubes - 1) if tubes > 1 else self.true
 
+    @clause_group
     def _charges(self, before: Step, step: Step) -> None:
         """A clear costs its balls and visitors; balls above a kept block of their colour are already paid for."""
         charges: list[Charge] = []

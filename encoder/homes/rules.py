@@ -64,10 +64,12 @@ The least plan breaks no rule, so all rules hold together for some shortest plan
 exception that isn't there.
 """
 
+from collections.abc import Mapping
 from enum import Flag, auto
+from typing import ClassVar
 
 from bsp_sat.encoder.blocks import Block
-from bsp_sat.encoder.formula import Literal
+from bsp_sat.encoder.formula import Literal, VariableKind, clause_group
 from bsp_sat.encoder.homes.formula import HomesFormula, Step
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -99,6 +101,21 @@ class RuledFormula(HomesFormula):
         rules: the rules in use.
     """
 
+    kinds: ClassVar[Mapping[str, VariableKind]] = {
+        **HomesFormula.kinds,
+        "reach": VariableKind(("x", "t"), "block {x} is exposed and not dug after step {t}"),
+        "at_hand": VariableKind(("c", "t"), "some block of colour {c} is exposed and not dug after step {t}"),
+        "late": VariableKind(("x", "t"), "a ball visits block {x} after step {t}, which it couldn't one step earlier"),
+        "opened": VariableKind(("t",), "some home opens with step {t}"),
+        "begins": VariableKind(("c", "t"), "the temporary of colour {c} begins with step {t}"),
+        "begun": VariableKind(("t",), "some temporary begins with the step before step {t}"),
+        "short": VariableKind(("t",), "a temporary begins with the step before step {t}; one tube was free, or none"),
+        "grows": VariableKind(("x", "t", "k"), "step {t} makes the visitors of block {x} {k} or more"),
+        "opens_at": VariableKind(
+            ("x", "t"), "step {t} opens the home of block {x}'s colour while the block is reachable"
+        ),
+    }
+
     def __init__(self, puzzle: SortPuzzle, rules: Rule) -> None:
         super().__init__(puzzle)
         self.rules = rules
@@ -109,19 +126,33 @@ class RuledFormula(HomesFormula):
         self._unused_tubes: list[list[Literal]] = [[-self.true for _ in self.tubes]]
         self._unused_empties: list[dict[int, Literal]] = [dict.fromkeys(self.same_colour, -self.true)]
 
+    def numbering(self) -> list[str]:
+        """See `PlanFormula.numbering`; also names that come in two forms."""
+        return [
+            *super().numbering(),
+            "takes(t): step t takes the only free tube; takes(i,t): and that is tube i",
+            "unused(t,i): up to step t nothing has needed the last clear in tube i, of those with balls",
+            'unused("temporary",c,t): up to step t nothing has needed the emptied temporary of colour c',
+        ]
+
     def add_step(self) -> None:
         """Adds one more step, with the clauses of the rules."""
         super().add_step()
         before, step = self.steps[-2:]
         if Rule.REACHABLE in self.rules:
-            for colour, opens in step.open.items():
-                self.add(-opens, self.at_hand(colour, before))
+            self._reachable(before, step)
         if Rule.TEMPORARIES in self.rules:
             self._temporaries(before, step)
         if Rule.ORDERED in self.rules and before.event is not None:
             self._ordered(self.steps[-3], before, step)
         if Rule.NEEDED in self.rules:
             self._needed(before, step)
+
+    @clause_group
+    def _reachable(self, before: Step, step: Step) -> None:
+        """A home opens in an emptied tube only if a ball of its colour is reachable."""
+        for colour, opens in step.open.items():
+            self.add(-opens, self.at_hand(colour, before))
 
     def reach(self, block: Block, step: Step) -> Literal:
         """``block`` is exposed and not dug after ``step``."""
@@ -144,6 +175,7 @@ class RuledFormula(HomesFormula):
             self._at_hand[key] = self.define_or(("at_hand", *key), blocks)
         return self._at_hand[key]
 
+    @clause_group
     def _temporaries(self, before: Step, step: Step) -> None:
         """A home opens in an emptied tube only if there is no temporary, on a kept block only if that is larger."""
         for colour, opens in step.open.items():
@@ -153,6 +185,7 @@ class RuledFormula(HomesFormula):
                     most = self.at_least(step.temporary[colour], block.size)
                     self.add(-step.opening[colour], -self.kept[block.index], -most)
 
+    @clause_group
     def _ordered(self, earlier: Step, before: Step, step: Step) -> None:
         """Of two events that could be swapped, openings come before clears, and lower numbers before higher ones.
 
@@ -204,6 +237,7 @@ class RuledFormula(HomesFormula):
             return visitors[0]
         return self.define_and(("late", block.index, step.number), [visitors[0], -self.exposed(block, earlier)])
 
+    @clause_group
     def _needed(self, before: Step, step: Step) -> None:
         """No home opens while no event has needed the last clear of some tube, or the emptying of some temporary."""
         t = step.number

@@ -44,14 +44,13 @@ the formula allows as many temporary tubes as a plan can use.
 Source: our own; partial-order planning as satisfiability is due to Kautz, McAllester and Selman, KR 1996.
 """
 
-import json
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cmp_to_key
 from typing import ClassVar
 
-from bsp_sat.encoder.blocks import Ball, Block
+from bsp_sat.encoder.blocks import Ball, Block, numbers_of_blocks
 from bsp_sat.encoder.counters import Totalizer
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
@@ -108,11 +107,7 @@ class OrderFormula(PlanFormula):
 
     def numbering(self) -> list[str]:
         """See `PlanFormula.numbering`."""
-        blocks = []
-        for block in self.blocks:
-            colour = f"colour {block.colour} {json.dumps(self.puzzle.palette[block.colour])}"
-            blocks.append(f"block {block.index}: in tube {block.tube}, {block.size} of {colour}")
-        return ["blocks, tube by tube and bottom first; numbers count from 0", *blocks]
+        return numbers_of_blocks(self.puzzle)
 
     @abstractmethod
     def _count_extra_moves(self) -> Totalizer:

@@ -42,13 +42,12 @@ one-colour tube into an empty one. The budget holds in every plan.
 Source: bounded planning as satisfiability, Kautz and Selman, ECAI 1992.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
 from typing import ClassVar
 
-from bsp_sat.encoder.encoding import Encoding, PlanFormula
+from bsp_sat.encoder.encoding import Encoding, PlanFormula, numbers_of_colours
 from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
 from bsp_sat.encoder.sequential.rules import RuleClauses
 from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
@@ -91,6 +90,14 @@ class SequentialFormula(PlanFormula):
         "run": VariableKind(("r", "i", "k"), "the top run of tube {i} has more than {k} balls in state {r}"),
         "amount": VariableKind(("r", "k"), "move {r} takes more than {k} balls"),
         "start": VariableKind(("r",), "state {r} is the board"),
+        "differs": VariableKind(("r", "i", "p"), "place {p} of tube {i} and the one below differ in state {r}"),
+        "stays": VariableKind(("r", "i"), "the bottom ball of tube {i} in state {r} has the tube's final colour"),
+        "advances": VariableKind(("r",), "move {r} leaves one ball (or run) less to move"),
+        "retreats": VariableKind(("r",), "move {r} leaves one ball (or run) more to move"),
+        "work": VariableKind(("r", "k"), "more than {k} balls (or runs) have to move after state {r}"),
+        "loss": VariableKind(
+            ("i", "k"), "bottom runs of tubes 0 to {i} that must move have more than {k} balls (or runs)"
+        ),
     }
 
     def __init__(self, puzzle: SortPuzzle, *, break_symmetry: bool, order_commuting: bool, budget: bool) -> None:
@@ -110,11 +117,10 @@ class SequentialFormula(PlanFormula):
 
     def numbering(self) -> list[str]:
         """See `PlanFormula.numbering`."""
-        colours = [f"colour {c} is {json.dumps(colour)}" for c, colour in enumerate(self.puzzle.palette)]
         return [
             "move r leads from state r, with r moves to go, to state r - 1; state 0 is a goal",
             "tubes, places from the bottom, and colours count from 0",
-            *colours,
+            *numbers_of_colours(self.puzzle.palette),
         ]
 
     def at_horizon(self, horizon: int) -> list[Literal]:

@@ -1,58 +1,94 @@
 """How the exact search grows with the number of colours: by rule, empty tubes and capacity.
 
-    nice python benchmarks/growth.py --boards 3
+    nice python benchmarks/growth.py
 
-Random boards of more and more colours, until the search gives up on half of a size. Growth a colour is the slope of the
-median number of expansions, in sizes that need 100 or more. Seconds are those of the processor, a board of the last
-size.
+Random boards of more and more colours, until the search takes too long for half of a size. Growth a colour is the slope
+of the median number of expansions, in sizes that need 100 or more. Seconds are those of the processor, a board of the
+last size.
 """
 
 import time
 from concurrent.futures import ProcessPoolExecutor
-from itertools import count, islice, product
+from itertools import islice, product
 from math import exp, log
-from statistics import linear_regression, median
+from statistics import linear_regression, mean, median
+from typing import Any, NamedTuple
 
 import click
 
 from bsp_sat import BallSort, WaterSort, random_boards
 from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.result import Findings
+from bsp_sat.instances.puzzle import AnyPuzzle
 
 RULES: tuple[type[BallSort] | type[WaterSort], ...] = (BallSort, WaterSort)
-FEWEST = 4  # colours
+COLOURS = (*range(4, 16), *range(16, 32, 2), *range(32, 49, 4))
 
 
-def row(rule: type[BallSort] | type[WaterSort], empty: int, capacity: int, boards: int, most: int) -> str:
+class Size(NamedTuple):
+    """What boards of one size took: medians of expansions, and seconds at the mean."""
+
+    colours: int
+    expansions: float
+    seconds: float
+
+
+class TimedFindings(Findings):
+    """Findings that end a search after some seconds of the processor."""
+
+    def __init__(self, puzzle: AnyPuzzle, seconds: float) -> None:
+        super().__init__(puzzle, Kernel.name)
+        self.end = time.process_time() + seconds
+
+    def progress(self, expansions: int, **figures: Any) -> None:
+        """Raises TimeoutError when the time is over."""
+        super().progress(expansions, **figures)
+        if time.process_time() > self.end:
+            raise TimeoutError
+
+
+def size(rule: type[BallSort] | type[WaterSort], shape: tuple[int, int, int], boards: int, most: float) -> Size | None:
+    """What boards of a size take; None if half of them take more than ``most`` seconds."""
+    expansions, spent = [], []
+    for instance in islice(random_boards(rule, *shape), boards):
+        findings, began = TimedFindings(instance.puzzle, most), time.process_time()
+        try:
+            Kernel().run(instance.puzzle, findings)
+        except TimeoutError:
+            expansions.append(float("inf"))
+            if 2 * expansions.count(float("inf")) >= boards:
+                return None
+        else:
+            expansions.append(findings.figures["expansions"])
+        spent.append(time.process_time() - began)
+    return Size(shape[0], median(expansions), mean(spent))
+
+
+def row(rule: type[BallSort] | type[WaterSort], empty: int, capacity: int, boards: int, most: float) -> str:
     """Growth a colour, the last size, and what it took."""
-    sizes: list[tuple[int, float]] = []  # colours, and the logarithm of expansions
-    seconds = 0.0
-    for colours in count(FEWEST):
-        expansions, began = [], time.process_time()
-        for instance in islice(random_boards(rule, colours, capacity, empty), boards):
-            findings = Findings(instance.puzzle, Kernel.name)
-            Kernel(max_expansions=most).run(instance.puzzle, findings)
-            expansions.append(findings.figures["expansions"] if findings.settled else most)
-            if 2 * expansions.count(most) >= boards:
-                slopes = [size for size in sizes if size[1] >= log(100)]
-                factor = f"{exp(linear_regression(*zip(*slopes, strict=True)).slope):.2f}" if len(slopes) > 2 else "–"
-                return f"{factor} | {sizes[-1][0]} | {exp(sizes[-1][1]):,.0f} | {seconds:.1f}"
-        sizes.append((colours, log(max(1, median(expansions)))))
-        seconds = (time.process_time() - began) / boards
-    raise AssertionError("no size was too large")
+    sizes: list[Size] = []
+    for colours in COLOURS:
+        found = size(rule, (colours, capacity, empty), boards, most)
+        if found is None:
+            break
+        sizes.append(found)
+    slopes = [(each.colours, log(each.expansions)) for each in sizes if each.expansions >= 100]
+    factor = f"{exp(linear_regression(*zip(*slopes, strict=True)).slope):.2f}" if len(slopes) > 2 else "–"
+    last = sizes[-1]
+    return f"{factor} | {last.colours} | {last.expansions:,.0f} | {last.seconds:.1f}"
 
 
 @click.command(context_settings={"show_default": True})
-@click.option("--boards", default=5, help="Boards of each size.")
-@click.option("--expansions", default=10_000_000, help="Where the search gives up: about a minute.")
-def main(boards: int, expansions: int) -> None:
+@click.option("--boards", default=3, help="Boards of each size.")
+@click.option("--seconds", default=60.0, help="When the search of a board gives up.")
+def main(boards: int, seconds: float) -> None:
     """Prints the table; a row on each core at a time."""
     print("| rule, empty tubes, capacity | growth a colour | most colours | expansions | seconds |")
     print("|---" * 5 + "|")
-    sizes = list(product(RULES, (2, 3), (4, 5, 6, 8)))
+    shapes = list(product(RULES, (2, 3), (4, 5, 6, 8)))
     with ProcessPoolExecutor() as pool:
-        rows = [pool.submit(row, *size, boards, expansions) for size in sizes]
-        for (rule, empty, capacity), found in zip(sizes, rows, strict=True):
+        rows = [pool.submit(row, *shape, boards, seconds) for shape in shapes]
+        for (rule, empty, capacity), found in zip(shapes, rows, strict=True):
             print(f"| {rule.kind}, {empty}, {capacity} | {found.result()} |", flush=True)
 
 

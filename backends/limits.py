@@ -38,10 +38,13 @@ class Limits:
     memory_mb: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuses limits that aren't numbers from 0 to `MOST`."""
+        """Refuses limits that aren't numbers from 0 to `MOST`; of moves, whole ones."""
         for name, limit in (("max_steps", self.max_steps), ("seconds", self.seconds), ("memory_mb", self.memory_mb)):
-            if limit is not None and not 0 <= limit <= MOST:
-                raise Unsupported(f"{name}: expected a number from 0 to {MOST:,}, found {limit}")
+            if limit is None:
+                continue
+            kind, words = (int, "a whole number") if name == "max_steps" else (int | float, "a number")
+            if not isinstance(limit, kind) or isinstance(limit, bool) or not 0 <= limit <= MOST:
+                raise Unsupported(f"{name}: expected {words} from 0 to {MOST:,}, found {limit!r}")
 
 
 class Progress(NamedTuple):

@@ -1,6 +1,7 @@
 """Boards in files, as JSON or text, with metadata."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -10,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from bsp_sat.instances.errors import BoardError, NotJson, PlanError, printable
 from bsp_sat.instances.plan import Plan, extra_tubes_of
-from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle
+from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle, Puzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
 from bsp_sat.instances.text import literals
 from bsp_sat.instances.text.reading import as_json, in_words, parse_json, read_text
-from bsp_sat.instances.text.words import did_you_mean
+from bsp_sat.instances.text.words import did_you_mean, short
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -24,6 +25,10 @@ ATLAS = "atlas-1"
 
 Answer = int | str
 """A known answer: a number of moves, ``"unsolvable"`` or ``"unknown"``."""
+
+
+_BEGINS_COVERED = re.compile(r"\s*\[[^][\s,\"']+\][^][\s,]")
+"""A first tube in letters whose lowest balls are covered, as in ``[r]?yb``: no list goes on like that."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,10 @@ Board = AnyPuzzle | Instance
 
 def position_of(board: Board) -> AnyPuzzle:
     """The position to solve."""
-    return board.puzzle if isinstance(board, Instance) else board
+    position = board.puzzle if isinstance(board, Instance) else board
+    if not isinstance(position, Puzzle):
+        raise TypeError(f'expected a board, such as load("level-80"), found {short(repr(position))}')
+    return position
 
 
 def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> list[Instance]:
@@ -115,7 +123,7 @@ def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> li
     try:
         if not text.strip():
             raise BoardError("", "expected a board, found an empty file")
-        if text.lstrip()[0] not in "{[":
+        if text.lstrip()[0] not in "{[" or _BEGINS_COVERED.match(text):
             return _parse_texts(text, puzzle)
         if text.lstrip()[0] == "[":
             return _instances_of(_parse_value(text), puzzle)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from bsp_sat.instances.errors import BoardError, IllegalMove, printable
 from bsp_sat.instances.text import literals
-from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields
+from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields, check_colour
 
 Move = tuple[int | str, ...]
 """A move, in the order of its JSON form. Each puzzle module has its own named tuple."""
@@ -408,8 +408,10 @@ def check_colours(where: str, lists: Sequence[bytes], palette: Sequence[Colour],
         others: further numbers that a cell may have.
 
     Raises:
-        BoardError: names the cell; or a colour is there twice.
+        BoardError: names the cell; or a colour is there twice, or is none that a file can have.
     """
+    for colour in palette:
+        check_colour("palette", colour)
     if len(set(palette)) < len(palette):
         raise BoardError("palette", "expected each colour once")
     known = NUMBERS[: len(palette)] + others

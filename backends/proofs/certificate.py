@@ -34,7 +34,7 @@ from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import Any
 
-from bsp_sat.backends.proofs.kinds import BORDERS, CASES, LABELS, LRAT
+from bsp_sat.backends.proofs.kinds import BORDERS, CASES, LABELS, LRAT, PROOFS
 from bsp_sat.backends.proofs.labels import COMPILED_MB, find_labels, write_labels
 from bsp_sat.backends.proofs.manifest import (
     CHUNK_BYTES,
@@ -162,7 +162,11 @@ def not_verified(error: BspSatError) -> dict[str, Any]:
 
 
 def write_certificate(
-    folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None = None, labels_mb: float = COMPILED_MB
+    folder: str | Path,
+    puzzle: AnyPuzzle,
+    result: Result,
+    proof: str | None = None,
+    labels_mb: float = COMPILED_MB,
 ) -> Made:
     """Certifies a result: proves again that no plan is shorter, and writes the files, the checksums last.
 
@@ -185,8 +189,12 @@ def write_certificate(
     """
     if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
         raise CertificateError(f"there is nothing to certify in an answer that is {result.status}")
-    started = time.monotonic()
+    if proof is not None and proof not in PROOFS:
+        raise CertificateError(f"expected one of the proofs {', '.join(PROOFS)}, found {short(repr(proof))}")
+    started, folder = time.monotonic(), Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise CertificateError(f"{folder}: expected an empty folder, or none yet")
     made = _write(folder, puzzle, result, proof, labels_mb)
     _write_json(folder / BOARD, puzzle.to_json())
     if result.plan is not None:
@@ -229,7 +237,7 @@ def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, l
 
 
 def verify_certificate(
-    folder: Path, checker: str = "auto", board: AnyPuzzle | None = None, *, scratch: Path | None = None
+    folder: str | Path, checker: str = "auto", board: AnyPuzzle | None = None, *, scratch: Path | None = None
 ) -> Verified:
     """Checks a certificate from end to end.
 
@@ -251,7 +259,7 @@ def verify_certificate(
             copy, own = Path(private, "certificate"), Path(private, "own")
             copy.mkdir()
             own.mkdir()
-            with open_files(folder, MOST_BYTES) as files:
+            with open_files(Path(folder), MOST_BYTES) as files:
                 if CLAIM not in files:
                     raise CertificateError(f"{CLAIM} is missing")
                 size = copy_files({CLAIM: files.pop(CLAIM)}, copy)

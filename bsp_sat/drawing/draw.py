@@ -56,6 +56,8 @@ def draw(
     >>> draw(BallSort.from_tubes([["red"], []], capacity=1))[:4]
     b'<svg'
     """
+    if form not in FORMATS:
+        raise Unsupported(f"expected one of the forms {', '.join(FORMATS)}, found {short(repr(form))}")
     if form == "png" and moves and position is None:
         raise Unsupported(f"a PNG shows one position: say which, 0 to {len(moves)}, or choose SVG, GIF or HTML")
     film = film_of(position_of(board), moves, position=position, title=title)

@@ -36,6 +36,7 @@ from bsp_sat.instances.sorting.rules import (
     PLAIN,
     PLAIN_GOALS,
     UNKNOWN,
+    UNKNOWN_BALL,
     WANTED,
     Goal,
     Reveal,
@@ -108,6 +109,7 @@ class SortBoard(Puzzle[Pour]):
         """
         if goal in GOALS and goal not in PLAIN_GOALS:
             return cls.from_fields(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
+        tubes = [list(tube) for tube in tubes]
         palette = tuple(dict.fromkeys(chain.from_iterable(tubes)))
         if len(palette) > MAX_COLOURS:
             raise BoardError("tubes", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")
@@ -168,6 +170,8 @@ class SortBoard(Puzzle[Pour]):
 
     def check(self) -> None:
         """See `Puzzle.check`."""
+        if UNKNOWN_BALL in self.palette:
+            raise BoardError("palette", f'expected no colour "{UNKNOWN_BALL}": an unknown ball is null in JSON')
         if self.is_plain:
             self._check_plain()
         else:

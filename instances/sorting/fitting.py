@@ -17,12 +17,12 @@ from bsp_sat.instances.puzzle import READ_AS
 from bsp_sat.instances.sorting.notation import (
     EMPTY,
     TUBES_IN,
-    UNKNOWN_BALL,
     guess_capacity,
     lacks_room,
     parse_tubes,
     split_settings,
 )
+from bsp_sat.instances.sorting.rules import UNKNOWN_BALL
 from bsp_sat.instances.sorting.tables import Rows, Table, table_of_lines, table_of_value
 from bsp_sat.instances.text.literals import is_literal, read_literal
 from bsp_sat.instances.text.reading import as_json
@@ -160,7 +160,8 @@ def _fields(table: Table, way: str) -> dict[str, Any]:
     order = next((order for order in orders if _room_is_above(tubes, order)), None)
     if order is None:
         place = next(place for place, tube in enumerate(tubes) if not _room_is_above([tube], orders[0]))
-        raise BoardError(f"tube {place + 1}", f"expected room only at the top, found {as_json(tubes[place])}")
+        problem = f"expected room only at the top, found {as_json(tubes[place])}; an unknown ball is {UNKNOWN_BALL}"
+        raise BoardError(f"tube {place + 1}", problem)
     balls = [[None if ball == UNKNOWN_BALL else ball for ball in tube if ball is not None] for tube in tubes]
     balls += [[]] * table.added
     notes = [*table.notes, f"{mark} is room"] if mark else [*table.notes]

@@ -13,8 +13,6 @@ room, which gives a tube another than the common capacity (a tube ``-`` or ``_``
 
     ???b|[rg]yb|bb....
 
-(A file must not begin with a bracket, as JSON does.)
-
 Other lines, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each), ``wanted r2`` (full tubes of
 each, for ``goal wanted``), ``locked 2 colour r``, ``locked 3 tubes 2`` (until 2 tubes are complete), ``no-in 1 2``,
 ``no-out 3``, ``accepts 3 rg``, ``tube-colours rg-`` (for ``goal coloured``, - for a reserve tube), ``placement any``,
@@ -30,11 +28,10 @@ from typing import Any
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import RESERVED, Colour
-from bsp_sat.instances.sorting.rules import GOALS
+from bsp_sat.instances.sorting.rules import GOALS, UNKNOWN_BALL
 from bsp_sat.instances.text.words import parse_number, short
 
 EMPTY = "-"
-UNKNOWN_BALL = "?"
 ROOM = "."
 ROOMS = "._-"
 """What is read as room above the balls; `ROOM` is written."""

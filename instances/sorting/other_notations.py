@@ -27,8 +27,7 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import HIDDEN, Colour
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting.board import SortBoard
-from bsp_sat.instances.sorting.notation import UNKNOWN_BALL
-from bsp_sat.instances.sorting.rules import COVERED, LOCKED, Lock
+from bsp_sat.instances.sorting.rules import COVERED, LOCKED, UNKNOWN_BALL, Lock
 from bsp_sat.instances.sorting.tables import Table
 from bsp_sat.instances.text.words import parse_number, short
 

@@ -136,6 +136,9 @@ REVEALS: tuple[Reveal, ...] = get_args(Reveal)
 UNKNOWN = 255
 """A ball of unknown colour in a tube."""
 
+UNKNOWN_BALL = "?"
+"""How people write it; null in the JSON format."""
+
 MIXED_CAPACITIES = "tubes of several capacities"
 LOCKED = "locked tubes"
 ONE_WAY = "one-way tubes"

@@ -10,13 +10,15 @@ from itertools import chain
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.sorting.notation import UNKNOWN_BALL, split_bars
+from bsp_sat.instances.sorting.notation import split_bars
+from bsp_sat.instances.sorting.rules import UNKNOWN_BALL
 from bsp_sat.instances.text.reading import as_json
 
 Rows = list[list[Any]]
 """Cells: a colour, `UNKNOWN_BALL`, or None for room. What is no colour is refused with the fields of the board."""
 
 ROOM = {"", "empty", "none", "null", "nan"}
+UNKNOWN_WORDS = {"unknown", "hidden"}
 _BARS = str.maketrans("│┃║", "|||")
 _BORDER = re.compile(r"\+[-+=]*|(?=.*---)\|[-:| ]*")
 _LABEL = re.compile(r"(?:[^\W\d]{1,20} ?)?\d{1,3}\s*[:.)]\s*(.*)")
@@ -115,6 +117,8 @@ def _separator(lines: Sequence[str]) -> str | None:
 def _cell(value: Any) -> Any:
     if isinstance(value, str):
         word = value.strip().strip("\"'")
+        if word.casefold() in UNKNOWN_WORDS:
+            return UNKNOWN_BALL
         return None if word.casefold() in ROOM or not word.strip("-_.·") else word
     if isinstance(value, float) and value.is_integer():
         return int(value)

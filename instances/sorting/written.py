@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from bsp_sat.instances.errors import PlanError
-from bsp_sat.instances.puzzle import Cell, Picture, symbols_for
+from bsp_sat.instances.puzzle import READ_AS, Cell, Picture, symbols_for
 from bsp_sat.instances.sorting.board import Pour, SortBoard
 from bsp_sat.instances.sorting.notation import format_tubes
 from bsp_sat.instances.sorting.reading import tubes_full
-from bsp_sat.instances.sorting.rules import Lock, TubeRule
+from bsp_sat.instances.sorting.rules import UNKNOWN_BALL, Lock, TubeRule
 from bsp_sat.instances.text.words import parse_number, short
 
 
@@ -85,12 +85,17 @@ class WrittenSort(SortBoard):
 
     @classmethod
     def fields_of_value(cls, value: Any) -> Mapping[str, Any]:
-        """Completes an object that has no capacity or tubes as strings; makes one of a list of tubes."""
+        """Completes an object that has no capacity, tubes as strings, or "?"; makes one of a list of tubes."""
         if isinstance(value, dict):
             tubes = value.get("tubes")
             sized = "capacity" in value or "capacities" in value
-            if not isinstance(tubes, list) or (sized and not any(isinstance(tube, str) for tube in tubes)):
+            if not isinstance(tubes, list):
                 return value
+            if sized and not any(isinstance(tube, str) for tube in tubes):
+                if not any(isinstance(tube, list) and UNKNOWN_BALL in tube for tube in tubes):
+                    return value
+                known = [[None if ball == UNKNOWN_BALL else ball for ball in tube] for tube in tubes]
+                return {**value, "tubes": known, READ_AS: f'"{UNKNOWN_BALL}" is an unknown ball'}
         # Imported here and below, as most boards are objects in JSON.
         from bsp_sat.instances.sorting.fitting import board_of
         from bsp_sat.instances.sorting.tables import table_of_value

@@ -250,6 +250,18 @@ def _colour(value: Any) -> int | str:
     raise _expected(f"a colour of at most {MAX_NAME} characters", value)
 
 
+def check_colour(where: str, value: Any) -> None:
+    """Refuses a value that no file can have as a colour.
+
+    Raises:
+        BoardError: at ``where``.
+    """
+    try:
+        _colour(value)
+    except _Fault as fault:
+        raise BoardError(where, str(fault.problem)) from None
+
+
 def _colour_name(value: Any) -> str:
     return _colour(_text(value))  # type: ignore[return-value]  # a string stays one
 

@@ -138,7 +138,7 @@ def test_a_board_may_have_as_many_colours_as_there_are_bytes():
 class TestHostileTexts:
     COLOURS = (
         "<script>alert(1)</script>", '"><image href="https://example.org/x"/>', "</style><style>*{fill:red}",
-        "&amp;&lt;", "]]>", "\u202e\x00\x1b[31m\n", "url(javascript:alert(1))", "\ud800", "x" * 5000,
+        "&amp;&lt;", "]]>", "\u202e\x00\x1b[31m\n", "url(javascript:alert(1))", "x" * 64,
     )  # fmt: skip
 
     @pytest.mark.parametrize("rule", [BallSort, WaterSort])
@@ -155,6 +155,7 @@ class TestHostileTexts:
         assert root.findtext(f"{SVG}style") == expected.findtext(f"{SVG}style")
         assert root.findtext(f"{SVG}title") == colours[0]
         assert len(data) < 2 * len(draw(plain, moves))
+        assert len(draw(plain, moves, title="\ud800" + "x" * 5000)) < 2 * len(data)
 
     def test_hostile_texts_on_tiles_stay_texts(self):
         root = ET.fromstring(draw(Tiles.from_columns([list(self.COLOURS)])))
@@ -299,8 +300,22 @@ class TestRefusals:
             (NARROW, [], ["png", "gif"], "SVG has no such limit"),
             (load("level-80"), [Pour(0, 9), *[Pour(9, 10), Pour(10, 9)] * 200], ["gif"], "too long for a GIF"),
             (Pancakes((2, 1)), [], ["svg"], "pancakes boards can't be drawn"),
+            (
+                load("level-80"),
+                [],
+                ["pdf", "jpeg"],
+                "expected one of the forms svg, png, gif, html, found",
+            ),
         ],
-        ids=["many tubes", "a high column", "many moves", "many pixels", "a long plan", "a puzzle without an artist"],
+        ids=[
+            "many tubes",
+            "a high column",
+            "many moves",
+            "many pixels",
+            "a long plan",
+            "a puzzle without an artist",
+            "another form",
+        ],
     )
     def test_what_is_too_large_or_unknown_is_refused(self, board, moves, forms, problem):
         for form in forms:

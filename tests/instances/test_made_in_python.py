@@ -33,6 +33,9 @@ BAD = {
     "a ball beyond the palette": (WaterSort((b"\0\1", b"\1\2", b"\0"), 2, "full", ("a", "b")),
         r"tubes\[1\]\[1\]: expected the number of one of 2 colours, found 2"),
     "a colour twice": (BallSort(TUBES, 2, "full", ("a", "a")), "palette: expected each colour once"),
+    "a colour that no file can have": (BallSort(TUBES, 2, "full", ("a", None)),
+        r"palette: expected a colour \(a string or an integer\), found null"),
+    "a colour that is an unknown ball": (BallSort(TUBES, 2, "full", ("a", "?")), 'palette: expected no colour "\\?"'),
     "too many balls": (BallSort((b"\0\0\0\0", b""), 2, "full", ("a",)), r"tubes\[0\]: expected at most 2 balls"),
     "too few balls": (BallSort((b"\0", b""), 2, "full", ("a",)), "tubes: 1 of colour 'a' cannot fill whole tubes"),
     "no room": (WaterSort((b"",), 0, "full", ()), "capacity: expected 1 to"),
@@ -84,6 +87,16 @@ def test_every_door_refuses_parts_that_do_not_fit_together(name):
     for door in doors:
         with pytest.raises(BoardError, match=problem):
             door()
+
+
+def test_tubes_may_come_one_by_one():
+    assert BallSort.from_tubes((list(tube) for tube in ("ab", "ba", "")), 2) == BallSort.from_text("ab|ba|-")
+
+
+@pytest.mark.parametrize("board", ["level-80", None, [["a"], []]])
+def test_what_is_no_board_is_named(board):
+    with pytest.raises(TypeError, match=r'expected a board, such as load\("level-80"\), found '):
+        solve(board)
 
 
 @pytest.mark.parametrize("name", [*PUZZLES, "locked", "covered", "wanted"])

@@ -473,3 +473,26 @@ def test_the_examples_of_the_docs_are_read(text):
 
 def test_there_are_examples_of_every_spelling():
     assert len(EXAMPLES) >= 15
+
+
+class TestUnknownBalls:
+    def test_a_question_mark_in_an_object_is_one(self):
+        text = '{"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", null], [null, "a"], []], "reveal": "cell"}'
+        board = read(text.replace("null", '"?"'))
+        assert board == read(text)
+        assert board.read_as == 'Read as ball sort: "?" is an unknown ball.'
+
+    @pytest.mark.parametrize("word", ["hidden", "Unknown"])
+    def test_words_for_it_are_no_colours(self, word):
+        rows = [["red", word, word, "blue"], [word, "red", "blue", word], ["blue", "red", "blue", "red"], [], []]
+        marked = [["?" if cell == word else cell for cell in row] for row in rows]
+        assert read(json.dumps(rows)) == read(json.dumps(marked))
+        assert word not in read(json.dumps(rows)).puzzle.palette
+
+    def test_room_below_a_ball_says_how_to_write_it(self):
+        with pytest.raises(BoardError, match=r"expected room only at the top, .*; an unknown ball is \?"):
+            read('[["a", null, "b", "b"], ["a", "a", null, "b"], [], []]')
+
+    def test_a_board_may_begin_with_a_covered_ball(self):
+        lines, settings = "[r]?yb|?yrr|yb..|-\n", "colours r4 y4 b2\ngoal monochrome\n"
+        assert read(lines + settings) == read(settings + lines)

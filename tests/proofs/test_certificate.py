@@ -69,6 +69,20 @@ def test_an_answer_that_is_only_feasible_is_not_certified(tmp_path):
         write_certificate(tmp_path, puzzle, solve_here(DepthFirst(), puzzle))
 
 
+def test_a_folder_with_files_of_others_gets_no_certificate(tmp_path):
+    (tmp_path / "plan.json").write_text("mine")
+    puzzle = BallSort.from_text(SOLVABLE)
+    with pytest.raises(CertificateError, match="expected an empty folder"):
+        write_certificate(str(tmp_path), puzzle, solve(puzzle))
+    assert (tmp_path / "plan.json").read_text() == "mine"
+
+
+def test_a_proof_that_there_is_not_is_named(tmp_path):
+    puzzle = BallSort.from_text(SOLVABLE)
+    with pytest.raises(CertificateError, match="expected one of the proofs labels, borders, lrat, found 'lratt'"):
+        write_certificate(tmp_path, puzzle, solve(puzzle), "lratt")
+
+
 def test_unknown_is_not_certified(tmp_path):
     result = solve(load("level-80"), "sat", limits=Limits(max_steps=3))
     with pytest.raises(CertificateError, match="unknown"):

@@ -109,7 +109,7 @@ class TestRowsChangedByHand:
             (LIMITS, "3", "limits: expected max_steps, seconds, memory_mb, found 3"),
             (LIMITS, '{"max_steps": null, "seconds": "60", "memory_mb": null}', "limits: seconds: expected a number"),
             (LIMITS, '{"max_steps": null, "seconds": -1, "memory_mb": null}', "limits: seconds"),
-            (LIMITS, '{"max_steps": 2147483648, "seconds": 1, "memory_mb": null}', "limits: max_steps: expected a num"),
+            (LIMITS, '{"max_steps": 2147483648, "seconds": 1, "memory_mb": null}', "limits: max_steps: expected a"),
             ("INSERT INTO solver (spec) VALUES (?)", "magic", "solver 3: unknown backend 'magic'"),
         ],
     )

@@ -2,9 +2,10 @@
 
     nice python benchmarks/growth.py
 
-Random boards of more and more colours, until the search takes too long for half of a size. Growth a colour is the slope
-of the median number of expansions, in sizes that need 100 or more. Seconds are those of the processor, a board of the
-last size.
+Random boards of more and more colours, until the search takes too long for half of a size. With two empty tubes, boards
+of many colours can hardly ever be solved, which a search shows sooner. So growth a colour is the slope of the median
+number of expansions in sizes that need 100 or more, up to the last one with plans for half of the boards. Seconds are
+those of the processor, a board of the last size.
 """
 
 import time
@@ -26,11 +27,12 @@ COLOURS = (*range(4, 16), *range(16, 32, 2), *range(32, 49, 4))
 
 
 class Size(NamedTuple):
-    """What boards of one size took: medians of expansions, and seconds at the mean."""
+    """What boards of one size took: the median of expansions, the mean of seconds, and whether half had a plan."""
 
     colours: int
     expansions: float
     seconds: float
+    has_plans: bool
 
 
 class TimedFindings(Findings):
@@ -49,7 +51,7 @@ class TimedFindings(Findings):
 
 def size(rule: type[BallSort] | type[WaterSort], shape: tuple[int, int, int], boards: int, most: float) -> Size | None:
     """What boards of a size take; None if half of them take more than ``most`` seconds."""
-    expansions, spent = [], []
+    expansions, spent, plans = [], [], 0
     for instance in islice(random_boards(rule, *shape), boards):
         findings, began = TimedFindings(instance.puzzle, most), time.process_time()
         try:
@@ -61,21 +63,24 @@ def size(rule: type[BallSort] | type[WaterSort], shape: tuple[int, int, int], bo
         else:
             expansions.append(findings.figures["expansions"])
         spent.append(time.process_time() - began)
-    return Size(shape[0], median(expansions), mean(spent))
+        plans += findings.best is not None
+    return Size(shape[0], median(expansions), mean(spent), 2 * plans >= boards)
 
 
 def row(rule: type[BallSort] | type[WaterSort], empty: int, capacity: int, boards: int, most: float) -> str:
-    """Growth a colour, the last size, and what it took."""
+    """Growth a colour, the last size with plans, and the last one with what it took."""
     sizes: list[Size] = []
     for colours in COLOURS:
         found = size(rule, (colours, capacity, empty), boards, most)
         if found is None:
             break
         sizes.append(found)
+    solvable = max(each.colours for each in sizes if each.has_plans)
     slopes = [(each.colours, log(each.expansions)) for each in sizes if each.expansions >= 100]
+    slopes = [each for each in slopes if each[0] <= solvable]
     factor = f"{exp(linear_regression(*zip(*slopes, strict=True)).slope):.2f}" if len(slopes) > 2 else "–"
     last = sizes[-1]
-    return f"{factor} | {last.colours} | {last.expansions:,.0f} | {last.seconds:.1f}"
+    return f"{factor} | {solvable} | {last.colours} | {last.expansions:,.0f} | {last.seconds:.1f}"
 
 
 @click.command(context_settings={"show_default": True})
@@ -83,8 +88,8 @@ def row(rule: type[BallSort] | type[WaterSort], empty: int, capacity: int, board
 @click.option("--seconds", default=60.0, help="When the search of a board gives up.")
 def main(boards: int, seconds: float) -> None:
     """Prints the table; a row on each core at a time."""
-    print("| rule, empty tubes, capacity | growth a colour | most colours | expansions | seconds |")
-    print("|---" * 5 + "|")
+    print("| rule, empty tubes, capacity | growth a colour | with plans | most colours | expansions | seconds |")
+    print("|---" * 6 + "|")
     shapes = list(product(RULES, (2, 3), (4, 5, 6, 8)))
     with ProcessPoolExecutor() as pool:
         rows = [pool.submit(row, *shape, boards, seconds) for shape in shapes]

@@ -29,6 +29,7 @@ from bsp_sat.instances.text.writing import json_text
 
 LINE_START = b'{"board": '
 LONGEST_LINE = 10_000_000  # bytes; plans of a million moves
+REMEDY = "give --resume a new file"
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Request:
         backend: its specification.
         limits: limits for each board.
         proof: the kind of proof in certificates, ``any`` for the first suitable one; None without certificates.
+        folder: where the folders of certificates are; None without certificates.
         certificates: the entries of certificates, by board number; the jobs fill it.
         cluster: address of the cluster that does the work. Answers don't depend on it.
         extra_tubes: the value of ``--extra-tubes``; None if it wasn't given.
@@ -49,6 +51,7 @@ class Request:
     proof: str | None = None
     cluster: str | None = None
     extra_tubes: int | None = field(default=None, kw_only=True)
+    folder: Path | None = field(default=None, kw_only=True)
     certificates: dict[int, dict[str, Any]] = field(default_factory=dict, kw_only=True)
 
     def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
@@ -216,9 +219,22 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
     except MalformedResult as error:
         raise BoardError(where, f"no result of board {number} ({instance.name}): {error}") from None
     proved = line["status"] in (Status.OPTIMAL, Status.UNSOLVABLE)
-    if proved and request.proof is not None and not isinstance(line.get("certificate"), dict):
-        raise BoardError(where, "certificate: expected an object, as one was asked for")
+    if proved and request.folder is not None:
+        _check_certificate(line.get("certificate"), where, request.folder)
     return line
+
+
+def _check_certificate(entry: Any, where: str, folder: Path) -> None:
+    """Refuses a line whose certificate isn't in the folder that was asked for.
+
+    Raises:
+        BoardError: the line, and what was expected.
+    """
+    if not isinstance(entry, dict) or not isinstance(entry.get("folder"), str):
+        raise BoardError(where, "certificate: expected an object with its folder, as one was asked for")
+    place = Path(entry["folder"])
+    if "error" not in entry and (place.parent != folder or not place.is_dir()):
+        raise BoardError(where, f"certificate: expected a folder in {folder}, found {short(str(place))}; {REMEDY}")
 
 
 def _check_request(line: dict[str, Any], where: str, expected: dict[str, Any], board: str) -> None:
@@ -227,17 +243,16 @@ def _check_request(line: dict[str, Any], where: str, expected: dict[str, Any], b
     Raises:
         BoardError: the line, and what differs.
     """
-    remedy = "give --resume a new file"
     if not isinstance(line.get("asked"), dict):
-        problem = f'expected "asked", which says what board and options it is for; older versions left it out: {remedy}'
+        problem = f'expected "asked", which says what board and options it is for; older versions left it out: {REMEDY}'
         raise BoardError(where, problem)
     asked = line["asked"]
     if asked.get("board") != expected["board"]:
         raise BoardError(
-            where, f"it is of another board than {board} is now, though their names are the same: {remedy}"
+            where, f"it is of another board than {board} is now, though their names are the same: {REMEDY}"
         )
     for key, value in expected.items():
         if key not in asked or json.dumps(asked[key]) != json.dumps(value):
             there = as_json(asked.get(key))
-            problem = f"it was made with {key} {there}, not {as_json(value)}: give the same options, or {remedy}"
+            problem = f"it was made with {key} {there}, not {as_json(value)}: give the same options, or {REMEDY}"
             raise BoardError(where, problem)

@@ -37,7 +37,7 @@ class Scope(NamedTuple):
             return f"takes {self}, not {puzzle.kind}"
         found = puzzle.features()
         if beyond := sorted(found & {HIDDEN} if self.features is None else found - self.features):
-            return f"takes no {puzzle.kind} boards with {' and '.join(beyond)}"
+            return f"takes no {puzzle.kind} boards with {' or '.join(beyond)}"
         return None
 
     def check(self, who: str, puzzle: AnyPuzzle) -> None:

@@ -109,6 +109,10 @@ def census(
     """
     if lengths and by not in (None, "enumeration"):
         raise click.UsageError(f"--lengths looks at every board: it can't be used with --by {by}")
+    if resume is not None and by == "hunt":
+        raise click.UsageError("--resume keeps parts of the work: it can't be used with --by hunt, which has none")
+    if certificate is not None and by == "sample":
+        raise click.UsageError("--certificate is for what is proved: it can't be used with --by sample")
     if certificate is not None and work.cluster is not None:
         raise click.UsageError("--certificate is made on this machine: it can't be used with --cluster")
     if certificate is not None:

@@ -143,6 +143,8 @@ def compare(
     """
     if results.resume is not None and results.out is not None:
         raise click.UsageError("--out is for a new file, --resume for an existing one: give only one of them")
+    if not boards and reading != Reading():
+        raise click.UsageError("--puzzle and --reveal say how boards are read: expected BOARD too")
     file = results.resume or results.out
     check_exports(results.exports, boards, file)
     for command in solvers.commands:

@@ -16,7 +16,7 @@ from bsp_sat.cli.batch import Request, solve_boards
 from bsp_sat.cli.commands import solve_hidden
 from bsp_sat.cli.commands.solve_one import Wanted
 from bsp_sat.cli.options import Work
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import CertificateError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import is_hidden
 
@@ -69,7 +69,10 @@ def solve_many(instances: Sequence[Instance], backend: Backend, limits: Limits, 
     """
     wanted.check_for_many()
     proof = None if wanted.certificate is None else wanted.proof or "any"
-    request = Request(backend.specification, limits, proof, work.cluster, extra_tubes=wanted.extra_tubes)
+    folder = wanted.certificate
+    if folder is not None and work.out is None and folder.is_dir() and any(folder.iterdir()):
+        raise CertificateError(f"{folder}: expected an empty folder or none, found files in it; see --resume")
+    request = Request(backend.specification, limits, proof, work.cluster, extra_tubes=wanted.extra_tubes, folder=folder)
     jobs = list(_jobs(instances, backend, wanted, request))
     return solve_boards(instances, jobs, request, work.jobs, work.out)
 

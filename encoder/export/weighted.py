@@ -67,7 +67,8 @@ def weighted_formula(puzzle: AnyPuzzle, encoding: Encoding) -> WeightedFormula:
     formula = encoding.encode(puzzle)
     anything = formula.at_any_length()
     if anything is None:
-        raise Unsupported(f"the {encoding.name} encoding has no formula for plans of any length")
+        problem = f"the {encoding.name} encoding has no formula for plans of any length, which wcnf and opb need"
+        raise Unsupported(f"{problem}; dimacs with --max-steps takes the board")
     extra = formula.extra_moves()
     always = len(formula.names) + 1
     move_cost = 1 + len(formula.exact)

@@ -6,6 +6,7 @@ begin at the bottom and columns are upright. If rows and columns both fit, neith
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -70,7 +71,7 @@ def fields_of_text(text: str, read: Reader) -> dict[str, Any]:
         if not columns:
             return fields
     except BoardError as error:
-        if not separated or not any(line.strip() for line in bare):
+        if not separated or not any(line.strip() for line in bare) or (not columns and _is_setting_misspelt(bare)):
             raise
         own = error
     if is_literal(text := "\n".join(lines)):
@@ -84,6 +85,14 @@ def fields_of_text(text: str, read: Reader) -> dict[str, Any]:
         if columns or 2 * sum(filled) > len(filled):
             raise
         raise own from None  # hardly any line has what separates cells
+
+
+def _is_setting_misspelt(lines: Sequence[str]) -> bool:
+    """Whether a line of words is among lines of letters, and no other line has any of its words."""
+    filled = [line.split() for line in lines if line.strip(" -_")]
+    words = Counter(chain.from_iterable(map(set, filled)))
+    strange = [line for line in filled if len(line) > 1 and all(words[word] == 1 for word in line)]
+    return bool(strange) and 2 * sum(len(line) > 1 for line in filled) <= len(filled)
 
 
 def board_of(table: Table, read: Reader) -> dict[str, Any]:

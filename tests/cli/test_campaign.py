@@ -272,6 +272,7 @@ class TestCompare:
         [
             ((), "Missing boards"),
             (("level-80", "--resume", "a", "--out", "b"), "give only one of them"),
+            (("--resume", "a", "--puzzle", "water-sort"), "--puzzle and --reveal say how boards are read"),
             (("level-80", "--solvers", "magic"), "unknown backend 'magic', expected one of auto"),
             (("level-80", "--solvers", "heuristic:magic"), "backend heuristic has no choice 'magic'"),
             (("level-80", "--sweep", "column-weight"), "expected WEIGHT=FROM:TO:STEP, found 'column-weight'"),

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -198,6 +199,22 @@ def test_the_exit_code_counts_certificates_that_were_not_made_before(boards, tmp
     assert resume(boards, out, *options)[0] == 3
     write(out, [{key: value for key, value in lines[0].items() if key != "certificate"}, *lines[1:]])
     refused(boards, out, "line 1: certificate: expected an object", *options)
+
+
+def test_certificates_that_are_elsewhere_or_gone_are_not_believed(boards, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    out = tmp_path / "out"
+    assert resume(boards, out, *OPTIONS, "--certificate", "proofs")[0] == 0
+    refused(boards, out, "line 1: certificate: expected a folder in other", *OPTIONS, "--certificate", "other")
+    shutil.rmtree(read(out.read_text())[1]["certificate"]["folder"])
+    refused(boards, out, "line 2: certificate: expected a folder in proofs", *OPTIONS, "--certificate", "proofs")
+
+
+def test_certificates_of_other_boards_are_not_written_over(boards, tmp_path):
+    made = ("solve", str(boards), "--certificate", str(tmp_path / "proofs"))
+    assert invoke(*made)[0] == 0
+    code, output = invoke(*made)
+    assert (code, "expected an empty folder or none" in output) == (2, True), output
 
 
 class TestFiles:

@@ -67,6 +67,15 @@ class TestTubes:
         with pytest.raises(BoardError, match="expected one character a ball"):
             read(text)
 
+    @pytest.mark.parametrize("line", ["noout 3", "reveals cell", "extra 3"])
+    @pytest.mark.parametrize("tubes", ["abab|baba|cccd|dddc|-|-", "abab\nbaba\ncccd\ndddc\n-\n-"])
+    def test_a_misspelt_setting_makes_no_board_of_words(self, tubes, line):
+        with pytest.raises(BoardError, match=f"expected one character a ball, .*, found '{line}'"):
+            read(f"{tubes}\ngoal monochrome\n{line}")
+
+    def test_a_tube_of_words_is_no_setting(self):
+        assert read("goal monochrome\nred\nblue\nred blue\n-").palette == ("red", "blue")
+
     @pytest.mark.parametrize("text", ["caac|bbac|bbac", "|ab|ba|", "RGB|GBR|BRG|000|000", "?b|ab"])
     def test_tubes_without_any_room_are_not_proved_unsolvable_but_refused(self, text):
         with pytest.raises(BoardError, match="no tube is empty or has room: expected - for each empty tube, or a line"):

@@ -25,11 +25,16 @@ export async function pack(board, steps, look) {
  *   made
  */
 export async function unpack(text) {
-  const binary = atob(text.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  const [board, steps, look] = JSON.parse(await inflated(bytes));
-  if (typeof board !== "object" || board === null || !Array.isArray(steps)) throw new Error("no game");
-  return { board, steps: steps.map(stepOf), look: lookOf(look) };
+  try {
+    const binary = atob(text.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const [board, steps, look] = JSON.parse(await inflated(bytes));
+    if (typeof board === "object" && board && Array.isArray(steps))
+      return { board, steps: steps.map(stepOf), look: lookOf(look) };
+  } catch {
+    // whatever was wrong: nobody can mend a link
+  }
+  throw new Error("it is damaged, or a part is missing");
 }
 
 /** What of a look can be used: links may come from anybody. @param {any} look @returns {Look | null} */

@@ -150,7 +150,6 @@ class Explorer:
         after = before.apply(move)
         self.moves.append(move)
         self.all_moves += 1
-        self._attempt.visited.add(key_of(after))
         self._look_around(after, [move.source, *opened(before, after)])
 
     def saw(self, colours: Mapping[int, Sequence[Colour]]) -> None:
@@ -194,7 +193,7 @@ class Explorer:
         if len(knowledge.learnt) > len(before.learnt):
             self._attempt.has_shown = True
         if knowledge.is_news_after(before):
-            self._attempt.visited = {key_of(position)}
+            self._attempt.visited.clear()
             self._hindsight = None
         self._look_around(position, opened(self.position, position))
 
@@ -202,6 +201,7 @@ class Explorer:
         """Finds what the player faces at a position. What was ruled out goes from the fillings."""
         before = self._knowledge
         self._knowledge, self._view = look_around(before, position, exposed)
+        self._attempt.visited.add(key_of(self.position))
         if self._knowledge is not before and self._hindsight is not None:
             self._hindsight = self._hindsight.without(self._knowledge.differing)
 

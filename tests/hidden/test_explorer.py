@@ -47,6 +47,17 @@ def test_the_moves_of_the_last_attempt_are_the_optimum_once_all_is_known():
         assert explorer.start.tubes == truth.tubes
 
 
+@pytest.mark.parametrize("restarts", [0, 1])
+def test_no_advice_takes_the_first_move_of_an_attempt_back(restarts):
+    first = next(random_boards(BallSort, 4, empty=1, seed=7, hide="tops")).puzzle
+    explorer = Explorer(first, samples=4)
+    for _ in range(restarts):
+        explorer.restarted()
+    explorer.made(explorer.next_move().move)
+    explorer.made(explorer.next_move().move)
+    assert explorer.position.canonical() != first.canonical()
+
+
 def test_the_same_seed_gives_the_same_game():
     instance = next(boards(WaterSort, 6, [3], hide="tops"))
     games = [play_out(Explorer(instance.puzzle, seed=seed), Game.of(instance)) for seed in (1, 1)]

@@ -1,10 +1,14 @@
 """Playing along: the guarantees of the policy, what it says, and what it refuses."""
 
+import io
+import json
+import sys
 from random import Random
 
 import pytest
 
 from bsp_sat import Explorer
+from bsp_sat.cli.group import commands
 from bsp_sat.hidden.board import filled, fillings_of
 from bsp_sat.hidden.game import Game, play_out
 from bsp_sat.hidden.knowledge import Contradiction
@@ -118,10 +122,10 @@ def run(path, text):
 def test_play_takes_no_other_word_for_a_move_that_was_made(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("?bca|?cab|a?bc|-|-\n")
-    code, output = run(path, "undo\nquit\n")
+    code, output = run(path, "redo\nquit\n")
     assert (code, output.count("3 → 4  c")) == (3, 2)
-    assert "Expected Enter, restart, board or quit." in output
-    assert all(word in output.split("\n")[0] for word in ("Enter", "restart", "board", "quit"))
+    assert "Expected Enter, undo, restart, board or quit." in output
+    assert all(word in output.split("\n")[0] for word in ("Enter", "undo", "restart", "board", "quit"))
 
 
 def test_play_on_the_command_line(tmp_path):
@@ -153,3 +157,98 @@ def test_play_goes_on_to_the_end(tmp_path):
     assert code == 0
     assert "Solved: " in output
     assert "proved" in output
+
+
+LOCKED_AT_THE_START = {
+    "puzzle": "water-sort",
+    "tubes": [[None, None, None, "a"], [None, None, None, "b"], [None] * 4, [None, None, None, "c"], [], []],
+    "locked": [{"tube": 2, "until": 1}],
+    "colours": {"a": 4, "b": 4, "c": 4, "d": 4},
+}
+LOOKS_AT_TWO = {
+    "puzzle": "water-sort",
+    "tubes": [["Dark Red"], [None] * 3, [None] * 3, ["Dark Red", "Dark Red"], []],
+    "colours": {"Dark Red": 3, "blue": 3, "brown": 3},
+    "capacity": 3,
+}
+
+
+def played(tmp_path, board, *answers):
+    """What `play` prints, a line for each question."""
+    path = tmp_path / "board.json"
+    path.write_text(board if isinstance(board, str) else json.dumps(board))
+    return run(path, "\n".join([*answers, "quit"]) + "\n")[1].replace("? ", "?\n").replace(") ", ")\n").splitlines()
+
+
+def asked(lines, words):
+    return sum(words in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("board", "before", "question", "again"),
+    [
+        ("?bca|?cab|a?bc|-|-", [], "3 → 4", "3 → 4"),
+        ("?bca|?cab|a?bc|-|-", [""], "What shows in tube 3", "3 → 4"),
+        (LOCKED_AT_THE_START, [], "Which of these locked tubes", "Which of these locked tubes"),
+        (LOOKS_AT_TWO, ["blue"], "What shows in tube 3", "What shows in tube 2"),
+    ],
+)
+def test_restart_is_taken_wherever_play_asks(board, before, question, again, tmp_path):
+    lines = played(tmp_path, board, *before)
+    assert asked(lines, question) == 1
+    restarted = played(tmp_path, board, *before, "Restart")
+    assert not asked(restarted, "no colour") + asked(restarted, "Expected")
+    assert asked(restarted, again) == asked(lines, again) + 1
+
+
+def test_commands_are_read_in_any_case(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("?bca|?cab|a?bc|-|-\n")
+    code, output = run(path, "QUIT\n")
+    assert (code, "Expected" in output) == (3, False)
+
+
+@pytest.mark.parametrize("typed", ["dark red", "d", "DARK RED", "Dark Red"])
+def test_a_colour_is_typed_in_any_case_or_as_the_letter_that_is_drawn(typed, tmp_path):
+    board = {**LOOKS_AT_TWO, "tubes": [["blue"], [None] * 2, ["Dark Red"] * 2, ["blue"] * 2, ["brown"] * 2]}
+    lines = played(tmp_path, board, typed, "board")
+    assert not asked(lines, "That can't be")
+    assert any(line.split()[:2] == ["·", "d"] for line in lines)
+
+
+def test_a_word_that_may_mean_two_colours_means_none(tmp_path):
+    board = {**LOOKS_AT_TWO, "tubes": [["B"], [None] * 3, [None] * 3, ["B"] * 2, []]}
+    board["colours"] = {"B": 3, "bx": 3, "c": 3}  # bx is drawn as b
+    assert asked(played(tmp_path, board, "b"), "there is no colour 'b' on this board, expected one of B, bx, c.") == 1
+    assert not asked(played(tmp_path, board, "BX"), "no colour")
+
+
+class TestUndo:
+    def test_a_wrong_colour_is_taken_back(self, tmp_path):
+        begun = ("?bca|?cab|a?bc|-|-", "")
+        right = played(tmp_path, *begun, "a")
+        assert played(tmp_path, *begun, "b")[-1] != right[-1]
+        assert played(tmp_path, *begun, "b", "undo", "a")[-1] == right[-1]
+
+    def test_restarts_answers_and_moves_are_taken_back_one_by_one(self, tmp_path):
+        said = played(tmp_path, "?bca|?cab|a?bc|-|-", "", "b", "restart")
+        undone = played(tmp_path, "?bca|?cab|a?bc|-|-", "", "b", "restart", *["undo"] * 4)
+        assert undone == [*said, said[3], said[2], said[1], "There is nothing to take back.", said[1]]
+
+    def test_the_first_of_two_tubes_can_be_entered_anew(self, tmp_path):
+        lines = played(tmp_path, LOOKS_AT_TWO, "blue", "undo", "brown")
+        assert [line.split()[4] for line in lines[1:]] == ["2,", "3,", "2,", "3,"]
+
+
+def test_a_terminal_shows_that_the_next_move_is_being_looked_for(tmp_path, monkeypatch):
+    path = tmp_path / "board.txt"
+    path.write_text("?bca|?cab|a?bc|-|-\n")
+    screen = io.StringIO()
+    screen.isatty = lambda: True
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    monkeypatch.setattr(sys, "stderr", screen)
+    with pytest.raises(SystemExit):
+        commands.main(["play", str(path)])
+    assert "looking for the next move" in screen.getvalue()
+    assert screen.getvalue().endswith("\x1b[2K")

@@ -315,8 +315,8 @@ class SortBoard(Puzzle[Pour]):
         for index, colour in enumerate(self.palette):
             if colour == name or str(colour) == str(name):
                 return index
-        named = ", ".join([*map(str, self.palette), *([NEW_COLOUR] if self.unseen else [])])
-        raise BoardError("", f"there is no colour {name!r} on this board, expected one of {named}")
+        names = ", ".join(map(str, self.palette)) + (f", or {NEW_COLOUR!r}" if self.unseen else "")
+        raise BoardError("", f"there is no colour {name!r} on this board, expected one of {names}")
 
     # -- what is known of a board with hidden cells ----------------------------------------------
 

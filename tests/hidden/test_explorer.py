@@ -7,15 +7,14 @@ from random import Random
 
 import pytest
 
-from bsp_sat import Explorer
+from bsp_sat import Contradiction, Explorer, solve
 from bsp_sat.cli.group import commands
 from bsp_sat.hidden.board import filled, fillings_of
 from bsp_sat.hidden.game import Game, play_out
-from bsp_sat.hidden.knowledge import Contradiction
 from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.sorting import BallSort, WaterSort
+from bsp_sat.instances.sorting import BallSort, Pour, WaterSort
 from tests.hidden.games import played_out
 from tests.support.command import invoke
 
@@ -103,6 +102,27 @@ def test_a_colour_whose_balls_are_all_known_is_a_contradiction():
             with pytest.raises(Contradiction, match="all balls of that colour are known"):
                 explorer.saw({tube: [colour]})
     assert 0 in left
+
+
+def test_what_is_told_without_being_asked_or_in_another_form_is_refused():
+    explorer = Explorer(WaterSort.from_text("?bca|?cab|a?bc|-|-"))
+    with pytest.raises(TypeError, match=r"expected a move, such as Pour\(2, 3\), found \(2, 3\)"):
+        explorer.made((2, 3))
+    with pytest.raises(ValueError, match=r"tubes that are in looking, \(\); found 2"):
+        explorer.saw({2: ["b"]})
+    explorer.made(Pour(2, 3))
+    with pytest.raises(ValueError, match=r"tubes that are in looking, \(2,\); found 0"):
+        explorer.saw({0: ["b"], 2: ["b"]})
+    with pytest.raises(TypeError, match="expected a list of colours for tube 2, found 'b'"):
+        explorer.saw({2: "b"})
+    assert explorer.looking == (2,)
+    explorer.saw({2: ["b"]})
+
+
+@pytest.mark.parametrize("backend", ["auto", "bfs"])
+def test_who_solves_a_board_with_hidden_cells_in_python_hears_of_the_explorer(backend):
+    with pytest.raises(Unsupported, match=r"takes no water-sort boards with hidden cells; .* in Python, Explorer"):
+        solve(WaterSort.from_text("?bca|?cab|a?bc|-|-"), backend)
 
 
 def test_plain_boards_have_nothing_to_explore():

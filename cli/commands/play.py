@@ -58,11 +58,11 @@ class _Dialog:
     """A player at the terminal, and what the explorer says."""
 
     def __init__(self, begin: Callable[[], Explorer], ctx: click.Context) -> None:
-        self.begin = begin
+        self._begin = begin
         self.explorer = begin()
         self.ctx = ctx
         self._steps: list[Callable[[Explorer], None]] = []  # what the explorer was told
-        self._answers = 0  # answers since then
+        self._answers = 0  # in this turn
 
     def turn(self) -> None:
         """Asks what shows, or gives the next move."""
@@ -76,6 +76,7 @@ class _Dialog:
                 self._advise()
 
     def _advise(self) -> None:
+        """Gives the next move, and asks for what becomes of it."""
         with working("looking for the next move"):
             advice = self.explorer.next_move()
         if self.explorer.asking and advice.move is None:
@@ -124,7 +125,7 @@ class _Dialog:
             click.echo("There is nothing to take back.")
         elif not self._answers:
             self._steps.pop()
-            self.explorer = self.begin()
+            self.explorer = self._begin()
             for step in self._steps:
                 step(self.explorer)
 

@@ -90,7 +90,9 @@ def excludes(bound: int | None, max_steps: int | None) -> bool:
 
 def refused(who: str, refusal: str, puzzle: AnyPuzzle) -> str:
     """Why a backend doesn't try a board, and what to try; ``refusal`` is that of `bsp_sat.instances.scope.Scope`."""
-    return f"{who} {refusal}" if HIDDEN in puzzle.features() else f"{who} {refusal}; the default, auto, takes it"
+    if HIDDEN in puzzle.features():
+        return f"{who} {refusal}; `bsp-sat play` and, in Python, Explorer guide you through this one"
+    return f"{who} {refusal}; the default, auto, takes it"
 
 
 def moves(count: int | None) -> str:

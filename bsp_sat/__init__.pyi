@@ -27,6 +27,8 @@ from bsp_sat.grading.hint import hint as hint
 from bsp_sat.grading.measures import MEASURES as MEASURES
 from bsp_sat.hidden.effects import Effects as Effects
 from bsp_sat.hidden.explorer import Explorer as Explorer
+from bsp_sat.hidden.knowledge import Contradiction as Contradiction
+from bsp_sat.hidden.policy import Advice as Advice
 from bsp_sat.instances.errors import BackendError as BackendError
 from bsp_sat.instances.errors import BoardError as BoardError
 from bsp_sat.instances.errors import BspSatError as BspSatError
@@ -51,6 +53,7 @@ from bsp_sat.instances.registry import PUZZLES as PUZZLES
 from bsp_sat.instances.scope import Scope as Scope
 from bsp_sat.instances.shot import Knock as Knock
 from bsp_sat.instances.shot import Shot as Shot
+from bsp_sat.instances.sorting import NEW_COLOUR as NEW_COLOUR
 from bsp_sat.instances.sorting import BallSort as BallSort
 from bsp_sat.instances.sorting import Pour as Pour
 from bsp_sat.instances.sorting import WaterSort as WaterSort

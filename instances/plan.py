@@ -130,6 +130,8 @@ def _moves_of(text: str) -> list[Any]:
     data = _parsed(text)
     moves = data.get("plan") if isinstance(data, dict) else data
     if not isinstance(moves, list):
-        found = "none" if moves is None else short(json.dumps(moves))
+        found = short(json.dumps(moves))
+        if moves is None:
+            found = "strategies for hidden cells" if data.get("strategy") else "none"
         raise PlanError(f'expected a list of moves under "plan", found {found}')
     return moves

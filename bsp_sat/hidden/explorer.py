@@ -36,6 +36,7 @@ from bsp_sat.hidden.ways import Ways
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import Pour, SortPuzzle
+from bsp_sat.instances.text.words import short
 
 SAMPLES = 100
 
@@ -140,8 +141,11 @@ class Explorer:
         """Records a move made in the game, advised or not.
 
         Raises:
+            TypeError: it is no `Pour`.
             ValueError: it is illegal, or what is seen has to be entered first.
         """
+        if not isinstance(move, Pour):
+            raise TypeError(f"expected a move, such as Pour(2, 3), found {short(repr(move))}")
         self._check_all_is_entered()
         before = self.position
         if (reason := before.refusal(move)) is not None:
@@ -150,7 +154,6 @@ class Explorer:
         after = before.apply(move)
         self.moves.append(move)
         self.all_moves += 1
-        self._attempt.visited.add(key_of(after))
         self._look_around(after, [move.source, *opened(before, after)])
 
     def saw(self, colours: Mapping[int, Sequence[Colour]]) -> None:
@@ -162,9 +165,16 @@ class Explorer:
                 the first free name of the palette, such as ``new colour 1``; use it if a later tube shows it too.
 
         Raises:
+            TypeError: colours are given as one string.
+            ValueError: a tube isn't in `looking`.
             Contradiction: it contradicts the numbers of balls or what was seen before; nothing is recorded.
         """
-        if self.position.is_hidden:
+        for tube, shows in colours.items():
+            if isinstance(shows, str):
+                raise TypeError(f"expected a list of colours for tube {tube}, found {short(repr(shows))}")
+            if tube not in self.looking:
+                raise ValueError(f"expected tubes that are in looking, {self.looking}; found {short(repr(tube))}")
+        if self.looking:
             cells = self._view.cells_shown(colours)
             self._learn(*self._knowledge.learning(self.position, cells))
 
@@ -194,7 +204,7 @@ class Explorer:
         if len(knowledge.learnt) > len(before.learnt):
             self._attempt.has_shown = True
         if knowledge.is_news_after(before):
-            self._attempt.visited = {key_of(position)}
+            self._attempt.visited.clear()
             self._hindsight = None
         self._look_around(position, opened(self.position, position))
 
@@ -202,6 +212,7 @@ class Explorer:
         """Finds what the player faces at a position. What was ruled out goes from the fillings."""
         before = self._knowledge
         self._knowledge, self._view = look_around(before, position, exposed)
+        self._attempt.visited.add(key_of(self.position))
         if self._knowledge is not before and self._hindsight is not None:
             self._hindsight = self._hindsight.without(self._knowledge.differing)
 

@@ -315,8 +315,8 @@ class SortBoard(Puzzle[Pour]):
         for index, colour in enumerate(self.palette):
             if colour == name or str(colour) == str(name):
                 return index
-        new = f", or {NEW_COLOUR!r}" if self.unseen else ""
-        raise BoardError("", f"there is no colour {name!r} on this board, expected one of {list(self.palette)}{new}")
+        names = ", ".join(map(str, self.palette)) + (f", or {NEW_COLOUR!r}" if self.unseen else "")
+        raise BoardError("", f"there is no colour {name!r} on this board, expected one of {names}")
 
     # -- what is known of a board with hidden cells ----------------------------------------------
 

@@ -1,17 +1,20 @@
 """Playing along: the guarantees of the policy, what it says, and what it refuses."""
 
+import io
+import json
+import sys
 from random import Random
 
 import pytest
 
-from bsp_sat import Explorer
+from bsp_sat import Contradiction, Explorer, solve
+from bsp_sat.cli.group import commands
 from bsp_sat.hidden.board import filled, fillings_of
 from bsp_sat.hidden.game import Game, play_out
-from bsp_sat.hidden.knowledge import Contradiction
 from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.sorting import BallSort, WaterSort
+from bsp_sat.instances.sorting import BallSort, Pour, WaterSort
 from tests.hidden.games import played_out
 from tests.support.command import invoke
 
@@ -45,6 +48,17 @@ def test_the_moves_of_the_last_attempt_are_the_optimum_once_all_is_known():
         play_out(explorer, Game(truth))
         assert not explorer.start.is_hidden
         assert explorer.start.tubes == truth.tubes
+
+
+@pytest.mark.parametrize("restarts", [0, 1])
+def test_no_advice_takes_the_first_move_of_an_attempt_back(restarts):
+    first = next(random_boards(BallSort, 4, empty=1, seed=7, hide="tops")).puzzle
+    explorer = Explorer(first, samples=4)
+    for _ in range(restarts):
+        explorer.restarted()
+    explorer.made(explorer.next_move().move)
+    explorer.made(explorer.next_move().move)
+    assert explorer.position.canonical() != first.canonical()
 
 
 def test_the_same_seed_gives_the_same_game():
@@ -90,6 +104,27 @@ def test_a_colour_whose_balls_are_all_known_is_a_contradiction():
     assert 0 in left
 
 
+def test_what_is_told_without_being_asked_or_in_another_form_is_refused():
+    explorer = Explorer(WaterSort.from_text("?bca|?cab|a?bc|-|-"))
+    with pytest.raises(TypeError, match=r"expected a move, such as Pour\(2, 3\), found \(2, 3\)"):
+        explorer.made((2, 3))
+    with pytest.raises(ValueError, match=r"tubes that are in looking, \(\); found 2"):
+        explorer.saw({2: ["b"]})
+    explorer.made(Pour(2, 3))
+    with pytest.raises(ValueError, match=r"tubes that are in looking, \(2,\); found 0"):
+        explorer.saw({0: ["b"], 2: ["b"]})
+    with pytest.raises(TypeError, match="expected a list of colours for tube 2, found 'b'"):
+        explorer.saw({2: "b"})
+    assert explorer.looking == (2,)
+    explorer.saw({2: ["b"]})
+
+
+@pytest.mark.parametrize("backend", ["auto", "bfs"])
+def test_who_solves_a_board_with_hidden_cells_in_python_hears_of_the_explorer(backend):
+    with pytest.raises(Unsupported, match=r"takes no water-sort boards with hidden cells; .* in Python, Explorer"):
+        solve(WaterSort.from_text("?bca|?cab|a?bc|-|-"), backend)
+
+
 def test_plain_boards_have_nothing_to_explore():
     with pytest.raises(Unsupported, match="this board has no hidden cells"):
         Explorer(WaterSort.from_text("ab|ba|-"))
@@ -107,10 +142,10 @@ def run(path, text):
 def test_play_takes_no_other_word_for_a_move_that_was_made(tmp_path):
     path = tmp_path / "board.txt"
     path.write_text("?bca|?cab|a?bc|-|-\n")
-    code, output = run(path, "undo\nquit\n")
+    code, output = run(path, "redo\nquit\n")
     assert (code, output.count("3 → 4  c")) == (3, 2)
-    assert "Expected Enter, restart, board or quit." in output
-    assert all(word in output.split("\n")[0] for word in ("Enter", "restart", "board", "quit"))
+    assert "Expected Enter, undo, restart, board or quit." in output
+    assert all(word in output.split("\n")[0] for word in ("Enter", "undo", "restart", "board", "quit"))
 
 
 def test_play_on_the_command_line(tmp_path):
@@ -142,3 +177,98 @@ def test_play_goes_on_to_the_end(tmp_path):
     assert code == 0
     assert "Solved: " in output
     assert "proved" in output
+
+
+LOCKED_AT_THE_START = {
+    "puzzle": "water-sort",
+    "tubes": [[None, None, None, "a"], [None, None, None, "b"], [None] * 4, [None, None, None, "c"], [], []],
+    "locked": [{"tube": 2, "until": 1}],
+    "colours": {"a": 4, "b": 4, "c": 4, "d": 4},
+}
+LOOKS_AT_TWO = {
+    "puzzle": "water-sort",
+    "tubes": [["Dark Red"], [None] * 3, [None] * 3, ["Dark Red", "Dark Red"], []],
+    "colours": {"Dark Red": 3, "blue": 3, "brown": 3},
+    "capacity": 3,
+}
+
+
+def played(tmp_path, board, *answers):
+    """What `play` prints, a line for each question."""
+    path = tmp_path / "board.json"
+    path.write_text(board if isinstance(board, str) else json.dumps(board))
+    return run(path, "\n".join([*answers, "quit"]) + "\n")[1].replace("? ", "?\n").replace(") ", ")\n").splitlines()
+
+
+def asked(lines, words):
+    return sum(words in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("board", "before", "question", "again"),
+    [
+        ("?bca|?cab|a?bc|-|-", [], "3 → 4", "3 → 4"),
+        ("?bca|?cab|a?bc|-|-", [""], "What shows in tube 3", "3 → 4"),
+        (LOCKED_AT_THE_START, [], "Which of these locked tubes", "Which of these locked tubes"),
+        (LOOKS_AT_TWO, ["blue"], "What shows in tube 3", "What shows in tube 2"),
+    ],
+)
+def test_restart_is_taken_wherever_play_asks(board, before, question, again, tmp_path):
+    lines = played(tmp_path, board, *before)
+    assert asked(lines, question) == 1
+    restarted = played(tmp_path, board, *before, "Restart")
+    assert not asked(restarted, "no colour") + asked(restarted, "Expected")
+    assert asked(restarted, again) == asked(lines, again) + 1
+
+
+def test_commands_are_read_in_any_case(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("?bca|?cab|a?bc|-|-\n")
+    code, output = run(path, "QUIT\n")
+    assert (code, "Expected" in output) == (3, False)
+
+
+@pytest.mark.parametrize("typed", ["dark red", "d", "DARK RED", "Dark Red"])
+def test_a_colour_is_typed_in_any_case_or_as_the_letter_that_is_drawn(typed, tmp_path):
+    board = {**LOOKS_AT_TWO, "tubes": [["blue"], [None] * 2, ["Dark Red"] * 2, ["blue"] * 2, ["brown"] * 2]}
+    lines = played(tmp_path, board, typed, "board")
+    assert not asked(lines, "That can't be")
+    assert any(line.split()[:2] == ["·", "d"] for line in lines)
+
+
+def test_a_word_that_may_mean_two_colours_means_none(tmp_path):
+    board = {**LOOKS_AT_TWO, "tubes": [["B"], [None] * 3, [None] * 3, ["B"] * 2, []]}
+    board["colours"] = {"B": 3, "bx": 3, "c": 3}  # bx is drawn as b
+    assert asked(played(tmp_path, board, "b"), "there is no colour 'b' on this board, expected one of B, bx, c.") == 1
+    assert not asked(played(tmp_path, board, "BX"), "no colour")
+
+
+class TestUndo:
+    def test_a_wrong_colour_is_taken_back(self, tmp_path):
+        begun = ("?bca|?cab|a?bc|-|-", "")
+        right = played(tmp_path, *begun, "a")
+        assert played(tmp_path, *begun, "b")[-1] != right[-1]
+        assert played(tmp_path, *begun, "b", "undo", "a")[-1] == right[-1]
+
+    def test_restarts_answers_and_moves_are_taken_back_one_by_one(self, tmp_path):
+        said = played(tmp_path, "?bca|?cab|a?bc|-|-", "", "b", "restart")
+        undone = played(tmp_path, "?bca|?cab|a?bc|-|-", "", "b", "restart", *["undo"] * 4)
+        assert undone == [*said, said[3], said[2], said[1], "There is nothing to take back.", said[1]]
+
+    def test_the_first_of_two_tubes_can_be_entered_anew(self, tmp_path):
+        lines = played(tmp_path, LOOKS_AT_TWO, "blue", "undo", "brown")
+        assert [line.split()[4] for line in lines[1:]] == ["2,", "3,", "2,", "3,"]
+
+
+def test_a_terminal_shows_that_the_next_move_is_being_looked_for(tmp_path, monkeypatch):
+    path = tmp_path / "board.txt"
+    path.write_text("?bca|?cab|a?bc|-|-\n")
+    screen = io.StringIO()
+    screen.isatty = lambda: True
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    monkeypatch.setattr(sys, "stderr", screen)
+    with pytest.raises(SystemExit):
+        commands.main(["play", str(path)])
+    assert "looking for the next move" in screen.getvalue()
+    assert screen.getvalue().endswith("\x1b[2K")

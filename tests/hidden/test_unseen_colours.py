@@ -216,10 +216,10 @@ class TestAnswers:
         path = tmp_path / "board.json"
         tubes = [["light blue"], [None] * 3, [None] * 3, ["light blue"] * 2, []]
         path.write_text(json.dumps({**UNSEEN, "tubes": tubes}))
-        answers = ["new", "new colour", "new colour", "new colour 1 new colour 1", "new colour", "new colour 1", "quit"]
+        answers = ["new", "new colour", "new colour 1 new colour 1", "new colour", "new colour 1", "quit"]
         _, output = invoke("play", path, stdin="\n".join([*answers, ""]))
-        assert "there is no colour 'new' on this board" in output
-        assert "or 'new colour'" in output
+        named = "light blue, new colour 1, new colour 2, or 'new colour'"
+        assert f"there is no colour 'new' on this board, expected one of {named}." in output
         assert "cells revealed together must be a whole run" in output
         assert "From now on this colour is called new colour 1." in output
         assert "From now on this colour is called new colour 2." not in output

@@ -139,6 +139,7 @@ MALFORMED_PLANS = [
     Malformed("cut-off", b'{"plan": [[0, 1], [', "not JSON"),
     Malformed("no-plan", b'{"status": "unknown"}', 'expected a list of moves under "plan", found none'),
     Malformed("plan-null", b'{"plan": null}', 'expected a list of moves under "plan", found none'),
+    Malformed("strategies", b'{"plan": null, "strategy": {"moves": []}}', "found strategies for hidden cells"),
     Malformed("plan-a-number", b'{"plan": 3}', 'expected a list of moves under "plan", found'),
     Malformed("move-a-number", b"[[0, 2], 3]", "plan[1]: expected [from, to] with two tube numbers, found 3"),
     Malformed("move-of-three", b"[[0, 1, 2]]", "plan[0]: expected [from, to]"),

@@ -45,6 +45,17 @@ def enter_by_hand(page: Any, tubes: list[list[int]], taps: int = 0) -> int:
     return taps + 1
 
 
+def test_what_was_entered_by_hand_is_there_when_the_page_is_loaded_again(page: Any) -> None:
+    page.get_by_role("button", name="Enter by hand").tap()
+    page.locator(".enter .swatch").first.tap()
+    filled = page.locator(".cell-slot[data-filled]")
+    expect(filled).to_have_count(1)
+    words = filled.get_attribute("aria-label")
+    page.reload()
+    expect(filled).to_have_count(1)
+    expect(filled).to_have_attribute("aria-label", words)
+
+
 @pytest.mark.slow
 def test_fourteen_tubes_are_entered_by_hand_in_sixty_taps(page: Any) -> None:
     names = sorted({colour for tube in LEVEL["tubes"] for colour in tube})

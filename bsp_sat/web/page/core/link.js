@@ -29,12 +29,11 @@ export async function unpack(text) {
     const binary = atob(text.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const [board, steps, look] = JSON.parse(await inflated(bytes));
-    if (typeof board === "object" && board && Array.isArray(steps))
-      return { board, steps: steps.map(stepOf), look: lookOf(look) };
-  } catch {
-    // whatever was wrong: nobody can mend a link
+    if (typeof board !== "object" || board === null || !Array.isArray(steps)) throw new Error("no game");
+    return { board, steps: steps.map(stepOf), look: lookOf(look) };
+  } catch (cause) {
+    throw new Error("it is damaged, or a part is missing", { cause });
   }
-  throw new Error("it is damaged, or a part is missing");
 }
 
 /** What of a look can be used: links may come from anybody. @param {any} look @returns {Look | null} */

@@ -19,6 +19,15 @@ export function needsBoard(screen) {
   return screen === "follow" || screen === "play" || screen === "levels";
 }
 
+/** Keeps something with the screen, for when the page is loaded again. @param {Record<string, unknown>} what */
+export function keepOnScreen(what) {
+  try {
+    history.replaceState({ ...history.state, ...what }, "");
+  } catch {
+    // some browsers refuse more than a hundred changes in half a minute
+  }
+}
+
 export class Navigation {
   /** @param {import("./store.js").Store} store */
   constructor(store) {

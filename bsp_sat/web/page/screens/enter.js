@@ -9,6 +9,7 @@ import { isAborted, wordsFor } from "../core/api.js";
 import { positionAfter, solving } from "../core/ask.js";
 import { button, div, h, refill, refusal, say, settled, style } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
+import { keepOnScreen } from "../core/navigation.js";
 import { select, stepper, swatch, topBar } from "../core/parts.js";
 import { menu as menuOf } from "../core/sheet.js";
 import { counted } from "../core/steps.js";
@@ -212,6 +213,7 @@ export function makeScreen(app) {
     const { entry } = state;
     if (!entry || entry === before.entry) return;
     draw(entry);
+    if (state.screen === "enter") keepThis(entry);
     if (entry.tubes !== before.entry?.tubes || entry.about !== before.entry.about) judgeAgain(entry);
   });
 
@@ -230,11 +232,18 @@ export function makeScreen(app) {
     title: "Enter by hand",
     element,
     shown: () => {
-      if (store.state.entry) judgeAgain(store.state.entry);
-      else store.set({ entry: entries.newEntry() });
+      const { entry } = store.state;
+      if (!entry) return store.set({ entry: history.state?.entry ?? entries.newEntry() });
+      keepThis(entry);
+      judgeAgain(entry);
     },
     left: () => work.abort(),
   };
+}
+
+/** Phones end pages in the background. @param {Entry} entry */
+function keepThis(entry) {
+  keepOnScreen({ entry: { ...entry, before: null, after: null } });
 }
 
 /** @param {Entry} entry */

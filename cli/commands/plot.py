@@ -32,8 +32,8 @@ def plot(results: Path, folder: Path) -> None:
     """Plot RESULTS, a file from `bsp-sat compare --out`, or graded boards, as PNG and SVG.
 
     For a comparison: states explored, plan lengths against the optimum, swept weights, and boards solved over time. For
-    the JSON Lines of `bsp-sat grade --json` or `bsp-sat generate levels`: the measures along the levels, and against other
-    boards of the class.
+    the JSON Lines of `bsp-sat grade --json` or `bsp-sat generate levels`: the measures along the levels, and against
+    other boards of the class.
     """
     if not results.exists():
         raise BoardError(str(results), "no such file")

@@ -18,7 +18,9 @@ release = version = bsp_sat.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_click"]
 root_doc = "docs/site/index"
-include_patterns = ["*.md", ".github/*.md", "docs/*.md", "docs/site/*.rst", "benchmarks/*.md", "benchmarks/results/*.md"]
+include_patterns = [
+    "*.md", ".github/*.md", "docs/*.md", "docs/site/*.rst", "benchmarks/*.md", "benchmarks/results/*.md"
+]  # fmt: skip
 
 suppress_warnings = ["misc.highlighting_failure"]  # of samples with an ellipsis
 

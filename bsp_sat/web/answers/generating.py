@@ -114,7 +114,8 @@ def hard_ones(puzzle: str, triples: int, target: int, solvable: bool | None, cou
 def _levels(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> GeneratingFields:
     ranges, curve = fields.get("ranges", {}), word(fields, "curve")
     if not isinstance(ranges, dict) or not all(isinstance(wanted, str) for wanted in ranges.values()):
-        raise BoardError("ranges", f'expected a range as text for each measure, such as {{"optimum": "8..12"}}, found {as_json(ranges)}')
+        expected = 'expected an object of texts, such as {"optimum": "8..12"}'
+        raise BoardError("ranges", f"{expected}, found {as_json(ranges)}")
     return levels, puzzle, *numbers.values(), ranges, bool(yes_or_no(fields, "unsolvable")), curve
 
 

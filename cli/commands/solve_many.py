@@ -16,7 +16,7 @@ from bsp_sat.cli.batch import Request, solve_boards
 from bsp_sat.cli.commands import solve_hidden
 from bsp_sat.cli.commands.solve_one import Wanted
 from bsp_sat.cli.options import Work
-from bsp_sat.instances.errors import CertificateError, Unsupported
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import is_hidden
 
@@ -33,26 +33,27 @@ def folder_name(number: int, boards: int, name: str) -> str:
 class SolveAndCertify(Solve):
     """A board whose certificate is made where it was solved.
 
-    A certificate left by an earlier run that didn't write the board's line is replaced.
-
     Attributes:
         folder: the folder of the certificate.
         proof: the kind, see `write_certificate`.
         number: the number of the board.
         entries: gets the entry of the certificate.
+        resumes: whether a certificate is replaced: an earlier run may have left it without writing the board's line.
     """
 
     folder: Path
     proof: str | None
     number: int
     entries: dict[int, dict[str, Any]]
+    resumes: bool
 
     def follow_up(self, runner: Runner, result: Result, stop: Event | None) -> Result:
         """The result; makes its certificate if the result is proved."""
         result = super().follow_up(runner, result, stop)
 
         def make(folder: Path) -> "proofs.Made":
-            proofs.remove_certificate(folder)
+            if self.resumes:
+                proofs.remove_certificate(folder)
             about = self.puzzle, result, self.proof
             return proofs.certify(runner, folder, *about, limits=self.limits, spent=result.seconds, stop=stop)
 
@@ -70,15 +71,15 @@ def solve_many(instances: Sequence[Instance], backend: Backend, limits: Limits, 
     wanted.check_for_many()
     proof = None if wanted.certificate is None else wanted.proof or "any"
     folder = wanted.certificate
-    if folder is not None and work.out is None and folder.is_dir() and any(folder.iterdir()):
-        raise CertificateError(f"{folder}: expected an empty folder or none, found files in it; see --resume")
     request = Request(backend.specification, limits, proof, work.cluster, extra_tubes=wanted.extra_tubes, folder=folder)
-    jobs = list(_jobs(instances, backend, wanted, request))
+    jobs = list(_jobs(instances, backend, wanted, request, resumes=work.out is not None))
     return solve_boards(instances, jobs, request, work.jobs, work.out)
 
 
-def _jobs(instances: Sequence[Instance], backend: Backend, wanted: Wanted, request: Request) -> Iterator[Job[Any, Any]]:
-    limits, entries = request.limits, request.certificates
+def _jobs(
+    instances: Sequence[Instance], backend: Backend, wanted: Wanted, request: Request, *, resumes: bool
+) -> Iterator[Job[Any, Any]]:
+    limits = request.limits
     for number, instance in enumerate(instances):
         board = instance.puzzle
         try:
@@ -89,9 +90,15 @@ def _jobs(instances: Sequence[Instance], backend: Backend, wanted: Wanted, reque
                 yield Solve(backend.for_board(board), board, limits)
             else:
                 folder = wanted.certificate / folder_name(number, len(instances), instance.name)
-                chosen = backend.for_board(board)
                 yield SolveAndCertify(
-                    chosen, board, limits, folder=folder, proof=wanted.proof, number=number, entries=entries
+                    backend.for_board(board),
+                    board,
+                    limits,
+                    folder=folder,
+                    proof=wanted.proof,
+                    number=number,
+                    entries=request.certificates,
+                    resumes=resumes,
                 )
         except Unsupported as error:
             raise Unsupported(f"board {number} ({instance.name}): {error}") from None

@@ -28,6 +28,7 @@ WAYS = {
 }
 
 EXAMPLES = {
+    "Advice": bsp_sat.Advice(bsp_sat.Pour(0, 1), left=2.5),
     "BackendError": BackendError("it claims\nnonsense"),
     "BallSort": EASY,
     "BoardFields": bsp_sat.BoardFields(name="easy"),
@@ -41,6 +42,7 @@ EXAMPLES = {
     "Grade": bsp_sat.Grade(Figure.exact(3), 50.0),
     "Grades": bsp_sat.Grades(bsp_sat.Status.OPTIMAL, None, None, {"optimum": bsp_sat.Grade(Figure.exact(3), None)}),
     "GoalNotReached": bsp_sat.GoalNotReached("after 3 moves"),
+    "Contradiction": bsp_sat.Contradiction("cell 2 was red"),
     "Effects": bsp_sat.Effects(opened=(1,), solved=True),
     "Hint": bsp_sat.Hint(EASY, bsp_sat.Status.FEASIBLE, 3, 4, (), None, None, None),
     "IllegalMove": bsp_sat.IllegalMove(2, "1 → 2", "tube 1 is empty"),

@@ -211,10 +211,13 @@ def test_certificates_that_are_elsewhere_or_gone_are_not_believed(boards, tmp_pa
 
 
 def test_certificates_of_other_boards_are_not_written_over(boards, tmp_path):
-    made = ("solve", str(boards), "--certificate", str(tmp_path / "proofs"))
-    assert invoke(*made)[0] == 0
-    code, output = invoke(*made)
-    assert (code, "expected an empty folder or none" in output) == (2, True), output
+    proofs = tmp_path / "proofs"
+    assert invoke("solve", str(boards), "--certificate", str(proofs))[0] == 0
+    made = {path: path.read_bytes() for path in proofs.rglob("*.*")}
+    code, output = invoke("solve", "-", "--certificate", str(proofs), stdin=THREE.replace('"a"', '"c"'))
+    assert code == 3
+    assert all("expected an empty folder or none" in line["certificate"]["error"] for line in read(output))
+    assert {path: path.read_bytes() for path in proofs.rglob("*.*")} == made
 
 
 class TestFiles:

@@ -95,9 +95,9 @@ export function readBoard(given) {
   return { puzzle, capacity, goal, tubes };
 }
 
-/** @param {unknown} ball */
+/** Whether a ball has a colour; `?` is an unknown one. @param {unknown} ball */
 function isColour(ball) {
-  if (typeof ball === "string") return [...ball].length <= MOST_NAME && !/\p{Cs}/u.test(ball);
+  if (typeof ball === "string") return ball !== "?" && [...ball].length <= MOST_NAME && !/\p{Cs}/u.test(ball);
   return Number.isSafeInteger(ball);
 }
 

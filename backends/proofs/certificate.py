@@ -162,11 +162,7 @@ def not_verified(error: BspSatError) -> dict[str, Any]:
 
 
 def write_certificate(
-    folder: str | Path,
-    puzzle: AnyPuzzle,
-    result: Result,
-    proof: str | None = None,
-    labels_mb: float = COMPILED_MB,
+    folder: str | Path, puzzle: AnyPuzzle, result: Result, proof: str | None = None, labels_mb: float = COMPILED_MB
 ) -> Made:
     """Certifies a result: proves again that no plan is shorter, and writes the files, the checksums last.
 
@@ -194,7 +190,7 @@ def write_certificate(
     started, folder = time.monotonic(), Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
-        raise CertificateError(f"{folder}: expected an empty folder, or none yet")
+        raise CertificateError(f"{folder}: expected an empty folder or none, found files in it")
     made = _write(folder, puzzle, result, proof, labels_mb)
     _write_json(folder / BOARD, puzzle.to_json())
     if result.plan is not None:

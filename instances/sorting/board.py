@@ -109,7 +109,7 @@ class SortBoard(Puzzle[Pour]):
         """
         if goal in GOALS and goal not in PLAIN_GOALS:
             return cls.from_fields(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
-        tubes = [list(tube) for tube in tubes]
+        tubes = [list(tube) for tube in tubes]  # they may come one by one
         palette = tuple(dict.fromkeys(chain.from_iterable(tubes)))
         if len(palette) > MAX_COLOURS:
             raise BoardError("tubes", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")

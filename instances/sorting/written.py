@@ -94,7 +94,10 @@ class WrittenSort(SortBoard):
             if sized and not any(isinstance(tube, str) for tube in tubes):
                 if not any(isinstance(tube, list) and UNKNOWN_BALL in tube for tube in tubes):
                     return value
-                known = [[None if ball == UNKNOWN_BALL else ball for ball in tube] for tube in tubes]
+                known = [
+                    [None if ball == UNKNOWN_BALL else ball for ball in tube] if isinstance(tube, list) else tube
+                    for tube in tubes
+                ]
                 return {**value, "tubes": known, READ_AS: f'"{UNKNOWN_BALL}" is an unknown ball'}
         # Imported here and below, as most boards are objects in JSON.
         from bsp_sat.instances.sorting.fitting import board_of

@@ -482,6 +482,11 @@ class TestUnknownBalls:
         assert board == read(text)
         assert board.read_as == 'Read as ball sort: "?" is an unknown ball.'
 
+    @pytest.mark.parametrize("other", ["5", "null", "{}"])
+    def test_what_is_no_tube_beside_one_is_named(self, other):
+        with pytest.raises(BoardError, match=r"tubes\[1\]: expected"):
+            read(f'{{"capacity": 2, "tubes": [["?"], {other}]}}')
+
     @pytest.mark.parametrize("word", ["hidden", "Unknown"])
     def test_words_for_it_are_no_colours(self, word):
         rows = [["red", word, word, "blue"], [word, "red", "blue", word], ["blue", "red", "blue", "red"], [], []]

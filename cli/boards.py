@@ -66,8 +66,11 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
     if seconds is None or not hasattr(signal, "setitimer"):
         return read()
 
+    over = False
+
     def end(_signal: int, _frame: FrameType | None) -> None:
-        raise _TimeIsUp
+        if not over:
+            raise _TimeIsUp
 
     before = signal.signal(signal.SIGALRM, end)
     other = 0.0  # seconds left of another timer, which is set again
@@ -77,11 +80,11 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
             other, _ = signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), REPEATED)
             return read()
         finally:
+            over = True  # before the timer ends: its last signal may still be on the way, in another thread
             signal.setitimer(signal.ITIMER_REAL, 0)
     except _TimeIsUp:
         raise Unread(f"time limit of {seconds:g} s reached while {in_words(name)} was being read") from None
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)  # first: the handler before may be the system's, which ends the process
         signal.signal(signal.SIGALRM, before)
         signal.setitimer(signal.ITIMER_REAL, other)
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import time
 from contextlib import suppress
 from dataclasses import replace
@@ -274,6 +275,21 @@ class TestSolve:
         for microseconds in range(1, 1000):
             with suppress(pictures.Unread):
                 pictures.load_boards("level-80", Reading(), microseconds / 1e6)
+
+    def test_the_timers_last_signal_may_come_late(self, monkeypatch):
+        """By another thread, when reading is done and the timer has ended."""
+        set_timer, ended = signal.setitimer, []
+
+        def late(which, seconds, *interval):
+            found = set_timer(which, seconds, *interval)
+            if seconds == 0 and not ended:
+                ended.append(True)
+                signal.raise_signal(signal.SIGALRM)
+            return found
+
+        monkeypatch.setattr("signal.setitimer", late)
+        assert len(pictures.load_boards("level-80", Reading(), 60)) == 1
+        assert ended
 
     def test_names_what_plain_boards_havent(self, covered):
         assert refused("--reveal says", "solve", covered)

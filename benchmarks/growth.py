@@ -23,6 +23,7 @@ from bsp_sat.backends.result import Findings
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 RULES: tuple[type[BallSort] | type[WaterSort], ...] = (BallSort, WaterSort)
+MEMORY_MB = 6_000  # of a search; there is one on each core
 COLOURS = (*range(4, 16), *range(16, 32, 2), *range(32, 49, 4))
 
 
@@ -50,13 +51,13 @@ class TimedFindings(Findings):
 
 
 def size(rule: type[BallSort] | type[WaterSort], shape: tuple[int, int, int], boards: int, most: float) -> Size | None:
-    """What boards of a size take; None if half of them take more than ``most`` seconds."""
+    """What boards of a size take; None if half of them take more than ``most`` seconds, or more memory than there is."""
     expansions, spent, plans = [], [], 0
     for instance in islice(random_boards(rule, *shape), boards):
         findings, began = TimedFindings(instance.puzzle, most), time.process_time()
         try:
-            Kernel().run(instance.puzzle, findings)
-        except TimeoutError:
+            Kernel(memory_mb=MEMORY_MB, deepens=False).run(instance.puzzle, findings)
+        except (TimeoutError, MemoryError):
             expansions.append(float("inf"))
             if 2 * expansions.count(float("inf")) >= boards:
                 return None

@@ -16,6 +16,7 @@ left out, as a mutant of it would have to be built.
 import ast
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -87,6 +88,7 @@ TESTS = {  # of a file or a folder, the longest name counts
     "bsp_sat/web/tab": "web/test_tab_making.py",
 }
 
+MOST_MEMORY = 8 << 30  # bytes of data of each process: a mutant may ask for more without end
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -154,13 +156,18 @@ def passed(copy: Path, tests: str, seconds: float) -> bool | None:
     environment = {**os.environ, "PYTHONPATH": str(copy)}
     nothing = subprocess.DEVNULL
     with subprocess.Popen(
-        command, cwd=copy, env=environment, stdout=nothing, stderr=nothing, start_new_session=True
+        command, cwd=copy, env=environment, stdout=nothing, stderr=nothing, start_new_session=True, preexec_fn=bounded
     ) as run:
         try:
             return run.wait(seconds) == 0
         except subprocess.TimeoutExpired:
             os.killpg(run.pid, signal.SIGKILL)
             return None
+
+
+def bounded() -> None:
+    """Limits the memory of this process and of those that it starts."""
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
 
 
 def tests_of(file: str) -> str | None:

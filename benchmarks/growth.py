@@ -51,7 +51,7 @@ class TimedFindings(Findings):
 
 
 def size(rule: type[BallSort] | type[WaterSort], shape: tuple[int, int, int], boards: int, most: float) -> Size | None:
-    """What boards of a size take; None if half of them take more than ``most`` seconds, or more memory than there is."""
+    """What boards of a size take; None if half of them take more than ``most`` seconds, or too much memory."""
     expansions, spent, plans = [], [], 0
     for instance in islice(random_boards(rule, *shape), boards):
         findings, began = TimedFindings(instance.puzzle, most), time.process_time()

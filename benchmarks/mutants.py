@@ -88,7 +88,7 @@ TESTS = {  # of a file or a folder, the longest name counts
     "bsp_sat/web/tab": "web/test_tab_making.py",
 }
 
-MOST_MEMORY = 8 << 30  # bytes of data of each process: a mutant may ask for more without end
+MOST_MEMORY = 4 << 30  # bytes of data of each process: a mutant may ask for more without end
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 

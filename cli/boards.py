@@ -144,8 +144,8 @@ def _say_what_may_be_misspelt(instances: Sequence[Instance]) -> None:
     """Says on standard error which unknown keys are nearly a key that would change the board."""
     # A Python dictionary may have numbers as keys.
     for puzzle, key in dict.fromkeys((type(each.puzzle), str(key)) for each in instances for key in each.about):
-        suggestion = did_you_mean(key, sorted(puzzle.fields_type.position_keys()), LIKENESS)
-        if suggestion:
+        fields = puzzle.fields_type
+        if not hasattr(fields, key) and (suggestion := did_you_mean(key, sorted(fields.position_keys()), LIKENESS)):
             click.echo(f"Unknown key {printable(key)}{suggestion}", err=True)
 
 

@@ -29,7 +29,15 @@ def did_you_mean(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
     >>> did_you_mean("levl-80", ["level-80", "tiles"]), did_you_mean("x", ["level-80"])
     ('; did you mean level-80?', '')
     """
-    from difflib import get_close_matches  # nearly always for nothing
+    alike = [name for name in known if _most_alike(word, name) >= likeness]
+    if not alike:  # which spares what follows, nearly always
+        return ""
+    from difflib import get_close_matches
 
-    close = get_close_matches(word, list(known), n=1, cutoff=likeness)
+    close = get_close_matches(word, alike, n=1, cutoff=likeness)
     return f"; did you mean {close[0]}?" if close else ""
+
+
+def _most_alike(word: str, name: str) -> float:
+    """At least their likeness, which counts characters that both have, in the same order."""
+    return 2 * sum(min(word.count(letter), name.count(letter)) for letter in {*name}) / max(1, len(word) + len(name))

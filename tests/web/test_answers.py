@@ -101,8 +101,8 @@ def test_check_answers_as_the_command_does(ask, plan):
             "three-partition --triples 2 --target 20 --solvable",
         ),
         (
-            {"kind": "levels", "colours": 5, "ranges": {"optimum": "13.."}, "seed": 3},
-            "levels --colours 5 --optimum 13.. --seed 3 --jobs 1",
+            {"kind": "levels", "colours": 5, "ranges": {"optimum": "13..", "dead-share": "..0.5"}, "seed": 3},
+            "levels --colours 5 --optimum 13.. --dead-share ..0.5 --seed 3 --jobs 1",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -97,6 +97,16 @@ class Instance:
         return {**self.about, **self.puzzle.to_json()}
 
 
+LIKENESS = 0.75
+"""Of an unknown key that may be misspelt: `gaol` is one, and `grade` or `level` is not."""
+
+
+def misspelt(puzzle: type[AnyPuzzle], key: str) -> str:
+    """A sentence about an unknown key that is nearly one that would change the board; empty of any other."""
+    suggestion = did_you_mean(key, sorted(puzzle.fields_type.position_keys()), LIKENESS)
+    return suggestion and f"Unknown key {printable(key)}{suggestion}"
+
+
 Board = AnyPuzzle | Instance
 """A board with or without its metadata, as the public functions take it."""
 

@@ -112,6 +112,12 @@ def test_generate_answers_as_the_command_does(ask, command, fields, words):
     assert ask("generate", **fields)["boards"] == (made if isinstance(made, list) else [made])
 
 
+def test_keys_of_a_board_that_may_be_misspelt_are_named(ask):
+    board = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "lokced": [], "note": ""}
+    for given in (board, json.dumps(board)):
+        assert ask("position", board=given)["read_as"] == "Unknown key lokced; did you mean locked?"
+
+
 def test_levels_that_are_not_found_are_counted(ask):
     answer = ask("generate", kind="levels", colours=2, ranges={"optimum": "50"}, tries=1)
     assert answer == {"boards": [], "missing": 1}

@@ -22,6 +22,7 @@ import { Refusal } from "./api.js";
 
 const MOST_PLACES = 2500; // of a board: the page takes no larger ones
 const MOST_MOVES = 3000;
+const USUAL_KEYS = ["name", "source", "optimal", "published", "grades"]; // besides those of the position
 
 /**
  * The board at its start and after each move.
@@ -71,10 +72,12 @@ function described({ tubes }, [from, to]) {
 /** @param {Asked} asked @returns {Position} @throws {NotTaken | Refusal} see `gameOf` */
 export function positionOf(asked) {
   const game = gameOf(asked);
+  const about = typeof asked.board === "string" ? {} : aboutBoard(asked.board);
+  // Python says which keys may be misspelt.
+  if (!asked.moves.length && !Object.keys(about).every((key) => USUAL_KEYS.includes(key))) throw new NotTaken();
   const now = /** @type {Plain} */ (game.at(-1));
   const start = /** @type {Plain} */ (game[0]);
   const [before, last] = [game.at(-2), asked.moves.at(-1)];
-  const about = typeof asked.board === "string" ? {} : aboutBoard(asked.board);
   const legal = legalMoves(now);
   const palette = [...new Set(start.tubes.flat())];
   const looks = looksOf(palette);

@@ -215,11 +215,12 @@ def least_target(page: Any) -> float:
 def test_what_tubes_may_is_read_on_a_small_screen(site: Site) -> None:
     tubes = [[*"rbrb"], [*"brbr"], [*"gpgp"], [*"pgpg"], [], [], [], []]
     rules = {"locked": [{"tube": 4, "until": {"tubes": 1}}], "accepts": {"5": ["r", "g"]}, "no_out": [6]}
-    with site.visit(SMALL | {"capacity": 4, "tubes": tubes, **rules}, viewport={"width": 360, "height": 740}) as page:
+    with site.visit(SMALL | {"capacity": 4, "tubes": tubes, **rules}, viewport={"width": 360, "height": 568}) as page:
         badges = page.locator("#board .badge")
         expect(badges).to_have_text(["locked", re.compile("^only . .$"), "in only"])
         assert badges.evaluate_all("all => all.every((each) => each.scrollWidth <= each.clientWidth)")
         boxes = [badge.bounding_box() for badge in badges.all()]
+        assert boxes[0]["height"] < 24  # one line
         assert all(left["x"] + left["width"] < right["x"] for left, right in itertools.pairwise(boxes))
 
 

@@ -15,22 +15,18 @@ from bsp_sat.backends.result import Result
 from bsp_sat.cli.options import Reading
 from bsp_sat.cli.program import ComesAgain
 from bsp_sat.instances.errors import BoardError, Unread, Unsupported, printable
-from bsp_sat.instances.files import Instance, load_instances, load_plan_and_tubes, one_of
+from bsp_sat.instances.files import Instance, load_instances, load_plan_and_tubes, misspelt, one_of
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
-from bsp_sat.instances.text.words import did_you_mean
 from bsp_sat.screenshots import corrections
 from bsp_sat.screenshots import reading as reader
 
 T = TypeVar("T")
 
 REPEATED = 0.05  # seconds from one signal of a timer to the next
-
-LIKENESS = 0.75
-"""Of an unknown key that may be misspelt: `gaol` is one, and `grade` or `level` is not."""
 
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
 """The first bytes of PNG, JPEG and WebP files. No board file starts with them."""
@@ -144,9 +140,8 @@ def _say_what_may_be_misspelt(instances: Sequence[Instance]) -> None:
     """Says on standard error which unknown keys are nearly a key that would change the board."""
     # A Python dictionary may have numbers as keys.
     for puzzle, key in dict.fromkeys((type(each.puzzle), str(key)) for each in instances for key in each.about):
-        fields = puzzle.fields_type
-        if not hasattr(fields, key) and (suggestion := did_you_mean(key, sorted(fields.position_keys()), LIKENESS)):
-            click.echo(f"Unknown key {printable(key)}{suggestion}", err=True)
+        if sentence := misspelt(puzzle, key):
+            click.echo(sentence, err=True)
 
 
 def compared_with_file(result: Result, instance: Instance) -> Result:

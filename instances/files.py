@@ -97,6 +97,17 @@ class Instance:
         return {**self.about, **self.puzzle.to_json()}
 
 
+LIKENESS = 0.75
+"""Of an unknown key that may be misspelt: `gaol` is one, and `grade` or `level` is not."""
+
+
+def misspelt(puzzle: type[AnyPuzzle], key: str) -> str:
+    """A sentence about an unknown key that is nearly one that would change the board; empty of any other."""
+    fields = puzzle.fields_type
+    suggestion = "" if hasattr(fields, key) else did_you_mean(key, sorted(fields.position_keys()), LIKENESS)
+    return suggestion and f"Unknown key {printable(key)}{suggestion}"
+
+
 Board = AnyPuzzle | Instance
 """A board with or without its metadata, as the public functions take it."""
 

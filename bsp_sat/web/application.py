@@ -34,7 +34,7 @@ from bsp_sat.web.http.queue import Queue
 from bsp_sat.web.http.secret import Secret
 from bsp_sat.web.http.streams import AnswerResponse, EventStream, Json, LastWord, refusal
 from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS, Question
-from bsp_sat.web.request_fields import Reader
+from bsp_sat.web.request_fields import Reader, check_keys
 
 PAGE, DATA = (Path(str(files("bsp_sat.web") / folder)) for folder in ("page", "data"))
 PICTURE_BYTES = 20_000_000
@@ -142,6 +142,7 @@ async def _all_boards(request: Request) -> Response:
 async def _read(request: Request) -> Response:
     picture = await body_of(request, PICTURES, PICTURE_BYTES)
     asked = request.query_params
+    check_keys(asked, "puzzle", "row", "set")
     answer = reading(request.state.service, picture, asked.get("puzzle"), asked.getlist("row"), asked.getlist("set"))
     return LastWord(_queues(request).turns, answer)
 

@@ -1,16 +1,20 @@
 """``/api/position``: a position as the page shows it, and its legal moves."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from bsp_sat.drawing.palette import paints_for
 from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.files import Instance, misspelt
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import SortPuzzle, is_hidden
 from bsp_sat.instances.tiles import Tiles
 from bsp_sat.web.move_text import effect_of, imperative, in_past_tense
 from bsp_sat.web.request_fields import PlayedBoard, played_asked
+
+MOST_KEYS = 10  # to compare with known ones: each takes a while
 
 
 def position_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -32,13 +36,22 @@ def position_json(played: PlayedBoard) -> dict[str, Any]:
     return {
         "name": played.instance.name,
         "puzzle": position.kind,
-        "read_as": played.instance.read_as,
+        "read_as": " ".join(_notes(played.instance)),
         "board": played.instance.to_json(),
         "moves": [position.move_to_json(move) for move in played.moves],
         "last": last,
         "effect": effect,
         **standing(position),
     }
+
+
+def _notes(instance: Instance) -> Iterator[str]:
+    """What was made of the board's file."""
+    if instance.read_as:
+        yield instance.read_as
+    for key in islice(instance.about, MOST_KEYS):
+        if sentence := misspelt(type(instance.puzzle), str(key)):
+            yield sentence
 
 
 def standing(position: AnyPuzzle) -> dict[str, Any]:

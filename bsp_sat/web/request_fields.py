@@ -1,6 +1,6 @@
 """The fields of requests: a board, the moves made on it, options. All of them are checked."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.reading import as_json, parse_json
+from bsp_sat.instances.text.words import did_you_mean, short
 from bsp_sat.instances.tiles import Tiles
 
 MOST_COLUMNS = 100
@@ -62,12 +63,25 @@ def fields_of(body: bytes) -> dict[str, Any]:
     return fields
 
 
-def instance_asked(fields: Mapping[str, Any]) -> Instance:
+def check_keys(fields: Iterable[str], *known: str) -> None:
+    """Refuses keys that mean nothing here: they may be misspelt.
+
+    Raises:
+        BoardError: the first of them, and the ``known`` ones.
+    """
+    for key in fields:
+        if key not in known:
+            expected = f"expected some of {', '.join(known)}{did_you_mean(key, known)}"
+            raise BoardError("", f"unknown key {short(repr(key))}, {expected}")
+
+
+def instance_asked(fields: Mapping[str, Any], *others: str) -> Instance:
     """The board under ``board``: a JSON object, or text in any notation; ``puzzle`` overrides its rules.
 
     Raises:
-        BoardError: the board is missing or refused.
+        BoardError: the board is missing or refused; or there is another key, none of the ``others``.
     """
+    check_keys(fields, "board", "puzzle", *others)
     puzzle = chosen(fields, "puzzle", PUZZLES)
     match fields.get("board"):
         case dict() as board:
@@ -109,7 +123,7 @@ def check_size(board: AnyPuzzle) -> None:
             raise BoardError("board", f"a browser can't tell the number {colour} from its neighbours: name the colour")
 
 
-def played_asked(fields: Mapping[str, Any]) -> PlayedBoard:
+def played_asked(fields: Mapping[str, Any], *others: str) -> PlayedBoard:
     """The board under ``board`` after the moves under ``moves``.
 
     Raises:
@@ -117,7 +131,7 @@ def played_asked(fields: Mapping[str, Any]) -> PlayedBoard:
         PlanError: an entry is no move.
         IllegalMove: the first move that breaks a rule.
     """
-    instance = instance_asked(fields)
+    instance = instance_asked(fields, "moves", *others)
     listed = fields.get("moves", [])
     if not isinstance(listed, list):
         raise BoardError("moves", f"expected a list of moves, found {as_json(listed)}")

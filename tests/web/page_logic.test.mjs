@@ -116,8 +116,24 @@ test("a link holds the board, the moves and the look, and refuses what it can't 
   assert.deepEqual(await unpack(link), { board: SMALL, steps, look });
   assert.deepEqual((await unpack(await pack(SMALL, [], null))).look, null);
   await assert.rejects(unpack(await pack(null, [], null)));
+  for (const text of ["9.", link.replace("1.", "9."), "1.", link.slice(0, -3)]) {
+    assert.ok(isPacked(text));
+    await assert.rejects(unpack(text), /damaged, or a part is missing/);
+  }
   await assert.rejects(unpack(await pack({ name: "x".repeat(2_000_001) }, [], null)), ({ cause }) => /too long/.test(cause));
   assert.deepEqual(lookOf({ rows: [0], colours: { a: "red", b: "#00ff00" } }), { rows: [], colours: { b: "#00ff00" } });
+});
+
+test("an entry of another form is dropped", async () => {
+  const { entryOf, isEntry, newEntry } = await load("enter/entry.js");
+  const entry = { ...entryOf({ ...SMALL, locked: [{ tube: 2, until: 1 }] }, [{ colour: "a", fill: "#b80007" }]) };
+  assert.ok([newEntry(), entry, { ...entry, at: { tube: 0, cell: 1 } }].every(isEntry));
+  const [tube] = entry.tubes;
+  const tubes = [null, [], { ...tube, lock: "x" }, { ...tube, cells: [7] }, { ...tube, cells: [{ colour: 7, covered: true }] }];
+  const damaged = [...tubes.map((each) => ({ tubes: [each] })), { about: null }, { rows: 2 }, { at: 3 }, { colours: [] }];
+  const { capacity: _, ...older } = entry;
+  const others = [undefined, null, 7, [], {}, older, ...damaged.map((each) => ({ ...entry, ...each }))];
+  assert.deepEqual(others.filter(isEntry), []);
 });
 
 test("stars and days in a row are counted as the rules of the levels say", async () => {

@@ -101,8 +101,8 @@ def test_check_answers_as_the_command_does(ask, plan):
             "three-partition --triples 2 --target 20 --solvable",
         ),
         (
-            {"kind": "levels", "colours": 5, "ranges": {"optimum": "13.."}, "seed": 3},
-            "levels --colours 5 --optimum 13.. --seed 3 --jobs 1",
+            {"kind": "levels", "colours": 5, "ranges": {"optimum": "13..", "dead-share": "..0.5"}, "seed": 3},
+            "levels --colours 5 --optimum 13.. --dead-share ..0.5 --seed 3 --jobs 1",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -110,6 +110,12 @@ def test_check_answers_as_the_command_does(ask, plan):
 def test_generate_answers_as_the_command_does(ask, command, fields, words):
     made = command("generate", *words.split())
     assert ask("generate", **fields)["boards"] == (made if isinstance(made, list) else [made])
+
+
+def test_keys_of_a_board_that_may_be_misspelt_are_named(ask):
+    board = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "lokced": [], "note": ""}
+    for given in (board, json.dumps(board)):
+        assert ask("position", board=given)["read_as"] == "Unknown key lokced; did you mean locked?"
 
 
 def test_levels_that_are_not_found_are_counted(ask):

@@ -1,5 +1,6 @@
 """The page in a real browser. Few tests, each a story, so that few processes start."""
 
+import itertools
 import json
 import re
 from collections.abc import Callable
@@ -69,6 +70,8 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
         enter(page, f"{json.dumps(SMALL)}\n" * 2)
         several = "The first of 2 boards was opened. “Make levels” opens all boards of a file."
         expect(page.locator("#notice")).to_have_text(several)
+        enter(page, json.dumps(SMALL | {"gaol": "monochrome"}))
+        expect(page.locator("#notice")).to_have_text("Unknown key gaol; did you mean goal?")
         enter(page, '{"tubes": ["ab", "ba", ""]}')
         left(page, 3)
         page.keyboard.press("b")
@@ -207,6 +210,18 @@ def least_target(page: Any) -> float:
             ".map(box => Math.min(box.width, box.height)))"
         )
     )
+
+
+def test_what_tubes_may_is_read_on_a_small_screen(site: Site) -> None:
+    tubes = [[*"rbrb"], [*"brbr"], [*"gpgp"], [*"pgpg"], [], [], [], []]
+    rules = {"locked": [{"tube": 4, "until": {"tubes": 1}}], "accepts": {"5": ["r", "g"]}, "no_out": [6]}
+    with site.visit(SMALL | {"capacity": 4, "tubes": tubes, **rules}, viewport={"width": 360, "height": 568}) as page:
+        badges = page.locator("#board .badge")
+        expect(badges).to_have_text(["locked", re.compile("^only . .$"), "in only"])
+        assert badges.evaluate_all("all => all.every((each) => each.scrollWidth <= each.clientWidth)")
+        boxes = [badge.bounding_box() for badge in badges.all()]
+        assert boxes[0]["height"] < 24  # one line
+        assert all(left["x"] + left["width"] < right["x"] for left, right in itertools.pairwise(boxes))
 
 
 def test_a_game_is_played_by_touch_on_a_small_screen(site: Site) -> None:

@@ -11,6 +11,7 @@ from bsp_sat.web.errors import Refused, error_text, status_of
 from bsp_sat.web.http import bodies
 from bsp_sat.web.http.guard import HEADERS, Guard
 from bsp_sat.web.http.origins import origin_of
+from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS
 from bsp_sat.web.request_fields import MOST_MOVES
 from tests.support import readers
 from tests.support.malformed import MALFORMED_BOARDS
@@ -110,7 +111,11 @@ class TestOptions:
             ("check", {"plan": [], "board": "?ab|?ba|-\ncolours a3 b3"}, "has strategies, not plans"),
             ("generate", {}, "kind: expected one of random, tiles, shot, levels, three-partition"),
             ("generate", {"kind": "random"}, "colours: expected a whole number from 1 to 256, found none"),
-            ("generate", {"kind": "random", "colours": 2, "rows": 2}, "generate random takes no 'rows'"),
+            (
+                "generate",
+                {"kind": "random", "colours": 2, "rows": 2},
+                "unknown key 'rows', expected some of kind,",
+            ),
             ("generate", {"kind": "random", "colours": 2, "count": 101}, "count: expected a whole number from 1 to"),
             ("generate", {"kind": "random", "colours": 2, "hide": "most"}, "hide: expected tops, or a share"),
             ("generate", {"kind": "random", "colours": 200}, "the page takes boards of at most 100 columns"),
@@ -132,6 +137,29 @@ class TestOptions:
         answer = ask(path, **fields)
         assert isinstance(answer, str)
         assert sentence in answer
+
+    def test_misspelt_keys_are_refused_everywhere(self, client):
+        for path in QUICK | SEARCHES | TURNS | SHORT_TURNS:
+            fields = {"kind": "random", "colours": 2} if path == "generate" else {"board": "?ab|?ba|-\ncolours a3 b3"}
+            response = client.post(f"/api/{path}", json={"puzle": "ball-sort", **fields})
+            sentence = response.json()["error"]
+            assert (response.status_code, sentence[:34]) == (400, "unknown key 'puzle', expected some"), path
+            assert "did you mean puzzle?" in sentence, path
+        response = client.post("/api/read?rows=1", content=b"", headers={"Content-Type": "image/png"})
+        assert response.json() == {"error": "unknown key 'rows', expected some of puzzle, row, set; did you mean row?"}
+
+    @pytest.mark.parametrize(
+        ("path", "fields"),
+        [
+            ("grade", {"board": BOARD, "measures": ["beauty"]}),
+            ("generate", {"kind": "levels", "colours": 5, "ranges": {"beauty": "1"}}),
+            ("generate", {"kind": "levels", "colours": 5, "ranges": {"optimum": "few"}}),
+            ("generate", {"kind": "levels", "colours": 5, "curve": "beauty"}),
+        ],
+        ids=str,
+    )
+    def test_unknown_measures_are_refused_before_a_search(self, client, path, fields):
+        assert client.post(f"/api/{path}", json=fields).status_code == 400
 
 
 class TestBodies:

@@ -18,7 +18,7 @@ def checked(fields: Mapping[str, Any]) -> dict[str, Any]:
         ``valid``; ``length``; ``reason`` if it isn't valid, else null; ``step``, the number of the first illegal move
         from 1, or null.
     """
-    board = instance_asked(fields).puzzle
+    board = instance_asked(fields, "plan").puzzle
     if is_hidden(board):
         raise Unsupported("a board with hidden cells has strategies, not plans; `bsp-sat check` plays them")
     plan = _plan_asked(board, fields.get("plan"))

@@ -45,7 +45,7 @@ def comparing_asked(fields: Mapping[str, Any]) -> ComparingFields:
         IllegalMove: the first of the moves that breaks a rule.
         Unsupported: a solver doesn't exist, or doesn't take the position.
     """
-    played = played_asked(fields)
+    played = played_asked(fields, "solvers", "seconds")
     position = played.position
     listed = fields.get("solvers")
     if listed is None:

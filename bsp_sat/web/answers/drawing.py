@@ -26,7 +26,7 @@ def drawing_asked(fields: Mapping[str, Any]) -> DrawingFields:
         PlanError: an entry of the plan is no move.
         IllegalMove: the first of the moves that breaks a rule.
     """
-    played = played_asked(fields)
+    played = played_asked(fields, "plan", "format")
     form = next((form for form in FORMATS if form == fields.get("format", "svg")), None)
     if form is None:
         raise BoardError("format", f"expected {', '.join(FORMATS)}, found {as_json(fields['format'])}")

@@ -36,7 +36,7 @@ def exploring_asked(fields: Mapping[str, Any]) -> ExploringFields:
         BoardError: the board or the history are refused.
         Unsupported: the board has no hidden cells.
     """
-    instance = instance_asked(fields)
+    instance = instance_asked(fields, "history", "advise")
     if not isinstance(instance.puzzle, SortPuzzle) or instance.puzzle.is_plain:
         raise Unsupported("this board has no hidden cells; solve it")
     listed = fields.get("history", [])

@@ -11,17 +11,16 @@ from bsp_sat.backends.run import Here
 from bsp_sat.grading import board_spec, grade
 from bsp_sat.grading import levels as grading_levels
 from bsp_sat.grading.level_numbers import NUMBERS as LEVEL_NUMBERS
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.puzzle import AnyPuzzle, Number
 from bsp_sat.instances.puzzle import Generator as BoardGenerator
 from bsp_sat.instances.registry import PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.text.reading import as_json
-from bsp_sat.instances.text.words import short
 from bsp_sat.instances.three_partition import NUMBERS as PARTITION_NUMBERS
 from bsp_sat.web.answering import Answer, Service, calling
-from bsp_sat.web.request_fields import MOST_PLACES, check_size, chosen, whole, word, yes_or_no
+from bsp_sat.web.request_fields import MOST_PLACES, check_keys, check_size, chosen, whole, word, yes_or_no
 
 MOST_BOARDS = 100
 MOST_TRIES = 100_000
@@ -55,16 +54,15 @@ def generating_asked(fields: Mapping[str, Any]) -> GeneratingFields:
     """Boards of the kind under ``kind``, with the options of the command of that name.
 
     Raises:
-        BoardError: there is no such kind, or a value is refused.
-        Unsupported: the kind has no such key.
+        BoardError: there is no such kind, it has no such key, or a value is refused.
+        Unsupported: there is no such measure.
     """
     kinds = _kinds()
     name = chosen(fields, "kind", kinds)
     if name is None:
         raise BoardError("kind", f"expected one of {', '.join(kinds)}, found none")
     kind = kinds[name]
-    for key in fields.keys() - {"kind", "count", "seed", "puzzle", *kind.numbers, *kind.others}:
-        raise Unsupported(f"generate {name} takes no {short(repr(key))}")
+    check_keys(fields, "kind", "count", "seed", "puzzle", *kind.numbers, *kind.others)
     puzzle = chosen(fields, "puzzle", kind.puzzles) or next(iter(kind.puzzles))
     numbers = {
         key: whole(fields, key, number.least, number.most, number.default) for key, number in kind.numbers.items()
@@ -116,25 +114,16 @@ def _levels(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> 
     if not isinstance(ranges, dict) or not all(isinstance(wanted, str) for wanted in ranges.values()):
         expected = 'expected an object of texts, such as {"optimum": "8..12"}'
         raise BoardError("ranges", f"{expected}, found {as_json(ranges)}")
-    return levels, puzzle, *numbers.values(), ranges, bool(yes_or_no(fields, "unsolvable")), curve
+    wanted = {grade.checked_names([name])[0]: board_spec.Range.parse(text) for name, text in ranges.items()}
+    colours, capacity, empty, tries = numbers.values()
+    solvable = not yes_or_no(fields, "unsolvable")
+    order = board_spec.BoardSpec(SORT_PUZZLES[puzzle], colours, capacity, empty, wanted, solvable)
+    return levels, order, curve if curve is None else grade.checked_names([curve])[0], tries
 
 
-def levels(
-    puzzle: str,
-    colours: int,
-    capacity: int,
-    empty: int,
-    tries: int,
-    ranges: Mapping[str, str],
-    unsolvable: bool,
-    curve: str | None,
-    count: int,
-    seed: int,
-) -> Boards:
+def levels(order: "board_spec.BoardSpec", curve: str | None, tries: int, count: int, seed: int) -> Boards:
     """The boards of `bsp-sat generate levels`. ``missing`` counts those not found."""
-    wanted = {name: board_spec.Range.parse(ranges[name]) for name in grade.checked_names(ranges)}
-    order = board_spec.BoardSpec(SORT_PUZZLES[puzzle], colours, capacity, empty, wanted, solvable=not unsolvable)
-    orders = board_spec.specs_of(order, count, curve if curve is None else grade.checked_names([curve])[0])
+    orders = board_spec.specs_of(order, count, curve)
     boards = []
     for level in grading_levels.make_levels(orders, seed, Here(), Event(), most_tries=tries):
         if not level.distance:

@@ -5,6 +5,7 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from bsp_sat.backends.run import Run, Runner
+from bsp_sat.grading.grade import checked_names
 from bsp_sat.grading.job import GradeBoard, GradeFindings
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -25,7 +26,7 @@ class GradingFields(NamedTuple):
 
     name: str
     board: AnyPuzzle
-    measures: list[str] | None
+    measures: tuple[str, ...] | None
     what_if: bool
 
 
@@ -34,19 +35,21 @@ def grading_asked(fields: Mapping[str, Any]) -> GradingFields:
 
     Raises:
         BoardError: the board is refused, or the measures are no list of names.
+        Unsupported: there is no such measure.
     """
-    instance = instance_asked(fields)
+    instance = instance_asked(fields, "measures", "what_if")
     what_if = bool(yes_or_no(fields, "what_if"))
     measures = fields.get("measures")
     if measures is not None and not (isinstance(measures, list) and all(isinstance(name, str) for name in measures)):
         raise BoardError("measures", f"expected a list of names, found {as_json(measures)}")
-    return GradingFields(instance.name, instance.puzzle, measures, what_if)
+    names = None if measures is None else checked_names(measures)
+    return GradingFields(instance.name, instance.puzzle, names, what_if)
 
 
 def grading(service: Service, asked: GradingFields) -> Answer:
     """The measures; with ``what_if`` also changes that would help."""
     name, board, measures, what_if = asked
-    job = GradeBoard(board, None if measures is None else tuple(measures), what_if, service.limits())
+    job = GradeBoard(board, measures, what_if, service.limits())
 
     def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         pace = Pace(emit, "grades")

@@ -8,7 +8,7 @@ from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.text.reading import as_json
 from bsp_sat.web.answers.boards import entry_of
-from bsp_sat.web.request_fields import check_size, chosen
+from bsp_sat.web.request_fields import check_keys, check_size, chosen
 
 MOST_BOARDS = 1_000
 BYTE_ORDER_MARK = "\ufeff"
@@ -20,6 +20,7 @@ def imported(fields: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         BoardError: a board is refused, naming its line, or there are too many.
     """
+    check_keys(fields, "text", "puzzle")
     text = fields.get("text")
     if not isinstance(text, str):
         raise BoardError("text", f"expected the text of a file, found {as_json(text)}")

@@ -44,14 +44,14 @@ class SolvingFields(NamedTuple):
     proof: str | None = None
 
 
-def solving_asked(fields: Mapping[str, Any]) -> SolvingFields:
-    """The current position, and how many ``seconds`` to search.
+def solving_asked(fields: Mapping[str, Any], *others: str) -> SolvingFields:
+    """The current position, and how many ``seconds`` to search. ``others`` are further keys.
 
     Raises:
         BoardError: the board, the moves or the seconds are refused.
         IllegalMove: the first of the moves that breaks a rule.
     """
-    played = played_asked(fields)
+    played = played_asked(fields, "seconds", *others)
     return SolvingFields(played.position, not played.moves, seconds_asked(fields))
 
 
@@ -89,7 +89,7 @@ def hinting_asked(fields: Mapping[str, Any]) -> HintAsked:
         BoardError: the board, the moves or the seconds are refused.
         IllegalMove: the first of the moves that breaks a rule.
     """
-    played = played_asked(fields)
+    played = played_asked(fields, "seconds")
     return played.instance.puzzle, played.moves, seconds_asked(fields)
 
 
@@ -110,7 +110,7 @@ def certifying_asked(fields: Mapping[str, Any]) -> SolvingFields:
     Raises:
         Unsupported: the board has hidden cells.
     """
-    asked = solving_asked(fields)
+    asked = solving_asked(fields, "proof")
     proof = chosen(fields, "proof", PROOFS)
     if is_hidden(asked.position):
         raise Unsupported("a board with hidden cells has strategies, not plans: there is nothing to certify")

@@ -44,7 +44,7 @@ def horizons_asked(fields: Mapping[str, Any]) -> HorizonFields:
         IllegalMove: the first of the moves that breaks a rule.
         Unsupported: the encoding doesn't take the position, or none does.
     """
-    position = played_asked(fields).position
+    position = played_asked(fields, "encoding", "solver", "seconds").position
     solver = chosen(fields, "solver", SOLVERS) or DEFAULT_SOLVER
     return HorizonFields(position, _encoding_asked(fields, position), solver, seconds_asked(fields))
 
@@ -76,7 +76,7 @@ def formula_asked(fields: Mapping[str, Any]) -> FormulaFields:
         IllegalMove: the first of the moves that breaks a rule.
         Unsupported: the encoding doesn't take the position, or none does.
     """
-    position = played_asked(fields).position
+    position = played_asked(fields, "encoding", "horizon").position
     encoding = _encoding_asked(fields, position)
     return position, encoding, whole(fields, "horizon", 0, MOST_MOVES, position.lower_bound())
 

@@ -26,6 +26,7 @@ export async function pack(board, steps, look) {
  */
 export async function unpack(text) {
   try {
+    if (!text.startsWith(MARK)) throw new Error("another form");
     const binary = atob(text.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const [board, steps, look] = JSON.parse(await inflated(bytes));
@@ -69,7 +70,7 @@ function stepOf(step) {
   return typeof step === "object" && step !== null && !Array.isArray(step) ? step : { move: step };
 }
 
-/** Whether a fragment, without its `#`, is a packed game. @param {string} fragment */
+/** Whether a fragment, without its `#`, is a packed game, perhaps of another form. @param {string} fragment */
 export function isPacked(fragment) {
-  return fragment.startsWith(MARK);
+  return /^\d+\./.test(fragment);
 }

@@ -5,6 +5,7 @@ import {
   amountOf,
   fieldsOf,
   isSolved,
+  KEYS,
   legalMoves,
   NotTaken,
   play,
@@ -22,6 +23,7 @@ import { Refusal } from "./api.js";
 
 const MOST_PLACES = 2500; // of a board: the page takes no larger ones
 const MOST_MOVES = 3000;
+const ALIKE = 0.75; // of the letters of two keys, so that one may be meant for the other
 
 /**
  * The board at its start and after each move.
@@ -57,6 +59,15 @@ function isUsual({ name = null, source = null, optimal = null }) {
   return isText(name) && isText(source) && areAnswers;
 }
 
+/** Whether a key shares most letters with one that would change the board: Python looks closer. @param {string} key */
+function mayBeMisspelt(key) {
+  const count = (/** @type {string} */ text, /** @type {string} */ letter) => text.split(letter).length - 1;
+  const shared = (/** @type {string} */ known) =>
+    [...new Set(known)].reduce((sum, letter) => sum + Math.min(count(key, letter), count(known, letter)), 0);
+  const isNear = (/** @type {string} */ known) => 2 * shared(known) >= ALIKE * (key.length + known.length);
+  return !["name", "source", "optimal"].includes(key) && KEYS.some(isNear);
+}
+
 /** @param {Move} move @returns {move is Pour} */
 function isPour(move) {
   return Array.isArray(move) && move.length === 2 && move.every(Number.isInteger);
@@ -71,10 +82,11 @@ function described({ tubes }, [from, to]) {
 /** @param {Asked} asked @returns {Position} @throws {NotTaken | Refusal} see `gameOf` */
 export function positionOf(asked) {
   const game = gameOf(asked);
+  const about = typeof asked.board === "string" ? {} : aboutBoard(asked.board);
+  if (!asked.moves.length && Object.keys(about).some(mayBeMisspelt)) throw new NotTaken();
   const now = /** @type {Plain} */ (game.at(-1));
   const start = /** @type {Plain} */ (game[0]);
   const [before, last] = [game.at(-2), asked.moves.at(-1)];
-  const about = typeof asked.board === "string" ? {} : aboutBoard(asked.board);
   const legal = legalMoves(now);
   const palette = [...new Set(start.tubes.flat())];
   const looks = looksOf(palette);

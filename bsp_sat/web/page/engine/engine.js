@@ -44,6 +44,7 @@ const MOST_NAME = 64; // characters of a colour
 const PLAIN_KEYS = new Set(["puzzle", "capacity", "tubes", "goal"]);
 const OTHER_KEYS = ["order", "wanted", "reveal", "hidden", "colours", "capacities", "locked"];
 OTHER_KEYS.push("no_in", "no_out", "accepts", "placement", "tube_colours", "partial", "cork", "contents");
+export const KEYS = [...PLAIN_KEYS, ...OTHER_KEYS];
 const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
 
 // -- boards -------------------------------------------------------------------------------------------------

@@ -23,6 +23,30 @@ export function newEntry() {
   return sized({ about, capacity: 4, ...nothing }, 14, 14 - EMPTY);
 }
 
+/** @param {any} value @param {object} model whether it has what the model has, each of the same type */
+function isLike(value, model) {
+  const typeOf = (/** @type {unknown} */ each) => (Array.isArray(each) ? "list" : each === null ? "null" : typeof each);
+  const has = (/** @type {[string, unknown]} */ [key, each]) => typeOf(value[key]) === typeOf(each);
+  return typeOf(value) === "object" && Object.entries(model).every(has);
+}
+
+/** Whether it is an entry of this form: the browser may have kept one of another form. @param {any} value */
+export function isEntry(value) {
+  const { at: _at, ...form } = newEntry();
+  const isCell = (/** @type {any} */ cell) =>
+    cell === null || (isLike(cell, { covered: true }) && [null, String(cell.colour)].includes(cell.colour));
+  try {
+    return (
+      isLike(value, form) &&
+      (value.at === null || isLike(value.at, { tube: 0, cell: 0 })) &&
+      value.tubes.every((/** @type {any} */ tube) => isLike(tube, newTube(0)) && tube.cells.every(isCell)) &&
+      Boolean(boardOf(value))
+    );
+  } catch {
+    return false; // a lock isn't JSON
+  }
+}
+
 /**
  * A board to be changed; colours that are numbers become names.
  * @param {Board} board a sort board, as the server writes it

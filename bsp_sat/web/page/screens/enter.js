@@ -233,7 +233,8 @@ export function makeScreen(app) {
     element,
     shown: () => {
       const { entry } = store.state;
-      if (!entry) return store.set({ entry: history.state?.entry ?? entries.newEntry() });
+      const kept = history.state?.entry;
+      if (!entry) return store.set({ entry: entries.isEntry(kept) ? kept : entries.newEntry() });
       keepThis(entry);
       judgeAgain(entry);
     },

@@ -210,6 +210,7 @@ def _judged(command: str, instance: Instance, proved: Answer | None, heard: Said
                 status = str(Status.OPTIMAL if len(plan) == answer else Status.FEASIBLE)
     return CampaignRun(
         board=instance.name,
+        puzzle=instance.puzzle.kind,
         solver=command,
         status=status,
         length=None if plan is None or status == FAILED else len(plan),

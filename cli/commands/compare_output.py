@@ -1,6 +1,7 @@
 """The output of `bsp-sat compare`: progress, the table, errors, what external programs answered, and the exit code."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -90,10 +91,12 @@ def exit_code(runs: Sequence[CampaignRun], *, complete: bool, exported: bool, co
 
 
 def print_table(runs: Sequence[CampaignRun]) -> None:
-    """Prints a block of rows for each solver, and failed runs on standard error.
+    """Prints a block of rows for each solver and kind of puzzle, and failed runs on standard error.
 
     Measures that don't fit the width of a terminal continue in another table.
     """
+    if len({run.puzzle for run in runs}) > 1:
+        runs = [replace(run, solver=f"{run.solver} on {run.puzzle}") for run in runs]
     out = Screen()
     blocks, cells = [], {measure: [measure] for measure in MEASURES}
     for solver, of_solver in tally(runs).items():

@@ -59,7 +59,7 @@ from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import quantity, short
 
 BOARD, PLAN, FORMULA, PROOF, CLAIM = "board.json", "plan.json", "formula.cnf", "proof.lrat", "claim.json"
 LABELS_FILE = "labels.bin"
@@ -323,7 +323,7 @@ def _replayed(copy: Path, puzzle: AnyPuzzle, length: int) -> None:
         raise CertificateError(f"{PLAN}: {error}") from None
     plan.replay(puzzle)
     if len(plan) != length:
-        raise CertificateError(f"the claim is {length} moves, but the plan has {len(plan)}")
+        raise CertificateError(f"the claim is {quantity(length, 'move')}, but the plan has {len(plan)}")
 
 
 def _check_names(found: Collection[str], claim: Mapping[str, Any]) -> None:
@@ -380,12 +380,13 @@ def _verify_lrat(copy: Path, own: Path, puzzle: AnyPuzzle, claim: Claim, checker
 
 def _lrat_report(puzzle: AnyPuzzle, claim: Claim, clauses: int) -> list[str]:
     length = claim.length
-    lines = [] if length is None else [f"Plan: {length} moves, replayed"]
+    moves = "" if length is None else quantity(length, "move")
+    lines = [f"Plan: {moves}, replayed"] if moves else []
     if length is not None and length <= puzzle.lower_bound():
-        lines.append(f"Bound: the lower bound from the rules is {length} moves already; the formula adds nothing")
-    refuted = "there is a plan" if length is None else f"fewer than {length} moves"
+        lines.append(f"Bound: the lower bound from the rules is {moves} already; the formula adds nothing")
+    refuted = f"fewer than {moves}" if moves else "there is a plan"
     lines.append(f"Formula: {refuted}; built again from the board ({claim.encoding}), {clauses} clauses, the same")
-    return [*lines, "Verified: " + ("no plan exists." if length is None else f"{length} moves is the minimum.")]
+    return [*lines, f"Verified: {moves} is the minimum." if moves else "Verified: no plan exists."]
 
 
 def _write_formula(puzzle: AnyPuzzle, claim: Claim, path: Path) -> int:
@@ -399,7 +400,7 @@ def _write_formula(puzzle: AnyPuzzle, claim: Claim, path: Path) -> int:
         if assumptions is None:
             raise CertificateError(f"no {puzzle.kind} board is unsolvable by the {claim.encoding} encoding")
     else:
-        assumptions, question = formula.at_horizon(claim.length - 1), f"at most {claim.length - 1} moves"
+        assumptions, question = formula.at_horizon(claim.length - 1), f"at most {quantity(claim.length - 1, 'move')}"
     clauses = [*formula.clauses, *([literal] for literal in assumptions)]
     with path.open("w", encoding="ascii", newline="\n") as stream:
         write_dimacs(Dimacs(clauses, formula.names, [f"{claim.encoding} encoding: {question}"]), stream)

@@ -27,7 +27,7 @@ from bsp_sat.instances.errors import BackendError, BoardError, MalformedResult, 
 from bsp_sat.instances.files import Answer, Instance, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.reading import parse_json
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import quantity, short
 from bsp_sat.instances.text.writing import finite
 
 APPLICATION_ID = 0x62737073  # "bsps"; marks our files
@@ -231,7 +231,7 @@ class Campaign:
         """
         missing = self._jobs(limits)
         if missing and self._reading:
-            raise BoardError(self.where, f"it can't be written, and {len(missing)} runs have no outcome yet")
+            raise BoardError(self.where, f"it can't be written, and {quantity(len(missing), 'run')} without an outcome")
         keys = list(missing)
         for number, outcome in pool.do_all([job for _, job in missing.values()], stop):
             instance, _ = missing[keys[number]]

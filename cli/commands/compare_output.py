@@ -17,6 +17,7 @@ from bsp_sat.comparison.external import run_external
 from bsp_sat.comparison.store import Campaign, CampaignRun, Proved, Summary, tally
 from bsp_sat.instances.errors import BoardError, printable
 from bsp_sat.instances.files import Instance
+from bsp_sat.instances.text.words import quantity
 
 MOST_LINES = 10  # of one kind for each program; exports have all
 
@@ -42,7 +43,7 @@ def carry_out(campaign: Campaign, limits: Limits, work: Work) -> bool:
             for _ in campaign.run(limits, pool, stop):
                 advance()
         if stop.is_set():
-            click.echo(f"Interrupted after {total - len(campaign.missing())} of {total} runs.", err=True)
+            click.echo(f"Interrupted after {total - len(campaign.missing())} of {quantity(total, 'run')}.", err=True)
         return not stop.is_set()
 
 
@@ -177,7 +178,7 @@ def print_faults(found: Sequence[CampaignRun], proved: Sequence[Proved]) -> None
             ],
         }
         counts = ", ".join(f"{len(lines)} {kind}" for kind, lines in kinds.items())
-        click.echo(printable(f"{command}: {len(of_program)} boards, {counts}"))
+        click.echo(printable(f"{command}: {quantity(len(of_program), 'board')}, {counts}"))
         for kind, lines in kinds.items():
             for line in lines[:MOST_LINES]:
                 click.echo(printable(f"  {kind}: {line}"))

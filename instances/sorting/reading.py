@@ -20,7 +20,7 @@ from bsp_sat.instances.sorting.rules import (
     can_be_filled,
 )
 from bsp_sat.instances.text.reading import as_json
-from bsp_sat.instances.text.words import parse_number, short
+from bsp_sat.instances.text.words import parse_number, quantity, short
 
 Cells = list[list[Colour | None]]
 
@@ -103,7 +103,7 @@ def _covered(fields: SortFields) -> list[list[bool]]:
         raise BoardError("hidden", f"expected {len(fields.tubes)} lists, one a tube, found {len(fields.hidden)}")
     for place, (tube, said) in enumerate(zip(fields.tubes, fields.hidden, strict=True)):
         if len(said) != len(tube):
-            problem = f"expected {len(tube)} values, one a ball of the tube, found {len(said)}"
+            problem = f"expected {quantity(len(tube), 'value')}, one a ball of the tube, found {len(said)}"
             raise BoardError(f"hidden[{place}]", problem)
     return [
         [said or missing for said, missing in zip(*pair, strict=True)]
@@ -228,7 +228,7 @@ def _tube_rules(fields: SortFields, capacities: Sequence[int], palette: Sequence
 
 def _tube_colours(fields: SortFields) -> list[Colour | None]:
     if len(fields.tube_colours) != (len(fields.tubes) if fields.goal == "coloured" else 0):
-        problem = f"expected {len(fields.tubes)} colours, one a tube, or null for a reserve tube"
+        problem = f"expected {quantity(len(fields.tubes), 'colour')}, one a tube, or null for a reserve tube"
         raise BoardError("tube_colours", f"{problem}, found {len(fields.tube_colours)}")
     return fields.tube_colours
 
@@ -263,7 +263,7 @@ def _check_wanted(rules: Rules, palette: Sequence[Colour], capacities: Sequence[
     """Refuses more full tubes than there are tubes, or balls for them."""
     for colour, count, tubes in zip(palette, rules.counts, rules.wanted, strict=True):
         if sum(capacities[:tubes]) > count:
-            raise BoardError(f"wanted.{colour}", f"{count} balls can't fill {tubes} tubes")
+            raise BoardError(f"wanted.{colour}", f"{quantity(count, 'ball')} can't fill {quantity(tubes, 'tube')}")
     if sum(rules.wanted) > len(capacities):
         raise BoardError("wanted", f"expected at most {len(capacities)} tubes in all, found {sum(rules.wanted)}")
 
@@ -281,7 +281,7 @@ def _check_goal(rules: Rules, palette: Sequence[Colour], goal: Goal) -> None:
                 rule.capacity for rule in rules.tubes if rule.colour is not None and palette[rule.colour] == colour
             )
             if count > own:
-                problem = f"the tubes of colour {colour!r} hold {own} balls, and there are {count}"
+                problem = f"the tubes of colour {colour!r} hold {quantity(own, 'ball')}, and there are {count}"
                 raise BoardError("tube_colours", problem)
         if goal == "gathered" and count > tallest:
             raise BoardError("tubes", f"no tube holds the {count} balls of colour {colour!r} that are to be gathered")

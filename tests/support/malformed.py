@@ -56,7 +56,7 @@ MALFORMED_BOARDS = [
     _board("unknown-cells-and-no-colours-for-them", '{"capacity": 2, "tubes": [["a", "b"], ["b", null], [null]]}',
         "2 cells are unknown, but 1 balls are missing of the colours with a name (1 of 'a'); the other 1 cells"),
     _board("hidden-of-other-length", '{"capacity": 1, "tubes": [["a"]], "hidden": [[]]}',
-        "hidden[0]: expected 1 values"),
+        "hidden[0]: expected 1 value,"),
     _board("hidden-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "hidden": [[true], []]}',
         "hidden: expected 1 lists"),
     _board("capacities-of-other-tubes", '{"capacity": 1, "tubes": [["a"]], "capacities": [1, 1]}',

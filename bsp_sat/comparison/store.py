@@ -231,7 +231,9 @@ class Campaign:
         """
         missing = self._jobs(limits)
         if missing and self._reading:
-            raise BoardError(self.where, f"it can't be written, and {quantity(len(missing), 'run')} without an outcome")
+            raise BoardError(
+                self.where, f"it can't be written, and has no outcome yet of {quantity(len(missing), 'run')}"
+            )
         keys = list(missing)
         for number, outcome in pool.do_all([job for _, job in missing.values()], stop):
             instance, _ = missing[keys[number]]

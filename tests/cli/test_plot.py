@@ -53,7 +53,7 @@ def test_without_dask_it_says_what_to_install(monkeypatch):
     ("arguments", "fragment"),
     [
         (("no-such-file",), "no-such-file: no such file"),
-        ((__file__,), "expected the results of a campaign"),
+        ((__file__,), "expected the results of a campaign (`compare --out`) or graded boards"),
         (("-o", __file__), "is a file"),
     ],
 )
@@ -88,6 +88,7 @@ def test_plot_draws_a_pack_of_levels(tmp_path):
         (b'{"board_class": "x", "grades": {"optimum": {"value": 1, "how": "sampled", "interval": [0, "a"]}}}', "grade"),
         (b'{"board_class": "x", "grades": {"optimum": {"value": 1, "how": "sampled"}}}', "expected a grade"),
         (b'{"\xff": 1}', "not UTF-8 text"),
+        (b'{"board_class": "x", "grades": {}}\n\n{', "pack.jsonl: line 3, column 2: not JSON"),
     ],
 )
 def test_what_is_no_pack_is_refused(tmp_path, line, problem):

@@ -267,7 +267,8 @@ def verify_certificate(
                 try:
                     fields = check_labels.read_json(copy, CLAIM)
                 except Unreadable as error:
-                    raise CertificateError(f"{CLAIM} can't be read: {error}") from None
+                    problem = str(error).removeprefix(f"{CLAIM}: ")
+                    raise CertificateError(f"{CLAIM} can't be read: {problem}") from None
                 lrat = None if "proof" in fields else _claim(fields)
                 is_class = fields.get("proof") == CASES
                 _check_names({CLAIM, *files}, fields)  # before what may be gigabytes is copied

@@ -148,8 +148,8 @@ class View:
             unseen = [colour for colour in unseen if colour not in shows]
             given = [board.colour_named(colour) for colour in shows]
             if len(given) > len(unknown):
-                expected, shown = quantity(len(unknown), "unknown cell"), quantity(len(given), "colour")
-                problem = f"tube {place + 1} has {expected}, found {shown}"
+                cells = quantity(len(unknown), "unknown cell")
+                problem = f"tube {place + 1} has {cells}, found {quantity(len(given), 'colour')}"
                 raise Contradiction(problem)
             found.update(zip(unknown, given, strict=False))
         missing = list(board.missing)

@@ -42,6 +42,7 @@ from bsp_sat.backends.proofs.manifest import (
     check_files,
     check_manifest,
     copy_files,
+    make_empty,
     open_files,
     write_manifest,
 )
@@ -188,9 +189,7 @@ def write_certificate(
     if proof is not None and proof not in PROOFS:
         raise CertificateError(f"expected one of the proofs {', '.join(PROOFS)}, found {short(repr(proof))}")
     started, folder = time.monotonic(), Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()):
-        raise CertificateError(f"{folder}: expected an empty folder or none, found files in it")
+    make_empty(folder)
     made = _write(folder, puzzle, result, proof, labels_mb)
     _write_json(folder / BOARD, puzzle.to_json())
     if result.plan is not None:

@@ -100,7 +100,8 @@ def _covered(fields: SortFields) -> list[list[bool]]:
     if not fields.hidden:
         return unknown
     if len(fields.hidden) != len(fields.tubes):
-        raise BoardError("hidden", f"expected {len(fields.tubes)} lists, one a tube, found {len(fields.hidden)}")
+        lists = quantity(len(fields.tubes), "list")
+        raise BoardError("hidden", f"expected {lists}, one a tube, found {len(fields.hidden)}")
     for place, (tube, said) in enumerate(zip(fields.tubes, fields.hidden, strict=True)):
         if len(said) != len(tube):
             problem = f"expected {quantity(len(tube), 'value')}, one a ball of the tube, found {len(said)}"
@@ -114,7 +115,8 @@ def _covered(fields: SortFields) -> list[list[bool]]:
 def _capacities(fields: SortFields, tubes: Cells) -> list[int]:
     capacities = fields.capacities or [fields.capacity] * len(tubes)
     if len(capacities) != len(tubes):
-        raise BoardError("capacities", f"expected {len(tubes)} numbers, one a tube, found {len(capacities)}")
+        numbers = quantity(len(tubes), "number")
+        raise BoardError("capacities", f"expected {numbers}, one a tube, found {len(capacities)}")
     for place, (tube, capacity) in enumerate(zip(tubes, capacities, strict=True)):
         if len(tube) > capacity:
             raise BoardError(f"tubes[{place}]", f"expected at most {capacity} balls (its capacity), found {len(tube)}")
@@ -172,10 +174,11 @@ def _nameless(counts: Sequence[int], tubes: Cells, palette: Sequence[Colour], ca
     left = unknown - sum(missing.values())
     if left < 0 or left % capacity:
         of_each = ", ".join(f"{number} of {colour!r}" for colour, number in missing.items() if number) or "none"
-        rest = "" if left < 0 else f"; the other {left} cells don't make whole tubes of {capacity}"
+        rest = "" if left < 0 else f"; the other {quantity(left, 'cell')} can't make whole tubes of {capacity}"
+        cells, balls = quantity(unknown, "cell"), quantity(unknown - left, "ball")
         raise BoardError(
             "tubes",
-            f"{unknown} cells are unknown, but {sum(missing.values())} balls are missing of the colours with a name "
+            f"{cells} unknown, but {balls} missing of the colours with a name "
             f'({short(of_each, 200)}){rest}; "colours" can say how many there are of each',
         )
     return left // capacity

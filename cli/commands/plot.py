@@ -44,6 +44,7 @@ def plot(results: Path, folder: Path) -> None:
 
     with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
         drawn = _drawn(results)
+        written: list[Path] = []
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for name, figure in drawn.items():
@@ -54,9 +55,11 @@ def plot(results: Path, folder: Path) -> None:
                         metadata = {"Date": None} if suffix == "svg" else None
                         figure.savefig(picture, format=suffix, dpi=150, metadata=metadata)
                         path.write_bytes(picture.getvalue())
-                        click.echo(path)
+                        written.append(path)
         except OSError as error:
             raise BoardError(str(folder), error.strerror or str(error)) from None
+    for path in written:
+        click.echo(path)
 
 
 def _drawn(results: Path) -> dict[str, Any]:

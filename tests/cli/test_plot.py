@@ -35,6 +35,18 @@ def test_draws_png_and_svg(results, tmp_path):
     assert "column-weight" not in words["cactus"]
 
 
+def test_names_that_are_not_read_cost_no_plot(tmp_path, monkeypatch):
+    def closed(*_, **__):
+        raise BrokenPipeError
+
+    pack = tmp_path / "pack.jsonl"
+    grade = '{"board_class": "none", "grades": {"optimum": {"value": 3, "how": "exact"}}}\n'
+    pack.write_text(2 * grade)
+    monkeypatch.setattr("bsp_sat.cli.commands.plot.click.echo", closed)
+    assert invoke("plot", pack, "-o", tmp_path / "pictures") == (0, "")
+    assert {path.name for path in (tmp_path / "pictures").iterdir()} == {"levels.png", "levels.svg"}
+
+
 def test_without_matplotlib_it_says_what_to_install(results, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     code, output = invoke("plot", results)

@@ -7,8 +7,9 @@ from itertools import groupby
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.registry import BACKENDS
-from bsp_sat.backends.result import Asks, Question, Result, Status, excludes, moves
+from bsp_sat.backends.result import Asks, Question, Result, Status, excludes
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.text.words import quantity
 
 
 class Topic(StrEnum):
@@ -49,12 +50,12 @@ class Reason:
 def explained(puzzle: AnyPuzzle, result: Result) -> Iterator[Reason]:
     """What is known and what isn't, and why."""
     if result.plan is not None:
-        yield Reason(Topic.PLAN, f"{moves(result.length)}, played by the rules from the board to the goal.")
+        yield Reason(Topic.PLAN, f"{quantity(result.length, 'move')}, played by the rules from the board to the goal.")
     if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
         yield Reason(Topic.OPEN, _open(result))
     bound = puzzle.lower_bound()
     if result.length != 0 and result.lower_bound is not None and result.lower_bound >= bound:
-        least = f"Every plan has {moves(bound)} or more."
+        least = f"Every plan has {quantity(bound, 'move')} or more."
         yield Reason(Topic.BOUND, f"{least} That is the lower bound, which counts moves that none avoids.")
     if asked := asked_in_words(result):
         yield Reason(Topic.HORIZONS, asked)
@@ -90,14 +91,14 @@ def asked_in_words(result: Result) -> str:
         return "A quick search found a plan as short as the lower bound: nothing was left to ask."
     times = len(result.questions)
     encoding = f" (encoding {result.encoding})" if result.encoding else ""
-    asked = f"{result.solver or 'A solver'} was asked {times} time{'' if times == 1 else 's'}{encoding}"
+    asked = f"{result.solver or 'A solver'} was asked {quantity(times, 'time')}{encoding}"
     refuted = [question for question in result.questions if question.refutes]
     found = [f"refuted {_sought(refuted)}"] if refuted else []
     found += ["found a plan"] if any(question.satisfiable for question in result.questions) else []
     said = f"It {' and '.join(found) or 'settled nothing'}"
     conflicts = sum(question.conflicts or 0 for question in result.questions)
     seconds = sum(question.seconds for question in result.questions)
-    return f"{asked}. {said}: {conflicts:,} conflicts, {seconds:.2f} s."
+    return f"{asked}. {said}: {quantity(conflicts, 'conflict')}, {seconds:.2f} s."
 
 
 def _sought(questions: Iterable[Question]) -> str:
@@ -129,16 +130,18 @@ def _no_plan(result: Result) -> str:
 
 
 def _no_shorter_plan(result: Result, first: int, last: int) -> str:
-    excluded = moves(first) if first == last else f"{first} to {moves(last)}"
+    excluded = quantity(first, "move") if first == last else f"{first} to {quantity(last, 'move')}"
     states = counted(result, "expansions")
     if states is not None:
-        return f"A search excluded plans of {excluded}: it looked at {states:,} states, and none leads to one."
+        looked_at = quantity(states, "state")
+        return f"A search excluded plans of {excluded}: it looked at {looked_at}, and none leads to one."
     return f"Plans of {excluded} were excluded by the backend {result.settled_by}."
 
 
 def _open(result: Result) -> str:
     if result.length is not None:
-        return f"Whether {moves(result.length)} are the fewest isn't known: {result.lower_bound} or more are needed."
+        length = quantity(result.length, "move")
+        return f"Whether {length} are the fewest isn't known: {result.lower_bound} or more are needed."
     if excludes(result.lower_bound, result.max_steps):
-        return f"Whether there is a plan of more than {moves(result.max_steps)} isn't known."
-    return f"Whether there is a plan isn't known. If so, it has {moves(result.lower_bound)} or more."
+        return f"Whether there is a plan of more than {quantity(result.max_steps, 'move')} isn't known."
+    return f"Whether there is a plan isn't known. If so, it has {quantity(result.lower_bound, 'move')} or more."

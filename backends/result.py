@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from bsp_sat.instances.errors import BackendError, GoalNotReached, IllegalMove, MalformedResult, PlanError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import quantity, short
 
 
 class Status(StrEnum):
@@ -67,19 +67,19 @@ def sentences(
     why = f" ({reason})" if reason else ""
     match status:
         case Status.OPTIMAL:
-            return f"Optimal: {moves(length)}. No plan is shorter."
+            return f"Optimal: {quantity(length, 'move')}. No plan is shorter."
         case Status.UNSOLVABLE:
             return f"Unsolvable: no plan exists, proved{why}."
         case Status.FEASIBLE:
             least = f"Every plan has at least {bound}; whether" if bound else "Whether"
             open_question = f"{least} one has fewer than {length} isn't known{why}"
-            return f"Feasible: {moves(length)}. {open_question}. {ADVICE[ending]}"
+            return f"Feasible: {quantity(length, 'move')}. {open_question}. {ADVICE[ending]}"
         case Status.UNKNOWN if excludes(bound, max_steps):
-            least = f"Every plan has at least {moves(bound)}"
+            least = f"Every plan has at least {quantity(bound, 'move')}"
             return f"{least}, so there is none within {max_steps}. Allow more moves, or any number of them."
         case Status.UNKNOWN:
-            least = f"every plan has at least {moves(bound)}; " if bound else ""
-            sought = "a plan" if max_steps is None else f"a plan of at most {moves(max_steps)}"
+            least = f"every plan has at least {quantity(bound, 'move')}; " if bound else ""
+            sought = "a plan" if max_steps is None else f"a plan of at most {quantity(max_steps, 'move')}"
             return f"Unknown: {least}whether there is {sought} isn't known{why}. {ADVICE[ending]}"
 
 
@@ -93,15 +93,6 @@ def refused(who: str, refusal: str, puzzle: AnyPuzzle) -> str:
     if HIDDEN in puzzle.features():
         return f"{who} {refusal}; `bsp-sat play` and, in Python, Explorer guide you through this one"
     return f"{who} {refusal}; the default, auto, takes it"
-
-
-def moves(count: int | None) -> str:
-    """A number of moves in words.
-
-    >>> moves(1), moves(31)
-    ('1 move', '31 moves')
-    """
-    return f"{count} move{'' if count == 1 else 's'}"
 
 
 class Asks(StrEnum):
@@ -416,7 +407,7 @@ class Findings:
             raise BackendError(f"{self.backend} claims that a board it solved is unsolvable")
         if len(self.best) < self.bound:
             raise BackendError(
-                f"{self.backend} claims a lower bound of {self.bound} and a plan of {len(self.best)} moves"
+                f"{self.backend} claims a lower bound of {self.bound} and a plan of {quantity(len(self.best), 'move')}"
             )
 
     @property
@@ -438,9 +429,9 @@ class Findings:
         if self.proof is not None:
             reason = self.proof
         elif self.status is Status.OPTIMAL:
-            reason = f"no plan has fewer than {self.bound} moves"
+            reason = f"no plan has fewer than {quantity(self.bound, 'move')}"
         elif excludes(self.bound, self.max_steps):
-            reason = f"no plan within {self.max_steps} moves"
+            reason = f"no plan within {quantity(self.max_steps, 'move')}"
         bound = None if self.proof is not None else self.bound
         about = {"backend": self.backend, "stats": dict(self.figures), "board": self.puzzle, **about}
         about |= {"max_steps": self.max_steps, "questions": tuple(self.questions)}

@@ -24,7 +24,7 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.instances.text.reading import as_json, parse_json
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import quantity, short
 from bsp_sat.instances.text.writing import json_text
 
 LINE_START = b'{"board": '
@@ -110,7 +110,7 @@ def solve_boards(
                     lines.write(line)
                     advance()
             if stop.is_set():
-                click.echo(f"Interrupted after {lines.written} of {len(jobs)} boards.", err=True)
+                click.echo(f"Interrupted after {lines.written} of {quantity(len(jobs), 'board')}.", err=True)
     return lines.exit_code()
 
 
@@ -179,7 +179,7 @@ def finished_lines(
     while text := file.readline(LONGEST_LINE):
         where = f"{out}: line {number + 1}"
         if number == len(instances):
-            raise BoardError(where, f"expected the results of {number} board{'s' * (number > 1)}, found more")
+            raise BoardError(where, f"expected the results of {quantity(number, 'board')}, found more")
         if not text.endswith(b"\n"):
             if len(text) == LONGEST_LINE or text[: len(LINE_START)] != LINE_START[: len(text)]:
                 raise BoardError(where, "expected the results of these boards")

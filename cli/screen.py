@@ -16,6 +16,7 @@ from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Cell, Colour
+from bsp_sat.instances.text.words import quantity
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -210,7 +211,7 @@ def _row(question: Question) -> str:
 
 def _remark(question: Question) -> str:
     """What the columns don't say: what a model is limited to, and whether that makes the answer worth nothing."""
-    layers = "" if question.layers is None else f"in {question.layers} layers"
+    layers = "" if question.layers is None else f"in {quantity(question.layers, 'layer')}"
     if not question.exact or question.satisfiable:
         return layers
     return ", ".join(filter(None, (layers, "proves nothing, asked again")))
@@ -241,7 +242,8 @@ def _so_far(progress: Progress) -> str:
     best = "" if progress.length is None else f", best plan {progress.length}"
     horizon = progress.figures.get("horizon")
     now = "" if horizon is None else f" · asking for {horizon}"
-    return f"{progress.backend}: at least {progress.lower_bound} moves{best}{now} · {progress.seconds:.1f} s"
+    least = quantity(progress.lower_bound, "move")
+    return f"{progress.backend}: at least {least}{best}{now} · {progress.seconds:.1f} s"
 
 
 @contextmanager

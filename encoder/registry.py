@@ -6,7 +6,7 @@ from contextlib import suppress
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.lazy import Lazy
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
 
 
 class _Encodings(Lazy[Encoding]):
@@ -46,7 +46,10 @@ def encoding_for(puzzle: AnyPuzzle) -> Encoding:
     """
     for encoding in encodings_for(puzzle):
         return encoding
-    raise Unsupported(f"no encoding takes {_kind(puzzle)} yet; a search may, such as --backend astar")
+    advice = "a search may, such as --backend astar"
+    if HIDDEN in puzzle.features():
+        advice = "`bsp-sat play` guides you through this one"
+    raise Unsupported(f"no encoding takes {_kind(puzzle)} yet; {advice}")
 
 
 def suiting_encoding(puzzle: AnyPuzzle) -> Encoding:

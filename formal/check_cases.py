@@ -125,7 +125,9 @@ class Proof:
 
     def __str__(self) -> str:
         """What was checked, line by line."""
-        shown = "every board of {} colours, capacity {} and {} empty tubes can be solved".format(*self.of)
+        colours, capacity, empty = self.of
+        tubes = "1 empty tube" if empty == 1 else f"{empty} empty tubes"
+        shown = f"every board of {colours} colours, capacity {capacity} and {tubes} can be solved"
         return f"Cases: {self.cases} in trees, {self.positions} won positions.\nVerified: {shown}."
 
     def follow_tree(self, first: list[Run], steps: Iterator[int]) -> None:

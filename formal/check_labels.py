@@ -115,15 +115,22 @@ class Checked(NamedTuple):
 
     def __str__(self) -> str:
         """What was checked, line by line."""
-        lines = [] if self.length is None else [f"Plan: {self.length} moves, replayed."]
+        length = "" if self.length is None else _counted(self.length, "move")
+        lines = [f"Plan: {length}, replayed."] if length else []
         if self.proof == "borders":
-            lines.append(f"Borders: {self.positions} border tables, no way out.")
+            lines.append(f"Borders: {_counted(self.positions, 'border table')}, no way out.")
         elif self.positions:
-            lines.append(f"Labels: {self.positions} positions, {self.moves} moves from them, all consistent.")
+            of = _counted(self.positions, "position")
+            lines.append(f"Labels: {of}, {_counted(self.moves, 'move')} from them, all consistent.")
         else:
-            lines.append(f"Bound: the plain lower bound of the board is {self.bound} moves; no labels are needed.")
-        minimum = f"{self.length} moves is the minimum." if self.length is not None else "no plan exists."
+            bound = _counted(self.bound, "move")
+            lines.append(f"Bound: the plain lower bound of the board is {bound}; no labels are needed.")
+        minimum = f"{length} is the minimum." if length else "no plan exists."
         return "\n".join([*lines, f"Verified: {minimum}"])
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 # -- the puzzles -----------------------------------------------------------------------------------------

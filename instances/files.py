@@ -15,7 +15,7 @@ from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle, Puzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
 from bsp_sat.instances.text import literals
 from bsp_sat.instances.text.reading import as_json, in_words, parse_json, read_text
-from bsp_sat.instances.text.words import did_you_mean, short
+from bsp_sat.instances.text.words import did_you_mean, quantity, short
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -70,9 +70,9 @@ class Instance:
         if isinstance(claim, int) and lower_bound is None:
             proved = "no plan exists"
         elif length is not None and (claim == "unsolvable" or (isinstance(claim, int) and claim > length)):
-            proved = f"there is a plan of {length} move{'s' * (length != 1)}"
+            proved = f"there is a plan of {quantity(length, 'move')}"
         elif isinstance(claim, int) and lower_bound is not None and claim < lower_bound:
-            proved = f"every plan has at least {lower_bound} move{'s' * (lower_bound != 1)}"
+            proved = f"every plan has at least {quantity(lower_bound, 'move')}"
         return proved and f'the file says "optimal": {as_json(claim)}, but {proved}'
 
     @property

@@ -10,7 +10,7 @@ from typing import Any
 from bsp_sat.instances.errors import BoardError, GoalNotReached, NotJson, PlanError
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.text.reading import parse_json
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import quantity, short
 
 MAX_EXTRA_TUBES = 100
 
@@ -43,7 +43,7 @@ class Plan:
         """
         end = puzzle.played(self.moves)
         if not end.is_goal():
-            moves = f"{len(self)} move{'s' if len(self) != 1 else ''}"
+            moves = quantity(len(self), "move")
             raise GoalNotReached(f"after {moves} the {puzzle.kind} board is not solved: {end.unfinished()}")
         return end
 

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from bsp_sat.instances.errors import BoardError, PlanError
 from bsp_sat.instances.puzzle import READ_AS, Cell, Generator, Number, Picture, Puzzle
 from bsp_sat.instances.text.reading import BoardFields, Place, Size
-from bsp_sat.instances.text.words import parse_number, short
+from bsp_sat.instances.text.words import parse_number, quantity, short
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 BALL = "#"
@@ -226,7 +226,7 @@ class Shot(Puzzle[Knock]):
 
     def unfinished(self) -> str:
         """How many balls are left."""
-        return "" if self.is_goal() else f"{len(self.balls)} balls left"
+        return "" if self.is_goal() else f"{quantity(len(self.balls), 'ball')} left"
 
     def to_json(self) -> dict[str, Any]:
         """``puzzle``, ``width``, ``height`` and ``balls``, row by row."""
@@ -251,7 +251,8 @@ class Shot(Puzzle[Knock]):
         balls = [[x, y] for y, line in enumerate(lines) for x, mark in enumerate(line) if mark == BALL]
         width = max(WIDTH, *map(len, lines))
         fields = {"width": width, "height": max(HEIGHT, len(lines)), "balls": balls}
-        return fields if _is_own(text) else {**fields, READ_AS: f"{len(balls)} balls on {width}×{fields['height']}"}
+        read_as = f"{quantity(len(balls), 'ball')} on {width}×{fields['height']}"
+        return fields if _is_own(text) else {**fields, READ_AS: read_as}
 
     def to_text(self) -> str:
         """The grid with ``#`` for balls and spaces elsewhere.
@@ -297,7 +298,7 @@ class Shot(Puzzle[Knock]):
     def summary(self) -> str:
         """For example ``shot, 5 balls on 7×9``."""
         balls = len(self.balls)
-        return f"{self.kind}, {balls} ball{'s' if balls != 1 else ''} on {self.width}×{self.height}"
+        return f"{self.kind}, {quantity(balls, 'ball')} on {self.width}×{self.height}"
 
     def picture(self) -> Picture:
         """The grid, with ``o`` for balls and ``·`` elsewhere."""

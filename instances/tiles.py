@@ -32,7 +32,7 @@ from bsp_sat.instances.puzzle import (
     symbols_for,
 )
 from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields, ColourField
-from bsp_sat.instances.text.words import parse_number, short
+from bsp_sat.instances.text.words import parse_number, quantity, short
 
 MAX_COLOURS = 256  # a column is a byte string
 MAX_SIDE = 1000  # of random boards; a million tiles
@@ -96,7 +96,7 @@ class Tiles(Puzzle[Click]):
         """Takes a list for the columns."""
         if not isinstance(value, list) or any(isinstance(column, dict) for column in value):
             return super().fields_of_value(value)
-        return {"columns": value, READ_AS: f"{len(value)} columns, each from bottom to top"}
+        return {"columns": value, READ_AS: f"{quantity(len(value), 'column')}, each from bottom to top"}
 
     @classmethod
     def from_columns(cls, columns: Sequence[Sequence[Colour]]) -> Self:
@@ -184,7 +184,7 @@ class Tiles(Puzzle[Click]):
     def unfinished(self) -> str:
         """How many tiles are left."""
         left = sum(map(len, self.columns))
-        return f"{left} tile{'s' if left != 1 else ''} left" if left else ""
+        return f"{quantity(left, 'tile')} left" if left else ""
 
     def to_json(self) -> dict[str, Any]:
         """``puzzle`` and ``columns``."""
@@ -226,7 +226,7 @@ class Tiles(Puzzle[Click]):
 
     def summary(self) -> str:
         """For example ``tiles, 5 colours, 5 columns``."""
-        return f"{self.kind}, {len(self.palette)} colours, {len(self.columns)} columns"
+        return f"{self.kind}, {quantity(len(self.palette), 'colour')}, {quantity(len(self.columns), 'column')}"
 
     def picture(self) -> Picture:
         """The columns, with ``·`` for removed tiles."""

@@ -13,6 +13,7 @@ from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_through, report_exhausted
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.text.words import quantity
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class DepthFirst(Backend):
                     stack.append((child, depth + 1))
         report.progress(expansions, states=len(seen))
         if cut:
-            return f"depth-first search found no plan within {max_steps} moves"
+            return f"depth-first search found no plan within {quantity(max_steps, 'move')}"
         return report_exhausted(report, max_steps, cut)
 
     def _mark(self, state: AnyPuzzle) -> AnyPuzzle:

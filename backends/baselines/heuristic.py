@@ -23,7 +23,7 @@ from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort, bottom_run
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import quantity, short
 
 
 def misplaced(tube: bytes, capacity: int) -> int:
@@ -153,7 +153,7 @@ class Heuristic(Backend):
                 found += 1
         report.progress(expansions, states=found)
         if cut:
-            return f"the heuristic search found no plan within {max_steps} moves"
+            return f"the heuristic search found no plan within {quantity(max_steps, 'move')}"
         return report_exhausted(report, max_steps, cut)
 
 

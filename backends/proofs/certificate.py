@@ -42,6 +42,7 @@ from bsp_sat.backends.proofs.manifest import (
     check_files,
     check_manifest,
     copy_files,
+    make_empty,
     open_files,
     write_manifest,
 )
@@ -59,7 +60,7 @@ from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import quantity, short
 
 BOARD, PLAN, FORMULA, PROOF, CLAIM = "board.json", "plan.json", "formula.cnf", "proof.lrat", "claim.json"
 LABELS_FILE = "labels.bin"
@@ -188,9 +189,7 @@ def write_certificate(
     if proof is not None and proof not in PROOFS:
         raise CertificateError(f"expected one of the proofs {', '.join(PROOFS)}, found {short(repr(proof))}")
     started, folder = time.monotonic(), Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()):
-        raise CertificateError(f"{folder}: expected an empty folder or none, found files in it")
+    make_empty(folder)
     made = _write(folder, puzzle, result, proof, labels_mb)
     _write_json(folder / BOARD, puzzle.to_json())
     if result.plan is not None:
@@ -256,13 +255,19 @@ def verify_certificate(
             copy.mkdir()
             own.mkdir()
             with open_files(Path(folder), MOST_BYTES) as files:
+                if files.keys() == {FORMULA, PROOF}:
+                    raise CertificateError(
+                        "it is a formula about all boards of a class and its refutation, by `census`; check them"
+                        f" with `python -m bsp_sat.backends.proofs.lrat {FORMULA} {PROOF}` in that folder"
+                    )
                 if CLAIM not in files:
                     raise CertificateError(f"{CLAIM} is missing")
                 size = copy_files({CLAIM: files.pop(CLAIM)}, copy)
                 try:
                     fields = check_labels.read_json(copy, CLAIM)
                 except Unreadable as error:
-                    raise CertificateError(f"{CLAIM} can't be read: {error}") from None
+                    problem = str(error).removeprefix(f"{CLAIM}: ")
+                    raise CertificateError(f"{CLAIM} can't be read: {problem}") from None
                 lrat = None if "proof" in fields else _claim(fields)
                 is_class = fields.get("proof") == CASES
                 _check_names({CLAIM, *files}, fields)  # before what may be gigabytes is copied
@@ -318,7 +323,7 @@ def _replayed(copy: Path, puzzle: AnyPuzzle, length: int) -> None:
         raise CertificateError(f"{PLAN}: {error}") from None
     plan.replay(puzzle)
     if len(plan) != length:
-        raise CertificateError(f"the claim is {length} moves, but the plan has {len(plan)}")
+        raise CertificateError(f"the claim is {quantity(length, 'move')}, but the plan has {len(plan)}")
 
 
 def _check_names(found: Collection[str], claim: Mapping[str, Any]) -> None:
@@ -375,12 +380,13 @@ def _verify_lrat(copy: Path, own: Path, puzzle: AnyPuzzle, claim: Claim, checker
 
 def _lrat_report(puzzle: AnyPuzzle, claim: Claim, clauses: int) -> list[str]:
     length = claim.length
-    lines = [] if length is None else [f"Plan: {length} moves, replayed"]
+    moves = "" if length is None else quantity(length, "move")
+    lines = [f"Plan: {moves}, replayed"] if moves else []
     if length is not None and length <= puzzle.lower_bound():
-        lines.append(f"Bound: the lower bound from the rules is {length} moves already; the formula adds nothing")
-    refuted = "there is a plan" if length is None else f"fewer than {length} moves"
+        lines.append(f"Bound: the lower bound from the rules is {moves} already; the formula adds nothing")
+    refuted = f"fewer than {moves}" if moves else "there is a plan"
     lines.append(f"Formula: {refuted}; built again from the board ({claim.encoding}), {clauses} clauses, the same")
-    return [*lines, "Verified: " + ("no plan exists." if length is None else f"{length} moves is the minimum.")]
+    return [*lines, f"Verified: {moves} is the minimum." if moves else "Verified: no plan exists."]
 
 
 def _write_formula(puzzle: AnyPuzzle, claim: Claim, path: Path) -> int:
@@ -394,7 +400,7 @@ def _write_formula(puzzle: AnyPuzzle, claim: Claim, path: Path) -> int:
         if assumptions is None:
             raise CertificateError(f"no {puzzle.kind} board is unsolvable by the {claim.encoding} encoding")
     else:
-        assumptions, question = formula.at_horizon(claim.length - 1), f"at most {claim.length - 1} moves"
+        assumptions, question = formula.at_horizon(claim.length - 1), f"at most {quantity(claim.length - 1, 'move')}"
     clauses = [*formula.clauses, *([literal] for literal in assumptions)]
     with path.open("w", encoding="ascii", newline="\n") as stream:
         write_dimacs(Dimacs(clauses, formula.names, [f"{claim.encoding} encoding: {question}"]), stream)

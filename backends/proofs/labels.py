@@ -43,6 +43,7 @@ from bsp_sat.instances.sorting import (
     WaterSort,
     group_size,
 )
+from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.tiles import Tiles
 
 FIRST_POSITIONS = 5_000  # limit of the readable search if there is a compiled one, which takes as long to load
@@ -205,7 +206,7 @@ def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int) -> Labels:
         if length is not None and total >= length:
             return None
         if state.is_goal():
-            raise Refuted(f"there is a plan of {cost} moves")
+            raise Refuted(f"there is a plan of {quantity(cost, 'move')}")
         return total
 
     start = puzzle.canonical()
@@ -242,7 +243,7 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb
     try:
         found = positions_of(puzzle, None if length is None else length - 1, most, memory_mb)
     except PlanFound as problem:
-        raise Refuted(f"there is a plan of {problem.length} moves") from None
+        raise Refuted(f"there is a plan of {quantity(problem.length, 'move')}") from None
     except TooManyPositions as problem:
         raise NoLabels(f"more than {problem.positions} positions would need a label") from None
     codes, rules = _codes(puzzle), _rule_numbers(puzzle) or {}

@@ -21,7 +21,7 @@ from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.proofs.certificate import FILES, Made, write_certificate
 from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.proofs.labels import COMPILED_MB
-from bsp_sat.backends.proofs.manifest import MANIFEST, check_manifest
+from bsp_sat.backends.proofs.manifest import MANIFEST, check_manifest, make_empty
 from bsp_sat.backends.result import Ending, Result, Status
 from bsp_sat.backends.run import Job, Pipe, Run, Runner
 from bsp_sat.encoder.registry import certifying_encoding
@@ -131,13 +131,11 @@ def prepare_folder(folder: Path) -> None:
         CertificateError: it can't be created, or holds other files.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         for left_over in folder.glob(f"{STAGING}*"):
             if (left_over / MANIFEST).exists():  # it was complete, and killed while the files were moved
                 _remove_files(folder)
             shutil.rmtree(left_over)
-        if any(folder.iterdir()):
-            raise CertificateError(f"{folder}: expected an empty folder or none, found files in it")
+        make_empty(folder)
     except OSError as error:
         raise CertificateError(f"{folder}: {error.strerror or error}") from None
 

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from bsp_sat.instances.puzzle import symbols_for
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
+from bsp_sat.instances.text.words import quantity
 
 SortPuzzleT = TypeVar("SortPuzzleT", bound=SortPuzzle)
 
@@ -26,6 +27,12 @@ class BoardClass:
 
     def __str__(self) -> str:
         return f"({self.colours},{self.capacity},{self.empty})"
+
+    @property
+    def in_words(self) -> str:
+        """The three numbers with what they count."""
+        empty = quantity(self.empty, "empty tube")
+        return f"{quantity(self.colours, 'colour')}, capacity {self.capacity}, {empty}"
 
     @classmethod
     def of(cls, board: BallSort) -> "BoardClass":

@@ -99,7 +99,7 @@ def prove(of: BoardClass, folder: Path) -> bool:
         CertificateError: the solver's trace is too large.
     """
     formula = _formula_of(of)
-    comment = f"a model is an unsolvable board of {of.colours} colours, capacity {of.capacity}, {of.empty} empty tubes"
+    comment = f"a model is an unsolvable board of {of.in_words}"
     cnf, proof = folder / CNF, folder / PROOF
     with cnf.open("w", encoding="ascii", newline="\n") as stream:
         write_dimacs(Dimacs(formula.clauses, formula.names, [comment]), stream)

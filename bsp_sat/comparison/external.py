@@ -24,7 +24,7 @@ from bsp_sat.instances.errors import BackendError, BoardError, GoalNotReached, I
 from bsp_sat.instances.files import Answer, Instance
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.text.reading import parse_json
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import quantity, short
 
 BOARD, TEXT = "{board}", "{text}"
 """Placeholders for the name of a file: with the board as JSON, and in text notation."""
@@ -188,7 +188,7 @@ def _judged(command: str, instance: Instance, proved: Answer | None, heard: Said
         status, error = str(Status.UNKNOWN), ended or "no answer"
     elif claim.get("status") == UNSOLVABLE:
         if isinstance(answer, int):
-            error = f"says that there is no plan, and there is one of {answer} moves"
+            error = f"says that there is no plan, and there is one of {quantity(answer, 'move')}"
         else:
             status = UNSOLVABLE
     else:
@@ -201,7 +201,7 @@ def _judged(command: str, instance: Instance, proved: Answer | None, heard: Said
             if answer == UNSOLVABLE or (isinstance(answer, int) and len(plan) < answer):
                 if proved is not None:
                     raise BackendError(
-                        f"{instance.name}: {command} has a plan of {len(plan)} moves, proved is {proved}"
+                        f"{instance.name}: {command} has a plan of {quantity(len(plan), 'move')}, proved is {proved}"
                     )
                 answer = None  # the file is wrong, see `Instance.contradicted`
             if isinstance(answer, int) and len(plan) > answer and claim.get("status") == Status.OPTIMAL:
@@ -210,6 +210,7 @@ def _judged(command: str, instance: Instance, proved: Answer | None, heard: Said
                 status = str(Status.OPTIMAL if len(plan) == answer else Status.FEASIBLE)
     return CampaignRun(
         board=instance.name,
+        puzzle=instance.puzzle.kind,
         solver=command,
         status=status,
         length=None if plan is None or status == FAILED else len(plan),

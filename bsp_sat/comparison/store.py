@@ -27,7 +27,7 @@ from bsp_sat.instances.errors import BackendError, BoardError, MalformedResult, 
 from bsp_sat.instances.files import Answer, Instance, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.reading import parse_json
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import quantity, short
 from bsp_sat.instances.text.writing import finite
 
 APPLICATION_ID = 0x62737073  # "bsps"; marks our files
@@ -68,6 +68,7 @@ class CampaignRun:
 
     Attributes:
         board: name of the board.
+        puzzle: its kind.
         solver: its specification.
         status: a `Status`, or ``failed``.
         length: number of moves of the plan.
@@ -80,6 +81,7 @@ class CampaignRun:
     """
 
     board: str
+    puzzle: str
     solver: str
     status: str
     length: int | None
@@ -229,7 +231,9 @@ class Campaign:
         """
         missing = self._jobs(limits)
         if missing and self._reading:
-            raise BoardError(self.where, f"it can't be written, and {len(missing)} runs have no outcome yet")
+            raise BoardError(
+                self.where, f"it can't be written, and has no outcome yet of {quantity(len(missing), 'run')}"
+            )
         keys = list(missing)
         for number, outcome in pool.do_all([job for _, job in missing.values()], stop):
             instance, _ = missing[keys[number]]
@@ -267,9 +271,9 @@ class Campaign:
             BoardError: a row isn't an outcome, or rows contradict each other: the file was changed by hand.
         """
         found: list[CampaignRun] = []
-        for name, outcomes in self._of_boards().values():
+        for instance, outcomes in self._of_boards().values():
             optimum = optimum_of([outcome for _, outcome in outcomes])
-            found += [run_of(name, spec, outcome, optimum) for spec, outcome in outcomes]
+            found += [run_of(instance, spec, outcome, optimum) for spec, outcome in outcomes]
         return found
 
     def proved(self, instances: Iterable[Instance]) -> list[Proved]:
@@ -282,21 +286,21 @@ class Campaign:
         keys = {text: key for key, text in self._database.execute("SELECT id, json FROM board")}
         found = []
         for instance in instances:
-            _, outcomes = of_boards.get(keys.get(_text_of(instance), -1), ("", []))
+            _, outcomes = of_boards.get(keys.get(_text_of(instance), -1), (instance, []))
             found.append(_proved([outcome for _, outcome in outcomes]))
         return found
 
-    def _of_boards(self) -> dict[int, tuple[str, list[tuple[str, Outcome]]]]:
-        """For each board its name, and the solvers with their outcomes, which don't contradict each other."""
+    def _of_boards(self) -> dict[int, tuple[Instance, list[tuple[str, Outcome]]]]:
+        """Each board, and the solvers with their outcomes, which don't contradict each other."""
         boards = self._boards()
         rows = self._database.execute(
             "SELECT board.id, solver.id, solver.spec, run.json FROM run JOIN board ON board.id = run.board"
             " JOIN solver ON solver.id = run.solver ORDER BY board.id, solver.id"
         ).fetchall()
-        found: dict[int, tuple[str, list[tuple[str, Outcome]]]] = {}
+        found: dict[int, tuple[Instance, list[tuple[str, Outcome]]]] = {}
         for board, solver, spec, text in rows:
             outcome = self._outcome(f"board {board}, solver {solver}", text, boards[board])
-            found.setdefault(board, (boards[board].name, []))[1].append((spec, outcome))
+            found.setdefault(board, (boards[board], []))[1].append((spec, outcome))
         for board, (_, outcomes) in found.items():
             try:
                 optimum_of([outcome for _, outcome in outcomes])
@@ -404,13 +408,18 @@ def optimum_of(outcomes: Sequence[Outcome]) -> int | None:
     return min(lengths) if lengths and min(lengths) == max(bounds) else None
 
 
-def run_of(board: str, solver: str, outcome: Outcome, optimum: int | None) -> CampaignRun:
+def run_of(instance: Instance, solver: str, outcome: Outcome, optimum: int | None) -> CampaignRun:
     """An outcome in the form that `bsp-sat compare` exports."""
     keys = ("status", "length", "seconds", "peak_memory_mb", "error", "plan")
     known = {key: outcome[key] for key in keys}
     explored = outcome["stats"].get("expansions")
     return CampaignRun(
-        board=board, solver=solver, optimum=optimum, explored=explored if type(explored) is int else None, **known
+        board=instance.name,
+        puzzle=instance.puzzle.kind,
+        solver=solver,
+        optimum=optimum,
+        explored=explored if type(explored) is int else None,
+        **known,
     )
 
 

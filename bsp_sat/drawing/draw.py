@@ -15,7 +15,7 @@ from bsp_sat.instances.optional import need
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import quantity, short
 from bsp_sat.instances.tiles import Tiles
 
 Format = Literal["svg", "png", "gif", "html"]
@@ -80,7 +80,8 @@ def film_of(puzzle: AnyPuzzle, moves: Sequence[Move], *, position: int | None = 
         raise Unsupported(f"position: expected 0 to {len(moves)}, found {position}")
     cells = cell_count(puzzle)
     if cells > MOST_CELLS or cells * (1 + len(moves)) > MOST_WORK:
-        raise Unsupported("the board is too large to be drawn" + (f" with {len(moves)} moves" if moves else ""))
+        along = f" with {quantity(len(moves), 'move')}" if moves else ""
+        raise Unsupported(f"the board is too large to be drawn{along}")
     positions, captions = _replayed(puzzle, moves)
     if position is None:
         film = FILMS[puzzle.kind](puzzle, moves)

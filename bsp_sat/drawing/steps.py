@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from bsp_sat.drawing.film import Film
 from bsp_sat.drawing.palette import GROUND, INK
 from bsp_sat.drawing.svg import FONT, drawn
+from bsp_sat.instances.text.words import quantity
 
 HELD = "animation:{seconds}s linear infinite paused;animation-delay:var(--at)"
 REST = 0.1  # before the end of a move's time, when its pieces are at rest and its caption still shows
@@ -40,7 +41,8 @@ def page(film: Film) -> bytes:
     form = SubElement(SubElement(root, "body"), "form", {"style": f"width:{width}px;max-width:100%"})
     rules = [STYLE]
     for move in range(film.moves + 1 if film.moves else 0):
-        button = {"type": "radio", "name": "position", "id": f"m{move}", "aria-label": f"after {move} moves"}
+        label = f"after {quantity(move, 'move')}"
+        button = {"type": "radio", "name": "position", "id": f"m{move}", "aria-label": label}
         SubElement(form, "input", button if move else {**button, "checked": ""})
         time = film.second(move - REST) if move else 0
         rules.append(f"#m{move}:checked~svg{{--at:-{time:.2f}s}}#m{move}:checked~.m{move}{{display:flex}}")

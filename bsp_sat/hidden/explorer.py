@@ -184,7 +184,7 @@ class Explorer:
         Raises:
             Contradiction: it contradicts what was seen before; nothing is recorded.
         """
-        if self.asking is not None:
+        if self.asking is not None or any(effects):
             observation = self._view.observation(effects, self._knowledge.effects(self.position).sure)
             self._learn(*self._knowledge.learning(self.position, {}, observation))
 

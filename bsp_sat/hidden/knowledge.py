@@ -17,6 +17,7 @@ from bsp_sat.hidden.looking import shown
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import NEW_COLOUR, UNKNOWN, Place, SortPuzzle
+from bsp_sat.instances.text.words import quantity
 
 
 class Contradiction(BspSatError):
@@ -147,7 +148,8 @@ class View:
             unseen = [colour for colour in unseen if colour not in shows]
             given = [board.colour_named(colour) for colour in shows]
             if len(given) > len(unknown):
-                problem = f"tube {place + 1} has {len(unknown)} unknown cells, {len(given)} colours were given"
+                cells = quantity(len(unknown), "unknown cell")
+                problem = f"tube {place + 1} has {cells}, found {quantity(len(given), 'colour')}"
                 raise Contradiction(problem)
             found.update(zip(unknown, given, strict=False))
         missing = list(board.missing)

@@ -19,6 +19,7 @@ from bsp_sat.hidden.board import filled, fillings_of
 from bsp_sat.instances.errors import BspSatError, IllegalMove, PlanError
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import Pour, SortPuzzle
+from bsp_sat.instances.text.words import quantity
 
 Names = Mapping[Colour, Colour]
 """What a strategy calls the nameless colours that have shown."""
@@ -193,7 +194,7 @@ def play(strategy: Strategy, position: SortPuzzle) -> int:
             position = position.apply(move)
         if not strategy.then:
             if not position.is_goal():
-                raise NotSolved(f"after {made} moves the board is not solved: {position.unfinished()}")
+                raise NotSolved(f"after {quantity(made, 'move')} the board is not solved: {position.unfinished()}")
             return made
         named = ((branch, branch.agrees(position, names)) for branch in strategy.then)
         agreeing = [(branch, found) for branch, found in named if found is not None]
@@ -201,7 +202,7 @@ def play(strategy: Strategy, position: SortPuzzle) -> int:
         chosen = [(branch, found) for branch, found in agreeing if branch.says == most]
         if len(chosen) != 1:
             said = "nothing" if not chosen else "several things"
-            raise NotSolved(f"after {made} moves the strategy says {said} to do for what shows")
+            raise NotSolved(f"after {quantity(made, 'move')} the strategy says {said} to do for what shows")
         [(branch, names)] = chosen
         strategy = branch.strategy
 

@@ -25,6 +25,7 @@ from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.hidden.strategy import NotSolved, Strategy, StrategyResult, check_strategy
 from bsp_sat.instances.errors import IllegalMove, MalformedResult, PlanError
 from bsp_sat.instances.sorting import Filling, SortPuzzle
+from bsp_sat.instances.text.words import quantity
 
 MOST_FILLINGS = 1_000
 DRAWN = 200
@@ -159,7 +160,8 @@ def _find_out(
 ) -> None:
     fillings: Fillings = ()
     if (unseen := len(board.unseen)) > 1:
-        found.notes.append(f"{unseen} colours don't show yet; fillings that differ only in their names count as one")
+        colours = quantity(unseen, "colour")
+        found.notes.append(f"{colours} not seen yet; fillings that differ only in their names count as one")
     if found.arrangements <= most_fillings:
         fillings = tuple(fillings_of(board))
         found.fillings = len(fillings)

@@ -3,6 +3,7 @@
 from bsp_sat.hidden.policy import Advice
 from bsp_sat.hidden.strategy import StrategyResult
 from bsp_sat.hidden.study import HiddenStudy
+from bsp_sat.instances.text.words import quantity
 
 
 def sentences_of(found: HiddenStudy) -> list[str]:
@@ -16,7 +17,7 @@ def sentences_of(found: HiddenStudy) -> list[str]:
 def _solvable(found: HiddenStudy) -> str:
     if found.looked_at == 0:
         return "No filling was examined."
-    looked_at = f"{found.looked_at:,} filling{'' if found.looked_at == 1 else 's'}"
+    looked_at = quantity(found.looked_at, "filling")
     if found.fillings is None:
         return f"Of {looked_at} drawn, {found.solvable:,} have a plan: solvable for {found.solvable_for}."
     if found.looked_at < found.fillings:
@@ -29,8 +30,8 @@ def _solvable(found: HiddenStudy) -> str:
 
 def _worst(found: HiddenStudy) -> list[str]:
     if found.worst.value is not None:
-        return [f"In the worst case {found.worst.value} moves; proved: no strategy needs fewer."]
-    return [f"In the worst case {found.worst.bound} moves or more, proved."] if found.solvable else []
+        return [f"In the worst case {quantity(found.worst.value, 'move')}; proved: no strategy needs fewer."]
+    return [f"In the worst case {quantity(found.worst.bound, 'move')} or more, proved."] if found.solvable else []
 
 
 def _average(found: HiddenStudy) -> list[str]:
@@ -51,15 +52,15 @@ def played_sentence(name: str, outcome: StrategyResult | Exception) -> str:
         return f"Invalid ({name}): {outcome}"
     passed_over = f"; {outcome.passed_over} without a plan passed over" if outcome.passed_over else ""
     return (
-        f"Valid ({name}): the strategy solves {outcome.fillings:,} fillings, in {outcome.worst} moves at most "
-        f"and {outcome.mean:.2f} on average{passed_over}."
+        f"Valid ({name}): the strategy solves {quantity(outcome.fillings, 'filling')}, in at most "
+        f"{quantity(outcome.worst, 'move')} and {outcome.mean:.2f} on average{passed_over}."
     )
 
 
 def rest_after(advice: Advice) -> str:
     """How many moves are left if an advised move is made."""
     if advice.known:
-        return f"{advice.left:g} moves left, proved"
+        return f"{quantity(int(advice.left), 'move')} left, proved"
     about = "estimated: " if advice.drawn else ""
     return f"{about}about {advice.left:.1f} moves left, alive in {advice.alive} of {advice.fillings}"
 

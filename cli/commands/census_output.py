@@ -16,6 +16,7 @@ from bsp_sat.census.cases import CasePart, count_boards, unsolvable_boards
 from bsp_sat.census.enumeration import Lengths, Part
 from bsp_sat.cli.screen import Screen
 from bsp_sat.instances.files import Instance
+from bsp_sat.instances.text.words import quantity
 
 HOW = {
     "theorem": "by the theorem of docs/every-board.md",
@@ -83,7 +84,7 @@ def _lengths_json(of: BoardClass, lengths: Lengths) -> dict[str, Any]:
 def print_answer(of: BoardClass, answer: Answer, certificate: Path | None) -> None:
     """Prints the answer."""
     out = Screen()
-    about = f"{of.colours} colours, capacity {of.capacity}, {of.empty} empty tube{'s' * (of.empty != 1)}"
+    about = of.in_words
     how = HOW[answer.how] if answer.how else answer.reason
     if answer.always_solvable is None:
         out.print(f"Open: {about}: {how}.")
@@ -106,7 +107,8 @@ def print_answer(of: BoardClass, answer: Answer, certificate: Path | None) -> No
 def _print_cases(out: Screen, of: BoardClass, cases: CasePart) -> None:
     boards, unsolvable = count_boards(of), unsolvable_boards(of, cases)
     share = "" if unsolvable is None else f"; {unsolvable:,} can't be solved ({unsolvable / boards:.3g} of all)"
-    out.print(f"{cases.cases:,} cases of {boards:,} boards, with tubes and colours told apart{share}.")
+    found = f"{quantity(cases.cases, 'case')} of {quantity(boards, 'board')}"
+    out.print(f"{found}, with tubes and colours told apart{share}.")
 
 
 def _print_part(out: Screen, of: BoardClass, part: Part, interval: tuple[float, float] | None) -> None:
@@ -118,7 +120,7 @@ def _print_part(out: Screen, of: BoardClass, part: Part, interval: tuple[float, 
     for rule, lengths in part.lengths.items():
         if not lengths.moves:
             continue
-        out.print(f"\n{rule}: shortest plans have up to {lengths.most} moves, for example")
+        out.print(f"\n{rule}: shortest plans have up to {quantity(lengths.most, 'move')}, for example")
         for board in lengths.longest:
             out.print(f"  {line_of(of.board(board))}", wrap=False)
         solved = lengths.moves.total()

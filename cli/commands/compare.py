@@ -37,6 +37,7 @@ from bsp_sat.comparison.external import checked_command
 from bsp_sat.comparison.solvers import DEFAULT_SOLVERS, default_solvers, swept
 from bsp_sat.comparison.store import CampaignRun, open_campaign
 from bsp_sat.instances.files import Instance
+from bsp_sat.instances.text.words import quantity
 
 DEFAULT_LIMITS = Limits(seconds=60.0)
 
@@ -165,7 +166,7 @@ def compare(
         as_before = going_on and solvers.names is None and not solvers.sweeps
         different = campaign.add(instances, [] if as_before else specifications)
         if different < len(instances):
-            click.echo(f"{len(instances)} boards, {different} different.", err=True)
+            click.echo(f"{quantity(len(instances), 'board')}, {different} different.", err=True)
         complete = carry_out(campaign, limits, work)
         runs, proved = campaign.runs(), campaign.proved(instances)
         beside: list[CampaignRun] = []

@@ -1,6 +1,7 @@
 """The output of `bsp-sat compare`: progress, the table, errors, what external programs answered, and the exit code."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -16,6 +17,7 @@ from bsp_sat.comparison.external import run_external
 from bsp_sat.comparison.store import Campaign, CampaignRun, Proved, Summary, tally
 from bsp_sat.instances.errors import BoardError, printable
 from bsp_sat.instances.files import Instance
+from bsp_sat.instances.text.words import quantity
 
 MOST_LINES = 10  # of one kind for each program; exports have all
 
@@ -41,7 +43,7 @@ def carry_out(campaign: Campaign, limits: Limits, work: Work) -> bool:
             for _ in campaign.run(limits, pool, stop):
                 advance()
         if stop.is_set():
-            click.echo(f"Interrupted after {total - len(campaign.missing())} of {total} runs.", err=True)
+            click.echo(f"Interrupted after {total - len(campaign.missing())} of {quantity(total, 'run')}.", err=True)
         return not stop.is_set()
 
 
@@ -90,10 +92,12 @@ def exit_code(runs: Sequence[CampaignRun], *, complete: bool, exported: bool, co
 
 
 def print_table(runs: Sequence[CampaignRun]) -> None:
-    """Prints a block of rows for each solver, and failed runs on standard error.
+    """Prints a block of rows for each solver and kind of puzzle, and failed runs on standard error.
 
     Measures that don't fit the width of a terminal continue in another table.
     """
+    if len({run.puzzle for run in runs}) > 1:
+        runs = [replace(run, solver=f"{run.solver} on {run.puzzle}") for run in runs]
     out = Screen()
     blocks, cells = [], {measure: [measure] for measure in MEASURES}
     for solver, of_solver in tally(runs).items():
@@ -174,7 +178,7 @@ def print_faults(found: Sequence[CampaignRun], proved: Sequence[Proved]) -> None
             ],
         }
         counts = ", ".join(f"{len(lines)} {kind}" for kind, lines in kinds.items())
-        click.echo(printable(f"{command}: {len(of_program)} boards, {counts}"))
+        click.echo(printable(f"{command}: {quantity(len(of_program), 'board')}, {counts}"))
         for kind, lines in kinds.items():
             for line in lines[:MOST_LINES]:
                 click.echo(printable(f"  {kind}: {line}"))

@@ -17,6 +17,7 @@ from bsp_sat.cli.options import (
     time_limit_option,
 )
 from bsp_sat.cli.screen import live_status, working
+from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text
 
 
@@ -49,6 +50,5 @@ def count(ctx: click.Context, board: str, time_limit: float | None, reading: Rea
     elif plans == 0:
         click.echo(f"0 plans: the board is unsolvable ({result.reason}).")
     else:
-        moves = f"{result.length} move{'' if result.length == 1 else 's'}"
-        click.echo(f"{plans:,} shortest plan{'' if plans == 1 else 's'}, of {moves}.")
+        click.echo(f"{quantity(plans, 'shortest plan')}, of {quantity(result.length, 'move')}.")
     ctx.exit(EXIT_UNKNOWN if plans is None else 0 if plans else EXIT_NO)

@@ -21,6 +21,7 @@ from bsp_sat.grading.hint import hint as find_hint
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text
 
 UNSOLVABLE = "Lost: this board is unsolvable. `bsp-sat solve --fewest-extra-tubes` adds empty tubes to it."
@@ -66,13 +67,13 @@ def hint(
         case Status.UNSOLVABLE if found.take_back is None:
             click.echo("Lost: the board can't be solved any more." if plan.moves else UNSOLVABLE)
         case Status.UNSOLVABLE:
-            click.echo(f"Lost: take back {found.take_back} move{'s' * (found.take_back != 1)}.")
+            click.echo(f"Lost: take back {quantity(found.take_back, 'move')}.")
         case Status.OPTIMAL:
-            click.echo(f"Solvable: {found.high} move{'s' * (found.high != 1)} are left; no plan is shorter.")
+            click.echo(f"Solvable: {quantity(found.high, 'move')} left; no plan is shorter.")
         case Status.FEASIBLE:
-            click.echo(f"Solvable: {found.low} to {found.high} moves are left.")
+            click.echo(f"Solvable: {found.low} to {quantity(found.high, 'move')} left.")
         case Status.UNKNOWN:
-            click.echo(f"Unknown: at least {found.low} moves are left, if it can be solved.")
+            click.echo(f"Unknown: at least {quantity(found.low, 'move')} left, if it can be solved.")
     if found.recommended is not None and tell != "solvable":
         if tell == "tube":
             click.echo(f"Move from tube {int(found.recommended[0]) + 1}.")

@@ -10,7 +10,7 @@ from bsp_sat.cli.screen import working
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
 from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import quantity, short
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.instances.three_partition import Core, Triple
 
@@ -106,7 +106,7 @@ def _about(core: Core, answer: str) -> dict[str, object]:
 
 
 def _heading(core: Core, name: str) -> str:
-    return f"{printable(name)}: {len(core.numbers)} numbers, target {core.puzzle.capacity}. They"
+    return f"{printable(name)}: {quantity(len(core.numbers), 'number')}, target {core.puzzle.capacity}. They"
 
 
 def _say_no(core: Core, name: str, as_json: bool) -> None:

@@ -19,6 +19,7 @@ from bsp_sat.hidden.text import rest_after, why_restart
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import Colour, symbols_for
 from bsp_sat.instances.sorting import NEW_COLOUR, Pour, SortPuzzle
+from bsp_sat.instances.text.words import quantity
 
 Answer = TypeVar("Answer")
 
@@ -132,8 +133,8 @@ class _Dialog:
     def say_solved(self) -> None:
         """Says how many moves it took, and how many are needed if all was seen."""
         explorer = self.explorer
-        attempts = f"{explorer.attempts} attempt{'' if explorer.attempts == 1 else 's'}"
-        said = f"Solved: {len(explorer.moves)} moves, {explorer.all_moves} in {attempts}"
+        moves, attempts = quantity(len(explorer.moves), "move"), quantity(explorer.attempts, "attempt")
+        said = f"Solved: {moves}, {explorer.all_moves} in {attempts}"
         if not explorer.start.is_hidden:
             needed = Distances([explorer.start]).length(explorer.start)
             said += f"; who knew everything would need {needed}, proved"

@@ -15,6 +15,8 @@ from bsp_sat.instances.optional import need
 from bsp_sat.instances.text.reading import read_text
 
 FORMATS = ("png", "svg")
+SQLITE = b"SQLite format 3\0"
+"""The first bytes of results of a campaign; JSON Lines begin with a brace."""
 
 
 @click.command()
@@ -42,6 +44,7 @@ def plot(results: Path, folder: Path) -> None:
 
     with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
         drawn = _drawn(results)
+        written: list[Path] = []
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for name, figure in drawn.items():
@@ -52,16 +55,22 @@ def plot(results: Path, folder: Path) -> None:
                         metadata = {"Date": None} if suffix == "svg" else None
                         figure.savefig(picture, format=suffix, dpi=150, metadata=metadata)
                         path.write_bytes(picture.getvalue())
-                        click.echo(path)
+                        written.append(path)
         except OSError as error:
             raise BoardError(str(folder), error.strerror or str(error)) from None
+    for path in written:
+        click.echo(path)
 
 
 def _drawn(results: Path) -> dict[str, Any]:
     """The plots by name; None for those without data."""
-    if _holds_lines(results):
+    start = _start_of(results)
+    if start.startswith(b"{"):
         lines = plot_pack.read_pack(read_text(str(results)), str(results))
         return {name: draw(lines) for name, draw in plot_pack.PACK_FIGURES.items()}
+    if start not in (b"", SQLITE):
+        problem = "expected the results of a campaign (`compare --out`) or graded boards (`grade --json`)"
+        raise BoardError(str(results), problem)
     with open_campaign(results, reading=True) as campaign:
         runs = campaign.runs()
     if not runs:
@@ -69,9 +78,9 @@ def _drawn(results: Path) -> dict[str, Any]:
     return {name: draw(runs) for name, draw in plots.FIGURES.items()}
 
 
-def _holds_lines(results: Path) -> bool:
-    """Whether a file holds JSON Lines, not the results of a campaign."""
+def _start_of(results: Path) -> bytes:
+    """The first bytes of a file; none of what is no file."""
     if not results.is_file():
-        return False
+        return b""
     with results.open("rb") as file:
-        return file.read(1) == b"{"
+        return file.read(len(SQLITE))

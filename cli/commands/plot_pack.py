@@ -32,9 +32,14 @@ def read_pack(text: str, where: str) -> list[Line]:
         BoardError: a line is neither, naming the line.
     """
     lines = []
-    for number, line in enumerate(filter(str.strip, text.split("\n")), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
         place = f"{where}: line {number}"
-        found = parse_json(line, number)
+        try:
+            found = parse_json(line, number)
+        except BoardError as error:
+            raise BoardError(f"{where}: {error.where}" if error.where else place, error.problem) from None
         if not isinstance(found, dict) or not isinstance(found.get("grades"), dict):
             raise BoardError(place, 'expected a graded board, with "grades"')
         if "board_class" not in found:  # a board itself

@@ -11,6 +11,7 @@ from bsp_sat.cli.group import EXIT_BAD_INPUT, EXIT_UNKNOWN
 from bsp_sat.cli.screen import Screen
 from bsp_sat.instances.errors import BoardError, BspSatError, printable
 from bsp_sat.instances.puzzle import symbols_for
+from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text, write_file
 from bsp_sat.screenshots.board import Cell, PictureBoard, corrected
 from bsp_sat.screenshots.corrections import RowByHand
@@ -89,7 +90,7 @@ def print_reading(name: str, board: PictureBoard) -> None:
     certainty = ("sure", "bold green") if board.sure else ("doubtful", "bold red")
     kinds = {tube.capacity for tube in board.tubes}
     of = " and ".join(map(str, sorted(kinds)))
-    out.print(f"{printable(name)}: {board.puzzle}, {len(board.tubes)} tubes of {of}, ", certainty, "\n")
+    out.print(f"{printable(name)}: {board.puzzle}, {quantity(len(board.tubes), 'tube')} of {of}, ", certainty, "\n")
     names = list(board.colours)
     symbols = dict(zip(names, symbols_for(names), strict=True))
     first = 0

@@ -9,6 +9,7 @@ from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.other_notations import NOTATIONS
+from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text
 
 
@@ -51,4 +52,4 @@ def _draw(instance: Instance) -> None:
     known = instance.known_answer
     claim = "" if known is None else f"; known answer: {known}"
     least = puzzle.lower_bound()
-    out.print(f"Every plan has at least {least} move{'s' if least != 1 else ''}{claim}.\n")
+    out.print(f"Every plan has at least {quantity(least, 'move')}{claim}.\n")

@@ -24,6 +24,7 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import OWN_KINDS
 from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text
 
 if TYPE_CHECKING:
@@ -216,7 +217,7 @@ def print_answer(answer: Answer) -> None:
         _print_witnesses(out, answer.witnesses)
     if answer.certificate is not None and not answer.not_certified:
         made = answer.certificate
-        listed = f" of {made['positions']:,} positions" if "positions" in made else ""
+        listed = f" of {quantity(made['positions'], 'position')}" if "positions" in made else ""
         proof = f"{made['kind']}{listed}, {made['bytes'] / 1000:,.1f} kB, {made['seconds']:.1f} s"
         hint = f"check it with: bsp-sat verify {made['folder']}"
         out.print(f"Certificate: {made['folder']} ({proof}); {hint}", wrap=False)
@@ -241,7 +242,7 @@ def _is_short_of_tubes(answer: Answer) -> bool:
 
 def _extra_in_words(answer: Answer) -> str:
     extra, unsolvable = answer.extra_tubes, answer.result.status is Status.UNSOLVABLE
-    with_more = f"With {extra} more empty tube{'' if extra == 1 else 's'}"
+    with_more = f"With {quantity(extra, 'more empty tube')}"
     if not answer.wanted.fewest_extra_tubes:
         return f"{with_more}:"
     if unsolvable and extra == answer.wanted.extra_tubes:

@@ -1,5 +1,6 @@
 """`bsp-sat verify`."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, re
     The plan is replayed. Distance labels and border tables are checked by a program that shares no code with the
     solver, or by --checker verified. For an LRAT proof, the formula is built again from the board and
     compared, and the proof is checked by cake_lpr if it is on PATH (absolute folders only), else by the built-in
-    checker.
+    checker. What `census --by formula` writes isn't checked here, but by a checker of LRAT proofs alone.
 
     If DIR has folders with a certificate each, there is a line for each of them. BOARD is then a file of boards, and
     each of these needs a certificate. Exit code: 0 verified, 1 not verified, 2 bad usage.
@@ -94,22 +95,25 @@ def _each(
 ) -> Iterator[tuple[str | None, str | None, Verified | BspSatError]]:
     """Each folder, the name of its board among ``boards``, and what comes of its certificate; last, boards without one.
 
-    The board's name is found by the board that was verified: the folder's name proves nothing.
+    The board's name is found by the board that was verified: the folder's name proves nothing. Equal boards take turns.
     """
-    names = {json_text(each.puzzle.to_json()): each.name for each in boards or ()}
-    missing = dict(names)
+    names: dict[str, list[str | None]] = {}
+    for each in boards or ():
+        names.setdefault(json_text(each.puzzle.to_json()), []).append(each.name)
+    certified: Counter[str] = Counter()
     for folder in folders:
         try:
             verified = verify_certificate(folder, checker)
             of = json_text(verified.to_json()["board"])
             if boards is not None and of not in names:
                 raise CertificateError("it is for another board")
-            missing.pop(of, None)
-            yield folder.name, names.get(of), verified
+            certified[of] += 1
+            yield folder.name, names.get(of, [None])[: certified[of]][-1], verified
         except BspSatError as error:
             yield folder.name, None, error
-    for name in missing.values():
-        yield None, name, CertificateError("it has no certificate")
+    for of, called in names.items():
+        for name in called[certified[of] :]:
+            yield None, name, CertificateError("it has no certificate")
 
 
 def _checked_by(verified: Verified) -> str:

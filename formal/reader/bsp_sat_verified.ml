@@ -315,6 +315,8 @@ let read_plan folder board length =
 
 (* -- the program -- *)
 
+let counted count noun = Printf.sprintf "%d %s%s" count noun (if count = 1 then "" else "s")
+
 let check_folder folder =
   let length, proof = read_claim folder in
   let board = read_board folder in
@@ -326,15 +328,15 @@ let check_folder folder =
     | Labels ->
         let count, labelled = read_labels folder board in
         let plan = match length with None -> [] | Some length -> read_plan folder board length in
-        (ByLabels (plan, labelled), Printf.sprintf "Labels: %d positions, all consistent." count)
+        (ByLabels (plan, labelled), Printf.sprintf "Labels: %s, all consistent." (counted count "position"))
   in
   if not (check board.rules board.start answer evidence) then not_verified "the labels don't show what is claimed";
   print_endline ("Board: " ^ String.concat "\n" board.drawing);
-  Option.iter (Printf.printf "Plan: %d moves, replayed.\n") length;
+  Option.iter (fun length -> Printf.printf "Plan: %s, replayed.\n" (counted length "move")) length;
   print_endline report;
   match length with
   | None -> print_endline "Verified: no plan exists."
-  | Some length -> Printf.printf "Verified: %d moves is the minimum.\n" length
+  | Some length -> Printf.printf "Verified: %s is the minimum.\n" (counted length "move")
 
 let verdict folder =
   let says code text = print_endline text; code in

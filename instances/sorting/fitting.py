@@ -27,7 +27,7 @@ from bsp_sat.instances.sorting.rules import UNKNOWN_BALL
 from bsp_sat.instances.sorting.tables import Rows, Table, table_of_lines, table_of_value
 from bsp_sat.instances.text.literals import is_literal, read_literal
 from bsp_sat.instances.text.reading import as_json
-from bsp_sat.instances.text.words import parse_number
+from bsp_sat.instances.text.words import parse_number, quantity
 
 Reader = Callable[[Mapping[str, Any]], object]
 """Makes the position from the fields of the JSON format; raises a BoardError if they don't fit."""
@@ -187,7 +187,7 @@ def _fields(table: Table, way: str) -> dict[str, Any]:
     if table.added:
         notes.append(f"{table.added} more empty, as the numbers before it say")
     empty = f", {balls.count([])} of them empty" if [] in balls else ""
-    words = f"{len(balls)} tube{'s' if len(balls) != 1 else ''}{empty}, {ORDERS[way][order]}"
+    words = f"{quantity(len(balls), 'tube')}{empty}, {ORDERS[way][order]}"
     read_as = f"{words}; {', '.join(notes)}" if notes else words
     others = {key: value for key, value in table.fields.items() if key != TUBES_IN}
     return {**others, "tubes": balls, "capacity": capacity, "order": order, READ_AS: read_as}

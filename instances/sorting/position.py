@@ -48,6 +48,7 @@ from bsp_sat.instances.sorting.covers import covered_until_looked_at
 from bsp_sat.instances.sorting.detours import moves_of_homes
 from bsp_sat.instances.sorting.rules import UNKNOWN, TubeRule, block_count, bottom_run, may_end_in, most_homes, top_run
 from bsp_sat.instances.sorting.written import WrittenSort
+from bsp_sat.instances.text.words import quantity
 
 
 class SortPuzzle(WrittenSort):
@@ -292,7 +293,7 @@ class SortPuzzle(WrittenSort):
         """Which tubes aren't sorted yet, what is wanted besides, or how many cells aren't known; empty at a goal."""
         if self.is_hidden:
             number = len(self.unknown)
-            return f"{number} cell{'s' if number > 1 else ''} of it {'are' if number > 1 else 'is'} not known"
+            return f"{quantity(number, 'cell')} of it {'are' if number > 1 else 'is'} not known"
         if self.goal == "wanted":
             return "" if self.is_goal() else f"full tubes are missing: {self._in_words(self._missing())}"
         wrong = [str(place + 1) for place in self._unsorted()]

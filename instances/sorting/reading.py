@@ -20,7 +20,7 @@ from bsp_sat.instances.sorting.rules import (
     can_be_filled,
 )
 from bsp_sat.instances.text.reading import as_json
-from bsp_sat.instances.text.words import parse_number, short
+from bsp_sat.instances.text.words import parse_number, quantity, short
 
 Cells = list[list[Colour | None]]
 
@@ -100,10 +100,11 @@ def _covered(fields: SortFields) -> list[list[bool]]:
     if not fields.hidden:
         return unknown
     if len(fields.hidden) != len(fields.tubes):
-        raise BoardError("hidden", f"expected {len(fields.tubes)} lists, one a tube, found {len(fields.hidden)}")
+        lists = quantity(len(fields.tubes), "list")
+        raise BoardError("hidden", f"expected {lists}, one a tube, found {len(fields.hidden)}")
     for place, (tube, said) in enumerate(zip(fields.tubes, fields.hidden, strict=True)):
         if len(said) != len(tube):
-            problem = f"expected {len(tube)} values, one a ball of the tube, found {len(said)}"
+            problem = f"expected {quantity(len(tube), 'value')}, one a ball of the tube, found {len(said)}"
             raise BoardError(f"hidden[{place}]", problem)
     return [
         [said or missing for said, missing in zip(*pair, strict=True)]
@@ -114,7 +115,8 @@ def _covered(fields: SortFields) -> list[list[bool]]:
 def _capacities(fields: SortFields, tubes: Cells) -> list[int]:
     capacities = fields.capacities or [fields.capacity] * len(tubes)
     if len(capacities) != len(tubes):
-        raise BoardError("capacities", f"expected {len(tubes)} numbers, one a tube, found {len(capacities)}")
+        numbers = quantity(len(tubes), "number")
+        raise BoardError("capacities", f"expected {numbers}, one a tube, found {len(capacities)}")
     for place, (tube, capacity) in enumerate(zip(tubes, capacities, strict=True)):
         if len(tube) > capacity:
             raise BoardError(f"tubes[{place}]", f"expected at most {capacity} balls (its capacity), found {len(tube)}")
@@ -172,10 +174,11 @@ def _nameless(counts: Sequence[int], tubes: Cells, palette: Sequence[Colour], ca
     left = unknown - sum(missing.values())
     if left < 0 or left % capacity:
         of_each = ", ".join(f"{number} of {colour!r}" for colour, number in missing.items() if number) or "none"
-        rest = "" if left < 0 else f"; the other {left} cells don't make whole tubes of {capacity}"
+        rest = "" if left < 0 else f"; the other {quantity(left, 'cell')} can't make whole tubes of {capacity}"
+        cells, balls = quantity(unknown, "cell"), quantity(unknown - left, "ball")
         raise BoardError(
             "tubes",
-            f"{unknown} cells are unknown, but {sum(missing.values())} balls are missing of the colours with a name "
+            f"{cells} unknown, but {balls} missing of the colours with a name "
             f'({short(of_each, 200)}){rest}; "colours" can say how many there are of each',
         )
     return left // capacity
@@ -228,7 +231,7 @@ def _tube_rules(fields: SortFields, capacities: Sequence[int], palette: Sequence
 
 def _tube_colours(fields: SortFields) -> list[Colour | None]:
     if len(fields.tube_colours) != (len(fields.tubes) if fields.goal == "coloured" else 0):
-        problem = f"expected {len(fields.tubes)} colours, one a tube, or null for a reserve tube"
+        problem = f"expected {quantity(len(fields.tubes), 'colour')}, one a tube, or null for a reserve tube"
         raise BoardError("tube_colours", f"{problem}, found {len(fields.tube_colours)}")
     return fields.tube_colours
 
@@ -263,7 +266,7 @@ def _check_wanted(rules: Rules, palette: Sequence[Colour], capacities: Sequence[
     """Refuses more full tubes than there are tubes, or balls for them."""
     for colour, count, tubes in zip(palette, rules.counts, rules.wanted, strict=True):
         if sum(capacities[:tubes]) > count:
-            raise BoardError(f"wanted.{colour}", f"{count} balls can't fill {tubes} tubes")
+            raise BoardError(f"wanted.{colour}", f"{quantity(count, 'ball')} can't fill {quantity(tubes, 'tube')}")
     if sum(rules.wanted) > len(capacities):
         raise BoardError("wanted", f"expected at most {len(capacities)} tubes in all, found {sum(rules.wanted)}")
 
@@ -281,7 +284,7 @@ def _check_goal(rules: Rules, palette: Sequence[Colour], goal: Goal) -> None:
                 rule.capacity for rule in rules.tubes if rule.colour is not None and palette[rule.colour] == colour
             )
             if count > own:
-                problem = f"the tubes of colour {colour!r} hold {own} balls, and there are {count}"
+                problem = f"the tubes of colour {colour!r} hold {quantity(own, 'ball')}, and there are {count}"
                 raise BoardError("tube_colours", problem)
         if goal == "gathered" and count > tallest:
             raise BoardError("tubes", f"no tube holds the {count} balls of colour {colour!r} that are to be gathered")

@@ -60,6 +60,10 @@ def table_of_value(value: Any, settings: Mapping[str, Any]) -> Table:
             for tube in value["tubes"]
         ]
         others = {key: each for key, each in value.items() if key != "tubes"}
+        for key in settings.keys() & others.keys():
+            if settings[key] not in (None, "full", others[key]):  # None and full are what no line need say
+                problem = f"expected {as_json(settings[key])}, as a line beside it says, found {as_json(others[key])}"
+                raise BoardError(key, problem)
         return replace(table_of_value(tubes, {**settings, **others}), tubes="rows", whole="capacity" in others)
     if not isinstance(value, list) or any(isinstance(tube, dict) for tube in value):
         raise BoardError("", f"expected a board as a JSON object, found {type(value).__name__}")

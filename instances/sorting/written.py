@@ -10,7 +10,7 @@ from bsp_sat.instances.sorting.board import Pour, SortBoard
 from bsp_sat.instances.sorting.notation import format_tubes
 from bsp_sat.instances.sorting.reading import tubes_full
 from bsp_sat.instances.sorting.rules import UNKNOWN_BALL, Lock, TubeRule
-from bsp_sat.instances.text.words import parse_number, short
+from bsp_sat.instances.text.words import parse_number, quantity, short
 
 
 class WrittenSort(SortBoard):
@@ -154,16 +154,16 @@ class WrittenSort(SortBoard):
         unknown, unseen = len(self.unknown), len(self.unseen)
         return "".join(
             [
-                f"{self.kind}, {len(self.palette)} colour{'s' if len(self.palette) != 1 else ''}",
-                f", {len(self.tubes)} tubes of {least}" + (f" to {most}" if least < most else ""),
+                f"{self.kind}, {quantity(len(self.palette), 'colour')}",
+                f", {quantity(len(self.tubes), 'tube')} of {least}" + (f" to {most}" if least < most else ""),
                 f", {len(self.rules.locked)} locked" if self.rules.locked else "",
                 ", with corks" if self.rules.cork else "",
                 ", balls go anywhere" if self.rules.anywhere else "",
                 "" if self.rules.partial else ", no partial pours",
-                f", {covered} cell{'s' if covered > 1 else ''} covered" if covered else "",
+                f", {quantity(covered, 'cell')} covered" if covered else "",
                 goal,
                 f", {unknown} unknown" if unknown else "",
-                f", {unseen} colour{'s' if unseen > 1 else ''} not seen yet" if unseen else "",
+                f", {quantity(unseen, 'colour')} not seen yet" if unseen else "",
             ]
         )
 

@@ -14,6 +14,15 @@ def parse_number(word: str) -> int | None:
     return int(word) if word.isdecimal() and len(word) <= MAX_DIGITS else None
 
 
+def quantity(count: int | None, noun: str) -> str:
+    """A number of something.
+
+    >>> quantity(1, "move"), quantity(3100, "empty tube")
+    ('1 move', '3,100 empty tubes')
+    """
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
 def short(text: str, longest: int = 60) -> str:
     """``text``, shortened if it is long.
 

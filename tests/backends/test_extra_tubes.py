@@ -90,7 +90,7 @@ class TestOnTheCommandLine:
         (plan := tmp_path / "plan.json").write_text(solved.stdout)
         assert json.loads(solved.stdout)["extra_tubes"] == 1
         assert run("draw", "-", str(plan), "-o", str(tmp_path / "plan.svg"), board=board).returncode == 0
-        assert "Solvable: 0 moves are left" in run("hint", "-", str(plan), board=board).stdout
+        assert "Solvable: 0 moves left" in run("hint", "-", str(plan), board=board).stdout
         checked = run("check", "-", str(plan), board=board).stdout
         assert checked.startswith("Invalid: ")
         assert checked.endswith("\nThe plan is for the board with more empty tubes: --extra-tubes 1.\n")

@@ -33,6 +33,7 @@ from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import BallSort
 from tests.support import naive
+from tests.support.command import invoke
 from tests.support.helpers import solve_here
 
 SMALL = [(1, 3, 0), (2, 2, 0), (2, 3, 1), (2, 5, 1), (3, 2, 1), (3, 3, 1), (4, 2, 1), (3, 2, 2)]
@@ -161,6 +162,8 @@ def test_a_proof_is_checked_and_a_model_is_no_proof(tmp_path: Path) -> None:
     checked = [sys.executable, "-m", "bsp_sat.backends.proofs.lrat", tmp_path / "formula.cnf", tmp_path / "proof.lrat"]
     assert subprocess.run(checked, capture_output=True).returncode == 0
     assert rejection(tmp_path) == ""
+    code, output = invoke("verify", tmp_path)
+    assert (code, "`python -m bsp_sat.backends.proofs.lrat formula.cnf proof.lrat`" in output) == (1, True)
     lines = (tmp_path / "proof.lrat").read_text().splitlines(keepends=True)
     (tmp_path / "proof.lrat").write_text("".join(lines[len(lines) // 2 :]))
     assert "line 1 of the proof" in rejection(tmp_path)

@@ -253,6 +253,15 @@ class TestCompare:
         again = bsp_sat("compare", games(tmp_path), "--out", str(out))
         assert (again.returncode, "use --resume to continue it" in again.stderr) == (2, True)
 
+    def test_two_kinds_of_puzzle_are_told_apart(self, tmp_path):
+        command = ("compare", games(tmp_path, 1), "--solvers", "bfs", "--resume", tmp_path / "results")
+        lines = tmp_path / "runs.jsonl"
+        assert "bfs: 1 of 1 solved" in invoke(*command)[1]
+        code, output = invoke(*command, "--puzzle", "water-sort", "--export", lines)
+        assert (code, "2 of 2" in output) == (0, False)
+        assert [f"bfs on {kind}: 1 of 1 solved" in output for kind in ("ball-sort", "water-sort")] == [True, True]
+        assert [json.loads(line)["puzzle"] for line in lines.read_text().splitlines()] == ["ball-sort", "water-sort"]
+
     def test_equal_boards_are_not_dropped_without_a_word(self, tmp_path):
         board = games(tmp_path, count=1)
         run = bsp_sat("compare", board, board, "--solvers", "bfs")

@@ -219,7 +219,7 @@ class TestReadOnly:
         folder.chmod(0o555)
         run = self.run("-m", "bsp_sat", "compare", "--resume", str(path))
         assert run.returncode == 2
-        assert run.stderr == f"Error: {path}: it can't be written, and 2 runs have no outcome yet\n"
+        assert run.stderr == f"Error: {path}: it can't be written, and has no outcome yet of 2 runs\n"
 
 
 class TestOtherFiles:

@@ -165,7 +165,10 @@ class TestCommand:
         assert b"solver.py" not in out.read_bytes()
 
     def test_slower_ones_are_listed_the_worst_first(self, capsys):
-        runs = [CampaignRun(name, "me", "optimal", 3, 3, None, seconds, None, None, None) for name, seconds in TIMES]
+        runs = [
+            CampaignRun(name, "ball-sort", "me", "optimal", 3, 3, None, seconds, None, None, None)
+            for name, seconds in TIMES
+        ]
         print_faults(runs, [Proved(3, 0.5)] * 3)
         assert capsys.readouterr().out == (
             "me: 3 boards, 0 wrong, 0 longer, 0 without an answer, 2 slower\n"
@@ -175,7 +178,7 @@ class TestCommand:
 
     @pytest.mark.parametrize("status", ["failed", "unknown"])
     def test_a_run_without_a_right_answer_is_not_called_slower(self, capsys, status):
-        print_faults([CampaignRun("a", "me", status, None, 3, None, 1.0, None, "why", None)], [Proved(3, 0.5)])
+        print_faults([CampaignRun("a", "tiles", "me", status, None, 3, None, 1.0, None, "why", None)], [Proved(3, 0.5)])
         assert ", 0 slower\n" in capsys.readouterr().out
 
     @pytest.mark.parametrize(

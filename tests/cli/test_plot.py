@@ -35,6 +35,18 @@ def test_draws_png_and_svg(results, tmp_path):
     assert "column-weight" not in words["cactus"]
 
 
+def test_names_that_are_not_read_cost_no_plot(tmp_path, monkeypatch):
+    def closed(*_, **__):
+        raise BrokenPipeError
+
+    pack = tmp_path / "pack.jsonl"
+    grade = '{"board_class": "none", "grades": {"optimum": {"value": 3, "how": "exact"}}}\n'
+    pack.write_text(2 * grade)
+    monkeypatch.setattr("bsp_sat.cli.commands.plot.click.echo", closed)
+    assert invoke("plot", pack, "-o", tmp_path / "pictures") == (0, "")
+    assert {path.name for path in (tmp_path / "pictures").iterdir()} == {"levels.png", "levels.svg"}
+
+
 def test_without_matplotlib_it_says_what_to_install(results, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     code, output = invoke("plot", results)
@@ -53,7 +65,7 @@ def test_without_dask_it_says_what_to_install(monkeypatch):
     ("arguments", "fragment"),
     [
         (("no-such-file",), "no-such-file: no such file"),
-        ((__file__,), "expected the results of a campaign"),
+        ((__file__,), "expected the results of a campaign (`compare --out`) or graded boards"),
         (("-o", __file__), "is a file"),
     ],
 )
@@ -88,6 +100,7 @@ def test_plot_draws_a_pack_of_levels(tmp_path):
         (b'{"board_class": "x", "grades": {"optimum": {"value": 1, "how": "sampled", "interval": [0, "a"]}}}', "grade"),
         (b'{"board_class": "x", "grades": {"optimum": {"value": 1, "how": "sampled"}}}', "expected a grade"),
         (b'{"\xff": 1}', "not UTF-8 text"),
+        (b'{"board_class": "x", "grades": {}}\n\n{', "pack.jsonl: line 3, column 2: not JSON"),
     ],
 )
 def test_what_is_no_pack_is_refused(tmp_path, line, problem):

@@ -288,6 +288,9 @@ class TestTheRegistry:
         self.encodings(monkeypatch)
         with pytest.raises(Unsupported, match=f"no encoding takes {boards} yet; a search may"):
             encoding_for(puzzle)
+        hidden = BallSort.from_text("?a|?b|-")
+        with pytest.raises(Unsupported, match="with hidden cells yet; `bsp-sat play` guides you through this one"):
+            encoding_for(hidden)
         with pytest.raises(
             Unsupported, match=r"^the unfolding encoding takes boards that lead to 500 positions at most$"
         ):

@@ -161,7 +161,7 @@ class TestCommand:
         for tell in ("solvable", "tube", "move", "rest"):
             code, said[tell] = self.run("level-80", "--tell", tell)
             assert code == 0
-        assert said["solvable"] == "Solvable: 38 moves are left; no plan is shorter.\n"
+        assert said["solvable"] == "Solvable: 38 moves left; no plan is shorter.\n"
         assert "Move from tube" in said["tube"]
         assert "→" in said["move"]
         assert "+1" in said["move"]

@@ -103,6 +103,9 @@ def test_what_can_not_be_is_refused():
     assert explorer.asking == Effects(opened=(3,))
     explorer.noticed(Effects(opened=(3,)))
     assert explorer.position.tubes[0] == bytes([explorer.position.palette.index("r")] * 2)
+    explorer.noticed(Effects())
+    with pytest.raises(Contradiction, match="is known already, or can't have happened"):
+        explorer.noticed(Effects(solved=True))
 
 
 def test_the_end_of_a_game_may_be_said_or_left_open():

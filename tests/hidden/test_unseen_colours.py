@@ -56,9 +56,9 @@ class TestReading:
     @pytest.mark.parametrize(
         ("tubes", "problem"),
         [
-            ([["r", None], [None, "g"], [None]], "the other 1 cells don't make whole tubes of 2"),
-            ([["r", "g"], ["b", None], []], r"1 cells are unknown, but 3 balls are missing .*\(1 of 'r', 1 of 'g', "),
-            ([["r", None], [None, None], [None]], "the other 3 cells don't make whole tubes of 2"),
+            ([["r", None], [None, "g"], [None]], "the other 1 cell can't make whole tubes of 2"),
+            ([["r", "g"], ["b", None], []], r"1 cell unknown, but 3 balls missing .*\(1 of 'r', 1 of 'g', "),
+            ([["r", None], [None, None], [None]], "the other 3 cells can't make whole tubes of 2"),
             ([[None, None], [None, None], [None, None, None]], "at most 2 balls"),
         ],
     )

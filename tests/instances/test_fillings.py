@@ -92,5 +92,5 @@ def parse(**fields):
 
 
 def test_a_number_with_zeros_before_it_is_the_name_of_another_colour():
-    with pytest.raises(BoardError, match="0 cells are unknown, but 3 balls are missing"):
+    with pytest.raises(BoardError, match="0 cells unknown, but 3 balls missing"):
         parse(tubes=[[1, 1], []], goal="gathered", colours={"1": 2, "00": 3})

@@ -61,7 +61,7 @@ def test_boards_for_frozenfrank_are_read_as_they_were_written(text):
         ("907 drain\n2\nm g\ng m\n", "drain: such levels pour from the bottom"),
         ("907 upside\n2\nm g\ng m\n", "flags: expected mystery, blind, drain, found 'upside'"),
         ("907\n2\nm -\ng m\n", "tube 1: expected room only at the top"),
-        ("908 mystery\n3\n? ? g g\n? g ? m\n- - - ?\n", "cells are unknown"),
+        ("908 mystery\n3\n? ? g g\n? g ? m\n- - - ?\n", "cells unknown"),
     ],
 )
 def test_malformed_boards_in_other_notations_are_refused(text, message):

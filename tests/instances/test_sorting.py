@@ -190,7 +190,7 @@ class TestPrunings:
         assert board(BallSort, "ab|ba|-", 2).describe(Pour(0, 2)) == "1 → 3  b"
 
     def test_a_board_is_summed_up_in_words(self):
-        assert board(BallSort, "aa", 2).summary() == "ball-sort, 1 colour, 1 tubes of 2"
+        assert board(BallSort, "aa", 2).summary() == "ball-sort, 1 colour, 1 tube of 2"
         assert board(WaterSort, "ab|b|a", 2, "monochrome").summary().endswith(", goal monochrome")
 
 

@@ -339,6 +339,10 @@ class TestRefusals:
             ("[]", "tubes: expected at least one tube, found none"),
             (f"x: ball-sort, 2 colours, 3 tubes of {'1' * 5000}\nb   a   ·\na   b   ·\n1   2   3", "line 1: this"),
             ('{"tubes": [["a"], []], "order": "upwards"}', "order: expected bottom-up or top-down, found \"upwards\""),
+            (
+                'order bottom-up\n{"order": "top-down", "tubes": [["a"], []]}',
+                'order: expected "bottom-up", as a line beside it says, found "top-down"',
+            ),
             ("[1, 2, 2, 1]", "tubes[0]: expected a valid list or a string, found 1"),
             ("x = [[1], []]\ny = [[1], []]", "expected one board, found several values"),
             ("{'tubes': [[1], []], 'tubes': [[2], []]}", "not JSON"),

@@ -272,6 +272,18 @@ class TestMany:
         assert (code, first["folder"], first["name"], first["length"]) == (1, "001-two", "one", 3)
         assert (last["folder"], last["name"], last["reason"]) == (None, "two", "it has no certificate")
 
+    def test_each_of_two_equal_boards_needs_a_certificate(self, many):
+        folder, boards = many
+        one = Path(boards).read_text().splitlines()[0]
+        equal = f"{one}\n{one.replace('one', 'again')}"
+        shutil.rmtree(Path(folder, "001-two"))
+        code, output = invoke("verify", folder, "-", stdin=equal)
+        assert (code, "000-one (one): Verified" in output) == (1, True)
+        assert output.endswith("\nagain: Not verified: it has no certificate\n")
+        shutil.copytree(Path(folder, "000-one"), Path(folder, "001-again"))
+        code, output = invoke("verify", folder, "-", stdin=equal)
+        assert (code, "\n001-again (again): Verified" in output) == (0, True)
+
     def test_one_altered_certificate_of_many_and_one_for_another_board_are_not_verified(self, many):
         folder, _ = many
         code, output = invoke("verify", folder, "-", stdin='{"capacity": 2, "tubes": [["a", "b"], ["b", "a"]]}')

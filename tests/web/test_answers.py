@@ -414,7 +414,7 @@ class TestExplore:
             ({"move": [0, 1]}, "expected what shows in tube 2, found a move"),
             ({"saw": {"0": ["a"]}}, "expected tubes that show something new"),
             ({"saw": {"1": ["c"]}}, "there is no colour 'c' on this board"),
-            ({"saw": {"1": ["a", "a"]}}, "tube 2 has 1 unknown cells, 2 colours were given"),
+            ({"saw": {"1": ["a", "a"]}}, "tube 2 has 1 unknown cell, found 2 colours"),
             ({"saw": {"x": []}}, "expected the number of a tube"),
             ({"saw": {"1": "ab"}}, "expected a list of colours"),
             ({"wait": True}, "history[3]: expected"),

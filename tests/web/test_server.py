@@ -127,7 +127,9 @@ class TestListening:
     def test_a_port_in_use(self):
         with closing(listen("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
-            with pytest.raises(Unsupported, match=f"can't listen on 127.0.0.1, port {port}: Address already in use"):
+            with pytest.raises(
+                Unsupported, match=f"can't listen on 127.0.0.1, port {port}: Address already in use; see"
+            ):
                 listen("127.0.0.1", port)
             command = [sys.executable, "-m", "bsp_sat", "serve", "--no-open", "--port", str(port)]
             run = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
@@ -144,7 +146,7 @@ class TestListening:
 
     @pytest.mark.parametrize("host", ["203.0.113.7", "no.such.host.invalid"])
     def test_no_address_of_this_machine(self, host):
-        with pytest.raises(Unsupported, match=f"can't listen on {host}, port 0: .*; see --host and --port"):
+        with pytest.raises(Unsupported, match=f"can't listen on {host}, port 0: [^(]*; see --host and --port"):
             listen(host, 0)
 
     def test_no_address_is_not_every_address(self):

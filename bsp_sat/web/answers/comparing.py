@@ -25,13 +25,13 @@ class ComparingFields(NamedTuple):
     """The fields of a request for a comparison.
 
     Attributes:
-        name: the board's name.
+        instance: the board, before any moves.
         position: the current position.
         solvers: backends with their choices.
         seconds: how long each may take; None for the server's limit.
     """
 
-    name: str
+    instance: Instance
     position: AnyPuzzle
     solvers: tuple[str, ...]
     seconds: float | None
@@ -58,19 +58,19 @@ def comparing_asked(fields: Mapping[str, Any]) -> ComparingFields:
         if len(solver) > MOST_CHARACTERS:
             raise BoardError("solvers", f"expected names of at most {MOST_CHARACTERS} characters")
         make_backend(solver).check(position)
-    return ComparingFields(played.instance.name, position, tuple(listed), seconds_asked(fields))
+    return ComparingFields(played.instance, position, tuple(listed), seconds_asked(fields))
 
 
 def comparing(service: Service, asked: ComparingFields) -> Answer:
     """Runs the solvers. Together they take no longer than one search may."""
-    name, position, solvers, seconds = asked
+    instance, position, solvers, seconds = asked
     share = service.seconds / len(solvers)
     limits = service.limits(share if seconds is None else min(seconds, share))
 
     def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         outcomes: dict[str, Outcome] = {}
         for solver in solvers:
-            runs = _runs(name, outcomes)
+            runs = _runs(instance, outcomes)
             pace = Pace(emit, "solver", "runs")
 
             def show(progress: Progress, solver: str = solver, runs: Any = runs, pace: Pace = pace) -> None:
@@ -83,16 +83,16 @@ def comparing(service: Service, asked: ComparingFields) -> Answer:
                 outcomes[solver] = outcome_of(Failure(str(error)), position)
             if stop.is_set():
                 break
-        return {"runs": _runs(name, outcomes)}
+        return {"runs": _runs(instance, outcomes)}
 
     return answer
 
 
-def _runs(name: str, outcomes: Mapping[str, Outcome]) -> Sequence[dict[str, Any]]:
+def _runs(instance: Instance, outcomes: Mapping[str, Outcome]) -> Sequence[dict[str, Any]]:
     """The lines of `bsp-sat compare --export`, with the optimum as far as it is known by now.
 
     Raises:
         BackendError: the solvers contradict each other.
     """
     optimum = optimum_of(list(outcomes.values()))
-    return [run_of(name, solver, outcome, optimum).to_json() for solver, outcome in outcomes.items()]
+    return [run_of(instance, solver, outcome, optimum).to_json() for solver, outcome in outcomes.items()]

@@ -11,6 +11,7 @@ from bsp_sat.backends.run import Call, Runner
 from bsp_sat.instances.errors import BackendError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import is_hidden
+from bsp_sat.instances.text.words import quantity
 from bsp_sat.web.answering import Answer, Emit, Service, called
 from bsp_sat.web.answers.solving import SolvingFields, solved, solving_asked
 
@@ -106,4 +107,4 @@ def _sentences(position: AnyPuzzle, result: Result, positions: int | None) -> It
 def _nothing_follows(positions: int) -> str:
     if positions == 1:
         return "No move leads to another position, and this one isn't solved."
-    return f"{positions:,} different positions can follow. All were looked at, and none is solved."
+    return f"{quantity(positions, 'different position')} can follow. All were looked at, and none is solved."

@@ -59,7 +59,7 @@ def listen(host: str, port: int) -> socket.socket:
     except PermissionError:
         raise Unsupported(f"port {port} needs administrator rights; choose another one with --port") from None
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = (error.strerror or str(error)).partition(" (while ")[0]  # Python adds the address
         raise Unsupported(f"can't listen on {host}, port {port}: {reason}; see --host and --port") from None
     # For all its connections. Without it the end of an answer waits for a word from the client's system.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

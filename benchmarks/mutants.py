@@ -52,7 +52,7 @@ TESTS = {  # of a file or a folder, the longest name counts
     "backends": "backends/test_solve.py,backends/test_auto.py,backends/test_backends.py,backends/test_cross_check.py",
     "backends/count.py": "instances/test_grids.py",
     "backends/explanation.py": "backends/test_explanation.py",
-    "backends/solve.py": "backends/test_extra_tubes.py",
+    "backends/solve.py": "backends/test_extra_tubes.py,backends/test_solve.py",
     "backends/result.py": (
         "backends/test_result.py,backends/test_solve.py,backends/test_endings.py,backends/test_questions.py"
     ),
@@ -60,10 +60,11 @@ TESTS = {  # of a file or a folder, the longest name counts
     "backends/cpsat": "backends/test_cpsat.py,backends/test_cpsat_layered.py,backends/test_backends.py",
     "backends/cpsat/partition.py": "instances/test_three_partition.py",
     "backends/kernel": "kernel",
+    "backends/kernel/batches/distances.py": "kernel,hidden/test_exact.py",
     "backends/kernel/census": "census",
     "backends/run": "backends/test_solve.py,backends/test_pool.py,backends/test_many.py,backends/test_batches.py",
     "backends/run/cluster.py": "backends/test_cluster.py",
-    "backends/limits.py": "backends/test_memory.py",
+    "backends/limits.py": "backends/test_memory.py,backends/test_solve.py",
     "backends/portfolio.py": "backends/test_portfolio.py",
     "backends/proofs": "proofs/test_certificate.py,proofs/test_labels.py,proofs/test_forgeries.py",
     "backends/proofs/writing.py": "proofs/test_writing.py",

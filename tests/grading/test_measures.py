@@ -4,10 +4,12 @@ from collections import defaultdict
 from itertools import islice, permutations
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
 from bsp_sat import BallSort, random_boards
+from bsp_sat.backends.kernel import TooFar
 from bsp_sat.grading import measures
 from bsp_sat.grading import study as study_module
 from bsp_sat.grading.canonical_form import canonical_form
@@ -95,6 +97,14 @@ def test_what_is_not_seen_is_bounded(rule, monkeypatch):
             true = plain.along(positions_along(board.puzzle, study.plan.moves))["safe_from"]
             figure = MEASURES["safe_from"].take(study)
             assert figure.low <= true <= figure.high
+
+
+@pytest.mark.parametrize("name", ["dead_share", "trap_share"])
+def test_shares_of_a_board_that_is_not_settled_are_between_0_and_1(name, monkeypatch):
+    (board,) = islice(random_boards(BallSort, 4, 3, 1, seed=3), 1)
+    study = Study(board.puzzle)
+    monkeypatch.setattr(study.graph, "distance", Mock(side_effect=TooFar))
+    assert MEASURES[name].take(study) == Figure(None, How.BOUNDED, 0, 1)
 
 
 @every_rule

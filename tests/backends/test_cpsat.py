@@ -186,10 +186,3 @@ class TestChoices:
         assert recorder.facts[0] == ("plan", 8)
         assert recorder.lengths == [8]
         assert recorder.bounds[-1] == 8
-
-    @pytest.mark.parametrize("text", ["aa|-|bb", "a", "-"])
-    def test_a_finished_board_needs_no_moves(self, text):
-        puzzle = board(BallSort, text, max(1, len(text.split("|")[0])))
-        encodings = [*ENCODINGS][:3]
-        for backend in (CpSat(layered=True, head_start=False), *map(by_name, encodings), *map(on_clauses, encodings)):
-            assert answer(solve_here(backend, puzzle)) == 0

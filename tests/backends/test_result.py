@@ -108,25 +108,19 @@ class TestFindings:
 
 
 class TestContradictions:
-    def test_a_plan_below_the_bound(self, findings):
-        findings.lower_bound(4)
-        with pytest.raises(BackendError, match="bound of 4 and a plan of 3"):
-            findings.plan(SHORTEST)
-
-    def test_a_bound_above_the_plan(self, findings):
-        findings.plan(SHORTEST)
-        with pytest.raises(BackendError, match="bound of 4 and a plan of 3"):
-            findings.lower_bound(4)
-
-    def test_unsolvable_after_a_plan(self, findings):
-        findings.plan(SHORTEST)
-        with pytest.raises(BackendError, match="unsolvable"):
-            findings.unsolvable("search space exhausted")
-
-    def test_a_plan_after_unsolvable(self, findings):
-        findings.unsolvable("search space exhausted")
-        with pytest.raises(BackendError, match="unsolvable"):
-            findings.plan(SHORTEST)
+    @pytest.mark.parametrize(
+        ("first", "then", "message"),
+        [
+            (("lower_bound", 4), ("plan", SHORTEST), "bound of 4 and a plan of 3"),
+            (("plan", SHORTEST), ("lower_bound", 4), "bound of 4 and a plan of 3"),
+            (("plan", SHORTEST), ("unsolvable", "search space exhausted"), "unsolvable"),
+            (("unsolvable", "search space exhausted"), ("plan", SHORTEST), "unsolvable"),
+        ],
+    )
+    def test_two_findings_that_cannot_both_be_true(self, findings, first, then, message):
+        getattr(findings, first[0])(first[1])
+        with pytest.raises(BackendError, match=message):
+            getattr(findings, then[0])(then[1])
 
     @pytest.mark.parametrize(
         ("plan", "why"),

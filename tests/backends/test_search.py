@@ -2,7 +2,7 @@
 
 import pytest
 
-from bsp_sat import BallSort, Plan, Status, WaterSort, load
+from bsp_sat import BallSort, Status, WaterSort, load
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from tests.support.helpers import (
@@ -93,13 +93,6 @@ class TestLevel80:
 
     def test_breadth_first_proves_the_published_length(self):
         assert answer(solve_here("bfs", load("level-80"))) == 38
-
-
-@every_rule
-@pytest.mark.parametrize("backend", SEARCHES)
-def test_zero_steps_solve_a_solved_board(backend, rule):
-    result = solve_here(backend, board(rule, "aa|-", 2), 0)
-    assert (result.status, result.plan, result.lower_bound) == (Status.OPTIMAL, Plan(()), 0)
 
 
 @every_rule

@@ -23,7 +23,7 @@ from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential.formula import Sequential
-from tests.support.helpers import backends_for, board, processor_seconds, solve_here, wait_until
+from tests.support.helpers import backends_for, board, processor_seconds, wait_until
 from tests.support.misbehaving import Misbehaving
 
 EASY = board(BallSort, "ab|ba|-", 2)
@@ -54,11 +54,6 @@ class TestEveryPlanner:
         }.get(backend, (Status.OPTIMAL,))
         assert result.plan.replay(EASY).is_goal()
         assert result.peak_memory_mb > 5
-
-    def test_a_planner_keeps_the_limit_on_moves(self, backend):
-        result = solve_here(backend, EASY, 2)
-        assert result.status is Status.UNKNOWN
-        assert result.lower_bound == {"heuristic": 0, "dfs": 2, "dfs-sorted": 2}.get(backend, 3)
 
 
 def test_a_limit_on_moves_goes_along_to_the_child():

@@ -13,7 +13,7 @@ from bsp_sat import BallSort, GoalNotReached, IllegalMove, Plan, PlanError, Pour
 from bsp_sat.instances.puzzle import Puzzle
 from bsp_sat.instances.shot import DIRECTIONS, Knock
 from bsp_sat.instances.tiles import Click
-from tests.support.helpers import board, solve_here
+from tests.support.helpers import board, every_rule, solve_here
 from tests.support.malformed import MALFORMED_PLANS
 
 PUZZLE = board(BallSort, "ab|ba|-", 2)
@@ -24,6 +24,7 @@ def test_a_plan_is_a_sequence_of_moves():
     assert list(SHORTEST) == list(SHORTEST.moves) == [Pour(0, 2), Pour(1, 0), Pour(1, 2)]
     assert (len(SHORTEST), SHORTEST[0], SHORTEST[-1]) == (3, Pour(0, 2), Pour(1, 2))
     assert Pour(1, 0) in SHORTEST
+    assert Plan(())  # is a plan too
     with pytest.raises(IndexError):
         SHORTEST[3]
 
@@ -48,11 +49,13 @@ class TestReplay:
             ([(0, 3)], 1, "move 1 (1 → 4  b) is illegal: there is no tube 4, the board has 3"),
             ([(9, 0)], 1, "move 1 (10 → 1) is illegal: there is no tube 10, the board has 3"),
             ([(-1, 0)], 1, "move 1 (0 → 1) is illegal: there is no tube 0, the board has 3"),
+            ([(10**30, 0)], 1, f"move 1 ({10**30 + 1} → 1) is illegal: there is no tube {10**30 + 1}, the board has 3"),
         ],
     )
-    def test_the_first_illegal_move_is_named(self, moves, step, text):
+    @every_rule
+    def test_the_first_illegal_move_is_named(self, rule, moves, step, text):
         with pytest.raises(IllegalMove) as caught:
-            Plan(tuple(Pour(*move) for move in moves)).replay(PUZZLE)
+            Plan(tuple(Pour(*move) for move in moves)).replay(board(rule, "ab|ba|-", 2))
         assert str(caught.value) == text
         assert caught.value.step == step
 
@@ -74,10 +77,6 @@ class TestReplay:
         assert pours.replay(board(WaterSort, text, 3, "monochrome")).is_goal()
         with pytest.raises(GoalNotReached):
             pours.replay(board(BallSort, text, 3, "monochrome"))
-
-
-def test_a_plan_without_moves_is_a_plan_too():
-    assert Plan(())
 
 
 @pytest.mark.parametrize("moves", [(), (Pour(0, 2), Pour(1, 0)), (Click(1), Pour(1, 0))], ids=len)

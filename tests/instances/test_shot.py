@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bsp_sat import BoardError, GoalNotReached, IllegalMove, Plan, Status, load
+from bsp_sat import GoalNotReached, IllegalMove, Plan, Status, load
 from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
 from tests.support.helpers import json_lines, reference, solve_here
 
@@ -151,23 +151,6 @@ def test_plans_of_shot_are_replayed():
         Plan((Knock(3, 1, "right"),)).replay(puzzle)
     with pytest.raises(GoalNotReached, match="after 1 move the shot board is not solved: 2 balls left"):
         Plan((Knock(0, 1, "right"),)).replay(puzzle)
-
-
-@pytest.mark.parametrize(
-    ("balls", "where", "problem"),
-    [
-        ([], "balls", "at least one"),
-        ([(0, 0), (7, 0)], "balls[1]", "inside 7×9, found [7, 0]"),
-        ([(0, 9)], "balls[0]", "inside"),
-        ([(-1, 0)], "balls[0]", "inside"),
-        ([(1, 1), (0, 0), (1, 1)], "balls[2]", "[1, 1] again"),
-    ],
-)
-def test_what_cannot_be_a_board_of_shot_is_refused(balls, where, problem):
-    with pytest.raises(BoardError) as caught:
-        Shot.from_balls(7, 9, balls)
-    assert caught.value.where == where
-    assert problem in caught.value.problem
 
 
 def test_a_board_of_shot_is_shown_as_a_picture():

@@ -419,17 +419,7 @@ class TestWhereItIsSaid:
 
     def test_keys_about_the_board_are_not_taken_for_misspelt_ones(self):
         about = [
-            "name",
-            "source",
-            "optimal",
-            "level",
-            "date",
-            "notes",
-            "comment",
-            "grade",
-            "moves",
-            "steps",
-            "rules",
+            *["name", "source", "optimal", "level", "date", "notes", "comment", "grade", "moves", "steps", "rules"],
             7,
         ]
         fields = {"tubes": [["a", "b"], ["b", "a"], []], "capacity": 2, "contents": [], **dict.fromkeys(about)}

@@ -129,15 +129,6 @@ def test_the_order_of_columns_matters():
     assert puzzle.canonical() == puzzle != tiles("ba|ab")
 
 
-@pytest.mark.parametrize(
-    ("columns", "where"), [([], "columns"), ([[number] for number in range(257)], "columns")], ids=["none", "many"]
-)
-def test_what_cannot_be_a_board_of_tiles_is_refused(columns, where):
-    with pytest.raises(BoardError) as caught:
-        Tiles.from_columns(columns)
-    assert caught.value.where == where
-
-
 def test_a_board_of_tiles_is_shown_as_columns():
     puzzle = load("tiles-2022-11-16")
     assert puzzle.summary() == "tiles, 4 colours, 5 columns"

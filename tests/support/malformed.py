@@ -104,6 +104,8 @@ MALFORMED_BOARDS = [
     # tiles
     _board("tiles-no-columns", '{"puzzle": "tiles"}', "columns: missing, but a tiles board needs it"),
     _board("tiles-columns-empty", '{"puzzle": "tiles", "columns": []}', "columns: expected at least one column"),
+    _board("tiles-of-too-many-colours", f'{{"puzzle": "tiles", "columns": {[[tile] for tile in range(257)]}}}',
+        "columns: expected at most 256 colours"),
     _board("tiles-null", '{"puzzle": "tiles", "columns": [[1, null]]}', "columns[0][1]: expected a colour"),
     # shot
     _board("shot-no-balls", '{"puzzle": "shot"}', "balls: missing, but a shot board needs it"),

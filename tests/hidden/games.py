@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import count
 from math import factorial, isclose
+from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from bsp_sat.backends.kernel import Distances
@@ -21,6 +22,7 @@ from bsp_sat.hidden.study import HiddenStudy, check_study, study
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import NEW_COLOUR, SortPuzzle
+from tests.support.command import invoke
 from tests.support.naive_variants import Game, State, fillings, random_board, strategy_values, with_names
 
 
@@ -350,3 +352,21 @@ def _hidden_below(tube: list[Any], board: dict[str, Any]) -> int:
     if board["reveal"] == "cell":
         return 0
     return next((n for n, ball in enumerate(reversed(tube)) if ball != tube[-1]), len(tube)) - 1
+
+
+LOCKED = {
+    "puzzle": "water-sort",
+    "capacity": 4,
+    "reveal": "cell",
+    "tubes": [[None, None, None, "a"], [None, None, None, "b"], [None] * 4, [None, None, None, "c"], [], []],
+    "locked": [{"tube": 2, "until": 1}],
+    "colours": {"a": 4, "b": 4, "c": 4, "d": 4},
+}
+
+
+def run_play(folder: Path, board: str | dict[str, Any], *answers: str) -> tuple[int, str]:
+    """`play` on a board, water sort in text, that is given so many answers: its exit code and what it prints."""
+    path = folder / "board"
+    path.write_text(board if isinstance(board, str) else json.dumps(board))
+    rules = ["--puzzle", "water-sort"] if isinstance(board, str) else []
+    return invoke("play", path, *rules, stdin="".join(f"{answer}\n" for answer in answers))

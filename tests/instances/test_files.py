@@ -148,10 +148,6 @@ class TestSources:
     def test_the_seed_boards_are_shipped(self):
         assert {"colored-water-15", "level-80", "shot-literate", "tiles-2022-11-16"} < set(shipped_names())
 
-    def test_level_80_as_water_has_its_own_answer(self):
-        instance = load_instance("level-80", "water-sort")
-        assert answer(solve_here("astar", instance.puzzle)) == instance.known_answer == 29
-
     def test_a_file_comes_before_a_shipped_board(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         Path("level-80").write_text("aa|bb", encoding="utf-8")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bsp_sat import BallSort, BoardError, GoalNotReached, Plan, Pour, WaterSort, load
 from bsp_sat.instances.files import instance_of
-from tests.support.helpers import RULES, answer, board, every_rule, solve_here
+from tests.support.helpers import RULES, board, every_rule, solve_here
 
 
 def tubes_of(puzzle):
@@ -37,39 +37,7 @@ class TestMoves:
             assert tubes_of(puzzle.apply(Pour(*move))) == after
 
 
-class TestPerft:
-    """Numbers of move sequences, as chess programs count them, by hand. `test_soundness` has all moves of families."""
-
-    @every_rule
-    def test_sequences_of_moves_are_as_many_as_counted_by_hand(self, rule):
-        # One of the two tops goes to the empty tube; then only the other fits anywhere, on its like.
-        assert [perft(board(rule, "ab|ba|-", 2), depth) for depth in range(3)] == [1, 2, 2]
-
-    def test_sequences_of_moves_of_level_80_are_as_many_as_known(self):
-        # The first move takes one of nine tops to either empty tube; no tube but those has room.
-        assert perft(load("level-80"), 1) == perft(load("level-80", "water-sort"), 1) == 18
-
-
-def perft(puzzle, depth):
-    return 1 if depth == 0 else sum(perft(puzzle.apply(move), depth - 1) for move in puzzle.legal_moves())
-
-
 class TestKnownPositions:
-    def test_partial_pours_are_moves(self):
-        """Nine water moves; unsolvable where only whole runs may be poured."""
-        puzzle = board(WaterSort, "caac|bbac|bbac|-", 4)
-        assert answer(solve_here("astar", puzzle)) == 9
-        assert answer(solve_here("bfs", puzzle)) == 9
-
-    @every_rule
-    def test_merging_onto_a_one_colour_tube_is_not_always_safe(self, rule):
-        """Pouring the third tube's top onto the first looks free, and makes the board unsolvable."""
-        puzzle = board(rule, "2|212|2111", 4)
-        assert solve_here("bfs", puzzle).plan is not None
-        merged = [puzzle.apply(move) for move in puzzle.legal_moves() if move.target == 0]
-        assert merged
-        assert all(answer(solve_here("bfs", state)) == "unsolvable" for state in merged)
-
     @pytest.mark.parametrize(("rule", "optimum"), [("ball-sort", 38), ("water-sort", 29)])
     def test_level_80_has_its_known_optimum_under_either_rule(self, rule, optimum):
         puzzle = load("level-80", rule)

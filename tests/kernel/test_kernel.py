@@ -136,15 +136,6 @@ class TestLimits:
         assert (result.status, result.lower_bound) == (Status.UNKNOWN, below + 1)
         assert f"within {below} moves" in result.reason
 
-    @every_choice
-    def test_at_the_optimum_the_plan_is_found(self, choice):
-        result = solve_here(CHOICES[choice], load("level-80", "water-sort"), 29)
-        assert (result.status, result.length) == (Status.OPTIMAL, 29)
-
-    def test_a_limit_that_keeps_nothing_out_proves_a_board_unsolvable(self):
-        puzzle = board(BallSort, "abab|baba|-", 4)
-        assert solve_here("kernel", puzzle, 1000).status is solve_here("astar", puzzle, 1000).status
-
     @pytest.mark.parametrize(
         ("puzzle", "what"),
         [

@@ -55,14 +55,6 @@ def folder(certificate, tmp_path) -> Path:
     return shutil.copytree(certificate, tmp_path / "certificate")
 
 
-def test_the_proof_of_another_board_proves_nothing(certificate, tmp_path):
-    other = certify(tmp_path, BallSort.from_text("cab|abc|bca|-"))
-    (other / PROOF).write_bytes((certificate / PROOF).read_bytes())
-    write_manifest(other)
-    with pytest.raises(BspSatError, match="proof"):
-        verify_certificate(other)
-
-
 def test_an_answer_that_is_only_feasible_is_not_certified(tmp_path):
     puzzle = BallSort.from_text("cab|abc|bca|-|-")
     with pytest.raises(CertificateError, match="nothing to certify in an answer that is feasible"):

@@ -429,11 +429,6 @@ class TestCertificates:
         run = bsp_sat("verify", str(tmp_path))
         assert (run.returncode, run.stdout.splitlines()[-1]) == (0, "Verified: no plan exists.")
 
-    def test_what_the_border_argument_does_not_show_is_not_certified_by_it(self, tmp_path):
-        with pytest.raises(CertificateError, match="the border argument doesn't show this"):
-            write_certificate(tmp_path, EASY, solve_here("astar", EASY), BORDERS)
-        assert list(tmp_path.iterdir()) == []
-
     def test_borders_that_are_asked_for_are_searched_to_the_end(self, tmp_path, monkeypatch):
         monkeypatch.setattr("bsp_sat.backends.proofs.certificate.BORDER_TABLES", 0)
         puzzle = board(BallSort, "021|012|012|-", 3)

@@ -13,7 +13,6 @@ from bsp_sat.cli.group import commands
 from bsp_sat.grading.board_spec import BoardSpec, Range, along_curve
 from bsp_sat.grading.canonical_form import canonical_form
 from bsp_sat.grading.levels import Climbed, make_levels
-from bsp_sat.grading.measures import MEASURES
 from bsp_sat.instances.files import parse_instances
 from tests.grading.plain import Plain, success
 from tests.support import naive
@@ -192,9 +191,3 @@ def test_measures_are_spelled_with_either_dash():
     for words in (["generate", "levels", "--curve", "random-sucess"], ["grade", "level-80", "--measures", "safe-form"]):
         run = CliRunner().invoke(commands, words)
         assert (run.exit_code, "did you mean " in run.stderr) == (2, True)
-
-
-@pytest.mark.parametrize("name", MEASURES)
-def test_every_measure_can_be_asked_for(name):
-    run = CliRunner().invoke(commands, ["generate", "levels", "--help"])
-    assert f"--{name.replace('_', '-')}" in run.stdout

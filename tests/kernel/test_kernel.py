@@ -7,8 +7,6 @@ from string import ascii_letters
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends.cpsat.partition import partition_boards
@@ -311,36 +309,6 @@ class TestPlansBeforeTheProof:
 
 
 class TestStates:
-    @pytest.mark.slow
-    @settings(deadline=None)
-    @given(st.randoms(use_true_random=False), st.sampled_from(sorted(SPACES)))
-    def test_unpacking_a_packed_state_gives_it_back(self, rng, space):
-        needed("numba", "peers")
-        from bsp_sat.backends.kernel.contents.compiled import packing
-
-        puzzle = next(random_boards(BallSort, 20, 4, 3, seed=rng.randrange(5))).puzzle
-        found = search(puzzle, space)
-        most = len(found.alphabet.contents) - 1
-        filled = rng.randrange(24)
-        numbers = np.array(sorted([rng.randint(1, most) for _ in range(filled)] + [0] * (23 - filled)), np.int32)[::-1]
-        homes = np.uint64(rng.getrandbits(20) if SPACES[space] else 0)
-        key = np.zeros(found._shape.words, np.uint64)
-        packing.pack(found._shape, numbers, homes, key)
-        unpacked = np.zeros(23, np.int32)
-        assert packing.unpack(found._shape, key, unpacked) == homes
-        assert (unpacked == numbers).all()
-
-    @pytest.mark.slow
-    @settings(deadline=None)
-    @given(st.lists(st.integers(0, 30), min_size=1))
-    def test_the_compiled_sort_sorts_downwards(self, numbers):
-        needed("numba", "peers")
-        from bsp_sat.backends.kernel.contents.compiled.packing import sort
-
-        array = np.array(numbers, np.int32)
-        sort(array)
-        assert list(array) == sorted(numbers, reverse=True)
-
     @pytest.mark.slow
     def test_states_of_one_hash_are_told_apart(self):
         needed("numba", "peers")

@@ -12,8 +12,9 @@ from random import Random
 import click
 import psutil
 import pytest
+from hypothesis import strategies as st
 
-from bsp_sat import BallSort, Instance, Plan, Result, WaterSort
+from bsp_sat import BallSort, Instance, Plan, Result, Tiles, WaterSort
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.registry import BACKENDS, make_backend
 from bsp_sat.backends.result import Findings
@@ -87,6 +88,11 @@ def scattered(
     for ball in chance.sample(balls, len(balls)):
         chance.choice([tube for tube in found if len(tube) < capacity]).append(ball)
     return rule.from_tubes(found, capacity, goal)
+
+
+small_tiles = st.lists(st.text("abc", max_size=4), min_size=1, max_size=4).map(
+    lambda columns: Tiles.from_columns([list(column) for column in columns])
+)
 
 
 def reference(name: str, rule: str | None = None) -> list[Instance]:

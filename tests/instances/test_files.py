@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from bsp_sat import BallSort, BoardError, Status, WaterSort, load, load_instances, random_boards
 from bsp_sat.instances.files import Instance, load_instance, parse_instances, shipped_names
-from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.tiles import Tiles
 from tests.support.helpers import DATA, RULES, answer, every_rule, solve_here
@@ -221,28 +220,6 @@ def test_top_down_twice_is_bottom_up(puzzle):
     turned = {**data, "tubes": [tube[::-1] for tube in data["tubes"]], "order": "top-down"}
     read = parse_one(json.dumps(turned)).puzzle
     assert read.coloured_tubes() == puzzle.coloured_tubes()
-
-
-@given(st.binary(max_size=60))
-def test_no_bytes_raise_anything_but_a_board_error(tmp_path_factory, contents):
-    path = tmp_path_factory.getbasetemp() / "bytes"
-    path.write_bytes(contents)
-    with suppress(BoardError):
-        load_instances(path)
-
-
-json_values = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), names),
-    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(names, inner, max_size=3)),
-    max_leaves=8,
-)
-
-
-@given(st.sampled_from([*PUZZLES, None]), json_values, json_values, json_values)
-def test_no_json_raises_anything_but_a_board_error(puzzle, tubes, capacity, other):
-    data = {"capacity": capacity, "tubes": tubes, "columns": tubes, "balls": tubes, "width": capacity, "name": other}
-    with suppress(BoardError):
-        parse_instances(json.dumps(data if puzzle is None else {**data, "puzzle": puzzle}))
 
 
 class TestGenerators:

@@ -37,11 +37,9 @@ from bsp_sat.instances.tiles import Tiles
 from tests.proofs.checkers import verdicts
 from tests.support import naive, naive_variants
 from tests.support.command import bsp_sat
-from tests.support.helpers import RULES, answer, backends_for, board, every_rule, reference, solve_here
+from tests.support.helpers import RULES, answer, board, every_rule, reference, solve_here
 
-SMALL = board(BallSort, "cab|abc|bca|-|-", 3)
 EASY = board(BallSort, "caac|bbac|bbac|-", 4)
-EXACT = [name for name in backends_for(SMALL) if Status.OPTIMAL in make_backend(name).for_board(SMALL).proves]
 CHECKER = Path(checker.__file__)
 MANY = 1_000_000
 
@@ -396,16 +394,6 @@ class TestCertificates:
         assert shot[:3] == ["Board: shot:", "  #.#", "  .#."]
         assert tiles[:4] == ["Board: tiles, columns bottom first:", "  1: [1, 2]", "  2: [2, 1]", "  3: []"]
 
-    @pytest.mark.parametrize("backend", EXACT)
-    def test_answers_of_every_exact_backend_can_be_certified(self, backend, tmp_path):
-        run = bsp_sat(
-            "solve", "-", "--backend", backend, "--certificate", str(tmp_path), "--json", stdin="cab|abc|bca|-|-"
-        )
-        fields = json.loads(run.stdout)["certificate"]
-        assert (run.returncode, fields["kind"]) == (0, "labels")
-        assert fields["positions"] >= 0
-        assert bsp_sat("verify", str(tmp_path)).returncode == 0
-
     def test_solve_and_verify_say_how_many_labels_there_are(self, tmp_path):
         run = bsp_sat("solve", "level-80", "--certificate", str(tmp_path))
         assert run.returncode == 0
@@ -485,16 +473,6 @@ class TestManyBoards:
     @pytest.mark.parametrize(("boards", "first"), [(1000, "000"), (1001, "0000")])
     def test_the_names_of_folders_have_as_many_digits_as_the_last_one_and_no_long_names(self, boards, first):
         assert folder_name(0, boards, "x" * 70) == f"{first}-{'x' * 60}"
-
-    def test_a_folder_with_other_files_is_left_alone(self, tmp_path):
-        source, folder = tmp_path / "boards.jsonl", tmp_path / "proofs"
-        source.write_text(self.LINES)
-        (folder / "001-a-..-b-c").mkdir(parents=True)
-        (folder / "001-a-..-b-c" / "thesis.tex").write_text("")
-        run = bsp_sat("solve", str(source), "--certificate", str(folder))
-        assert run.returncode == 3
-        assert "expected an empty folder" in json.loads(run.stdout.splitlines()[1])["certificate"]["error"]
-        assert [path.name for path in (folder / "001-a-..-b-c").iterdir()] == ["thesis.tex"]
 
 
 class TestBorders:

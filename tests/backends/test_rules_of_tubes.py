@@ -380,18 +380,6 @@ def test_sequential_takes_no_cells_that_are_uncovered_one_by_one():
     assert COVERED not in Sequential.scope.features
 
 
-def test_solve_answers_with_auto_and_replays():
-    board = {
-        "puzzle": "water-sort",
-        "capacity": 4,
-        "tubes": [["r", "g", "b", "b"], ["b", "r", "g", "r"], ["g", "b", "r", "g"], [], []],
-        "capacities": [4, 4, 4, 4, 6],
-        "locked": [{"tube": 3, "until": "b"}],
-    }
-    result = solve(read(board))
-    assert answer(result) == Game(board).optimum()
-
-
 def test_methods_that_rest_on_matching_colours_refuse_it():
     assert {*backends_for(piles(3))} >= {"auto", "astar", "bfs", "sat", "cpsat"}
     assert not {*backends_for(piles(3))} & {"kernel", "borders", "heuristic", "partition"}

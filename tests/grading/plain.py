@@ -20,20 +20,16 @@ class Plain:
         self.water = isinstance(puzzle, WaterSort)
         self._nexts: dict[Board, set[Board]] = {}
         self.start = tuple(sorted(puzzle.tubes))
+        everywhere = naive.reachable(self.start, puzzle.capacity, water=self.water)
+        distances = naive.distances(everywhere, puzzle.capacity, puzzle.goal, water=self.water)
+        known = {tuple(sorted(board)): moves for board, moves in distances.items()}
         self.reach = {self.start}
         waiting = [self.start]
         while waiting:
-            for after in self.nexts(waiting.pop()):
-                if after not in self.reach:
-                    self.reach.add(after)
-                    waiting.append(after)
-        self.distance = {board: 0 if self.is_goal(board) else inf for board in self.reach}
-        before: dict[Board, float] = {}
-        while before != self.distance:
-            before = dict(self.distance)
-            for board in self.reach:
-                nearest = min((before[after] + 1 for after in self.nexts(board)), default=inf)
-                self.distance[board] = min(before[board], nearest)
+            further = self.nexts(waiting.pop()) - self.reach
+            self.reach |= further
+            waiting += further
+        self.distance = {board: known.get(board, inf) for board in self.reach}
         self.optimum = self.distance[self.start]
 
     def is_goal(self, board: Board) -> bool:

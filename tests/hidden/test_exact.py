@@ -6,8 +6,8 @@ from itertools import islice
 
 import pytest
 
-from bsp_sat.hidden.board import arrangements, filled, fillings_of
-from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy, play
+from bsp_sat.hidden.board import arrangements
+from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy
 from bsp_sat.hidden.study import HiddenStudy, study
 from bsp_sat.instances.errors import IllegalMove, MalformedResult, Unsupported
 from bsp_sat.instances.sorting import WaterSort
@@ -127,12 +127,6 @@ def test_the_worst_case_may_need_more_than_any_filling():
     assert (found.longest, found.worst.value) == (20, 21)
 
 
-def test_what_follows_from_counts_alone_is_filled_in():
-    board = WaterSort.from_text("a?|ba|-")
-    assert not board.is_hidden
-    assert board.coloured_tubes()[0] == ["a", "b"]
-
-
 def test_many_fillings_are_drawn_and_bounds_are_proved():
     board = WaterSort.from_text("???a|???b|???c|???d|-|-")
     found = study(board, most_fillings=10, seconds=60)
@@ -148,13 +142,6 @@ def test_a_limit_on_time_leaves_what_is_proved():
     assert found.status == "unknown"
     assert found.worst.bound == 0
     assert "stopped" in found.notes[-1]
-
-
-def test_play_stops_at_an_illegal_move():
-    board = WaterSort.from_text("?bca|?cab|a?bc|-|-")
-    truth = filled(board, next(fillings_of(board)))
-    with pytest.raises(IllegalMove):
-        play(Strategy.from_json({"moves": [[3, 4]]}), truth)
 
 
 def test_more_arrangements_than_python_writes_digits():

@@ -2,15 +2,13 @@
 
 import io
 import sys
-from random import Random
 
 import pytest
 
-from bsp_sat import Contradiction, Explorer, solve
+from bsp_sat import Contradiction, Explorer
 from bsp_sat.cli.group import commands
 from bsp_sat.hidden.board import filled, fillings_of
 from bsp_sat.hidden.game import Game, play_out
-from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import BallSort, Pour, WaterSort
@@ -65,13 +63,6 @@ def test_the_same_seed_gives_the_same_game():
     assert games[0] == games[1]
 
 
-def test_fillings_drawn_agree_with_what_is_known():
-    board = WaterSort.from_text("??ba|??ab|-|-\ncolours a4 b4")
-    possible = set(fillings_of(board))
-    drawn = sample_fillings(board, 200, Random(1))
-    assert set(drawn) == possible
-
-
 def test_what_can_not_be_is_refused_and_changes_nothing():
     explorer = Explorer(WaterSort.from_text("??ba|??ab|-|-\ncolours a4 b4"))
     advice = explorer.next_move()
@@ -117,20 +108,9 @@ def test_what_is_told_without_being_asked_or_in_another_form_is_refused():
     explorer.saw({2: ["b"]})
 
 
-@pytest.mark.parametrize("backend", ["auto", "bfs"])
-def test_who_solves_a_board_with_hidden_cells_in_python_hears_of_the_explorer(backend):
-    with pytest.raises(Unsupported, match=r"takes no water-sort boards with hidden cells; .* in Python, Explorer"):
-        solve(WaterSort.from_text("?bca|?cab|a?bc|-|-"), backend)
-
-
 def test_plain_boards_have_nothing_to_explore():
     with pytest.raises(Unsupported, match="this board has no hidden cells"):
         Explorer(WaterSort.from_text("ab|ba|-"))
-
-
-def test_proved_unsolvable_whatever_is_hidden():
-    explorer = Explorer(WaterSort.from_text("capacity 3\n?ba|?ab\ncolours a3 b3"))
-    assert explorer.next_move().hopeless
 
 
 THREE = "?bca|?cab|a?bc|-|-"

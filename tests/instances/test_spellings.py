@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy
 import pytest
 
-from bsp_sat import BallSort, BoardError, Plan, load
+from bsp_sat import BallSort, BoardError, load
 from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.shot import Shot
@@ -428,10 +428,6 @@ class TestWhereItIsSaid:
     def test_it_is_said_once_for_many_boards(self):
         lines = '{"tubes": [["a", "b"], ["b", "a"], []]}\n' * 3
         assert invoke("show", "-", stdin=lines)[1].count("capacity 2 inferred. Likewise 2 more.\n") == 1
-
-    def test_plans_are_those_of_the_board_as_it_was_read(self):
-        text = "[['a', 'b'], ['b', 'a'], []]"
-        assert Plan.from_text(read(text).puzzle, "2 3\n1 2\n1 3").replay(read(text).puzzle)
 
 
 def test_a_certificate_has_its_board_in_the_own_format(tmp_path):

@@ -100,14 +100,6 @@ def test_children_that_are_not_built_are_those_that_the_limit_keeps_out(colours,
             assert ends[0] == ends[1], (instance.name, limit)
 
 
-def test_merging_is_not_always_right():
-    """The rule "always put a ball on a tube of its colour" loses the only plans of this board."""
-    puzzle = board(BallSort, "2|212|2111", 4)
-    optimum = naive.optimum(puzzle.tubes, 4, "full", water=False)
-    for choice in CHOICES.values():
-        assert answer(solve_here(choice, puzzle)) == optimum
-
-
 @pytest.mark.slow
 @every_choice
 @pytest.mark.parametrize(("colours", "capacity", "empty"), [(5, 4, 2), (4, 5, 2), (6, 3, 1), (3, 6, 1), (5, 4, 1)])
@@ -354,14 +346,6 @@ def test_many_tubes_to_decide_on_are_no_trouble():
     findings = Findings(puzzle, "kernel")
     Kernel().run(puzzle, findings)
     assert findings.bound == len(findings.best) == 52
-
-
-def test_arrays_may_be_replaced_between_calls(monkeypatch):
-    """The addresses are those of the arrays that are in use."""
-    monkeypatch.setattr("bsp_sat.backends.kernel.search.search.ROOM", 16)
-    search = KernelSearch(load("level-80"), by_homes=True, memory_mb=100)
-    assert search.advance(NO_LIMIT, 1_000_000) == GOAL
-    assert search.rank == 38
 
 
 def test_arrays_of_a_closed_search_serve_the_next(monkeypatch):

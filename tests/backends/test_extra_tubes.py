@@ -7,9 +7,9 @@ import pytest
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits, least_extra_tubes
-from bsp_sat.instances.registry import PUZZLES
 from tests.support.command import bsp_sat
 from tests.support.helpers import answer, solve_here
+from tests.support.helpers import from_fields as read
 from tests.support.naive_variants import Game, random_board
 
 LOCKED = {
@@ -28,10 +28,6 @@ def with_more(fields, number):
     if "hidden" in fields:
         more["hidden"] = fields["hidden"] + [[]] * number
     return more
-
-
-def read(fields):
-    return PUZZLES[fields["puzzle"]].from_json(fields)
 
 
 def test_one_more_is_what_the_naive_program_makes_of_it_and_never_hurts():

@@ -23,19 +23,6 @@ def result(status, plan, lower_bound):
 @pytest.mark.parametrize(
     ("status", "plan", "lower_bound"),
     [
-        (Status.OPTIMAL, SHORTEST, 3), (Status.OPTIMAL, Plan(()), 0), (Status.FEASIBLE, DETOUR, 3),
-        (Status.FEASIBLE, SHORTEST, 0), (Status.UNSOLVABLE, None, None), (Status.UNKNOWN, None, 0),
-        (Status.UNKNOWN, None, 61),
-    ],
-)  # fmt: skip
-def test_what_can_be_true_can_be_said(status, plan, lower_bound):
-    built = result(status, plan, lower_bound)
-    assert built.length == (None if plan is None else len(plan))
-
-
-@pytest.mark.parametrize(
-    ("status", "plan", "lower_bound"),
-    [
         (Status.OPTIMAL, None, 3), (Status.OPTIMAL, SHORTEST, 2), (Status.OPTIMAL, SHORTEST, None),
         (Status.OPTIMAL, SHORTEST, 4), (Status.FEASIBLE, None, 3), (Status.FEASIBLE, SHORTEST, 3),
         (Status.FEASIBLE, SHORTEST, 4), (Status.FEASIBLE, SHORTEST, None), (Status.UNSOLVABLE, SHORTEST, None),

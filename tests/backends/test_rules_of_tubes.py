@@ -22,12 +22,13 @@ from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential.formula import Sequential
 from bsp_sat.instances.errors import CertificateError, Unsupported
-from bsp_sat.instances.files import instance_of, parse_instances
+from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.sorting import COVERED, TUBE_RULES, Pour, bottom_run, detours
 from tests.proofs.checkers import python_verdict
 from tests.support import naive
 from tests.support.command import bsp_sat
 from tests.support.helpers import answer, backends_for, solve_here
+from tests.support.helpers import from_fields as read
 from tests.support.naive_variants import Game, random_board
 from tests.support.plain_variants import PLAIN, count_by_models
 
@@ -52,10 +53,6 @@ WANTED = {
     "goal": "wanted",
     "wanted": {"r": 2},
 }
-
-
-def read(fields):
-    return instance_of(fields).puzzle
 
 
 def expected(optimum):

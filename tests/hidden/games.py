@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from math import factorial, isclose
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.hidden.effects import Effects
@@ -20,20 +20,10 @@ from bsp_sat.hidden.game import Game as TrueGame
 from bsp_sat.hidden.game import play_out
 from bsp_sat.hidden.study import HiddenStudy, check_study, study
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import NEW_COLOUR, SortPuzzle
 from tests.support.command import invoke
+from tests.support.helpers import from_fields as read
 from tests.support.naive_variants import Game, State, fillings, random_board, strategy_values, with_names
-
-
-def read(board: dict[str, Any]) -> SortPuzzle:
-    """The position that a board describes.
-
-    Raises:
-        BoardError: it is refused.
-    """
-    return cast(SortPuzzle, PUZZLES[board["puzzle"]].from_json(board))
-
 
 TUBE_KEYS = ("capacities", "locked", "no_in", "no_out", "accepts")
 RULES = ("capacities", "locked", "one_way", "accepts", "whole_pours", "cork", "gathered")

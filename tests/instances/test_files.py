@@ -18,14 +18,10 @@ from bsp_sat.instances.files import Instance, load_instance, parse_instances, sh
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.tiles import Tiles
 from tests.support.helpers import DATA, RULES, answer, every_rule, solve_here
+from tests.support.helpers import read_one as parse_one
 from tests.support.malformed import MALFORMED_BOARDS
 
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
-
-
-def parse_one(text, puzzle=None):
-    (instance,) = parse_instances(text, puzzle=puzzle)
-    return instance
 
 
 class TestMalformed:

@@ -16,6 +16,7 @@ from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.text.literals import read_literal
 from tests.support.command import bsp_sat, invoke
+from tests.support.helpers import read_one as read
 
 BOARDS = [
     "ab|ba|-", "abca|bcab|cabc|-|-", "abc|cab|dda|bcd|-|-", "abcde|bcdea|cdeab|deabc|eabcd|-|-|-",
@@ -139,11 +140,6 @@ SPELLINGS = {
 def normal(board):
     """Tubes with colours numbered as they come, and the capacity."""
     return board.tubes, board.capacity, board.goal
-
-
-def read(text, puzzle=None):
-    (instance,) = parse_instances(text, puzzle=puzzle)
-    return instance
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)

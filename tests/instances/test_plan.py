@@ -136,10 +136,6 @@ def plays(moves, puzzle):
 
 
 class TestMalformed:
-    def test_there_are_many_kinds_of_malformed_plans(self):
-        names = [case.name for case in MALFORMED_PLANS]
-        assert len(set(names)) == len(names) >= 12
-
     @pytest.mark.parametrize(
         ("name", "text", "message"),
         [

@@ -120,14 +120,6 @@ class TestPrunings:
         ]
         assert {state.canonical() for state in turned} == {puzzle.canonical()}
 
-    def test_a_board_is_shown_as_a_picture(self):
-        picture = load("level-80").picture()
-        assert picture.header == tuple(map(str, range(1, 12)))
-        assert {len(row) for row in picture.rows} == {11}
-        assert len(picture.rows) == 4
-        assert len({symbol for symbol, _ in picture.legend}) == 9
-        assert [cell.colour for cell in picture.rows[-1]][:3] == ["purple", "green", "black"]
-
     def test_describe_counts_from_one(self):
         assert board(BallSort, "ab|ba|-", 2).describe(Pour(0, 2)) == "1 → 3  b"
 

@@ -32,12 +32,6 @@ def taken(encoding):
     return [case for case in SMALL if ENCODINGS[encoding] in encodings_for(case.puzzle)]
 
 
-def with_optimum(kind, optimum):
-    """A reference board whose lower bound is less."""
-    boards = (case for case in SMALL if (case.puzzle.kind, case.known_answer) == (kind, optimum))
-    return next(case for case in boards if case.puzzle.lower_bound() < optimum)
-
-
 class TestClauses:
     @every_encoding
     def test_cpsat_finds_the_optimum_of_small_boards(self, encoding, one_in):
@@ -158,7 +152,8 @@ class TestChoices:
     @pytest.mark.parametrize("encoding", [*ENCODINGS][:3])
     def test_after_a_head_start_only_shorter_plans_are_looked_for(self, encoding):
         """On this board the quick search finds a shortest plan, which is left to be proved."""
-        puzzle = with_optimum("ball-sort", 8).puzzle
+        boards = (case for case in SMALL if (case.puzzle.kind, case.known_answer) == ("ball-sort", 8))
+        puzzle = next(case.puzzle for case in boards if case.puzzle.lower_bound() < 8)
         recorder = Recorder(puzzle)
         by_name(encoding).run(puzzle, recorder)
         assert recorder.facts[0] == ("plan", 8)

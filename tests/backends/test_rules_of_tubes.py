@@ -308,7 +308,6 @@ def test_the_checker_shows_every_answer_where_balls_go_anywhere(tmp_path, one_in
         if board is None or (optimum := Game(board).optimum()) == 0:
             continue
         folder = tmp_path / str(seed)
-        folder.mkdir()
         write_certificate(folder, read(board), solve_here("astar", read(board)))
         run = bsp_sat("verify", str(folder))
         assert run.returncode == 0, (board, run.stdout)

@@ -183,7 +183,6 @@ class TestExactlyOne:
             puzzle = board(BallSort, text, 3)
             result = solve_here("kernel", puzzle)
             folder = tmp_path / str(number)
-            folder.mkdir()
             unsolvable = result.length is None
             assert certifying_encoding(puzzle, lengths_only=not unsolvable).name == encoding
             write_certificate(folder, puzzle, result, LRAT)

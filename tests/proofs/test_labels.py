@@ -346,7 +346,6 @@ class TestCertificates:
         folders = []
         for number, puzzle in enumerate(certificate_cases()):
             folders.append(tmp_path / str(number))
-            folders[-1].mkdir()
             result = solve(puzzle)
             assert result.status in (Status.OPTIMAL, Status.UNSOLVABLE)
             made = write_certificate(folders[-1], puzzle, result, LABELS)
@@ -365,7 +364,6 @@ class TestCertificates:
         folders = []
         for number, (fields, puzzle) in enumerate(boards_with_rules(40)):
             folders.append(tmp_path / str(number))
-            folders[-1].mkdir()
             write_certificate(folders[-1], puzzle, solve_here("bfs", puzzle))
             verified = verify_certificate(folders[-1], board=puzzle)
             assert verified.length == naive_variants.Game(fields).optimum()
@@ -384,7 +382,7 @@ class TestCertificates:
         boards.append(Tiles.from_columns([[1, 2], [2, 1], []]))
         printed = []
         for number, puzzle in enumerate(boards):
-            (folder := tmp_path / str(number)).mkdir()
+            folder = tmp_path / str(number)
             write_certificate(folder, puzzle, solve_here("bfs", puzzle), LABELS)
             run = subprocess.run([sys.executable, "-I", str(CHECKER), str(folder)], capture_output=True, text=True)
             printed.append(run.stdout.splitlines())
@@ -422,7 +420,7 @@ class TestCertificates:
         puzzle = board(BallSort, "021|012|012|-", 3)
         made = write_certificate(tmp_path, puzzle, solve_here("borders", puzzle), BORDERS)
         assert made.kind == BORDERS
-        (other := tmp_path / "other").mkdir()
+        other = tmp_path / "other"
         assert write_certificate(other, puzzle, solve_here("borders", puzzle)).kind == LABELS
 
     def test_too_many_positions_go_to_lrat(self, tmp_path, monkeypatch):

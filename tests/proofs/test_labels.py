@@ -30,11 +30,11 @@ from bsp_sat.cli.commands.solve_many import folder_name
 from bsp_sat.formal import check_labels as checker
 from bsp_sat.formal.check_other_puzzles import TubeRule
 from bsp_sat.instances.errors import CertificateError, NoLabels, Refuted
-from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import TUBE_RULES, Lock
 from bsp_sat.instances.tiles import Tiles
 from tests.proofs.checkers import verdicts
+from tests.proofs.forging import boards_without_covers
 from tests.support import naive, naive_variants
 from tests.support.command import bsp_sat
 from tests.support.helpers import RULES, answer, board, every_rule, reference, solve_here
@@ -105,16 +105,8 @@ def parts_of(puzzle):
 
 def boards_with_rules(count):
     """Small boards whose tubes have rules, as fields and as puzzles."""
-    found = 0
-    for seed in itertools.count():
-        fields = {**naive_variants.random_board(seed), "reveal": "run"}
-        fields.pop("hidden", None)
-        puzzle = PUZZLES[fields["puzzle"]].from_json(fields)
-        if not puzzle.features().isdisjoint(TUBE_RULES):
-            yield fields, puzzle
-            found += 1
-            if found == count:
-                return
+    boards = boards_without_covers(itertools.count())
+    return itertools.islice((each for each in boards if not each[1].features().isdisjoint(TUBE_RULES)), count)
 
 
 def ruled_parts(rules, position):

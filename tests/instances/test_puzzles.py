@@ -37,7 +37,7 @@ from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.puzzle import Picture, Puzzle
-from tests.support import pancakes
+from tests.support import naive, pancakes
 from tests.support.command import bsp_sat
 from tests.support.helpers import answer, solve_here
 from tests.support.pancakes import Pancakes
@@ -74,14 +74,7 @@ class Space:
             if len(seen) > MOST_POSITIONS:
                 self.small = False
                 return
-        self.distances = {position: 0 for position in seen if position.is_goal()}
-        queue = deque(self.distances)
-        while queue:
-            position = queue.popleft()
-            for earlier in before[position]:
-                if earlier not in self.distances:
-                    self.distances[earlier] = self.distances[position] + 1
-                    queue.append(earlier)
+        self.distances = naive.backwards((position for position in seen if position.is_goal()), before.__getitem__)
 
     @property
     def optimum(self):

@@ -5,7 +5,8 @@ comes from looking at all states.
 """
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 FAMILIES = [((2, 2), 2, 3), ((2, 2, 2), 2, 4), ((3, 3), 3, 3), ((2, 4), 2, 4), ((3, 6), 3, 4)]
 """Balls of each colour, capacity and tubes of boards that are few enough to look at all."""
@@ -74,6 +75,19 @@ def reachable(start: Board, capacity: int, *, water: bool) -> set[Board]:
     return seen
 
 
+def backwards(goals: Iterable[Any], before: Callable[[Any], Iterable[Any]]) -> dict[Any, int]:
+    """The fewest moves to one of the goals, from all states that lead there; ``before`` says where moves come from."""
+    found = dict.fromkeys(goals, 0)
+    queue = deque(found)
+    while queue:
+        state = queue.popleft()
+        for earlier in before(state):
+            if earlier not in found:
+                found[earlier] = found[state] + 1
+                queue.append(earlier)
+    return found
+
+
 def distances(
     boards: set[Board], capacity: int, goal: str, *, water: bool, tubes_in_order: bool = False
 ) -> dict[Board, int]:
@@ -85,15 +99,7 @@ def distances(
     for board in boards:
         for after in moves(board, capacity, water=water).values():
             before[tuple(sorted(after)) if tubes_in_order else after].append(board)
-    found = {board: 0 for board in boards if is_goal(board, capacity, goal)}
-    queue = deque(found)
-    while queue:
-        board = queue.popleft()
-        for earlier in before[board]:
-            if earlier not in found:
-                found[earlier] = found[board] + 1
-                queue.append(earlier)
-    return found
+    return backwards((board for board in boards if is_goal(board, capacity, goal)), before.__getitem__)
 
 
 def optimum(start: Board, capacity: int, goal: str, *, water: bool) -> int | None:

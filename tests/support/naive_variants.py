@@ -11,6 +11,8 @@ from itertools import permutations
 from math import inf
 from typing import Any, NamedTuple
 
+from tests.support.naive import backwards
+
 Move = tuple[int, int]
 
 
@@ -142,15 +144,7 @@ class Game:
                     before[after] = []
                     queue.append(after)
                 before[after].append(state)
-        found = {state: 0 for state in depth if self.is_goal(state)}
-        queue = deque(found)
-        while queue:
-            state = queue.popleft()
-            for earlier in before[state]:
-                if earlier not in found:
-                    found[earlier] = found[state] + 1
-                    queue.append(earlier)
-        return found
+        return backwards(filter(self.is_goal, depth), before.__getitem__)
 
     def seen(self, state: State) -> tuple[Any, ...]:
         """What a player sees of a state."""

@@ -5,6 +5,7 @@ import pytest
 from bsp_sat import BallSort, Status, load
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
+from tests.support import naive
 from tests.support.helpers import (
     answer,
     board,
@@ -124,9 +125,7 @@ def test_a_search_that_was_cut_never_says_unsolvable(backend, one_in):
 
 def max_distance(puzzle):
     """Moves to the position that is farthest away, plus one to see that nothing follows it."""
-    level, seen, depth = {puzzle.canonical()}, set(), 0
-    while level:
-        seen |= level
-        level = {state.apply(move).canonical() for state in level for move in state.legal_moves()} - seen
-        depth += 1
-    return depth
+    positions = naive.forwards(
+        puzzle.canonical(), lambda state: (state.apply(m).canonical() for m in state.legal_moves())
+    )
+    return 1 + max(depth for _, depth in positions)

@@ -23,12 +23,7 @@ class Plain:
         everywhere = naive.reachable(self.start, puzzle.capacity, water=self.water)
         distances = naive.distances(everywhere, puzzle.capacity, puzzle.goal, water=self.water)
         known = {tuple(sorted(board)): moves for board, moves in distances.items()}
-        self.reach = {self.start}
-        waiting = [self.start]
-        while waiting:
-            further = self.nexts(waiting.pop()) - self.reach
-            self.reach |= further
-            waiting += further
+        self.reach = {board for board, _ in naive.forwards(self.start, self.nexts)}
         self.distance = {board: known.get(board, inf) for board in self.reach}
         self.optimum = self.distance[self.start]
 
@@ -90,13 +85,7 @@ class Plain:
         return {"costliest_slip": max(slips, default=0), "safe_from": min(safe)}
 
     def _may_die(self, board: Board) -> bool:
-        seen, waiting = {board}, [board]
-        while waiting:
-            for after in self.nexts(waiting.pop()):
-                if after not in seen:
-                    seen.add(after)
-                    waiting.append(after)
-        return any(self.distance[each] == inf for each in seen)
+        return any(self.distance[each] == inf for each, _ in naive.forwards(board, self.nexts))
 
 
 def moves_left(position: SortPuzzle) -> list[Move]:

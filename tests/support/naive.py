@@ -63,16 +63,22 @@ def all_boards(counts: tuple[int, ...], capacity: int, tubes: int) -> Iterator[B
     return extend((), counts)
 
 
+def forwards(start: Any, after: Callable[[Any], Iterable[Any]]) -> Iterator[tuple[Any, int]]:
+    """All states that moves lead to, the nearest first, with how many it takes; ``after`` says where moves lead."""
+    found = {start: 0}
+    queue = deque(found)
+    while queue:
+        state = queue.popleft()
+        yield state, found[state]
+        for following in after(state):
+            if following not in found:
+                found[following] = found[state] + 1
+                queue.append(following)
+
+
 def reachable(start: Board, capacity: int, *, water: bool) -> set[Board]:
     """Every board that moves lead to, ``start`` included; tubes keep their places."""
-    seen = {start}
-    queue = [start]
-    while queue:
-        for after in moves(queue.pop(), capacity, water=water).values():
-            if after not in seen:
-                seen.add(after)
-                queue.append(after)
-    return seen
+    return {board for board, _ in forwards(start, lambda board: moves(board, capacity, water=water).values())}
 
 
 def backwards(goals: Iterable[Any], before: Callable[[Any], Iterable[Any]]) -> dict[Any, int]:

@@ -11,7 +11,7 @@ from itertools import permutations
 from math import inf
 from typing import Any, NamedTuple
 
-from tests.support.naive import backwards
+from tests.support.naive import backwards, forwards
 
 Move = tuple[int, int]
 
@@ -116,17 +116,10 @@ class Game:
     def optimum(self, most: int = 200_000, start: State | None = None) -> int | None:
         """The length of a shortest plan, by default from the board itself, None where there is none."""
         start = self.start() if start is None else start
-        depth = {start: 0}
-        queue = deque([start])
-        while queue:
-            state = queue.popleft()
+        for seen, (state, depth) in enumerate(forwards(start, lambda state: self.moves(state).values())):
             if self.is_goal(state):
-                return depth[state]
-            for after in self.moves(state).values():
-                if after not in depth:
-                    depth[after] = depth[state] + 1
-                    queue.append(after)
-            assert len(depth) < most
+                return depth
+            assert seen < most
         return None
 
     def distances(self, most: int) -> dict[State, int]:

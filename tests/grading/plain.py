@@ -20,11 +20,9 @@ class Plain:
         self.water = isinstance(puzzle, WaterSort)
         self._nexts: dict[Board, set[Board]] = {}
         self.start = tuple(sorted(puzzle.tubes))
-        everywhere = naive.reachable(self.start, puzzle.capacity, water=self.water)
-        distances = naive.distances(everywhere, puzzle.capacity, puzzle.goal, water=self.water)
-        known = {tuple(sorted(board)): moves for board, moves in distances.items()}
         self.reach = {board for board, _ in naive.forwards(self.start, self.nexts)}
-        self.distance = {board: known.get(board, inf) for board in self.reach}
+        known = naive.distances(self.reach, puzzle.capacity, puzzle.goal, water=self.water, tubes_in_order=True)
+        self.distance = dict.fromkeys(self.reach, inf) | known
         self.optimum = self.distance[self.start]
 
     def is_goal(self, board: Board) -> bool:

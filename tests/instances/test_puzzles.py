@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import defaultdict, deque
+from collections import defaultdict
 from contextlib import suppress
 from dataclasses import fields
 from functools import cache
@@ -59,21 +59,16 @@ class Space:
     def __init__(self, start):
         self.start = start
         self.moves = {}
-        self.small = True
-        queue = deque([start])
-        seen = {start}
         before = defaultdict(list)
-        while queue:
-            position = queue.popleft()
+
+        def after(position):
             self.moves[position] = {move: position.apply(move) for move in position.legal_moves()}
-            for after in self.moves[position].values():
-                before[after].append(position)
-                if after not in seen:
-                    seen.add(after)
-                    queue.append(after)
-            if len(seen) > MOST_POSITIONS:
-                self.small = False
-                return
+            for following in self.moves[position].values():
+                before[following].append(position)
+            return self.moves[position].values()
+
+        seen = [position for position, _ in islice(naive.forwards(start, after), MOST_POSITIONS + 1)]
+        self.small = len(seen) <= MOST_POSITIONS
         self.distances = naive.backwards((position for position in seen if position.is_goal()), before.__getitem__)
 
     @property

@@ -238,3 +238,9 @@ def test_count_prints_the_number_of_plans():
     unsolvable = json.dumps(json_lines("grids.jsonl")[20])
     run = bsp_sat("count", "-", stdin=unsolvable)
     assert (run.returncode, run.stdout[:8]) == (1, "0 plans:")
+
+
+def test_boards_are_drawn_after_every_move():
+    shown = bsp_sat("solve", "shot-literate", "--boards").stdout
+    assert [f"  {step}.  " in shown for step in range(1, 6)] == [True] * 4 + [False]
+    assert shown.count(" 1   2   3   4   5   6   7 ") == 5

@@ -1,6 +1,5 @@
 """Tiles: rules by hand, the published board, and the rules once more."""
 
-from collections import deque
 from functools import cache
 
 import pytest
@@ -10,6 +9,7 @@ from bsp_sat import BoardError, GoalNotReached, IllegalMove, Plan, load
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.tiles import Click, Tiles
 from tests.support.helpers import answer, reference, small_tiles, solve_here
+from tests.support.naive import forwards
 
 BOARDS = [case for case in reference("grids.jsonl") if case.puzzle.kind == "tiles"]
 
@@ -89,19 +89,10 @@ def test_clicks_are_those_of_the_naive_rules(puzzle):
 
 @cache
 def naive_optimum(places):
-    queue, seen = deque([(dict(places), 0)]), {places}
-    while queue:
-        state, depth = queue.popleft()
-        if not state:
-            return depth
-        for place in state:
-            if place[1] == 0:
-                after = naive_click(state, place)
-                key = frozenset(after.items())
-                if key not in seen:
-                    seen.add(key)
-                    queue.append((after, depth + 1))
-    raise AssertionError("every board can be cleared")
+    def after(state):
+        return (frozenset(naive_click(dict(state), place).items()) for place, _ in state if place[1] == 0)
+
+    return next(depth for state, depth in forwards(places, after) if not state)
 
 
 @given(small_tiles)

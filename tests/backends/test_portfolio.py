@@ -23,8 +23,6 @@ LATE = Misbehaving("plans-late-and-goes-on", "late")
 SETTLED = {
     "the lead": (AStar(), Misbehaving("sleeps"), load("level-80"), 38, "astar"),
     "the second, where the lead gives up": (AStar(max_states=20), Kernel(), load("level-80"), 38, "kernel"),
-    "the second, under a lead that tells no progress and goes on for ever":
-        (Misbehaving("reports-without-end"), AStar(), EASY, 3, "astar"),
     "both, as proofs add up: the lead has a plan and no bound, the second a bound of 3":
         (Heuristic(), Misbehaving("sleeps"), EASY, 3, "misbehaving"),
     "both, a plan of the lead, which would go on for ten minutes, and a bound of the second":
@@ -36,7 +34,7 @@ SETTLED = {
 @pytest.mark.parametrize("by", SETTLED)
 def test_a_board_is_settled_by(by):
     lead, second, puzzle, length, name = SETTLED[by]
-    result = solve(puzzle, Portfolio(lead, second), limits=Limits(seconds=60))
+    result = solve_here(Portfolio(lead, second), puzzle)
     assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, length, name)
     assert (result.backend, result.stats.get("expansions", 1) > 0) == ("portfolio", True)
 
@@ -85,3 +83,8 @@ def test_search_and_sat_together_find_the_optimum(seed):
     expected = solve_here("astar", puzzle).length
     result = solve(puzzle, Portfolio(Kernel(), Sat()))
     assert (result.status, result.length) == (Status.OPTIMAL, expected)
+
+
+def test_the_second_settles_it_under_a_lead_that_tells_no_progress_and_goes_on_for_ever():
+    result = solve(EASY, Portfolio(Misbehaving("reports-without-end"), AStar()), limits=Limits(seconds=30))
+    assert (result.status, result.stats["settled_by"]) == (Status.OPTIMAL, "astar")

@@ -128,13 +128,6 @@ def test_what_a_short_search_has_used_and_found_counts_where_another_search_goes
     assert "time limit of 20 s reached" in result.reason
 
 
-@pytest.mark.parametrize("most", [2, 3, 60])
-def test_many_boards_with_a_limit_on_the_moves_need_no_process_either(no_process, most):
-    (result,) = solve_many([EASY], limits=Limits(max_steps=most), jobs=1)
-    assert (result.length, result.lower_bound, result.max_steps) == (3 if most >= 3 else None, 3, most)
-    assert result.settled
-
-
 @pytest.mark.parametrize(
     ("puzzle", "backend", "limits"),
     [

@@ -1,10 +1,14 @@
 """Every backend of the registry does what its class declares, on boards whose answers are known."""
 
+from itertools import product
+
 import pytest
 
-from bsp_sat import BACKENDS, Status, Unsupported, make_backend
+from bsp_sat import BACKENDS, Plan, Status, Unsupported, make_backend
+from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.encoder.registry import ENCODINGS
-from tests.support.helpers import answer, reference, solve_here, under_both_rules
+from tests.support.helpers import RULES, answer, board, reference, solve_here, under_both_rules
 
 LONGEST = 8  # moves: what the slowest backends settle in a blink
 KNOWN = [*under_both_rules("small.jsonl"), *reference("grids.jsonl")]
@@ -81,7 +85,22 @@ def test_a_limit_on_the_moves_keeps_longer_plans_out(name):
         result = solve_here(name, case.puzzle, case.known_answer - 1)
         assert result.plan is None
         assert result.status is Status.UNKNOWN
-        assert result.lower_bound <= case.known_answer
+        proved = Status.OPTIMAL in proves(name, case.puzzle) and make_backend(name).finds_plans
+        assert result.lower_bound == case.known_answer if proved else result.lower_bound <= case.known_answer
+
+
+ON_THEIR_OWN = [by(encoding, head_start=False) for by in (Sat, CpSat) for encoding in ENCODINGS.values()]
+PLANNERS = [make_backend(name) for name in HERE if make_backend(name).finds_plans]
+
+
+@pytest.mark.parametrize("backend", [*PLANNERS, *ON_THEIR_OWN, CpSat(layered=True, head_start=False)], ids=str)
+@pytest.mark.parametrize("limit", [None, 0])
+def test_a_finished_board_needs_no_moves(backend, limit):
+    for rule, text in product(RULES, ["aa|-|bb", "a", "-"]):
+        puzzle = board(rule, text, max(1, len(text.partition("|")[0].strip("-"))))
+        if backend.takes(puzzle):
+            result = solve_here(backend, puzzle, limit)
+            assert (result.status, result.plan, result.lower_bound) == (Status.OPTIMAL, Plan(()), 0)
 
 
 @every_backend

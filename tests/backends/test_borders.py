@@ -23,9 +23,7 @@ def solvable(board: SortPuzzle) -> bool:
 
 @pytest.mark.parametrize(("colours", "capacity", "empty"), FAMILIES)
 @every_rule
-def test_decides_boards_of_full_and_empty_tubes(
-    rule: type[SortPuzzle], colours: int, capacity: int, empty: int
-) -> None:
+def test_decides_boards_of_full_and_empty_tubes(rule, colours, capacity, empty):
     boards = random_boards(rule, colours, capacity, empty)
     for _ in range(25):
         board = next(boards).puzzle
@@ -33,7 +31,7 @@ def test_decides_boards_of_full_and_empty_tubes(
         assert search_tables(board, 10**6)[0] == solvable(board)
 
 
-def test_never_calls_a_solvable_board_unsolvable_whatever_its_start() -> None:
+def test_never_calls_a_solvable_board_unsolvable_whatever_its_start():
     """Also where a colour fills two tubes."""
     chance = random.Random(7)
     unsolvable = 0
@@ -47,7 +45,7 @@ def test_never_calls_a_solvable_board_unsolvable_whatever_its_start() -> None:
     assert unsolvable > 20
 
 
-def test_claims_nothing_about_solvable_boards_and_within_too_few_tables() -> None:
+def test_claims_nothing_about_solvable_boards_and_within_too_few_tables():
     for backend in (Borders(), Borders(max_tables=3)):
         result = solve(load("level-80"), backend, limits=Limits(seconds=20))
         assert (result.status, result.lower_bound) == (Status.UNKNOWN, 31)

@@ -1,15 +1,17 @@
 """Empty tubes more than a board has: never a harm, and the fewest that make it solvable."""
 
 import json
+from itertools import islice
 
 import pytest
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits, least_extra_tubes
-from bsp_sat.instances.registry import PUZZLES
 from tests.support.command import bsp_sat
 from tests.support.helpers import answer, solve_here
+from tests.support.helpers import from_fields as read
+from tests.support.naive import forwards
 from tests.support.naive_variants import Game, random_board
 
 LOCKED = {
@@ -28,10 +30,6 @@ def with_more(fields, number):
     if "hidden" in fields:
         more["hidden"] = fields["hidden"] + [[]] * number
     return more
-
-
-def read(fields):
-    return PUZZLES[fields["puzzle"]].from_json(fields)
 
 
 def test_one_more_is_what_the_naive_program_makes_of_it_and_never_hurts():
@@ -156,16 +154,8 @@ def test_locks_that_never_open_are_those_of_no_position():
         if never:
             stays += 1
             game = Game(with_more(fields, 1))
-            seen, waiting = {game.start()}, [game.start()]
-            while waiting:
-                state = waiting.pop()
-                assert not never & state.opened
-                for after in game.moves(state).values():
-                    if after not in seen:
-                        seen.add(after)
-                        waiting.append(after)
-                if len(seen) > 500:
-                    break
+            states = forwards(game.start(), lambda state, game=game: game.moves(state).values())
+            assert not any(never & state.opened for state, _ in islice(states, 500))
     assert stays > 3
 
 

@@ -5,9 +5,8 @@ from threading import Event
 
 import pytest
 
-from bsp_sat import BallSort, Failure, Limits, Status, Unsupported, load, random_boards, solve_many
+from bsp_sat import BallSort, Limits, Status, Unsupported, load, random_boards, solve_many
 from tests.support.helpers import board, solve_here
-from tests.support.misbehaving import Misbehaving
 
 EASY = board(BallSort, "ab|ba|-", 2)
 SOME = [instance.puzzle for instance in islice(random_boards(BallSort, 4, 3, 2, seed=5), 12)]
@@ -37,12 +36,6 @@ def test_limits_are_for_each_board():
     first, second = solve_many([hard, hard], "bfs", limits=Limits(seconds=0.2), jobs=1)
     assert first.status is second.status is Status.UNKNOWN
     assert min(first.seconds, second.seconds) >= 0.2
-
-
-def test_a_crash_costs_one_board():
-    first, second = solve_many([EASY, EASY], Misbehaving("aborts"), jobs=1)
-    assert isinstance(first, Failure)
-    assert "SIGABRT" in second.error
 
 
 @pytest.mark.usefixtures("no_process_is_left")

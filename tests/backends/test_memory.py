@@ -8,7 +8,18 @@ from bsp_sat.backends.run import Process, Solve
 from tests.support.misbehaving import TellsItsMemory
 
 FREE = available_bytes()
-V2, V1 = "sys/fs/cgroup", "sys/fs/cgroup/memory"
+
+
+def group(folder, most, used, *stat):
+    """The files of a group of version 2."""
+    lines = {"max": most, "current": used, **({"stat": "\n".join(stat)} if stat else {})}
+    return {f"sys/fs/cgroup{folder}/memory.{name}": f"{text}\n" for name, text in lines.items()}
+
+
+def old_group(folder, most, used, cached):
+    """The files of a group of version 1."""
+    lines = {"limit_in_bytes": most, "usage_in_bytes": used, "stat": f"total_inactive_file {cached}"}
+    return {f"sys/fs/cgroup/memory{folder}/memory.{name}": f"{text}\n" for name, text in lines.items()}
 
 
 def system(root, cgroup, files):
@@ -19,42 +30,21 @@ def system(root, cgroup, files):
     return root
 
 
-@pytest.mark.parametrize(
-    ("cgroup", "files", "left"),
-    [
-        ("0::/\n", {}, None),
-        ("0::/a\n", {f"{V2}/a/memory.max": "max\n", f"{V2}/a/memory.current": "7\n"}, None),
-        ("0::/a/b\n", {f"{V2}/a/b/memory.max": "max\n", f"{V2}/a/b/memory.current": "7\n",
-         f"{V2}/a/memory.max": "5000000\n", f"{V2}/a/memory.current": "2000000\n",
-         f"{V2}/a/memory.stat": "anon 1900000\ninactive_file 100000\n"}, 3_100_000),
-        (  # in a container the path is the host's
-            "0::/docker/0123\n",
-            {
-                f"{V2}/memory.max": "5000000\n",
-                f"{V2}/memory.current": "6000000\n",
-                f"{V2}/memory.stat": "anon 1900000\n",
-            },
-            0,
-        ),
-        (
-            "5:cpu,cpuacct:/b\n4:memory:/a\n0::/\n",
-            {
-                f"{V1}/b/memory.limit_in_bytes": "10\n",  # of a group that others count in
-                f"{V1}/b/memory.usage_in_bytes": "7\n",
-                f"{V1}/b/memory.stat": "total_inactive_file 0\n",
-                f"{V1}/a/memory.limit_in_bytes": "4000000\n",
-                f"{V1}/a/memory.usage_in_bytes": "1000000\n",
-                f"{V1}/a/memory.stat": "total_inactive_file 500000\n",
-                f"{V1}/memory.limit_in_bytes": "9223372036854771712\n",
-                f"{V1}/memory.usage_in_bytes": "1000000\n",
-                f"{V1}/memory.stat": "total_inactive_file 500000\n",
-            },
-            3_500_000,
-        ),
-    ],
-    ids=["none", "unlimited", "above", "container", "version-1"],
-)  # fmt: skip
-def test_limits_of_containers_count(tmp_path, cgroup, files, left):
+WITHIN = {
+    "none": ("0::/\n", {}, None),
+    "unlimited": ("0::/a\n", group("/a", "max", 7), None),
+    "above": ("0::/a/b\n", group("/a/b", "max", 7)
+        | group("/a", 5_000_000, 2_000_000, "anon 1900000", "inactive_file 100000"), 3_100_000),
+    "container, with the host's path": ("0::/docker/0123\n", group("", 5_000_000, 6_000_000, "anon 1900000"), 0),
+    "version 1, and a group that others count in": ("5:cpu,cpuacct:/b\n4:memory:/a\n0::/\n",
+        old_group("/b", 10, 7, 0) | old_group("/a", 4_000_000, 1_000_000, 500_000)
+        | old_group("", 9223372036854771712, 1_000_000, 500_000), 3_500_000),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("where", WITHIN)
+def test_limits_of_containers_count(tmp_path, where):
+    cgroup, files, left = WITHIN[where]
     found = available_bytes(system(tmp_path, cgroup, files))
     if left is None:
         assert found > FREE / 2

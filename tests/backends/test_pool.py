@@ -54,12 +54,6 @@ def test_every_board_gets_its_own_answer(solved):
     assert [answer(outcomes[number]) for number in range(len(cases))] == [case.known_answer for case in cases]
 
 
-def test_boards_share_a_process():
-    with Process() as worker:
-        processes = {worker.do(Solve(Misbehaving("tells-its-process"), EASY)).stats["process"] for _ in range(3)}
-    assert len(processes) == 1
-
-
 @pytest.mark.parametrize("how", ["sleeps", "eats-memory", "reports-without-end"])
 def test_limits_end_one_board(how):
     good, bad, after = run([GOOD, task(how, seconds=0.5, memory_mb=150), GOOD])

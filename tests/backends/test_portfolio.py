@@ -19,10 +19,24 @@ pytestmark = pytest.mark.usefixtures("no_process_is_left")
 EASY = board(BallSort, "ab|ba|-", 2)
 
 
-def test_the_lead_settles_it():
-    result = solve_here(Portfolio(AStar(), Misbehaving("sleeps")), load("level-80"))
-    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 38, "astar")
-    assert (result.backend, result.stats["expansions"] > 0) == ("portfolio", True)
+LATE = Misbehaving("plans-late-and-goes-on", "late")
+SETTLED = {
+    "the lead": (AStar(), Misbehaving("sleeps"), load("level-80"), 38, "astar"),
+    "the second, where the lead gives up": (AStar(max_states=20), Kernel(), load("level-80"), 38, "kernel"),
+    "both, as proofs add up: the lead has a plan and no bound, the second a bound of 3":
+        (Heuristic(), Misbehaving("sleeps"), EASY, 3, "misbehaving"),
+    "both, a plan of the lead, which would go on for ten minutes, and a bound of the second":
+        (LATE, AStar(), board(BallSort, "ab|ba|-|-", 2), 3, "astar"),
+    "both, though the second would go on, too": (LATE, Misbehaving("sleeps"), EASY, 3, "late"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("by", SETTLED)
+def test_a_board_is_settled_by(by):
+    lead, second, puzzle, length, name = SETTLED[by]
+    result = solve_here(Portfolio(lead, second), puzzle)
+    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, length, name)
+    assert (result.backend, result.stats.get("expansions", 1) > 0) == ("portfolio", True)
 
 
 def test_the_second_ends_the_lead():
@@ -30,26 +44,6 @@ def test_the_second_ends_the_lead():
     result = solve_here(Portfolio(AStar(), Borders()), puzzle)
     assert (result.status, result.reason) == (Status.UNSOLVABLE, "border argument")
     assert result.stats["settled_by"] == "borders"
-
-
-def test_the_second_goes_on_where_the_lead_gives_up():
-    result = solve_here(Portfolio(AStar(max_states=20), Kernel()), load("level-80"))
-    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 38, "kernel")
-
-
-def test_proofs_add_up():
-    """The second only reports a bound of 3, the lead a plan that it has no bound for."""
-    result = solve_here(Portfolio(Heuristic(), Misbehaving("sleeps")), EASY)
-    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "misbehaving")
-
-
-def test_a_plan_of_the_lead_may_meet_a_bound_of_the_second():
-    """The lead doesn't know, and would go on for ten minutes."""
-    puzzle = board(BallSort, "ab|ba|-|-", 2)
-    result = solve_here(Portfolio(Misbehaving("plans-late-and-goes-on", "late"), AStar()), puzzle)
-    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "astar")
-    result = solve_here(Portfolio(Misbehaving("plans-late-and-goes-on", "late"), Misbehaving("sleeps")), EASY)
-    assert (result.status, result.length, result.stats["settled_by"]) == (Status.OPTIMAL, 3, "late")
 
 
 def test_neither_backend_settles_it():
@@ -91,7 +85,6 @@ def test_search_and_sat_together_find_the_optimum(seed):
     assert (result.status, result.length) == (Status.OPTIMAL, expected)
 
 
-def test_the_second_settles_it_under_a_lead_without_progress():
-    """A lead that tells no progress, and would go on for ever."""
+def test_the_second_settles_it_under_a_lead_that_tells_no_progress_and_goes_on_for_ever():
     result = solve(EASY, Portfolio(Misbehaving("reports-without-end"), AStar()), limits=Limits(seconds=30))
     assert (result.status, result.stats["settled_by"]) == (Status.OPTIMAL, "astar")

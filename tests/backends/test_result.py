@@ -23,19 +23,6 @@ def result(status, plan, lower_bound):
 @pytest.mark.parametrize(
     ("status", "plan", "lower_bound"),
     [
-        (Status.OPTIMAL, SHORTEST, 3), (Status.OPTIMAL, Plan(()), 0), (Status.FEASIBLE, DETOUR, 3),
-        (Status.FEASIBLE, SHORTEST, 0), (Status.UNSOLVABLE, None, None), (Status.UNKNOWN, None, 0),
-        (Status.UNKNOWN, None, 61),
-    ],
-)  # fmt: skip
-def test_what_can_be_true_can_be_said(status, plan, lower_bound):
-    built = result(status, plan, lower_bound)
-    assert built.length == (None if plan is None else len(plan))
-
-
-@pytest.mark.parametrize(
-    ("status", "plan", "lower_bound"),
-    [
         (Status.OPTIMAL, None, 3), (Status.OPTIMAL, SHORTEST, 2), (Status.OPTIMAL, SHORTEST, None),
         (Status.OPTIMAL, SHORTEST, 4), (Status.FEASIBLE, None, 3), (Status.FEASIBLE, SHORTEST, 3),
         (Status.FEASIBLE, SHORTEST, 4), (Status.FEASIBLE, SHORTEST, None), (Status.UNSOLVABLE, SHORTEST, None),
@@ -108,25 +95,19 @@ class TestFindings:
 
 
 class TestContradictions:
-    def test_a_plan_below_the_bound(self, findings):
-        findings.lower_bound(4)
-        with pytest.raises(BackendError, match="bound of 4 and a plan of 3"):
-            findings.plan(SHORTEST)
-
-    def test_a_bound_above_the_plan(self, findings):
-        findings.plan(SHORTEST)
-        with pytest.raises(BackendError, match="bound of 4 and a plan of 3"):
-            findings.lower_bound(4)
-
-    def test_unsolvable_after_a_plan(self, findings):
-        findings.plan(SHORTEST)
-        with pytest.raises(BackendError, match="unsolvable"):
-            findings.unsolvable("search space exhausted")
-
-    def test_a_plan_after_unsolvable(self, findings):
-        findings.unsolvable("search space exhausted")
-        with pytest.raises(BackendError, match="unsolvable"):
-            findings.plan(SHORTEST)
+    @pytest.mark.parametrize(
+        ("first", "then", "message"),
+        [
+            (("lower_bound", 4), ("plan", SHORTEST), "bound of 4 and a plan of 3"),
+            (("plan", SHORTEST), ("lower_bound", 4), "bound of 4 and a plan of 3"),
+            (("plan", SHORTEST), ("unsolvable", "search space exhausted"), "unsolvable"),
+            (("unsolvable", "search space exhausted"), ("plan", SHORTEST), "unsolvable"),
+        ],
+    )
+    def test_two_findings_that_cannot_both_be_true(self, findings, first, then, message):
+        getattr(findings, first[0])(first[1])
+        with pytest.raises(BackendError, match=message):
+            getattr(findings, then[0])(then[1])
 
     @pytest.mark.parametrize(
         ("plan", "why"),

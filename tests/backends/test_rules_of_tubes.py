@@ -5,7 +5,6 @@ Every method against the naive program of `tests.support.naive_variants`, and wh
 
 import json
 import random
-from collections import deque
 from dataclasses import replace
 from itertools import chain, permutations
 
@@ -22,12 +21,13 @@ from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential.formula import Sequential
 from bsp_sat.instances.errors import CertificateError, Unsupported
-from bsp_sat.instances.files import instance_of, parse_instances
+from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.sorting import COVERED, TUBE_RULES, Pour, bottom_run, detours
 from tests.proofs.checkers import python_verdict
 from tests.support import naive
 from tests.support.command import bsp_sat
 from tests.support.helpers import answer, backends_for, solve_here
+from tests.support.helpers import from_fields as read
 from tests.support.naive_variants import Game, random_board
 from tests.support.plain_variants import PLAIN, count_by_models
 
@@ -52,10 +52,6 @@ WANTED = {
     "goal": "wanted",
     "wanted": {"r": 2},
 }
-
-
-def read(fields):
-    return instance_of(fields).puzzle
 
 
 def expected(optimum):
@@ -203,20 +199,6 @@ def test_moves_and_what_they_lead_to_are_those_of_the_naive_program():
             assert position.coloured_tubes() == [list(tube) for tube in state.tubes]
 
 
-def distances(positions):
-    """Moves are reversible where balls go anywhere, so the distances are those from the goals."""
-    depth = {position: 0 for position in positions if position.is_goal()}
-    queue = deque(depth)
-    while queue:
-        position = queue.popleft()
-        for move in position.legal_moves():
-            after = position.apply(move)
-            if after not in depth:
-                depth[after] = depth[position] + 1
-                queue.append(after)
-    return depth
-
-
 @pytest.mark.parametrize("goal", ["full", "coloured", "gathered"])
 @pytest.mark.parametrize(("counts", "capacity", "tubes"), [((2, 2), 2, 3), ((3, 3), 3, 3), ((2, 2, 2), 2, 4)])
 @pytest.mark.sampled(every=2)
@@ -232,7 +214,9 @@ def test_the_bound_never_passes_the_distance_and_falls_by_one_at_most(goal, coun
         for order in permutations(board)
     }
     exact = 0
-    for position, distance in (known := distances(boards)).items():
+    goals = (position for position in boards if position.is_goal())  # moves are reversible where balls go anywhere
+    known = naive.backwards(goals, lambda position: map(position.apply, position.legal_moves()))
+    for position, distance in known.items():
         bound = position.lower_bound()
         assert bound <= distance
         assert (bound == 0) == position.is_goal()
@@ -311,7 +295,6 @@ def test_the_checker_shows_every_answer_where_balls_go_anywhere(tmp_path, one_in
         if board is None or (optimum := Game(board).optimum()) == 0:
             continue
         folder = tmp_path / str(seed)
-        folder.mkdir()
         write_certificate(folder, read(board), solve_here("astar", read(board)))
         run = bsp_sat("verify", str(folder))
         assert run.returncode == 0, (board, run.stdout)
@@ -378,18 +361,6 @@ def test_what_takes_which_boards_is_said():
 def test_sequential_takes_no_cells_that_are_uncovered_one_by_one():
     assert COVERED in TUBE_RULES
     assert COVERED not in Sequential.scope.features
-
-
-def test_solve_answers_with_auto_and_replays():
-    board = {
-        "puzzle": "water-sort",
-        "capacity": 4,
-        "tubes": [["r", "g", "b", "b"], ["b", "r", "g", "r"], ["g", "b", "r", "g"], [], []],
-        "capacities": [4, 4, 4, 4, 6],
-        "locked": [{"tube": 3, "until": "b"}],
-    }
-    result = solve(read(board))
-    assert answer(result) == Game(board).optimum()
 
 
 def test_methods_that_rest_on_matching_colours_refuse_it():

@@ -6,12 +6,11 @@ import pickle
 import subprocess
 import sys
 import threading
-from dataclasses import dataclass
 
 import pytest
 
 import bsp_sat
-from bsp_sat import Backend, BallSort, BspSatError, Plan, Unsupported, load, load_instance, solve
+from bsp_sat import BallSort, BspSatError, Plan, Unsupported, load, load_instance, solve
 from bsp_sat.grading.figure import Figure
 from bsp_sat.instances.errors import BackendError, BoardError
 from tests.support.helpers import board
@@ -150,18 +149,6 @@ class TestBackendsThatCannotGo:
             "put it into a module of its own\n"
         )
         assert (run.returncode, run.stdout, run.stderr) == (0, message * 2, "")
-
-    @pytest.mark.usefixtures("no_process_is_left")
-    def test_a_backend_of_a_function_is_refused_with_the_reason(self):
-        @dataclass(frozen=True)
-        class Local(Backend):
-            name = "local"
-
-            def run(self, puzzle, report, max_steps=None):
-                return ""
-
-        with pytest.raises(Unsupported, match="can't be handed to its process: Can't pickle local"):
-            solve(EASY, Local())
 
     @pytest.mark.usefixtures("no_process_is_left")
     def test_a_backend_that_holds_a_lock_is_refused_with_the_reason(self):

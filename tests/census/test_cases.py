@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from random import Random
 from threading import Event
 
@@ -42,7 +41,7 @@ def words(rest: tuple[int, ...], word: bytes = b"") -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("numbers", [(1, 3, 0), (2, 3, 0), (2, 3, 1), (3, 2, 1), (2, 5, 1), (2, 3, 2)])
-def test_as_many_boards_as_a_plain_program_finds_can_not_be_solved(numbers: tuple[int, int, int]) -> None:
+def test_as_many_boards_as_a_plain_program_finds_can_not_be_solved(numbers):
     of = BoardClass(*numbers)
     boards = [of.board(word) for word in words((of.capacity,) * of.colours)]
     found = whole(of)
@@ -52,7 +51,7 @@ def test_as_many_boards_as_a_plain_program_finds_can_not_be_solved(numbers: tupl
 
 
 @pytest.mark.parametrize("numbers", [(3, 3, 1), (4, 2, 1), (3, 4, 1), (2, 8, 1), (5, 2, 1), (3, 4, 2), (4, 2, 2)])
-def test_as_many_as_by_the_tables_of_each_board(numbers: tuple[int, int, int]) -> None:
+def test_as_many_as_by_the_tables_of_each_board(numbers):
     of = BoardClass(*numbers)
     tables = BoardClasses(*numbers)
     boards = list(words((of.capacity,) * of.colours))
@@ -67,14 +66,14 @@ def test_as_many_as_by_the_tables_of_each_board(numbers: tuple[int, int, int]) -
 
 
 @pytest.mark.parametrize("numbers", [(5, 3, 2), (4, 4, 2), (5, 3, 3)])
-def test_where_every_board_can_be_solved_few_cases_are_enough(numbers: tuple[int, int, int]) -> None:
+def test_where_every_board_can_be_solved_few_cases_are_enough(numbers):
     of = BoardClass(*numbers)
     found = whole(of)
     assert (found.boards, found.unsolvable) == (count_boards(of), 0)
     assert found.cases < 100
 
 
-def test_positions_that_make_room_for_others_change_nothing() -> None:
+def test_positions_that_make_room_for_others_change_nothing():
     decided = [
         [distinction.decide(beginning.tops, beginning.ways) for beginning in first_runs(BoardClass(4, 4, 2))]
         for distinction in (CaseDistinction(4, 4, 2), CaseDistinction(4, 4, 2, places=512))
@@ -83,7 +82,7 @@ def test_positions_that_make_room_for_others_change_nothing() -> None:
 
 
 @pytest.mark.parametrize(("colours", "capacity"), [(2, 4), (3, 3), (4, 2)])
-def test_beginnings_are_counted(colours: int, capacity: int) -> None:
+def test_beginnings_are_counted(colours, capacity):
     """Of all tubes' first runs, those that the number of balls allows."""
     tops = list(product(range(colours), range(1, capacity + 1)))
     some = product(tops, repeat=colours)
@@ -97,7 +96,7 @@ def test_beginnings_are_counted(colours: int, capacity: int) -> None:
     assert len(found) == len(forms)
 
 
-def test_an_example_is_completed_as_its_case_demands() -> None:
+def test_an_example_is_completed_as_its_case_demands():
     of = BoardClass(3, 3, 1)
     chance = Random(1)
     for _ in range(200):
@@ -119,9 +118,7 @@ def test_an_example_is_completed_as_its_case_demands() -> None:
 
 
 @pytest.mark.parametrize("numbers", [*product((1, 2, 3), (1, 2, 3, 4), (0, 1, 2)), (4, 2, 1), (5, 3, 2)])
-def test_a_class_has_a_certificate_if_and_only_if_every_board_can_be_solved(
-    numbers: tuple[int, int, int], tmp_path: Path
-) -> None:
+def test_a_class_has_a_certificate_if_and_only_if_every_board_can_be_solved(numbers, tmp_path):
     of = BoardClass(*numbers)
     if whole(of).unsolvable:
         with pytest.raises(CertificateError):
@@ -133,7 +130,7 @@ def test_a_class_has_a_certificate_if_and_only_if_every_board_can_be_solved(
 
 
 @pytest.mark.parametrize("numbers", [(3, 3, 1), (2, 4, 1)])
-def test_no_choice_of_borders_certifies_a_class_with_an_unsolvable_board(numbers: tuple[int, int, int]) -> None:
+def test_no_choice_of_borders_certifies_a_class_with_an_unsolvable_board(numbers):
     of, chance = Class(*numbers), Random(1)
     for _ in range(100):
         proof = Proof(of)
@@ -141,7 +138,7 @@ def test_no_choice_of_borders_certifies_a_class_with_an_unsolvable_board(numbers
             proof.follow_positions(lambda position: border_at_random(of, position, chance))
 
 
-def test_a_border_that_may_not_go_stays() -> None:
+def test_a_border_that_may_not_go_stays():
     """Without an empty tube; below the ball 0 there is a 1, so the step isn't refused because that isn't known."""
     with pytest.raises(NotVerified, match="tube 0 can't go"):
         Proof(Class(2, 2, 0)).follow_tree([(0, 1), (1, 1)], iter([UNCOVER, DIG, KNOWN]))
@@ -156,7 +153,7 @@ def border_at_random(of: Class, position: bytes, chance: Random) -> int:
 # -- the command -----------------------------------------------------------------------------------------------
 
 
-def test_the_answer_says_how_many_boards() -> None:
+def test_the_answer_says_how_many_boards():
     found = json.loads(census("4 5 2", "--json").stdout)
     assert (found["always_solvable"], found["how"]) == (True, "cases")
     assert found["labelled"] == {"boards": 11_732_745_024, "unsolvable": 0}
@@ -167,12 +164,12 @@ def test_the_answer_says_how_many_boards() -> None:
     assert census("12 12 2", "--by", "cases").exit_code == 2
 
 
-def test_missing_boards_are_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_boards_are_a_bug(monkeypatch):
     monkeypatch.setattr("bsp_sat.census.answer.count_boards", lambda *_: 1679)
     assert census("3 3 1", "--by", "cases").exit_code == 4
 
 
-def test_parts_that_are_done_are_kept(tmp_path: Path) -> None:
+def test_parts_that_are_done_are_kept(tmp_path):
     of = BoardClass(3, 3, 1)
     stopped = Event()
     stopped.set()

@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from threading import Event
@@ -51,7 +50,7 @@ def naive_optima(of: BoardClass, *, water: bool) -> dict[Tubes, int | None]:
 
 
 @pytest.mark.parametrize("numbers", SMALL)
-def test_every_board_once_and_the_unsolvable_ones(numbers: tuple[int, int, int]) -> None:
+def test_every_board_once_and_the_unsolvable_ones(numbers):
     of = BoardClass(*numbers)
     optima = naive_optima(of, water=False)
     tables = BoardClasses(*numbers)
@@ -63,7 +62,7 @@ def test_every_board_once_and_the_unsolvable_ones(numbers: tuple[int, int, int])
 
 
 @pytest.mark.parametrize(("colours", "capacity"), [(4, 3), (3, 4), (5, 2), (7, 2), (2, 9)])
-def test_burnsides_lemma_counts_what_is_listed_in_parts(colours: int, capacity: int) -> None:
+def test_burnsides_lemma_counts_what_is_listed_in_parts(colours, capacity):
     of = BoardClass(colours, capacity, 1)
     parts = [look_at(of, beginning, False) for beginning in beginnings(of)]
     assert len(parts) > 1
@@ -72,7 +71,7 @@ def test_burnsides_lemma_counts_what_is_listed_in_parts(colours: int, capacity: 
 
 
 @pytest.mark.parametrize("numbers", [(2, 4, 1), (3, 2, 1), (3, 3, 1)])
-def test_lengths_are_those_of_a_plain_program(numbers: tuple[int, int, int]) -> None:
+def test_lengths_are_those_of_a_plain_program(numbers):
     of = BoardClass(*numbers)
     part = look_at(of, b"", True)
     for rule, lengths in part.lengths.items():
@@ -83,7 +82,7 @@ def test_lengths_are_those_of_a_plain_program(numbers: tuple[int, int, int]) -> 
             assert optima[canonical_form(of.board(board))] == lengths.most
 
 
-def test_paths_through_border_tables_are_counted() -> None:
+def test_paths_through_border_tables_are_counted():
     """Two tubes of two blocks each, two empty: either border first."""
     assert BoardClasses(2, 2, 2).ways(bytes([0, 1, 0, 1])) == 2
     dead = next(board for some in BoardClasses(3, 3, 1).unsolvable() for board in some)
@@ -96,7 +95,7 @@ def test_paths_through_border_tables_are_counted() -> None:
 @pytest.mark.parametrize(
     "of", [BoardClass(2, 4, 1), BoardClass(2, 7, 1), BoardClass(3, 27, 2), BoardClass(5, 28, 2), BoardClass(4, 256, 3)]
 )
-def test_from_n_to_the_n_on_a_board_is_unsolvable(of: BoardClass) -> None:
+def test_from_n_to_the_n_on_a_board_is_unsolvable(of):
     assert theorem.always_solvable(of) is False
     board = theorem.unsolvable_board(of)
     assert BoardClass.of(board) == of
@@ -106,7 +105,7 @@ def test_from_n_to_the_n_on_a_board_is_unsolvable(of: BoardClass) -> None:
         assert solve_here("kernel", board).status == "unsolvable"
 
 
-def test_below_it_every_board_can_be_solved() -> None:
+def test_below_it_every_board_can_be_solved():
     for numbers in (2, 2, 1), (2, 3, 1), (3, 4, 2), (4, 3, 3), (2, 4, 2), (3, 3, 4), (5, 2, 2), (7, 2, 2):
         assert theorem.always_solvable(BoardClass(*numbers))
         assert not any(some for some in BoardClasses(*numbers).unsolvable())
@@ -115,11 +114,11 @@ def test_below_it_every_board_can_be_solved() -> None:
     assert all(search_tables(next(boards).puzzle, 10**6)[0] for _ in range(20))
 
 
-def test_the_theorem_says_nothing_about_fewer_empty_tubes() -> None:
+def test_the_theorem_says_nothing_about_fewer_empty_tubes():
     assert theorem.always_solvable(BoardClass(4, 4, 2)) is None
 
 
-def test_known_boards_are_unsolvable_by_search_and_so_is_what_follows(one_in: Callable[[int], int]) -> None:
+def test_known_boards_are_unsolvable_by_search_and_so_is_what_follows(one_in):
     """Of nine colours and more with --slow."""
     for known in witnesses.known_boards()[: None if one_in(2) == 1 else 9]:
         assert solve_here("kernel", known.board).status == "unsolvable"
@@ -133,7 +132,7 @@ def test_known_boards_are_unsolvable_by_search_and_so_is_what_follows(one_in: Ca
     assert witnesses.unsolvable_board(BoardClass(6, 4, 3)) is None
 
 
-def test_known_boards_stay_unsolvable_at_every_higher_capacity(one_in: Callable[[int], int]) -> None:
+def test_known_boards_stay_unsolvable_at_every_higher_capacity(one_in):
     """See the argument in `bsp_sat.census.witnesses`."""
     for known in filter(lambda known: known.places, witnesses.known_boards()):
         of = known.board_class
@@ -144,7 +143,7 @@ def test_known_boards_stay_unsolvable_at_every_higher_capacity(one_in: Callable[
             assert search_tables(grown, 10**6)[0] is False
 
 
-def test_a_hunt_is_repeatable() -> None:
+def test_a_hunt_is_repeatable():
     of = BoardClass(4, 4, 1)
     for equal in False, True:
         found = next((seed, board) for seed in seeds(1) if (board := anneal(of, seed, equal)) is not None)
@@ -157,7 +156,7 @@ def test_a_hunt_is_repeatable() -> None:
 # -- proofs, parts that are kept -------------------------------------------------------------------------------
 
 
-def test_a_proof_is_checked_and_a_model_is_no_proof(tmp_path: Path) -> None:
+def test_a_proof_is_checked_and_a_model_is_no_proof(tmp_path):
     assert prove(BoardClass(4, 3, 2), tmp_path)
     checked = [sys.executable, "-m", "bsp_sat.backends.proofs.lrat", tmp_path / "formula.cnf", tmp_path / "proof.lrat"]
     assert subprocess.run(checked, capture_output=True).returncode == 0
@@ -170,7 +169,7 @@ def test_a_proof_is_checked_and_a_model_is_no_proof(tmp_path: Path) -> None:
     assert not prove(BoardClass(3, 3, 1), tmp_path)
 
 
-def test_a_proof_that_is_rejected_is_a_bug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_that_is_rejected_is_a_bug(tmp_path, monkeypatch):
     monkeypatch.setattr("bsp_sat.census.answer.rejection", _always_rejected)
     run = census("3 2 2", "--by", "formula", "--certificate", str(tmp_path))
     assert (run.exit_code, "isn't accepted: a bad line" in run.output) == (4, True)
@@ -188,7 +187,7 @@ def split_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("split_formulas")
-def test_a_formula_is_solved_in_parts() -> None:
+def test_a_formula_is_solved_in_parts():
     of = BoardClass(3, 3, 1)
     assert len(cubes_of(of)) >= proving.CUBES
     for cube in cubes_of(of):
@@ -207,7 +206,7 @@ def noted_by(pool: Pool) -> list[Any]:
 
 @pytest.mark.usefixtures("split_formulas")
 @pytest.mark.parametrize("numbers", ["4 3 2", "4 3 1"])
-def test_parts_of_a_formula_are_kept(numbers: str, tmp_path: Path) -> None:
+def test_parts_of_a_formula_are_kept(numbers, tmp_path):
     of = BoardClass(*map(int, numbers.split()))
     solvable = numbers == "4 3 2"
     path = tmp_path / "results"
@@ -230,7 +229,7 @@ def test_parts_of_a_formula_are_kept(numbers: str, tmp_path: Path) -> None:
         assert kept < len(cubes_of(of))
 
 
-def test_parts_in_the_file_are_not_looked_at_again(tmp_path: Path) -> None:
+def test_parts_in_the_file_are_not_looked_at_again(tmp_path):
     path = tmp_path / "results"
     of = BoardClass(4, 3, 1)
     with open_store(path) as store, local_pool(1, Event()) as pool:
@@ -272,9 +271,7 @@ PLAIN_BOARD = bytes((0, 0, 0, 1, 1, 1, 2, 2, 2)).hex()
         ("formula", {"example": PLAIN_BOARD}, "refute the board aaa|bbb|ccc|-: the file was changed"),
     ],
 )  # fmt: skip
-def test_parts_changed_by_hand_are_bad_input_and_no_bug(
-    way: str, changed: dict[str, Any], message: str, tmp_path: Path
-) -> None:
+def test_parts_changed_by_hand_are_bad_input_and_no_bug(way, changed, message, tmp_path):
     path = tmp_path / "results"
     words = ("3 3 1", "--by", way, "--resume", str(path))
     assert census(*words).exit_code == 1
@@ -286,7 +283,7 @@ def test_parts_changed_by_hand_are_bad_input_and_no_bug(
     assert (run.exit_code, message in run.output) == (2, True), run.output
 
 
-def test_a_part_that_the_class_does_not_have_is_bad_input(tmp_path: Path) -> None:
+def test_a_part_that_the_class_does_not_have_is_bad_input(tmp_path):
     path = tmp_path / "results"
     words = ("3 3 1", "--by", "cases", "--resume", str(path))
     assert census(*words).exit_code == 1
@@ -296,7 +293,7 @@ def test_a_part_that_the_class_does_not_have_is_bad_input(tmp_path: Path) -> Non
     assert (run.exit_code, run.stderr) == (2, f"Error: {path}: part b'\\xff': there is no such part\n")
 
 
-def test_a_number_beyond_all_numbers_in_a_part_is_bad_input(tmp_path: Path) -> None:
+def test_a_number_beyond_all_numbers_in_a_part_is_bad_input(tmp_path):
     path = tmp_path / "results"
     words = ("3 2 1", "--lengths", "--resume", str(path))
     assert census(*words).exit_code == 0
@@ -307,7 +304,7 @@ def test_a_number_beyond_all_numbers_in_a_part_is_bad_input(tmp_path: Path) -> N
         assert (run.exit_code, "expected what a census finds in a part" in run.output) == (2, True), run.output
 
 
-def test_an_enumeration_that_misses_boards_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_enumeration_that_misses_boards_is_a_bug(monkeypatch):
     monkeypatch.setattr("bsp_sat.census.answer.count_classes", lambda *_: 56)
     assert census("3 3 1", "--by", "enumeration").exit_code == 4
 
@@ -335,7 +332,7 @@ def census(numbers: str, *options: str) -> Result:
         pytest.param("6 4 2", ("--by", "hunt"), False, "witness", marks=pytest.mark.slow),
     ],
 )
-def test_a_census_gives_the_known_answer(numbers: str, options: tuple[str, ...], answer: bool, how: str) -> None:
+def test_a_census_gives_the_known_answer(numbers, options, answer, how):
     run = census(numbers, "--json", *options)
     assert run.exit_code == (0 if answer else 1), run.output
     found = json.loads(run.stdout)
@@ -349,7 +346,7 @@ def test_a_census_gives_the_known_answer(numbers: str, options: tuple[str, ...],
         assert ("every board" if answer else "this one can't") in census(numbers).stdout.lower()
 
 
-def test_lengths_are_printed() -> None:
+def test_lengths_are_printed():
     found = json.loads(census("3 2 1", "--lengths", "--json").stdout)
     lengths = found["lengths"]["ball-sort"]
     assert found["classes"] == sum(lengths["histogram"].values()) == 5
@@ -361,7 +358,7 @@ def test_lengths_are_printed() -> None:
     assert lengths["boards"][0] in census("3 2 1", "--lengths").stdout
 
 
-def test_a_census_writes_certificates_that_hold(tmp_path: Path) -> None:
+def test_a_census_writes_certificates_that_hold(tmp_path):
     for numbers, options, files in (
         ("4 3 2", ("--by", "formula"), {"formula.cnf", "proof.lrat"}),
         ("4 4 2", (), {"claim.json", "cases.bin", "SHA256SUMS"}),
@@ -375,7 +372,7 @@ def test_a_census_writes_certificates_that_hold(tmp_path: Path) -> None:
         assert CliRunner().invoke(commands, ["verify", str(folder)]).exit_code == ("formula.cnf" in files)
 
 
-def test_where_there_is_no_certificate_it_is_said(tmp_path: Path) -> None:
+def test_where_there_is_no_certificate_it_is_said(tmp_path):
     run = census("4 3 2", "--by", "enumeration", "--json", "--certificate", str(tmp_path))
     assert run.exit_code == 3
     assert json.loads(run.stdout)["certificate"] is None
@@ -383,9 +380,7 @@ def test_where_there_is_no_certificate_it_is_said(tmp_path: Path) -> None:
     assert not any(tmp_path.iterdir())
 
 
-def test_an_unsolvable_board_whose_certificate_fails_is_shown_with_exit_code_3(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unsolvable_board_whose_certificate_fails_is_shown_with_exit_code_3(tmp_path, monkeypatch):
     def fails(*_: object, **__: object) -> None:
         raise CertificateError("the disk is full")
 
@@ -395,7 +390,7 @@ def test_an_unsolvable_board_whose_certificate_fails_is_shown_with_exit_code_3(
     assert "This one can't: " in run.stdout
 
 
-def test_solved_parts_are_no_certificate(tmp_path: Path) -> None:
+def test_solved_parts_are_no_certificate(tmp_path):
     stop = Event()
     stop.set()
     of = BoardClass(4, 3, 2)
@@ -407,7 +402,7 @@ def test_solved_parts_are_no_certificate(tmp_path: Path) -> None:
     assert (answer.always_solvable, answer.reason) == (None, "the formula isn't decided")
 
 
-def test_results_that_keep_nothing_leave_no_file(tmp_path: Path) -> None:
+def test_results_that_keep_nothing_leave_no_file(tmp_path):
     assert census("2 4 1", "--resume", str(tmp_path / "results")).exit_code == 1
     assert not any(tmp_path.iterdir())
     (tmp_path / "results").write_text("my thesis")
@@ -416,7 +411,7 @@ def test_results_that_keep_nothing_leave_no_file(tmp_path: Path) -> None:
     assert (tmp_path / "results").read_text() == "my thesis"
 
 
-def test_a_limit_leaves_no_certificate(tmp_path: Path) -> None:
+def test_a_limit_leaves_no_certificate(tmp_path):
     found = json.loads(
         census("4 7 2", "--by", "formula", "--time-limit", "2", "--json", "--certificate", str(tmp_path)).stdout
     )
@@ -424,14 +419,14 @@ def test_a_limit_leaves_no_certificate(tmp_path: Path) -> None:
     assert not any(tmp_path.iterdir())
 
 
-def test_a_limit_leaves_the_question_open() -> None:
+def test_a_limit_leaves_the_question_open():
     run = census("9 6 3", "--by", "hunt", "--time-limit", "0.5", "--json")
     found = json.loads(run.stdout)
     assert (run.exit_code, found["always_solvable"], found["how"]) == (3, None, None)
     assert "time limit of 0.5 s reached" in found["reason"]
 
 
-def test_an_interrupted_enumeration_says_how_far_it_came() -> None:
+def test_an_interrupted_enumeration_says_how_far_it_came():
     stop = Event()
     stop.set()
     with open_store(None) as store, local_pool(1, Event()) as pool:
@@ -439,7 +434,7 @@ def test_an_interrupted_enumeration_says_how_far_it_came() -> None:
     assert (answer.always_solvable, answer.reason) == (None, "0 of 709 boards were looked at")
 
 
-def test_without_all_lengths_there_is_a_reason_even_if_the_question_is_answered() -> None:
+def test_without_all_lengths_there_is_a_reason_even_if_the_question_is_answered():
     stop = Event()
     stop.set()
     of = BoardClass(3, 3, 1)
@@ -462,6 +457,6 @@ def test_without_all_lengths_there_is_a_reason_even_if_the_question_is_answered(
         ("0 3 1", (), "0 is not in the range"),
     ],
 )
-def test_a_census_refuses_what_it_cannot_answer(numbers: str, options: tuple[str, ...], message: str) -> None:
+def test_a_census_refuses_what_it_cannot_answer(numbers, options, message):
     run = census(numbers, *options)
     assert (run.exit_code, message in run.output) == (2, True), run.output

@@ -3,7 +3,6 @@
 import json
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -27,21 +26,19 @@ from tests.census.test_census import census
         (0, 0, 10, (0, 1)),
     ],
 )
-def test_intervals_are_those_of_clopper_and_pearson(
-    decided: int, unsolvable: int, drawn: int, interval: tuple[float, float]
-) -> None:
+def test_intervals_are_those_of_clopper_and_pearson(decided, unsolvable, drawn, interval):
     assert share_of(Part(decided, unsolvable), drawn) == pytest.approx(interval, abs=1e-7)
 
 
 @pytest.mark.parametrize("numbers", [(3, 3, 1), (4, 3, 1), (3, 4, 1)])
-def test_the_interval_has_the_share_that_a_case_distinction_counts(numbers: tuple[int, int, int]) -> None:
+def test_the_interval_has_the_share_that_a_case_distinction_counts(numbers):
     of = BoardClass(*numbers)
     unsolvable = sum(cases.decide(of, name).unsolvable for name in cases.PART_NAMES)
     low, high = share_of(decide_some(of, 1, b"0-1000"), 1000)
     assert low < unsolvable / cases.count_boards(of) < high < low + 0.1
 
 
-def test_a_sample_has_the_boards_of_the_generator_from_its_seed_on() -> None:
+def test_a_sample_has_the_boards_of_the_generator_from_its_seed_on():
     of, tables = BoardClass(4, 3, 1), BoardClasses(4, 3, 1)
     boards = random_boards(BallSort, 4, 3, 1, seed=12)
     drawn = [b"".join(next(boards).puzzle.tubes) for _ in range(30)]
@@ -49,13 +46,13 @@ def test_a_sample_has_the_boards_of_the_generator_from_its_seed_on() -> None:
     assert decide_some(of, 5, b"7-37") == Part(30, len(dead), dead[:10])
 
 
-def test_boards_that_take_too_many_tables_are_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_that_take_too_many_tables_are_left_open(monkeypatch):
     assert decide_some(BoardClass(4, 3, 1), 0, b"0-20").boards == 20
     monkeypatch.setattr(sampling, "MAX_TABLES", 1)
     assert decide_some(BoardClass(4, 3, 1), 0, b"0-20").boards < 20
 
 
-def test_the_command_says_the_share_and_keeps_what_is_done(tmp_path: Path) -> None:
+def test_the_command_says_the_share_and_keeps_what_is_done(tmp_path):
     words = ("3 3 1", "--by", "sample", "--boards", "50", "--resume", str(tmp_path / "results"))
     run = census(*words, "--json")
     found = json.loads(run.stdout)
@@ -73,7 +70,7 @@ def test_the_command_says_the_share_and_keeps_what_is_done(tmp_path: Path) -> No
     assert census("3 3 2", "--by", "sample", "--boards", "5").exit_code == 3
 
 
-def test_an_unsolvable_board_is_an_answer_though_others_of_its_sample_are_open(tmp_path: Path) -> None:
+def test_an_unsolvable_board_is_an_answer_though_others_of_its_sample_are_open(tmp_path):
     words = ("3 3 1", "--by", "sample", "--boards", "50", "--resume", str(tmp_path / "results"))
     census(*words)
     with closing(sqlite3.connect(tmp_path / "results")) as database, database:

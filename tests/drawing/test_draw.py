@@ -283,47 +283,35 @@ assert missed
         assert len(files) == 2 * len(shapes)
 
 
+WIDE = BallSort.from_tubes([["a"], *[[]] * 9_999], 10_000, "monochrome")
+NARROW = BallSort.from_tubes([["a"], []], 10_000, "monochrome")
+LEVEL = load("level-80")
+
+REFUSED = {
+    "many tubes": (BallSort.from_tubes([[]] * 20_001, 4), [], drawing.FORMATS, "too large"),
+    "a high column": (Tiles.from_columns([[1] * 20_001]), [], drawing.FORMATS, "too large"),
+    "many moves": (WIDE, [Pour(0, 1), Pour(1, 0)] * 200, ["svg"], "too large to be drawn with "),
+    "many pixels": (NARROW, [], ["png", "gif"], "SVG has no such limit"),
+    "a long plan": (LEVEL, [Pour(0, 9), *[Pour(9, 10), Pour(10, 9)] * 200], ["gif"], "too long for a GIF"),
+    "a puzzle without an artist": (Pancakes((2, 1)), [], ["svg"], "pancakes boards can't be drawn"),
+    "another form": (LEVEL, [], ["pdf", "jpeg"], "expected one of the forms svg, png, gif, html, found"),
+}
+
+
 class TestRefusals:
     def test_an_illegal_move_is_named(self):
         with pytest.raises(IllegalMove, match=r"move 2 \(10 → 2  blue\) is illegal"):
             draw(load("level-80"), [Pour(0, 9), Pour(9, 1)])
 
-    WIDE = BallSort.from_tubes([["a"], *[[]] * 9_999], 10_000, "monochrome")
-    NARROW = BallSort.from_tubes([["a"], []], 10_000, "monochrome")
-
-    @pytest.mark.parametrize(
-        ("board", "moves", "forms", "problem"),
-        [
-            (BallSort.from_tubes([[]] * 20_001, 4), [], drawing.FORMATS, "too large"),
-            (Tiles.from_columns([[1] * 20_001]), [], drawing.FORMATS, "too large"),
-            (WIDE, [Pour(0, 1), Pour(1, 0)] * 200, ["svg"], "too large to be drawn with "),
-            (NARROW, [], ["png", "gif"], "SVG has no such limit"),
-            (load("level-80"), [Pour(0, 9), *[Pour(9, 10), Pour(10, 9)] * 200], ["gif"], "too long for a GIF"),
-            (Pancakes((2, 1)), [], ["svg"], "pancakes boards can't be drawn"),
-            (
-                load("level-80"),
-                [],
-                ["pdf", "jpeg"],
-                "expected one of the forms svg, png, gif, html, found",
-            ),
-        ],
-        ids=[
-            "many tubes",
-            "a high column",
-            "many moves",
-            "many pixels",
-            "a long plan",
-            "a puzzle without an artist",
-            "another form",
-        ],
-    )
-    def test_what_is_too_large_or_unknown_is_refused(self, board, moves, forms, problem):
+    @pytest.mark.parametrize("what", REFUSED)
+    def test_what_is_too_large_or_unknown_is_refused(self, what):
+        board, moves, forms, problem = REFUSED[what]
         for form in forms:
             with pytest.raises(Unsupported, match=problem):
                 draw(board, moves, form)
 
     def test_what_has_too_many_pixels_is_drawn_in_svg(self):
-        assert draw(self.NARROW)
+        assert draw(NARROW)
 
 
 def test_boards_of_all_puzzles_are_drawn():

@@ -5,10 +5,9 @@ from collections import Counter
 import pytest
 
 from bsp_sat import load
-from bsp_sat.encoder.description import OTHERS, clause_in_words, clause_text, describe
-from bsp_sat.encoder.formula import VariableKind
+from bsp_sat.encoder.description import clause_in_words, clause_text, describe
 from bsp_sat.encoder.order.encoding import Order
-from bsp_sat.encoder.registry import ENCODINGS, encodings_for
+from bsp_sat.encoder.registry import encodings_for
 from bsp_sat.instances.sorting import BallSort, WaterSort
 
 BOARDS = [
@@ -37,20 +36,6 @@ def test_counts_are_those_of_the_formula(board, encoding):
     assert {each.example for each in found.clauses if each.count} <= texts
 
 
-@pytest.mark.parametrize("board", BOARDS[:2], ids=case)
-def test_order_says_what_its_groups_mean(board):
-    found = describe(board, Order(), board.lower_bound() + 2)
-    assert [each.group for each in found.clauses][:5] == ["events", "keep", "visit", "route", "tubes"]
-    assert found.clauses[-1].group == OTHERS
-    for each in found.clauses[:-1]:
-        assert each.meaning
-        assert each.meaning.endswith(".")
-    # Counters say nothing in words.
-    assert {each.kind for each in found.variables if each.meaning is None} <= {
-        "true", "room", "extra", "exact", "full", "absent", "leaving", "pours", "fills", "all",
-    }  # fmt: skip
-
-
 UNDECLARED = {
     "order": {"true", "room", "extra", "exact", "full", "absent", "leaving", "pours", "fills", "all"},
     "homes": {"true", "takes", "unused"},
@@ -74,6 +59,9 @@ def test_kinds_of_variables_are_declared_with_the_arguments_of_their_names(board
         elif kind not in COUNTERS:
             assert formula.kinds[kind].says(*arguments)
     assert undeclared <= UNDECLARED[encoding.name]
+    for kind in formula.kinds.values():
+        marks = [f"<{argument}>" for argument in kind.arguments]
+        assert all(mark in kind.says(*marks) for mark in marks)
 
 
 class TestWords:
@@ -101,13 +89,3 @@ class TestWords:
 
     def test_what_is_not_declared_is_described_by_its_name(self):
         assert clause_in_words(self.formula, self.clause("true")) is None
-
-
-def test_every_argument_is_in_the_text():
-    for encoding in ENCODINGS.values():
-        for board in BOARDS:
-            if encoding in list(encodings_for(board)):
-                for kind in encoding.encode(board).kinds.values():
-                    marks = [f"<{argument}>" for argument in kind.arguments]
-                    assert isinstance(kind, VariableKind)
-                    assert all(mark in kind.says(*marks) for mark in marks)

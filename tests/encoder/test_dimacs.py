@@ -7,12 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bsp_sat import load
-from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.export.dimacs import Dimacs, decision_formula, read_dimacs, write_dimacs
-from bsp_sat.encoder.formula import VariableName
 from bsp_sat.encoder.registry import encodings_for
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.puzzle import AnyPuzzle
 from tests.support.helpers import RULES
 
 names = st.lists(st.tuples(st.text() | st.integers(), st.text() | st.integers()), max_size=4)
@@ -30,9 +27,7 @@ def written(formula: Dimacs) -> str:
 
 
 @given(clauses, names, comments)
-def test_a_formula_that_is_written_is_read_as_it_was(
-    clauses: list[list[int]], names: list[VariableName], comments: list[str]
-) -> None:
+def test_a_formula_that_is_written_is_read_as_it_was(clauses, names, comments):
     formula = Dimacs(clauses, names, comments, variables=9)
     text = written(formula)
     assert read_dimacs(StringIO(text)) == formula
@@ -49,13 +44,13 @@ ENCODED = [
 
 
 @pytest.mark.parametrize(("puzzle", "encoding"), ENCODED, ids=[f"{puzzle.kind}-{by.name}" for puzzle, by in ENCODED])
-def test_formulas_of_encodings_are_read_as_they_were_written(puzzle: AnyPuzzle, encoding: Encoding) -> None:
+def test_formulas_of_encodings_are_read_as_they_were_written(puzzle, encoding):
     question = decision_formula(puzzle, encoding, 3)
     read = read_dimacs(StringIO(written(question)))
     assert (read.clauses, read.names, read.comments) == (question.clauses, question.names, question.comments)
 
 
-def test_other_readers_take_the_formula() -> None:
+def test_other_readers_take_the_formula():
     from pysat.formula import CNF
 
     text = written(Dimacs([[1, -2], [], [2]], [("from", 12, 3), ("to", "ü", 0)], ["a remark", ""]))
@@ -63,7 +58,7 @@ def test_other_readers_take_the_formula() -> None:
 
 
 @pytest.mark.parametrize("comment", ["two\nlines", "variable 1", "variable 7 [1]", "ü", "two\rlines"])
-def test_comments_that_would_not_come_back(comment: str) -> None:
+def test_comments_that_would_not_come_back(comment):
     with pytest.raises(ValueError, match="not a comment"):
         written(Dimacs([], comments=[comment]))
 
@@ -89,6 +84,6 @@ def test_comments_that_would_not_come_back(comment: str) -> None:
         ('c variable 1 ["a"]\np cnf 0 0\n', "line 2 of the CNF: 0 variables, but 1 names"),
     ],
 )
-def test_damaged_formulas_are_refused(text: str, problem: str) -> None:
+def test_damaged_formulas_are_refused(text, problem):
     with pytest.raises(BoardError, match=f"^{problem}"):
         read_dimacs(StringIO(text))

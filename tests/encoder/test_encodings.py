@@ -209,21 +209,15 @@ class TestEveryEncoding:
             assert {abs(literal) for clause in clauses for literal in clause} <= set(range(1, len(names) + 1))
             assert len(set(names)) == len(names)
 
-    def test_other_boards_are_refused(self, encoding, one_in):
+    def test_other_boards_are_refused_with_the_encodings_to_use_instead(self, encoding, one_in):
         taken = [known.puzzle for known in boards_for(encoding)]
-        for known in boards()[:: one_in(5)]:
-            if known.puzzle not in taken:
-                for ask in (encoding.check, encoding.encode):
-                    with pytest.raises(Unsupported, match=f"^the {encoding.name} encoding takes"):
-                        ask(known.puzzle)
-
-    def test_a_refusal_names_the_encodings_to_use_instead(self, encoding, one_in):
-        taken = [known.puzzle for known in boards_for(encoding)]
-        for known in boards()[:: one_in(5)]:
-            if known.puzzle not in taken:
-                others = " or ".join(other.name for other in encodings_for(known.puzzle))
-                with pytest.raises(Unsupported, match=f"^the {encoding.name} encoding .*; try encoding {others}$"):
-                    check_encoding(encoding, known.puzzle)
+        for puzzle in (known.puzzle for known in boards()[:: one_in(5)] if known.puzzle not in taken):
+            for ask in (encoding.check, encoding.encode):
+                with pytest.raises(Unsupported, match=f"^the {encoding.name} encoding takes"):
+                    ask(puzzle)
+            others = " or ".join(other.name for other in encodings_for(puzzle))
+            with pytest.raises(Unsupported, match=f"^the {encoding.name} encoding .*; try encoding {others}$"):
+                check_encoding(encoding, puzzle)
 
     def test_an_encoding_travels_to_other_processes(self, encoding):
         assert pickle.loads(pickle.dumps(encoding)) == encoding

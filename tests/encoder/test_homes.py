@@ -22,7 +22,7 @@ from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding, encoding_fo
 from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.sorting import SortPuzzle
 from tests.support import naive
-from tests.support.helpers import answer, board, case_id, reference, solve_here
+from tests.support.helpers import answer, board, case_id, reference, scattered, solve_here
 
 RULES = {"all": ALL_RULES, "none": NO_RULES} | {f"without {rule.name}": ~rule for rule in Rule}
 FAMILIES = [((2, 2), 2, 3), ((2, 2, 2), 2, 4), ((3, 3), 3, 3), ((2, 2, 2), 2, 5), ((3, 3), 3, 4)]
@@ -53,20 +53,15 @@ def agrees(puzzle: SortPuzzle, optimum: int | None, rules: Rule) -> bool:
     return len(plan) == optimum
 
 
-def random_ones(seed: int, count: int) -> Iterator[BallSort]:
+def random_ones(seed: int, count: int) -> Iterator[SortPuzzle]:
     """Small random boards, one in two scattered over all of its tubes."""
     chance = random.Random(seed)
     for _ in range(count):
         colours, capacity, empty = chance.randint(2, 5), chance.randint(2, 5), chance.randint(1, 3)
-        balls = [colour for colour in "abcde"[:colours] for _ in range(capacity)]
-        chance.shuffle(balls)
-        tubes = [balls[start : start + capacity] for start in range(0, len(balls), capacity)]
-        tubes += [[] for _ in range(empty)]
         if chance.random() < 0.5:
-            tubes = [[] for _ in tubes]
-            for ball in balls:
-                chance.choice([tube for tube in tubes if len(tube) < capacity]).append(ball)
-        yield BallSort.from_tubes(tubes, capacity)
+            yield scattered(chance, BallSort, "abcde"[:colours] * capacity, colours + empty, capacity)
+        else:
+            yield next(random_boards(BallSort, colours, capacity, empty, seed=chance.randrange(10**6))).puzzle
 
 
 def optimum_by_search(puzzle: SortPuzzle) -> int | None:
@@ -183,7 +178,6 @@ class TestExactlyOne:
             puzzle = board(BallSort, text, 3)
             result = solve_here("kernel", puzzle)
             folder = tmp_path / str(number)
-            folder.mkdir()
             unsolvable = result.length is None
             assert certifying_encoding(puzzle, lengths_only=not unsolvable).name == encoding
             write_certificate(folder, puzzle, result, LRAT)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from pysat.solvers import Solver
 
-from bsp_sat import BallSort, Instance, Limits, Status, WaterSort, random_boards, solve
+from bsp_sat import BallSort, Limits, Status, WaterSort, random_boards, solve
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.encoder.counters import Totalizer
 from bsp_sat.encoder.encoding import Encoding
@@ -43,7 +43,7 @@ def boards(rule: type[SortPuzzle], seed: int, count: int) -> Iterator[SortPuzzle
 
 @pytest.mark.parametrize("count", [30, pytest.param(1000, marks=pytest.mark.slow)])
 @every_rule
-def test_order_agrees_with_search(rule: type[SortPuzzle], count: int) -> None:
+def test_order_agrees_with_search(rule, count):
     for puzzle in boards(rule, seed=1, count=count):
         expected = optimum_by_search(puzzle)
         for encoding in (Order(), Order(dominance=False)):
@@ -52,7 +52,7 @@ def test_order_agrees_with_search(rule: type[SortPuzzle], count: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("instance", [load_instance("level-80"), *under_both_rules("medium.jsonl")], ids=case_id)
-def test_order_never_contradicts_the_known_optimum_of_larger_boards(instance: Instance) -> None:
+def test_order_never_contradicts_the_known_optimum_of_larger_boards(instance):
     """Each encoding has a minute; what it has proved by then is right."""
     for encoding in encodings_for(instance.puzzle):
         result = solve(instance.puzzle, Sat(encoding, head_start=False), limits=Limits(seconds=60))
@@ -63,26 +63,26 @@ def test_order_never_contradicts_the_known_optimum_of_larger_boards(instance: In
             assert result.lower_bound <= instance.known_answer <= (result.length or instance.known_answer)
 
 
-def test_a_board_that_needs_partial_pours_is_solved() -> None:
+def test_a_board_that_needs_partial_pours_is_solved():
     """Without them it has no plan, and with them it takes 9 moves."""
     puzzle = WaterSort.from_tubes([list("caac"), list("bbac"), list("bbac"), []], 4)
     assert optimum_by_order(puzzle, Order()) == 9
 
 
-def test_visits_that_never_happen_fill_nothing() -> None:
+def test_visits_that_never_happen_fill_nothing():
     """Once, a model could call a block full of water that was poured elsewhere."""
     tubes = [[0, 0, 1, 2, 1, 2], [2, 0, 1, 2, 0], [1, 2, 0, 0, 2, 1], [1], []]
     assert optimum_by_order(WaterSort.from_tubes(tubes, 6), Order()) == 14
 
 
-def test_no_colour_with_a_home_in_an_emptied_tube_has_to_come_first() -> None:
+def test_no_colour_with_a_home_in_an_emptied_tube_has_to_come_first():
     """All three colours may have such a home, and none of their digs can come before those of both others."""
     puzzle = BallSort.from_tubes([list("bcb"), list("cba"), list("aca"), [], []], 3)
     assert optimum_by_order(puzzle, Order()) == 8
 
 
 @pytest.mark.parametrize("bound", range(6))
-def test_the_totalizer_counts(bound: int) -> None:
+def test_the_totalizer_counts(bound):
     formula = Formula()
     inputs = formula.variables(5, "input")
     inner = Totalizer(formula, inputs[:2], ("inner",))
@@ -96,7 +96,7 @@ def test_the_totalizer_counts(bound: int) -> None:
 
 
 @pytest.mark.parametrize("bound", range(6))
-def test_the_sequential_counter_counts_and_is_as_small_as_it_says(bound: int) -> None:
+def test_the_sequential_counter_counts_and_is_as_small_as_it_says(bound):
     formula = Formula()
     inputs = formula.variables(5, "input")
     formula.at_most(bound, inputs, "count")

@@ -40,14 +40,14 @@ def boards_of_models(formula: UnsolvableBoard, cube: Sequence[int] = ()) -> set[
 
 @pytest.mark.parametrize("numbers", CLASSES)
 @pytest.mark.sampled(every=3)
-def test_models_are_exactly_the_unsolvable_boards(numbers: tuple[int, int, int]) -> None:
+def test_models_are_exactly_the_unsolvable_boards(numbers):
     expected = unsolvable_boards(*numbers)
     assert (not expected) == (numbers in SOLVABLE)
     for symmetry in SYMMETRIES:
         assert boards_of_models(UnsolvableBoard(*numbers, symmetry)) == expected
 
 
-def test_each_rule_of_symmetry_leaves_fewer_boards() -> None:
+def test_each_rule_of_symmetry_leaves_fewer_boards():
     def models(symmetry: Symmetry) -> int:
         formula = UnsolvableBoard(3, 3, 1, symmetry)
         balls = [number for number, name in enumerate(formula.names, start=1) if name[0] == "ball"]
@@ -65,7 +65,7 @@ def test_each_rule_of_symmetry_leaves_fewer_boards() -> None:
 
 
 @pytest.mark.parametrize("fewest", [1, 2, 5, 40])
-def test_the_cubes_together_have_all_boards(fewest: int) -> None:
+def test_the_cubes_together_have_all_boards(fewest):
     for numbers in (2, 5, 1), (3, 3, 1), (3, 2, 0):
         formula = UnsolvableBoard(*numbers)
         words = first_places(*numbers[:2], fewest)

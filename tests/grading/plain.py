@@ -20,20 +20,9 @@ class Plain:
         self.water = isinstance(puzzle, WaterSort)
         self._nexts: dict[Board, set[Board]] = {}
         self.start = tuple(sorted(puzzle.tubes))
-        self.reach = {self.start}
-        waiting = [self.start]
-        while waiting:
-            for after in self.nexts(waiting.pop()):
-                if after not in self.reach:
-                    self.reach.add(after)
-                    waiting.append(after)
-        self.distance = {board: 0 if self.is_goal(board) else inf for board in self.reach}
-        before: dict[Board, float] = {}
-        while before != self.distance:
-            before = dict(self.distance)
-            for board in self.reach:
-                nearest = min((before[after] + 1 for after in self.nexts(board)), default=inf)
-                self.distance[board] = min(before[board], nearest)
+        self.reach = {board for board, _ in naive.forwards(self.start, self.nexts)}
+        known = naive.distances(self.reach, puzzle.capacity, puzzle.goal, water=self.water, tubes_in_order=True)
+        self.distance = dict.fromkeys(self.reach, inf) | known
         self.optimum = self.distance[self.start]
 
     def is_goal(self, board: Board) -> bool:
@@ -94,13 +83,7 @@ class Plain:
         return {"costliest_slip": max(slips, default=0), "safe_from": min(safe)}
 
     def _may_die(self, board: Board) -> bool:
-        seen, waiting = {board}, [board]
-        while waiting:
-            for after in self.nexts(waiting.pop()):
-                if after not in seen:
-                    seen.add(after)
-                    waiting.append(after)
-        return any(self.distance[each] == inf for each in seen)
+        return any(self.distance[each] == inf for each, _ in naive.forwards(board, self.nexts))
 
 
 def moves_left(position: SortPuzzle) -> list[Move]:

@@ -8,9 +8,11 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import count
 from math import factorial, isclose
-from typing import Any, NamedTuple, cast
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.hidden.effects import Effects
@@ -19,62 +21,25 @@ from bsp_sat.hidden.game import Game as TrueGame
 from bsp_sat.hidden.game import play_out
 from bsp_sat.hidden.study import HiddenStudy, check_study, study
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import NEW_COLOUR, SortPuzzle
-from tests.support.naive_variants import Game, State, fillings, random_board, strategy_values, with_names
+from tests.support.command import invoke
+from tests.support.helpers import from_fields as read
+from tests.support.naive_variants import Game, State, board_with_rules, fillings, strategy_values, with_names
 
 
-def read(board: dict[str, Any]) -> SortPuzzle:
-    """The position that a board describes.
-
-    Raises:
-        BoardError: it is refused.
-    """
-    return cast(SortPuzzle, PUZZLES[board["puzzle"]].from_json(board))
-
-
-TUBE_KEYS = ("capacities", "locked", "no_in", "no_out", "accepts")
-RULES = ("capacities", "locked", "one_way", "accepts", "whole_pours", "cork", "gathered")
-MOST_UNKNOWN = 7
-
-
-def board_with_rules(seed: int) -> dict[str, Any]:
-    """A small random board with unknown cells, some perhaps in locked tubes, and known ones that are covered."""
-    chance = random.Random(f"games {seed}")
-    board = random_board(seed, **{name: chance.random() < 0.3 for name in RULES})
-    board.pop("hidden", None)
-    board["reveal"] = chance.choice(["run", "cell"])
-    if chance.random() < 0.3:  # by default
-        board["reveal"] = "run" if board["puzzle"] == "water-sort" else "cell"
-    tubes = board["tubes"]
-    if len(tubes[-1]) == 0 and chance.random() < 0.4 and not any(key in board for key in TUBE_KEYS):  # less room
-        tubes.pop()
-    full = [i for i, tube in enumerate(tubes) if tube]
-    if chance.random() < 0.5:  # a tube with something in it
-        until = chance.choice([*sorted({ball for tube in tubes for ball in tube}), 1, 2])
-        board["locked"] = [{"tube": chance.choice(full), "until": until}]
-    known = [ball for tube in tubes for ball in tube]
-    board["colours"] = {ball: known.count(ball) for ball in sorted(set(known))}
-    cells = [(i, level) for i, tube in enumerate(tubes) for level in range(len(tube))]
-    covered = {cell for cell in cells if chance.random() < 0.7}
-    unknown = set(chance.sample(sorted(covered), min(len(covered), chance.randint(1, MOST_UNKNOWN))))
-    board["hidden"] = [[(i, level) in covered for level in range(len(tube))] for i, tube in enumerate(tubes)]
-    board["tubes"] = [
-        [None if (i, level) in unknown else ball for level, ball in enumerate(tube)] for i, tube in enumerate(tubes)
-    ]
-    return board
+def with_unknown_cells(boards: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], SortPuzzle]]:
+    """Those that are boards with unknown cells; as object and position."""
+    for board in boards:
+        with suppress(BoardError):
+            position = read(board)
+            if position.is_hidden:
+                yield board, position
 
 
 def boards_with_locks_or_corks(first: int = 0) -> Iterator[tuple[dict[str, Any], SortPuzzle]]:
-    """Those of `board_with_rules` from a seed on that have unknown cells and locks or corks; as object and position."""
-    for board in map(board_with_rules, count(first)):
-        if board.get("locked") or board.get("cork"):
-            try:
-                position = read(board)
-            except BoardError:
-                continue
-            if position.is_hidden:
-                yield board, position
+    """Those of `board_with_rules` from a seed on that have unknown cells and locks or corks."""
+    boards = map(board_with_rules, count(first))
+    return with_unknown_cells(board for board in boards if board.get("locked") or board.get("cork"))
 
 
 def checked_study(position: SortPuzzle) -> HiddenStudy:
@@ -350,3 +315,21 @@ def _hidden_below(tube: list[Any], board: dict[str, Any]) -> int:
     if board["reveal"] == "cell":
         return 0
     return next((n for n, ball in enumerate(reversed(tube)) if ball != tube[-1]), len(tube)) - 1
+
+
+LOCKED = {
+    "puzzle": "water-sort",
+    "capacity": 4,
+    "reveal": "cell",
+    "tubes": [[None, None, None, "a"], [None, None, None, "b"], [None] * 4, [None, None, None, "c"], [], []],
+    "locked": [{"tube": 2, "until": 1}],
+    "colours": {"a": 4, "b": 4, "c": 4, "d": 4},
+}
+
+
+def run_play(folder: Path, board: str | dict[str, Any], *answers: str) -> tuple[int, str]:
+    """`play` on a board, water sort in text, that is given so many answers: its exit code and what it prints."""
+    path = folder / "board"
+    path.write_text(board if isinstance(board, str) else json.dumps(board))
+    rules = ["--puzzle", "water-sort"] if isinstance(board, str) else []
+    return invoke("play", path, *rules, stdin="".join(f"{answer}\n" for answer in answers))

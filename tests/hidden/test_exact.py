@@ -6,19 +6,19 @@ from itertools import islice
 
 import pytest
 
-from bsp_sat.hidden.board import arrangements, filled, fillings_of
-from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy, play
+from bsp_sat.hidden.board import arrangements
+from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy
 from bsp_sat.hidden.study import HiddenStudy, study
 from bsp_sat.instances.errors import IllegalMove, MalformedResult, Unsupported
 from bsp_sat.instances.sorting import WaterSort
-from tests.hidden.games import boards_with_locks_or_corks, checked_study, compared, read
-from tests.support.naive_variants import random_hidden_board, strategy_values
+from tests.hidden.games import boards_with_locks_or_corks, checked_study, compared, read, with_unknown_cells
+from tests.support.naive_variants import board_with_rules, strategy_values
 
 
 @pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 600), marks=pytest.mark.slow)])
 def test_values_are_those_of_all_plays(seeds):
-    boards = [random_hidden_board(seed, most_unknown=3) for seed in seeds]
-    assert sum(compared(board, longest=9, extra=2) for board in boards)
+    boards = with_unknown_cells(board_with_rules(seed, most_unknown=3) for seed in seeds)
+    assert sum(compared(board, longest=9, extra=2) for board, _ in boards)
 
 
 def blocks(some: int) -> pytest.MarkDecorator:
@@ -127,12 +127,6 @@ def test_the_worst_case_may_need_more_than_any_filling():
     assert (found.longest, found.worst.value) == (20, 21)
 
 
-def test_what_follows_from_counts_alone_is_filled_in():
-    board = WaterSort.from_text("a?|ba|-")
-    assert not board.is_hidden
-    assert board.coloured_tubes()[0] == ["a", "b"]
-
-
 def test_many_fillings_are_drawn_and_bounds_are_proved():
     board = WaterSort.from_text("???a|???b|???c|???d|-|-")
     found = study(board, most_fillings=10, seconds=60)
@@ -148,13 +142,6 @@ def test_a_limit_on_time_leaves_what_is_proved():
     assert found.status == "unknown"
     assert found.worst.bound == 0
     assert "stopped" in found.notes[-1]
-
-
-def test_play_stops_at_an_illegal_move():
-    board = WaterSort.from_text("?bca|?cab|a?bc|-|-")
-    truth = filled(board, next(fillings_of(board)))
-    with pytest.raises(IllegalMove):
-        play(Strategy.from_json({"moves": [[3, 4]]}), truth)
 
 
 def test_more_arrangements_than_python_writes_digits():

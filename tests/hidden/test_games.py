@@ -1,6 +1,5 @@
 """Games on boards with locks, corks and other rules: solved where they can be, in the attempts that are promised."""
 
-import json
 from collections import Counter
 from random import Random
 
@@ -13,8 +12,16 @@ from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.game import Game, play_out
 from bsp_sat.hidden.knowledge import Contradiction
 from bsp_sat.hidden.sampling import sample_fillings
-from tests.hidden.games import board_with_rules, checked_study, covered_board, played, played_out, read
-from tests.support.command import invoke
+from tests.hidden.games import (
+    LOCKED,
+    board_with_rules,
+    checked_study,
+    covered_board,
+    played,
+    played_out,
+    read,
+    run_play,
+)
 
 
 def truth_of(position, filling):
@@ -38,16 +45,6 @@ def test_whole_tubes_covered_and_one_of_them_locked(seeds):
         colours = {cell: position.palette.index(true["tubes"][cell[0]][cell[1]]) for cell in position.unknown}
         attempts[played_out(position, Game(position.with_cells(colours)))] += 1
     assert attempts.total() - attempts[1] > attempts.total() / 4  # many need several attempts
-
-
-LOCKED = {
-    "puzzle": "water-sort",
-    "capacity": 4,
-    "reveal": "cell",
-    "tubes": [[None, None, None, "a"], [None, None, None, "b"], [None] * 4, [None, None, None, "c"], [], []],
-    "locked": [{"tube": 2, "until": 1}],
-    "colours": {"a": 4, "b": 4, "c": 4, "d": 4},
-}
 
 
 @pytest.mark.parametrize("opened", [False, True])
@@ -203,20 +200,14 @@ def test_a_known_covered_top_is_to_be_looked_at(puzzle):
     assert explorer.next_move().fillings == 1
 
 
-def run(tmp_path, board, answers):
-    path = tmp_path / "board.json"
-    path.write_text(json.dumps(board))
-    return invoke("play", path, stdin="\n".join([*answers, ""]))
-
-
 def test_play_asks_about_locks_and_corks(tmp_path):
-    _, output = run(tmp_path, GAMBLE, ["9", "4", "", "", "", "", "", ""])
+    _, output = run_play(tmp_path, GAMBLE, "9", "4", *[""] * 6)
     assert "Which of these locked tubes have opened: 4? " in output
     assert "Expected some of 4, or nothing" in output
     assert output.count("Which of these") == 2
-    code, output = run(tmp_path, GAMBLE, ["", "quit"])
+    code, output = run_play(tmp_path, GAMBLE, "", "quit")
     assert (code, "Proved" in output) == (1, True)
-    assert "Which of these tubes are corked: 1? " in run(tmp_path, CORKS, ["quit"])[1]
+    assert "Which of these tubes are corked: 1? " in run_play(tmp_path, CORKS, "quit")[1]
 
 
 def test_play_takes_the_end_of_the_game(tmp_path):
@@ -229,6 +220,6 @@ def test_play_takes_the_end_of_the_game(tmp_path):
         (uncovered, ["solved"], 0, ['"solved" if the board is', "Solved: 0 moves"]),
         (uncovered, ["", "", ""], 3, ["What shows in tube"]),
     ]:
-        found, output = run(tmp_path, start, answers)
+        found, output = run_play(tmp_path, start, *answers)
         assert found == code, output
         assert all(words in output for words in said), output

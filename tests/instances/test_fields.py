@@ -1,8 +1,6 @@
 """Fields of board files: what is taken as it is, and what is refused with its path, what was expected and found."""
 
 import json
-import subprocess
-import sys
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -154,12 +152,6 @@ class TestNamesOfColours:
             dataclass(kw_only=True)(
                 type("Own", (BoardFields,), {"__annotations__": {"colour": ColourField}, "colour": "a"})
             ).read({"colour": LONG}, "own")
-
-
-def test_a_board_is_read_without_what_takes_long_to_load():
-    load = "import bsp_sat, sys; bsp_sat.load('level-80'); print('numpy' in sys.modules)"
-    found = subprocess.run([sys.executable, "-c", load], check=True, capture_output=True, text=True).stdout
-    assert found.strip() == "False"
 
 
 def test_a_board_in_an_object_may_be_read_from_what_python_made():

@@ -25,7 +25,16 @@ from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import BallSort
 from bsp_sat.instances.tiles import Tiles
 from tests.support.command import bsp_sat
-from tests.support.helpers import answer, board, case_id, json_lines, reference, solve_here, wrong_answers
+from tests.support.helpers import (
+    answer,
+    board,
+    case_id,
+    json_lines,
+    reference,
+    small_tiles,
+    solve_here,
+    wrong_answers,
+)
 from tests.support.plain_variants import count_by_models
 
 GRIDS = reference("grids.jsonl")
@@ -34,9 +43,6 @@ SHOT = [case for case in GRIDS if case.puzzle.kind == "shot"]
 PUBLISHED = "tiles-2022-11-16"
 LONG = 11  # clicks; the longest plans of the reference boards take CP-SAT and SAT a minute
 
-small_tiles = st.lists(st.text("abc", max_size=4), min_size=1, max_size=4).map(
-    lambda columns: Tiles.from_columns([list(column) for column in columns])
-)
 small_shot = st.builds(
     Shot.from_balls,
     st.just(5),

@@ -7,18 +7,14 @@ from pathlib import Path
 import pytest
 
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.instances.files import load_instances, parse_instances
+from bsp_sat.instances.files import load_instances
 from bsp_sat.instances.sorting import BallSort, Lock, WaterSort, is_hidden
 from bsp_sat.instances.sorting.other_notations import NOTATIONS
 from tests.support.command import bsp_sat
+from tests.support.helpers import read_one as read
 
 SSHCRACK = "P??B !P,B??P EEEE EEEE\n"
 REAL = Path(os.environ.get("BSP_SAT_REAL_LEVELS", "nowhere"))  # a folder with levels of two games, which are not ours
-
-
-def read(text):
-    (instance,) = parse_instances(text)
-    return instance
 
 
 def test_sshcrack_is_read():

@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import defaultdict, deque
+from collections import defaultdict
 from contextlib import suppress
 from dataclasses import fields
 from functools import cache
@@ -37,7 +37,7 @@ from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.puzzle import Picture, Puzzle
-from tests.support import pancakes
+from tests.support import naive, pancakes
 from tests.support.command import bsp_sat
 from tests.support.helpers import answer, solve_here
 from tests.support.pancakes import Pancakes
@@ -59,29 +59,17 @@ class Space:
     def __init__(self, start):
         self.start = start
         self.moves = {}
-        self.small = True
-        queue = deque([start])
-        seen = {start}
         before = defaultdict(list)
-        while queue:
-            position = queue.popleft()
+
+        def after(position):
             self.moves[position] = {move: position.apply(move) for move in position.legal_moves()}
-            for after in self.moves[position].values():
-                before[after].append(position)
-                if after not in seen:
-                    seen.add(after)
-                    queue.append(after)
-            if len(seen) > MOST_POSITIONS:
-                self.small = False
-                return
-        self.distances = {position: 0 for position in seen if position.is_goal()}
-        queue = deque(self.distances)
-        while queue:
-            position = queue.popleft()
-            for earlier in before[position]:
-                if earlier not in self.distances:
-                    self.distances[earlier] = self.distances[position] + 1
-                    queue.append(earlier)
+            for following in self.moves[position].values():
+                before[following].append(position)
+            return self.moves[position].values()
+
+        seen = [position for position, _ in islice(naive.forwards(start, after), MOST_POSITIONS + 1)]
+        self.small = len(seen) <= MOST_POSITIONS
+        self.distances = naive.backwards((position for position in seen if position.is_goal()), before.__getitem__)
 
     @property
     def optimum(self):

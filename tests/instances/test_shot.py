@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bsp_sat import BoardError, GoalNotReached, IllegalMove, Plan, Status, load
+from bsp_sat import GoalNotReached, IllegalMove, Plan, load
 from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
-from tests.support.helpers import json_lines, reference, solve_here
+from tests.support.helpers import json_lines, reference
 
 BOARDS = [case for case in reference("grids.jsonl") if case.puzzle.kind == "shot"]
 
@@ -39,14 +39,6 @@ def test_balls_strike_each_other_and_the_last_leaves(before, x, after):
     assert drawn(row(before).apply(Knock(x, 1, "right"))) == after
     mirrored = row(before[::-1]).apply(Knock(8 - x, 1, "left"))
     assert drawn(mirrored) == after[::-1]
-
-
-@pytest.mark.parametrize("direction", DIRECTIONS)
-def test_all_directions_of_a_knock_are_alike(direction):
-    dx, dy = DIRECTIONS[direction]
-    places = [(4 + dx * step, 4 + dy * step) for step in (0, 2, 3)]
-    after = Shot.from_balls(9, 9, places).apply(Knock(4, 4, direction))
-    assert after.balls == {(4 + dx, 4 + dy), (4 + dx * 2, 4 + dy * 2)}
 
 
 @pytest.mark.parametrize(
@@ -81,20 +73,6 @@ class TestWalkthrough:
             Knock(1, 1, "down"),
             Knock(1, 3, "up"),
         }
-
-    def test_the_example_on_one_row_goes_as_in_the_post(self):
-        """`o→o oo`, then ` o ←oo`, then `  o→o`: three moves, one ball left."""
-        rows = ["o.o.oo...", ".o.oo....", "..o.o....", "...o....."]
-        moves = [Knock(0, 1, "right"), Knock(3, 1, "left"), Knock(2, 1, "right")]
-        for before, move, after in zip(rows, moves, rows[1:], strict=False):
-            assert row(before).refusal(move) is None
-            assert drawn(row(before).apply(move)) == after
-        assert Plan(tuple(moves)).replay(row(rows[0])).is_goal()
-
-    @pytest.mark.parametrize("backend", ["astar", "bfs", "dfs"])
-    def test_every_plan_has_a_move_a_ball_less_one(self, backend):
-        result = solve_here(backend, load("shot-literate"))
-        assert (result.status, result.length) == (Status.OPTIMAL, 4)
 
 
 def naive_moves(balls, width, height):
@@ -151,23 +129,6 @@ def test_plans_of_shot_are_replayed():
         Plan((Knock(3, 1, "right"),)).replay(puzzle)
     with pytest.raises(GoalNotReached, match="after 1 move the shot board is not solved: 2 balls left"):
         Plan((Knock(0, 1, "right"),)).replay(puzzle)
-
-
-@pytest.mark.parametrize(
-    ("balls", "where", "problem"),
-    [
-        ([], "balls", "at least one"),
-        ([(0, 0), (7, 0)], "balls[1]", "inside 7×9, found [7, 0]"),
-        ([(0, 9)], "balls[0]", "inside"),
-        ([(-1, 0)], "balls[0]", "inside"),
-        ([(1, 1), (0, 0), (1, 1)], "balls[2]", "[1, 1] again"),
-    ],
-)
-def test_what_cannot_be_a_board_of_shot_is_refused(balls, where, problem):
-    with pytest.raises(BoardError) as caught:
-        Shot.from_balls(7, 9, balls)
-    assert caught.value.where == where
-    assert problem in caught.value.problem
 
 
 def test_a_board_of_shot_is_shown_as_a_picture():

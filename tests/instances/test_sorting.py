@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bsp_sat import BallSort, BoardError, GoalNotReached, Plan, Pour, WaterSort, load
 from bsp_sat.instances.files import instance_of
-from tests.support.helpers import RULES, answer, board, every_rule, solve_here
+from tests.support.helpers import RULES, board, every_rule, solve_here
 
 
 def tubes_of(puzzle):
@@ -36,57 +36,8 @@ class TestMoves:
             assert puzzle.refusal(Pour(*move)) is None
             assert tubes_of(puzzle.apply(Pour(*move))) == after
 
-    @every_rule
-    @pytest.mark.parametrize(
-        ("move", "reason"),
-        [
-            ((0, 1), "tube 2 is full"),
-            ((2, 0), "tube 3 is empty"),
-            ((0, 0), "source and target are the same tube"),
-            ((3, 4), "b cannot go on a"),
-            ((0, 5), "there is no tube 6, the board has 5"),
-            ((-1, 0), "there is no tube 0, the board has 5"),
-            ((10**30, 0), "there is no tube"),
-        ],
-    )
-    def test_why_a_move_is_illegal(self, rule, move, reason):
-        puzzle = board(rule, "ab|ba|-|b|a", 2, "monochrome")
-        assert reason in puzzle.refusal(Pour(*move))
-
-
-class TestPerft:
-    """Numbers of move sequences, as chess programs count them, by hand. `test_soundness` has all moves of families."""
-
-    @every_rule
-    def test_sequences_of_moves_are_as_many_as_counted_by_hand(self, rule):
-        # One of the two tops goes to the empty tube; then only the other fits anywhere, on its like.
-        assert [perft(board(rule, "ab|ba|-", 2), depth) for depth in range(3)] == [1, 2, 2]
-
-    def test_sequences_of_moves_of_level_80_are_as_many_as_known(self):
-        # The first move takes one of nine tops to either empty tube; no tube but those has room.
-        assert perft(load("level-80"), 1) == perft(load("level-80", "water-sort"), 1) == 18
-
-
-def perft(puzzle, depth):
-    return 1 if depth == 0 else sum(perft(puzzle.apply(move), depth - 1) for move in puzzle.legal_moves())
-
 
 class TestKnownPositions:
-    def test_partial_pours_are_moves(self):
-        """Nine water moves; unsolvable where only whole runs may be poured."""
-        puzzle = board(WaterSort, "caac|bbac|bbac|-", 4)
-        assert answer(solve_here("astar", puzzle)) == 9
-        assert answer(solve_here("bfs", puzzle)) == 9
-
-    @every_rule
-    def test_merging_onto_a_one_colour_tube_is_not_always_safe(self, rule):
-        """Pouring the third tube's top onto the first looks free, and makes the board unsolvable."""
-        puzzle = board(rule, "2|212|2111", 4)
-        assert solve_here("bfs", puzzle).plan is not None
-        merged = [puzzle.apply(move) for move in puzzle.legal_moves() if move.target == 0]
-        assert merged
-        assert all(answer(solve_here("bfs", state)) == "unsolvable" for state in merged)
-
     @pytest.mark.parametrize(("rule", "optimum"), [("ball-sort", 38), ("water-sort", 29)])
     def test_level_80_has_its_known_optimum_under_either_rule(self, rule, optimum):
         puzzle = load("level-80", rule)
@@ -162,29 +113,12 @@ class TestPrunings:
     def test_one_of_several_empty_tubes_stands_for_all(self):
         assert self.moves("ab|-|ba|-", 2, "one-empty") == {(0, 1), (2, 1)}
 
-    def test_boards_are_values(self):
-        first, second = (board(BallSort, "ab|ba|-", 2) for _ in range(2))
-        assert first == second
-        assert hash(first) == hash(second)
-        assert first != board(WaterSort, "ab|ba|-", 2)
-        assert first != board(BallSort, "ab|ba|-", 2, "monochrome")
-        with pytest.raises(AttributeError):
-            first.capacity = 3
-
     def test_canonical_is_the_same_for_every_order_of_tubes(self):
         puzzle = board(BallSort, "ab|ba|-|cc", 2)
         turned = [
             BallSort(tuple(order), puzzle.capacity, puzzle.goal, puzzle.palette) for order in permutations(puzzle.tubes)
         ]
         assert {state.canonical() for state in turned} == {puzzle.canonical()}
-
-    def test_a_board_is_shown_as_a_picture(self):
-        picture = load("level-80").picture()
-        assert picture.header == tuple(map(str, range(1, 12)))
-        assert {len(row) for row in picture.rows} == {11}
-        assert len(picture.rows) == 4
-        assert len({symbol for symbol, _ in picture.legend}) == 9
-        assert [cell.colour for cell in picture.rows[-1]][:3] == ["purple", "green", "black"]
 
     def test_describe_counts_from_one(self):
         assert board(BallSort, "ab|ba|-", 2).describe(Pour(0, 2)) == "1 → 3  b"

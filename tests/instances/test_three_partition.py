@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, islice
 
 import pytest
 
-from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported, WaterSort, make_backend, solve
+from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported, WaterSort, make_backend
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.cpsat.partition import find_triples, partition_boards, partition_instance
 from bsp_sat.backends.search.borders import search_tables
@@ -224,12 +224,6 @@ def test_the_backend_answers_by_the_numbers(rule):
     assert (result.backend, result.reason) == ("partition", "the numbers don't fall into triples")
     result = solve_here("partition", yes.puzzle, yes.known_answer - 1)
     assert (result.status, result.lower_bound) == (Status.UNKNOWN, yes.known_answer)
-
-
-@pytest.mark.parametrize(("triples", "target"), [(3, 20), (5, 30)])
-def test_auto_proves_unsolvable_instances_by_the_border_argument(triples, target):
-    result = solve(next(partition_boards(BallSort, triples, target, solvable=False)).puzzle)
-    assert (result.status, result.stats["settled_by"]) == (Status.UNSOLVABLE, "borders")
 
 
 def test_cpsat_tries_the_border_argument_where_no_plan_is_found():

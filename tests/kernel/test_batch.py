@@ -15,10 +15,9 @@ from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL
 from bsp_sat.backends.kernel.search.arrays import FIRST_STATES, NO_LIMIT
 from bsp_sat.backends.kernel.search.search import KernelSearch, plan_of
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.registry import PUZZLES
 from tests.kernel.test_contents import any_boards
 from tests.support import naive
-from tests.support.helpers import RULES, answer, board, every_rule, solve_here
+from tests.support.helpers import RULES, answer, board, every_rule, from_fields, solve_here
 from tests.support.naive_variants import random_board
 
 
@@ -143,8 +142,7 @@ def test_arrays_grow_as_they_do_for_one_board():
 
 
 def test_boards_that_are_not_for_this():
-    fields = random_board(3, locked=True)
-    ruled = PUZZLES[fields["puzzle"]].from_json(fields)
+    ruled = from_fields(random_board(3, locked=True))
     large = BallSort.from_tubes([[c] for c in range(65)], 1)
     wide = BallSort.from_tubes([[0, 1], [1, 0], *[[]] * 127], 2)
     easy = board(BallSort, "ab|ba|-", 2)

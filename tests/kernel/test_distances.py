@@ -1,7 +1,7 @@
 """Lengths of filled boards, by tables that are kept, against breadth-first search of each board."""
 
 from functools import cache
-from itertools import islice
+from itertools import count, islice
 from random import Random
 
 import pytest
@@ -10,17 +10,16 @@ from bsp_sat.backends.kernel import Distances
 from bsp_sat.hidden.board import Cells, fillings_of
 from bsp_sat.hidden.looking import look
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import WaterSort, is_hidden
+from tests.hidden.games import with_unknown_cells
 from tests.support.helpers import solve_here
-from tests.support.naive_variants import random_hidden_board
+from tests.support.naive_variants import board_with_rules
 
 
 def boards():
-    for seed in range(12):
-        fields = random_hidden_board(seed)
-        for reveal in ("run", "cell"):
-            yield PUZZLES[fields["puzzle"]].from_json({**fields, "reveal": reveal})
+    either = ({**fields, "reveal": reveal} for fields in map(board_with_rules, count()) for reveal in ("run", "cell"))
+    for _, position in islice(with_unknown_cells(either), 24):
+        yield position
     yield next(random_boards(WaterSort, 4, seed=2, hide="tops")).puzzle
 
 
@@ -30,7 +29,7 @@ def shortest(board):
     return solve_here("bfs", board).length
 
 
-@pytest.mark.parametrize("board", [board for board in boards() if is_hidden(board)], ids=lambda board: board.summary())
+@pytest.mark.parametrize("board", list(boards()), ids=lambda board: board.summary())
 def test_filled_boards_have_the_lengths_of_their_shortest_plans(board):
     """After each move of a game, before and after the look, for a few fillings."""
     chance = Random(1)

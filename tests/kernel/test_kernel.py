@@ -7,8 +7,6 @@ from string import ascii_letters
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends.cpsat.partition import partition_boards
@@ -102,14 +100,6 @@ def test_children_that_are_not_built_are_those_that_the_limit_keeps_out(colours,
             assert ends[0] == ends[1], (instance.name, limit)
 
 
-def test_merging_is_not_always_right():
-    """The rule "always put a ball on a tube of its colour" loses the only plans of this board."""
-    puzzle = board(BallSort, "2|212|2111", 4)
-    optimum = naive.optimum(puzzle.tubes, 4, "full", water=False)
-    for choice in CHOICES.values():
-        assert answer(solve_here(choice, puzzle)) == optimum
-
-
 @pytest.mark.slow
 @every_choice
 @pytest.mark.parametrize(("colours", "capacity", "empty"), [(5, 4, 2), (4, 5, 2), (6, 3, 1), (3, 6, 1), (5, 4, 1)])
@@ -135,15 +125,6 @@ class TestLimits:
         result = solve_here(CHOICES[choice], load("level-80", rule.kind), below)
         assert (result.status, result.lower_bound) == (Status.UNKNOWN, below + 1)
         assert f"within {below} moves" in result.reason
-
-    @every_choice
-    def test_at_the_optimum_the_plan_is_found(self, choice):
-        result = solve_here(CHOICES[choice], load("level-80", "water-sort"), 29)
-        assert (result.status, result.length) == (Status.OPTIMAL, 29)
-
-    def test_a_limit_that_keeps_nothing_out_proves_a_board_unsolvable(self):
-        puzzle = board(BallSort, "abab|baba|-", 4)
-        assert solve_here("kernel", puzzle, 1000).status is solve_here("astar", puzzle, 1000).status
 
     @pytest.mark.parametrize(
         ("puzzle", "what"),
@@ -321,36 +302,6 @@ class TestPlansBeforeTheProof:
 
 class TestStates:
     @pytest.mark.slow
-    @settings(deadline=None)
-    @given(st.randoms(use_true_random=False), st.sampled_from(sorted(SPACES)))
-    def test_unpacking_a_packed_state_gives_it_back(self, rng, space):
-        needed("numba", "peers")
-        from bsp_sat.backends.kernel.contents.compiled import packing
-
-        puzzle = next(random_boards(BallSort, 20, 4, 3, seed=rng.randrange(5))).puzzle
-        found = search(puzzle, space)
-        most = len(found.alphabet.contents) - 1
-        filled = rng.randrange(24)
-        numbers = np.array(sorted([rng.randint(1, most) for _ in range(filled)] + [0] * (23 - filled)), np.int32)[::-1]
-        homes = np.uint64(rng.getrandbits(20) if SPACES[space] else 0)
-        key = np.zeros(found._shape.words, np.uint64)
-        packing.pack(found._shape, numbers, homes, key)
-        unpacked = np.zeros(23, np.int32)
-        assert packing.unpack(found._shape, key, unpacked) == homes
-        assert (unpacked == numbers).all()
-
-    @pytest.mark.slow
-    @settings(deadline=None)
-    @given(st.lists(st.integers(0, 30), min_size=1))
-    def test_the_compiled_sort_sorts_downwards(self, numbers):
-        needed("numba", "peers")
-        from bsp_sat.backends.kernel.contents.compiled.packing import sort
-
-        array = np.array(numbers, np.int32)
-        sort(array)
-        assert list(array) == sorted(numbers, reverse=True)
-
-    @pytest.mark.slow
     def test_states_of_one_hash_are_told_apart(self):
         needed("numba", "peers")
         from bsp_sat.backends.kernel.search.compiled import states as found_states
@@ -395,14 +346,6 @@ def test_many_tubes_to_decide_on_are_no_trouble():
     findings = Findings(puzzle, "kernel")
     Kernel().run(puzzle, findings)
     assert findings.bound == len(findings.best) == 52
-
-
-def test_arrays_may_be_replaced_between_calls(monkeypatch):
-    """The addresses are those of the arrays that are in use."""
-    monkeypatch.setattr("bsp_sat.backends.kernel.search.search.ROOM", 16)
-    search = KernelSearch(load("level-80"), by_homes=True, memory_mb=100)
-    assert search.advance(NO_LIMIT, 1_000_000) == GOAL
-    assert search.rank == 38
 
 
 def test_arrays_of_a_closed_search_serve_the_next(monkeypatch):

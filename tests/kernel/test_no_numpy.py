@@ -30,27 +30,6 @@ def test_commands_for_one_board(command, surroundings):
     assert (run.returncode, run.stderr) == (0, "")
 
 
-BOARDS = """
-from bsp_sat.backends.kernel import Distances, Kernel, PositionGraph, Search, positions_of
-from bsp_sat.instances.registry import PUZZLES
-from tests.support.naive_variants import random_board
-
-fields = random_board(3, locked=True)
-board = PUZZLES[fields["puzzle"]].from_json(fields)
-length = Distances([board]).length(board)
-search = Search(board)
-while not search.ended:
-    search.advance(1000)
-print(length == len(search.plan) == search.bound)
-print(len(positions_of(board, length - 1, 100_000, 100.0).rows) > 0)
-"""
-
-
-def test_boards_with_rules_are_solved_without_numpy(surroundings):
-    run = subprocess.run([sys.executable, "-c", BOARDS], capture_output=True, text=True, env=surroundings)
-    assert (run.stdout, run.stderr) == ("True\nTrue\n", "")
-
-
 def test_the_trap_catches(surroundings):
     program = [sys.executable, "-c", "import bsp_sat.backends.search.tile_arrays"]
     run = subprocess.run(program, capture_output=True, text=True, env=surroundings)

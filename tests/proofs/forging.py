@@ -8,7 +8,8 @@ balls, and boards of more than 65,536 tubes, columns or tiles.
 import json
 import zlib
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import chain, product
@@ -133,6 +134,15 @@ def honest(puzzle: AnyPuzzle, most: int = 400) -> Certificate:
     return Certificate(puzzle.to_json(), str(result.status), result.length, plan, labels)
 
 
+def boards_without_covers(seeds: Iterable[int]) -> Iterator[tuple[dict[str, Any], AnyPuzzle]]:
+    """Small boards under any rules of tubes, as fields and as puzzles."""
+    for fields in map(naive_variants.random_board, seeds):
+        fields["reveal"] = "run"
+        fields.pop("hidden", None)
+        with suppress(BspSatError):
+            yield fields, PUZZLES[fields["puzzle"]].from_json(fields)
+
+
 def small_boards() -> Iterator[AnyPuzzle]:
     """Boards of every puzzle, goal and rule. Some can have more than 65,536 different parts."""
     for rule in (BallSort, WaterSort):
@@ -143,13 +153,7 @@ def small_boards() -> Iterator[AnyPuzzle]:
         for text, capacity in (("ba|ab|-", 3), ("bab|acb|ac|-", 3), ("ab|ba|b", 20), ("abc|cab|-", 12), ("ab|a", 300)):
             yield board(rule, text, capacity, "monochrome")
         yield board(rule, "-|-|-", 3)
-    for seed in range(300):
-        fields = {**naive_variants.random_board(seed), "reveal": "run"}
-        fields.pop("hidden", None)
-        try:
-            yield PUZZLES[fields["puzzle"]].from_json(fields)
-        except BspSatError:
-            continue
+    yield from (puzzle for _, puzzle in boards_without_covers(range(300)))
     for seed in range(6):
         yield next(random_boards(Tiles, 3, 4, 3, seed=seed)).puzzle
         yield next(random_boards(Shot, 7, 9, 7, seed=seed)).puzzle

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bsp_sat import BallSort, Limits, load, solve
-from bsp_sat.backends.baselines.depth_first import DepthFirst
+from bsp_sat import BallSort, solve
 from bsp_sat.backends.proofs.certificate import FORMULA, LABELS, LRAT, PROOF, verify_certificate, write_certificate
 from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.backends.proofs.refutation import check_proof
@@ -55,18 +54,19 @@ def folder(certificate, tmp_path) -> Path:
     return shutil.copytree(certificate, tmp_path / "certificate")
 
 
-def test_the_proof_of_another_board_proves_nothing(certificate, tmp_path):
-    other = certify(tmp_path, BallSort.from_text("cab|abc|bca|-"))
-    (other / PROOF).write_bytes((certificate / PROOF).read_bytes())
-    write_manifest(other)
-    with pytest.raises(BspSatError, match="proof"):
-        verify_certificate(other)
-
-
-def test_an_answer_that_is_only_feasible_is_not_certified(tmp_path):
-    puzzle = BallSort.from_text("cab|abc|bca|-|-")
-    with pytest.raises(CertificateError, match="nothing to certify in an answer that is feasible"):
-        write_certificate(tmp_path, puzzle, solve_here(DepthFirst(), puzzle))
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--backend", "dfs"), "there is nothing to certify in an answer that is feasible"),
+        (("--backend", "sat", "--max-steps", "3"), "there is nothing to certify in an answer that is unknown"),
+        (("--proof", "borders"), "the border argument doesn't show this"),
+    ],
+)
+def test_what_is_not_certified_has_an_exit_code_of_its_own(tmp_path, options, message):
+    run = bsp_sat("solve", "level-80", *options, "--certificate", str(tmp_path))
+    assert run.returncode == 3
+    assert f"Error: no certificate: {message}" in run.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_with_files_of_others_gets_no_certificate(tmp_path):
@@ -77,16 +77,16 @@ def test_a_folder_with_files_of_others_gets_no_certificate(tmp_path):
     assert (tmp_path / "plan.json").read_text() == "mine"
 
 
+def test_an_answer_that_is_only_feasible_is_not_certified(tmp_path):
+    puzzle = BallSort.from_text("cab|abc|bca|-|-")
+    with pytest.raises(CertificateError, match="nothing to certify in an answer that is feasible"):
+        write_certificate(tmp_path, puzzle, solve_here("dfs", puzzle))
+
+
 def test_a_proof_that_there_is_not_is_named(tmp_path):
     puzzle = BallSort.from_text(SOLVABLE)
     with pytest.raises(CertificateError, match="expected one of the proofs labels, borders, lrat, found 'lratt'"):
         write_certificate(tmp_path, puzzle, solve(puzzle), "lratt")
-
-
-def test_unknown_is_not_certified(tmp_path):
-    result = solve(load("level-80"), "sat", limits=Limits(max_steps=3))
-    with pytest.raises(CertificateError, match="unknown"):
-        write_certificate(tmp_path, load("level-80"), result)
 
 
 def test_solve_writes_a_certificate_that_verify_accepts_until_it_is_altered(tmp_path):
@@ -101,12 +101,6 @@ def test_solve_writes_a_certificate_that_verify_accepts_until_it_is_altered(tmp_
     run = bsp_sat("verify", str(folder))
     assert run.returncode == 1
     assert run.stdout.startswith("Not verified: not as SHA256SUMS says: proof.lrat has been altered")
-
-
-def test_no_certificate_is_an_exit_code_of_its_own(tmp_path):
-    run = bsp_sat("solve", "level-80", "--backend", "dfs", "--certificate", str(tmp_path))
-    assert run.returncode == 3
-    assert "Error: no certificate: there is nothing to certify in an answer that is feasible" in run.stderr
 
 
 def test_a_checker_that_is_not_there_is_bad_usage(certificate, monkeypatch):

@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations, product
 from pathlib import Path
 
@@ -109,7 +109,7 @@ def steps(proof: Path) -> list[tuple[int, list[int], list[int]]]:
 
 
 @pytest.mark.parametrize("checker", INSTALLED)
-def test_proofs_of_the_solver_are_accepted(cnf: Path, tmp_path: Path, checker: str) -> None:
+def test_proofs_of_the_solver_are_accepted(cnf, tmp_path, checker):
     proof = tmp_path / "proof.lrat"
     refutation = refute(cnf, proof)
     check = check_proof(cnf, proof, checker)
@@ -119,7 +119,7 @@ def test_proofs_of_the_solver_are_accepted(cnf: Path, tmp_path: Path, checker: s
     assert sorted(path.name for path in tmp_path.iterdir()) == ["formula.cnf", "proof.lrat"]
 
 
-def test_random_formulas_get_the_solvers_answer(tmp_path: Path, one_in: Callable[[int], int]) -> None:
+def test_random_formulas_get_the_solvers_answer(tmp_path, one_in):
     for seed in range(0, 40, one_in(5)):
         clauses = random_clauses(seed, variables=8, count=40, sizes=(1, 2, 3, 3, 3) if seed % 2 else (2, 3, 4))
         satisfiable = any(
@@ -137,7 +137,7 @@ def test_random_formulas_get_the_solvers_answer(tmp_path: Path, one_in: Callable
 
 
 @pytest.mark.sampled(every=3)
-def test_a_second_checker_accepts_the_proofs(cnf: Path, clauses: Clauses, tmp_path: Path) -> None:
+def test_a_second_checker_accepts_the_proofs(cnf, clauses, tmp_path):
     dratify = pytest.importorskip("dratify")
     proof = tmp_path / "proof.lrat"
     refute(cnf, proof)
@@ -148,7 +148,7 @@ def test_a_second_checker_accepts_the_proofs(cnf: Path, clauses: Clauses, tmp_pa
         assert not dratify.check_proof(formula, "").ok
 
 
-def test_an_empty_clause_is_refuted_by_the_step_after_the_last_clause(tmp_path: Path) -> None:
+def test_an_empty_clause_is_refuted_by_the_step_after_the_last_clause(tmp_path):
     cnf, proof = write(tmp_path / "formula.cnf", [[1, 2], [], [-1]]), tmp_path / "proof.lrat"
     refutation = refute(cnf, proof)
     assert (proof.read_text(), refutation.steps) == ("4 0 2 0\n", 1)
@@ -184,14 +184,14 @@ def damage(proof: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DAMAGE)
-def test_damaged_proofs_are_rejected(small: tuple[Path, Path], name: str) -> None:
+def test_damaged_proofs_are_rejected(small, name):
     cnf, proof = small
     damage(proof, name)
     with pytest.raises(ProofRejected, match=f"^{BUILT_IN}: {DAMAGE[name][2]}"):
         check_proof(cnf, proof, BUILT_IN)
 
 
-def test_proofs_of_another_formula_are_rejected(small: tuple[Path, Path], tmp_path: Path) -> None:
+def test_proofs_of_another_formula_are_rejected(small, tmp_path):
     _, proof = small
     satisfiable = pigeonhole(4)
     satisfiable[0] = [17, 18, 19, 20]  # the last pigeon twice, the first one nowhere
@@ -200,7 +200,7 @@ def test_proofs_of_another_formula_are_rejected(small: tuple[Path, Path], tmp_pa
             check_proof(write(tmp_path / "other.cnf", clauses), proof, BUILT_IN)
 
 
-def test_no_single_byte_makes_a_satisfiable_formula_refuted(tmp_path: Path, one_in: Callable[[int], int]) -> None:
+def test_no_single_byte_makes_a_satisfiable_formula_refuted(tmp_path, one_in):
     """Each byte of a proof, and of its CNF, is replaced in turn: whatever is accepted must be a refutation.
 
     Without --slow by one of every three other bytes.
@@ -248,7 +248,7 @@ def read_clauses(cnf: Path) -> Iterator[list[int]]:
         ("p cnf 2 1\np cnf 2 1\n1 0\n", "line 2 of the CNF can't be read"),
     ],
 )
-def test_unreadable_formulas_are_rejected(tmp_path: Path, text: str, problem: str) -> None:
+def test_unreadable_formulas_are_rejected(tmp_path, text, problem):
     cnf, proof = tmp_path / "formula.cnf", tmp_path / "proof.lrat"
     cnf.write_text(text)
     proof.write_text("3 0 1 2 0\n")
@@ -258,17 +258,17 @@ def test_unreadable_formulas_are_rejected(tmp_path: Path, text: str, problem: st
         refute(cnf, proof)
 
 
-def test_a_step_that_leaves_two_literals_is_named() -> None:
+def test_a_step_that_leaves_two_literals_is_named():
     cnf = {1: (1, 2, 3), 2: (-1,)}
     with pytest.raises(InvalidProof, match=r"line 1 of the proof: clause 1 leaves more than one literal \(1 2 3\)"):
         check_steps(cnf, ["3 0 1 2 0"])
 
 
-def test_literals_that_are_repeated_count_once() -> None:
+def test_literals_that_are_repeated_count_once():
     assert check_steps({1: (1, 2, 2), 2: (-1,), 3: (-2, -2)}, ["4 0 2 1 3 0"]).steps == 1
 
 
-def test_the_checker_needs_nothing_but_python(small: tuple[Path, Path], tmp_path: Path) -> None:
+def test_the_checker_needs_nothing_but_python(small, tmp_path):
     program = tmp_path / "alone.py"
     shutil.copy(sys.modules[check_lrat.__module__].__file__ or "", program)
     command = [sys.executable, "-I", "-S", str(program), *map(str, small)]
@@ -281,7 +281,7 @@ def test_the_checker_needs_nothing_but_python(small: tuple[Path, Path], tmp_path
         assert subprocess.run(words, capture_output=True, check=False).returncode == 2
 
 
-def test_the_limit_is_named_and_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_the_limit_is_named_and_leaves_nothing_behind(tmp_path):
     cnf, proof = write(tmp_path / "hard.cnf", pigeonhole(11)), tmp_path / "proof.lrat"
     proof.write_text("of yesterday")
     with pytest.raises(CertificateError, match=r"the trace of the refutation is above its limit of 0\.1 MB"):
@@ -290,7 +290,7 @@ def test_the_limit_is_named_and_leaves_nothing_behind(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_incomplete_traces_are_refused(tmp_path: Path) -> None:
+def test_incomplete_traces_are_refused(tmp_path):
     trace, proof = tmp_path / "trace", tmp_path / "proof"
     for text in ("", "4 1 0 1 2 0\n", "4 1 0 1 2 0\n5 0 4", "4 d 1 0\n"):
         trace.write_text(text)
@@ -298,7 +298,7 @@ def test_incomplete_traces_are_refused(tmp_path: Path) -> None:
             trim(trace, 3, proof)
 
 
-def test_trimming_drops_what_is_not_needed_and_renumbers(tmp_path: Path) -> None:
+def test_trimming_drops_what_is_not_needed_and_renumbers(tmp_path):
     trace, proof = tmp_path / "trace", tmp_path / "proof"
     # the solver's number 3 is derived while it still reads: clauses 1, 2, 3, 4 are its 1, 2, 4, 5
     trace.write_text("3 1 0 1 2 0\n6 7 0 4 0\n6 d 6 0\n7 5 0 3 4 0\n8 0 7 5 0\n")
@@ -317,14 +317,7 @@ def test_trimming_drops_what_is_not_needed_and_renumbers(tmp_path: Path) -> None
         (0, "", "no message"),
     ],
 )
-def test_another_checker_is_believed_only_when_it_accepts(
-    small: tuple[Path, Path],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    exit_code: int,
-    output: str,
-    complaint: str | None,
-) -> None:
+def test_another_checker_is_believed_only_when_it_accepts(small, tmp_path, monkeypatch, exit_code, output, complaint):
     program = tmp_path / "bin" / CAKE_LPR
     program.parent.mkdir()
     program.write_text(f"#!/bin/sh\nprintf '{output.format(acceptance=ACCEPTANCE)}'\nexit {exit_code}\n")
@@ -338,9 +331,7 @@ def test_another_checker_is_believed_only_when_it_accepts(
             check_proof(*small)
 
 
-def test_unknown_and_missing_checkers_are_refused_by_name(
-    small: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unknown_and_missing_checkers_are_refused_by_name(small, monkeypatch):
     monkeypatch.setenv("PATH", "")
     assert check_proof(*small).checker == BUILT_IN
     with pytest.raises(Unsupported, match="cake_lpr is not on PATH"):
@@ -349,7 +340,7 @@ def test_unknown_and_missing_checkers_are_refused_by_name(
         check_proof(*small, checker="oracle")
 
 
-def test_manifests_notice_missing_and_new_files(tmp_path: Path) -> None:
+def test_manifests_notice_missing_and_new_files(tmp_path):
     with pytest.raises(CertificateError, match="can't be read"):
         check_manifest(tmp_path)
     (tmp_path / "old").write_text("")

@@ -32,7 +32,6 @@ def _built():
 
 def certified(folder: Path, puzzle, proof: str | None = None) -> Path:
     """A certificate for a board."""
-    folder.mkdir(exist_ok=True)
     write_certificate(folder, puzzle, solve_here("bfs", puzzle), proof)
     return folder
 
@@ -77,7 +76,6 @@ def test_every_certificate_of_a_plain_board_is_taken(tmp_path, one_in):
     folders, claims = [], []
     for number, puzzle in enumerate(puzzles[:: one_in(40)]):
         folders.append(tmp_path / str(number))
-        folders[-1].mkdir()
         result = solve(puzzle)
         claims.append("no plan exists." if result.length is None else f"{result.length} moves is the minimum.")
         assert write_certificate(folders[-1], puzzle, result).kind != LRAT

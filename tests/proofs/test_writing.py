@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from threading import Event
 
 import psutil
 import pytest
@@ -20,7 +19,7 @@ import pytest
 from bsp_sat import BallSort, Limits, random_boards
 from bsp_sat.backends.proofs import writing
 from bsp_sat.backends.proofs.certificate import verify_certificate
-from bsp_sat.backends.proofs.kinds import LABELS, LRAT
+from bsp_sat.backends.proofs.kinds import LABELS
 from bsp_sat.backends.proofs.manifest import MANIFEST
 from bsp_sat.backends.proofs.writing import STAGING, Certify, certify, prepare_folder
 from bsp_sat.backends.result import Result, Status
@@ -280,13 +279,6 @@ def test_a_folder_that_is_gone_or_none_is_named(worker, tmp_path, answer, monkey
     monkeypatch.setattr(writing, "prepare_folder", lambda folder: None)
     with pytest.raises(CertificateError, match="No such file or directory"):
         certify(worker, tmp_path / "gone", EASY, answer)
-
-
-def test_a_stop_from_elsewhere_ends_the_making(worker, tmp_path, answer):
-    stop = Event()
-    stop.set()
-    with pytest.raises(CertificateError, match="interrupted before it was complete"):
-        certify(worker, tmp_path, EASY, answer, LRAT, stop=stop)
 
 
 def test_an_answer_that_the_making_refutes_is_a_bug(worker, tmp_path, answer):

@@ -184,7 +184,7 @@ def draw(
     pen = ImageDraw.Draw(image, "RGBA")
     if style.header:
         _header(pen, random, unit)
-    boxes = _tubes(image, tubes, capacities, colours, style, unit)
+    boxes = Canvas(image, style, colours, unit).tubes(tubes, capacities)
     if style.advertisement:
         _advertisement(pen, random, unit)
     if style.letterbox:
@@ -386,153 +386,137 @@ def _advertisement(pen: ImageDraw.ImageDraw, random: Random, unit: float) -> Non
         pen.rectangle((x, y, x + w, y + h), fill=random.choice(PALETTE))
 
 
-def _tubes(
-    image: Image.Image,
-    tubes: list[list[str | None]],
-    capacities: list[int],
-    colours: dict[str, RGB],
-    style: Style,
-    unit: float,
-) -> list[tuple[float, float, float, float]]:
-    tallest = max(capacities)
-    area = HIGH - 330 - 40 * (len(style.rows) - 1)
-    of_row = area / len(style.rows)
-    widest = max(style.rows)
-    step = (WIDE - 30) / max(widest, 4)
-    width = min(step * style.crowded, of_row / ((tallest + style.mouth + 0.3) * style.pitch))
-    boxes = []
-    number = 0
-    for row, count in enumerate(style.rows):
-        bottom = 190 + (row + 1) * of_row + row * 40
-        spread = step if style.left or count == widest else min(step, (WIDE - 30) / count)
-        start = 15 + step / 2 if style.left else WIDE / 2 - spread * (count - 1) / 2
-        for column in range(count):
-            centre = start + column * spread
-            cells, capacity = tubes[number], capacities[number]
-            boxes.append(_tube(image, cells, capacity, colours, style, unit, centre, bottom, width))
-            number += 1
-    return boxes
+@dataclass(frozen=True)
+class Canvas:
+    """What tubes are drawn on, and how."""
 
+    image: Image.Image
+    style: Style
+    colours: dict[str, RGB]
+    unit: float
 
-def _tube(
-    image: Image.Image,
-    cells: list[str | None],
-    capacity: int,
-    colours: dict[str, RGB],
-    style: Style,
-    unit: float,
-    centre: float,
-    bottom: float,
-    width: float,
-) -> tuple[float, float, float, float]:
-    theme = THEMES[style.theme]
-    pitch = style.pitch * width
-    gap = style.gap * width
-    half = width / 2 + gap
-    top = bottom - capacity * pitch - style.mouth * pitch
-    left, right = (centre - half) * unit, (centre + half) * unit
-    foot = (bottom + gap) * unit
-    radius = {"round": 0.96 * half, "corners": 0.35 * half, "flat": 0.0, "post": 0.0}[style.foot] * unit
-    shape = Image.new("L", image.size, 0) if style.puzzle == "water-sort" else None
-    pen = ImageDraw.Draw(image, "RGBA")
-    box = (left, top * unit, right, foot)
-    corners = (False, False, True, True)
-    inwards = style.taper * width * unit
-    cup = ((left, top * unit), (left + inwards, foot), (right - inwards, foot), (right, top * unit))
-    if style.foot == "post":
-        post, plate = 0.08 * width * unit, 0.12 * width * unit
-        pen.rectangle((centre * unit - post, top * unit, centre * unit + post, foot), fill=theme.outline)
-        pen.rectangle((left, foot, right, foot + plate), fill=theme.outline)
-    elif inwards:
-        pen.polygon(cup, fill=theme.glass)
-    else:
-        pen.rounded_rectangle(box, radius, fill=theme.glass, corners=corners)
-    balls = style.puzzle == "ball-sort"
-    if shape is not None and inwards:
-        ImageDraw.Draw(shape).polygon(cup, fill=255)
-    elif shape is not None:
-        ImageDraw.Draw(shape).rounded_rectangle(box, radius, fill=255, corners=corners)
-    for index, cell in reversed(list(enumerate(cells))):  # waves of a layer are in front of the one above
-        lower = bottom - index * pitch + 0.1 * width * (style.low and index == style.seed % capacity == len(cells) - 1)
-        if balls:
-            middle = lower - width / 2
-            place = (centre - width / 2, middle - width / 2, centre + width / 2, middle + width / 2)
+    def tubes(self, tubes: list[list[str | None]], capacities: list[int]) -> list[tuple[float, float, float, float]]:
+        """Draws all tubes, row by row; their boxes."""
+        style = self.style
+        area = HIGH - 330 - 40 * (len(style.rows) - 1)
+        of_row = area / len(style.rows)
+        widest = max(style.rows)
+        step = (WIDE - 30) / max(widest, 4)
+        width = min(step * style.crowded, of_row / ((max(capacities) + style.mouth + 0.3) * style.pitch))
+        boxes = []
+        number = 0
+        for row, count in enumerate(style.rows):
+            bottom = 190 + (row + 1) * of_row + row * 40
+            spread = step if style.left or count == widest else min(step, (WIDE - 30) / count)
+            start = 15 + step / 2 if style.left else WIDE / 2 - spread * (count - 1) / 2
+            for column in range(count):
+                boxes.append(self.tube(tubes[number], capacities[number], start + column * spread, bottom, width))
+                number += 1
+        return boxes
+
+    def tube(
+        self, cells: list[str | None], capacity: int, centre: float, bottom: float, width: float
+    ) -> tuple[float, float, float, float]:
+        """Draws a tube with all that is in it; its box."""
+        style, unit, theme = self.style, self.unit, THEMES[self.style.theme]
+        pitch = style.pitch * width
+        gap = style.gap * width
+        half = width / 2 + gap
+        top = bottom - capacity * pitch - style.mouth * pitch
+        left, right = (centre - half) * unit, (centre + half) * unit
+        foot = (bottom + gap) * unit
+        radius = {"round": 0.96 * half, "corners": 0.35 * half, "flat": 0.0, "post": 0.0}[style.foot] * unit
+        box = (left, top * unit, right, foot)
+        corners = (False, False, True, True)
+        inwards = style.taper * width * unit
+        cup = ((left, top * unit), (left + inwards, foot), (right - inwards, foot), (right, top * unit))
+
+        def glass(image: Image.Image, fill: RGB | int) -> None:
+            pen = ImageDraw.Draw(image, "RGBA" if image.mode == "RGB" else None)
+            if inwards:
+                pen.polygon(cup, fill=fill)
+            else:
+                pen.rounded_rectangle(box, radius, fill=fill, corners=corners)
+
+        pen = ImageDraw.Draw(self.image, "RGBA")
+        if style.foot == "post":
+            post, plate = 0.08 * width * unit, 0.12 * width * unit
+            pen.rectangle((centre * unit - post, top * unit, centre * unit + post, foot), fill=theme.outline)
+            pen.rectangle((left, foot, right, foot + plate), fill=theme.outline)
         else:
-            reach = width / 2 + (gap if inwards or style.wave else 0)
-            upper = lower - pitch - style.wave * width
-            place = (centre - reach, upper, centre + reach, lower + (gap if index == 0 else 0))
-        scaled = tuple(side * unit for side in place)
-        _cell(image, scaled, cell, colours, style, shape, index == len(cells) - 1)
-    if style.foot == "post":
-        return (left, top * unit, right, foot)
-    pen = ImageDraw.Draw(image, "RGBA")
-    line = max(1, round(style.line * unit))
-    if inwards:
-        pen.line(cup, theme.outline, line, "curve")
-    else:
-        pen.rounded_rectangle(box, radius, outline=theme.outline, width=line, corners=corners)
-    if style.capped and len(cells) == capacity and len(set(cells)) == 1:
-        lid = 0.3 * width * unit
-        pen.rounded_rectangle((left, top * unit - lid, right, top * unit + lid), lid / 2, fill=theme.outline)
-    if style.lip:
-        lip = 5 * unit
-        pen.rounded_rectangle(
-            (left - lip, top * unit - lip, right + lip, top * unit + 2 * lip), lip, outline=theme.outline, width=line
-        )
-    return (left, top * unit, right, foot)
+            glass(self.image, theme.glass)
+        shape = Image.new("L", self.image.size, 0) if style.puzzle == "water-sort" else None
+        if shape is not None:
+            glass(shape, 255)
+        for index, cell in reversed(list(enumerate(cells))):  # waves of a layer are in front of the one above
+            lowered = style.low and index == style.seed % capacity == len(cells) - 1
+            lower = bottom - index * pitch + 0.1 * width * lowered
+            if style.puzzle == "ball-sort":
+                middle = lower - width / 2
+                place = (centre - width / 2, middle - width / 2, centre + width / 2, middle + width / 2)
+            else:
+                reach = width / 2 + (gap if inwards or style.wave else 0)
+                upper = lower - pitch - style.wave * width
+                place = (centre - reach, upper, centre + reach, lower + (gap if index == 0 else 0))
+            self.cell(tuple(side * unit for side in place), cell, shape)
+        if style.foot == "post":
+            return box
+        line = max(1, round(style.line * unit))
+        if inwards:
+            pen.line(cup, theme.outline, line, "curve")
+        else:
+            pen.rounded_rectangle(box, radius, outline=theme.outline, width=line, corners=corners)
+        if style.capped and len(cells) == capacity and len(set(cells)) == 1:
+            lid = 0.3 * width * unit
+            pen.rounded_rectangle((left, top * unit - lid, right, top * unit + lid), lid / 2, fill=theme.outline)
+        if style.lip:
+            lip = 5 * unit
+            rim = (left - lip, top * unit - lip, right + lip, top * unit + 2 * lip)
+            pen.rounded_rectangle(rim, lip, outline=theme.outline, width=line)
+        return box
 
-
-def _cell(
-    image: Image.Image,
-    place: tuple[float, ...],
-    cell: str | None,
-    colours: dict[str, RGB],
-    style: Style,
-    shape: Image.Image | None,
-    topmost: bool,
-) -> None:
-    left, top, right, bottom = (round(side) for side in place)
-    if right <= left or bottom <= top:
-        return
-    size = (right - left, bottom - top)
-    colour = (58, 58, 62) if cell is None else colours[cell]
-    tile = Image.new("RGB", size, colour)
-    pen = ImageDraw.Draw(tile, "RGBA")
-    if style.shade and cell is not None:
-        for column in range(size[0]):
-            share = style.shade * 0.35 * (column / size[0] - 0.5)
-            shade = (255, 255, 255, round(255 * share)) if share > 0 else (0, 0, 0, round(-255 * share))
-            pen.line((column, 0, column, size[1]), shade)
-    if style.pattern == "stripes" and cell is not None:
-        for start in range(-size[1], size[0], max(4, size[0] // 4)):
-            pen.line((start, size[1], start + size[1], 0), (0, 0, 0, 34), max(1, size[0] // 10))
-    elif style.pattern == "dots" and cell is not None:
-        for x in range(3):
-            for y in range(3):
-                cx, cy, r = size[0] * (x + 0.5) / 3, size[1] * (y + 0.5) / 3, size[0] / 18
+    def cell(self, place: tuple[float, ...], cell: str | None, shape: Image.Image | None) -> None:
+        """Draws a ball or a layer; ``shape`` is that of the water in its tube."""
+        style = self.style
+        left, top, right, bottom = (round(side) for side in place)
+        if right <= left or bottom <= top:
+            return
+        size = w, h = (right - left, bottom - top)
+        colour = (58, 58, 62) if cell is None else self.colours[cell]
+        tile = Image.new("RGB", size, colour)
+        pen = ImageDraw.Draw(tile, "RGBA")
+        if style.shade and cell is not None:
+            for column in range(w):
+                share = style.shade * 0.35 * (column / w - 0.5)
+                shade = (255, 255, 255, round(255 * share)) if share > 0 else (0, 0, 0, round(-255 * share))
+                pen.line((column, 0, column, h), shade)
+        if style.pattern == "stripes" and cell is not None:
+            for start in range(-h, w, max(4, w // 4)):
+                pen.line((start, h, start + h, 0), (0, 0, 0, 34), max(1, w // 10))
+        elif style.pattern == "dots" and cell is not None:
+            for x, y in itertools.product(range(3), repeat=2):
+                cx, cy, r = w * (x + 0.5) / 3, h * (y + 0.5) / 3, w / 18
                 pen.ellipse((cx - r, cy - r, cx + r, cy + r), (255, 255, 255, 70))
-    if cell is None or style.symbols:
-        _symbol(pen, size, "?" if cell is None else cell)
-    if style.gloss and style.puzzle == "ball-sort":
-        w, h = size
-        pen.ellipse((w * 0.22, h * 0.12, w * 0.52, h * 0.36), (255, 255, 255, round(150 * style.gloss)))
-    elif style.gloss:
-        w, h = size
-        pen.rectangle((w * 0.1, 0, w * 0.2, h), (255, 255, 255, round(110 * style.gloss)))
-    mask = Image.new("L", size, 255)
-    if style.shape != "plain":
-        tile, mask = _figure(tile, colour, style.shape)
-    elif style.puzzle == "ball-sort":
-        mask = Image.new("L", size, 0)
-        ImageDraw.Draw(mask).ellipse((0, 0, size[0] - 1, size[1] - 1), fill=255)
-    elif shape is not None:
-        mask = shape.crop((left, top, right, bottom))
-    if style.wave:
-        rise = style.wave / style.pitch * size[1] / (1 + style.wave / style.pitch)
-        for column in range(size[0]):
-            height = rise * (1 + math.sin(9 * column / size[0])) / 2
-            ImageDraw.Draw(mask).line((column, 0, column, height), 0)
-    image.paste(tile, (left, top), mask)
+        if cell is None or style.symbols:
+            _symbol(pen, size, "?" if cell is None else cell)
+        if style.gloss and style.puzzle == "ball-sort":
+            pen.ellipse((w * 0.22, h * 0.12, w * 0.52, h * 0.36), (255, 255, 255, round(150 * style.gloss)))
+        elif style.gloss:
+            pen.rectangle((w * 0.1, 0, w * 0.2, h), (255, 255, 255, round(110 * style.gloss)))
+        mask = Image.new("L", size, 255)
+        if style.shape != "plain":
+            tile, mask = _figure(tile, colour, style.shape)
+        elif style.puzzle == "ball-sort":
+            mask = Image.new("L", size, 0)
+            ImageDraw.Draw(mask).ellipse((0, 0, w - 1, h - 1), fill=255)
+        elif shape is not None:
+            mask = shape.crop((left, top, right, bottom))
+        if style.wave:
+            rise = style.wave / style.pitch * h / (1 + style.wave / style.pitch)
+            for column in range(w):
+                height = rise * (1 + math.sin(9 * column / w)) / 2
+                ImageDraw.Draw(mask).line((column, 0, column, height), 0)
+        self.image.paste(tile, (left, top), mask)
 
 
 def _figure(tile: Image.Image, colour: RGB, shape: str) -> tuple[Image.Image, Image.Image]:

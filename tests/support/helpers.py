@@ -8,17 +8,20 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import click
 import psutil
 import pytest
+from hypothesis import strategies as st
 
-from bsp_sat import BallSort, Instance, Plan, Result, WaterSort
+from bsp_sat import BallSort, Instance, Plan, Result, Tiles, WaterSort
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.registry import BACKENDS, make_backend
 from bsp_sat.backends.result import Findings
-from bsp_sat.instances.files import load_instances
+from bsp_sat.instances.files import load_instances, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import Goal, SortPuzzle
 
 DATA = Path(__file__).parents[1] / "data"
@@ -87,6 +90,22 @@ def scattered(
     for ball in chance.sample(balls, len(balls)):
         chance.choice([tube for tube in found if len(tube) < capacity]).append(ball)
     return rule.from_tubes(found, capacity, goal)
+
+
+small_tiles = st.lists(st.text("abc", max_size=4), min_size=1, max_size=4).map(
+    lambda columns: Tiles.from_columns([list(column) for column in columns])
+)
+
+
+def read_one(text: str, puzzle: str | None = None) -> Instance:
+    """The one board of a text."""
+    (instance,) = parse_instances(text, puzzle=puzzle)
+    return instance
+
+
+def from_fields(fields: dict[str, Any]) -> Any:
+    """The position that the fields of a board describe."""
+    return PUZZLES[fields["puzzle"]].from_json(fields)
 
 
 def reference(name: str, rule: str | None = None) -> list[Instance]:

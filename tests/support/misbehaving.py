@@ -36,9 +36,6 @@ class Misbehaving(Backend):
             case "aborts-with-a-message":  # as C++ does
                 os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'\n")
                 os.abort()
-            case "tells-its-process-and-sleeps":
-                report.stats(process=os.getpid())
-                time.sleep(600)
             case "plans-badly":
                 report.plan(Plan((Pour(0, 1),)))
             case "plans-below-its-bound":

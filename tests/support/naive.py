@@ -5,7 +5,8 @@ comes from looking at all states.
 """
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 FAMILIES = [((2, 2), 2, 3), ((2, 2, 2), 2, 4), ((3, 3), 3, 3), ((2, 4), 2, 4), ((3, 6), 3, 4)]
 """Balls of each colour, capacity and tubes of boards that are few enough to look at all."""
@@ -62,16 +63,35 @@ def all_boards(counts: tuple[int, ...], capacity: int, tubes: int) -> Iterator[B
     return extend((), counts)
 
 
+def forwards(start: Any, after: Callable[[Any], Iterable[Any]]) -> Iterator[tuple[Any, int]]:
+    """All states that moves lead to, the nearest first, with how many it takes; ``after`` says where moves lead."""
+    found = {start: 0}
+    queue = deque(found)
+    while queue:
+        state = queue.popleft()
+        yield state, found[state]
+        for following in after(state):
+            if following not in found:
+                found[following] = found[state] + 1
+                queue.append(following)
+
+
 def reachable(start: Board, capacity: int, *, water: bool) -> set[Board]:
     """Every board that moves lead to, ``start`` included; tubes keep their places."""
-    seen = {start}
-    queue = [start]
+    return {board for board, _ in forwards(start, lambda board: moves(board, capacity, water=water).values())}
+
+
+def backwards(goals: Iterable[Any], before: Callable[[Any], Iterable[Any]]) -> dict[Any, int]:
+    """The fewest moves to one of the goals, from all states that lead there; ``before`` says where moves come from."""
+    found = dict.fromkeys(goals, 0)
+    queue = deque(found)
     while queue:
-        for after in moves(queue.pop(), capacity, water=water).values():
-            if after not in seen:
-                seen.add(after)
-                queue.append(after)
-    return seen
+        state = queue.popleft()
+        for earlier in before(state):
+            if earlier not in found:
+                found[earlier] = found[state] + 1
+                queue.append(earlier)
+    return found
 
 
 def distances(
@@ -85,15 +105,7 @@ def distances(
     for board in boards:
         for after in moves(board, capacity, water=water).values():
             before[tuple(sorted(after)) if tubes_in_order else after].append(board)
-    found = {board: 0 for board in boards if is_goal(board, capacity, goal)}
-    queue = deque(found)
-    while queue:
-        board = queue.popleft()
-        for earlier in before[board]:
-            if earlier not in found:
-                found[earlier] = found[board] + 1
-                queue.append(earlier)
-    return found
+    return backwards((board for board in boards if is_goal(board, capacity, goal)), before.__getitem__)
 
 
 def optimum(start: Board, capacity: int, goal: str, *, water: bool) -> int | None:

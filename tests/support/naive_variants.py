@@ -11,6 +11,8 @@ from itertools import permutations
 from math import inf
 from typing import Any, NamedTuple
 
+from tests.support.naive import backwards, forwards
+
 Move = tuple[int, int]
 
 
@@ -114,17 +116,10 @@ class Game:
     def optimum(self, most: int = 200_000, start: State | None = None) -> int | None:
         """The length of a shortest plan, by default from the board itself, None where there is none."""
         start = self.start() if start is None else start
-        depth = {start: 0}
-        queue = deque([start])
-        while queue:
-            state = queue.popleft()
+        for seen, (state, depth) in enumerate(forwards(start, lambda state: self.moves(state).values())):
             if self.is_goal(state):
-                return depth[state]
-            for after in self.moves(state).values():
-                if after not in depth:
-                    depth[after] = depth[state] + 1
-                    queue.append(after)
-            assert len(depth) < most
+                return depth
+            assert seen < most
         return None
 
     def distances(self, most: int) -> dict[State, int]:
@@ -142,15 +137,7 @@ class Game:
                     before[after] = []
                     queue.append(after)
                 before[after].append(state)
-        found = {state: 0 for state in depth if self.is_goal(state)}
-        queue = deque(found)
-        while queue:
-            state = queue.popleft()
-            for earlier in before[state]:
-                if earlier not in found:
-                    found[earlier] = found[state] + 1
-                    queue.append(earlier)
-        return found
+        return backwards(filter(self.is_goal, depth), before.__getitem__)
 
     def seen(self, state: State) -> tuple[Any, ...]:
         """What a player sees of a state."""
@@ -331,25 +318,32 @@ def random_board(seed: int, **features: bool) -> dict[str, Any]:
     return board
 
 
-def random_hidden_board(seed: int, most_unknown: int = 4) -> dict[str, Any]:
-    """A small random board with unknown cells, under all rules."""
-    chance = random.Random(seed)
-    board = random_board(
-        seed, **{name: chance.random() < 0.25 for name in ("locked", "cork", "whole_pours", "gathered", "one_way")}
-    )
+TUBE_KEYS = ("capacities", "locked", "no_in", "no_out", "accepts")
+RULES = ("capacities", "locked", "one_way", "accepts", "whole_pours", "cork", "gathered")
+
+
+def board_with_rules(seed: int, most_unknown: int = 7) -> dict[str, Any]:
+    """A small random board with unknown cells, some perhaps in locked tubes, and known ones that are covered."""
+    chance = random.Random(f"games {seed}")
+    board = random_board(seed, **{name: chance.random() < 0.3 for name in RULES})
     board.pop("hidden", None)
     board["reveal"] = chance.choice(["run", "cell"])
-    cells = [
-        (i, level)
-        for i, tube in enumerate(board["tubes"])
-        for level, ball in enumerate(tube)
-        if {*tube[level:]} != {tube[-1]} or any(entry["tube"] == i for entry in board.get("locked", ()))
-    ]
-    chosen = chance.sample(cells, min(len(cells), chance.randint(1, most_unknown)))
-    known = [ball for tube in board["tubes"] for ball in tube]
+    if chance.random() < 0.3:  # by default
+        board["reveal"] = "run" if board["puzzle"] == "water-sort" else "cell"
+    tubes = board["tubes"]
+    if len(tubes[-1]) == 0 and chance.random() < 0.4 and not any(key in board for key in TUBE_KEYS):  # less room
+        tubes.pop()
+    full = [i for i, tube in enumerate(tubes) if tube]
+    if chance.random() < 0.5:  # a tube with something in it
+        until = chance.choice([*sorted({ball for tube in tubes for ball in tube}), 1, 2])
+        board["locked"] = [{"tube": chance.choice(full), "until": until}]
+    known = [ball for tube in tubes for ball in tube]
     board["colours"] = {ball: known.count(ball) for ball in sorted(set(known))}
+    cells = [(i, level) for i, tube in enumerate(tubes) for level in range(len(tube))]
+    covered = {cell for cell in cells if chance.random() < 0.7}
+    unknown = set(chance.sample(sorted(covered), min(len(covered), chance.randint(1, most_unknown))))
+    board["hidden"] = [[(i, level) in covered for level in range(len(tube))] for i, tube in enumerate(tubes)]
     board["tubes"] = [
-        [None if (i, level) in chosen else ball for level, ball in enumerate(tube)]
-        for i, tube in enumerate(board["tubes"])
+        [None if (i, level) in unknown else ball for level, ball in enumerate(tube)] for i, tube in enumerate(tubes)
     ]
     return board

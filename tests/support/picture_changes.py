@@ -44,30 +44,11 @@ class Shot:
 Change = Callable[[Shot, Random], Image.Image]
 
 
-def unchanged(shot: Shot, random: Random) -> Image.Image:
-    """The picture as it is."""
-    return shot.image
-
-
-def smaller(shot: Shot, random: Random) -> Image.Image:
-    """Scaled down, to no less than 0.4."""
-    return _scaled(shot.image, random.uniform(0.4, 0.95))
-
-
-def larger(shot: Shot, random: Random) -> Image.Image:
-    """Scaled up, to no more than 2."""
-    return _scaled(shot.image, random.uniform(1.05, 2.0))
-
-
 def _scaled(image: Image.Image, scale: float) -> Image.Image:
-    method = random_method(scale)
-    return image.resize((round(image.width * scale), round(image.height * scale)), method)
-
-
-def random_method(scale: float) -> Image.Resampling:
-    """How programs resize pictures: now sharp, now smooth, by the digits of the scale."""
+    """Resized as programs do it: now sharp, now smooth, by the digits of the scale."""
     methods = (Image.Resampling.BILINEAR, Image.Resampling.BICUBIC, Image.Resampling.LANCZOS)
-    return methods[int(scale * 1000) % len(methods)]
+    method = methods[int(scale * 1000) % len(methods)]
+    return image.resize((round(image.width * scale), round(image.height * scale)), method)
 
 
 def cropped(shot: Shot, random: Random) -> Image.Image:
@@ -155,31 +136,6 @@ def with_tubes_in_heading(shot: Shot, random: Random) -> Image.Image:
     return _below(strip, image)
 
 
-def jpeg(shot: Shot, random: Random) -> Image.Image:
-    """Saved as JPEG of quality 30 to 90."""
-    return _saved(shot.image, "JPEG", quality=random.randrange(30, 91))
-
-
-def webp(shot: Shot, random: Random) -> Image.Image:
-    """Saved as WebP of quality 30 to 90."""
-    return _saved(shot.image, "WEBP", quality=random.randrange(30, 91))
-
-
-def brighter(shot: Shot, random: Random) -> Image.Image:
-    """Lighter by up to a third."""
-    return ImageEnhance.Brightness(shot.image).enhance(random.uniform(1.05, 1.33))
-
-
-def darker(shot: Shot, random: Random) -> Image.Image:
-    """Darker by up to 40 %."""
-    return ImageEnhance.Brightness(shot.image).enhance(random.uniform(0.6, 0.95))
-
-
-def other_contrast(shot: Shot, random: Random) -> Image.Image:
-    """Less contrast, or more."""
-    return ImageEnhance.Contrast(shot.image).enhance(random.choice([0.6, 0.75, 0.85, 1.15, 1.3, 1.5]))
-
-
 def other_gamma(shot: Shot, random: Random) -> Image.Image:
     """Another gamma."""
     gamma = random.choice([0.6, 0.75, 1.3, 1.6])
@@ -194,40 +150,10 @@ def warmer(shot: Shot, random: Random) -> Image.Image:
     return shot.image.point([round(level * factor) for factor in factors for level in range(256)])
 
 
-def other_saturation(shot: Shot, random: Random) -> Image.Image:
-    """Paler, or more colourful."""
-    return ImageEnhance.Color(shot.image).enhance(random.choice([0.5, 0.7, 0.85, 1.3, 1.6]))
-
-
-def palette_256(shot: Shot, random: Random) -> Image.Image:
-    """With 256 colours, as GIF has."""
-    return shot.image.quantize(256).convert("RGB")
-
-
-def blurred(shot: Shot, random: Random) -> Image.Image:
-    """A little out of focus."""
-    return shot.image.filter(ImageFilter.GaussianBlur(random.uniform(0.0005, 0.002) * max(shot.image.size)))
-
-
 def noisy(shot: Shot, random: Random) -> Image.Image:
     """With the noise of a sensor."""
     noise = np.random.default_rng(random.randrange(2**32)).normal(0, random.uniform(2, 6), (*shot.image.size[::-1], 3))
     return Image.fromarray(np.clip(np.asarray(shot.image) + noise, 0, 255).astype(np.uint8))
-
-
-def slightly_turned(shot: Shot, random: Random) -> Image.Image:
-    """Turned by at most one degree."""
-    return _turned(shot.image, random.uniform(0.2, 1.0) * random.choice([-1, 1]))
-
-
-def turned(shot: Shot, random: Random) -> Image.Image:
-    """Turned by two to eight degrees."""
-    return _turned(shot.image, random.uniform(2.0, 8.0) * random.choice([-1, 1]))
-
-
-def upside_down(shot: Shot, random: Random) -> Image.Image:
-    """Turned by half a turn."""
-    return shot.image.transpose(Image.Transpose.ROTATE_180)
 
 
 def _turned(image: Image.Image, degrees: float) -> Image.Image:
@@ -260,21 +186,6 @@ def seen_aslant(shot: Shot, random: Random) -> Image.Image:
     return shot.image.transform(shot.image.size, Image.Transform.QUAD, quad, Image.Resampling.BICUBIC, fillcolor=fill)
 
 
-def much_smaller(shot: Shot, random: Random) -> Image.Image:
-    """Scaled down to 0.3 to 0.4."""
-    return _scaled(shot.image, random.uniform(0.3, 0.4))
-
-
-def much_larger(shot: Shot, random: Random) -> Image.Image:
-    """Scaled up to 2 to 2.5."""
-    return _scaled(shot.image, random.uniform(2.0, 2.5))
-
-
-def strong_jpeg(shot: Shot, random: Random) -> Image.Image:
-    """Saved as JPEG of quality 15 to 30."""
-    return _saved(shot.image, "JPEG", quality=random.randrange(15, 31))
-
-
 def night_tint(shot: Shot, random: Random) -> Image.Image:
     """With little blue and less green, as telephones show it at night."""
     green, blue = random.uniform(0.75, 0.9), random.uniform(0.35, 0.6)
@@ -290,43 +201,28 @@ def screenshot_of_screenshot(shot: Shot, random: Random) -> Image.Image:
     return shot.image
 
 
-def grey(shot: Shot, random: Random) -> Image.Image:
-    """Without colours."""
-    return shot.image.convert("L").convert("RGB")
+def _cut_through(side: str) -> Change:
+    """Cut off on one side through the tubes that are nearest to it."""
 
+    def change(shot: Shot, random: Random) -> Image.Image:
+        left, top, right, bottom = {
+            "left": min(shot.boxes),
+            "right": max(shot.boxes, key=lambda box: box[2]),
+            "top": min(shot.boxes, key=lambda box: box[3]),
+            "bottom": max(shot.boxes, key=lambda box: box[3]),
+        }[side]
+        share = random.uniform(0.2, 0.8)
+        x, y = round(left + share * (right - left)), round(top + share * (bottom - top))
+        width, height = shot.image.size
+        places = {
+            "left": (x, 0, width, height),
+            "right": (0, 0, x, height),
+            "top": (0, y, width, height),
+            "bottom": (0, 0, width, y),
+        }
+        return shot.image.crop(places[side])
 
-def few_colours(shot: Shot, random: Random) -> Image.Image:
-    """With 16 or 64 colours."""
-    return shot.image.quantize(random.choice([16, 64])).convert("RGB")
-
-
-def inverted(shot: Shot, random: Random) -> Image.Image:
-    """The negative."""
-    return ImageOps.invert(shot.image)
-
-
-def cut_through_first_column(shot: Shot, random: Random) -> Image.Image:
-    """Cut off on the left through the tubes of the first column."""
-    left, _, right, _ = min(shot.boxes)
-    return shot.image.crop((round(left + random.uniform(0.2, 0.8) * (right - left)), 0, *shot.image.size))
-
-
-def cut_through_last_column(shot: Shot, random: Random) -> Image.Image:
-    """Cut off on the right through the tubes of the last column."""
-    left, _, right, _ = max(shot.boxes, key=lambda box: box[2])
-    return shot.image.crop((0, 0, round(left + random.uniform(0.2, 0.8) * (right - left)), shot.image.height))
-
-
-def cut_through_first_row(shot: Shot, random: Random) -> Image.Image:
-    """Cut off at the top through the tubes of the first row."""
-    _, top, _, bottom = min(shot.boxes, key=lambda box: box[3])
-    return shot.image.crop((0, round(top + random.uniform(0.2, 0.8) * (bottom - top)), *shot.image.size))
-
-
-def cut_through_last_row(shot: Shot, random: Random) -> Image.Image:
-    """Cut off at the bottom through the tubes of the last row."""
-    _, top, _, bottom = max(shot.boxes, key=lambda box: box[3])
-    return shot.image.crop((0, 0, shot.image.width, round(top + random.uniform(0.2, 0.8) * (bottom - top))))
+    return change
 
 
 def dimmed_row(shot: Shot, random: Random) -> Image.Image:
@@ -340,16 +236,6 @@ def dimmed_half(shot: Shot, random: Random) -> Image.Image:
     width, height = shot.image.size
     half = random.choice([(0, 0, width // 2, height), (0, 0, width, height // 2), (0, height // 2, width, height)])
     return _dimmed(shot.image, half, random.uniform(0.4, 0.7))
-
-
-def popup_over_last_tube(shot: Shot, random: Random) -> Image.Image:
-    """A message over the last tube."""
-    return _with_popup(shot, shot.boxes[-1], random)
-
-
-def popup_over_a_tube(shot: Shot, random: Random) -> Image.Image:
-    """A message over any tube."""
-    return _with_popup(shot, random.choice(list(shot.boxes)), random)
 
 
 def finger_on_a_cell(shot: Shot, random: Random) -> Image.Image:
@@ -376,16 +262,6 @@ def lifted_tube(shot: Shot, random: Random) -> Image.Image:
     image.paste(shot.image.getpixel((max(0, place[0] - 1), max(0, round((top + bottom) / 2)))), place)
     image.paste(tube, (place[0], place[1] - up))
     return image
-
-
-def row_of_empty_tubes_above(shot: Shot, random: Random) -> Image.Image:
-    """Copies of an empty tube in a heading."""
-    return _with_empty_tubes(shot, random, above=True)
-
-
-def row_of_empty_tubes_below(shot: Shot, random: Random) -> Image.Image:
-    """Copies of an empty tube below all."""
-    return _with_empty_tubes(shot, random, above=False)
 
 
 def row_repeated_below(shot: Shot, random: Random) -> Image.Image:
@@ -493,55 +369,61 @@ def _saved(image: Image.Image, form: str, quality: int) -> Image.Image:
 
 
 MILD: dict[str, Change] = {
-    "unchanged": unchanged,
-    "smaller": smaller,
-    "larger": larger,
+    "unchanged": lambda shot, random: shot.image,
+    "smaller": lambda shot, random: _scaled(shot.image, random.uniform(0.4, 0.95)),
+    "larger": lambda shot, random: _scaled(shot.image, random.uniform(1.05, 2.0)),
     "cropped": cropped,
     "border": bordered,
     "status bar": with_status_bar,
     "heading": with_heading,
     "advertisement": with_advertisement,
     "buttons": with_buttons,
-    "JPEG": jpeg,
-    "WebP": webp,
-    "brighter": brighter,
-    "darker": darker,
-    "contrast": other_contrast,
+    "JPEG": lambda shot, random: _saved(shot.image, "JPEG", quality=random.randrange(30, 91)),
+    "WebP": lambda shot, random: _saved(shot.image, "WEBP", quality=random.randrange(30, 91)),
+    "brighter": lambda shot, random: ImageEnhance.Brightness(shot.image).enhance(random.uniform(1.05, 1.33)),
+    "darker": lambda shot, random: ImageEnhance.Brightness(shot.image).enhance(random.uniform(0.6, 0.95)),
+    "contrast": lambda shot, random: ImageEnhance.Contrast(shot.image).enhance(
+        random.choice([0.6, 0.75, 0.85, 1.15, 1.3, 1.5])
+    ),
     "gamma": other_gamma,
     "warmer, cooler": warmer,
-    "saturation": other_saturation,
-    "256 colours": palette_256,
-    "blurred": blurred,
+    "saturation": lambda shot, random: ImageEnhance.Color(shot.image).enhance(
+        random.choice([0.5, 0.7, 0.85, 1.3, 1.6])
+    ),
+    "256 colours": lambda shot, random: shot.image.quantize(256).convert("RGB"),
+    "blurred": lambda shot, random: shot.image.filter(
+        ImageFilter.GaussianBlur(random.uniform(0.0005, 0.002) * max(shot.image.size))
+    ),
     "noise": noisy,
-    "slightly turned": slightly_turned,
+    "slightly turned": lambda shot, random: _turned(shot.image, random.uniform(0.2, 1.0) * random.choice([-1, 1])),
 }
 """Changes after which the board should be read."""
 
 HARD: dict[str, Change] = {
     "photo of a screen": photographed,
-    "turned": turned,
-    "grey": grey,
-    "16 or 64 colours": few_colours,
-    "inverted": inverted,
+    "turned": lambda shot, random: _turned(shot.image, random.uniform(2.0, 8.0) * random.choice([-1, 1])),
+    "grey": lambda shot, random: shot.image.convert("L").convert("RGB"),
+    "16 or 64 colours": lambda shot, random: shot.image.quantize(random.choice([16, 64])).convert("RGB"),
+    "inverted": lambda shot, random: ImageOps.invert(shot.image),
     "tubes in a heading": with_tubes_in_heading,
-    "cut through the first column": cut_through_first_column,
-    "cut through the last column": cut_through_last_column,
-    "cut through the first row": cut_through_first_row,
-    "cut through the last row": cut_through_last_row,
+    "cut through the first column": _cut_through("left"),
+    "cut through the last column": _cut_through("right"),
+    "cut through the first row": _cut_through("top"),
+    "cut through the last row": _cut_through("bottom"),
     "row dimmed": dimmed_row,
     "half dimmed": dimmed_half,
-    "popup over the last tube": popup_over_last_tube,
-    "popup over a tube": popup_over_a_tube,
+    "popup over the last tube": lambda shot, random: _with_popup(shot, shot.boxes[-1], random),
+    "popup over a tube": lambda shot, random: _with_popup(shot, random.choice(list(shot.boxes)), random),
     "finger on a cell": finger_on_a_cell,
     "tube lifted": lifted_tube,
-    "empty tubes above": row_of_empty_tubes_above,
-    "empty tubes below": row_of_empty_tubes_below,
+    "empty tubes above": lambda shot, random: _with_empty_tubes(shot, random, above=True),
+    "empty tubes below": lambda shot, random: _with_empty_tubes(shot, random, above=False),
     "filled tubes repeated below": row_repeated_below,
-    "upside down": upside_down,
+    "upside down": lambda shot, random: shot.image.transpose(Image.Transpose.ROTATE_180),
     "seen aslant": seen_aslant,
-    "much smaller": much_smaller,
-    "much larger": much_larger,
-    "strong JPEG": strong_jpeg,
+    "much smaller": lambda shot, random: _scaled(shot.image, random.uniform(0.3, 0.4)),
+    "much larger": lambda shot, random: _scaled(shot.image, random.uniform(2.0, 2.5)),
+    "strong JPEG": lambda shot, random: _saved(shot.image, "JPEG", quality=random.randrange(15, 31)),
     "night tint": night_tint,
     "screenshot of a screenshot": screenshot_of_screenshot,
 }

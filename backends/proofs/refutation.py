@@ -79,19 +79,6 @@ STEP = re.compile(rb"^(\d+) (?!d)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Trimmed:
-    """Figures of a trimmed trace.
-
-    Attributes:
-        steps: clauses that are derived in the proof.
-        traced_steps: clauses that were derived in the trace.
-    """
-
-    steps: int
-    traced_steps: int
-
-
-@dataclass(frozen=True)
 class _Step:
     """A step of the trace. Its numbers stay text, as there are millions of them."""
 
@@ -101,8 +88,8 @@ class _Step:
     used_up: list[str]
 
 
-def trim(trace: Path, clauses: int, proof: Path) -> Trimmed:
-    """Writes the needed part of ``trace`` to ``proof``, which is then quick to check.
+def trim(trace: Path, clauses: int, proof: Path) -> int:
+    """Writes the needed part of ``trace`` to ``proof``, which is then quick to check, and returns its steps.
 
     There are three changes. They need not be trusted, as the result is checked as a whole.
 
@@ -142,7 +129,7 @@ def trim(trace: Path, clauses: int, proof: Path) -> Trimmed:
             stream.write(f"{name} {step.literals}0 {hints} 0\n")
             if step.used_up:
                 stream.write(f"{name} d {' '.join([names.pop(number) for number in step.used_up])} 0\n")
-    return Trimmed(len(needed), len(numbers))
+    return len(needed)
 
 
 def _needed_steps(data: mmap, numbers: list[str], starts: "array[int]") -> Iterator[_Step]:
@@ -234,26 +221,26 @@ def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEG
         else:
             _trace(cnf, trace, max_trace_megabytes)
         solved = time.perf_counter()
-        trimmed = _write_empty_step(clauses, finished) or trim(trace, len(clauses), finished)
-        trimmed_at = time.perf_counter()
+        steps = _write_empty_step(clauses, finished) or trim(trace, len(clauses), finished)
+        trimmed = time.perf_counter()
         traced_bytes = trace.stat().st_size
         finished.replace(proof)
     return Refutation(
         solver=PROOF_SOLVER,
         solve_seconds=solved - started,
-        trim_seconds=trimmed_at - solved,
+        trim_seconds=trimmed - solved,
         trace_megabytes=traced_bytes / MEGABYTE,
         proof_megabytes=proof.stat().st_size / MEGABYTE,
-        steps=trimmed.steps,
+        steps=steps,
     )
 
 
-def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> Trimmed | None:
+def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> int | None:
     """Writes the proof of a CNF that contains the empty clause, for which solvers write none."""
     for number, clause in enumerate(clauses, start=1):
         if not clause:
             proof.write_text(f"{len(clauses) + 1} 0 {number} 0\n", encoding="ascii")
-            return Trimmed(1, 0)
+            return 1
     return None
 
 

@@ -16,6 +16,7 @@ from bsp_sat.backends.solve import solve_with
 from bsp_sat.cli.group import EXIT_UNKNOWN
 from bsp_sat.cli.options import (
     Option,
+    Parsed,
     Whole,
     Work,
     certificate_option,
@@ -37,13 +38,6 @@ from bsp_sat.instances.registry import SORT_PUZZLES
 from bsp_sat.instances.text.writing import json_text
 
 MOST_LEVELS = 100_000
-
-
-def _range(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Range | None:
-    try:
-        return None if value is None else Range.parse(value)
-    except Unsupported as error:
-        raise click.BadParameter(str(error)) from None
 
 
 class _Measure(click.Choice[str]):
@@ -71,7 +65,7 @@ def _range_options() -> dict[str, Option]:
     """An option for each measure."""
     flags = {name: f"--{name.replace('_', '-')}" for name in MEASURES}
     return {
-        name: Option(flags[name], metavar="RANGE", callback=_range, help=measure.summary.rstrip(":"))
+        name: Option(flags[name], metavar="RANGE", type=Parsed("range", Range.parse), help=measure.summary.rstrip(":"))
         for name, measure in MEASURES.items()
     }
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from bsp_sat.backends.limits import die_with_parent
 from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat
 from bsp_sat.backends.sat.external_programs import program_of
-from bsp_sat.encoder.export.dimacs import read_dimacs
+from bsp_sat.encoder.export.dimacs import read_clauses
 from bsp_sat.encoder.formula import Literal
 from bsp_sat.instances.errors import BackendError, CertificateError, HasModel, ProofRejected, Unsupported
 from bsp_sat.instances.optional import IN_A_TAB
@@ -70,7 +70,7 @@ def main(parent: int) -> int:
     die_with_parent(parent)
     cnf, trace = map(Path, sys.argv[1:])
     with cnf.open(encoding="ascii", errors="replace") as lines:
-        clauses = read_dimacs(lines).clauses
+        clauses = read_clauses(lines)
     return REFUTED if trace_refutation(clauses, trace) else SATISFIABLE
 
 
@@ -211,7 +211,7 @@ def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEG
         BackendError: the solver crashed.
     """
     with cnf.open(encoding="ascii", errors="replace") as lines:
-        clauses = read_dimacs(lines).clauses
+        clauses = read_clauses(lines)
     with tempfile.TemporaryDirectory(prefix=".trace-", dir=proof.parent) as folder:
         trace = Path(folder, "trace.lrat")
         finished = Path(folder, "proof.lrat")

@@ -30,23 +30,23 @@ def test_counts_are_those_of_the_formula(board, encoding):
     formula = encoding.encode(board)
     formula.at_horizon(horizon)
     found = describe(board, encoding, horizon)
-    assert {each.kind: each.count for each in found.variables} == Counter(name[0] for name in formula.names)
-    assert sum(each.count for each in found.clauses) == len(formula.clauses)
+    assert {each["kind"]: each["count"] for each in found.variables} == Counter(name[0] for name in formula.names)
+    assert sum(each["count"] for each in found.clauses) == len(formula.clauses)
     assert found.unsat == encoding.unsat.meaning(horizon)
     texts = {clause_text(formula, clause) for clause in formula.clauses}
-    assert {each.example for each in found.clauses if each.count} <= texts
+    assert {each["example"] for each in found.clauses if each["count"]} <= texts
 
 
 @pytest.mark.parametrize("board", BOARDS[:2], ids=case)
 def test_order_says_what_its_groups_mean(board):
     found = describe(board, Order(), board.lower_bound() + 2)
-    assert [each.group for each in found.clauses][:5] == ["events", "keep", "visit", "route", "tubes"]
-    assert found.clauses[-1].group == OTHERS
+    assert [each["group"] for each in found.clauses][:5] == ["events", "keep", "visit", "route", "tubes"]
+    assert found.clauses[-1]["group"] == OTHERS
     for each in found.clauses[:-1]:
-        assert each.meaning
-        assert each.meaning.endswith(".")
+        assert each["meaning"]
+        assert each["meaning"].endswith(".")
     # Counters say nothing in words.
-    assert {each.kind for each in found.variables if each.meaning is None} <= {
+    assert {each["kind"] for each in found.variables if each["meaning"] is None} <= {
         "true", "room", "extra", "exact", "full", "absent", "leaving", "pours", "fills", "all",
     }  # fmt: skip
 

@@ -4,7 +4,7 @@ from contextlib import nullcontext
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import click
 
@@ -13,6 +13,7 @@ from bsp_sat.backends.kernel import check_library
 from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.run import Process, pool_of
 from bsp_sat.backends.solve import solve_with
+from bsp_sat.cli.batch import write_line
 from bsp_sat.cli.group import EXIT_UNKNOWN
 from bsp_sat.cli.options import (
     Option,
@@ -146,7 +147,7 @@ def levels(
                 if certificate is not None:
                     line["certificate"] = _certified(level, certificate / f"{level.number:04}", prover)
                     all_certified &= "error" not in line["certificate"]
-                _write(line, file)
+                write_line(line, file)
     if stop.is_set():
         click.echo("Interrupted.", err=True)
     if made < count:
@@ -168,11 +169,3 @@ def _certified(level: Level, folder: Path, process: Process) -> dict[str, Any]:
     """Solves a board again and writes a certificate of the answer, or reports why there is none."""
     result = solve_with(process, level.puzzle)
     return proofs.certificate_entry(folder, partial(proofs.certify, process, puzzle=level.puzzle, result=result))
-
-
-def _write(line: dict[str, Any], file: IO[bytes] | None) -> None:
-    if file is None:
-        click.echo(json_text(line))
-    else:
-        file.write(f"{json_text(line)}\n".encode())
-        file.flush()

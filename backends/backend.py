@@ -38,7 +38,7 @@ class Report(Protocol):
         """A solver has answered ``question``."""
 
 
-class Relay:
+class Relay(Report):
     """A report that passes facts on to another report.
 
     Attributes:
@@ -50,36 +50,29 @@ class Relay:
 
     @property
     def settled(self) -> bool:
-        """See `Report.settled`."""
         return self.report.settled
 
     def lower_bound(self, bound: int) -> None:
-        """See `Report.lower_bound`."""
         self.report.lower_bound(bound)
         self.look()
 
     def plan(self, plan: Plan) -> None:
-        """See `Report.plan`."""
         self.report.plan(plan)
         self.look()
 
     def unsolvable(self, proof: str) -> None:
-        """See `Report.unsolvable`."""
         self.report.unsolvable(proof)
         self.look()
 
     def progress(self, expansions: int, **figures: Any) -> None:
-        """See `Report.progress`."""
         self.report.progress(expansions, **figures)
         self.look()
 
     def stats(self, **figures: Any) -> None:
-        """See `Report.stats`."""
         self.report.stats(**figures)
         self.look()
 
     def asked(self, question: Question) -> None:
-        """See `Report.asked`."""
         self.report.asked(question)
         self.look()
 

@@ -48,21 +48,10 @@ def solve(
     (<Status.OPTIMAL: 'optimal'>, 3)
     """
     with Process() as process:
-        return solve_here_first(process, position_of(board), backend, limits=limits, on_progress=on_progress, stop=stop)
-
-
-def solve_here_first(
-    runner: Runner,
-    puzzle: AnyPuzzle,
-    backend: str | Backend = Auto.name,
-    *,
-    limits: Limits | None = None,
-    on_progress: ProgressHook | None = None,
-    stop: Event | None = None,
-) -> Result:
-    """Like `solve_with`, but first tries a short search in this process; a settled board needs no other process."""
-    job = Solve(chosen_for(puzzle, backend), puzzle, limits or Limits())
-    return job.done_here_first(runner, showing(on_progress), stop)
+        position = position_of(board)
+        return solve_with(
+            process, position, backend, limits=limits, on_progress=on_progress, stop=stop, here_first=True
+        )
 
 
 def solve_with(
@@ -74,22 +63,18 @@ def solve_with(
     on_progress: ProgressHook | None = None,
     stop: Event | None = None,
     misread: bool = True,
+    here_first: bool = False,
 ) -> Result:
     """Like `solve`, with what may have solved other boards before.
 
-    With ``misread``, an unsolvable board is also read the other way; a note says if that makes it solvable.
+    With ``misread``, an unsolvable board is also read the other way; a note says if that makes it solvable. With
+    ``here_first``, a short search in this process comes first; a board that it settles needs no other process.
     """
-    job = Solve(chosen_for(puzzle, backend), puzzle, limits or Limits(), misread=misread)
+    chosen = make_backend(backend) if isinstance(backend, str) else backend
+    job = Solve(chosen.for_board(puzzle), puzzle, limits or Limits(), misread=misread)
+    if here_first:
+        return job.done_here_first(runner, showing(on_progress), stop)
     return runner.do(job, showing(on_progress), stop)
-
-
-def chosen_for(puzzle: AnyPuzzle, backend: str | Backend) -> Backend:
-    """The backend of a specification, with all choices made for a board.
-
-    Raises:
-        Unsupported: the backend doesn't exist, or doesn't take the board.
-    """
-    return (make_backend(backend) if isinstance(backend, str) else backend).for_board(puzzle)
 
 
 def least_extra_tubes(

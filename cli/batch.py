@@ -126,6 +126,15 @@ def outcomes(jobs: Sequence[Job[Any, Any]], request: Request, number: int) -> It
             yield outcome
 
 
+def write_line(line: dict[str, Any], file: IO[bytes] | None) -> None:
+    """Writes a line of JSON at once; None stands for standard output."""
+    if file is None:
+        click.echo(json_text(line))  # flushes
+    else:
+        file.write(f"{json_text(line)}\n".encode())
+        file.flush()
+
+
 class _Lines:
     """The lines written so far, and the exit code that follows from them."""
 
@@ -138,11 +147,7 @@ class _Lines:
 
     def write(self, line: dict[str, Any]) -> None:
         """Writes the line of the next board."""
-        if self._file is None:
-            click.echo(json_text(line))  # flushes
-        else:
-            self._file.write(f"{json_text(line)}\n".encode())
-            self._file.flush()
+        write_line(line, self._file)
         self.count(line)
 
     def count(self, line: dict[str, Any]) -> None:

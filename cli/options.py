@@ -8,7 +8,7 @@ from functools import wraps
 from pathlib import Path
 from threading import Event
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
@@ -16,10 +16,13 @@ from bsp_sat.backends.limits import MOST, Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import MAX_EXTRA_TUBES
 from bsp_sat.instances.puzzle import Number
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting.rules import REVEALS, Reveal
+
+T = TypeVar("T")
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
@@ -40,6 +43,21 @@ class Whole(click.ParamType[int]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Refuses anything but a whole number in the range."""
         return self._range.convert(value, param, ctx)
+
+
+class Parsed(click.ParamType[T]):
+    """An option's value as a function reads it, which refuses it with `Unsupported`."""
+
+    def __init__(self, name: str, parse: Callable[[str], T]) -> None:
+        self.name = name
+        self._parse = parse
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> T:
+        """Parses a value, for click."""
+        try:
+            return self._parse(str(value))
+        except Unsupported as error:
+            self.fail(str(error), param, ctx)
 
 
 class FileName(click.Path):

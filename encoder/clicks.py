@@ -138,7 +138,6 @@ class ClicksFormula(PlanFormula):
             self.add(-tile)
 
     def numbering(self) -> list[str]:
-        """See `PlanFormula.numbering`."""
         return [
             "move r leads from state r, with r moves to go, to state r - 1; in state 0 no tile is left",
             "columns, rows from the bottom, and colours count from 0",

@@ -70,42 +70,6 @@ def _implication(clause: Sequence[Literal]) -> tuple[list[Literal], list[Literal
 
 
 @dataclass(frozen=True)
-class Variables:
-    """The variables of one kind.
-
-    Attributes:
-        kind: the first word of their names.
-        count: how many there are.
-        arguments: the names of the arguments, which follow in a variable's name; None if not declared.
-        meaning: what such a variable says, in terms of the arguments; None if not declared.
-    """
-
-    kind: str
-    count: int
-    arguments: tuple[str, ...] | None
-    meaning: str | None
-
-
-@dataclass(frozen=True)
-class Clauses:
-    """The clauses of one group.
-
-    Attributes:
-        group: its name, or `OTHERS`.
-        count: how many there are.
-        meaning: what they say; None if not declared.
-        example: one of them as an implication; None if the group is empty.
-        words: the same clause as a sentence; None if the meaning of its variables isn't declared.
-    """
-
-    group: str
-    count: int
-    meaning: str | None
-    example: str | None
-    words: str | None
-
-
-@dataclass(frozen=True)
 class Description:
     """A formula at a horizon.
 
@@ -113,15 +77,19 @@ class Description:
         encoding: the encoding's name.
         horizon: the number of moves that the formula asks about.
         unsat: what it means if the formula has no model.
-        variables: the kinds of variables, in order of first appearance.
-        clauses: the groups of clauses, in order of first appearance; `OTHERS` last.
+        variables: of each kind of variables, in order of first appearance: ``kind``, the first word of their names;
+            ``count``; ``arguments``, whose names follow, and ``meaning``, what such a variable says in terms of them,
+            both None if not declared.
+        clauses: of each group of clauses, in order of first appearance, `OTHERS` last: ``group``, its name; ``count``;
+            ``meaning``, None if not declared; ``example``, one of them as an implication, None if it is empty;
+            ``words``, the same as a sentence, None if the meaning of its variables isn't declared.
     """
 
     encoding: str
     horizon: int
     unsat: str
-    variables: tuple[Variables, ...]
-    clauses: tuple[Clauses, ...]
+    variables: list[dict[str, Any]]
+    clauses: list[dict[str, Any]]
 
     def to_json(self, puzzle: AnyPuzzle) -> dict[str, Any]:
         """The description, with a list of the blocks of ``puzzle``, to which its numbers refer."""
@@ -149,13 +117,11 @@ def describe(puzzle: AnyPuzzle, encoding: Encoding, horizon: int) -> Description
         known = formula.kinds.get(kind)
         arguments = None if known is None else known.arguments
         meaning = None if known is None else known.says(*known.arguments)
-        variables.append(Variables(kind, count, arguments, meaning))
-    return Description(
-        encoding.name, horizon, encoding.unsat.meaning(horizon), tuple(variables), tuple(_groups(formula))
-    )
+        variables.append({"kind": kind, "count": count, "arguments": arguments, "meaning": meaning})
+    return Description(encoding.name, horizon, encoding.unsat.meaning(horizon), variables, _groups(formula))
 
 
-def _groups(formula: PlanFormula) -> list[Clauses]:
+def _groups(formula: PlanFormula) -> list[dict[str, Any]]:
     clauses: dict[str, list[list[Literal]]] = {}
     meanings: dict[str, str] = {}
     others, end = [], 0
@@ -169,12 +135,11 @@ def _groups(formula: PlanFormula) -> list[Clauses]:
     return [*listed, _group(formula, OTHERS, None, others)] if others else listed
 
 
-def _group(formula: PlanFormula, name: str, meaning: str | None, clauses: list[list[Literal]]) -> Clauses:
+def _group(formula: PlanFormula, name: str, meaning: str | None, clauses: list[list[Literal]]) -> dict[str, Any]:
     """One group; its example is the shortest clause that can be written as a sentence, if any can."""
     shortest = sorted((clause for clause in clauses if len(clause) > 1), key=len)
     example = next(
         (clause for clause in shortest if clause_in_words(formula, clause)), next(iter([*shortest, *clauses]), None)
     )
-    if example is None:
-        return Clauses(name, 0, meaning, None, None)
-    return Clauses(name, len(clauses), meaning, clause_text(formula, example), clause_in_words(formula, example))
+    text, words = (None if example is None else told(formula, example) for told in (clause_text, clause_in_words))
+    return {"group": name, "count": len(clauses), "meaning": meaning, "example": text, "words": words}

@@ -34,6 +34,11 @@ class VariableKind(NamedTuple):
         return self.text.format(**dict(zip(self.arguments, values, strict=True)))
 
 
+def chosen(literals: Sequence[Literal], model: Model) -> int:
+    """The index of the one of some variables that holds."""
+    return next(index for index, literal in enumerate(literals) if model[literal - 1] > 0)
+
+
 class ClauseGroup(NamedTuple):
     """Consecutive clauses that one method added.
 

@@ -32,7 +32,7 @@ from itertools import combinations, pairwise, product
 from typing import ClassVar
 
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, Unsat
-from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
+from bsp_sat.encoder.formula import Literal, Model, VariableKind, chosen, clause_group
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -98,7 +98,6 @@ class KnocksFormula(PlanFormula):
         self.add(-self.too_few)
 
     def numbering(self) -> list[str]:
-        """See `PlanFormula.numbering`."""
         return [
             "state 0 is the board, and move t leads from state t to state t + 1",
             f"column 0 is column {self.left_edge} of the board, row 0 is row {self.top_edge}",
@@ -126,16 +125,12 @@ class KnocksFormula(PlanFormula):
 
     def decode(self, model: Model, horizon: int) -> Plan:
         """Decodes a model into a plan."""
-
-        def chosen(literals: list[Literal]) -> int:
-            return next(index for index, literal in enumerate(literals) if model[literal - 1] > 0)
-
         return Plan(
             tuple(
                 Knock(
-                    self.left_edge + chosen(move.column),
-                    self.top_edge + chosen(move.row),
-                    list(DIRECTIONS)[chosen(list(move.direction.values()))],
+                    self.left_edge + chosen(move.column, model),
+                    self.top_edge + chosen(move.row, model),
+                    list(DIRECTIONS)[chosen(list(move.direction.values()), model)],
                 )
                 for move in self.moves
             )

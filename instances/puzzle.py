@@ -216,13 +216,23 @@ class Puzzle(ABC, Generic[M]):
         Raises:
             IllegalMove: a move breaks a rule, naming the first.
         """
+        *_, end = self.positions(moves)
+        return end
+
+    def positions(self, moves: Iterable[M]) -> Iterator[Self]:
+        """This position, and the one after each of some moves.
+
+        Raises:
+            IllegalMove: a move breaks a rule, naming the first.
+        """
         position = self
+        yield position
         for step, move in enumerate(moves, start=1):
             reason = position.refusal(move)
             if reason is not None:
                 raise IllegalMove(step, position.describe(move), reason)
             position = position.apply(move)
-        return position
+            yield position
 
     @abstractmethod
     def is_goal(self) -> bool:

@@ -120,7 +120,6 @@ class Shot(Puzzle[Knock]):
         return cls.from_balls(fields.width, fields.height, fields.balls)
 
     def check(self) -> None:
-        """See `Puzzle.check`."""
         for side, length in (("width", self.width), ("height", self.height)):
             if not 1 <= length <= MAX_SIDE:
                 raise BoardError(side, f"expected 1 to {MAX_SIDE}, found {length}")

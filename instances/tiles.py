@@ -119,7 +119,6 @@ class Tiles(Puzzle[Click]):
         return cls.from_columns(fields.columns)
 
     def check(self) -> None:
-        """See `Puzzle.check`."""
         if not self.columns:
             raise BoardError("columns", "expected at least one column, found none")
         check_colours("columns", self.columns, self.palette)

@@ -99,29 +99,18 @@ class Kernel(Backend):
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds some plan, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)
-        run = KernelRun(puzzle, report, max_steps, homes=self.homes, memory_mb=self.memory_mb, deepens=self.deepens)
-        return run.until_settled(inf if self.max_expansions is None else self.max_expansions)
+        return KernelRun(self, puzzle, report, max_steps).until_settled()
 
 
 class KernelRun:
     """The search of one board, with the options of `Kernel`."""
 
-    def __init__(
-        self,
-        puzzle: SortPuzzle,
-        report: Report,
-        max_steps: int | None,
-        *,
-        homes: bool,
-        memory_mb: float | None,
-        deepens: bool,
-    ) -> None:
+    def __init__(self, options: Kernel, puzzle: SortPuzzle, report: Report, max_steps: int | None) -> None:
+        self.options = options
         self.puzzle = puzzle
         self.report = report
         self.max_steps = max_steps
-        self.by_homes = homes and has_homes(puzzle)
-        self.memory_mb = memory_mb
-        self.deepens = deepens
+        self.by_homes = options.homes and has_homes(puzzle)
         self.best: Plan | None = None
 
     @property
@@ -130,17 +119,18 @@ class KernelRun:
         limit = NO_LIMIT if self.max_steps is None else self.max_steps
         return limit if self.best is None else min(limit, len(self.best) - 1)
 
-    def until_settled(self, max_expansions: float) -> str:
-        """Lets A* and the scouts take turns, until A* has made about ``max_expansions`` expansions.
+    def until_settled(self) -> str:
+        """Lets A* and the scouts take turns, until A* has made about as many expansions as it may.
 
         Raises:
             MemoryError: the memory is used up, and the search may not go on depth first.
         """
         exact = self._search((1, 1), 1 - SCOUT_MEMORY)
         with closing(exact), closing(self._scouts()) as scouts:
-            return self._in_turns(exact, scouts, max_expansions)
+            return self._in_turns(exact, scouts)
 
-    def _in_turns(self, exact: KernelSearch, scouts: Generator[int, int, None], max_expansions: float) -> str:
+    def _in_turns(self, exact: KernelSearch, scouts: Generator[int, int, None]) -> str:
+        most = inf if self.options.max_expansions is None else self.options.max_expansions
         next(scouts)
         turn = FIRST_TURN
         scouted = 0
@@ -150,7 +140,7 @@ class KernelRun:
             outcome = exact.advance(limit, turn)
             self.report.progress(exact.expansions, states=exact.states, scout_expansions=scouted)
             if outcome == GOAL:
-                self._take(exact)
+                self._report(plan_of(exact))
                 assert self.best is not None
                 assert len(self.best) <= threshold or not exact.deepening
                 return self._settle()
@@ -161,9 +151,9 @@ class KernelRun:
                 exact.start_over()
             threshold = max(threshold, exact.rank)
             self.report.lower_bound(min(threshold, self.limit + 1))
-            if exact.deepening and not self.deepens:
+            if exact.deepening and not self.options.deepens:
                 raise MemoryError
-            if exact.expansions >= max_expansions:
+            if exact.expansions >= most:
                 return f"not settled by {exact.expansions:,} expansions"
             scouted += scouts.send(turn // SCOUT_SHARE)
             turn = min(2 * turn, LAST_TURN // len(self.puzzle.tubes) ** 2)
@@ -181,7 +171,7 @@ class KernelRun:
                         before = scout.expansions
                         outcome = scout.advance(self.limit, allowance if self.best is None and first else budget)
                         if outcome == GOAL:
-                            self._take(scout)
+                            self._report(plan_of(scout))
                         budget = yield scout.expansions - before
                         if outcome != PAUSED:
                             break
@@ -216,13 +206,8 @@ class KernelRun:
         return expansions
 
     def _search(self, weights: tuple[int, int], share: float, start: SortPuzzle | None = None) -> KernelSearch:
-        return KernelSearch(
-            start or self.puzzle, by_homes=self.by_homes, weights=weights, memory_mb=self.memory_mb, share=share
-        )
-
-    def _take(self, search: KernelSearch) -> None:
-        """Reports the plan that a search found."""
-        self._report(plan_of(search))
+        board, memory_mb = start or self.puzzle, self.options.memory_mb
+        return KernelSearch(board, by_homes=self.by_homes, weights=weights, memory_mb=memory_mb, share=share)
 
     def _report(self, plan: Plan) -> None:
         self.best = plan

@@ -22,13 +22,13 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 
-from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.kernel import Kernel, PlanFound, TooManyPositions, positions_of
 from bsp_sat.backends.search.best_first import BestFirst
 from bsp_sat.formal.check_labels import MAX_DIGITS, MAX_NUMBERS, MAX_TABLE_BYTES
-from bsp_sat.instances.errors import NoLabels, Refuted, Unsupported
+from bsp_sat.instances.errors import NoLabels, Refuted
 from bsp_sat.instances.optional import IN_A_TAB, is_installed
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
@@ -83,14 +83,6 @@ class Labels:
 # -- positions as parts ------------------------------------------------------------------------------------
 
 
-def _sort_parts(puzzle: SortPuzzle) -> Parts:
-    return puzzle.tubes
-
-
-def _tiles_parts(puzzle: Tiles) -> Parts:
-    return puzzle.columns
-
-
 def _shot_parts(puzzle: Shot) -> Parts:
     rows: list[list[int]] = [[] for _ in range(puzzle.height)]
     for x, y in sorted(puzzle.balls):
@@ -99,9 +91,9 @@ def _shot_parts(puzzle: Shot) -> Parts:
 
 
 PARTS: dict[str, Callable[..., Parts]] = {
-    BallSort.kind: _sort_parts,
-    WaterSort.kind: _sort_parts,
-    Tiles.kind: _tiles_parts,
+    BallSort.kind: attrgetter("tubes"),
+    WaterSort.kind: attrgetter("tubes"),
+    Tiles.kind: attrgetter("columns"),
     Shot.kind: _shot_parts,
 }
 """For each puzzle, the function that splits a position into parts; puzzles without an entry have no labels."""
@@ -173,21 +165,13 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
         raise NoLabels(f"a colour is a number of more than {MAX_DIGITS} digits")
     if IN_A_TAB:
         return readable_labels(puzzle, length, TAB_POSITIONS)
-    if not _takes(Kernel(), puzzle) or not is_installed("numpy"):
+    if not Kernel().takes(puzzle) or not is_installed("numpy"):
         return readable_labels(puzzle, length, READABLE_POSITIONS)
     try:
         return readable_labels(puzzle, length, FIRST_POSITIONS)
     except NoLabels:
         assert isinstance(puzzle, SortPuzzle)
         return compiled_labels(puzzle, length, COMPILED_POSITIONS, memory_mb)
-
-
-def _takes(backend: Backend, puzzle: AnyPuzzle) -> bool:
-    try:
-        backend.check(puzzle)
-    except Unsupported:
-        return False
-    return True
 
 
 def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int) -> Labels:

@@ -21,7 +21,7 @@ from pathlib import Path
 from bsp_sat.backends.limits import die_with_parent
 from bsp_sat.backends.proofs.lrat import InvalidProof, UnreadableCnf, check_lrat
 from bsp_sat.backends.sat.external_programs import program_of
-from bsp_sat.encoder.export.dimacs import read_dimacs
+from bsp_sat.encoder.export.dimacs import read_clauses
 from bsp_sat.encoder.formula import Literal
 from bsp_sat.instances.errors import BackendError, CertificateError, HasModel, ProofRejected, Unsupported
 from bsp_sat.instances.optional import IN_A_TAB
@@ -70,25 +70,12 @@ def main(parent: int) -> int:
     die_with_parent(parent)
     cnf, trace = map(Path, sys.argv[1:])
     with cnf.open(encoding="ascii", errors="replace") as lines:
-        clauses = read_dimacs(lines).clauses
+        clauses = read_clauses(lines)
     return REFUTED if trace_refutation(clauses, trace) else SATISFIABLE
 
 
 STEP = re.compile(rb"^(\d+) (?!d)", re.MULTILINE)
 """A line that derives a clause."""
-
-
-@dataclass(frozen=True)
-class Trimmed:
-    """Figures of a trimmed trace.
-
-    Attributes:
-        steps: clauses that are derived in the proof.
-        traced_steps: clauses that were derived in the trace.
-    """
-
-    steps: int
-    traced_steps: int
 
 
 @dataclass(frozen=True)
@@ -101,8 +88,8 @@ class _Step:
     used_up: list[str]
 
 
-def trim(trace: Path, clauses: int, proof: Path) -> Trimmed:
-    """Writes the needed part of ``trace`` to ``proof``, which is then quick to check.
+def trim(trace: Path, clauses: int, proof: Path) -> int:
+    """Writes the needed part of ``trace`` to ``proof``, which is then quick to check, and returns its steps.
 
     There are three changes. They need not be trusted, as the result is checked as a whole.
 
@@ -142,7 +129,7 @@ def trim(trace: Path, clauses: int, proof: Path) -> Trimmed:
             stream.write(f"{name} {step.literals}0 {hints} 0\n")
             if step.used_up:
                 stream.write(f"{name} d {' '.join([names.pop(number) for number in step.used_up])} 0\n")
-    return Trimmed(len(needed), len(numbers))
+    return len(needed)
 
 
 def _needed_steps(data: mmap, numbers: list[str], starts: "array[int]") -> Iterator[_Step]:
@@ -224,7 +211,7 @@ def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEG
         BackendError: the solver crashed.
     """
     with cnf.open(encoding="ascii", errors="replace") as lines:
-        clauses = read_dimacs(lines).clauses
+        clauses = read_clauses(lines)
     with tempfile.TemporaryDirectory(prefix=".trace-", dir=proof.parent) as folder:
         trace = Path(folder, "trace.lrat")
         finished = Path(folder, "proof.lrat")
@@ -234,26 +221,26 @@ def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEG
         else:
             _trace(cnf, trace, max_trace_megabytes)
         solved = time.perf_counter()
-        trimmed = _write_empty_step(clauses, finished) or trim(trace, len(clauses), finished)
-        trimmed_at = time.perf_counter()
+        steps = _write_empty_step(clauses, finished) or trim(trace, len(clauses), finished)
+        trimmed = time.perf_counter()
         traced_bytes = trace.stat().st_size
         finished.replace(proof)
     return Refutation(
         solver=PROOF_SOLVER,
         solve_seconds=solved - started,
-        trim_seconds=trimmed_at - solved,
+        trim_seconds=trimmed - solved,
         trace_megabytes=traced_bytes / MEGABYTE,
         proof_megabytes=proof.stat().st_size / MEGABYTE,
-        steps=trimmed.steps,
+        steps=steps,
     )
 
 
-def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> Trimmed | None:
+def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> int | None:
     """Writes the proof of a CNF that contains the empty clause, for which solvers write none."""
     for number, clause in enumerate(clauses, start=1):
         if not clause:
             proof.write_text(f"{len(clauses) + 1} 0 {number} 0\n", encoding="ascii")
-            return Trimmed(1, 0)
+            return 1
     return None
 
 

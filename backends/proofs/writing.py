@@ -23,7 +23,7 @@ from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.proofs.labels import COMPILED_MB
 from bsp_sat.backends.proofs.manifest import MANIFEST, check_manifest, make_empty
 from bsp_sat.backends.result import Ending, Result, Status
-from bsp_sat.backends.run import Job, Pipe, Run, Runner
+from bsp_sat.backends.run import Job, Pipe, Returned, Run, Runner
 from bsp_sat.encoder.registry import certifying_encoding
 from bsp_sat.instances.errors import BackendError, BspSatError, CertificateError, Refuted
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -31,34 +31,8 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 STAGING = ".certificate-"
 
 
-class Certified:
-    """The outcome of making a certificate.
-
-    Attributes:
-        made: the certificate; None if there is none.
-        refuted: why the answer is wrong; None if it isn't.
-    """
-
-    def __init__(self) -> None:
-        self.made: Made | None = None
-        self.refuted: str | None = None
-
-    @property
-    def settled(self) -> bool:
-        """Whether either is known."""
-        return self.made is not None or self.refuted is not None
-
-    def wrote(self, made: Made) -> None:
-        """Records the certificate."""
-        self.made = made
-
-    def found_wrong(self, reason: str) -> None:
-        """Records why the answer is wrong."""
-        self.refuted = reason
-
-
 @dataclass(frozen=True)
-class Certify(Job[Certified, Made]):
+class Certify(Job[Returned[Made], Made]):
     """Proves again that no plan is shorter than an answer's, and writes the certificate.
 
     Attributes:
@@ -89,9 +63,9 @@ class Certify(Job[Certified, Made]):
         """Seconds that the answer has used."""
         return self.answered_in
 
-    def collector(self) -> Certified:
-        """Collects the outcome."""
-        return Certified()
+    def collector(self) -> Returned[Made]:
+        """Collects the certificate, or the error that says why the answer is wrong."""
+        return Returned()
 
     def within(self, memory_mb: float) -> Self:
         """Limits the search for labels; if it fails, a formula may still work."""
@@ -101,27 +75,28 @@ class Certify(Job[Certified, Made]):
     def run(self, pipe: Pipe) -> str:
         """Writes the certificate, or returns why there is none."""
         try:
-            pipe.put("wrote", write_certificate(self.folder, self.puzzle, self.answer, self.proof, self.labels_mb))
+            pipe.put("returned", write_certificate(self.folder, self.puzzle, self.answer, self.proof, self.labels_mb))
         except Refuted as error:
-            pipe.put("found_wrong", str(error))
+            pipe.put("raised", error)
         except BspSatError as error:
             return str(error)
         except OSError as error:
             return error.strerror or str(error)
         return "made"
 
-    def result(self, run: Run[Certified]) -> Made:
+    def result(self, run: Run[Returned[Made]]) -> Made:
         """The certificate.
 
         Raises:
             CertificateError: there is none; the message says why.
             BackendError: the answer is wrong.
         """
-        if run.findings.refuted is not None:
-            raise BackendError(f"{self.answer.backend}'s answer is wrong: {run.findings.refuted}")
-        if run.findings.made is None:
+        found = run.findings
+        if found.error is not None:
+            raise BackendError(f"{self.answer.backend}'s answer is wrong: {found.error}")
+        if not found.values:
             raise CertificateError(_reason(run, self.limits))
-        return run.findings.made
+        return found.values[0]
 
 
 def prepare_folder(folder: Path) -> None:
@@ -225,14 +200,14 @@ def certify(
         raise CertificateError(f"{folder}: {error.strerror or error}") from None
 
 
-def _run(runner: Runner, job: Certify, stop: Event | None) -> Run[Certified]:
+def _run(runner: Runner, job: Certify, stop: Event | None) -> Run[Returned[Made]]:
     try:
         return runner.run(job, stop=stop)
     except BackendError as error:  # the process crashed: a bug, but the answer may be right
         raise CertificateError(str(error)) from None
 
 
-def _reason(run: Run[Certified], limits: Limits) -> str:
+def _reason(run: Run[Returned[Made]], limits: Limits) -> str:
     """Why there is no certificate; names the user's limits, not the remainders."""
     match run.ending:
         case Ending.TIME:

@@ -14,7 +14,6 @@ horizons between the bound and that plan is tried one by one; then comes the lon
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from bsp_sat.backends.backend import Report
@@ -95,10 +94,11 @@ def raise_horizon(
     if not solvable:
         asked = encoding.for_any_length()
         anything = formula if asked is encoding else asked.encode(puzzle)
-        answer = ask_for_any(anything, solver if asked is encoding else solver_for(anything), report, max_steps)
-        if answer.reason is not None:
-            return answer.reason
-        max_steps = answer.max_steps
+        reason, plan = ask_for_any(anything, solver if asked is encoding else solver_for(anything), report)
+        if reason is not None:
+            return reason
+        if plan is not None:
+            max_steps = report_within(report, plan, max_steps)
     proved = True
     bound = lowest = puzzle.lower_bound()
     while True:
@@ -125,31 +125,22 @@ def raise_horizon(
     return TOO_WEAK
 
 
-@dataclass(frozen=True)
-class AnyLength:
-    """The outcome of a question for a plan of any length.
+def ask_for_any(formula: PlanFormula, solver: ClauseSolver, report: Report) -> tuple[str | None, Plan | None]:
+    """Asks for a plan of any length if the encoding supports that, and reports that there is none.
 
-    Attributes:
-        reason: why no question is left; None if there are questions left.
-        max_steps: longest plan of interest after the answer.
+    Returns:
+        Why no question is left, None if there are questions left; and a plan, if one was found.
     """
-
-    reason: str | None
-    max_steps: int | None
-
-
-def ask_for_any(formula: PlanFormula, solver: ClauseSolver, report: Report, max_steps: int | None) -> AnyLength:
-    """Asks for a plan of any length if the encoding supports that, and reports the answer."""
     anything = formula.at_any_length()
     if anything is None:
-        return AnyLength(None, max_steps)
+        return None, None
     plan = _plan_under(formula, solver, report, anything, None)
     if plan is not None:
-        return AnyLength(None, report_within(report, plan, max_steps))
+        return None, plan
     if _refuted(formula, solver, report, anything, None):
         report.unsolvable("unsatisfiable without a bound on the length")
-        return AnyLength("", max_steps)
-    return AnyLength(TOO_WEAK, max_steps)
+        return "", None
+    return TOO_WEAK, None
 
 
 def _plan_under(

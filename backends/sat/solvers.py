@@ -31,32 +31,6 @@ def clause_solver_for(solver: str, formula: PlanFormula, report: Report) -> Clau
     return FreshSolver(solver, report) if formula.leaps else IncrementalSolver(solver, report)
 
 
-class IncrementalSolver:
-    """One solver for all questions: it gets the new clauses each time, and keeps its learned clauses."""
-
-    def __init__(self, name: str, report: Report) -> None:
-        self._solver = _solver(name)
-        self._report = report
-        self._fed = 0
-        self._figures: dict[str, int] = {}
-
-    @property
-    def conflicts(self) -> int | None:
-        """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
-        return self._figures.get("conflicts")
-
-    def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
-        """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
-        self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
-        self._solver.append_formula(formula.clauses[self._fed :])
-        self._fed = len(formula.clauses)
-        satisfiable = self._solver.solve(assumptions=assumptions)
-        self._figures = self._solver.accum_stats() or {}
-        self._report.stats(**self._figures)
-        model: Model | None = self._solver.get_model() if satisfiable else None
-        return model
-
-
 class FreshSolver:
     """A new solver for each question. Assumptions become clauses, with which the solver can simplify the formula.
 
@@ -70,35 +44,45 @@ class FreshSolver:
 
     @property
     def conflicts(self) -> int | None:
-        """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
+        """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`; None for programs, which aren't asked."""
         return self._figures.get("conflicts")
 
     def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
         """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
         self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
+        model = self._model(formula, assumptions)
+        self._report.stats(**self._figures)
+        return model
+
+    def _model(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
         with _solver(self._name, formula.clauses) as solver:
             solver.append_formula([[literal] for literal in assumptions])
             satisfiable = solver.solve()
             self._figures.update(solver.accum_stats() or {})
             model: Model | None = solver.get_model() if satisfiable else None
-        self._report.stats(**self._figures)
         return model
 
 
-class ExternalSolver:
-    """An external program, started once for each question."""
+class IncrementalSolver(FreshSolver):
+    """One solver for all questions: it gets the new clauses each time, and keeps its learned clauses."""
 
     def __init__(self, name: str, report: Report) -> None:
-        self._name = name
-        self._report = report
+        super().__init__(name, report)
+        self._solver = _solver(name)
+        self._fed = 0
 
-    @property
-    def conflicts(self) -> None:
-        """None: programs aren't asked for conflicts."""
-        return
+    def _model(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+        self._solver.append_formula(formula.clauses[self._fed :])
+        self._fed = len(formula.clauses)
+        satisfiable = self._solver.solve(assumptions=assumptions)
+        self._figures = Counter(self._solver.accum_stats() or {})
+        model: Model | None = self._solver.get_model() if satisfiable else None
+        return model
 
-    def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
-        """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
-        self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
+
+class ExternalSolver(FreshSolver):
+    """An external program, started once for each question."""
+
+    def _model(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
         clauses = [*formula.clauses, *([literal] for literal in assumptions)]
         return model_by(self._name, clauses, len(formula.names))

@@ -8,7 +8,7 @@ gives it:
 * `False` only with a board, which the border argument decides once more.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -185,10 +185,7 @@ class Census:
             lambda part: Call(look_at, (of, part, lengths)),
             lambda found: f"{sum(part.boards for part in found):,} of {classes:,} boards",
         )
-        whole = Part()
-        for beginning in parts:
-            if beginning in done:
-                whole.merge(done[beginning])
+        whole = _merged(done, parts)
         if len(done) < len(parts):
             reason = f"{whole.boards:,} of {classes:,} boards were looked at"
             if whole.examples:
@@ -211,10 +208,7 @@ class Census:
             lambda part: Call(decide_some, (self._of, self._seed, part)),
             lambda found: f"{sum(part.boards for part in found):,} of {boards:,} random boards",
         )
-        whole = Part()
-        for name in names:
-            if name in done:
-                whole.merge(done[name])
+        whole = _merged(done, names)
         if whole.boards > boards:
             raise self._store.contradiction(f"{self._of}: {whole.boards:,} of {boards:,} random boards were decided")
         left = boards - whole.boards
@@ -338,6 +332,15 @@ def _staging(folder: Path) -> Iterator[Path]:
     """A folder inside another one, for files that aren't complete yet."""
     with TemporaryDirectory(prefix=STAGING, dir=folder.absolute(), ignore_cleanup_errors=True) as name:
         yield Path(name)
+
+
+def _merged(done: Mapping[bytes, Part], names: Sequence[bytes]) -> Part:
+    """The parts that are done together, in the order of their names."""
+    whole = Part()
+    for name in names:
+        if name in done:
+            whole.merge(done[name])
+    return whole
 
 
 def _value(found: T | Failure) -> T:

@@ -9,7 +9,7 @@ from bsp_sat.drawing.grids import film_of_shot, film_of_tiles
 from bsp_sat.drawing.steps import page
 from bsp_sat.drawing.svg import svg
 from bsp_sat.drawing.tubes import film_of_tubes
-from bsp_sat.instances.errors import IllegalMove, Unsupported, printable
+from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Board, position_of
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
@@ -118,12 +118,7 @@ def _replayed(puzzle: AnyPuzzle, moves: Sequence[Move]) -> tuple[list[AnyPuzzle]
     Raises:
         IllegalMove: the first move that breaks a rule.
     """
-    positions, captions = [puzzle], [f"0 of {len(moves)}"]
-    for number, move in enumerate(moves, start=1):
-        reason = puzzle.refusal(move)
-        if reason is not None:
-            raise IllegalMove(number, puzzle.describe(move), reason)
-        captions.append(f"{number} of {len(moves)}:  {printable(puzzle.describe(move))}")
-        puzzle = puzzle.apply(move)
-        positions.append(puzzle)
-    return positions, captions
+    positions = list(puzzle.positions(moves))
+    described = (printable(before.describe(move)) for before, move in zip(positions, moves, strict=False))
+    captions = (f"{number} of {len(moves)}:  {words}" for number, words in enumerate(described, start=1))
+    return positions, [f"0 of {len(moves)}", *captions]

@@ -79,11 +79,9 @@ def film_of_shot(start: Shot, moves: Sequence[Knock]) -> Film:
     position = start
     for number, (x, y, direction) in enumerate(moves, start=1):
         dx, dy = DIRECTIONS[direction]
-        line = [(x, y)]  # the balls that move or are struck, starting with the one that is sent
-        ahead = (x + dx, y + dy)
+        line = position.line(Knock(x, y, direction))
+        ahead = line[-1]
         while 0 <= ahead[0] < start.width and 0 <= ahead[1] < start.height:
-            if ahead in position.balls:
-                line.append(ahead)
             ahead = (ahead[0] + dx, ahead[1] + dy)
         # From the far end, so that each place is free when a ball moves there.
         leaving = balls.pop(line[-1])

@@ -146,33 +146,26 @@ class BoardSpec:
 
 
 def specs_of(spec: BoardSpec, boards: int, curve: str | None) -> list[BoardSpec]:
-    """The specification of each board of a pack: the same for all, or along the curve of a measure.
+    """The specification of each board of a pack: the same for all, or from the easiest to the hardest by a measure.
+
+    For a curve, the figures of the class are divided into n equal parts by percentile. Board i of n must lie between
+    the figures at the ends of the i-th part. Boards may share a figure, so the parts may overlap at their ends.
 
     Raises:
-        Unsupported: see `along_curve`.
+        Unsupported: the class has no table for a curve, or ``spec`` already has a range for its measure.
     """
-    return [spec] * boards if curve is None else along_curve(spec, curve, boards)
-
-
-def along_curve(spec: BoardSpec, measure: str, boards: int) -> list[BoardSpec]:
-    """A specification for each board of a pack, from the easiest to the hardest by one measure.
-
-    The figures of the class are divided into n equal parts by percentile. Board i of n must lie between the figures at
-    the ends of the i-th part. Boards may share a figure, so the parts may overlap at their ends.
-
-    Raises:
-        Unsupported: the class has no table, or ``spec`` already has a range for the measure.
-    """
+    if curve is None:
+        return [spec] * boards
     if spec.table is None:
         raise Unsupported(f"there is no table of percentiles for {spec.board_class}")
-    if measure in spec.ranges:
-        raise Unsupported(f"{measure} is the curve, and takes no range of its own")
-    how = spec.table.usual_way(measure)
+    if curve in spec.ranges:
+        raise Unsupported(f"{curve} is the curve, and takes no range of its own")
+    how = spec.table.usual_way(curve)
     specs = []
     for number in range(boards):
-        part = boards - 1 - number if MEASURES[measure].easier else number
-        ends = [spec.table.value_at(measure, how, 100 * place / boards) for place in (part, part + 1)]
+        part = boards - 1 - number if MEASURES[curve].easier else number
+        ends = [spec.table.value_at(curve, how, 100 * place / boards) for place in (part, part + 1)]
         low, high = (end for end in ends if end is not None)
-        wanted = {**spec.ranges, measure: Range(low, high)}
+        wanted = {**spec.ranges, curve: Range(low, high)}
         specs.append(BoardSpec(spec.rule, spec.colours, spec.capacity, spec.empty, wanted, spec.solvable))
     return specs

@@ -14,7 +14,7 @@ from typing import Any
 from bsp_sat.backends.kernel import Search
 from bsp_sat.backends.result import Status
 from bsp_sat.grading.scope import HINTS, check_board
-from bsp_sat.instances.errors import IllegalMove, Unsupported
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Board, position_of
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle, Move
@@ -121,13 +121,7 @@ def hint(board: Board, played: Sequence[Move] = (), *, seconds: float = SECONDS,
         raise Unsupported("hints need a board without hidden cells; `bsp-sat play` guides you through this one")
     check_board(puzzle, "hint", HINTS)
     assert isinstance(puzzle, SortPuzzle)
-    game = [puzzle]
-    for step, move in enumerate(played, start=1):
-        made = Pour(*map(int, move))
-        reason = game[-1].refusal(made)
-        if reason is not None:
-            raise IllegalMove(step, game[-1].describe(made), reason)
-        game.append(game[-1].apply(made))
+    game = list(puzzle.positions(Pour(*map(int, move)) for move in played))
     position = game[-1]
     begin = partial(Search, origin=puzzle, memory_mb=MEMORY_MB)
     here = begin(position)

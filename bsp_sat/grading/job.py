@@ -24,7 +24,7 @@ class GradeFindings(Findings):
     Attributes:
         board_class: its class, see `bsp_sat.grading.reference`; None if it belongs to none, or isn't known yet.
         grades: by measure, as `Grade.to_json` writes them; None before the first one.
-        what_if: the answers of `WhatIf.to_json`; None if not asked for, or not known.
+        what_if: what `bsp_sat.grading.what_if` says; None if not asked for, or not known.
         refusal: why the board can't be graded; None if it can.
     """
 
@@ -48,7 +48,7 @@ class GradeFindings(Findings):
         self.grades = {**(self.grades or {}), measure: grade}
 
     def would_change(self, what_if: dict[str, Any]) -> None:
-        """Records the answers of `WhatIf.to_json`."""
+        """Records what changes to the board would do."""
         self.what_if = what_if
 
 
@@ -74,7 +74,7 @@ class GradeBoard(Job[GradeFindings, GradedBoard]):
     Attributes:
         puzzle: the board.
         measures: the measures to take; None for all.
-        what_if: whether to answer the questions of `WhatIf` too.
+        what_if: whether to look at changes to the board too.
         limits: limits of time and memory.
     """
 
@@ -113,7 +113,7 @@ class GradeBoard(Job[GradeFindings, GradedBoard]):
         for name, grade in grades_of(study, measures):
             pipe.send("graded", name, grade.to_json())
         if self.what_if:
-            pipe.send("would_change", what_if(study.puzzle).to_json())
+            pipe.send("would_change", what_if(study.puzzle))
         return "" if study.is_settled else f"the optimum takes more than {study.effort:,} expansions"
 
     def result(self, run: Run[GradeFindings]) -> GradedBoard:

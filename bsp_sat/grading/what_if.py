@@ -1,7 +1,6 @@
 """What if a board had more or fewer empty tubes, or some balls were swapped?"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -16,44 +15,25 @@ Ball = tuple[int, int]
 """The place of a ball: its tube and its height in the tube, both from 0, bottom first."""
 
 
-@dataclass(frozen=True)
-class WhatIf:
-    """How a board would change.
+def what_if(puzzle: SortPuzzle) -> dict[str, Any]:
+    """How a board would change, as a JSON object.
 
-    Attributes:
-        min_empty: fewest empty tubes with which the other tubes can be solved.
-        one_more_saves: by how many moves one more empty tube lowers the optimum; None if there is no plan, or finding
-            it takes too long.
-        fewest_swaps: fewest swaps of two balls that make the board solvable; 0 if it is solvable.
-        swaps: swaps that make it solvable, made one after the other; None if none were found.
+    * ``min_empty``: fewest empty tubes with which the other tubes can be solved;
+    * ``one_more_saves``: by how many moves one more empty tube lowers the optimum; null if there is no plan, or finding
+      it takes too long;
+    * ``fewest_swaps``: fewest swaps of two balls that make the board solvable; 0 if it is solvable;
+    * ``swaps``: swaps that make it solvable, made one after the other, each two pairs ``[tube, height]``, from 0; null
+      if none were found.
     """
-
-    min_empty: Figure
-    one_more_saves: Figure | None
-    fewest_swaps: Figure
-    swaps: tuple[tuple[Ball, Ball], ...] | None
-
-    def to_json(self) -> dict[str, Any]:
-        """The figures as a JSON object; ``swaps`` are pairs of ``[tube, height]``, from 0."""
-        return {
-            "min_empty": self.min_empty.to_json(),
-            "one_more_saves": None if self.one_more_saves is None else self.one_more_saves.to_json(),
-            "fewest_swaps": self.fewest_swaps.to_json(),
-            "swaps": None if self.swaps is None else [[list(ball) for ball in swap] for swap in self.swaps],
-        }
-
-
-def what_if(puzzle: SortPuzzle) -> WhatIf:
-    """Answers all questions of `WhatIf` for one board."""
     empties = sum(not tube for tube in puzzle.tubes)
     now, then = (optimum_of(with_empties(puzzle, empties + more)) for more in (0, 1))
     fewest, swaps = fewest_swaps(puzzle)
-    return WhatIf(
-        min_empty=Figure.bounded(*least_empties(puzzle)),
-        one_more_saves=None if now is None or then is None else Figure.exact(now - then),
-        fewest_swaps=fewest,
-        swaps=swaps,
-    )
+    return {
+        "min_empty": Figure.bounded(*least_empties(puzzle)).to_json(),
+        "one_more_saves": None if now is None or then is None else Figure.exact(now - then).to_json(),
+        "fewest_swaps": fewest.to_json(),
+        "swaps": None if swaps is None else [[list(ball) for ball in swap] for swap in swaps],
+    }
 
 
 def fewest_swaps(puzzle: SortPuzzle) -> tuple[Figure, tuple[tuple[Ball, Ball], ...] | None]:

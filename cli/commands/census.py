@@ -10,7 +10,7 @@ import click
 
 from bsp_sat.backends.proofs.writing import prepare_folder
 from bsp_sat.backends.run import pool_of
-from bsp_sat.census.answer import Census
+from bsp_sat.census.answer import WAYS, Census
 from bsp_sat.census.board_class import BoardClass
 from bsp_sat.census.sampling import BOARDS
 from bsp_sat.census.store import open_store
@@ -56,7 +56,7 @@ class Draw:
 )
 @click.option(
     "--by",
-    type=click.Choice(["enumeration", "cases", "formula", "hunt", "sample"]),
+    type=click.Choice(WAYS),
     help="enumeration: look at every board; cases: distinguish cases by as few balls as possible; formula: solve one "
     "about all boards; hunt: look for an unsolvable board; sample: draw random boards, for the share that can't be "
     "solved.  [default: what is known already, then what suits the size]",

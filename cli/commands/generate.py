@@ -12,15 +12,15 @@ import click
 from bsp_sat.backends.baselines.solvable import filter_solvable
 from bsp_sat.backends.cpsat.partition import partition_boards, partition_instance
 from bsp_sat.cli.commands import generate_levels
-from bsp_sat.cli.options import Option, Whole, number_option, rules_option, seed_option
+from bsp_sat.cli.options import Option, Parsed, Whole, number_option, rules_option, seed_option
 from bsp_sat.cli.screen import progress_bar
-from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.puzzle import Generator
 from bsp_sat.instances.registry import PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.text.words import short
-from bsp_sat.instances.text.writing import json_text
+from bsp_sat.instances.text.writing import json_text, write_file
 from bsp_sat.instances.three_partition import NUMBERS
 
 
@@ -95,19 +95,15 @@ def _write(boards: Iterator[Instance], out: Path | None) -> None:
         for line in lines:
             click.echo(line, nl=False)
     else:
-        try:
-            out.write_text("".join(lines), encoding="utf-8")
-        except OSError as error:
-            raise BoardError(str(out), error.strerror or str(error)) from None
+        write_file(out, "".join(lines).encode())
 
 
-def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[int] | None:
+def _numbers(value: str) -> list[int]:
     """Parses whole numbers separated by commas."""
     try:
-        return None if value is None else [int(number) for number in value.split(",")]
+        return [int(number) for number in value.split(",")]
     except ValueError:
-        problem = f"expected whole numbers separated by commas, found {short(repr(value))}"
-        raise click.BadParameter(problem) from None
+        raise Unsupported(f"expected whole numbers separated by commas, found {short(repr(value))}") from None
 
 
 @generate.command()
@@ -118,7 +114,9 @@ def _numbers(_ctx: click.Context, _param: click.Parameter, value: str | None) ->
 @click.option(
     "--solvable/--unsolvable", default=None, help="Make only numbers that can (or can't) be split into triples."
 )
-@click.option("--numbers", callback=_numbers, metavar="A,B,C,…", help="Use these numbers instead of random ones.")
+@click.option(
+    "--numbers", type=Parsed("numbers", _numbers), metavar="A,B,C,…", help="Use these numbers instead of random ones."
+)
 @rules_option(list(SORT_PUZZLES))
 @_out_option
 def three_partition(

@@ -4,7 +4,7 @@ from contextlib import nullcontext
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import click
 
@@ -13,9 +13,11 @@ from bsp_sat.backends.kernel import check_library
 from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.run import Process, pool_of
 from bsp_sat.backends.solve import solve_with
+from bsp_sat.cli.batch import write_line
 from bsp_sat.cli.group import EXIT_UNKNOWN
 from bsp_sat.cli.options import (
     Option,
+    Parsed,
     Whole,
     Work,
     certificate_option,
@@ -37,13 +39,6 @@ from bsp_sat.instances.registry import SORT_PUZZLES
 from bsp_sat.instances.text.writing import json_text
 
 MOST_LEVELS = 100_000
-
-
-def _range(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Range | None:
-    try:
-        return None if value is None else Range.parse(value)
-    except Unsupported as error:
-        raise click.BadParameter(str(error)) from None
 
 
 class _Measure(click.Choice[str]):
@@ -71,7 +66,7 @@ def _range_options() -> dict[str, Option]:
     """An option for each measure."""
     flags = {name: f"--{name.replace('_', '-')}" for name in MEASURES}
     return {
-        name: Option(flags[name], metavar="RANGE", callback=_range, help=measure.summary.rstrip(":"))
+        name: Option(flags[name], metavar="RANGE", type=Parsed("range", Range.parse), help=measure.summary.rstrip(":"))
         for name, measure in MEASURES.items()
     }
 
@@ -152,7 +147,7 @@ def levels(
                 if certificate is not None:
                     line["certificate"] = _certified(level, certificate / f"{level.number:04}", prover)
                     all_certified &= "error" not in line["certificate"]
-                _write(line, file)
+                write_line(line, file)
     if stop.is_set():
         click.echo("Interrupted.", err=True)
     if made < count:
@@ -174,11 +169,3 @@ def _certified(level: Level, folder: Path, process: Process) -> dict[str, Any]:
     """Solves a board again and writes a certificate of the answer, or reports why there is none."""
     result = solve_with(process, level.puzzle)
     return proofs.certificate_entry(folder, partial(proofs.certify, process, puzzle=level.puzzle, result=result))
-
-
-def _write(line: dict[str, Any], file: IO[bytes] | None) -> None:
-    if file is None:
-        click.echo(json_text(line))
-    else:
-        file.write(f"{json_text(line)}\n".encode())
-        file.flush()

@@ -34,7 +34,6 @@ class GradeRequest(Request):
     what_if: bool = False
 
     def of(self, puzzle: AnyPuzzle) -> dict[str, Any]:
-        """See `Request.of`."""
         return {**super().of(puzzle), "measures": list(self.measures), "what_if": self.what_if}
 
     def answer(self, outcome: Any, instance: Instance) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import click
 from bsp_sat.backends.cpsat.partition import find_triples
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.group import EXIT_NO
-from bsp_sat.cli.options import Reading, board_argument, reading_options, refuse_standard_input_twice
+from bsp_sat.cli.options import Parsed, Reading, board_argument, reading_options, refuse_standard_input_twice
 from bsp_sat.cli.screen import working
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
 from bsp_sat.instances.files import load_plan
@@ -15,18 +15,20 @@ from bsp_sat.instances.text.writing import json_text
 from bsp_sat.instances.three_partition import Core, Triple
 
 
-def _parse_triples(_ctx: click.Context, _param: click.Parameter, value: str | None) -> list[list[int]] | None:
+def _parse_triples(value: str) -> list[list[int]]:
     """Parses triples such as ``7+8+9,7+7+10``."""
     try:
-        return None if value is None else [[int(number) for number in part.split("+")] for part in value.split(",")]
+        return [[int(number) for number in part.split("+")] for part in value.split(",")]
     except ValueError:
-        raise click.BadParameter(f"expected triples such as 7+8+9,7+7+10, found {short(repr(value))}") from None
+        raise Unsupported(f"expected triples such as 7+8+9,7+7+10, found {short(repr(value))}") from None
 
 
 @click.command()
 @board_argument
 @click.argument("plan_file", metavar="[PLAN]", required=False)
-@click.option("--triples", callback=_parse_triples, metavar="A+B+C,…", help="Build the plan from these triples.")
+@click.option(
+    "--triples", type=Parsed("triples", _parse_triples), metavar="A+B+C,…", help="Build the plan from these triples."
+)
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the plan.")
 @click.pass_context

@@ -1,33 +1,15 @@
 """`bsp-sat read`."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
 from bsp_sat.cli.commands import read_pictures
 from bsp_sat.cli.group import EXIT_BAD_INPUT
+from bsp_sat.cli.options import Parsed
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import need
 from bsp_sat.screenshots.corrections import KINDS, RowByHand, parse_correction, parse_row
-
-T = TypeVar("T")
-
-
-class Parsed(click.ParamType[T]):
-    """An option's value as a function reads it, which refuses it with `Unsupported`."""
-
-    def __init__(self, name: str, parse: Callable[[str], T]) -> None:
-        self.name = name
-        self._parse = parse
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> T:
-        """Parses a value, for click."""
-        try:
-            return self._parse(str(value))
-        except Unsupported as error:
-            self.fail(str(error), param, ctx)
 
 
 @click.command()

@@ -15,7 +15,7 @@ from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Process
-from bsp_sat.backends.solve import Limits, least_extra_tubes, solve_here_first
+from bsp_sat.backends.solve import Limits, least_extra_tubes, solve_with
 from bsp_sat.cli.boards import compared_with_file, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.group import EXIT_UNKNOWN
 from bsp_sat.cli.options import EXIT_CODES, stop_on_signals
@@ -168,8 +168,14 @@ class _Solving(NamedTuple):
 
     def _result(self, instance: Instance, backend: Backend, table: QuestionTable | None = None) -> Result:
         with live_status(table) as hook:
-            result = solve_here_first(
-                self.process, instance.puzzle, backend, limits=self.limits, on_progress=hook, stop=self.stop
+            result = solve_with(
+                self.process,
+                instance.puzzle,
+                backend,
+                limits=self.limits,
+                on_progress=hook,
+                stop=self.stop,
+                here_first=True,
             )
         if table is not None:
             table.end(result, explanation.asked_in_words(result))

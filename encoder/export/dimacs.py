@@ -11,7 +11,7 @@ as proofs refer to clauses by number. Only this exact form can be read.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -53,8 +53,8 @@ def write_dimacs(formula: Dimacs, stream: TextIO) -> None:
     p cnf 2 2
     1 -2 0
     2 0
-    >>> read_dimacs(stream.getvalue().splitlines()).names[0]
-    ('from', 12, 3)
+    >>> read_clauses(stream.getvalue().splitlines())
+    [[1, -2], [2]]
     """
     for comment in formula.comments:
         if comment.startswith(VARIABLE + " ") or len(comment.splitlines()) > 1 or not comment.isascii():
@@ -68,58 +68,32 @@ def write_dimacs(formula: Dimacs, stream: TextIO) -> None:
     stream.writelines(" ".join(map(str, [*clause, 0])) + "\n" for clause in formula.clauses)
 
 
-def read_dimacs(lines: Iterable[str]) -> Dimacs:
-    """Reads what `write_dimacs` writes.
+def read_clauses(lines: Iterable[str]) -> list[list[Literal]]:
+    """The clauses of what `write_dimacs` writes.
 
     Raises:
         BoardError: the file is malformed; the message names the line.
     """
-    numbered = enumerate(lines, start=1)
-    comments: list[str] = []
-    names: list[VariableName] = []
-    line, header = _read_head(numbered, comments, names)
-    variables, promised = _read_header(line, header)
-    if names and len(names) > variables:
-        raise _fault(line, f"{variables} variables, but {len(names)} names")
+    header: tuple[int, int] | None = None
     clauses: list[list[Literal]] = []
-    for line, text in numbered:
-        clause = _read_clause(line, text, variables)
-        clauses.append(clause)
-    if len(clauses) != promised:
-        raise _fault(line, f"{len(clauses)} clauses up to here, but the header says {promised}")
-    return Dimacs(clauses, names, comments, variables)
-
-
-def _read_head(numbered: Iterator[tuple[int, str]], comments: list[str], names: list[VariableName]) -> tuple[int, str]:
-    """Collects comments and names, and returns the first line that is neither, with its number."""
     line = 0
-    for line, text in numbered:
-        text = text.rstrip("\r\n")
-        if not text.startswith("c ") and text != "c":
-            return line, text
-        if text.startswith(f"c {VARIABLE} "):
-            names.append(_read_name(line, text, len(names) + 1))
-        else:
-            comments.append(text[2:])
-    raise _fault(line + 1, 'expected a header such as "p cnf 3 2", found the end')
-
-
-def _read_name(line: int, text: str, expected: int) -> VariableName:
-    try:
-        _, _, variable, written = text.split(" ", 3)
-        name = json.loads(written)
-        if int(variable) == expected and isinstance(name, list) and all(type(part) in (str, int) for part in name):
-            return tuple(name)
-    except ValueError:
-        pass
-    raise _fault(line, f'expected a name such as "c variable {expected} ["from",12,3]", found {text!r}')
+    for line, text in enumerate(lines, start=1):
+        if header is not None:
+            clauses.append(_read_clause(line, text, header[0]))
+        elif text.split()[:1] != ["c"]:
+            header = _read_header(line, text)
+    if header is None:
+        raise _fault(line + 1, 'expected a header such as "p cnf 3 2", found the end')
+    if len(clauses) != header[1]:
+        raise _fault(line, f"{len(clauses)} clauses up to here, but the header says {header[1]}")
+    return clauses
 
 
 def _read_header(line: int, text: str) -> tuple[int, int]:
     words = text.split()
     if len(words) == 4 and words[:2] == ["p", "cnf"] and words[2].isdecimal() and words[3].isdecimal():
         return int(words[2]), int(words[3])
-    raise _fault(line, f'expected a header such as "p cnf 3 2", found {text!r}')
+    raise _fault(line, f'expected a header such as "p cnf 3 2", found {text.rstrip()!r}')
 
 
 def _read_clause(line: int, text: str, variables: int) -> list[Literal]:

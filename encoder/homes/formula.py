@@ -192,7 +192,6 @@ class HomesFormula(PlanFormula):
         ]
 
     def numbering(self) -> list[str]:
-        """See `PlanFormula.numbering`."""
         return ["steps count from 1", *numbers_of_blocks(self.puzzle)]
 
     def add(self, *literals: Literal) -> None:

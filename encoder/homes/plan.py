@@ -24,7 +24,7 @@ from enum import Enum, auto
 from bsp_sat.encoder.blocks import Block
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import Move
-from bsp_sat.instances.sorting import Pour, SortPuzzle
+from bsp_sat.instances.sorting import Pour, SortPuzzle, top_run
 
 
 class EventKind(Enum):
@@ -96,7 +96,7 @@ class _Walk:
 
     def _clear(self, source: int, event: Event) -> None:
         """Moves the top run of ``source`` onto the blocks that get visitors, and the rest into the temporary."""
-        run = self._top_run(source)
+        run = top_run(self.board.tubes[source])
         for block, had, has in zip(self.blocks, self.visitors, event.visitors, strict=True):
             if block.colour == event.colour:
                 for _ in range(has - had):
@@ -107,10 +107,6 @@ class _Walk:
         for _ in range(run):
             self._move(source, self.temporaries[event.colour])
         self.all_home()
-
-    def _top_run(self, tube: int) -> int:
-        content = self.board.tubes[tube]
-        return len(content) - len(content.rstrip(content[-1:]))
 
     def all_home(self) -> None:
         """Moves home every reachable ball whose home is open; that may open the homes of kept blocks in turn."""

@@ -106,7 +106,6 @@ class OrderFormula(PlanFormula):
         self._budget = self._count_extra_moves()
 
     def numbering(self) -> list[str]:
-        """See `PlanFormula.numbering`."""
         return numbers_of_blocks(self.puzzle)
 
     @abstractmethod

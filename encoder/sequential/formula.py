@@ -48,7 +48,7 @@ from itertools import product
 from typing import ClassVar
 
 from bsp_sat.encoder.encoding import Encoding, PlanFormula, numbers_of_colours
-from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
+from bsp_sat.encoder.formula import Literal, Model, VariableKind, chosen, clause_group
 from bsp_sat.encoder.sequential.rules import RuleClauses
 from bsp_sat.encoder.sequential.variables import MoveVariables, StateVariables
 from bsp_sat.encoder.sequential.work_counters import WorkCounters
@@ -116,7 +116,6 @@ class SequentialFormula(PlanFormula):
         self.work_counters: WorkCounters | None = None
 
     def numbering(self) -> list[str]:
-        """See `PlanFormula.numbering`."""
         return [
             "move r leads from state r, with r moves to go, to state r - 1; state 0 is a goal",
             "tubes, places from the bottom, and colours count from 0",
@@ -143,8 +142,7 @@ class SequentialFormula(PlanFormula):
         """Decodes a model under ``at_horizon(horizon)`` into a plan."""
         return Plan(
             tuple(
-                Pour(_chosen(move.source, model), _chosen(move.target, model))
-                for move in reversed(self.moves[:horizon])
+                Pour(chosen(move.source, model), chosen(move.target, model)) for move in reversed(self.moves[:horizon])
             )
         )
 
@@ -395,11 +393,6 @@ class SequentialFormula(PlanFormula):
                     self.add(*one_source, -move.colour[c], -following.colour[c], again)
                 for lower in self.tubes[:a]:
                     self.add(-again, -move.target[a], -following.target[lower])
-
-
-def _chosen(choices: Sequence[Literal], model: Model) -> int:
-    """The index of the one literal that holds."""
-    return next(index for index, literal in enumerate(choices) if model[literal - 1] > 0)
 
 
 @dataclass(frozen=True)

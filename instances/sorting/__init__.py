@@ -24,60 +24,32 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
     generator.py  random boards
 """
 
-from bsp_sat.instances.sorting.ball import BallSort
-from bsp_sat.instances.sorting.board import MAX_CAPACITY, MONOCHROME, SEVERAL_HOMES, Pour
-from bsp_sat.instances.sorting.covers import NEW_COLOUR, Filling, Place
-from bsp_sat.instances.sorting.detours import group_size
-from bsp_sat.instances.sorting.position import SortPuzzle, is_hidden
-from bsp_sat.instances.sorting.rules import (
-    ANYWHERE,
-    COLOURED,
-    COVERED,
-    GOALS,
-    MAX_COLOURS,
-    TUBE_RULES,
-    UNKNOWN,
-    WANTED,
-    Goal,
-    Lock,
-    Rules,
-    TubeRule,
-    block_count,
-    bottom_run,
-    may_end_in,
-    most_homes,
-    top_run,
-)
-from bsp_sat.instances.sorting.water import WaterSort
-
-__all__ = [
-    "ANYWHERE",
-    "COLOURED",
-    "COVERED",
-    "GOALS",
-    "MAX_CAPACITY",
-    "MAX_COLOURS",
-    "MONOCHROME",
-    "NEW_COLOUR",
-    "SEVERAL_HOMES",
-    "TUBE_RULES",
-    "UNKNOWN",
-    "WANTED",
-    "BallSort",
-    "Filling",
-    "Goal",
-    "Lock",
-    "Place",
-    "Pour",
-    "Rules",
-    "SortPuzzle",
-    "TubeRule",
-    "WaterSort",
-    "block_count",
-    "bottom_run",
-    "group_size",
-    "is_hidden",
-    "may_end_in",
-    "most_homes",
-    "top_run",
-]
+from bsp_sat.instances.sorting.ball import BallSort as BallSort
+from bsp_sat.instances.sorting.board import MAX_CAPACITY as MAX_CAPACITY
+from bsp_sat.instances.sorting.board import MONOCHROME as MONOCHROME
+from bsp_sat.instances.sorting.board import SEVERAL_HOMES as SEVERAL_HOMES
+from bsp_sat.instances.sorting.board import Pour as Pour
+from bsp_sat.instances.sorting.covers import NEW_COLOUR as NEW_COLOUR
+from bsp_sat.instances.sorting.covers import Filling as Filling
+from bsp_sat.instances.sorting.covers import Place as Place
+from bsp_sat.instances.sorting.detours import group_size as group_size
+from bsp_sat.instances.sorting.position import SortPuzzle as SortPuzzle
+from bsp_sat.instances.sorting.position import is_hidden as is_hidden
+from bsp_sat.instances.sorting.rules import ANYWHERE as ANYWHERE
+from bsp_sat.instances.sorting.rules import COLOURED as COLOURED
+from bsp_sat.instances.sorting.rules import COVERED as COVERED
+from bsp_sat.instances.sorting.rules import GOALS as GOALS
+from bsp_sat.instances.sorting.rules import MAX_COLOURS as MAX_COLOURS
+from bsp_sat.instances.sorting.rules import TUBE_RULES as TUBE_RULES
+from bsp_sat.instances.sorting.rules import UNKNOWN as UNKNOWN
+from bsp_sat.instances.sorting.rules import WANTED as WANTED
+from bsp_sat.instances.sorting.rules import Goal as Goal
+from bsp_sat.instances.sorting.rules import Lock as Lock
+from bsp_sat.instances.sorting.rules import Rules as Rules
+from bsp_sat.instances.sorting.rules import TubeRule as TubeRule
+from bsp_sat.instances.sorting.rules import block_count as block_count
+from bsp_sat.instances.sorting.rules import bottom_run as bottom_run
+from bsp_sat.instances.sorting.rules import may_end_in as may_end_in
+from bsp_sat.instances.sorting.rules import most_homes as most_homes
+from bsp_sat.instances.sorting.rules import top_run as top_run
+from bsp_sat.instances.sorting.water import WaterSort as WaterSort

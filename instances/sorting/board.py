@@ -169,7 +169,6 @@ class SortBoard(Puzzle[Pour]):
         return self._with(tubes, rules, (*self.covers, *[0] * number))
 
     def check(self) -> None:
-        """See `Puzzle.check`."""
         if UNKNOWN_BALL in self.palette:
             raise BoardError("palette", f'expected no colour "{UNKNOWN_BALL}": an unknown ball is null in JSON')
         if self.is_plain:

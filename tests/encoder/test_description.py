@@ -29,11 +29,11 @@ def test_counts_are_those_of_the_formula(board, encoding):
     formula = encoding.encode(board)
     formula.at_horizon(horizon)
     found = describe(board, encoding, horizon)
-    assert {each.kind: each.count for each in found.variables} == Counter(name[0] for name in formula.names)
-    assert sum(each.count for each in found.clauses) == len(formula.clauses)
+    assert {each["kind"]: each["count"] for each in found.variables} == Counter(name[0] for name in formula.names)
+    assert sum(each["count"] for each in found.clauses) == len(formula.clauses)
     assert found.unsat == encoding.unsat.meaning(horizon)
     texts = {clause_text(formula, clause) for clause in formula.clauses}
-    assert {each.example for each in found.clauses if each.count} <= texts
+    assert {each["example"] for each in found.clauses if each["count"]} <= texts
 
 
 UNDECLARED = {

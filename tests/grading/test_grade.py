@@ -190,8 +190,8 @@ class TestWhatIf:
                 naive.optimum(with_empties(puzzle, empties).tubes, 3, "full", water=rule is WaterSort)
                 for empties in (1, 2)
             ]
-            saves = what_if(puzzle).one_more_saves
-            assert saves == (None if None in lengths else Figure.exact(lengths[0] - lengths[1]))
+            saves = what_if(puzzle)["one_more_saves"]
+            assert saves == (None if None in lengths else Figure.exact(lengths[0] - lengths[1]).to_json())
 
 
 def table_in_file(name):

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from bsp_sat import BallSort, Unsupported, WaterSort, grade
 from bsp_sat.cli.group import commands
-from bsp_sat.grading.board_spec import BoardSpec, Range, along_curve
+from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
 from bsp_sat.grading.canonical_form import canonical_form
 from bsp_sat.grading.levels import Climbed, make_levels
 from bsp_sat.instances.files import parse_instances
@@ -133,9 +133,7 @@ def test_a_pack_along_a_curve_gets_harder():
 
 
 def test_a_curve_goes_down_where_more_is_easier():
-    ranges = [
-        order.ranges["random_success"] for order in along_curve(BoardSpec(BallSort, 9, 4, 2), "random_success", 5)
-    ]
+    ranges = [order.ranges["random_success"] for order in specs_of(BoardSpec(BallSort, 9, 4, 2), 5, "random_success")]
     assert [each.low for each in ranges] == sorted((each.low for each in ranges), reverse=True)
 
 
@@ -164,7 +162,7 @@ def test_wishes_that_cannot_be_met_are_refused():
     with pytest.raises(Unsupported, match="has no optimum"):
         BoardSpec(BallSort, 3, 3, 1, {"optimum": Range(1, 5)}, solvable=False)
     with pytest.raises(Unsupported, match="no table"):
-        along_curve(BoardSpec(BallSort, 3, 3, 1), "optimum", 5)
+        specs_of(BoardSpec(BallSort, 3, 3, 1), 5, "optimum")
 
 
 def test_measures_are_spelled_with_either_dash():

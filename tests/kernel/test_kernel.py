@@ -271,7 +271,7 @@ class TestPlansBeforeTheProof:
     def test_the_end_of_a_plan_is_solved_again(self):
         puzzle = next(random_boards(BallSort, 14, 4, 2)).puzzle
         facts = Findings(puzzle, "kernel")
-        run = KernelRun(puzzle, facts, None, homes=True, memory_mb=None, deepens=True)
+        run = KernelRun(Kernel(), puzzle, facts, None)
         hasty = search(puzzle, "homes", (1, 4))
         assert hasty.advance(NO_LIMIT, 1_000_000) == GOAL
         run.best = plan_of(hasty)

@@ -302,7 +302,7 @@ def test_trimming_drops_what_is_not_needed_and_renumbers(tmp_path):
     trace, proof = tmp_path / "trace", tmp_path / "proof"
     # the solver's number 3 is derived while it still reads: clauses 1, 2, 3, 4 are its 1, 2, 4, 5
     trace.write_text("3 1 0 1 2 0\n6 7 0 4 0\n6 d 6 0\n7 5 0 3 4 0\n8 0 7 5 0\n")
-    assert trim(trace, 4, proof).steps == 3
+    assert trim(trace, 4, proof) == 3
     assert proof.read_text() == "5 1 0 1 2 0\n6 5 0 5 3 0\n6 d 5 0\n7 0 6 4 0\n"
 
 

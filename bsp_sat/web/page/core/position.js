@@ -15,6 +15,7 @@ import {
 } from "../engine/engine.js";
 import { looksOf } from "../board/paints.js";
 import { Refusal } from "./api.js";
+import { counted } from "./steps.js";
 
 /** @import { Board as Plain, Move as Pour } from "../engine/engine.js" */
 /** @import { Board, Move, Position } from "../types.d.ts" */
@@ -96,8 +97,8 @@ export function positionOf(asked) {
     puzzle: now.puzzle,
     read_as: "",
     summary:
-      `${now.puzzle}, ${palette.length} colour${palette.length === 1 ? "" : "s"}, ` +
-      `${now.tubes.length} tubes of ${now.capacity}${now.goal === "full" ? "" : `, goal ${now.goal}`}`,
+      `${now.puzzle}, ${counted(palette.length, "colour")}, ${counted(now.tubes.length, "tube")} of ${now.capacity}` +
+      (now.goal === "full" ? "" : `, goal ${now.goal}`),
     board: { ...about, ...fieldsIn(start) },
     position: fieldsIn(now),
     text: textOf(now, looks),

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from math import gcd, hypot
 from operator import mul
 from statistics import median
-from typing import NamedTuple
 
 from bsp_sat.backends.kernel import Picture
 from bsp_sat.screenshots.cells import MOST_CELLS, Lattice
@@ -26,23 +25,8 @@ FAINT = 0.3  # of an outline's strength at the foot, that noise may have
 UPSIDE_DOWN = 0.04  # of a cell, that tubes go on further below their cells than above; of 62 right boards none has more
 
 
-class Capacities(NamedTuple):
-    """How much each tube holds.
-
-    Attributes:
-        of_tubes: cells, one number a tube.
-        doubts: what makes them doubtful, in words.
-        fit: whether the counts of the colours allow them.
-    """
-
-    of_tubes: tuple[int, ...]
-    doubts: tuple[str, ...] = ()
-    fit: bool = True
-
-    @property
-    def common(self) -> int | None:
-        """The capacity of all tubes, None where they differ."""
-        return self.of_tubes[0] if len(set(self.of_tubes)) == 1 else None
+Capacities = tuple[tuple[int, ...], list[str]]
+"""How many cells each tube holds, and what makes that doubtful, in words."""
 
 
 class Heights:
@@ -139,18 +123,18 @@ def find_capacities(
     mixed = _mixed(contents, tall, counts, hidden) if uniform is None or spread >= OTHER_HEIGHT else None
     if mixed is not None and (min(Counter(mixed).values()) > 1 if hidden else uniform is None):
         sure = hidden or (_are_plain(contents, mixed) and not _go_on(contents, mixed))
-        return Capacities(mixed, () if sure else ("capacity: of tubes of different heights not each is seen full",))
+        return mixed, [] if sure else ["capacity: of tubes of different heights not each is seen full"]
     if uniform is None and Counter(each.filled for each in contents if each.filled) == Counter(counts):
         full = tuple(each.filled or fullest for each in contents)
-        return Capacities(full, ("capacity: the tubes hold what a level's tubes hold, but look otherwise",))
+        return full, ["capacity: the tubes hold what a level's tubes hold, but look otherwise"]
     if uniform is None:
-        return Capacities((fullest,) * len(contents), fit=False)
+        return (fullest,) * len(contents), []
     odd = mixed is not None or _may_have_other_room(contents, tall, uniform)
     if hidden:
         odd |= uniform != seen
     else:  # tubes of which none is full may look too low
         odd |= uniform > fullest and bool(known) and uniform > median(known) + 0.1
-    return Capacities((uniform,) * len(contents), ("capacity: the tubes don't look alike high",) if odd else ())
+    return (uniform,) * len(contents), ["capacity: the tubes don't look alike high"] * odd
 
 
 def _are_plain(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:

@@ -108,7 +108,7 @@ def find_contents(picture: Picture, rows: Sequence[Row], lattice: Lattice) -> li
             apart = list(_from_air(tube, lattice, slots, empty, of_row[1]))
             filled = 0 if slots in empty else max((at for at, away in enumerate(apart, 1) if away > AIR), default=0)
             cover = _is_cover(tube, slots[:filled], apart)
-            found.append(Contents(tube, slots, filled, _clearness(apart, filled), cover))
+            found.append(Contents(tube, slots, filled, 1.0 if cover else _clearness(apart, filled), cover))
     return found if hidden_cells(found) else _without_lid(found)
 
 

@@ -5,7 +5,7 @@ caught none went. The passes know nothing of each other, and of how the board wa
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import dist, gcd, hypot
 from statistics import median
 from typing import NamedTuple
@@ -13,8 +13,7 @@ from typing import NamedTuple
 from bsp_sat.backends.kernel import Colour, Picture
 from bsp_sat.screenshots.board import TubeInPicture, doubts_of_counts
 from bsp_sat.screenshots.cells import Lattice
-from bsp_sat.screenshots.clusters import Grouping
-from bsp_sat.screenshots.contents import HALF_WAY, MORE_DRAWN, Contents, Slot, median_of
+from bsp_sat.screenshots.contents import HALF_WAY, Contents, Slot, median_of
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.rows import CENTRED, LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, seen_in, walls_of
 
@@ -55,7 +54,6 @@ class Reading(NamedTuple):
         contents: of the tubes, row by row.
         hidden: tube and cell, both counted from 0, of what the game covers.
         shown: the same of all other cells.
-        grouping: of the shown cells.
         tubes: the result.
         by_hand: whether a person said where the rows are.
     """
@@ -67,7 +65,6 @@ class Reading(NamedTuple):
     contents: Sequence[Contents]
     hidden: frozenset[tuple[int, int]]
     shown: Sequence[tuple[int, int]]
-    grouping: Grouping
     tubes: Sequence[TubeInPicture]
     by_hand: bool
 
@@ -80,10 +77,12 @@ def doubts_of_reading(reading: Reading) -> Iterator[str]:
     """All that is doubtful, in words."""
     if not reading.by_hand:
         yield from _doubts_of_places(reading)
-        yield from _doubts_of_heights(reading)
     yield from doubts_of_counts(reading.tubes)
     yield from _doubts_of_cells(reading)
-    yield from _doubts_of_tubes(reading)
+    for says, is_doubtful in TUBE_DOUBTS.items():
+        pairs = enumerate(zip(reading.contents, reading.tubes, strict=True), start=1)
+        if numbers := [str(number) for number, (each, tube) in pairs if is_doubtful(reading, each, tube)]:
+            yield f"tube {', '.join(numbers)}: {says}"
     if reading.hidden:
         yield from _doubts_of_hidden(reading)
 
@@ -121,8 +120,6 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
     steps = [lower.bottom - upper.bottom for upper, lower in itertools.pairwise(rows)]
     if steps and max(steps) - min(steps) > UNEVEN * lattice.pitch:
         yield "the rows aren't at even steps: some may be none"
-    if (reading.hidden or any(tube.covered for tube in reading.tubes)) and _is_row_cut_off(reading, walls):
-        yield "the edge of the picture may cut a row of tubes off"
 
 
 def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
@@ -193,62 +190,7 @@ def _has_row(reading: Reading, walls: Walls) -> bool:
     )
 
 
-def _is_row_cut_off(reading: Reading, walls: Walls) -> bool:
-    """Whether parts of tubes are seen at the upper or lower edge; of hidden cells no count tells that they miss."""
-    height, step = reading.picture.height, round(0.25 * reading.lattice.pitch) + 1
-    spacing = min((row.spacing for row in reading.rows if row.spacing), default=2 * walls.width)
-    first, last = round(reading.rows[0].top), round(reading.rows[-1].bottom)
-    bands = [(0, bottom) for bottom in range(3 * step, first - 2 * step, step)]
-    bands += [(top, height) for top in range(last + 2 * step, height - 3 * step, step)]
-    return any(len(seen_in(walls, top, bottom, spacing)) > 1 for top, bottom in bands)
-
-
-def _doubts_of_heights(reading: Reading) -> Iterator[str]:
-    """Whether the cells of a tube aren't where those of others are: it may be lifted, or partly hidden."""
-    lattice = reading.lattice
-    lifted = []
-    for number, each in enumerate(reading.contents, start=1):
-        if len(each.tube.regions) < 2 or not each.cells():
-            continue
-        places = [lattice.box(each.tube, slot) for slot in range(each.filled + 1)]
-        if lattice.balls:
-            own = [(region.top + region.bottom) / 2 for region in each.tube.regions]
-            expected = [(top + bottom) / 2 for _, top, _, bottom in places]
-        else:
-            own = [float(edge) for region in each.tube.regions for edge in (region.top, region.bottom)]
-            expected = [edge for _, top, _, bottom in places for edge in (top, bottom)]
-        if median(min(abs(edge - other) for other in expected) for edge in own) > OFF_LATTICE * lattice.pitch:
-            lifted.append(number)
-    if lifted:
-        yield f"tube {_listed(lifted)}: the cells aren't at the heights of those of other tubes"
-
-
-# -- what is in tubes ------------------------------------------------------------------------------------
-
-
-def _doubts_of_cells(reading: Reading) -> Iterator[str]:
-    """Whether cells are balls or layers, have colours, and whether tubes that look empty may be full of one colour."""
-    slots = [reading.slot(place) for place in reading.shown]
-    corners = median_of([slot.corner() for slot in slots])
-    middle = median_of([slot.look.colour for slot in slots])
-    from_corners = sum(dist(slot.corner(), corners) for slot in slots)
-    from_middle = sum(dist(slot.look.colour, middle) for slot in slots)
-    if (from_corners < 0.5 * from_middle) != reading.lattice.balls:  # around balls is air, whatever their colour
-        yield SHAPELESS
-    if all(hypot(*slot.look.colour[1:]) < COLOURLESS for slot in slots):
-        yield "the picture is grey: different colours may look the same"
-    flat = [
-        number
-        for number, each in enumerate(reading.contents, start=1)
-        if each.cells() and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in each.cells())
-    ]
-    if reading.lattice.balls and flat:
-        yield f"tube {_listed(flat)}: there is no air around its balls, something may stand in front of it"
-    air = _air_beside_cells(reading)
-    empty = ((number, each) for number, each in enumerate(reading.contents, start=1) if not each.filled and each.slots)
-    full = [number for number, each in empty if _may_be_full(reading, each, air)]
-    if full:
-        yield f"tube {_listed(full)} looks empty, but unlike the air in other tubes: it may be full of one colour"
+# -- what is in one tube ------------------------------------------------------------------------------------
 
 
 def _air_beside_cells(reading: Reading) -> list[Colour]:
@@ -264,19 +206,22 @@ def _air_beside_cells(reading: Reading) -> list[Colour]:
     return air
 
 
-def _may_be_full(reading: Reading, each: Contents, air: Sequence[Colour]) -> bool:
+def _may_be_full(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
     """Whether a tube that looks empty may be full of one colour near the ground's; no count tells, as all is gone.
 
     Air above layers may be lit otherwise than in an empty tube, so that this has to be unlike the ground too.
     """
+    if each.filled or not each.slots:
+        return False
     balls, pitch = reading.lattice.balls, reading.lattice.pitch
+    air = _air_beside_cells(reading)
     inner = each.slots[:-1] or each.slots
     lit = air and (balls or median(slot.from_ground() for slot in each.slots) > UNLIKE_AIR)
     if lit and min(dist(colour, slot.look.colour) for slot in inner for colour in air) > UNLIKE_AIR:
         return True
     if balls:
         return min(dist(slot.corner(), slot.look.colour) for slot in inner) > SURFACE
-    left, top, right, _ = each.slots[-1].box
+    left, top, right, _bottom = each.slots[-1].box
     below, above = reading.picture.looks(
         [(left, top + 0.07 * pitch, right, top + 0.27 * pitch), (left, top - 0.27 * pitch, right, top - 0.07 * pitch)]
     )
@@ -284,54 +229,85 @@ def _may_be_full(reading: Reading, each: Contents, air: Sequence[Colour]) -> boo
     return step > SURFACE and step > 2 * dist(below.colour, each.slots[-1].look.colour)
 
 
-def _doubts_of_tubes(reading: Reading) -> Iterator[str]:
-    """Which tubes may be none, or hold more or fewer cells."""
-    tubes = reading.tubes
-    covered = [number for number, tube in enumerate(tubes, start=1) if tube.covered]
-    if len(covered) == 1:
+def _is_off_lattice(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
+    """Whether its cells aren't where those of others are: it may be lifted, or partly hidden."""
+    lattice = reading.lattice
+    if reading.by_hand or len(each.tube.regions) < 2 or not each.filled:
+        return False
+    places = [lattice.box(each.tube, slot) for slot in range(each.filled + 1)]
+    if lattice.balls:
+        own = [(region.top + region.bottom) / 2 for region in each.tube.regions]
+        expected = [(top + bottom) / 2 for _, top, _, bottom in places]
+    else:
+        own = [float(edge) for region in each.tube.regions for edge in (region.top, region.bottom)]
+        expected = [edge for _, top, _, bottom in places for edge in (top, bottom)]
+    return median(min(abs(edge - other) for other in expected) for edge in own) > OFF_LATTICE * lattice.pitch
+
+
+def _is_flat(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
+    """Whether what is taken for its balls fills the corners of their places."""
+    cells = each.cells() if reading.lattice.balls else ()
+    return bool(cells) and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in cells)
+
+
+def _is_unlike_others(_: Reading, each: Contents, tube: TubeInPicture) -> bool:
+    """Whether a tube that is full of one colour has another outline: a message looks so, too."""
+    return len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1 and each.tube.likeness < UNLIKE
+
+
+def _shows_several(reading: Reading, _: Contents, tube: TubeInPicture) -> bool:
+    """Whether more than one colour is on its hidden cells, onto which only one at a time can be poured."""
+    return len({None, *tube.colours()}) > 2 and None in tube.colours() and bool(reading.hidden)
+
+
+def _may_be_hidden(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
+    """Whether something stands in front of a tube that looks empty, where no count tells that cells are missing."""
+    return bool(reading.hidden) and not each.filled and not each.covered and each.tube.likeness < HIDING
+
+
+TUBE_DOUBTS: dict[str, Callable[[Reading, Contents, TubeInPicture], bool]] = {
+    "the cells aren't at the heights of those of other tubes": _is_off_lattice,
+    "there is no air around its balls, something may stand in front of it": _is_flat,
+    "it looks empty, but unlike the air in other tubes: it may be full of one colour": _may_be_full,
+    "it is covered, by what isn't clear": lambda _reading, each, tube: each.covered and tube.until is None,
+    "it is full of one colour and unlike others, something may stand in front of it": _is_unlike_others,
+    "it has hidden cells, and more than one colour is shown": _shows_several,
+    "it looks empty and unlike others, something may stand in front of it": _may_be_hidden,
+}
+"""What may be doubtful about one tube, and how that is told."""
+
+
+# -- what is in all tubes --------------------------------------------------------------------------------
+
+
+def _doubts_of_cells(reading: Reading) -> Iterator[str]:
+    """Whether cells are balls or layers, have colours and are as high as they seem, and whether all is seen."""
+    slots = [reading.slot(place) for place in reading.shown]
+    corners = median_of([slot.corner() for slot in slots])
+    middle = median_of([slot.look.colour for slot in slots])
+    from_corners = sum(dist(slot.corner(), corners) for slot in slots)
+    from_middle = sum(dist(slot.look.colour, middle) for slot in slots)
+    if (from_corners < 0.5 * from_middle) != reading.lattice.balls:  # around balls is air, whatever their colour
+        yield SHAPELESS
+    if all(hypot(*slot.look.colour[1:]) < COLOURLESS for slot in slots):
+        yield "the picture is grey: different colours may look the same"
+    if sum(tube.covered for tube in reading.tubes) == 1:
         yield "one tube alone is covered: something may stand in front of it"
-    unknown = [number for number in covered if tubes[number - 1].until is None]
-    if unknown:
-        yield f"tube {_listed(unknown)} is covered, by what isn't clear"
-    hiding = [
-        number
-        for number, (tube, each) in enumerate(zip(tubes, reading.contents, strict=True), start=1)
-        if len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1 and each.tube.likeness < UNLIKE
-    ]
-    if hiding:
-        yield f"tube {_listed(hiding)}: it is full of one colour and unlike others, something may stand in front of it"
-    runs = [sum(1 for _ in run) for tube in tubes for _, run in itertools.groupby(tube.colours())]
+    runs = [sum(1 for _ in run) for tube in reading.tubes for _, run in itertools.groupby(tube.colours())]
     if not reading.lattice.balls and gcd(*runs) > 1:
         yield f"all layers are {gcd(*runs)} cells high or a multiple of that: a cell may be higher"
-    if all(len(tube.cells) == tube.capacity for tube in tubes):
+    if all(len(tube.cells) == tube.capacity for tube in reading.tubes):
         yield "no tube has room"
 
 
 def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
-    """Whether hidden cells in one part of the picture are unlike others, or shown ones may have become like others.
-
-    Or something stands in front of one: only one colour at a time can be poured onto hidden cells.
-    """
-    shown = [{*tube.colours()} for tube in reading.tubes]
-    several = [number for number, colours in enumerate(shown, start=1) if None in colours and len(colours) > 2]
-    if several:
-        yield f"tube {_listed(several)}: it has hidden cells, and more than one colour is shown"
+    """Whether hidden cells in one part of the picture are unlike others, or shown ones may have become like others."""
     signs = [reading.slot(place).look.drawn for place in reading.hidden]
-    tops = [each.cells()[-1].look.drawn for each in reading.contents if each.cells()]
-    if median(signs) < MORE_DRAWN * median(tops):
-        yield "signs are on shown cells too: which cells are hidden is told by their colour alone"
     if min(signs) < UNSIGNED * median(signs):
         yield "a hidden cell has no sign: something may stand in front of it"
     looks = [reading.slot(place).look for place in reading.shown]  # a ball leaves air in every corner of its place
     if reading.lattice.balls and any(dist(corner, look.colour) <= SURFACE for look in looks for corner in look.corners):
         yield "a ball fills a corner of its place: something may stand in front of it"
-    unlike = [
-        number
-        for number, each in enumerate(reading.contents, start=1)
-        if not each.filled and not each.covered and each.tube.likeness < HIDING
-    ]
-    if unlike:
-        yield f"tube {_listed(unlike)}: it looks empty and unlike others, something may stand in front of it"
     tubes = [reading.contents[tube].tube for tube, _ in sorted(reading.hidden)]
     colours = [reading.slot(place).look.colour for place in sorted(reading.hidden)]
     middle = median(tube.centre for tube in tubes)
@@ -376,7 +352,3 @@ def _is_dimmed(reading: Reading) -> bool:
         beside = ground(row, (row.top + row.bottom) / 2, width)
         pairs += [(beside, ground(row, at, width)) for at in around]
     return any(min((dist(*each) for each in itertools.product(*pair)), default=0) > DIMMED for pair in pairs)
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))

@@ -16,7 +16,7 @@ from statistics import median
 from typing import NamedTuple
 
 from bsp_sat.backends.kernel import Picture, Region
-from bsp_sat.screenshots.stacks import Stack, Stacks
+from bsp_sat.screenshots.stacks import Stacks
 
 REACH = 0.85  # of the width of a cell, on both sides of a tube's middle: what is compared
 INNER = 0.42, 0.5  # of it, from where on that counts: with the sides of cells, and without
@@ -159,24 +159,28 @@ def walls_of(picture: Picture, rows: Sequence[Row], width: float) -> Walls:
 def _filled_rows(stacks: Stacks) -> list[Row]:
     width = stacks.width
     bands: list[tuple[int, int]] = []
-    for stack in sorted((each for each in stacks.stacks if len(each.regions) > 1), key=lambda each: each.top):
-        if bands and stack.top <= bands[-1][1] + 0.12 * width:
-            bands[-1] = bands[-1][0], max(bands[-1][1], stack.bottom)
+    for top, bottom in sorted((stack[-1].top, stack[0].bottom) for stack in stacks.stacks if len(stack) > 1):
+        if bands and top <= bands[-1][1] + 0.12 * width:
+            bands[-1] = bands[-1][0], max(bands[-1][1], bottom)
         else:
-            bands.append((stack.top, stack.bottom))
+            bands.append((top, bottom))
     rows = []
     for top, bottom in bands:
-        columns: list[list[Stack]] = []
-        for stack in sorted(stacks.stacks, key=lambda each: each.centre):
-            if stack.top < top - 0.5 * width or stack.bottom > bottom + 0.5 * width:
-                continue
-            if columns and stack.centre - columns[-1][0].centre <= 0.35 * width:
-                columns[-1].append(stack)
-            else:
-                columns.append([stack])
+        within = [
+            (median(region.centre for region in stack), stack)
+            for stack in stacks.stacks
+            if stack[-1].top >= top - 0.5 * width and stack[0].bottom <= bottom + 0.5 * width
+        ]
+        columns: list[list[Region]] = []
+        first = -width
+        for centre, stack in sorted(within, key=lambda each: each[0]):
+            if centre - first > 0.35 * width:
+                columns.append([])
+                first = centre
+            columns[-1] += stack
         tubes = []
         for column in columns:
-            regions = sorted((region for stack in column for region in stack.regions), key=lambda each: -each.bottom)
+            regions = sorted(column, key=lambda each: -each.bottom)
             centre = median(region.centre for region in regions)
             tubes.append(Tube(centre, float(regions[0].bottom), 1.0, tuple(regions)))
         rows.append(Row(tuple(_on_one_line(tubes, top, width)), float(top), None))
@@ -212,26 +216,8 @@ def _spacing(row: Row, usual: float | None) -> float | None:
     return usual if own is None or usual is None or own >= 1.6 * usual else own
 
 
-class Option(NamedTuple):
-    """How far a row may go on.
-
-    Attributes:
-        row: with these tubes.
-        score: what speaks for it, in correlations.
-    """
-
-    row: Row
-    score: float
-
-    @property
-    def middle(self) -> float:
-        """Of its tubes."""
-        return (self.row.tubes[0].centre + self.row.tubes[-1].centre) / 2
-
-    def askew(self, place: float, begins: bool) -> bool:
-        """Whether its middle, or if it ``begins`` there its first tube, isn't at a place."""
-        own = self.row.tubes[0].centre if begins else self.middle
-        return self.row.spacing is not None and abs(own - place) > CENTRED * self.row.spacing
+Option = tuple[Row, float]
+"""How far a row may go on, and what speaks for it, in correlations."""
 
 
 def _options(
@@ -240,41 +226,39 @@ def _options(
     """All ways in which a row may go on to both sides."""
     tubes = [replace(tube, likeness=like.near(tube.centre, 2)[0]) for tube in row.tubes]
     if spacing is None:
-        return [Option(replace(row, tubes=tuple(tubes)), 0.0)]
+        return [(replace(row, tubes=tuple(tubes)), 0.0)]
 
-    def tube_at(place: float) -> tuple[Tube, float]:
+    def tube_at(place: float) -> Tube:
         likeness, centre = like.near(place, SLACK * spacing)
-        tube = Tube(centre if likeness >= LIKELY else place, row.bottom, likeness)
+        return Tube(centre if likeness >= LIKELY else place, row.bottom, likeness)
+
+    def evidence(tube: Tube) -> float:
         inside = any(_is_inside(region, tube, row, width) for region in regions)
-        return tube, min(max(likeness, 0.0), 1.0) - EVEN + INSIDE * inside
+        return 2 * (min(max(tube.likeness, 0.0), 1.0) - EVEN + INSIDE * inside)
 
     whole = tubes[:1]
     for left, right in itertools.pairwise(tubes):
-        missing = round((right.centre - left.centre) / spacing) - 1
-        for number in range(1, missing + 1):
-            whole.append(tube_at(left.centre + number * (right.centre - left.centre) / (missing + 1))[0])
-        whole.append(right)
-    sides: list[list[tuple[Tube, float]]] = []
-    for place, step in ((whole[0].centre, -spacing), (whole[-1].centre, spacing)):
-        side = []
-        while -0.5 * width < (place := place + step) < picture_width + 0.5 * width:
-            side.append(tube_at(place))
-            place = side[-1][0].centre
-        sides.append(side)
-
-    def is_whole(tube: Tube) -> bool:
-        return WALL * width < tube.centre < picture_width - WALL * width
-
+        steps = round((right.centre - left.centre) / spacing)
+        between = (left.centre + number * (right.centre - left.centre) / steps for number in range(1, steps))
+        whole += [*map(tube_at, between), right]
+    sides: list[list[Tube]] = [[], []]
+    for side, end, step in zip(sides, (whole[0], whole[-1]), (-spacing, spacing), strict=True):
+        while -0.5 * width < end.centre + step < picture_width + 0.5 * width:
+            end = tube_at(end.centre + step)
+            side.append(end)
     options = []
-    for before in range(len(sides[0]) + 1):
-        for behind in range(len(sides[1]) + 1):
-            more = [*(tube for tube, _ in sides[0][:before][::-1]), *whole, *(tube for tube, _ in sides[1][:behind])]
-            if before + behind and not (is_whole(more[0]) and is_whole(more[-1])):
-                continue
-            inside = sum(evidence for side, end in ((0, before), (1, behind)) for _, evidence in sides[side][:end])
-            outside = sum(evidence for side, end in ((0, before), (1, behind)) for _, evidence in sides[side][end:])
-            options.append(Option(Row(tuple(more), row.top, spacing), inside - outside))
+    for before, behind in itertools.product(*(range(len(side) + 1) for side in sides)):
+        added = [*sides[0][:before], *sides[1][:behind]]
+        more = (*reversed(sides[0][:before]), *whole, *sides[1][:behind])
+        if not added or all(WALL * width < end.centre < picture_width - WALL * width for end in (more[0], more[-1])):
+            options.append((Row(more, row.top, spacing), sum(map(evidence, added))))
     return options
+
+
+def _askew(row: Row, place: float, begins: bool) -> bool:
+    """Whether the middle of a row, or if it ``begins`` there its first tube, isn't at a place."""
+    first, last = row.tubes[0].centre, row.tubes[-1].centre
+    return row.spacing is not None and abs((first if begins else (first + last) / 2) - place) > CENTRED * row.spacing
 
 
 def _is_inside(region: Region, tube: Tube, row: Row, width: float) -> bool:
@@ -292,14 +276,14 @@ def _aligned(options: Sequence[Sequence[Option]], picture_width: int) -> list[Ro
     against = ASKEW if len(options) > 1 else ASKEW_ALONE
     places = [(picture_width / 2, False)]
     if len(options) > 1:
-        places += [(option.middle, False) for of_row in options for option in of_row]
-        places += [(option.row.tubes[0].centre, True) for of_row in options for option in of_row]
+        ends = [(row.tubes[0].centre, row.tubes[-1].centre) for of_row in options for row, _ in of_row]
+        places += [((first + last) / 2, False) for first, last in ends] + [(first, True) for first, _ in ends]
     found = []
     for place, begins in places:
-        best = [max(of_row, key=lambda each: each.score - against * each.askew(place, begins)) for of_row in options]
-        score = sum(each.score - against * each.askew(place, begins) for each in best) - NOT_CENTRED * begins
-        found.append((score, best))
-    return [option.row for option in max(found, key=lambda answer: answer[0])[1]]
+        scored = [[(score - against * _askew(row, place, begins), row) for row, score in of_row] for of_row in options]
+        best = [max(of_row, key=lambda each: each[0]) for of_row in scored]
+        found.append((sum(score for score, _ in best) - NOT_CENTRED * begins, [row for _, row in best]))
+    return max(found, key=lambda answer: answer[0])[1]
 
 
 # -- rows of empty tubes ---------------------------------------------------------------------------------
@@ -312,14 +296,14 @@ def _empty_rows(walls: Walls, rows: Sequence[Row], regions: Sequence[Region]) ->
     longest = max(rows, key=lambda row: len(row.tubes)).tubes
     axis, left = (longest[0].centre + longest[-1].centre) / 2, min(row.tubes[0].centre for row in rows)
 
-    def row_of(tubes: Sequence[Tube], top: float) -> Option | None:
+    def row_of(tubes: Sequence[Tube], top: float) -> Row | None:
         """A row of tubes at even steps, centred or begun where others are; None if it isn't one."""
         ordered = sorted(tubes, key=lambda tube: tube.centre)
         steps = [two.centre - one.centre for one, two in itertools.pairwise(ordered)]
         if any(step < 0.65 * spacing or abs(step / steps[0] - 1) > 0.1 for step in steps):
             return None
-        option = Option(Row(tuple(ordered), top, steps[0] if steps else spacing), sum(each.likeness for each in tubes))
-        return None if option.askew(axis, begins=False) and option.askew(left, begins=True) else option
+        row = Row(tuple(ordered), top, steps[0] if steps else spacing)
+        return None if _askew(row, axis, begins=False) and _askew(row, left, begins=True) else row
 
     def is_free(top: float, bottom: float) -> bool:
         return all(top > row.bottom - 0.3 * walls.width or bottom < row.top + 0.3 * walls.width for row in rows)
@@ -329,15 +313,15 @@ def _empty_rows(walls: Walls, rows: Sequence[Row], regions: Sequence[Region]) ->
         for tubes, top in _insides(walls.width, spacing, height, regions)
         if is_free(top, tubes[0].bottom)
     ]
-    if any(option is not None for option in found):
-        return [option.row for option in found if option is not None]
+    if any(found):
+        return [row for row in found if row is not None]
     step = max(2, int(0.06 * height))
     for bottom in range(int(height), walls.picture.height, step):
         if is_free(bottom - height, bottom):
             tubes = seen_in(walls, bottom - height, bottom, spacing)
             found.append(row_of(tubes, bottom - height) if len(tubes) > 1 else None)
-    best = max((option for option in found if option is not None), key=lambda option: option.score, default=None)
-    return [] if best is None else [best.row]
+    seen = [row for row in found if row is not None]
+    return [max(seen, key=lambda row: sum(tube.likeness for tube in row.tubes))] if seen else []
 
 
 def _insides(

@@ -17,25 +17,8 @@ SAME_WIDTH = 0.09
 LEVEL = 0.35  # of the width, that bottoms in one row differ by
 
 
-class Stack(NamedTuple):
-    """Regions above each other, the lowest first."""
-
-    regions: tuple[Region, ...]
-
-    @property
-    def centre(self) -> float:
-        """The middle column."""
-        return median(region.centre for region in self.regions)
-
-    @property
-    def bottom(self) -> int:
-        """One past the lowest row."""
-        return self.regions[0].bottom
-
-    @property
-    def top(self) -> int:
-        """The highest row."""
-        return self.regions[-1].top
+Stack = Sequence[Region]
+"""Regions above each other, the lowest first."""
 
 
 class Stacks(NamedTuple):
@@ -47,12 +30,12 @@ class Stacks(NamedTuple):
     """
 
     width: float
-    stacks: tuple[Stack, ...]
+    stacks: Sequence[Stack]
 
 
-def find_stacks(found: Sequence[Region]) -> Stacks | None:
-    """The stacks of the width that repeats most in columns, None where none does."""
-    best, most = None, 0.0
+def find_stacks(found: Sequence[Region]) -> Stacks:
+    """The stacks of the width that repeats most in columns; none where none does."""
+    best, most = Stacks(0.0, ()), 0.0
     for width in sorted({region.width for region in found}):
         alike = [region for region in found if abs(region.width - width) <= max(1.5, SAME_WIDTH * width)]
         if len(alike) >= 3:
@@ -64,10 +47,10 @@ def find_stacks(found: Sequence[Region]) -> Stacks | None:
 
 def skew(stacks: Stacks) -> float:
     """By how much rows sink from left to right, in pixels a pixel: median over neighbours with about one bottom."""
-    ordered = sorted((stack for stack in stacks.stacks if len(stack.regions) > 1), key=lambda each: each.centre)
+    lowest = sorted((stack[0] for stack in stacks.stacks if len(stack) > 1), key=lambda region: region.centre)
     slopes = [
         (right.bottom - left.bottom) / (right.centre - left.centre)
-        for left, right in itertools.combinations(ordered, 2)
+        for left, right in itertools.combinations(lowest, 2)
         if stacks.width < right.centre - left.centre and abs(right.bottom - left.bottom) <= 0.5 * stacks.width
     ]
     return median(slopes) if len(slopes) >= 3 else 0.0
@@ -83,16 +66,16 @@ def _stacks_of(regions: list[Region]) -> Stacks:
         if -0.1 * width <= (gap := lower.top - upper.bottom) <= LOOSEST_GAP * width
     )
     usual = gaps[len(gaps) // 3] if gaps else 0.0
-    return Stacks(width, tuple(stack for column in columns for stack in _split(column, usual + SPLIT * width)))
+    return Stacks(width, [stack for column in columns for stack in _split(column, usual + SPLIT * width)])
 
 
 def _score(found: Stacks) -> float:
     """What speaks for a width: long stacks, and stacks in a row with others of the same bottom, are no accident."""
-    bottoms = [stack.bottom for stack in found.stacks if len(stack.regions) > 1]
+    bottoms = [stack[0].bottom for stack in found.stacks if len(stack) > 1]
     score = 0.0
     for stack in found.stacks:
-        beside = sum(abs(bottom - stack.bottom) <= LEVEL * found.width for bottom in bottoms)
-        score += len(stack.regions) * min(3, beside) if len(stack.regions) > 1 else 0.5 * (beside > 0)
+        beside = sum(abs(bottom - stack[0].bottom) <= LEVEL * found.width for bottom in bottoms)
+        score += len(stack) * min(3, beside) if len(stack) > 1 else 0.5 * (beside > 0)
     return score
 
 
@@ -113,8 +96,8 @@ def _split(column: list[Region], widest: float) -> Iterator[Stack]:
         if stack and region.bottom > stack[-1].bottom - 0.5 * min(region.height, stack[-1].height):
             continue  # inside the one below
         if stack and stack[-1].top - region.bottom > widest:
-            yield Stack(tuple(stack))
+            yield stack
             stack = []
         stack.append(region)
     if stack:
-        yield Stack(tuple(stack))
+        yield stack

@@ -19,7 +19,6 @@ SAME_HEIGHT = 0.4  # in cells
 HIGHER = 4  # cells above the fullest tube's, up to which heights are measured
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
 A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells
-AIR_ABOVE = 3.0  # in Lab; what differs more from the ground above a low tube, and half as much as in it, is air in it
 OUTLINE = 0.55, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
 FAINT = 0.3  # of an outline's strength at the foot, that noise may have
 UPSIDE_DOWN = 0.04  # of a cell, that tubes go on further below their cells than above; of 62 right boards none has more
@@ -122,7 +121,7 @@ def find_capacities(
     spread = max(known) - min(known) if known else 0.0
     mixed = _mixed(contents, tall, counts, hidden) if uniform is None or spread >= OTHER_HEIGHT else None
     if mixed is not None and (min(Counter(mixed).values()) > 1 if hidden else uniform is None):
-        sure = hidden or (_are_plain(contents, mixed) and not _go_on(contents, mixed))
+        sure = hidden or _are_plain(contents, mixed)
         return mixed, [] if sure else ["capacity: of tubes of different heights not each is seen full"]
     if uniform is None and Counter(each.filled for each in contents if each.filled) == Counter(counts):
         full = tuple(each.filled or fullest for each in contents)
@@ -144,15 +143,6 @@ def _are_plain(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
         all(each.filled in (0, size) for each, size in pairs)
         and {size for each, size in pairs if each.filled}.issuperset(mixed)
         and len({size for each, size in pairs if not each.filled}) <= 1
-    )
-
-
-def _go_on(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
-    """Whether a tube looks above its top as it does in it: a faint outline was lost."""
-    return any(
-        min(slot.from_ground() for slot in each.slots[size:]) > max(AIR_ABOVE, 0.5 * each.slots[size - 1].from_ground())
-        for each, size in zip(contents, mixed, strict=True)
-        if size < len(each.slots)
     )
 
 

@@ -130,7 +130,4 @@ def _foot(ends: Sequence[float], pitch: float) -> float:
     if not ends:
         return 0.0
     turns = [cmath.exp(2j * cmath.pi * end / pitch) for end in ends]
-    rest = cmath.phase(sum(turns)) / (2 * cmath.pi) * pitch  # in half a pitch around 0
-    if rest < -0.3 * pitch and min(ends) >= 0.85 * (pitch + rest + pitch):
-        rest += pitch  # the lowest cell is never so low where none is seen
-    return rest
+    return cmath.phase(sum(turns)) / (2 * cmath.pi) * pitch  # in half a pitch around 0

@@ -14,11 +14,21 @@ from bsp_sat.backends.kernel import Colour, Picture
 from bsp_sat.screenshots.board import TubeInPicture, doubts_of_counts
 from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.contents import HALF_WAY, Contents, Slot, median_of
-from bsp_sat.screenshots.loaded import Loaded
-from bsp_sat.screenshots.rows import CENTRED, LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, seen_in, walls_of
+from bsp_sat.screenshots.rows import (
+    CENTRED,
+    LIKE,
+    LIKELY,
+    REACH,
+    SLACK,
+    WALL,
+    Row,
+    Walls,
+    axis_of,
+    least_spacing,
+    seen_in,
+)
 
 SHAPELESS = "balls and layers can't be told apart"
-FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
 COLOURLESS = 5.0  # chroma; no game has only colours below
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNSIGNED = 0.6  # of what is usually drawn on a hidden cell; a finger had .52, right ones have .75 and more
@@ -48,7 +58,6 @@ class Reading(NamedTuple):
 
     Attributes:
         picture: at working size.
-        loaded: as it came.
         rows: of tubes, from the top.
         lattice: where cells are.
         contents: of the tubes, row by row.
@@ -59,7 +68,6 @@ class Reading(NamedTuple):
     """
 
     picture: Picture
-    loaded: Loaded
     rows: Sequence[Row]
     lattice: Lattice
     contents: Sequence[Contents]
@@ -93,7 +101,7 @@ def doubts_of_reading(reading: Reading) -> Iterator[str]:
 def _doubts_of_places(reading: Reading) -> Iterator[str]:
     """Where a tube is cut off, or one may have been overlooked."""
     picture, lattice, rows = reading.picture, reading.lattice, reading.rows
-    walls = walls_of(picture, rows, lattice.width - 2)
+    walls = Walls(picture, rows, lattice.width - 2)
     margin, half = LEAST_MARGIN * lattice.pitch, 0.5 * lattice.width
     longest = max(len(row.tubes) for row in rows)
     tubes = iter(reading.contents)
@@ -103,23 +111,29 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
         if not any(each.filled or each.covered for each in contents):
             if row is not rows[-1] or 2 * len(contents) < longest or empty > max(len(contents), MOST_EMPTY):
                 yield f"row {number}: it holds nothing but empty tubes, which may be none"
-            feet = walls.likeness(row.bottom + 0.3 * lattice.pitch, row.bottom + lattice.pitch)
-            is_seen = row.bottom + lattice.pitch < picture.height
-            if is_seen and median(feet.near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE:
+            foot = row.bottom + lattice.pitch
+            if foot < picture.height and _is_there(walls, row, row.bottom + 0.3 * lattice.pitch, foot):
                 yield f"row {number}: its tubes go on below"
         right, below = row.tubes[-1].centre + half - picture.width, row.bottom + 2 * margin - picture.height
-        if max(half - row.tubes[0].centre, margin - row.top, right, below) > 0:
+        is_cut = max(half - row.tubes[0].centre, margin - row.top, right, below) > 0
+        if is_cut or (row.top < lattice.pitch and _is_there(walls, row, 0, margin)):
             yield f"row {number}: a tube is cut off by the edge of the picture"
-        mouths = walls.likeness(0, LEAST_MARGIN * lattice.pitch)
-        if row.top < lattice.pitch and median(mouths.near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE:
-            yield f"row {number}: its tubes go on to the edge of the picture"
         if _goes_on(reading, walls, row):
             yield OfPlaces(f"row {number}: there may be one more tube")
     if _has_row(reading, walls):
         yield OfPlaces("something above or below the rows looks like a tube")
+    lengths = [len(row.tubes) for row in rows]
+    if len({*lengths[:-1]}) > 1 and max(lengths) - min(lengths) > 1:
+        yield "the rows above the last differ in length by more than a tube: something may be no row"
     steps = [lower.bottom - upper.bottom for upper, lower in itertools.pairwise(rows)]
     if steps and max(steps) - min(steps) > UNEVEN * lattice.pitch:
         yield "the rows aren't at even steps: some may be none"
+
+
+def _is_there(walls: Walls, row: Row, top: float, bottom: float) -> bool:
+    """Whether the outlines of a row's tubes are seen in a band."""
+    like = walls.likeness(top, bottom)
+    return median(like.near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE
 
 
 def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
@@ -127,8 +141,7 @@ def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
     picture, width, spacing = reading.picture, reading.lattice.width, row.spacing
     if spacing is None:
         return False
-    longest = max(reading.rows, key=lambda each: len(each.tubes)).tubes
-    middle, axis = picture.width / 2, (longest[0].centre + longest[-1].centre) / 2
+    middle, axis = picture.width / 2, axis_of(reading.rows)
     is_alone = len(reading.rows) == 1  # in a picture that may be cut unevenly
     aside = (middle if is_alone else axis) - (row.tubes[0].centre + row.tubes[-1].centre) / 2
     like = walls.likeness(row.top, row.bottom - 0.3 * width)
@@ -142,21 +155,9 @@ def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
         is_like = like.near(place, 0.1 * spacing)[0] >= CUT_TUBE
         is_off = way * (middle - axis) > OFF_CENTRE * spacing
         is_seen = -0.5 * width < place < picture.width + 0.5 * width
-        if is_cut and is_seen and (is_like or (is_off and has_edges) or _is_filled(reading, row, spacing, place, way)):
+        if is_cut and is_seen and (is_like or (is_off and has_edges)):
             return True
     return False
-
-
-def _is_filled(reading: Reading, row: Row, spacing: float, place: float, way: int) -> bool:
-    """Whether the edge leaves of a place what is unlike the ground beside it at most heights, where no count tells."""
-    picture, half = reading.picture, 0.4 * reading.lattice.width
-    left, right, ground = max(0.0, place - half), min(picture.width, place + half), place - way * spacing / 2
-    if not reading.hidden or right - left < 0.1 * half:
-        return False
-    boxes = [*reading.lattice.slots(row.tubes[0], row.top)]
-    seen = picture.looks([(left, top, right, bottom) for _, top, _, bottom in boxes])
-    beside = picture.looks([(ground - 2, top, ground + 2, bottom) for _, top, _, bottom in boxes])
-    return sum(dist(one.colour, two.colour) > DIMMED for one, two in zip(seen, beside, strict=True)) > len(boxes) / 2
 
 
 def _has_row(reading: Reading, walls: Walls) -> bool:
@@ -166,7 +167,7 @@ def _has_row(reading: Reading, walls: Walls) -> bool:
     """
     rows, width = reading.rows, reading.lattice.width
     height = median(row.bottom - row.top for row in rows)
-    spacing = min((row.spacing for row in rows if row.spacing), default=2 * width)
+    spacing = least_spacing(rows, width)
     first, last, end = rows[0].top, rows[-1].bottom, reading.picture.height
     if len(rows) > 1:
         step = (last - rows[0].bottom) / (len(rows) - 1)
@@ -178,12 +179,9 @@ def _has_row(reading: Reading, walls: Walls) -> bool:
     seen = [(top, bottom) for top, bottom in seen if bottom - top > LEAST_SEEN * height]
     if any(seen_in(walls, top, bottom, spacing) for top, bottom in seen):
         return True
-    if len(rows) == 1:
-        return False
-    longest = max(rows, key=lambda row: len(row.tubes)).tubes
-    axis = (longest[0].centre + longest[-1].centre) / 2
+    axis = axis_of(rows)
     places = {axis - spacing / 2, axis, axis + spacing / 2, *(tube.centre for row in rows for tube in row.tubes)}
-    cut = [walls.likeness(top, end) for top, bottom in seen if top >= last and bottom == end]
+    cut = [walls.likeness(top, end) for top, bottom in seen if top >= last and bottom == end and len(rows) > 1]
     return any(
         like.near(place, SLACK * spacing)[0] >= LIKELY and like.has_edges(place - REACH * width, place + REACH * width)
         for like, place in itertools.product(cut, places)
@@ -308,47 +306,39 @@ def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
     looks = [reading.slot(place).look for place in reading.shown]  # a ball leaves air in every corner of its place
     if reading.lattice.balls and any(dist(corner, look.colour) <= SURFACE for look in looks for corner in look.corners):
         yield "a ball fills a corner of its place: something may stand in front of it"
-    tubes = [reading.contents[tube].tube for tube, _ in sorted(reading.hidden)]
-    colours = [reading.slot(place).look.colour for place in sorted(reading.hidden)]
-    middle = median(tube.centre for tube in tubes)
-    parts = [([tube.centre < middle for tube in tubes], [tube.centre > middle for tube in tubes], 1.4 * HIDDEN_ALIKE)]
-    for bottom in sorted({row.bottom for row in reading.rows})[1:]:
-        below = [tube.bottom > bottom - 0.5 * reading.lattice.pitch for tube in tubes]
-        parts.append((below, [not each for each in below], HIDDEN_ALIKE))
-    for one, two, most in parts:
-        halves = [list(itertools.compress(colours, part)) for part in (one, two)]
-        if all(halves) and dist(*map(median_of, halves)) > most:
+    tubes = [reading.contents[tube].tube for tube, _ in reading.hidden]
+    colours = [reading.slot(place).look.colour for place in reading.hidden]
+    middle, half_cell = median(tube.centre for tube in tubes), 0.5 * reading.lattice.pitch
+    parts = [([tube.centre - middle for tube in tubes], 1.4 * HIDDEN_ALIKE)]
+    parts += [([row.bottom - half_cell - tube.bottom for tube in tubes], HIDDEN_ALIKE) for row in reading.rows[1:]]
+    for beyond, most in parts:
+        sides = [[colour for colour, at in zip(colours, beyond, strict=True) if way * at > 0] for way in (-1, 1)]
+        if all(sides) and dist(*map(median_of, sides)) > most:
             yield "the hidden cells don't look alike everywhere"
             break
     if _is_dimmed(reading):
         yield "the ground beside a row is unlike that around it: something may lie over the row"
-    if reading.loaded.has_few_shades(FEW_SHADES):
-        yield "the picture has so few colours that some may have become the same"
 
 
 def _is_dimmed(reading: Reading) -> bool:
-    """Whether the ground on both sides of a row is unlike that around it: half-way to other rows, or beside them."""
-    picture, width, rows = reading.picture, reading.lattice.width, reading.rows
+    """Whether the ground beside a row is unlike that above or below: half-way to other rows, or beside them."""
+    picture, rows, width = reading.picture, reading.rows, reading.lattice.width
     height = median(row.bottom - row.top for row in rows)
     between = [(upper.bottom + lower.top) / 2 for upper, lower in itertools.pairwise(rows)]
-    edges = [rows[0].top - 0.4 * height, *between, rows[-1].bottom + 0.2 * height]
+    middles = [(row.top + row.bottom) / 2 for row in rows]
+    levels = sorted([rows[0].top - 0.4 * height, *middles, *between, rows[-1].bottom + 0.2 * height])
+    aside = least_spacing(rows, width) / 2
+    left = min(row.tubes[0].centre for row in rows) - aside
+    right = max(row.tubes[-1].centre for row in rows) + aside
     half_width, half_height = HALF_WAY * width, 0.05 * height
-
-    def ground(row: Row, at: float, aside: float) -> list[Colour]:
-        """Beside the tubes of a row, as far as that is in the picture."""
-        if not half_height < at < picture.height - half_height:
-            return []
-        sides = (row.tubes[0].centre - aside, row.tubes[-1].centre + aside)
-        boxes = [
-            (side - half_width, at - half_height, side + half_width, at + half_height)
-            for side in sides
-            if half_width < side < picture.width - half_width
-        ]
-        return [look.colour for look in picture.looks(boxes)]
-
-    nearer = [ground(row, (row.top + row.bottom) / 2, (row.spacing or 1.6 * width) / 2) for row in rows]
-    pairs = list(itertools.pairwise(nearer))
-    for row, *around in zip(rows, edges[:-1], edges[1:], strict=True):
-        beside = ground(row, (row.top + row.bottom) / 2, width)
-        pairs += [(beside, ground(row, at, width)) for at in around]
-    return any(min((dist(*each) for each in itertools.product(*pair)), default=0) > DIMMED for pair in pairs)
+    grounds = []
+    for level in levels:
+        if half_height < level < picture.height - half_height:
+            boxes = [
+                (side - half_width, level - half_height, side + half_width, level + half_height)
+                for side in (left, right)
+                if half_width < side < picture.width - half_width
+            ]
+            grounds.append([look.colour for look in picture.looks(boxes)])
+    pairs = (itertools.product(*pair) for pair in itertools.pairwise(grounds))
+    return any(min((dist(*each) for each in pair), default=0) > DIMMED for pair in pairs)

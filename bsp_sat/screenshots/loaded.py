@@ -52,13 +52,3 @@ class Loaded(NamedTuple):
             min(width, round(x + half_width)),
             min(height, round(y + half_height)),
         )
-
-    def has_few_shades(self, most: int) -> bool:
-        """Whether it has at most this number of colours."""
-        seen: set[tuple[int, int, int]] = set()
-        levels = memoryview(self.rgb)
-        for colour in zip(levels[::3], levels[1::3], levels[2::3], strict=True):
-            seen.add(colour)
-            if len(seen) > most:
-                return False
-        return True

@@ -11,13 +11,7 @@ from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots import loading
 from bsp_sat.screenshots.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture
 from bsp_sat.screenshots.by_hand import rows_by_hand
-from bsp_sat.screenshots.capacity import (
-    Capacities,
-    Heights,
-    find_capacities,
-    heights,
-    is_upside_down,
-)
+from bsp_sat.screenshots.capacity import Capacities, Heights, find_capacities, heights, is_upside_down
 from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of
@@ -25,7 +19,7 @@ from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
 from bsp_sat.screenshots.doubts import SHAPELESS, OfPlaces, Reading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
-from bsp_sat.screenshots.rows import Row, find_rows
+from bsp_sat.screenshots.rows import Row, find_rows, least_spacing
 from bsp_sat.screenshots.stacks import find_stacks, skew
 
 STEPS = 8, 14, 4, 22  # in Lab, how slowly colours change in a flat region; the later ones where the first fail
@@ -70,7 +64,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     for number, step in enumerate(STEPS):
         if number:
             regions = picture.regions(step)
-        rows = find_rows(picture, find_stacks(regions), regions)
+        rows = find_rows(picture, *find_stacks(regions), regions)
         lattice = find_lattice(rows)
         if lattice is not None and sum(len(row.tubes) for row in rows) <= MOST_TUBES:
             board = _board(picture, loaded, rows, lattice, puzzle)
@@ -99,12 +93,11 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
 def stages(loaded: Loaded) -> dict[str, list[Box]]:
     """What the first steps find, whether or not it is a board: flat regions, stacks of cells, and tubes."""
     loaded, picture, regions = _upright(loaded)
-    stacks = find_stacks(regions)
-    half = stacks.width / 2
-    rows = find_rows(picture, stacks, regions)
+    width, stacks = find_stacks(regions)
+    rows, half = find_rows(picture, width, stacks, regions), width / 2
     found: dict[str, list[Place]] = {
         "regions": [region.place for region in regions],
-        "stacks": [region.place for stack in stacks.stacks for region in stack],
+        "stacks": [region.place for stack in stacks for region in stack],
         "tubes": [(tube.centre - half, row.top, tube.centre + half, tube.bottom) for row in rows for tube in row.tubes],
     }
     return {name: list(map(loaded.original, places)) for name, places in found.items()}
@@ -114,7 +107,7 @@ def _upright(loaded: Loaded) -> tuple[Loaded, Picture, list[Region]]:
     """The picture, turned so that its rows are level, also at working size, and its flat regions."""
     picture = loaded.at_working_size()
     regions = picture.regions(STEPS[0])
-    slope = skew(find_stacks(regions))
+    slope = skew(*find_stacks(regions))
     if STRAIGHT < abs(slope) < CROOKED:
         loaded = loaded._replace(turn=-atan(slope))
         picture = loaded.at_working_size()
@@ -174,7 +167,7 @@ def _board(
     slots = [contents[tube].slots[cell] for tube, cell in shown]
     apart = picture.distances([slot.box for slot in slots])
     opened = [each for each in contents if not each.covered]
-    tall = Heights(picture, lattice, min((row.spacing for row in rows if row.spacing), default=2 * lattice.width))
+    tall = Heights(picture, lattice, least_spacing(rows, lattice.width))
     found = heights(tall, opened)
     grouping, (capacities, doubts), of_colours = _coloured(contents, found, apart, len(hidden), given)
     colours = [
@@ -200,7 +193,7 @@ def _board(
     doubts = [*doubts, *of_colours]
     if not given and is_upside_down(tall, opened, lattice, found):
         doubts.append("the tubes go on further below the cells than above: the picture may be upside down")
-    reading = Reading(picture, loaded, rows, lattice, contents, hidden, shown, tubes, bool(given))
+    reading = Reading(picture, rows, lattice, contents, hidden, shown, tubes, bool(given))
     doubts += doubts_of_reading(reading)
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
     rgb = {name: rgb_of(colour) for name, colour in palette.items()}
@@ -243,8 +236,6 @@ def _coloured(
         cut = grouped(steps, cells // capacity)
         if set(cut.sizes()) != {capacity}:
             continue
-        if capacity > fullest and cut.margin < 0.5 * free.margin:
-            continue  # no tube is full, and the cells fall into other groups by themselves
         capacities = capacities_for(cut)
         if {*capacities[0]} == {capacity}:  # else each of these colours would fill several tubes
             return cut, capacities, [TOO_NEAR] * cut.is_unclear()

@@ -16,7 +16,7 @@ from statistics import median
 from typing import NamedTuple
 
 from bsp_sat.backends.kernel import Picture, Region
-from bsp_sat.screenshots.stacks import Stacks
+from bsp_sat.screenshots.stacks import Stack
 
 REACH = 0.85  # of the width of a cell, on both sides of a tube's middle: what is compared
 INNER = 0.42, 0.5  # of it, from where on that counts: with the sides of cells, and without
@@ -70,25 +70,32 @@ class Row:
         return median(tube.bottom for tube in self.tubes)
 
 
-class Walls(NamedTuple):
+class Walls:
     """What the upright edges of tubes look like in a picture.
 
-    Attributes:
+    Args:
         picture: this one.
-        width: of a cell.
-        pattern: the line around tubes.
+        rows: of tubes.
+        width: of their cells.
     """
 
-    picture: Picture
-    width: float
-    pattern: Sequence[float]
+    def __init__(self, picture: Picture, rows: Sequence[Row], width: float) -> None:
+        self.picture, self.width, self.reach = picture, width, round(REACH * width)
+        around = []
+        for row in rows:
+            line = picture.line(row.top, row.bottom - 0.3 * width)
+            for tube in row.tubes:
+                columns = range(round(tube.centre) - self.reach, round(tube.centre) + self.reach + 1)
+                around.append([line[min(max(column, 0), len(line) - 1)] for column in columns])
+        self._pattern = [sum(values) / len(values) for values in zip(*around, strict=True)]
+        self._inner = INNER[0] * width, INNER[1] * width + 1.5
+        outside = [abs(value) for at, value in enumerate(self._pattern) if abs(at - self.reach) >= self._inner[1]]
+        self._strength = max(outside)  # of the edges outside the cells
 
     def likeness(self, top: float, bottom: float) -> "Likeness":
         """How like a tube each place of a band is."""
         line = self.picture.line(top, bottom)
-        reach, inner = len(self.pattern) // 2, (INNER[0] * self.width, INNER[1] * self.width + 1.5)
-        outside = [abs(value) for at, value in enumerate(self.pattern) if abs(at - reach) >= inner[1]]
-        return Likeness(self.picture.likeness(self.pattern, inner), reach, line, max(outside))
+        return Likeness(self.picture.likeness(self._pattern, self._inner), self.reach, line, self._strength)
 
 
 class Likeness(NamedTuple):
@@ -121,45 +128,46 @@ class Likeness(NamedTuple):
         return max(map(abs, part), default=0.0) >= STRONG * self.strength
 
 
-def find_rows(picture: Picture, stacks: Stacks, regions: Sequence[Region]) -> list[Row]:
-    """The rows of a picture, from the top; ``regions`` are all that may be cells, or the insides of tubes."""
-    filled = [row for row in _filled_rows(stacks) if row.tubes]
+def find_rows(picture: Picture, width: float, stacks: Sequence[Stack], regions: Sequence[Region]) -> list[Row]:
+    """The rows of a picture, from the top.
+
+    Args:
+        picture: at working size.
+        width: of the cells.
+        stacks: of cells.
+        regions: all that may be cells, or the insides of tubes.
+    """
+    filled = _filled_rows(width, stacks)
     if not filled:
         return []
-    walls = walls_of(picture, filled, stacks.width)
-    steps = _steps(filled)
-    usual = _least(steps)
-    likeness = [walls.likeness(row.top, row.bottom - 0.3 * stacks.width) for row in filled]
+    walls, usual = Walls(picture, filled, width), _step(filled)
     options = []
-    for row, like in zip(filled, likeness, strict=True):
-        spacing = _spacing(row, usual)
-        options.append(_options(row, like, spacing, stacks.width, picture.width, regions))
+    for row in filled:
+        own = _step([row])
+        spacing = usual if own is None or usual is None or own >= 1.6 * usual else own  # or tubes are missing
+        options.append(_options(row, walls, spacing, regions))
     rows = _aligned(options, picture.width)
     rows += _empty_rows(walls, rows, regions)
     return sorted(rows, key=lambda row: row.bottom)
 
 
-def walls_of(picture: Picture, rows: Sequence[Row], width: float) -> Walls:
-    """What the tubes of rows have in common."""
-    reach = round(REACH * width)
-    around = []
-    for row in rows:
-        line = picture.line(row.top, row.bottom - 0.3 * width)
-        for tube in row.tubes:
-            middle = round(tube.centre)
-            around.append(
-                [line[min(max(column, 0), len(line) - 1)] for column in range(middle - reach, middle + reach + 1)]
-            )
-    return Walls(picture, width, [sum(values) / len(values) for values in zip(*around, strict=True)])
+def axis_of(rows: Sequence[Row]) -> float:
+    """The middle of the longest row."""
+    tubes = max(rows, key=lambda row: len(row.tubes)).tubes
+    return (tubes[0].centre + tubes[-1].centre) / 2
+
+
+def least_spacing(rows: Sequence[Row], width: float) -> float:
+    """From a tube to the next, in the row in which they are nearest; with one tube a row, twice the width of cells."""
+    return min((row.spacing for row in rows if row.spacing is not None), default=2 * width)
 
 
 # -- filled tubes ----------------------------------------------------------------------------------------
 
 
-def _filled_rows(stacks: Stacks) -> list[Row]:
-    width = stacks.width
+def _filled_rows(width: float, stacks: Sequence[Stack]) -> list[Row]:
     bands: list[tuple[int, int]] = []
-    for top, bottom in sorted((stack[-1].top, stack[0].bottom) for stack in stacks.stacks if len(stack) > 1):
+    for top, bottom in sorted((stack[-1].top, stack[0].bottom) for stack in stacks if len(stack) > 1):
         if bands and top <= bands[-1][1] + 0.12 * width:
             bands[-1] = bands[-1][0], max(bands[-1][1], bottom)
         else:
@@ -168,7 +176,7 @@ def _filled_rows(stacks: Stacks) -> list[Row]:
     for top, bottom in bands:
         within = [
             (median(region.centre for region in stack), stack)
-            for stack in stacks.stacks
+            for stack in stacks
             if stack[-1].top >= top - 0.5 * width and stack[0].bottom <= bottom + 0.5 * width
         ]
         columns: list[list[Region]] = []
@@ -201,29 +209,20 @@ def _on_one_line(tubes: list[Tube], top: int, width: float) -> Iterator[Tube]:
 # -- how far rows go on ----------------------------------------------------------------------------------
 
 
-def _steps(rows: Sequence[Row]) -> list[float]:
-    return [right.centre - left.centre for row in rows for left, right in itertools.pairwise(row.tubes)]
-
-
-def _least(steps: Sequence[float]) -> float | None:
+def _step(rows: Sequence[Row]) -> float | None:
     """The usual step from a tube to the next; longer ones have tubes between."""
+    steps = [right.centre - left.centre for row in rows for left, right in itertools.pairwise(row.tubes)]
     return median(step for step in steps if step <= 1.3 * min(steps)) if steps else None
-
-
-def _spacing(row: Row, usual: float | None) -> float | None:
-    """The step from tube to tube in a row: its own, or the usual one where tubes are missing."""
-    own = _least(_steps([row]))
-    return usual if own is None or usual is None or own >= 1.6 * usual else own
 
 
 Option = tuple[Row, float]
 """How far a row may go on, and what speaks for it, in correlations."""
 
 
-def _options(
-    row: Row, like: Likeness, spacing: float | None, width: float, picture_width: int, regions: Sequence[Region]
-) -> list[Option]:
+def _options(row: Row, walls: Walls, spacing: float | None, regions: Sequence[Region]) -> list[Option]:
     """All ways in which a row may go on to both sides."""
+    width, picture_width = walls.width, walls.picture.width
+    like = walls.likeness(row.top, row.bottom - 0.3 * width)
     tubes = [replace(tube, likeness=like.near(tube.centre, 2)[0]) for tube in row.tubes]
     if spacing is None:
         return [(replace(row, tubes=tuple(tubes)), 0.0)]
@@ -291,10 +290,8 @@ def _aligned(options: Sequence[Sequence[Option]], picture_width: int) -> list[Ro
 
 def _empty_rows(walls: Walls, rows: Sequence[Row], regions: Sequence[Region]) -> list[Row]:
     """Rows without cells: the likeliest one by its walls, and those whose insides are flat regions of one size."""
-    spacing = min((row.spacing for row in rows if row.spacing is not None), default=2 * walls.width)
-    height = median(row.bottom - row.top for row in rows)
-    longest = max(rows, key=lambda row: len(row.tubes)).tubes
-    axis, left = (longest[0].centre + longest[-1].centre) / 2, min(row.tubes[0].centre for row in rows)
+    spacing, height = least_spacing(rows, walls.width), median(row.bottom - row.top for row in rows)
+    axis, left = axis_of(rows), min(row.tubes[0].centre for row in rows)
 
     def row_of(tubes: Sequence[Tube], top: float) -> Row | None:
         """A row of tubes at even steps, centred or begun where others are; None if it isn't one."""

@@ -7,7 +7,6 @@ advertisements don't. No colour and no place of any app is used.
 import itertools
 from collections.abc import Iterator, Sequence
 from statistics import fmean, median
-from typing import NamedTuple
 
 from bsp_sat.backends.kernel import Region
 
@@ -21,43 +20,30 @@ Stack = Sequence[Region]
 """Regions above each other, the lowest first."""
 
 
-class Stacks(NamedTuple):
-    """The stacks of one width.
-
-    Attributes:
-        width: of their regions, in pixels.
-        stacks: in no order.
-    """
-
-    width: float
-    stacks: Sequence[Stack]
-
-
-def find_stacks(found: Sequence[Region]) -> Stacks:
-    """The stacks of the width that repeats most in columns; none where none does."""
-    best, most = Stacks(0.0, ()), 0.0
+def find_stacks(found: Sequence[Region]) -> tuple[float, list[Stack]]:
+    """The stacks of the width that repeats most in columns, and this width in pixels; none where none does."""
+    best: tuple[float, float, list[Stack]] = 0.0, 0.0, []
     for width in sorted({region.width for region in found}):
         alike = [region for region in found if abs(region.width - width) <= max(1.5, SAME_WIDTH * width)]
         if len(alike) >= 3:
-            stacks = _stacks_of(alike)
-            if (score := _score(stacks)) > most:
-                best, most = stacks, score
-    return best
+            usual = median(region.width for region in alike)
+            stacks = _stacks_of(alike, usual)
+            best = max(best, (_score(stacks, usual), usual, stacks), key=lambda each: each[0])
+    return best[1:]
 
 
-def skew(stacks: Stacks) -> float:
+def skew(width: float, stacks: Sequence[Stack]) -> float:
     """By how much rows sink from left to right, in pixels a pixel: median over neighbours with about one bottom."""
-    lowest = sorted((stack[0] for stack in stacks.stacks if len(stack) > 1), key=lambda region: region.centre)
+    lowest = sorted((stack[0] for stack in stacks if len(stack) > 1), key=lambda region: region.centre)
     slopes = [
         (right.bottom - left.bottom) / (right.centre - left.centre)
         for left, right in itertools.combinations(lowest, 2)
-        if stacks.width < right.centre - left.centre and abs(right.bottom - left.bottom) <= 0.5 * stacks.width
+        if width < right.centre - left.centre and abs(right.bottom - left.bottom) <= 0.5 * width
     ]
     return median(slopes) if len(slopes) >= 3 else 0.0
 
 
-def _stacks_of(regions: list[Region]) -> Stacks:
-    width = median(region.width for region in regions)
+def _stacks_of(regions: list[Region], width: float) -> list[Stack]:
     columns = list(_columns(regions, width))
     gaps = sorted(
         gap
@@ -66,15 +52,15 @@ def _stacks_of(regions: list[Region]) -> Stacks:
         if -0.1 * width <= (gap := lower.top - upper.bottom) <= LOOSEST_GAP * width
     )
     usual = gaps[len(gaps) // 3] if gaps else 0.0
-    return Stacks(width, [stack for column in columns for stack in _split(column, usual + SPLIT * width)])
+    return [stack for column in columns for stack in _split(column, usual + SPLIT * width)]
 
 
-def _score(found: Stacks) -> float:
+def _score(stacks: Sequence[Stack], width: float) -> float:
     """What speaks for a width: long stacks, and stacks in a row with others of the same bottom, are no accident."""
-    bottoms = [stack[0].bottom for stack in found.stacks if len(stack) > 1]
+    bottoms = [stack[0].bottom for stack in stacks if len(stack) > 1]
     score = 0.0
-    for stack in found.stacks:
-        beside = sum(abs(bottom - stack[0].bottom) <= LEVEL * found.width for bottom in bottoms)
+    for stack in stacks:
+        beside = sum(abs(bottom - stack[0].bottom) <= LEVEL * width for bottom in bottoms)
         score += len(stack) * min(3, beside) if len(stack) > 1 else 0.5 * (beside > 0)
     return score
 

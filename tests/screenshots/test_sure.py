@@ -179,11 +179,11 @@ def test_changes_that_were_wrong_in_silence_once_are_not_sure(kind, change, seed
     is_read(drawn.data if change == "unchanged" else changed(drawn, change, f"{seed} {change} 0"), drawn)
 
 
-@pytest.mark.xfail(strict=True, reason="hidden cells keep counts from telling a copy from a tube of the board")
 def test_copies_of_tubes_with_hidden_cells_are_not_sure():
-    drawn = base(950101)
-    change = "filled tubes repeated below"
-    is_read(changed(drawn, change, f"950101 {change} 0"), drawn)
+    """No count tells a copy from a tube of the board, but rows of 5, 4 and 2 tubes do."""
+    data = changed(base(950101), "filled tubes repeated below", "950101 filled tubes repeated below 0")
+    doubt = "the rows above the last differ in length by more than a tube: something may be no row"
+    assert doubt in read_picture(data).doubts
 
 
 def test_a_row_with_hidden_cells_of_which_only_the_feet_are_seen_is_not_overlooked():

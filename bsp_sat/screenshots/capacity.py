@@ -7,7 +7,7 @@ all tubes are alike. Heights are measured independently: a tube ends where its o
 import itertools
 from collections import Counter
 from collections.abc import Sequence
-from math import gcd, hypot
+from math import floor, gcd, hypot
 from operator import mul
 from statistics import median
 
@@ -41,6 +41,11 @@ class Heights:
         self._picture, self._lattice = picture, lattice
         self._reach = round(min(0.8 * lattice.width, 0.5 * spacing))
         self._lines: dict[tuple[int, int], list[float]] = {}
+
+    def of(self, contents: Sequence[Contents]) -> list[float | None]:
+        """The height of each tube in cells, as far as its outline is like at its foot; None where there is none."""
+        most = HIGHER + max((each.filled for each in contents), default=0)
+        return [self.length(each.tube.centre, each.tube.bottom, -1, most) for each in contents]
 
     def length(self, centre: float, start: float, way: int, most: int) -> float | None:
         """How far the outline at a foot goes on above it (``way`` -1), or that at the head of some cells below it (1).
@@ -76,12 +81,6 @@ class Heights:
         middle, inner = round(centre - 0.5), int(0.5 * self._lattice.width + 1) + 1
         places = [middle + side * offset for side in (-1, 1) for offset in range(inner, self._reach + 1)]
         return [line[place] if 0 <= place < len(line) else 0.0 for place in places]
-
-
-def heights(tall: Heights, contents: Sequence[Contents]) -> list[float | None]:
-    """The height of each tube in cells, as far as its outline is like at its foot; None where there is none."""
-    most = HIGHER + max((each.filled for each in contents), default=0)
-    return [tall.length(each.tube.centre, each.tube.bottom, -1, most) for each in contents]
 
 
 def is_upside_down(
@@ -179,9 +178,8 @@ def _seen(known: Sequence[float]) -> int | None:
     """The capacity that fits the height of tubes of one height: above a full tube's cells is less than one more."""
     if not known:
         return None
-    height = median(known)
-    fitting = [size for size in range(1, MOST_CELLS + 1) if height - 0.85 <= size <= height + 0.1]
-    return fitting[0] if len(fitting) == 1 else None
+    size = floor(median(known) + 0.1)
+    return size if size >= max(1, median(known) - 0.85) else None
 
 
 def _mixed(
@@ -210,10 +208,7 @@ def _mixed(
 
 def _fits(mixed: Sequence[int], counts: Sequence[int], hidden: bool) -> bool:
     """Whether each colour can fill a tube of its own."""
-    free = sorted(mixed)
-    for count in sorted(counts):
-        fitting = [size for size in free if (size >= count if hidden else size == count)]
-        if not fitting:
-            return False
-        free.remove(fitting[0])
-    return True
+    if not hidden:
+        return Counter(counts) <= Counter(mixed)
+    pairs = zip(sorted(counts, reverse=True), sorted(mixed, reverse=True), strict=False)
+    return len(counts) <= len(mixed) and all(count <= size for count, size in pairs)

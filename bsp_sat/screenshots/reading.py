@@ -11,7 +11,7 @@ from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots import loading
 from bsp_sat.screenshots.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture
 from bsp_sat.screenshots.by_hand import rows_by_hand
-from bsp_sat.screenshots.capacity import Capacities, Heights, find_capacities, heights, is_upside_down
+from bsp_sat.screenshots.capacity import Capacities, Heights, find_capacities, is_upside_down
 from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of
@@ -168,7 +168,7 @@ def _board(
     apart = picture.distances([slot.box for slot in slots])
     opened = [each for each in contents if not each.covered]
     tall = Heights(picture, lattice, least_spacing(rows, lattice.width))
-    found = heights(tall, opened)
+    found = tall.of(opened)
     grouping, (capacities, doubts), of_colours = _coloured(contents, found, apart, len(hidden), given)
     colours = [
         median_of([slot.look.colour for slot, label in zip(slots, grouping.labels, strict=True) if label == group])

@@ -1,7 +1,7 @@
 """What fills tubes: which places hold a cell, and which of them the game covers.
 
 **Air.** A place is empty if it looks as empty places do: as the ground beside its tube, as the same place of a tube
-that holds nothing, as most tubes do near their mouths, or as what is around balls. Liquids and balls lie on each other,
+that holds nothing, or as what is around balls. Liquids and balls lie on each other,
 so that the highest filled place says how many there are.
 
 **Hidden cells** are grey, with a sign on them, alike, and never on top.
@@ -92,7 +92,10 @@ def find_contents(picture: Picture, rows: Sequence[Row], lattice: Lattice) -> li
     places: list[tuple[Row, Tube, tuple[Slot, ...] | None, list[Colour]]] = []  # without slots where covered
     for row in rows:
         by_tube = [_slots(picture, tube, row, lattice) for tube in row.tubes]
-        covered, common = _are_covers(row, by_tube), _common_air(by_tube, lattice)
+        covered = _are_covers(row, by_tube)
+        # What is around balls is what is in tubes without them.
+        corners = [slot.corner() for slots in by_tube for slot in slots] if lattice.balls else []
+        common = [median_of(corners)] if corners else []
         places += [
             (row, tube, None if covered else slots, common) for tube, slots in zip(row.tubes, by_tube, strict=True)
         ]
@@ -145,18 +148,6 @@ def to_nearest(colour: Colour, others: Sequence[Colour], default: float) -> floa
 
 
 # -- air -------------------------------------------------------------------------------------------------
-
-
-def _common_air(by_tube: Sequence[Sequence[Slot]], lattice: Lattice) -> list[Colour]:
-    """The colour that most tubes of a row share in their highest place, if it isn't far from the ground beside."""
-    mouths = [slots[-1] for slots in by_tube if slots]
-    alike = [sum(dist(slot.look.colour, other.look.colour) <= AIR for other in mouths) for slot in mouths]
-    best = max(alike, default=0)
-    likest = mouths[alike.index(best)] if len(mouths) > 1 and best >= 0.7 * len(mouths) else None
-    common = [likest.look.colour] if likest is not None and likest.from_ground() <= PLAIN_AIR else []
-    if lattice.balls:  # what is around balls is what is in tubes without them
-        common.append(median_of([slot.corner() for slots in by_tube for slot in slots]))
-    return common
 
 
 def _is_empty(

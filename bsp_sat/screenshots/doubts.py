@@ -33,7 +33,7 @@ COLOURLESS = 5.0  # chroma; no game has only colours below
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNSIGNED = 0.6  # of what is usually drawn on a hidden cell; a finger had .52, right ones have .75 and more
 HIDING = 0.3  # correlation of an empty tube's outline; a message over one had 0, right ones .44 and more
-DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that around it; dimmed ones 21 and more
+DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that around it; dimmed ones 18.9 and more
 UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and from the ground, may be a colour
 SURFACE = 4.0  # in Lab; what differs more from the air right above it has a surface
 MOST_EMPTY = 3  # tubes, where a row of them stands below others with empty ones
@@ -242,35 +242,30 @@ def _is_off_lattice(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
     return median(min(abs(edge - other) for other in expected) for edge in own) > OFF_LATTICE * lattice.pitch
 
 
-def _is_flat(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
-    """Whether what is taken for its balls fills the corners of their places."""
-    cells = each.cells() if reading.lattice.balls else ()
-    return bool(cells) and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in cells)
-
-
-def _is_unlike_others(_: Reading, each: Contents, tube: TubeInPicture) -> bool:
-    """Whether a tube that is full of one colour has another outline: a message looks so, too."""
-    return len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1 and each.tube.likeness < UNLIKE
-
-
 def _shows_several(reading: Reading, _: Contents, tube: TubeInPicture) -> bool:
     """Whether more than one colour is on its hidden cells, onto which only one at a time can be poured."""
     return len({None, *tube.colours()}) > 2 and None in tube.colours() and bool(reading.hidden)
 
 
-def _may_be_hidden(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
-    """Whether something stands in front of a tube that looks empty, where no count tells that cells are missing."""
-    return bool(reading.hidden) and not each.filled and not each.covered and each.tube.likeness < HIDING
+def _may_be_hidden(reading: Reading, each: Contents, tube: TubeInPicture) -> bool:
+    """Whether something stands in front of a tube: it has another outline, or there is no air around its balls.
+
+    Of a tube that looks empty the outline counts where cells are hidden; else the counts tell that some are missing.
+    """
+    cells = each.cells()
+    if reading.lattice.balls and cells and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in cells):
+        return True
+    if reading.hidden and not each.filled and not each.covered:
+        return each.tube.likeness < HIDING
+    return len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1 and each.tube.likeness < UNLIKE
 
 
 TUBE_DOUBTS: dict[str, Callable[[Reading, Contents, TubeInPicture], bool]] = {
     "the cells aren't at the heights of those of other tubes": _is_off_lattice,
-    "there is no air around its balls, something may stand in front of it": _is_flat,
     "it looks empty, but unlike the air in other tubes: it may be full of one colour": _may_be_full,
     "it is covered, by what isn't clear": lambda _reading, each, tube: each.covered and tube.until is None,
-    "it is full of one colour and unlike others, something may stand in front of it": _is_unlike_others,
     "it has hidden cells, and more than one colour is shown": _shows_several,
-    "it looks empty and unlike others, something may stand in front of it": _may_be_hidden,
+    "it looks unlike others: something may stand in front of it": _may_be_hidden,
 }
 """What may be doubtful about one tube, and how that is told."""
 

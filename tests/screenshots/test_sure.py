@@ -199,14 +199,14 @@ def test_a_message_over_an_empty_tube_is_no_tube_full_of_one_colour():
     image = image_of(drawn)
     left, top, right, bottom = drawn.boxes[-1]
     ImageDraw.Draw(image).rectangle((left + 2, top + 0.1 * (bottom - top), right - 2, bottom), fill=(60, 120, 200))
-    assert any("no air around its balls" in doubt for doubt in read_picture(png(image)).doubts)
+    assert any("it looks unlike others" in doubt for doubt in read_picture(png(image)).doubts)
 
 
 @pytest.mark.parametrize(
     ("kind", "number", "change", "doubt"),
     [
         ("short", 5102, "popup over a tube", "something above or below the rows looks like a tube"),
-        ("short", 5111, "popup over a tube", "it is full of one colour and unlike others"),
+        ("short", 5111, "popup over a tube", "it looks unlike others: something may stand"),
         ("plain", 5217, "popup over the last tube", "row 2: there may be one more tube"),
         ("plain", 5315, "upside down", "the picture may be upside down"),
         ("covered", 1013, "filled tubes repeated below", "the ground beside a row is unlike that around it"),
@@ -267,7 +267,7 @@ def test_one_empty_tube_that_the_lower_edge_cuts_off_is_not_overlooked():
 
 def test_a_message_beside_hidden_cells_is_no_empty_tube():
     data = changed(draw(HIDDEN, replace(WATER, theme="light"), 4), "popup over a tube")
-    doubt = "tube 2: it looks empty and unlike others, something may stand in front of it"
+    doubt = "tube 2: it looks unlike others: something may stand in front of it"
     assert doubt in read_picture(data).doubts
 
 

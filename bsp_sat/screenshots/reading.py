@@ -236,6 +236,8 @@ def _coloured(
         cut = grouped(steps, cells // capacity)
         if set(cut.sizes()) != {capacity}:
             continue
+        if capacity > fullest and cut.margin < 0.5 * free.margin:
+            continue  # no tube is full, and the cells fall into other groups by themselves
         capacities = capacities_for(cut)
         if {*capacities[0]} == {capacity}:  # else each of these colours would fill several tubes
             return cut, capacities, [TOO_NEAR] * cut.is_unclear()

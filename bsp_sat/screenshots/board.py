@@ -9,7 +9,7 @@ from bsp_sat.instances.errors import PictureError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting.rules import Reveal
-from bsp_sat.screenshots.names import rgb_of_name
+from bsp_sat.screenshots.names import NAMES
 
 SURE = 0.5
 """Least confidence of a cell that isn't doubtful."""
@@ -26,11 +26,8 @@ class Box(NamedTuple):
     bottom: int
 
 
-class Alternative(NamedTuple):
-    """Another colour that a cell may have, and how near it comes, 0 to 1."""
-
-    colour: str
-    confidence: float
+Alternative = tuple[str, float]
+"""Another colour that a cell may have, and how near it comes, 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +45,6 @@ class Cell:
     box: Box
     confidence: float
     alternatives: tuple[Alternative, ...] = ()
-
-    @property
-    def hidden(self) -> bool:
-        """Whether the game covers it."""
-        return self.colour is None
 
     @property
     def doubtful(self) -> bool:
@@ -166,32 +158,23 @@ class PictureBoard:
 
         Args:
             name: of the board.
-            reveal: what shows of hidden cells at a time, which a picture doesn't say.
+            reveal: what shows of hidden cells at a time, which a picture doesn't say; of balls it is one by default.
 
         Raises:
             Unsupported: a picture doesn't say enough about it; says what.
             BoardError: no rule allows it.
         """
-        refusal = self.refusal(reveal)
-        if refusal is not None:
-            raise Unsupported(f"the picture shows {refusal}; `bsp-sat read` prints the board, to say more about it")
+        missing = None
+        if any(tube.covered for tube in self.tubes):
+            missing = "covered tubes, and not what is in them"
+        elif reveal is None and self.puzzle == "water-sort" and any(None in tube for tube in self.contents()):
+            missing = "hidden cells, and not whether they are revealed by cell or by run, which --reveal says"
+        if missing is not None:
+            raise Unsupported(f"the picture shows {missing}; `bsp-sat read` prints the board, to say more about it")
         data: dict[str, Any] = {"capacity": self.capacity, "tubes": self.contents(), "capacities": self._capacities()}
         if reveal is not None:
             data["reveal"] = reveal
         return Instance(PUZZLES[self.puzzle].from_json(data), {"name": name})
-
-    def refusal(self, reveal: Reveal | None = None) -> str | None:
-        """What has rules that a picture doesn't show, in words, or None where there is nothing of the kind.
-
-        Args:
-            reveal: what shows of hidden cells at a time, where somebody says it. For balls it is one cell by default.
-        """
-        if any(tube.covered for tube in self.tubes):
-            return "covered tubes, and not what is in them"
-        hidden = any(cell.hidden for tube in self.tubes for cell in tube.cells)
-        if hidden and reveal is None and self.puzzle == "water-sort":
-            return "hidden cells, and not whether they are revealed by cell or by run, which --reveal says"
-        return None
 
     def _capacities(self) -> list[int]:
         """Of each tube, where they differ; else nothing."""
@@ -221,7 +204,11 @@ def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) 
             raise PictureError(f"tube {tube + 1}: expected 1 to {len(tubes)}")
         tubes[tube] = _with_cell(tubes[tube], tube, cell, colour)
     counts = Counter(cell.colour for tube in tubes for cell in tube.cells)
-    new = {colour: rgb_of_name(colour) for colour in counts if colour is not None and colour not in board.colours}
+    new = {
+        colour: NAMES.get(colour, NAMES["grey"])
+        for colour in counts
+        if colour is not None and colour not in board.colours
+    }
     colours = {name: rgb for name, rgb in (board.colours | new).items() if name in counts}
     others = [doubt for doubt in board.doubts if not isinstance(doubt, OfCounts)]
     return replace(board, tubes=tuple(tubes), colours=colours, doubts=(*others, *doubts_of_counts(tubes)))
@@ -231,39 +218,30 @@ class OfCounts(str):
     """A doubt that correct counts end."""
 
 
-def doubts_of_counts(tubes: Sequence[TubeInPicture]) -> list[OfCounts]:
+def doubts_of_counts(tubes: Sequence[TubeInPicture]) -> Iterator[OfCounts]:
     """Whether the counts of the colours aren't those of a level: each colour fills one tube of its own.
 
     Of hidden cells, and of what covered tubes hold, it is known how many they are: all cells together fill whole tubes,
     at least as many as there are colours, and no colour has more cells than a tube.
     """
     counts = Counter(cell.colour for tube in tubes for cell in tube.cells)
-    hidden = counts.pop(None, 0)
-    covered = [tube.capacity for tube in tubes if tube.covered]
     sizes = [tube.capacity for tube in tubes]
-    if hidden or covered:
-        return _doubts_of_hidden_counts(counts, counts.total() + hidden + sum(covered), sizes)
-    if len(set(sizes)) == 1:
-        odd = [f"{colour} {count}" for colour, count in counts.items() if count != sizes[0]]
-        return [OfCounts(f"counts: expected {sizes[0]} cells of each colour, found {', '.join(odd)}")] if odd else []
-    # Tubes of these sizes: each colour has one of its own.
-    if Counter(counts.values()) <= Counter(sizes):
-        return []
-    found = ", ".join(f"{colour} {count}" for colour, count in counts.items())
-    return [OfCounts(f"counts: expected that each colour fills a tube of its own, found {found}")]
-
-
-def _doubts_of_hidden_counts(counts: Counter[str | None], cells: int, sizes: Sequence[int]) -> list[OfCounts]:
-    """Whether counts of shown colours, among a number of cells in all, can't be those of a level."""
-    largest = max(sizes)
-    if min(sizes) < largest:
-        return [OfCounts("counts: tubes of different sizes with hidden cells can't be checked")]
-    if cells % largest:
-        return [OfCounts(f"counts: expected whole tubes of {largest} cells, found {cells} cells with the hidden ones")]
-    if len(counts) > cells // largest:
-        return [OfCounts(f"counts: expected at most {cells // largest} colours, found {len(counts)}")]
-    odd = [f"{colour} {count}" for colour, count in counts.items() if count > largest]
-    return [OfCounts(f"counts: expected at most {largest} cells of each colour, found {', '.join(odd)}")] if odd else []
+    unseen = counts.pop(None, 0) + sum(tube.capacity for tube in tubes if tube.covered)
+    cells, size = counts.total() + unseen, max(sizes)
+    odd = [f"{colour} {count}" for colour, count in counts.items() if count > size or (count < size and not unseen)]
+    if min(sizes) < size:
+        if unseen:
+            yield OfCounts("counts: tubes of different sizes with hidden cells can't be checked")
+        elif not Counter(counts.values()) <= Counter(sizes):
+            found = ", ".join(f"{colour} {count}" for colour, count in counts.items())
+            yield OfCounts(f"counts: expected that each colour fills a tube of its own, found {found}")
+    elif unseen and cells % size:
+        yield OfCounts(f"counts: expected whole tubes of {size} cells, found {cells} cells with the hidden ones")
+    elif unseen and len(counts) > cells // size:
+        yield OfCounts(f"counts: expected at most {cells // size} colours, found {len(counts)}")
+    elif odd:
+        most = "at most " if unseen else ""
+        yield OfCounts(f"counts: expected {most}{size} cells of each colour, found {', '.join(odd)}")
 
 
 def _with_cell(tube: TubeInPicture, number: int, cell: int, colour: str) -> TubeInPicture:
@@ -291,7 +269,7 @@ def _tube_to_json(tube: TubeInPicture) -> dict[str, Any]:
             {
                 "box": list(cell.box),
                 "confidence": round(cell.confidence, 3),
-                "alternatives": [[other.colour, round(other.confidence, 3)] for other in cell.alternatives],
+                "alternatives": [[colour, round(confidence, 3)] for colour, confidence in cell.alternatives],
             }
             for cell in tube.cells
         ],

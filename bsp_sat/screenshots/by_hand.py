@@ -17,33 +17,31 @@ WIDTH = 0.6  # of a cell, over the step from tube to tube: what is surely inside
 LEAST_STEP = 6.0  # pixels from cell to cell and from tube to tube
 
 
-def lattice_by_hand(rows: Sequence[RowByHand], loaded: Loaded, balls: bool) -> Lattice:
-    """The cells of rows in frames.
+def rows_by_hand(frames: Sequence[RowByHand], loaded: Loaded, balls: bool) -> tuple[list[Row], Lattice]:
+    """Rows in frames, and their cells.
 
     Raises:
         PictureError: a frame isn't in the picture, there are too many tubes, or cells of two rows aren't of one
             height.
     """
-    tubes, (width, height) = sum(row.tubes for row in rows), loaded.size
-    text = " ".join(",".join(map(str, row)) for row in rows)
-    pitches = [row.pitch * loaded.scale for row in rows]
-    steps = [row.step * loaded.scale for row in rows if row.step is not None]
-    if tubes > MOST_TUBES:
-        raise PictureError(f"{loaded.name}: expected at most {MOST_TUBES} tubes, found {tubes}")
-    if any(row.right >= width or row.bottom >= height for row in rows):
-        raise PictureError(f"{loaded.name}: expected rows within {width} × {height} pixels, found {text}")
-    if min([*pitches, *steps]) < LEAST_STEP:
-        raise PictureError(f"{loaded.name}: expected cells that are some pixels apart, found {text}")
+    scale, (width, height) = loaded.scale, loaded.size
+    steps = [scale * (frame.right - frame.left) / max(1, frame.tubes - 1) for frame in frames]  # 0 of one tube alone
+    pitches = [scale * (frame.bottom - frame.top) / (frame.cells - 1) for frame in frames]
+    count = sum(frame.tubes for frame in frames)
+    found = " ".join(",".join(map(str, frame)) for frame in frames)
+    if count > MOST_TUBES:
+        raise PictureError(f"{loaded.name}: expected at most {MOST_TUBES} tubes, found {count}")
+    if any(frame.right >= width or frame.bottom >= height for frame in frames):
+        raise PictureError(f"{loaded.name}: expected rows within {width} × {height} pixels, found {found}")
+    if min([*pitches, *filter(None, steps)]) < LEAST_STEP:
+        raise PictureError(f"{loaded.name}: expected cells that are some pixels apart, found {found}")
     if max(pitches) > (1 + ALIKE) * min(pitches):
-        raise PictureError(f"{loaded.name}: expected cells of one height in all rows, found {text}")
+        raise PictureError(f"{loaded.name}: expected cells of one height in all rows, found {found}")
     pitch = fmean(pitches)
-    return Lattice(balls, pitch, 0.0, min([pitch, *(WIDTH * step for step in steps)]))
-
-
-def row_by_hand(row: RowByHand, loaded: Loaded, lattice: Lattice) -> Row:
-    """The tubes in a frame."""
-    step = None if row.step is None else row.step * loaded.scale
-    bottom = row.bottom * loaded.scale + 0.5 * (lattice.width if lattice.balls else lattice.pitch)
-    centres = (row.left * loaded.scale + number * (step or 0.0) for number in range(row.tubes))
-    top = row.top * loaded.scale - 0.5 * lattice.pitch
-    return Row(tuple(Tube(centre, bottom, 1.0) for centre in centres), top, step)
+    lattice = Lattice(balls, pitch, 0.0, min([pitch, *(WIDTH * step for step in steps if step)]))
+    rows = []
+    for frame, step in zip(frames, steps, strict=True):
+        bottom = scale * frame.bottom + 0.5 * (lattice.width if balls else pitch)
+        tubes = tuple(Tube(scale * frame.left + number * step, bottom, 1.0) for number in range(frame.tubes))
+        rows.append(Row(tubes, scale * frame.top - 0.5 * pitch, step or None))
+    return rows, lattice

@@ -7,10 +7,9 @@ all tubes are alike. Heights are measured independently: a tube ends where its o
 import itertools
 from collections import Counter
 from collections.abc import Sequence
-from math import gcd, hypot
+from math import floor, gcd, hypot
 from operator import mul
 from statistics import median
-from typing import NamedTuple
 
 from bsp_sat.backends.kernel import Picture
 from bsp_sat.screenshots.cells import MOST_CELLS, Lattice
@@ -20,29 +19,13 @@ SAME_HEIGHT = 0.4  # in cells
 HIGHER = 4  # cells above the fullest tube's, up to which heights are measured
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
 A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells
-AIR_ABOVE = 3.0  # in Lab; what differs more from the ground above a low tube, and half as much as in it, is air in it
 OUTLINE = 0.55, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
 FAINT = 0.3  # of an outline's strength at the foot, that noise may have
 UPSIDE_DOWN = 0.04  # of a cell, that tubes go on further below their cells than above; of 62 right boards none has more
 
 
-class Capacities(NamedTuple):
-    """How much each tube holds.
-
-    Attributes:
-        of_tubes: cells, one number a tube.
-        doubts: what makes them doubtful, in words.
-        fit: whether the counts of the colours allow them.
-    """
-
-    of_tubes: tuple[int, ...]
-    doubts: tuple[str, ...] = ()
-    fit: bool = True
-
-    @property
-    def common(self) -> int | None:
-        """The capacity of all tubes, None where they differ."""
-        return self.of_tubes[0] if len(set(self.of_tubes)) == 1 else None
+Capacities = tuple[tuple[int, ...], list[str]]
+"""How many cells each tube holds, and what makes that doubtful, in words."""
 
 
 class Heights:
@@ -58,6 +41,11 @@ class Heights:
         self._picture, self._lattice = picture, lattice
         self._reach = round(min(0.8 * lattice.width, 0.5 * spacing))
         self._lines: dict[tuple[int, int], list[float]] = {}
+
+    def of(self, contents: Sequence[Contents]) -> list[float | None]:
+        """The height of each tube in cells, as far as its outline is like at its foot; None where there is none."""
+        most = HIGHER + max((each.filled for each in contents), default=0)
+        return [self.length(each.tube.centre, each.tube.bottom, -1, most) for each in contents]
 
     def length(self, centre: float, start: float, way: int, most: int) -> float | None:
         """How far the outline at a foot goes on above it (``way`` -1), or that at the head of some cells below it (1).
@@ -93,12 +81,6 @@ class Heights:
         middle, inner = round(centre - 0.5), int(0.5 * self._lattice.width + 1) + 1
         places = [middle + side * offset for side in (-1, 1) for offset in range(inner, self._reach + 1)]
         return [line[place] if 0 <= place < len(line) else 0.0 for place in places]
-
-
-def heights(tall: Heights, contents: Sequence[Contents]) -> list[float | None]:
-    """The height of each tube in cells, as far as its outline is like at its foot; None where there is none."""
-    most = HIGHER + max((each.filled for each in contents), default=0)
-    return [tall.length(each.tube.centre, each.tube.bottom, -1, most) for each in contents]
 
 
 def is_upside_down(
@@ -138,19 +120,19 @@ def find_capacities(
     spread = max(known) - min(known) if known else 0.0
     mixed = _mixed(contents, tall, counts, hidden) if uniform is None or spread >= OTHER_HEIGHT else None
     if mixed is not None and (min(Counter(mixed).values()) > 1 if hidden else uniform is None):
-        sure = hidden or (_are_plain(contents, mixed) and not _go_on(contents, mixed))
-        return Capacities(mixed, () if sure else ("capacity: of tubes of different heights not each is seen full",))
+        sure = hidden or _are_plain(contents, mixed)
+        return mixed, [] if sure else ["capacity: of tubes of different heights not each is seen full"]
     if uniform is None and Counter(each.filled for each in contents if each.filled) == Counter(counts):
         full = tuple(each.filled or fullest for each in contents)
-        return Capacities(full, ("capacity: the tubes hold what a level's tubes hold, but look otherwise",))
+        return full, ["capacity: the tubes hold what a level's tubes hold, but look otherwise"]
     if uniform is None:
-        return Capacities((fullest,) * len(contents), fit=False)
+        return (fullest,) * len(contents), []
     odd = mixed is not None or _may_have_other_room(contents, tall, uniform)
     if hidden:
         odd |= uniform != seen
     else:  # tubes of which none is full may look too low
         odd |= uniform > fullest and bool(known) and uniform > median(known) + 0.1
-    return Capacities((uniform,) * len(contents), ("capacity: the tubes don't look alike high",) if odd else ())
+    return (uniform,) * len(contents), ["capacity: the tubes don't look alike high"] * odd
 
 
 def _are_plain(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
@@ -160,15 +142,6 @@ def _are_plain(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
         all(each.filled in (0, size) for each, size in pairs)
         and {size for each, size in pairs if each.filled}.issuperset(mixed)
         and len({size for each, size in pairs if not each.filled}) <= 1
-    )
-
-
-def _go_on(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
-    """Whether a tube looks above its top as it does in it: a faint outline was lost."""
-    return any(
-        min(slot.from_ground() for slot in each.slots[size:]) > max(AIR_ABOVE, 0.5 * each.slots[size - 1].from_ground())
-        for each, size in zip(contents, mixed, strict=True)
-        if size < len(each.slots)
     )
 
 
@@ -205,9 +178,8 @@ def _seen(known: Sequence[float]) -> int | None:
     """The capacity that fits the height of tubes of one height: above a full tube's cells is less than one more."""
     if not known:
         return None
-    height = median(known)
-    fitting = [size for size in range(1, MOST_CELLS + 1) if height - 0.85 <= size <= height + 0.1]
-    return fitting[0] if len(fitting) == 1 else None
+    size = floor(median(known) + 0.1)
+    return size if size >= max(1, median(known) - 0.85) else None
 
 
 def _mixed(
@@ -236,10 +208,7 @@ def _mixed(
 
 def _fits(mixed: Sequence[int], counts: Sequence[int], hidden: bool) -> bool:
     """Whether each colour can fill a tube of its own."""
-    free = sorted(mixed)
-    for count in sorted(counts):
-        fitting = [size for size in free if (size >= count if hidden else size == count)]
-        if not fitting:
-            return False
-        free.remove(fitting[0])
-    return True
+    if not hidden:
+        return Counter(counts) <= Counter(mixed)
+    pairs = zip(sorted(counts, reverse=True), sorted(mixed, reverse=True), strict=False)
+    return len(counts) <= len(mixed) and all(count <= size for count, size in pairs)

@@ -100,17 +100,16 @@ def _of_layers(tubes: Sequence[Tube], width: float) -> Lattice | None:
     if not heights:
         return None
     steps = [FLATTEST * width + 0.25 * number for number in range(int(4 * (TALLEST - FLATTEST) * width) + 1)]
-    pitch = min(steps, key=lambda step: _misfit(heights, step) + NO_SINGLE * (not _has_single(heights, step)))
-    pitch = _refined(heights, pitch)
+
+    def cost(step: float) -> float:
+        has_single = any(round(height / step) == 1 for height in heights)
+        return _misfit(heights, step) + NO_SINGLE * (not has_single)
+
+    pitch = _refined(heights, min(steps, key=cost))
     finer = _refined(between if len(between) >= 4 else heights, pitch)
     if _misfit(ends, finer) <= _misfit(ends, pitch) + 0.1:  # lowest cells may be of another height
         pitch = finer
     return Lattice(False, pitch, _foot(ends, pitch), width)
-
-
-def _has_single(heights: Sequence[float], pitch: float) -> bool:
-    """Whether a height is of one cell."""
-    return any(round(height / pitch) == 1 for height in heights)
 
 
 def _misfit(heights: Sequence[float], pitch: float) -> float:
@@ -130,7 +129,4 @@ def _foot(ends: Sequence[float], pitch: float) -> float:
     if not ends:
         return 0.0
     turns = [cmath.exp(2j * cmath.pi * end / pitch) for end in ends]
-    rest = cmath.phase(sum(turns)) / (2 * cmath.pi) * pitch  # in half a pitch around 0
-    if rest < -0.3 * pitch and min(ends) >= 0.85 * (pitch + rest + pitch):
-        rest += pitch  # the lowest cell is never so low where none is seen
-    return rest
+    return cmath.phase(sum(turns)) / (2 * cmath.pi) * pitch  # in half a pitch around 0

@@ -1,7 +1,7 @@
 """What fills tubes: which places hold a cell, and which of them the game covers.
 
 **Air.** A place is empty if it looks as empty places do: as the ground beside its tube, as the same place of a tube
-that holds nothing, as most tubes do near their mouths, or as what is around balls. Liquids and balls lie on each other,
+that holds nothing, or as what is around balls. Liquids and balls lie on each other,
 so that the highest filled place says how many there are.
 
 **Hidden cells** are grey, with a sign on them, alike, and never on top.
@@ -11,6 +11,7 @@ but covers all look alike. The sign on each says which colour opens it.
 """
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import dist, hypot
@@ -88,27 +89,30 @@ class Contents:
 
 def find_contents(picture: Picture, rows: Sequence[Row], lattice: Lattice) -> list[Contents]:
     """What the tubes hold, row by row."""
-    found: list[Contents] = []
-    open_rows = []
+    places: list[tuple[Row, Tube, tuple[Slot, ...] | None, list[Colour]]] = []  # without slots where covered
     for row in rows:
         by_tube = [_slots(picture, tube, row, lattice) for tube in row.tubes]
-        open_rows.append(None if _are_covers(row, by_tube) else (by_tube, _common_air(by_tube, lattice)))
+        covered = _are_covers(row, by_tube)
+        # What is around balls is what is in tubes without them.
+        corners = [slot.corner() for slots in by_tube for slot in slots] if lattice.balls else []
+        common = [median_of(corners)] if corners else []
+        places += [
+            (row, tube, None if covered else slots, common) for tube, slots in zip(row.tubes, by_tube, strict=True)
+        ]
     empty = [
         slots
-        for row, of_row in zip(rows, open_rows, strict=True)
-        if of_row is not None
-        for tube, slots in zip(row.tubes, of_row[0], strict=True)
-        if len(tube.regions) <= 1 and slots and _is_empty(picture, tube, row, lattice, slots, of_row[1])
+        for row, tube, slots, common in places
+        if slots and len(tube.regions) <= 1 and _is_empty(picture, tube, row, lattice, slots, common)
     ]
-    for row, of_row in zip(rows, open_rows, strict=True):
-        if of_row is None:
-            found += [Contents(tube, (), 0, 1.0, covered=True) for tube in row.tubes]
+    found = []
+    for _, tube, slots, common in places:
+        if slots is None:
+            found.append(Contents(tube, (), 0, 1.0, covered=True))
             continue
-        for tube, slots in zip(row.tubes, of_row[0], strict=True):
-            apart = list(_from_air(tube, lattice, slots, empty, of_row[1]))
-            filled = 0 if slots in empty else max((at for at, away in enumerate(apart, 1) if away > AIR), default=0)
-            cover = _is_cover(tube, slots[:filled], apart)
-            found.append(Contents(tube, slots, filled, _clearness(apart, filled), cover))
+        apart = list(_from_air(tube, lattice, slots, empty, common))
+        filled = 0 if slots in empty else max((at for at, away in enumerate(apart, 1) if away > AIR), default=0)
+        cover = _is_cover(tube, slots[:filled], apart)
+        found.append(Contents(tube, slots, filled, 1.0 if cover else _clearness(apart, filled), cover))
     return found if hidden_cells(found) else _without_lid(found)
 
 
@@ -144,18 +148,6 @@ def to_nearest(colour: Colour, others: Sequence[Colour], default: float) -> floa
 
 
 # -- air -------------------------------------------------------------------------------------------------
-
-
-def _common_air(by_tube: Sequence[Sequence[Slot]], lattice: Lattice) -> list[Colour]:
-    """The colour that most tubes of a row share in their highest place, if it isn't far from the ground beside."""
-    mouths = [slots[-1] for slots in by_tube if slots]
-    alike = [sum(dist(slot.look.colour, other.look.colour) <= AIR for other in mouths) for slot in mouths]
-    best = max(alike, default=0)
-    likest = mouths[alike.index(best)] if len(mouths) > 1 and best >= 0.7 * len(mouths) else None
-    common = [likest.look.colour] if likest is not None and likest.from_ground() <= PLAIN_AIR else []
-    if lattice.balls:  # what is around balls is what is in tubes without them
-        common.append(median_of([slot.corner() for slots in by_tube for slot in slots]))
-    return common
 
 
 def _is_empty(
@@ -264,17 +256,12 @@ def hidden_cells(contents: Sequence[Contents]) -> frozenset[tuple[int, int]]:
 def sign_of(picture: Picture, box: Place, colours: Mapping[str, Colour]) -> str | None:
     """The one of some colours that stands in the middle of a cover, None where it isn't plain."""
     left, top, right, bottom = box
-    points = [
-        (left + (right - left) * (0.34 + 0.32 * across / SIGN_POINTS[0]), top + (bottom - top) * down / SIGN_POINTS[1])
-        for across in range(SIGN_POINTS[0])
-        for down in range(SIGN_POINTS[1])
-    ]
-    counts = dict.fromkeys(colours, 0)
-    for look in picture.looks([(x, y, x + 1, y + 1) for x, y in points]):
+    across, down = SIGN_POINTS
+    columns = [left + (right - left) * (0.34 + 0.32 * number / across) for number in range(across)]
+    lines = [top + (bottom - top) * number / down for number in range(down)]
+    counts = Counter(dict.fromkeys(colours, 0))
+    for look in picture.looks([(x, y, x + 1, y + 1) for x in columns for y in lines]):
         near = min(colours, key=lambda name: dist(colours[name], look.colour))
         counts[near] += dist(colours[near], look.colour) < SIGN_ALIKE
-    best, *others = sorted(colours, key=lambda name: -counts[name])
-    plain = counts[best] >= LEAST_SIGN * len(points) and counts[best] >= 2 * max(
-        (counts[name] for name in others), default=0
-    )
-    return best if plain else None
+    (best, most), *others = counts.most_common(2)
+    return best if most >= max([LEAST_SIGN * across * down, *(2 * count for _, count in others)]) else None

@@ -32,16 +32,6 @@ class RowByHand(NamedTuple):
     tubes: int
     cells: int
 
-    @property
-    def pitch(self) -> float:
-        """Pixels from cell to cell."""
-        return (self.bottom - self.top) / (self.cells - 1)
-
-    @property
-    def step(self) -> float | None:
-        """Pixels from tube to tube, None of one tube alone."""
-        return (self.right - self.left) / (self.tubes - 1) if self.tubes > 1 else None
-
 
 def parse_correction(text: str) -> tuple[int, int, str]:
     """Reads TUBE:CELL=COLOUR, counted from 1, into numbers from 0 and a colour.

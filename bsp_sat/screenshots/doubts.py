@@ -5,7 +5,7 @@ caught none went. The passes know nothing of each other, and of how the board wa
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import dist, gcd, hypot
 from statistics import median
 from typing import NamedTuple
@@ -13,18 +13,27 @@ from typing import NamedTuple
 from bsp_sat.backends.kernel import Colour, Picture
 from bsp_sat.screenshots.board import TubeInPicture, doubts_of_counts
 from bsp_sat.screenshots.cells import Lattice
-from bsp_sat.screenshots.clusters import Grouping
-from bsp_sat.screenshots.contents import HALF_WAY, MORE_DRAWN, Contents, Slot, median_of
-from bsp_sat.screenshots.loaded import Loaded
-from bsp_sat.screenshots.rows import CENTRED, LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, seen_in, walls_of
+from bsp_sat.screenshots.contents import HALF_WAY, Contents, Slot, median_of
+from bsp_sat.screenshots.rows import (
+    CENTRED,
+    LIKE,
+    LIKELY,
+    REACH,
+    SLACK,
+    WALL,
+    Row,
+    Walls,
+    axis_of,
+    least_spacing,
+    seen_in,
+)
 
 SHAPELESS = "balls and layers can't be told apart"
-FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
 COLOURLESS = 5.0  # chroma; no game has only colours below
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNSIGNED = 0.6  # of what is usually drawn on a hidden cell; a finger had .52, right ones have .75 and more
 HIDING = 0.3  # correlation of an empty tube's outline; a message over one had 0, right ones .44 and more
-DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that around it; dimmed ones 21 and more
+DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that around it; dimmed ones 18.9 and more
 UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and from the ground, may be a colour
 SURFACE = 4.0  # in Lab; what differs more from the air right above it has a surface
 MOST_EMPTY = 3  # tubes, where a row of them stands below others with empty ones
@@ -49,25 +58,21 @@ class Reading(NamedTuple):
 
     Attributes:
         picture: at working size.
-        loaded: as it came.
         rows: of tubes, from the top.
         lattice: where cells are.
         contents: of the tubes, row by row.
         hidden: tube and cell, both counted from 0, of what the game covers.
         shown: the same of all other cells.
-        grouping: of the shown cells.
         tubes: the result.
         by_hand: whether a person said where the rows are.
     """
 
     picture: Picture
-    loaded: Loaded
     rows: Sequence[Row]
     lattice: Lattice
     contents: Sequence[Contents]
     hidden: frozenset[tuple[int, int]]
     shown: Sequence[tuple[int, int]]
-    grouping: Grouping
     tubes: Sequence[TubeInPicture]
     by_hand: bool
 
@@ -80,10 +85,12 @@ def doubts_of_reading(reading: Reading) -> Iterator[str]:
     """All that is doubtful, in words."""
     if not reading.by_hand:
         yield from _doubts_of_places(reading)
-        yield from _doubts_of_heights(reading)
     yield from doubts_of_counts(reading.tubes)
     yield from _doubts_of_cells(reading)
-    yield from _doubts_of_tubes(reading)
+    for says, is_doubtful in TUBE_DOUBTS.items():
+        pairs = enumerate(zip(reading.contents, reading.tubes, strict=True), start=1)
+        if numbers := [str(number) for number, (each, tube) in pairs if is_doubtful(reading, each, tube)]:
+            yield f"tube {', '.join(numbers)}: {says}"
     if reading.hidden:
         yield from _doubts_of_hidden(reading)
 
@@ -94,7 +101,7 @@ def doubts_of_reading(reading: Reading) -> Iterator[str]:
 def _doubts_of_places(reading: Reading) -> Iterator[str]:
     """Where a tube is cut off, or one may have been overlooked."""
     picture, lattice, rows = reading.picture, reading.lattice, reading.rows
-    walls = walls_of(picture, rows, lattice.width - 2)
+    walls = Walls(picture, rows, lattice.width - 2)
     margin, half = LEAST_MARGIN * lattice.pitch, 0.5 * lattice.width
     longest = max(len(row.tubes) for row in rows)
     tubes = iter(reading.contents)
@@ -104,25 +111,29 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
         if not any(each.filled or each.covered for each in contents):
             if row is not rows[-1] or 2 * len(contents) < longest or empty > max(len(contents), MOST_EMPTY):
                 yield f"row {number}: it holds nothing but empty tubes, which may be none"
-            feet = walls.likeness(row.bottom + 0.3 * lattice.pitch, row.bottom + lattice.pitch)
-            is_seen = row.bottom + lattice.pitch < picture.height
-            if is_seen and median(feet.near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE:
+            foot = row.bottom + lattice.pitch
+            if foot < picture.height and _is_there(walls, row, row.bottom + 0.3 * lattice.pitch, foot):
                 yield f"row {number}: its tubes go on below"
         right, below = row.tubes[-1].centre + half - picture.width, row.bottom + 2 * margin - picture.height
-        if max(half - row.tubes[0].centre, margin - row.top, right, below) > 0:
+        is_cut = max(half - row.tubes[0].centre, margin - row.top, right, below) > 0
+        if is_cut or (row.top < lattice.pitch and _is_there(walls, row, 0, margin)):
             yield f"row {number}: a tube is cut off by the edge of the picture"
-        mouths = walls.likeness(0, LEAST_MARGIN * lattice.pitch)
-        if row.top < lattice.pitch and median(mouths.near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE:
-            yield f"row {number}: its tubes go on to the edge of the picture"
         if _goes_on(reading, walls, row):
             yield OfPlaces(f"row {number}: there may be one more tube")
     if _has_row(reading, walls):
         yield OfPlaces("something above or below the rows looks like a tube")
+    lengths = [len(row.tubes) for row in rows]
+    if len({*lengths[:-1]}) > 1 and max(lengths) - min(lengths) > 1:
+        yield "the rows above the last differ in length by more than a tube: something may be no row"
     steps = [lower.bottom - upper.bottom for upper, lower in itertools.pairwise(rows)]
     if steps and max(steps) - min(steps) > UNEVEN * lattice.pitch:
         yield "the rows aren't at even steps: some may be none"
-    if (reading.hidden or any(tube.covered for tube in reading.tubes)) and _is_row_cut_off(reading, walls):
-        yield "the edge of the picture may cut a row of tubes off"
+
+
+def _is_there(walls: Walls, row: Row, top: float, bottom: float) -> bool:
+    """Whether the outlines of a row's tubes are seen in a band."""
+    like = walls.likeness(top, bottom)
+    return median(like.near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE
 
 
 def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
@@ -130,8 +141,7 @@ def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
     picture, width, spacing = reading.picture, reading.lattice.width, row.spacing
     if spacing is None:
         return False
-    longest = max(reading.rows, key=lambda each: len(each.tubes)).tubes
-    middle, axis = picture.width / 2, (longest[0].centre + longest[-1].centre) / 2
+    middle, axis = picture.width / 2, axis_of(reading.rows)
     is_alone = len(reading.rows) == 1  # in a picture that may be cut unevenly
     aside = (middle if is_alone else axis) - (row.tubes[0].centre + row.tubes[-1].centre) / 2
     like = walls.likeness(row.top, row.bottom - 0.3 * width)
@@ -145,21 +155,9 @@ def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
         is_like = like.near(place, 0.1 * spacing)[0] >= CUT_TUBE
         is_off = way * (middle - axis) > OFF_CENTRE * spacing
         is_seen = -0.5 * width < place < picture.width + 0.5 * width
-        if is_cut and is_seen and (is_like or (is_off and has_edges) or _is_filled(reading, row, spacing, place, way)):
+        if is_cut and is_seen and (is_like or (is_off and has_edges)):
             return True
     return False
-
-
-def _is_filled(reading: Reading, row: Row, spacing: float, place: float, way: int) -> bool:
-    """Whether the edge leaves of a place what is unlike the ground beside it at most heights, where no count tells."""
-    picture, half = reading.picture, 0.4 * reading.lattice.width
-    left, right, ground = max(0.0, place - half), min(picture.width, place + half), place - way * spacing / 2
-    if not reading.hidden or right - left < 0.1 * half:
-        return False
-    boxes = [*reading.lattice.slots(row.tubes[0], row.top)]
-    seen = picture.looks([(left, top, right, bottom) for _, top, _, bottom in boxes])
-    beside = picture.looks([(ground - 2, top, ground + 2, bottom) for _, top, _, bottom in boxes])
-    return sum(dist(one.colour, two.colour) > DIMMED for one, two in zip(seen, beside, strict=True)) > len(boxes) / 2
 
 
 def _has_row(reading: Reading, walls: Walls) -> bool:
@@ -169,7 +167,7 @@ def _has_row(reading: Reading, walls: Walls) -> bool:
     """
     rows, width = reading.rows, reading.lattice.width
     height = median(row.bottom - row.top for row in rows)
-    spacing = min((row.spacing for row in rows if row.spacing), default=2 * width)
+    spacing = least_spacing(rows, width)
     first, last, end = rows[0].top, rows[-1].bottom, reading.picture.height
     if len(rows) > 1:
         step = (last - rows[0].bottom) / (len(rows) - 1)
@@ -181,74 +179,16 @@ def _has_row(reading: Reading, walls: Walls) -> bool:
     seen = [(top, bottom) for top, bottom in seen if bottom - top > LEAST_SEEN * height]
     if any(seen_in(walls, top, bottom, spacing) for top, bottom in seen):
         return True
-    if len(rows) == 1:
-        return False
-    longest = max(rows, key=lambda row: len(row.tubes)).tubes
-    axis = (longest[0].centre + longest[-1].centre) / 2
+    axis = axis_of(rows)
     places = {axis - spacing / 2, axis, axis + spacing / 2, *(tube.centre for row in rows for tube in row.tubes)}
-    cut = [walls.likeness(top, end) for top, bottom in seen if top >= last and bottom == end]
+    cut = [walls.likeness(top, end) for top, bottom in seen if top >= last and bottom == end and len(rows) > 1]
     return any(
         like.near(place, SLACK * spacing)[0] >= LIKELY and like.has_edges(place - REACH * width, place + REACH * width)
         for like, place in itertools.product(cut, places)
     )
 
 
-def _is_row_cut_off(reading: Reading, walls: Walls) -> bool:
-    """Whether parts of tubes are seen at the upper or lower edge; of hidden cells no count tells that they miss."""
-    height, step = reading.picture.height, round(0.25 * reading.lattice.pitch) + 1
-    spacing = min((row.spacing for row in reading.rows if row.spacing), default=2 * walls.width)
-    first, last = round(reading.rows[0].top), round(reading.rows[-1].bottom)
-    bands = [(0, bottom) for bottom in range(3 * step, first - 2 * step, step)]
-    bands += [(top, height) for top in range(last + 2 * step, height - 3 * step, step)]
-    return any(len(seen_in(walls, top, bottom, spacing)) > 1 for top, bottom in bands)
-
-
-def _doubts_of_heights(reading: Reading) -> Iterator[str]:
-    """Whether the cells of a tube aren't where those of others are: it may be lifted, or partly hidden."""
-    lattice = reading.lattice
-    lifted = []
-    for number, each in enumerate(reading.contents, start=1):
-        if len(each.tube.regions) < 2 or not each.cells():
-            continue
-        places = [lattice.box(each.tube, slot) for slot in range(each.filled + 1)]
-        if lattice.balls:
-            own = [(region.top + region.bottom) / 2 for region in each.tube.regions]
-            expected = [(top + bottom) / 2 for _, top, _, bottom in places]
-        else:
-            own = [float(edge) for region in each.tube.regions for edge in (region.top, region.bottom)]
-            expected = [edge for _, top, _, bottom in places for edge in (top, bottom)]
-        if median(min(abs(edge - other) for other in expected) for edge in own) > OFF_LATTICE * lattice.pitch:
-            lifted.append(number)
-    if lifted:
-        yield f"tube {_listed(lifted)}: the cells aren't at the heights of those of other tubes"
-
-
-# -- what is in tubes ------------------------------------------------------------------------------------
-
-
-def _doubts_of_cells(reading: Reading) -> Iterator[str]:
-    """Whether cells are balls or layers, have colours, and whether tubes that look empty may be full of one colour."""
-    slots = [reading.slot(place) for place in reading.shown]
-    corners = median_of([slot.corner() for slot in slots])
-    middle = median_of([slot.look.colour for slot in slots])
-    from_corners = sum(dist(slot.corner(), corners) for slot in slots)
-    from_middle = sum(dist(slot.look.colour, middle) for slot in slots)
-    if (from_corners < 0.5 * from_middle) != reading.lattice.balls:  # around balls is air, whatever their colour
-        yield SHAPELESS
-    if all(hypot(*slot.look.colour[1:]) < COLOURLESS for slot in slots):
-        yield "the picture is grey: different colours may look the same"
-    flat = [
-        number
-        for number, each in enumerate(reading.contents, start=1)
-        if each.cells() and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in each.cells())
-    ]
-    if reading.lattice.balls and flat:
-        yield f"tube {_listed(flat)}: there is no air around its balls, something may stand in front of it"
-    air = _air_beside_cells(reading)
-    empty = ((number, each) for number, each in enumerate(reading.contents, start=1) if not each.filled and each.slots)
-    full = [number for number, each in empty if _may_be_full(reading, each, air)]
-    if full:
-        yield f"tube {_listed(full)} looks empty, but unlike the air in other tubes: it may be full of one colour"
+# -- what is in one tube ------------------------------------------------------------------------------------
 
 
 def _air_beside_cells(reading: Reading) -> list[Colour]:
@@ -264,19 +204,22 @@ def _air_beside_cells(reading: Reading) -> list[Colour]:
     return air
 
 
-def _may_be_full(reading: Reading, each: Contents, air: Sequence[Colour]) -> bool:
+def _may_be_full(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
     """Whether a tube that looks empty may be full of one colour near the ground's; no count tells, as all is gone.
 
     Air above layers may be lit otherwise than in an empty tube, so that this has to be unlike the ground too.
     """
+    if each.filled or not each.slots:
+        return False
     balls, pitch = reading.lattice.balls, reading.lattice.pitch
+    air = _air_beside_cells(reading)
     inner = each.slots[:-1] or each.slots
     lit = air and (balls or median(slot.from_ground() for slot in each.slots) > UNLIKE_AIR)
     if lit and min(dist(colour, slot.look.colour) for slot in inner for colour in air) > UNLIKE_AIR:
         return True
     if balls:
         return min(dist(slot.corner(), slot.look.colour) for slot in inner) > SURFACE
-    left, top, right, _ = each.slots[-1].box
+    left, top, right, _bottom = each.slots[-1].box
     below, above = reading.picture.looks(
         [(left, top + 0.07 * pitch, right, top + 0.27 * pitch), (left, top - 0.27 * pitch, right, top - 0.07 * pitch)]
     )
@@ -284,99 +227,113 @@ def _may_be_full(reading: Reading, each: Contents, air: Sequence[Colour]) -> boo
     return step > SURFACE and step > 2 * dist(below.colour, each.slots[-1].look.colour)
 
 
-def _doubts_of_tubes(reading: Reading) -> Iterator[str]:
-    """Which tubes may be none, or hold more or fewer cells."""
-    tubes = reading.tubes
-    covered = [number for number, tube in enumerate(tubes, start=1) if tube.covered]
-    if len(covered) == 1:
+def _is_off_lattice(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
+    """Whether its cells aren't where those of others are: it may be lifted, or partly hidden."""
+    lattice = reading.lattice
+    if reading.by_hand or len(each.tube.regions) < 2 or not each.filled:
+        return False
+    places = [lattice.box(each.tube, slot) for slot in range(each.filled + 1)]
+    if lattice.balls:
+        own = [(region.top + region.bottom) / 2 for region in each.tube.regions]
+        expected = [(top + bottom) / 2 for _, top, _, bottom in places]
+    else:
+        own = [float(edge) for region in each.tube.regions for edge in (region.top, region.bottom)]
+        expected = [edge for _, top, _, bottom in places for edge in (top, bottom)]
+    return median(min(abs(edge - other) for other in expected) for edge in own) > OFF_LATTICE * lattice.pitch
+
+
+def _shows_several(reading: Reading, _: Contents, tube: TubeInPicture) -> bool:
+    """Whether more than one colour is on its hidden cells, onto which only one at a time can be poured."""
+    return len({None, *tube.colours()}) > 2 and None in tube.colours() and bool(reading.hidden)
+
+
+def _may_be_hidden(reading: Reading, each: Contents, tube: TubeInPicture) -> bool:
+    """Whether something stands in front of a tube: it has another outline, or there is no air around its balls.
+
+    Of a tube that looks empty the outline counts where cells are hidden; else the counts tell that some are missing.
+    """
+    cells = each.cells()
+    if reading.lattice.balls and cells and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in cells):
+        return True
+    if reading.hidden and not each.filled and not each.covered:
+        return each.tube.likeness < HIDING
+    return len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1 and each.tube.likeness < UNLIKE
+
+
+TUBE_DOUBTS: dict[str, Callable[[Reading, Contents, TubeInPicture], bool]] = {
+    "the cells aren't at the heights of those of other tubes": _is_off_lattice,
+    "it looks empty, but unlike the air in other tubes: it may be full of one colour": _may_be_full,
+    "it is covered, by what isn't clear": lambda _reading, each, tube: each.covered and tube.until is None,
+    "it has hidden cells, and more than one colour is shown": _shows_several,
+    "it looks unlike others: something may stand in front of it": _may_be_hidden,
+}
+"""What may be doubtful about one tube, and how that is told."""
+
+
+# -- what is in all tubes --------------------------------------------------------------------------------
+
+
+def _doubts_of_cells(reading: Reading) -> Iterator[str]:
+    """Whether cells are balls or layers, have colours and are as high as they seem, and whether all is seen."""
+    slots = [reading.slot(place) for place in reading.shown]
+    corners = median_of([slot.corner() for slot in slots])
+    middle = median_of([slot.look.colour for slot in slots])
+    from_corners = sum(dist(slot.corner(), corners) for slot in slots)
+    from_middle = sum(dist(slot.look.colour, middle) for slot in slots)
+    if (from_corners < 0.5 * from_middle) != reading.lattice.balls:  # around balls is air, whatever their colour
+        yield SHAPELESS
+    if all(hypot(*slot.look.colour[1:]) < COLOURLESS for slot in slots):
+        yield "the picture is grey: different colours may look the same"
+    if sum(tube.covered for tube in reading.tubes) == 1:
         yield "one tube alone is covered: something may stand in front of it"
-    unknown = [number for number in covered if tubes[number - 1].until is None]
-    if unknown:
-        yield f"tube {_listed(unknown)} is covered, by what isn't clear"
-    hiding = [
-        number
-        for number, (tube, each) in enumerate(zip(tubes, reading.contents, strict=True), start=1)
-        if len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1 and each.tube.likeness < UNLIKE
-    ]
-    if hiding:
-        yield f"tube {_listed(hiding)}: it is full of one colour and unlike others, something may stand in front of it"
-    runs = [sum(1 for _ in run) for tube in tubes for _, run in itertools.groupby(tube.colours())]
+    runs = [sum(1 for _ in run) for tube in reading.tubes for _, run in itertools.groupby(tube.colours())]
     if not reading.lattice.balls and gcd(*runs) > 1:
         yield f"all layers are {gcd(*runs)} cells high or a multiple of that: a cell may be higher"
-    if all(len(tube.cells) == tube.capacity for tube in tubes):
+    if all(len(tube.cells) == tube.capacity for tube in reading.tubes):
         yield "no tube has room"
 
 
 def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
-    """Whether hidden cells in one part of the picture are unlike others, or shown ones may have become like others.
-
-    Or something stands in front of one: only one colour at a time can be poured onto hidden cells.
-    """
-    shown = [{*tube.colours()} for tube in reading.tubes]
-    several = [number for number, colours in enumerate(shown, start=1) if None in colours and len(colours) > 2]
-    if several:
-        yield f"tube {_listed(several)}: it has hidden cells, and more than one colour is shown"
+    """Whether hidden cells in one part of the picture are unlike others, or shown ones may have become like others."""
     signs = [reading.slot(place).look.drawn for place in reading.hidden]
-    tops = [each.cells()[-1].look.drawn for each in reading.contents if each.cells()]
-    if median(signs) < MORE_DRAWN * median(tops):
-        yield "signs are on shown cells too: which cells are hidden is told by their colour alone"
     if min(signs) < UNSIGNED * median(signs):
         yield "a hidden cell has no sign: something may stand in front of it"
     looks = [reading.slot(place).look for place in reading.shown]  # a ball leaves air in every corner of its place
     if reading.lattice.balls and any(dist(corner, look.colour) <= SURFACE for look in looks for corner in look.corners):
         yield "a ball fills a corner of its place: something may stand in front of it"
-    unlike = [
-        number
-        for number, each in enumerate(reading.contents, start=1)
-        if not each.filled and not each.covered and each.tube.likeness < HIDING
-    ]
-    if unlike:
-        yield f"tube {_listed(unlike)}: it looks empty and unlike others, something may stand in front of it"
-    tubes = [reading.contents[tube].tube for tube, _ in sorted(reading.hidden)]
-    colours = [reading.slot(place).look.colour for place in sorted(reading.hidden)]
-    middle = median(tube.centre for tube in tubes)
-    parts = [([tube.centre < middle for tube in tubes], [tube.centre > middle for tube in tubes], 1.4 * HIDDEN_ALIKE)]
-    for bottom in sorted({row.bottom for row in reading.rows})[1:]:
-        below = [tube.bottom > bottom - 0.5 * reading.lattice.pitch for tube in tubes]
-        parts.append((below, [not each for each in below], HIDDEN_ALIKE))
-    for one, two, most in parts:
-        halves = [list(itertools.compress(colours, part)) for part in (one, two)]
-        if all(halves) and dist(*map(median_of, halves)) > most:
+    tubes = [reading.contents[tube].tube for tube, _ in reading.hidden]
+    colours = [reading.slot(place).look.colour for place in reading.hidden]
+    middle, half_cell = median(tube.centre for tube in tubes), 0.5 * reading.lattice.pitch
+    parts = [([tube.centre - middle for tube in tubes], 1.4 * HIDDEN_ALIKE)]
+    parts += [([row.bottom - half_cell - tube.bottom for tube in tubes], HIDDEN_ALIKE) for row in reading.rows[1:]]
+    for beyond, most in parts:
+        sides = [[colour for colour, at in zip(colours, beyond, strict=True) if way * at > 0] for way in (-1, 1)]
+        if all(sides) and dist(*map(median_of, sides)) > most:
             yield "the hidden cells don't look alike everywhere"
             break
     if _is_dimmed(reading):
         yield "the ground beside a row is unlike that around it: something may lie over the row"
-    if reading.loaded.has_few_shades(FEW_SHADES):
-        yield "the picture has so few colours that some may have become the same"
 
 
 def _is_dimmed(reading: Reading) -> bool:
-    """Whether the ground on both sides of a row is unlike that around it: half-way to other rows, or beside them."""
-    picture, width, rows = reading.picture, reading.lattice.width, reading.rows
+    """Whether the ground beside a row is unlike that above or below: half-way to other rows, or beside them."""
+    picture, rows, width = reading.picture, reading.rows, reading.lattice.width
     height = median(row.bottom - row.top for row in rows)
     between = [(upper.bottom + lower.top) / 2 for upper, lower in itertools.pairwise(rows)]
-    edges = [rows[0].top - 0.4 * height, *between, rows[-1].bottom + 0.2 * height]
+    middles = [(row.top + row.bottom) / 2 for row in rows]
+    levels = sorted([rows[0].top - 0.4 * height, *middles, *between, rows[-1].bottom + 0.2 * height])
+    aside = least_spacing(rows, width) / 2
+    left = min(row.tubes[0].centre for row in rows) - aside
+    right = max(row.tubes[-1].centre for row in rows) + aside
     half_width, half_height = HALF_WAY * width, 0.05 * height
-
-    def ground(row: Row, at: float, aside: float) -> list[Colour]:
-        """Beside the tubes of a row, as far as that is in the picture."""
-        if not half_height < at < picture.height - half_height:
-            return []
-        sides = (row.tubes[0].centre - aside, row.tubes[-1].centre + aside)
-        boxes = [
-            (side - half_width, at - half_height, side + half_width, at + half_height)
-            for side in sides
-            if half_width < side < picture.width - half_width
-        ]
-        return [look.colour for look in picture.looks(boxes)]
-
-    nearer = [ground(row, (row.top + row.bottom) / 2, (row.spacing or 1.6 * width) / 2) for row in rows]
-    pairs = list(itertools.pairwise(nearer))
-    for row, *around in zip(rows, edges[:-1], edges[1:], strict=True):
-        beside = ground(row, (row.top + row.bottom) / 2, width)
-        pairs += [(beside, ground(row, at, width)) for at in around]
-    return any(min((dist(*each) for each in itertools.product(*pair)), default=0) > DIMMED for pair in pairs)
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))
+    grounds = []
+    for level in levels:
+        if half_height < level < picture.height - half_height:
+            boxes = [
+                (side - half_width, level - half_height, side + half_width, level + half_height)
+                for side in (left, right)
+                if half_width < side < picture.width - half_width
+            ]
+            grounds.append([look.colour for look in picture.looks(boxes)])
+    pairs = (itertools.product(*pair) for pair in itertools.pairwise(grounds))
+    return any(min((dist(*each) for each in pair), default=0) > DIMMED for pair in pairs)

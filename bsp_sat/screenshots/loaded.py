@@ -18,11 +18,13 @@ class Loaded(NamedTuple):
         rgb: its red, green and blue, row by row.
         size: its width and height.
         name: of the picture, for messages.
+        turn: what it is turned by at working size, in radians, clockwise.
     """
 
     rgb: bytearray
     size: tuple[int, int]
     name: str = "the picture"
+    turn: float = 0.0
 
     @property
     def scale(self) -> float:
@@ -32,17 +34,17 @@ class Loaded(NamedTuple):
             return LONG_SIDE / longer
         return max(1.0, min(MOST_ENLARGED, LONG_SIDE / longer, SHORT_SIDE / shorter))
 
-    def at_working_size(self, turn: float = 0.0) -> Picture:
-        """The picture, turned clockwise by an angle in radians."""
-        return Picture(self.rgb, self.size, max(1, round(self.size[0] * self.scale)), turn)
+    def at_working_size(self) -> Picture:
+        """The picture as it is worked on."""
+        return Picture(self.rgb, self.size, max(1, round(self.size[0] * self.scale)), self.turn)
 
-    def original(self, place: Place, turn: float) -> Box:
+    def original(self, place: Place) -> Box:
         """A place at working size in the pixels of the picture; where it is turned, one as large about its middle."""
         left, top, right, bottom = (side / self.scale for side in place)
         width, height = self.size
         across, down = (left + right - width) / 2, (top + bottom - height) / 2
-        x = width / 2 + across * cos(turn) + down * sin(turn)
-        y = height / 2 + down * cos(turn) - across * sin(turn)
+        x = width / 2 + across * cos(self.turn) + down * sin(self.turn)
+        y = height / 2 + down * cos(self.turn) - across * sin(self.turn)
         half_width, half_height = (right - left) / 2, (bottom - top) / 2
         return Box(
             max(0, round(x - half_width)),
@@ -50,14 +52,3 @@ class Loaded(NamedTuple):
             min(width, round(x + half_width)),
             min(height, round(y + half_height)),
         )
-
-    def has_few_shades(self, most: int) -> bool:
-        """Whether it has at most this number of colours."""
-        seen: set[tuple[int, int, int]] = set()
-        length = 3 * self.size[0]
-        for start in range(0, len(self.rgb), length):
-            row = self.rgb[start : start + length]
-            seen.update(zip(row[::3], row[1::3], row[2::3], strict=True))
-            if len(seen) > most:
-                return False
-        return True

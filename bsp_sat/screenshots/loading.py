@@ -36,8 +36,6 @@ def load_picture(source: str | Path | bytes) -> Loaded:
         raise PictureError(f"{name}: expected at most {MAX_BYTES // 1_000_000} MB, found more")
     try:
         image = _decoded(data, name)
-    except PictureError:
-        raise
     except UnidentifiedImageError:
         raise PictureError(f"{name}: expected a PNG, JPEG or WebP picture, found something else") from None
     except Image.DecompressionBombError:

@@ -24,11 +24,6 @@ NAMES = {
 """What each looks like in sRGB, where its bearers usually are rather than as the web defines it."""
 
 
-def rgb_of_name(name: str) -> Rgb:
-    """What a name looks like in sRGB; grey where it isn't one of `NAMES`."""
-    return NAMES.get(name, NAMES["grey"])
-
-
 @cache
 def lab_of(rgb: Rgb) -> Colour:
     """CIE Lab of sRGB.

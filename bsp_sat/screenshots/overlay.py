@@ -33,7 +33,7 @@ def overlay(loaded: Loaded, board: PictureBoard) -> bytes:
             pen.rectangle(middle, fill=fill, outline=(255, 255, 255))
             if cell.doubtful:
                 pen.rectangle((left, top, right, bottom), outline=DOUBTFUL, width=2 * line)
-            if cell.hidden:
+            if cell.colour is None:
                 pen.text((middle[0] + 2, middle[1] + 2), "?", fill=(255, 255, 255))
     return _png(image)
 

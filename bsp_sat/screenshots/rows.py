@@ -16,7 +16,7 @@ from statistics import median
 from typing import NamedTuple
 
 from bsp_sat.backends.kernel import Picture, Region
-from bsp_sat.screenshots.stacks import Stack, Stacks
+from bsp_sat.screenshots.stacks import Stack
 
 REACH = 0.85  # of the width of a cell, on both sides of a tube's middle: what is compared
 INNER = 0.42, 0.5  # of it, from where on that counts: with the sides of cells, and without
@@ -70,25 +70,32 @@ class Row:
         return median(tube.bottom for tube in self.tubes)
 
 
-class Walls(NamedTuple):
+class Walls:
     """What the upright edges of tubes look like in a picture.
 
-    Attributes:
+    Args:
         picture: this one.
-        width: of a cell.
-        pattern: the line around tubes.
+        rows: of tubes.
+        width: of their cells.
     """
 
-    picture: Picture
-    width: float
-    pattern: Sequence[float]
+    def __init__(self, picture: Picture, rows: Sequence[Row], width: float) -> None:
+        self.picture, self.width, self.reach = picture, width, round(REACH * width)
+        around = []
+        for row in rows:
+            line = picture.line(row.top, row.bottom - 0.3 * width)
+            for tube in row.tubes:
+                columns = range(round(tube.centre) - self.reach, round(tube.centre) + self.reach + 1)
+                around.append([line[min(max(column, 0), len(line) - 1)] for column in columns])
+        self._pattern = [sum(values) / len(values) for values in zip(*around, strict=True)]
+        self._inner = INNER[0] * width, INNER[1] * width + 1.5
+        outside = [abs(value) for at, value in enumerate(self._pattern) if abs(at - self.reach) >= self._inner[1]]
+        self._strength = max(outside)  # of the edges outside the cells
 
     def likeness(self, top: float, bottom: float) -> "Likeness":
         """How like a tube each place of a band is."""
         line = self.picture.line(top, bottom)
-        reach, inner = len(self.pattern) // 2, (INNER[0] * self.width, INNER[1] * self.width + 1.5)
-        outside = [abs(value) for at, value in enumerate(self.pattern) if abs(at - reach) >= inner[1]]
-        return Likeness(self.picture.likeness(self.pattern, inner), reach, line, max(outside))
+        return Likeness(self.picture.likeness(self._pattern, self._inner), self.reach, line, self._strength)
 
 
 class Likeness(NamedTuple):
@@ -121,62 +128,67 @@ class Likeness(NamedTuple):
         return max(map(abs, part), default=0.0) >= STRONG * self.strength
 
 
-def find_rows(picture: Picture, stacks: Stacks, regions: Sequence[Region]) -> list[Row]:
-    """The rows of a picture, from the top; ``regions`` are all that may be cells, or the insides of tubes."""
-    filled = [row for row in _filled_rows(stacks) if row.tubes]
+def find_rows(picture: Picture, width: float, stacks: Sequence[Stack], regions: Sequence[Region]) -> list[Row]:
+    """The rows of a picture, from the top.
+
+    Args:
+        picture: at working size.
+        width: of the cells.
+        stacks: of cells.
+        regions: all that may be cells, or the insides of tubes.
+    """
+    filled = _filled_rows(width, stacks)
     if not filled:
         return []
-    walls = walls_of(picture, filled, stacks.width)
-    steps = _steps(filled)
-    usual = _least(steps)
-    likeness = [walls.likeness(row.top, row.bottom - 0.3 * stacks.width) for row in filled]
+    walls, usual = Walls(picture, filled, width), _step(filled)
     options = []
-    for row, like in zip(filled, likeness, strict=True):
-        spacing = _spacing(row, usual)
-        options.append(_options(row, like, spacing, stacks.width, picture.width, regions))
+    for row in filled:
+        own = _step([row])
+        spacing = usual if own is None or usual is None or own >= 1.6 * usual else own  # or tubes are missing
+        options.append(_options(row, walls, spacing, regions))
     rows = _aligned(options, picture.width)
     rows += _empty_rows(walls, rows, regions)
     return sorted(rows, key=lambda row: row.bottom)
 
 
-def walls_of(picture: Picture, rows: Sequence[Row], width: float) -> Walls:
-    """What the tubes of rows have in common."""
-    reach = round(REACH * width)
-    around = []
-    for row in rows:
-        line = picture.line(row.top, row.bottom - 0.3 * width)
-        for tube in row.tubes:
-            middle = round(tube.centre)
-            around.append(
-                [line[min(max(column, 0), len(line) - 1)] for column in range(middle - reach, middle + reach + 1)]
-            )
-    return Walls(picture, width, [sum(values) / len(values) for values in zip(*around, strict=True)])
+def axis_of(rows: Sequence[Row]) -> float:
+    """The middle of the longest row."""
+    tubes = max(rows, key=lambda row: len(row.tubes)).tubes
+    return (tubes[0].centre + tubes[-1].centre) / 2
+
+
+def least_spacing(rows: Sequence[Row], width: float) -> float:
+    """From a tube to the next, in the row in which they are nearest; with one tube a row, twice the width of cells."""
+    return min((row.spacing for row in rows if row.spacing is not None), default=2 * width)
 
 
 # -- filled tubes ----------------------------------------------------------------------------------------
 
 
-def _filled_rows(stacks: Stacks) -> list[Row]:
-    width = stacks.width
+def _filled_rows(width: float, stacks: Sequence[Stack]) -> list[Row]:
     bands: list[tuple[int, int]] = []
-    for stack in sorted((each for each in stacks.stacks if len(each.regions) > 1), key=lambda each: each.top):
-        if bands and stack.top <= bands[-1][1] + 0.12 * width:
-            bands[-1] = bands[-1][0], max(bands[-1][1], stack.bottom)
+    for top, bottom in sorted((stack[-1].top, stack[0].bottom) for stack in stacks if len(stack) > 1):
+        if bands and top <= bands[-1][1] + 0.12 * width:
+            bands[-1] = bands[-1][0], max(bands[-1][1], bottom)
         else:
-            bands.append((stack.top, stack.bottom))
+            bands.append((top, bottom))
     rows = []
     for top, bottom in bands:
-        columns: list[list[Stack]] = []
-        for stack in sorted(stacks.stacks, key=lambda each: each.centre):
-            if stack.top < top - 0.5 * width or stack.bottom > bottom + 0.5 * width:
-                continue
-            if columns and stack.centre - columns[-1][0].centre <= 0.35 * width:
-                columns[-1].append(stack)
-            else:
-                columns.append([stack])
+        within = [
+            (median(region.centre for region in stack), stack)
+            for stack in stacks
+            if stack[-1].top >= top - 0.5 * width and stack[0].bottom <= bottom + 0.5 * width
+        ]
+        columns: list[list[Region]] = []
+        first = -width
+        for centre, stack in sorted(within, key=lambda each: each[0]):
+            if centre - first > 0.35 * width:
+                columns.append([])
+                first = centre
+            columns[-1] += stack
         tubes = []
         for column in columns:
-            regions = sorted((region for stack in column for region in stack.regions), key=lambda each: -each.bottom)
+            regions = sorted(column, key=lambda each: -each.bottom)
             centre = median(region.centre for region in regions)
             tubes.append(Tube(centre, float(regions[0].bottom), 1.0, tuple(regions)))
         rows.append(Row(tuple(_on_one_line(tubes, top, width)), float(top), None))
@@ -197,84 +209,55 @@ def _on_one_line(tubes: list[Tube], top: int, width: float) -> Iterator[Tube]:
 # -- how far rows go on ----------------------------------------------------------------------------------
 
 
-def _steps(rows: Sequence[Row]) -> list[float]:
-    return [right.centre - left.centre for row in rows for left, right in itertools.pairwise(row.tubes)]
-
-
-def _least(steps: Sequence[float]) -> float | None:
+def _step(rows: Sequence[Row]) -> float | None:
     """The usual step from a tube to the next; longer ones have tubes between."""
+    steps = [right.centre - left.centre for row in rows for left, right in itertools.pairwise(row.tubes)]
     return median(step for step in steps if step <= 1.3 * min(steps)) if steps else None
 
 
-def _spacing(row: Row, usual: float | None) -> float | None:
-    """The step from tube to tube in a row: its own, or the usual one where tubes are missing."""
-    own = _least(_steps([row]))
-    return usual if own is None or usual is None or own >= 1.6 * usual else own
+Option = tuple[Row, float]
+"""How far a row may go on, and what speaks for it, in correlations."""
 
 
-class Option(NamedTuple):
-    """How far a row may go on.
-
-    Attributes:
-        row: with these tubes.
-        score: what speaks for it, in correlations.
-    """
-
-    row: Row
-    score: float
-
-    @property
-    def middle(self) -> float:
-        """Of its tubes."""
-        return (self.row.tubes[0].centre + self.row.tubes[-1].centre) / 2
-
-    def askew(self, place: float, begins: bool) -> bool:
-        """Whether its middle, or if it ``begins`` there its first tube, isn't at a place."""
-        own = self.row.tubes[0].centre if begins else self.middle
-        return self.row.spacing is not None and abs(own - place) > CENTRED * self.row.spacing
-
-
-def _options(
-    row: Row, like: Likeness, spacing: float | None, width: float, picture_width: int, regions: Sequence[Region]
-) -> list[Option]:
+def _options(row: Row, walls: Walls, spacing: float | None, regions: Sequence[Region]) -> list[Option]:
     """All ways in which a row may go on to both sides."""
+    width, picture_width = walls.width, walls.picture.width
+    like = walls.likeness(row.top, row.bottom - 0.3 * width)
     tubes = [replace(tube, likeness=like.near(tube.centre, 2)[0]) for tube in row.tubes]
     if spacing is None:
-        return [Option(replace(row, tubes=tuple(tubes)), 0.0)]
+        return [(replace(row, tubes=tuple(tubes)), 0.0)]
 
-    def tube_at(place: float) -> tuple[Tube, float]:
+    def tube_at(place: float) -> Tube:
         likeness, centre = like.near(place, SLACK * spacing)
-        tube = Tube(centre if likeness >= LIKELY else place, row.bottom, likeness)
+        return Tube(centre if likeness >= LIKELY else place, row.bottom, likeness)
+
+    def evidence(tube: Tube) -> float:
         inside = any(_is_inside(region, tube, row, width) for region in regions)
-        return tube, min(max(likeness, 0.0), 1.0) - EVEN + INSIDE * inside
+        return 2 * (min(max(tube.likeness, 0.0), 1.0) - EVEN + INSIDE * inside)
 
     whole = tubes[:1]
     for left, right in itertools.pairwise(tubes):
-        missing = round((right.centre - left.centre) / spacing) - 1
-        for number in range(1, missing + 1):
-            whole.append(tube_at(left.centre + number * (right.centre - left.centre) / (missing + 1))[0])
-        whole.append(right)
-    sides: list[list[tuple[Tube, float]]] = []
-    for place, step in ((whole[0].centre, -spacing), (whole[-1].centre, spacing)):
-        side = []
-        while -0.5 * width < (place := place + step) < picture_width + 0.5 * width:
-            side.append(tube_at(place))
-            place = side[-1][0].centre
-        sides.append(side)
-
-    def is_whole(tube: Tube) -> bool:
-        return WALL * width < tube.centre < picture_width - WALL * width
-
+        steps = round((right.centre - left.centre) / spacing)
+        between = (left.centre + number * (right.centre - left.centre) / steps for number in range(1, steps))
+        whole += [*map(tube_at, between), right]
+    sides: list[list[Tube]] = [[], []]
+    for side, end, step in zip(sides, (whole[0], whole[-1]), (-spacing, spacing), strict=True):
+        while -0.5 * width < end.centre + step < picture_width + 0.5 * width:
+            end = tube_at(end.centre + step)
+            side.append(end)
     options = []
-    for before in range(len(sides[0]) + 1):
-        for behind in range(len(sides[1]) + 1):
-            more = [*(tube for tube, _ in sides[0][:before][::-1]), *whole, *(tube for tube, _ in sides[1][:behind])]
-            if before + behind and not (is_whole(more[0]) and is_whole(more[-1])):
-                continue
-            inside = sum(evidence for side, end in ((0, before), (1, behind)) for _, evidence in sides[side][:end])
-            outside = sum(evidence for side, end in ((0, before), (1, behind)) for _, evidence in sides[side][end:])
-            options.append(Option(Row(tuple(more), row.top, spacing), inside - outside))
+    for before, behind in itertools.product(*(range(len(side) + 1) for side in sides)):
+        added = [*sides[0][:before], *sides[1][:behind]]
+        more = (*reversed(sides[0][:before]), *whole, *sides[1][:behind])
+        if not added or all(WALL * width < end.centre < picture_width - WALL * width for end in (more[0], more[-1])):
+            options.append((Row(more, row.top, spacing), sum(map(evidence, added))))
     return options
+
+
+def _askew(row: Row, place: float, begins: bool) -> bool:
+    """Whether the middle of a row, or if it ``begins`` there its first tube, isn't at a place."""
+    first, last = row.tubes[0].centre, row.tubes[-1].centre
+    return row.spacing is not None and abs((first if begins else (first + last) / 2) - place) > CENTRED * row.spacing
 
 
 def _is_inside(region: Region, tube: Tube, row: Row, width: float) -> bool:
@@ -292,14 +275,14 @@ def _aligned(options: Sequence[Sequence[Option]], picture_width: int) -> list[Ro
     against = ASKEW if len(options) > 1 else ASKEW_ALONE
     places = [(picture_width / 2, False)]
     if len(options) > 1:
-        places += [(option.middle, False) for of_row in options for option in of_row]
-        places += [(option.row.tubes[0].centre, True) for of_row in options for option in of_row]
+        ends = [(row.tubes[0].centre, row.tubes[-1].centre) for of_row in options for row, _ in of_row]
+        places += [((first + last) / 2, False) for first, last in ends] + [(first, True) for first, _ in ends]
     found = []
     for place, begins in places:
-        best = [max(of_row, key=lambda each: each.score - against * each.askew(place, begins)) for of_row in options]
-        score = sum(each.score - against * each.askew(place, begins) for each in best) - NOT_CENTRED * begins
-        found.append((score, best))
-    return [option.row for option in max(found, key=lambda answer: answer[0])[1]]
+        scored = [[(score - against * _askew(row, place, begins), row) for row, score in of_row] for of_row in options]
+        best = [max(of_row, key=lambda each: each[0]) for of_row in scored]
+        found.append((sum(score for score, _ in best) - NOT_CENTRED * begins, [row for _, row in best]))
+    return max(found, key=lambda answer: answer[0])[1]
 
 
 # -- rows of empty tubes ---------------------------------------------------------------------------------
@@ -307,19 +290,17 @@ def _aligned(options: Sequence[Sequence[Option]], picture_width: int) -> list[Ro
 
 def _empty_rows(walls: Walls, rows: Sequence[Row], regions: Sequence[Region]) -> list[Row]:
     """Rows without cells: the likeliest one by its walls, and those whose insides are flat regions of one size."""
-    spacing = min((row.spacing for row in rows if row.spacing is not None), default=2 * walls.width)
-    height = median(row.bottom - row.top for row in rows)
-    longest = max(rows, key=lambda row: len(row.tubes)).tubes
-    axis, left = (longest[0].centre + longest[-1].centre) / 2, min(row.tubes[0].centre for row in rows)
+    spacing, height = least_spacing(rows, walls.width), median(row.bottom - row.top for row in rows)
+    axis, left = axis_of(rows), min(row.tubes[0].centre for row in rows)
 
-    def row_of(tubes: Sequence[Tube], top: float) -> Option | None:
+    def row_of(tubes: Sequence[Tube], top: float) -> Row | None:
         """A row of tubes at even steps, centred or begun where others are; None if it isn't one."""
         ordered = sorted(tubes, key=lambda tube: tube.centre)
         steps = [two.centre - one.centre for one, two in itertools.pairwise(ordered)]
         if any(step < 0.65 * spacing or abs(step / steps[0] - 1) > 0.1 for step in steps):
             return None
-        option = Option(Row(tuple(ordered), top, steps[0] if steps else spacing), sum(each.likeness for each in tubes))
-        return None if option.askew(axis, begins=False) and option.askew(left, begins=True) else option
+        row = Row(tuple(ordered), top, steps[0] if steps else spacing)
+        return None if _askew(row, axis, begins=False) and _askew(row, left, begins=True) else row
 
     def is_free(top: float, bottom: float) -> bool:
         return all(top > row.bottom - 0.3 * walls.width or bottom < row.top + 0.3 * walls.width for row in rows)
@@ -329,15 +310,15 @@ def _empty_rows(walls: Walls, rows: Sequence[Row], regions: Sequence[Region]) ->
         for tubes, top in _insides(walls.width, spacing, height, regions)
         if is_free(top, tubes[0].bottom)
     ]
-    if any(option is not None for option in found):
-        return [option.row for option in found if option is not None]
+    if any(found):
+        return [row for row in found if row is not None]
     step = max(2, int(0.06 * height))
     for bottom in range(int(height), walls.picture.height, step):
         if is_free(bottom - height, bottom):
             tubes = seen_in(walls, bottom - height, bottom, spacing)
             found.append(row_of(tubes, bottom - height) if len(tubes) > 1 else None)
-    best = max((option for option in found if option is not None), key=lambda option: option.score, default=None)
-    return [] if best is None else [best.row]
+    seen = [row for row in found if row is not None]
+    return [max(seen, key=lambda row: sum(tube.likeness for tube in row.tubes))] if seen else []
 
 
 def _insides(

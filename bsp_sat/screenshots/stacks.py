@@ -7,7 +7,6 @@ advertisements don't. No colour and no place of any app is used.
 import itertools
 from collections.abc import Iterator, Sequence
 from statistics import fmean, median
-from typing import NamedTuple
 
 from bsp_sat.backends.kernel import Region
 
@@ -17,64 +16,34 @@ SAME_WIDTH = 0.09
 LEVEL = 0.35  # of the width, that bottoms in one row differ by
 
 
-class Stack(NamedTuple):
-    """Regions above each other, the lowest first."""
-
-    regions: tuple[Region, ...]
-
-    @property
-    def centre(self) -> float:
-        """The middle column."""
-        return median(region.centre for region in self.regions)
-
-    @property
-    def bottom(self) -> int:
-        """One past the lowest row."""
-        return self.regions[0].bottom
-
-    @property
-    def top(self) -> int:
-        """The highest row."""
-        return self.regions[-1].top
+Stack = Sequence[Region]
+"""Regions above each other, the lowest first."""
 
 
-class Stacks(NamedTuple):
-    """The stacks of one width.
-
-    Attributes:
-        width: of their regions, in pixels.
-        stacks: in no order.
-    """
-
-    width: float
-    stacks: tuple[Stack, ...]
-
-
-def find_stacks(found: Sequence[Region]) -> Stacks | None:
-    """The stacks of the width that repeats most in columns, None where none does."""
-    best, most = None, 0.0
+def find_stacks(found: Sequence[Region]) -> tuple[float, list[Stack]]:
+    """The stacks of the width that repeats most in columns, and this width in pixels; none where none does."""
+    best: tuple[float, float, list[Stack]] = 0.0, 0.0, []
     for width in sorted({region.width for region in found}):
         alike = [region for region in found if abs(region.width - width) <= max(1.5, SAME_WIDTH * width)]
         if len(alike) >= 3:
-            stacks = _stacks_of(alike)
-            if (score := _score(stacks)) > most:
-                best, most = stacks, score
-    return best
+            usual = median(region.width for region in alike)
+            stacks = _stacks_of(alike, usual)
+            best = max(best, (_score(stacks, usual), usual, stacks), key=lambda each: each[0])
+    return best[1:]
 
 
-def skew(stacks: Stacks) -> float:
+def skew(width: float, stacks: Sequence[Stack]) -> float:
     """By how much rows sink from left to right, in pixels a pixel: median over neighbours with about one bottom."""
-    ordered = sorted((stack for stack in stacks.stacks if len(stack.regions) > 1), key=lambda each: each.centre)
+    lowest = sorted((stack[0] for stack in stacks if len(stack) > 1), key=lambda region: region.centre)
     slopes = [
         (right.bottom - left.bottom) / (right.centre - left.centre)
-        for left, right in itertools.combinations(ordered, 2)
-        if stacks.width < right.centre - left.centre and abs(right.bottom - left.bottom) <= 0.5 * stacks.width
+        for left, right in itertools.combinations(lowest, 2)
+        if width < right.centre - left.centre and abs(right.bottom - left.bottom) <= 0.5 * width
     ]
     return median(slopes) if len(slopes) >= 3 else 0.0
 
 
-def _stacks_of(regions: list[Region]) -> Stacks:
-    width = median(region.width for region in regions)
+def _stacks_of(regions: list[Region], width: float) -> list[Stack]:
     columns = list(_columns(regions, width))
     gaps = sorted(
         gap
@@ -83,16 +52,16 @@ def _stacks_of(regions: list[Region]) -> Stacks:
         if -0.1 * width <= (gap := lower.top - upper.bottom) <= LOOSEST_GAP * width
     )
     usual = gaps[len(gaps) // 3] if gaps else 0.0
-    return Stacks(width, tuple(stack for column in columns for stack in _split(column, usual + SPLIT * width)))
+    return [stack for column in columns for stack in _split(column, usual + SPLIT * width)]
 
 
-def _score(found: Stacks) -> float:
+def _score(stacks: Sequence[Stack], width: float) -> float:
     """What speaks for a width: long stacks, and stacks in a row with others of the same bottom, are no accident."""
-    bottoms = [stack.bottom for stack in found.stacks if len(stack.regions) > 1]
+    bottoms = [stack[0].bottom for stack in stacks if len(stack) > 1]
     score = 0.0
-    for stack in found.stacks:
-        beside = sum(abs(bottom - stack.bottom) <= LEVEL * found.width for bottom in bottoms)
-        score += len(stack.regions) * min(3, beside) if len(stack.regions) > 1 else 0.5 * (beside > 0)
+    for stack in stacks:
+        beside = sum(abs(bottom - stack[0].bottom) <= LEVEL * width for bottom in bottoms)
+        score += len(stack) * min(3, beside) if len(stack) > 1 else 0.5 * (beside > 0)
     return score
 
 
@@ -113,8 +82,8 @@ def _split(column: list[Region], widest: float) -> Iterator[Stack]:
         if stack and region.bottom > stack[-1].bottom - 0.5 * min(region.height, stack[-1].height):
             continue  # inside the one below
         if stack and stack[-1].top - region.bottom > widest:
-            yield Stack(tuple(stack))
+            yield stack
             stack = []
         stack.append(region)
     if stack:
-        yield Stack(tuple(stack))
+        yield stack

@@ -93,7 +93,7 @@ def tubes_of(*contents: str, capacities: list[int] | None = None, covered: int =
     ids=["plain", "partly", "hidden", "covered", "mixed"],
 )
 def test_counts_that_fit_raise_no_doubt(tubes):
-    assert not doubts_of_counts(tubes)
+    assert not list(doubts_of_counts(tubes))
 
 
 @pytest.mark.parametrize(
@@ -179,11 +179,11 @@ def test_changes_that_were_wrong_in_silence_once_are_not_sure(kind, change, seed
     is_read(drawn.data if change == "unchanged" else changed(drawn, change, f"{seed} {change} 0"), drawn)
 
 
-@pytest.mark.xfail(strict=True, reason="hidden cells keep counts from telling a copy from a tube of the board")
 def test_copies_of_tubes_with_hidden_cells_are_not_sure():
-    drawn = base(950101)
-    change = "filled tubes repeated below"
-    is_read(changed(drawn, change, f"950101 {change} 0"), drawn)
+    """No count tells a copy from a tube of the board, but rows of 5, 4 and 2 tubes do."""
+    data = changed(base(950101), "filled tubes repeated below", "950101 filled tubes repeated below 0")
+    doubt = "the rows above the last differ in length by more than a tube: something may be no row"
+    assert doubt in read_picture(data).doubts
 
 
 def test_a_row_with_hidden_cells_of_which_only_the_feet_are_seen_is_not_overlooked():
@@ -191,7 +191,7 @@ def test_a_row_with_hidden_cells_of_which_only_the_feet_are_seen_is_not_overlook
     image = image_of(drawn)
     _, top, _, bottom = drawn.boxes[0]
     board = read_picture(png(image.crop((0, round(bottom - 0.35 * (bottom - top)), *image.size))))
-    assert "the edge of the picture may cut a row of tubes off" in board.doubts
+    assert not board.sure
 
 
 def test_a_message_over_an_empty_tube_is_no_tube_full_of_one_colour():
@@ -199,14 +199,14 @@ def test_a_message_over_an_empty_tube_is_no_tube_full_of_one_colour():
     image = image_of(drawn)
     left, top, right, bottom = drawn.boxes[-1]
     ImageDraw.Draw(image).rectangle((left + 2, top + 0.1 * (bottom - top), right - 2, bottom), fill=(60, 120, 200))
-    assert any("no air around its balls" in doubt for doubt in read_picture(png(image)).doubts)
+    assert any("it looks unlike others" in doubt for doubt in read_picture(png(image)).doubts)
 
 
 @pytest.mark.parametrize(
     ("kind", "number", "change", "doubt"),
     [
         ("short", 5102, "popup over a tube", "something above or below the rows looks like a tube"),
-        ("short", 5111, "popup over a tube", "it is full of one colour and unlike others"),
+        ("short", 5111, "popup over a tube", "it looks unlike others: something may stand"),
         ("plain", 5217, "popup over the last tube", "row 2: there may be one more tube"),
         ("plain", 5315, "upside down", "the picture may be upside down"),
         ("covered", 1013, "filled tubes repeated below", "the ground beside a row is unlike that around it"),
@@ -240,11 +240,9 @@ def test_boards_that_were_doubtful_or_wrong_once_are_read(kind, number, style):
 
 
 @pytest.mark.parametrize(("number", "style"), [(39, "symbols"), (128, None)], ids=["symbols", "one region a tube"])
-def test_hidden_cells_are_read_but_doubtful_where_all_cells_have_signs(number, style):
+def test_hidden_cells_are_read_where_all_cells_have_signs(number, style):
     drawn = random_shot(number, "covered", style)
-    board = read_picture(drawn.data)
-    assert is_exact(board, drawn)
-    assert any(doubt.startswith("signs are on shown cells too") for doubt in board.doubts)
+    assert is_read(drawn.data, drawn)
 
 
 def test_air_is_no_colour_where_another_row_has_the_empty_tubes():
@@ -269,7 +267,7 @@ def test_one_empty_tube_that_the_lower_edge_cuts_off_is_not_overlooked():
 
 def test_a_message_beside_hidden_cells_is_no_empty_tube():
     data = changed(draw(HIDDEN, replace(WATER, theme="light"), 4), "popup over a tube")
-    doubt = "tube 2: it looks empty and unlike others, something may stand in front of it"
+    doubt = "tube 2: it looks unlike others: something may stand in front of it"
     assert doubt in read_picture(data).doubts
 
 

@@ -8,6 +8,7 @@ the *margin*: the second, independent evidence.
 
 from collections import Counter
 from collections.abc import Sequence
+from statistics import fmean
 from typing import NamedTuple
 
 NOISE = 1.5  # in Lab; what equal colours of a good picture differ by
@@ -30,12 +31,14 @@ class Grouping(NamedTuple):
         margin: least distance between groups over the largest within, less noise; above 1 they are apart.
         least: the least distance between groups.
         widest: the distance of the parts of a group that were joined last.
+        moved: cells that aren't in their nearest group, as sizes demand it.
     """
 
     labels: tuple[int, ...]
     margin: float
     least: float
     widest: float
+    moved: frozenset[int] = frozenset()
 
     def is_unclear(self, least: float = LEAST_APART) -> bool:
         """Whether two of the groups may be of one colour, or a group of two; ``least`` in Lab keeps groups apart."""
@@ -92,3 +95,26 @@ def natural(steps: Tree, most: int) -> Grouping:
     """The cut of a tree with the largest margin, of at most a number of groups."""
     cuts = [grouped(steps, groups) for groups in range(min(most, len(steps)), 0, -1)]
     return max(cuts, key=lambda cut: (cut.least >= PLAIN, cut.margin))
+
+
+def dealt(apart: Distances, start: Grouping, size: int) -> Grouping:
+    """Groups of one size: as long as one is too large, the cell goes to another for which that costs least distance."""
+    labels, moved = list(start.labels), set()
+    while max(Counter(labels).values()) > size:
+        members: dict[int, list[int]] = {}
+        for cell, label in enumerate(labels):
+            members.setdefault(label, []).append(cell)
+        costs = [
+            (fmean(apart[cell][at] for at in members[group]) - fmean(apart[cell][at] for at in own), cell, group)
+            for own in members.values()
+            if len(own) > size
+            for cell in own
+            for group in members
+            if len(members[group]) < size
+        ]
+        if not costs:
+            break
+        _, cell, group = min(costs)
+        labels[cell] = group
+        moved.add(cell)
+    return start._replace(labels=tuple(labels), moved=frozenset(moved))

@@ -52,3 +52,14 @@ class Loaded(NamedTuple):
             min(width, round(x + half_width)),
             min(height, round(y + half_height)),
         )
+
+    def has_few_shades(self, most: int) -> bool:
+        """Whether it has at most this number of colours."""
+        seen: set[tuple[int, int, int]] = set()
+        length = 3 * self.size[0]
+        for start in range(0, len(self.rgb), length):
+            row = self.rgb[start : start + length]
+            seen.update(zip(row[::3], row[1::3], row[2::3], strict=True))
+            if len(seen) > most:
+                return False
+        return True

@@ -1,5 +1,6 @@
 """From a picture to a board; docs/pictures.md has the method as a whole."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import atan
@@ -13,7 +14,7 @@ from bsp_sat.screenshots.board import Alternative, Box, Cell, OfCounts, PictureB
 from bsp_sat.screenshots.by_hand import rows_by_hand
 from bsp_sat.screenshots.capacity import Capacities, Heights, find_capacities, is_upside_down
 from bsp_sat.screenshots.cells import Lattice, find_lattice
-from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, grouped, natural, tree
+from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of
 from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
 from bsp_sat.screenshots.doubts import SHAPELESS, OfPlaces, Reading, doubts_of_reading
@@ -29,6 +30,9 @@ LEAST_APART_UNCOUNTED = 12.0  # in Lab; how much colours differ at least where h
 MOST_WITHIN_UNCOUNTED = 8.0  # in Lab; there, cells that differ by more may be of two colours; wrong ones: 10.6 and more
 MOST_COLOURS = 40
 MOST_DOUBTFUL = 0.4  # share of the cells; beyond, it is no reading
+FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
+MOVED = 0.1  # how sure a cell's colour is that the counts alone demand
+MOST_MOVED = 4  # cells that are taken for misread ones; each takes time in proportion to the square of all cells
 NEAR = 0.4  # how near the distance to a cell's own colour comes to that of another that it may have
 
 Colouring = tuple[str | None, float, tuple[Alternative, ...]]
@@ -195,6 +199,8 @@ def _board(
         doubts.append("the tubes go on further below the cells than above: the picture may be upside down")
     reading = Reading(picture, rows, lattice, contents, hidden, shown, tubes, bool(given))
     doubts += doubts_of_reading(reading)
+    if hidden and loaded.has_few_shades(FEW_SHADES):  # where no count tells
+        doubts.append("the picture has so few colours that some may have become the same")
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
     rgb = {name: rgb_of(colour) for name, colour in palette.items()}
     return PictureBoard(kind, tuple(tubes), tuple(len(row.tubes) for row in rows), rgb, tuple(doubts), loaded.size)
@@ -242,6 +248,14 @@ def _coloured(
         if {*capacities[0]} == {capacity}:  # else each of these colours would fill several tubes
             return cut, capacities, [TOO_NEAR] * cut.is_unclear()
     capacities = capacities_for(free)
+    fit = not capacities[1] and Counter(free.sizes()) <= Counter(capacities[0])
+    if not fit and cells % fullest == 0 and cells // fullest >= 2:
+        near = grouped(steps, cells // fullest)
+        too_many = sum(max(0, size - fullest) for size in near.sizes())
+        repaired = dealt(apart, near, fullest) if too_many <= MOST_MOVED else near
+        if {*repaired.sizes()} == {fullest}:
+            moved = OfCounts("counts: cells had to be moved to other colours to fill whole tubes")
+            return repaired, capacities_for(repaired), [moved]
     return free, capacities, [TOO_NEAR] * free.is_unclear()
 
 
@@ -253,5 +267,6 @@ def _colourings(apart: Distances, grouping: Grouping, names: Sequence[str]) -> I
         own = away[label] + NOISE
         others = sorted((away[group] + NOISE, group) for group in range(len(names)) if group != label)
         sureness = max(0.0, 1 - (own - NOISE) / (others[0][0] if others else 100.0))
+        sureness = MOVED if cell in grouping.moved else sureness
         near = tuple((names[group], min(1.0, own / far)) for far, group in others[:3] if own > NEAR * far)
         yield names[label], sureness, near

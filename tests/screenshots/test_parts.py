@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from bsp_sat.backends.kernel import Picture
-from bsp_sat.screenshots.clusters import grouped, natural, tree
+from bsp_sat.screenshots.clusters import dealt, grouped, natural, tree
 from bsp_sat.screenshots.names import NAMES, lab_of, names_for, rgb_of
 
 
@@ -47,6 +47,12 @@ def test_groups_are_cut_where_they_are_apart():
     assert cut.margin > 5
     assert cut.sizes() == [3, 2, 1]
     assert grouped(steps, 2).sizes() in ([3, 3], [5, 1])
+
+
+def test_a_cell_is_moved_where_counts_demand_it():
+    start = grouped(tree(points(0, 1, 2, 3, 20, 60, 61, 62)), 2)
+    repaired = dealt(points(0, 1, 2, 3, 20, 60, 61, 62), start, 4)
+    assert (repaired.sizes(), repaired.moved) == ([4, 4], {4})
 
 
 def picture_of(image: Image.Image, width: int | None = None) -> Picture:

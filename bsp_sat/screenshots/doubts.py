@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bsp_sat.backends.kernel import Colour, Picture
 from bsp_sat.screenshots.board import TubeInPicture, doubts_of_counts
 from bsp_sat.screenshots.cells import Lattice
-from bsp_sat.screenshots.contents import HALF_WAY, Contents, Slot, median_of
+from bsp_sat.screenshots.contents import HALF_WAY, MORE_DRAWN, Contents, Slot, median_of
 from bsp_sat.screenshots.rows import (
     CENTRED,
     LIKE,
@@ -296,6 +296,9 @@ def _doubts_of_cells(reading: Reading) -> Iterator[str]:
 def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
     """Whether hidden cells in one part of the picture are unlike others, or shown ones may have become like others."""
     signs = [reading.slot(place).look.drawn for place in reading.hidden]
+    tops = [each.cells()[-1].look.drawn for each in reading.contents if each.cells()]
+    if median(signs) < MORE_DRAWN * median(tops):
+        yield "signs are on shown cells too: which cells are hidden is told by their colour alone"
     if min(signs) < UNSIGNED * median(signs):
         yield "a hidden cell has no sign: something may stand in front of it"
     looks = [reading.slot(place).look for place in reading.shown]  # a ball leaves air in every corner of its place

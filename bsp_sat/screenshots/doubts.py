@@ -6,9 +6,10 @@ caught none went. The passes know nothing of each other, and of how the board wa
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import dist, gcd, hypot
 from statistics import median
-from typing import NamedTuple
 
 from bsp_sat.backends.kernel import Colour, Picture
 from bsp_sat.screenshots.board import TubeInPicture, doubts_of_counts
@@ -53,7 +54,8 @@ class OfPlaces(str):
     """A doubt whether all tubes are found."""
 
 
-class Reading(NamedTuple):
+@dataclass(frozen=True)
+class Reading:
     """What one way of looking at a picture has found.
 
     Attributes:
@@ -79,6 +81,17 @@ class Reading(NamedTuple):
     def slot(self, place: tuple[int, int]) -> Slot:
         """A place in a tube, both counted from 0."""
         return self.contents[place[0]].slots[place[1]]
+
+    @cached_property
+    def air(self) -> list[Colour]:
+        """What is in tubes right above their cells, and around them where they are balls."""
+        pitch = self.lattice.pitch
+        tops = [each.cells()[-1].box for each in self.contents if each.cells()]
+        above = [(left, top - 0.27 * pitch, right, top - 0.07 * pitch) for left, top, right, _ in tops]
+        air = [look.colour for look in self.picture.looks(above)]
+        if self.lattice.balls:
+            air += [slot.corner() for each in self.contents for slot in each.cells()]
+        return air
 
 
 def doubts_of_reading(reading: Reading) -> Iterator[str]:
@@ -191,19 +204,6 @@ def _has_row(reading: Reading, walls: Walls) -> bool:
 # -- what is in one tube ------------------------------------------------------------------------------------
 
 
-def _air_beside_cells(reading: Reading) -> list[Colour]:
-    """What is in tubes right above their cells, and around them where they are balls."""
-    pitch = reading.lattice.pitch
-    tops = [each.cells()[-1] for each in reading.contents if each.cells()]
-    boxes = [
-        (left, top - 0.27 * pitch, right, top - 0.07 * pitch) for left, top, right, _ in (slot.box for slot in tops)
-    ]
-    air = [look.colour for look in reading.picture.looks(boxes)]
-    if reading.lattice.balls:
-        air += [slot.corner() for each in reading.contents for slot in each.cells()]
-    return air
-
-
 def _may_be_full(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
     """Whether a tube that looks empty may be full of one colour near the ground's; no count tells, as all is gone.
 
@@ -212,10 +212,9 @@ def _may_be_full(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
     if each.filled or not each.slots:
         return False
     balls, pitch = reading.lattice.balls, reading.lattice.pitch
-    air = _air_beside_cells(reading)
     inner = each.slots[:-1] or each.slots
-    lit = air and (balls or median(slot.from_ground() for slot in each.slots) > UNLIKE_AIR)
-    if lit and min(dist(colour, slot.look.colour) for slot in inner for colour in air) > UNLIKE_AIR:
+    lit = reading.air and (balls or median(slot.from_ground() for slot in each.slots) > UNLIKE_AIR)
+    if lit and min(dist(colour, slot.look.colour) for slot in inner for colour in reading.air) > UNLIKE_AIR:
         return True
     if balls:
         return min(dist(slot.corner(), slot.look.colour) for slot in inner) > SURFACE

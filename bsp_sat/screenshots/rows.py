@@ -240,17 +240,17 @@ def _options(row: Row, walls: Walls, spacing: float | None, regions: Sequence[Re
         steps = round((right.centre - left.centre) / spacing)
         between = (left.centre + number * (right.centre - left.centre) / steps for number in range(1, steps))
         whole += [*map(tube_at, between), right]
-    sides: list[list[Tube]] = [[], []]
+    sides: list[list[tuple[Tube, float]]] = [[], []]
     for side, end, step in zip(sides, (whole[0], whole[-1]), (-spacing, spacing), strict=True):
         while -0.5 * width < end.centre + step < picture_width + 0.5 * width:
             end = tube_at(end.centre + step)
-            side.append(end)
+            side.append((end, evidence(end)))
     options = []
     for before, behind in itertools.product(*(range(len(side) + 1) for side in sides)):
         added = [*sides[0][:before], *sides[1][:behind]]
-        more = (*reversed(sides[0][:before]), *whole, *sides[1][:behind])
+        more = (*(tube for tube, _ in sides[0][:before][::-1]), *whole, *(tube for tube, _ in sides[1][:behind]))
         if not added or all(WALL * width < end.centre < picture_width - WALL * width for end in (more[0], more[-1])):
-            options.append((Row(more, row.top, spacing), sum(map(evidence, added))))
+            options.append((Row(more, row.top, spacing), sum(value for _, value in added)))
     return options
 
 

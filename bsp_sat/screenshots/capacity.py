@@ -11,9 +11,9 @@ from math import floor, gcd, hypot
 from operator import mul
 from statistics import median
 
-from bsp_sat.backends.kernel import Picture
 from bsp_sat.screenshots.cells import MOST_CELLS, Lattice
 from bsp_sat.screenshots.contents import Contents
+from bsp_sat.screenshots.rows import ROD, Walls
 
 SAME_HEIGHT = 0.4  # in cells
 HIGHER = 4  # cells above the fullest tube's, up to which heights are measured
@@ -32,20 +32,33 @@ class Heights:
     """The heights of tubes in a picture.
 
     Args:
-        picture: this one.
-        lattice: its cells.
+        walls: of the tubes.
+        lattice: their cells.
         spacing: the least step from tube to tube.
     """
 
-    def __init__(self, picture: Picture, lattice: Lattice, spacing: float) -> None:
-        self._picture, self._lattice = picture, lattice
-        self._reach = round(min(0.8 * lattice.width, 0.5 * spacing))
+    def __init__(self, walls: Walls, lattice: Lattice, spacing: float) -> None:
+        self._picture, self.rod, self._lattice = walls.picture, walls.rod, lattice
+        reach, middle = round(min(0.8 * lattice.width, 0.5 * spacing)), walls.reach
+        aside = range(int(0.5 * lattice.width + 1) + 1, reach + 1)
+        self._offsets = [side * offset for side in (-1, 1) for offset in aside]
+        if self.rod:
+            self._offsets = [offset for offset in range(-middle, middle + 1) if abs(offset) <= ROD * lattice.width]
+            self.rod = [self.rod[middle + offset] for offset in self._offsets]
         self._lines: dict[tuple[int, int], list[float]] = {}
 
     def of(self, contents: Sequence[Contents]) -> list[float | None]:
-        """The height of each tube in cells, as far as its outline is like at its foot; None where there is none."""
-        most = HIGHER + max((each.filled for each in contents), default=0)
-        return [self.length(each.tube.centre, each.tube.bottom, -1, most) for each in contents]
+        """The height of each tube in cells, as far as its outline is like at its foot; None where there is none.
+
+        Cells hide the rods of posts, which are looked for above them.
+        """
+        most, heights = HIGHER + max((each.filled for each in contents), default=0), []
+        for each in contents:
+            cells = each.filled if self.rod else 0
+            start = each.slots[cells - 1].box[1] if cells else each.tube.bottom
+            height = self.length(each.tube.centre, start, -1, most)
+            heights.append(None if height is None else height + (each.tube.bottom - start) / self._lattice.pitch)
+        return heights
 
     def length(self, centre: float, start: float, way: int, most: int) -> float | None:
         """How far the outline at a foot goes on above it (``way`` -1), or that at the head of some cells below it (1).
@@ -53,33 +66,35 @@ class Heights:
         In cells; None where there is no outline, or none of its ends within ``most``.
         """
         pitch = self._lattice.pitch
-        pattern = self._sides(centre, start + way * 0.5 * pitch, start + way * 1.6 * pitch)
+        pattern = self.rod or self._sides(centre, start + way * 0.5 * pitch, start + way * 1.6 * pitch)
         size = hypot(*pattern)
         if size < 1.0:
             return None
         window = max(3.0, 0.2 * pitch)
-        end, last = 0.5, 0.5
-        for step in range(int(0.5 * 12), most * 12):
+        shift, end = 0, 0.0 if self.rod else 0.5
+        for step in range(int(12 * end), most * 12):
             place = start + way * step * pitch / 12
             if not 0 < place < self._picture.height:
                 break
             last = step / 12
-            sides = self._sides(centre, place - window / 2, place + window / 2)
-            both = sum(map(mul, sides, pattern))
-            if both > OUTLINE[0] * (hypot(*sides) + FAINT) * size and both > OUTLINE[1] * size**2:
-                end = last
+            for slip in (shift, shift + 1, shift - 1):  # a cup is wider at its mouth
+                sides = self._sides(centre, place - window / 2, place + window / 2, slip)
+                both = sum(map(mul, sides, pattern))
+                if both > OUTLINE[0] * (hypot(*sides) + FAINT) * size and both > OUTLINE[1] * size**2:
+                    end, shift = last, slip
+                    break
             if last - end > 0.45:
                 break
         return end if end < most - 0.1 else None
 
-    def _sides(self, centre: float, one: float, other: float) -> list[float]:
-        """The line of a band on both sides of a tube's cells."""
+    def _sides(self, centre: float, one: float, other: float, shift: int = 0) -> list[float]:
+        """The line of a band on both sides of a tube's cells, ``shift`` further outside, or where its rod is."""
         band = round(min(one, other)), round(max(one, other))
         if band not in self._lines:
             self._lines[band] = self._picture.line(*band)
         line = self._lines[band]
-        middle, inner = round(centre - 0.5), int(0.5 * self._lattice.width + 1) + 1
-        places = [middle + side * offset for side in (-1, 1) for offset in range(inner, self._reach + 1)]
+        middle = round(centre if self.rod else centre - 0.5)
+        places = [middle + offset + (shift if offset > 0 else -shift) for offset in self._offsets]
         return [line[place] if 0 <= place < len(line) else 0.0 for place in places]
 
 
@@ -91,6 +106,8 @@ def is_upside_down(
     Where a tube seems to go on by a cell and more it has room, or goes on into the next row.
     """
     above, below = [], []
+    if tall.rod:
+        return False  # their rods are seen above the cells
     for each, height in zip(contents, found, strict=True):
         if each.filled:
             head = each.slots[each.filled - 1].box[1]
@@ -132,7 +149,7 @@ def find_capacities(
         odd |= uniform != seen
     else:  # tubes of which none is full may look too low
         odd |= uniform > fullest and bool(known) and uniform > median(known) + 0.1
-    return (uniform,) * len(contents), ["capacity: the tubes don't look alike high"] * odd
+    return mixed or (uniform,) * len(contents), ["capacity: the tubes don't look alike high"] * odd
 
 
 def _are_plain(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:

@@ -60,6 +60,7 @@ class Reading:
 
     Attributes:
         picture: at working size.
+        walls: what the upright edges of its tubes look like.
         rows: of tubes, from the top.
         lattice: where cells are.
         contents: of the tubes, row by row.
@@ -70,6 +71,7 @@ class Reading:
     """
 
     picture: Picture
+    walls: Walls
     rows: Sequence[Row]
     lattice: Lattice
     contents: Sequence[Contents]
@@ -113,8 +115,7 @@ def doubts_of_reading(reading: Reading) -> Iterator[str]:
 
 def _doubts_of_places(reading: Reading) -> Iterator[str]:
     """Where a tube is cut off, or one may have been overlooked."""
-    picture, lattice, rows = reading.picture, reading.lattice, reading.rows
-    walls = Walls(picture, rows, lattice.width - 2)
+    picture, walls, lattice, rows = reading.picture, reading.walls, reading.lattice, reading.rows
     margin, half = LEAST_MARGIN * lattice.pitch, 0.5 * lattice.width
     longest = max(len(row.tubes) for row in rows)
     tubes = iter(reading.contents)
@@ -279,7 +280,7 @@ def _doubts_of_cells(reading: Reading) -> Iterator[str]:
     middle = median_of([slot.look.colour for slot in slots])
     from_corners = sum(dist(slot.corner(), corners) for slot in slots)
     from_middle = sum(dist(slot.look.colour, middle) for slot in slots)
-    if (from_corners < 0.5 * from_middle) != reading.lattice.balls:  # around balls is air, whatever their colour
+    if not reading.walls.rod and (from_corners < 0.5 * from_middle) != reading.lattice.balls:  # around balls is air, whatever their colour
         yield SHAPELESS
     if all(hypot(*slot.look.colour[1:]) < COLOURLESS for slot in slots):
         yield "the picture is grey: different colours may look the same"

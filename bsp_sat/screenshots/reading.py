@@ -20,7 +20,7 @@ from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
 from bsp_sat.screenshots.doubts import SHAPELESS, OfPlaces, Reading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
-from bsp_sat.screenshots.rows import Row, find_rows, least_spacing
+from bsp_sat.screenshots.rows import Row, Walls, find_rows, least_spacing
 from bsp_sat.screenshots.stacks import find_stacks, skew
 
 STEPS = 8, 14, 4, 22  # in Lab, how slowly colours change in a flat region; the later ones where the first fail
@@ -39,6 +39,7 @@ Colouring = tuple[str | None, float, tuple[Alternative, ...]]
 """A cell's colour, how sure it is from 0 to 1, and others that it may have."""
 
 TOO_NEAR = "colours: some are too near each other to tell"
+POSTS = "posts: a picture doesn't tell whether one cell moves at a time or all of one colour"
 HIDDEN: Colouring = (None, 0.9, ())
 
 
@@ -88,6 +89,8 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     covered = [sum(tube.covered for tube in board.tubes) for board in found]
     if max(covered) > covered[found.index(best)]:  # of open tubes that were overlooked the counts would tell
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds covered tubes"))
+    if POSTS not in best.doubts and any(POSTS in board.doubts for board in found):
+        return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds posts"))
     doubting = [board for board in found if any(isinstance(doubt, OfPlaces) for doubt in board.doubts)]
     if step == STEPS[-1] and best.sure and sum(board.rows == best.rows for board in doubting) > 1:
         return replace(best, doubts=("other ways of looking at the picture find the same and doubt that it is all",))
@@ -171,7 +174,8 @@ def _board(
     slots = [contents[tube].slots[cell] for tube, cell in shown]
     apart = picture.distances([slot.box for slot in slots])
     opened = [each for each in contents if not each.covered]
-    tall = Heights(picture, lattice, least_spacing(rows, lattice.width))
+    walls = Walls(picture, rows, lattice.width - 2)
+    tall = Heights(walls, lattice, least_spacing(rows, lattice.width))
     found = tall.of(opened)
     grouping, (capacities, doubts), of_colours = _coloured(contents, found, apart, len(hidden), given)
     colours = [
@@ -197,8 +201,10 @@ def _board(
     doubts = [*doubts, *of_colours]
     if not given and is_upside_down(tall, opened, lattice, found):
         doubts.append("the tubes go on further below the cells than above: the picture may be upside down")
-    reading = Reading(picture, rows, lattice, contents, hidden, shown, tubes, bool(given))
+    reading = Reading(picture, walls, rows, lattice, contents, hidden, shown, tubes, bool(given))
     doubts += doubts_of_reading(reading)
+    if walls.rod and puzzle is None:
+        doubts.append(POSTS)
     if hidden and loaded.has_few_shades(FEW_SHADES):  # where no count tells
         doubts.append("the picture has so few colours that some may have become the same")
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
@@ -245,7 +251,7 @@ def _coloured(
         if capacity > fullest and cut.margin < 0.5 * free.margin:
             continue  # no tube is full, and the cells fall into other groups by themselves
         capacities = capacities_for(cut)
-        if {*capacities[0]} == {capacity}:  # else each of these colours would fill several tubes
+        if Counter(cut.sizes()) <= Counter(capacities[0]):  # else each of these colours would fill several tubes
             return cut, capacities, [TOO_NEAR] * cut.is_unclear()
     capacities = capacities_for(free)
     fit = not capacities[1] and Counter(free.sizes()) <= Counter(capacities[0])

@@ -30,6 +30,10 @@ NOT_CENTRED = 0.4  # the same of rows that begin at one column, all together
 CENTRED = 0.2  # of a step, that the middles of rows, or their first tubes, differ by
 WALL = 0.7  # of a cell's width, from the middle of a tube to outside its outline
 STRONG = 0.4  # of the usual strength of a tube's edges
+ROD = 0.25  # of a cell's width, from the middle: where the edges of a rod are
+ROD_SEEN = 0.14, 0.05  # of it, above the highest cells
+ROD_STRENGTH = 3.0  # of lightness
+ROD_APART = 1.4  # times as strong as what is beside it
 SLACK = 0.1  # of a step, that tubes are beside their places
 
 
@@ -81,21 +85,41 @@ class Walls:
 
     def __init__(self, picture: Picture, rows: Sequence[Row], width: float) -> None:
         self.picture, self.width, self.reach = picture, width, round(REACH * width)
-        around = []
+        around, above = [], []
         for row in rows:
             line = picture.line(row.top, row.bottom - 0.3 * width)
-            for tube in row.tubes:
-                columns = range(round(tube.centre) - self.reach, round(tube.centre) + self.reach + 1)
-                around.append([line[min(max(column, 0), len(line) - 1)] for column in columns])
-        self._pattern = [sum(values) / len(values) for values in zip(*around, strict=True)]
-        self._inner = INNER[0] * width, INNER[1] * width + 1.5
-        outside = [abs(value) for at, value in enumerate(self._pattern) if abs(at - self.reach) >= self._inner[1]]
-        self._strength = max(outside)  # of the edges outside the cells
+            around += [self._part(line, tube) for tube in row.tubes]
+            line = picture.line(row.top - ROD_SEEN[0] * width, row.top - ROD_SEEN[1] * width)
+            full = [tube for tube in row.tubes if tube.regions and tube.regions[-1].top <= row.top + 0.1 * width]
+            above += [self._part(line, tube) for tube in full]
+        walls = [sum(values) / len(values) for values in zip(*around, strict=True)]
+        outside = INNER[1] * width + 1.5
+        self._patterns = [(walls, (INNER[0] * width, outside))]
+        self._strength = self._most(walls, outside, self.reach)  # of the edges outside the cells
+        rod = [median(values) for values in zip(*above, strict=True)]
+        # A rod has two edges, as far from the middle and as strong, one to the light and one to the dark.
+        sides = [(one - other) / 2 for one, other in zip(rod, reversed(rod), strict=True)]
+        strength = self._most(sides, 0, ROD * width)
+        self.rod: list[float] = []
+        if strength > max(ROD_STRENGTH, ROD_APART * self._most(rod, ROD * width + 3, self.reach)):
+            self.rod, self._strength = rod, strength
+            self._patterns.append((rod, (0.0, 0.0)))
+
+    def _part(self, line: Sequence[float], tube: Tube) -> list[float]:
+        """What is around a tube."""
+        columns = range(round(tube.centre) - self.reach, round(tube.centre) + self.reach + 1)
+        return [line[min(max(column, 0), len(line) - 1)] for column in columns]
+
+    def _most(self, pattern: Sequence[float], start: float, end: float) -> float:
+        """The strongest edge between two distances from the middle."""
+        places = (at for at in range(len(pattern)) if start <= abs(at - self.reach) <= end)
+        return max((abs(pattern[at]) for at in places), default=0.0)
 
     def likeness(self, top: float, bottom: float) -> "Likeness":
         """How like a tube each place of a band is."""
         line = self.picture.line(top, bottom)
-        return Likeness(self.picture.likeness(self._pattern, self._inner), self.reach, line, self._strength)
+        every = [self.picture.likeness(pattern, inner) for pattern, inner in self._patterns]
+        return Likeness(list(map(max, *every)) if len(every) > 1 else every[0], self.reach, line, self._strength)
 
 
 class Likeness(NamedTuple):

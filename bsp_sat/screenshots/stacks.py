@@ -13,6 +13,8 @@ from bsp_sat.backends.kernel import Region
 LOOSEST_GAP = 1.2  # of the width, between regions that are asked whether they belong together
 SPLIT = 0.18  # of the width, that gaps within a stack differ by
 SAME_WIDTH = 0.09
+TAPER = 0.25  # of the width, that cells at the foot of a cup are narrower
+SEAM = 3  # pixels, that parts of a cell are apart at most, and their upper and lower ends
 LEVEL = 0.35  # of the width, that bottoms in one row differ by
 
 
@@ -23,13 +25,14 @@ Stack = Sequence[Region]
 def find_stacks(found: Sequence[Region]) -> tuple[float, list[Stack]]:
     """The stacks of the width that repeats most in columns, and this width in pixels; none where none does."""
     best: tuple[float, float, list[Stack]] = 0.0, 0.0, []
+    found = _whole(found)
     for width in sorted({region.width for region in found}):
         alike = [region for region in found if abs(region.width - width) <= max(1.5, SAME_WIDTH * width)]
         if len(alike) >= 3:
             usual = median(region.width for region in alike)
             stacks = _stacks_of(alike, usual)
             best = max(best, (_score(stacks, usual), usual, stacks), key=lambda each: each[0])
-    return best[1:]
+    return best[1], _tapered(found, *best[1:])
 
 
 def skew(width: float, stacks: Sequence[Stack]) -> float:
@@ -41,6 +44,41 @@ def skew(width: float, stacks: Sequence[Stack]) -> float:
         if width < right.centre - left.centre and abs(right.bottom - left.bottom) <= 0.5 * width
     ]
     return median(slopes) if len(slopes) >= 3 else 0.0
+
+
+def _tapered(found: Sequence[Region], width: float, stacks: list[Stack]) -> list[Stack]:
+    """Stacks with what touches them at the same centre and is a little wider or narrower, as in cups."""
+    taken = [region for stack in stacks for region in stack]
+    for region in found:
+        is_fitting = region not in taken and abs(region.width - width) <= TAPER * width
+        if is_fitting and any(
+            abs(region.centre - other.centre) <= 0.05 * width
+            and -SEAM <= max(region.top - other.bottom, other.top - region.bottom) <= SPLIT * width
+            for other in taken
+        ):
+            taken.append(region)
+    return _stacks_of(taken, width) if taken else []
+
+
+def _whole(regions: Sequence[Region]) -> list[Region]:
+    """Regions with those that touch at their sides and are alike high made one: light and dark parts of a cell."""
+    whole: list[Region] = []
+    for region in sorted(regions):
+        for number, other in enumerate(whole):
+            apart = region.left - other.right
+            beside = max(abs(region.top - other.top), abs(region.bottom - other.bottom))
+            if -1 <= apart <= SEAM and beside <= SEAM:
+                whole[number] = Region(
+                    other.left,
+                    min(other.top, region.top),
+                    region.right,
+                    max(other.bottom, region.bottom),
+                    other.area + region.area,
+                )
+                break
+        else:
+            whole.append(region)
+    return whole
 
 
 def _stacks_of(regions: list[Region], width: float) -> list[Stack]:

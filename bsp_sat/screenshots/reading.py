@@ -66,16 +66,20 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     """As `read_picture`, of a picture that is loaded already."""
     loaded, picture, regions = _upright(loaded)
     found: list[PictureBoard] = []
+    posts: list[bool] = []
     for number, step in enumerate(STEPS):
         if number:
             regions = picture.regions(step)
         rows = find_rows(picture, *find_stacks(regions), regions)
         lattice = find_lattice(rows)
         if lattice is not None and sum(len(row.tubes) for row in rows) <= MOST_TUBES:
-            board = _board(picture, loaded, rows, lattice, puzzle)
-            found += [board] if board is not None else []
-            if board is not None and board.sure:
-                break
+            walls = Walls(picture, rows, lattice.width - 2)
+            board = _board(walls, loaded, rows, lattice, puzzle)
+            if board is not None:
+                found.append(board)
+                posts.append(bool(walls.rod))
+                if board.sure:
+                    break
     if not found:
         raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
     best = min(found, key=_badness)
@@ -89,7 +93,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     covered = [sum(tube.covered for tube in board.tubes) for board in found]
     if max(covered) > covered[found.index(best)]:  # of open tubes that were overlooked the counts would tell
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds covered tubes"))
-    if POSTS not in best.doubts and any(POSTS in board.doubts for board in found):
+    if any(posts) and not posts[found.index(best)]:
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds posts"))
     doubting = [board for board in found if any(isinstance(doubt, OfPlaces) for doubt in board.doubts)]
     if step == STEPS[-1] and best.sure and sum(board.rows == best.rows for board in doubting) > 1:
@@ -145,7 +149,7 @@ def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = No
     board = None
     for balls in (True, False) if puzzle is None else (puzzle == "ball-sort",):
         placed, lattice = rows_by_hand(rows, loaded, balls)
-        board = _board(picture, loaded, placed, lattice, puzzle, capacities)
+        board = _board(Walls(picture, placed, lattice.width), loaded, placed, lattice, puzzle, capacities)
         if board is not None and SHAPELESS not in board.doubts:
             break
     if board is None:
@@ -154,7 +158,7 @@ def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = No
 
 
 def _board(
-    picture: Picture,
+    walls: Walls,
     loaded: Loaded,
     rows: Sequence[Row],
     lattice: Lattice,
@@ -165,6 +169,7 @@ def _board(
 
     Where a person says where the rows are, ``given`` has the capacities of the tubes.
     """
+    picture = walls.picture
     contents = find_contents(picture, rows, lattice)
     hidden = hidden_cells(contents)
     places = [(tube, cell) for tube, each in enumerate(contents) for cell in range(len(each.cells()))]
@@ -174,7 +179,6 @@ def _board(
     slots = [contents[tube].slots[cell] for tube, cell in shown]
     apart = picture.distances([slot.box for slot in slots])
     opened = [each for each in contents if not each.covered]
-    walls = Walls(picture, rows, lattice.width - 2)
     tall = Heights(walls, lattice, least_spacing(rows, lattice.width))
     found = tall.of(opened)
     grouping, (capacities, doubts), of_colours = _coloured(contents, found, apart, len(hidden), given)

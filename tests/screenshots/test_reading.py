@@ -14,7 +14,8 @@ from bsp_sat import Unsupported, solve
 from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.screenshots.reading import read_picture
 from tests.screenshots.judging import BALLS, HIDDEN, WATER, a_board, image_of, is_exact, is_read, pattern, png
-from tests.support.drawn_screens import RGB, THEMES, Drawn, blurred, draw, random_picture
+from tests.support.drawn_screens import RGB, THEMES, Drawn, blurred, draw, random_picture, random_shot
+from tests.support.drawn_screens import STYLES as GAMES
 
 
 @pytest.mark.parametrize("theme", [theme for theme in THEMES if theme != "dark on dark"])
@@ -151,6 +152,39 @@ def test_covers_without_a_sign_are_doubtful():
     drawn = draw(tubes, replace(WATER, theme="wood", rows=(4, 4)), 4, SIGNS)
     board = read_picture(with_curtains(drawn, [(20, 120, 100)] * 4))
     assert not board.sure
+
+
+POSTS = "posts: a picture doesn't tell whether one cell moves at a time or all of one colour"
+
+
+@pytest.mark.parametrize(
+    ("number", "kind", "style"),
+    [(5, "plain", "rings on posts"), (7, "plain", "nuts"), (500, "posts", "square"), (187, "plain", "nuts")],
+    ids=["rings", "nuts", "layers on posts", "nuts in three rows"],
+)
+def test_boards_on_posts_are_read_with_their_empty_posts_and_certain_once_the_puzzle_is_said(number, kind, style):
+    drawn = random_shot(number, kind, style)
+    board = read_picture(drawn.data)
+    assert is_exact(board, drawn)
+    assert board.doubts == (POSTS,)
+    assert read_picture(drawn.data, drawn.puzzle).sure
+
+
+@pytest.mark.parametrize(("number", "kind"), [(171, "mirrored"), (61, "capped")], ids=["cups", "cups with a lid"])
+def test_cups_which_are_narrower_at_their_feet_are_read(number, kind):
+    drawn = random_shot(number, kind, "cups")
+    board = read_picture(drawn.data)
+    assert is_exact(board, drawn)
+    assert board.sure, board.reasons()
+
+
+@pytest.mark.parametrize("number", [40, 41, 132], ids=["balls", "cups", "layers"])
+def test_tubes_that_hold_less_are_read_as_such_but_doubtful_as_something_may_hide_their_mouths(number):
+    drawn = random_shot(number, "short", list(GAMES)[number % len(GAMES)])
+    board = read_picture(drawn.data)
+    assert len(set(drawn.capacities)) == 2
+    assert is_exact(board, drawn)
+    assert board.doubts == ("capacity: the tubes don't look alike high",)
 
 
 def test_partly_filled_tubes_are_read():

@@ -13,13 +13,16 @@ from statistics import median
 
 from bsp_sat.screenshots.cells import MOST_CELLS, Lattice
 from bsp_sat.screenshots.contents import Contents
-from bsp_sat.screenshots.rows import ROD, Walls
+from bsp_sat.screenshots.rows import ROD, Row, Walls, least_spacing
 
 SAME_HEIGHT = 0.4  # in cells
+AS_HIGH = 0.25  # in cells; an empty tube is no more higher or lower than full ones with as many cells
 HIGHER = 4  # cells above the fullest tube's, up to which heights are measured
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
 A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells
 OUTLINE = 0.55, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
+CUP = 0.08  # of a cell's width, that cells at the mouth of a cup are wider than at its foot
+FAINTEST = 1.0  # in lightness; below, an outline is noise
 FAINT = 0.3  # of an outline's strength at the foot, that noise may have
 UPSIDE_DOWN = 0.04  # of a cell, that tubes go on further below their cells than above; of 62 right boards none has more
 
@@ -33,54 +36,65 @@ class Heights:
 
     Args:
         walls: of the tubes.
+        rows: of the tubes.
         lattice: their cells.
-        spacing: the least step from tube to tube.
     """
 
-    def __init__(self, walls: Walls, lattice: Lattice, spacing: float) -> None:
-        self._picture, self.rod, self._lattice = walls.picture, walls.rod, lattice
-        reach, middle = round(min(0.8 * lattice.width, 0.5 * spacing)), walls.reach
-        aside = range(int(0.5 * lattice.width + 1) + 1, reach + 1)
-        self._offsets = [side * offset for side in (-1, 1) for offset in aside]
-        if self.rod:
-            self._offsets = [offset for offset in range(-middle, middle + 1) if abs(offset) <= ROD * lattice.width]
-            self.rod = [self.rod[middle + offset] for offset in self._offsets]
+    def __init__(self, walls: Walls, rows: Sequence[Row], lattice: Lattice) -> None:
+        self._picture, self.posts, self._lattice = walls.picture, walls.posts, lattice
+        least, most = (
+            int(0.5 * lattice.width + 1) + 1,
+            round(min(0.8 * lattice.width, 0.5 * least_spacing(rows, lattice.width))),
+        )
+        if self.posts:
+            least, most = 0, round(ROD * lattice.width)
+        reach = walls.reach
+        self._offsets = [offset for offset in range(-reach, reach + 1) if least <= abs(offset) <= most]
+        self._usual = [walls.patterns[-1][0][reach + offset] for offset in self._offsets]
+        taper = [tube.regions[-1].width - tube.regions[0].width for row in rows for tube in row.tubes if tube.regions]
+        self._widens = bool(taper) and median(taper) >= CUP * lattice.width
         self._lines: dict[tuple[int, int], list[float]] = {}
 
     def of(self, contents: Sequence[Contents]) -> list[float | None]:
         """The height of each tube in cells, as far as its outline is like at its foot; None where there is none.
 
-        Cells hide the rods of posts, which are looked for above them.
+        Where this isn't as high as its cells, as far as it is like that or the usual one. Cells hide the rods of posts,
+        which are looked for above them.
         """
         most, heights = HIGHER + max((each.filled for each in contents), default=0), []
         for each in contents:
-            cells = each.filled if self.rod else 0
+            cells = each.filled if self.posts else 0
             start = each.slots[cells - 1].box[1] if cells else each.tube.bottom
             height = self.length(each.tube.centre, start, -1, most)
+            if height is None or height < each.filled - cells - SAME_HEIGHT:
+                height = self.length(each.tube.centre, start, -1, most, self._usual)
             heights.append(None if height is None else height + (each.tube.bottom - start) / self._lattice.pitch)
         return heights
 
-    def length(self, centre: float, start: float, way: int, most: int) -> float | None:
+    def length(self, centre: float, start: float, way: int, most: int, other: Sequence[float] = ()) -> float | None:
         """How far the outline at a foot goes on above it (``way`` -1), or that at the head of some cells below it (1).
 
-        In cells; None where there is no outline, or none of its ends within ``most``.
+        In cells; None where there is no outline, or none of its ends within ``most``. What is like the ``other``
+        outline counts too.
         """
         pitch = self._lattice.pitch
-        pattern = self.rod or self._sides(centre, start + way * 0.5 * pitch, start + way * 1.6 * pitch)
-        size = hypot(*pattern)
-        if size < 1.0:
+        own = self._usual if self.posts else self._sides(centre, start + way * 0.5 * pitch, start + way * 1.6 * pitch)
+        patterns = [(pattern, size) for pattern in (own, other) if (size := hypot(*pattern)) >= FAINTEST]
+        if not patterns:
             return None
         window = max(3.0, 0.2 * pitch)
-        shift, end = 0, 0.0 if self.rod else 0.5
+        shift, end = 0, 0.0 if self.posts else 0.5
         for step in range(int(12 * end), most * 12):
             place = start + way * step * pitch / 12
             if not 0 < place < self._picture.height:
                 break
             last = step / 12
-            for slip in (shift, shift + 1, shift - 1):  # a cup is wider at its mouth
+            for slip in (shift, shift - way) if self._widens else (shift,):
                 sides = self._sides(centre, place - window / 2, place + window / 2, slip)
-                both = sum(map(mul, sides, pattern))
-                if both > OUTLINE[0] * (hypot(*sides) + FAINT) * size and both > OUTLINE[1] * size**2:
+                least = OUTLINE[0] * (hypot(*sides) + FAINT)
+                if any(
+                    sum(map(mul, sides, pattern)) / size > max(least, OUTLINE[1] * size) for pattern, size in patterns
+                ):
                     end, shift = last, slip
                     break
             if last - end > 0.45:
@@ -93,7 +107,7 @@ class Heights:
         if band not in self._lines:
             self._lines[band] = self._picture.line(*band)
         line = self._lines[band]
-        middle = round(centre if self.rod else centre - 0.5)
+        middle = round(centre if self.posts else centre - 0.5)
         places = [middle + offset + (shift if offset > 0 else -shift) for offset in self._offsets]
         return [line[place] if 0 <= place < len(line) else 0.0 for place in places]
 
@@ -106,7 +120,7 @@ def is_upside_down(
     Where a tube seems to go on by a cell and more it has room, or goes on into the next row.
     """
     above, below = [], []
-    if tall.rod:
+    if tall.posts:
         return False  # their rods are seen above the cells
     for each, height in zip(contents, found, strict=True):
         if each.filled:
@@ -137,28 +151,33 @@ def find_capacities(
     spread = max(known) - min(known) if known else 0.0
     mixed = _mixed(contents, tall, counts, hidden) if uniform is None or spread >= OTHER_HEIGHT else None
     if mixed is not None and (min(Counter(mixed).values()) > 1 if hidden else uniform is None):
-        sure = hidden or _are_plain(contents, mixed)
+        sure = hidden or _are_plain(contents, mixed, known)
         return mixed, [] if sure else ["capacity: of tubes of different heights not each is seen full"]
     if uniform is None and Counter(each.filled for each in contents if each.filled) == Counter(counts):
         full = tuple(each.filled or fullest for each in contents)
         return full, ["capacity: the tubes hold what a level's tubes hold, but look otherwise"]
     if uniform is None:
         return (fullest,) * len(contents), []
-    odd = mixed is not None or _may_have_other_room(contents, tall, uniform)
-    if hidden:
-        odd |= uniform != seen
+    # Something above a tube may make it look higher, and something in front of it lower.
+    found = tuple(min(size, uniform) for size in mixed or [uniform] * len(contents))
+    odd = min(found) < uniform or _may_have_other_room(contents, tall, uniform)
+    if hidden:  # where none is full, one cell more may nearly fit
+        odd |= uniform != seen or fullest < uniform > median(known)
     else:  # tubes of which none is full may look too low
         odd |= uniform > fullest and bool(known) and uniform > median(known) + 0.1
-    return mixed or (uniform,) * len(contents), ["capacity: the tubes don't look alike high"] * odd
+    return found, ["capacity: the tubes don't look alike high"] * odd
 
 
-def _are_plain(contents: Sequence[Contents], mixed: Sequence[int]) -> bool:
-    """Whether tubes hold what heights say: full or empty, each size is seen full, and empty ones are alike."""
-    pairs = list(zip(contents, mixed, strict=True))
+def _are_plain(contents: Sequence[Contents], mixed: Sequence[int], tall: Sequence[float]) -> bool:
+    """Whether tubes hold what heights say: full or empty, and the empty ones alike and as high as full ones."""
+    triples = list(zip(contents, mixed, tall, strict=True))
+    empty = {size for each, size, _ in triples if not each.filled}
+    full = [height for each, size, height in triples if each.filled and size in empty]
     return (
-        all(each.filled in (0, size) for each, size in pairs)
-        and {size for each, size in pairs if each.filled}.issuperset(mixed)
-        and len({size for each, size in pairs if not each.filled}) <= 1
+        all(each.filled in (0, size) for each, size, _ in triples)
+        and len(empty) <= 1
+        and (not empty or bool(full))
+        and all(abs(height - median(full)) <= AS_HIGH for each, _, height in triples if not each.filled)
     )
 
 

@@ -280,7 +280,9 @@ def _doubts_of_cells(reading: Reading) -> Iterator[str]:
     middle = median_of([slot.look.colour for slot in slots])
     from_corners = sum(dist(slot.corner(), corners) for slot in slots)
     from_middle = sum(dist(slot.look.colour, middle) for slot in slots)
-    if not reading.walls.rod and (from_corners < 0.5 * from_middle) != reading.lattice.balls:  # around balls is air, whatever their colour
+    if (
+        not reading.walls.posts and (from_corners < 0.5 * from_middle) != reading.lattice.balls
+    ):  # around balls is air, whatever their colour
         yield SHAPELESS
     if all(hypot(*slot.look.colour[1:]) < COLOURLESS for slot in slots):
         yield "the picture is grey: different colours may look the same"

@@ -20,7 +20,7 @@ from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
 from bsp_sat.screenshots.doubts import SHAPELESS, OfPlaces, Reading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
-from bsp_sat.screenshots.rows import Row, Walls, find_rows, least_spacing
+from bsp_sat.screenshots.rows import Row, Walls, find_rows
 from bsp_sat.screenshots.stacks import find_stacks, skew
 
 STEPS = 8, 14, 4, 22  # in Lab, how slowly colours change in a flat region; the later ones where the first fail
@@ -77,7 +77,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
             board = _board(walls, loaded, rows, lattice, puzzle)
             if board is not None:
                 found.append(board)
-                posts.append(bool(walls.rod))
+                posts.append(walls.posts)
                 if board.sure:
                     break
     if not found:
@@ -179,7 +179,7 @@ def _board(
     slots = [contents[tube].slots[cell] for tube, cell in shown]
     apart = picture.distances([slot.box for slot in slots])
     opened = [each for each in contents if not each.covered]
-    tall = Heights(walls, lattice, least_spacing(rows, lattice.width))
+    tall = Heights(walls, rows, lattice)
     found = tall.of(opened)
     grouping, (capacities, doubts), of_colours = _coloured(contents, found, apart, len(hidden), given)
     colours = [
@@ -207,7 +207,7 @@ def _board(
         doubts.append("the tubes go on further below the cells than above: the picture may be upside down")
     reading = Reading(picture, walls, rows, lattice, contents, hidden, shown, tubes, bool(given))
     doubts += doubts_of_reading(reading)
-    if walls.rod and puzzle is None:
+    if walls.posts and puzzle is None:
         doubts.append(POSTS)
     if hidden and loaded.has_few_shades(FEW_SHADES):  # where no count tells
         doubts.append("the picture has so few colours that some may have become the same")

@@ -32,8 +32,8 @@ WALL = 0.7  # of a cell's width, from the middle of a tube to outside its outlin
 STRONG = 0.4  # of the usual strength of a tube's edges
 ROD = 0.25  # of a cell's width, from the middle: where the edges of a rod are
 ROD_SEEN = 0.14, 0.05  # of it, above the highest cells
-ROD_STRENGTH = 3.0  # of lightness
-ROD_APART = 1.4  # times as strong as what is beside it
+ROD_STRENGTH = 2.0  # of lightness
+ROD_APART = 1.7  # times as strong as what is beside it
 SLACK = 0.1  # of a step, that tubes are beside their places
 
 
@@ -94,16 +94,16 @@ class Walls:
             above += [self._part(line, tube) for tube in full]
         walls = [sum(values) / len(values) for values in zip(*around, strict=True)]
         outside = INNER[1] * width + 1.5
-        self._patterns = [(walls, (INNER[0] * width, outside))]
+        self.patterns = [(walls, (INNER[0] * width, outside))]
         self._strength = self._most(walls, outside, self.reach)  # of the edges outside the cells
         rod = [median(values) for values in zip(*above, strict=True)]
         # A rod has two edges, as far from the middle and as strong, one to the light and one to the dark.
         sides = [(one - other) / 2 for one, other in zip(rod, reversed(rod), strict=True)]
         strength = self._most(sides, 0, ROD * width)
-        self.rod: list[float] = []
+        self.posts = False
         if strength > max(ROD_STRENGTH, ROD_APART * self._most(rod, ROD * width + 3, self.reach)):
-            self.rod, self._strength = rod, strength
-            self._patterns.append((rod, (0.0, 0.0)))
+            self.posts, self._strength = True, strength
+            self.patterns.append((rod, (0.0, 0.0)))
 
     def _part(self, line: Sequence[float], tube: Tube) -> list[float]:
         """What is around a tube."""
@@ -118,7 +118,7 @@ class Walls:
     def likeness(self, top: float, bottom: float) -> "Likeness":
         """How like a tube each place of a band is."""
         line = self.picture.line(top, bottom)
-        every = [self.picture.likeness(pattern, inner) for pattern, inner in self._patterns]
+        every = [self.picture.likeness(pattern, inner) for pattern, inner in self.patterns]
         return Likeness(list(map(max, *every)) if len(every) > 1 else every[0], self.reach, line, self._strength)
 
 

@@ -57,7 +57,8 @@ def _tapered(found: Sequence[Region], width: float, stacks: list[Stack]) -> list
             for other in taken
         ):
             taken.append(region)
-    return _stacks_of(taken, width) if taken else []
+    added = len(taken) - sum(map(len, stacks))
+    return _stacks_of(taken, width) if 3 * added >= sum(len(stack) > 1 for stack in stacks) > 0 else stacks
 
 
 def _whole(regions: Sequence[Region]) -> list[Region]:

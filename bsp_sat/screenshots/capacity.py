@@ -27,6 +27,8 @@ FAINT = 0.3  # of an outline's strength at the foot, that noise may have
 UPSIDE_DOWN = 0.04  # of a cell, that tubes go on further below their cells than above; of 62 right boards none has more
 
 
+UNLIKE = "capacity: the tubes don't look alike high"
+
 Capacities = tuple[tuple[int, ...], list[str]]
 """How many cells each tube holds, and what makes that doubtful, in words."""
 
@@ -42,17 +44,14 @@ class Heights:
 
     def __init__(self, walls: Walls, rows: Sequence[Row], lattice: Lattice) -> None:
         self._picture, self.posts, self._lattice = walls.picture, walls.posts, lattice
-        least, most = (
-            int(0.5 * lattice.width + 1) + 1,
-            round(min(0.8 * lattice.width, 0.5 * least_spacing(rows, lattice.width))),
-        )
+        reach, width = walls.reach, lattice.width
+        least, most = 0.5 * width + 1, min(0.8 * width, 0.5 * least_spacing(rows, width))
         if self.posts:
-            least, most = 0, round(ROD * lattice.width)
-        reach = walls.reach
-        self._offsets = [offset for offset in range(-reach, reach + 1) if least <= abs(offset) <= most]
+            least, most = 0.0, ROD * width
+        self._offsets = [offset for offset in range(-reach, reach + 1) if least < abs(offset) <= most + 0.5]
         self._usual = [walls.patterns[-1][0][reach + offset] for offset in self._offsets]
         taper = [tube.regions[-1].width - tube.regions[0].width for row in rows for tube in row.tubes if tube.regions]
-        self._widens = bool(taper) and median(taper) >= CUP * lattice.width
+        self.widens = bool(taper) and median(taper) >= CUP * width
         self._lines: dict[tuple[int, int], list[float]] = {}
 
     def of(self, contents: Sequence[Contents]) -> list[float | None]:
@@ -89,7 +88,7 @@ class Heights:
             if not 0 < place < self._picture.height:
                 break
             last = step / 12
-            for slip in (shift, shift - way) if self._widens else (shift,):
+            for slip in (shift, shift - way) if self.widens else (shift,):
                 sides = self._sides(centre, place - window / 2, place + window / 2, slip)
                 least = OUTLINE[0] * (hypot(*sides) + FAINT)
                 if any(
@@ -120,8 +119,8 @@ def is_upside_down(
     Where a tube seems to go on by a cell and more it has room, or goes on into the next row.
     """
     above, below = [], []
-    if tall.posts:
-        return False  # their rods are seen above the cells
+    if tall.posts or tall.widens:
+        return False  # rods are seen above the cells, and cups are narrower at their feet
     for each, height in zip(contents, found, strict=True):
         if each.filled:
             head = each.slots[each.filled - 1].box[1]
@@ -146,26 +145,53 @@ def find_capacities(
     """
     fullest = max(each.filled for each in contents)
     known = [height for height in tall if height is not None]
-    seen = _seen(known)
-    uniform = _uniform(fullest, counts, cells, seen, hidden)
-    spread = max(known) - min(known) if known else 0.0
-    mixed = _mixed(contents, tall, counts, hidden) if uniform is None or spread >= OTHER_HEIGHT else None
-    if mixed is not None and (min(Counter(mixed).values()) > 1 if hidden else uniform is None):
-        sure = hidden or _are_plain(contents, mixed, known)
-        return mixed, [] if sure else ["capacity: of tubes of different heights not each is seen full"]
-    if uniform is None and Counter(each.filled for each in contents if each.filled) == Counter(counts):
+    usual = median(known) if known else 0.0
+    common = gcd(*counts)
+    uniform = next((size for size in range(fullest, common + 1) if common % size == 0), None)
+    mixed = _mixed(contents, tall)
+    if hidden:  # counts are least ones: how high tubes are decides; above a full one's cells is less than one more
+        least, seen = max(fullest, *counts), floor(usual + 0.1)
+        fitting = next((size for size in range(least, MOST_CELLS + 1) if cells % size == 0), fullest)
+        is_seen = seen >= max(least, usual - 0.85)
+        uniform = seen if is_seen else fitting
+        odd = not is_seen or mixed is not None or fullest < uniform > usual  # of which none is full, and all nearly fit
+        return (uniform,) * len(contents), [UNLIKE] * (odd or _may_have_other_room(contents, tall, uniform))
+    if mixed is not None and not Counter(counts) <= Counter(mixed):
+        mixed = None
+    if uniform is not None:
+        # Something above a tube may make it look higher, and something in front of it lower.
+        found = tuple(min(size, uniform) for size in mixed or [uniform] * len(contents))
+        odd = min(found) < uniform or _may_have_other_room(contents, tall, uniform)
+        return found, [UNLIKE] * (odd or (fullest < uniform and bool(known) and uniform > usual + 0.1))
+    if mixed is not None:
+        doubt = "capacity: of tubes of different heights not each is seen full"
+        return mixed, [] if _are_plain(contents, mixed, known) else [doubt]
+    if Counter(each.filled for each in contents if each.filled) == Counter(counts):
         full = tuple(each.filled or fullest for each in contents)
         return full, ["capacity: the tubes hold what a level's tubes hold, but look otherwise"]
-    if uniform is None:
-        return (fullest,) * len(contents), []
-    # Something above a tube may make it look higher, and something in front of it lower.
-    found = tuple(min(size, uniform) for size in mixed or [uniform] * len(contents))
-    odd = min(found) < uniform or _may_have_other_room(contents, tall, uniform)
-    if hidden:  # where none is full, one cell more may nearly fit
-        odd |= uniform != seen or fullest < uniform > median(known)
-    else:  # tubes of which none is full may look too low
-        odd |= uniform > fullest and bool(known) and uniform > median(known) + 0.1
-    return found, ["capacity: the tubes don't look alike high"] * odd
+    return (fullest,) * len(contents), []
+
+
+def _mixed(contents: Sequence[Contents], tall: Sequence[float | None]) -> tuple[int, ...] | None:
+    """Capacities by heights: what is above full tubes is alike for all.
+
+    Rows of different heights are rows of which something wasn't found: two tubes on one bottom line have to differ.
+    """
+    known = [height for height in tall if height is not None]
+    if len(known) < len(contents) or max(known) - min(known) < OTHER_HEIGHT:
+        return None
+    above = [height - each.filled for height, each in zip(known, contents, strict=True) if each.filled]
+    # Full tubes have the least above their cells; most tubes are full in a level's start.
+    rest = median(space for space in above if space <= min(above) + SAME_HEIGHT)
+    sizes = [height - rest for height in known]
+    if any(abs(size - round(size)) > 0.35 or round(size) < 1 for size in sizes):
+        return None
+    found = tuple(max(round(size), each.filled) for size, each in zip(sizes, contents, strict=True))
+    differ = any(
+        one != two and abs(first.tube.bottom - second.tube.bottom) <= 0.1 * abs(first.tube.centre - second.tube.centre)
+        for (first, one), (second, two) in itertools.combinations(zip(contents, found, strict=True), 2)
+    )
+    return found if differ else None
 
 
 def _are_plain(contents: Sequence[Contents], mixed: Sequence[int], tall: Sequence[float]) -> bool:
@@ -195,56 +221,3 @@ def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | No
     empty = [height for height, each in zip(tall, contents, strict=True) if height is not None and not each.filled]
     differ = bool(empty) and max(empty) - min(empty) >= A_CELL
     return differ or any(height is None or low or abs(height - usual) >= A_CELL for height in with_room)
-
-
-def _uniform(fullest: int, counts: Sequence[int], cells: int, seen: int | None, hidden: bool) -> int | None:
-    """The capacity that counts allow: the smallest from the fullest tube on that divides them.
-
-    Where cells are hidden, counts are no more than least ones, and what is seen of the tubes decides.
-    """
-    if hidden:
-        least = max([fullest, *counts])
-        fitting = [size for size in range(least, MOST_CELLS + 1) if cells % size == 0]
-        return seen if seen is not None and seen >= least else next(iter(fitting), None)
-    common = gcd(*counts)
-    return next((size for size in range(fullest, common + 1) if common % size == 0), None)
-
-
-def _seen(known: Sequence[float]) -> int | None:
-    """The capacity that fits the height of tubes of one height: above a full tube's cells is less than one more."""
-    if not known:
-        return None
-    size = floor(median(known) + 0.1)
-    return size if size >= max(1, median(known) - 0.85) else None
-
-
-def _mixed(
-    contents: Sequence[Contents], tall: Sequence[float | None], counts: Sequence[int], hidden: bool
-) -> tuple[int, ...] | None:
-    """Capacities by heights, where each colour can fill a tube of its own: what is above full tubes is alike for all.
-
-    Rows of different heights are rows of which something wasn't found: two tubes on one bottom line have to differ.
-    """
-    known = [height for height in tall if height is not None]
-    if len(known) < len(contents):
-        return None
-    above = [height - each.filled for height, each in zip(known, contents, strict=True) if each.filled]
-    # Full tubes have the least above their cells; most tubes are full in a level's start.
-    rest = median(space for space in above if space <= min(above) + SAME_HEIGHT)
-    sizes = [height - rest for height in known]
-    if any(abs(size - round(size)) > 0.35 or round(size) < 1 for size in sizes):
-        return None
-    found = tuple(max(round(size), each.filled) for size, each in zip(sizes, contents, strict=True))
-    differ = any(
-        one != two and abs(first.tube.bottom - second.tube.bottom) <= 0.1 * abs(first.tube.centre - second.tube.centre)
-        for (first, one), (second, two) in itertools.combinations(zip(contents, found, strict=True), 2)
-    )
-    return found if differ and _fits(found, counts, hidden) else None
-
-
-def _fits(mixed: Sequence[int], counts: Sequence[int], hidden: bool) -> bool:
-    """Whether each colour can fill a tube of its own."""
-    if not hidden:
-        return Counter(counts) <= Counter(mixed)
-    pairs = zip(sorted(counts, reverse=True), sorted(mixed, reverse=True), strict=False)
-    return len(counts) <= len(mixed) and all(count <= size for count, size in pairs)

@@ -82,6 +82,10 @@ class Contents:
     clearness: float
     covered: bool = False
 
+    def ground(self) -> list[Colour]:
+        """The colours beside it."""
+        return [colour for slot in self.slots for colour in slot.ground]
+
     def cells(self) -> tuple[Slot, ...]:
         """Its cells, the lowest first; none where it is covered."""
         return () if self.covered else self.slots[: self.filled]

@@ -28,6 +28,7 @@ from bsp_sat.screenshots.rows import (
     least_spacing,
     seen_in,
 )
+from bsp_sat.screenshots.stacks import Stack
 
 SHAPELESS = "balls and layers can't be told apart"
 COLOURLESS = 5.0  # chroma; no game has only colours below
@@ -47,6 +48,7 @@ LEAST_SEEN = 0.15  # of its height, of a row that the edge of the picture cuts o
 OFF_ROW = 0.12  # of a row's height, that a row which was overlooked may be off its place
 BESIDE = 0.8  # of a cell's width, from the middle of a tube to beside its outline
 BEYOND = 0.6  # of a step, from the middle of a tube to the other side of what stands in front of it
+LEVEL = 0.05  # of it, that the feet of cells in a row differ by
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
 
 
@@ -61,6 +63,7 @@ class Reading:
     Attributes:
         picture: at working size.
         walls: what the upright edges of its tubes look like.
+        stacks: of regions as wide as cells.
         rows: of tubes, from the top.
         lattice: where cells are.
         contents: of the tubes, row by row.
@@ -72,6 +75,7 @@ class Reading:
 
     picture: Picture
     walls: Walls
+    stacks: Sequence[Stack]
     rows: Sequence[Row]
     lattice: Lattice
     contents: Sequence[Contents]
@@ -180,15 +184,23 @@ def _has_row(reading: Reading, walls: Walls) -> bool:
     Where the lower edge of the picture cuts the next row off, less is enough at the places of tubes.
     """
     rows, width = reading.rows, reading.lattice.width
-    height = median(row.bottom - row.top for row in rows)
+    first, last = rows[0].top - 0.3 * width, rows[-1].bottom + 0.3 * width
     spacing = least_spacing(rows, width)
+    cells = [each for stack in reading.stacks for each in stack if each.bottom < first or each.top > last]
+    if reading.hidden and any(  # else counts tell of a row that wasn't found
+        abs(one.bottom - other.bottom) <= LEVEL * width
+        and abs(abs(one.centre - other.centre) - spacing) <= SLACK * spacing
+        for one, other in itertools.combinations(cells, 2)
+    ):
+        return True
+    height = median(row.bottom - row.top for row in rows)
     first, last, end = rows[0].top, rows[-1].bottom, reading.picture.height
     if len(rows) > 1:
         step = (last - rows[0].bottom) / (len(rows) - 1)
         offs = [off * height for off in (-OFF_ROW, 0, OFF_ROW)]
         tops = [start + off for start in (first - step, last + step - height) for off in offs]
     else:
-        tops = [number * 2 * OFF_ROW * height for number in range(int((end / height - 1) / (2 * OFF_ROW)) + 1)]
+        tops = [number * 2 * OFF_ROW * height for number in range(-4, int((end / height - 1) / (2 * OFF_ROW)) + 1)]
     seen = [(max(0.0, top), min(top + height, end)) for top in tops if top + height <= first or top >= last]
     seen = [(top, bottom) for top, bottom in seen if bottom - top > LEAST_SEEN * height]
     if any(seen_in(walls, top, bottom, spacing) for top, bottom in seen):
@@ -252,7 +264,10 @@ def _may_be_hidden(reading: Reading, each: Contents, tube: TubeInPicture) -> boo
 
     Of a tube that looks empty the outline counts where cells are hidden; else the counts tell that some are missing.
     """
-    cells = each.cells()
+    cells, ground = each.cells(), each.ground()
+    beside = [other.ground() for other in reading.contents if abs(other.tube.bottom - each.tube.bottom) < 1]
+    if ground and dist(median_of(ground), median_of(list(itertools.chain.from_iterable(beside)))) > DIMMED:
+        return True
     if reading.lattice.balls and cells and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in cells):
         return True
     if reading.hidden and not each.filled and not each.covered:

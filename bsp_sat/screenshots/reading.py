@@ -21,7 +21,7 @@ from bsp_sat.screenshots.doubts import SHAPELESS, OfPlaces, Reading, doubts_of_r
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
 from bsp_sat.screenshots.rows import Row, Walls, find_rows
-from bsp_sat.screenshots.stacks import find_stacks, skew
+from bsp_sat.screenshots.stacks import Stack, find_stacks, skew
 
 STEPS = 8, 14, 4, 22  # in Lab, how slowly colours change in a flat region; the later ones where the first fail
 STRAIGHT = 0.004  # slope of a row that needs no turning
@@ -70,11 +70,12 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     for number, step in enumerate(STEPS):
         if number:
             regions = picture.regions(step)
-        rows = find_rows(picture, *find_stacks(regions), regions)
+        width, stacks = find_stacks(regions)
+        rows = find_rows(picture, width, stacks, regions)
         lattice = find_lattice(rows)
         if lattice is not None and sum(len(row.tubes) for row in rows) <= MOST_TUBES:
             walls = Walls(picture, rows, lattice.width - 2)
-            board = _board(walls, loaded, rows, lattice, puzzle)
+            board = _board(walls, loaded, rows, lattice, puzzle, stacks)
             if board is not None:
                 found.append(board)
                 posts.append(walls.posts)
@@ -149,7 +150,7 @@ def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = No
     board = None
     for balls in (True, False) if puzzle is None else (puzzle == "ball-sort",):
         placed, lattice = rows_by_hand(rows, loaded, balls)
-        board = _board(Walls(picture, placed, lattice.width), loaded, placed, lattice, puzzle, capacities)
+        board = _board(Walls(picture, placed, lattice.width), loaded, placed, lattice, puzzle, (), capacities)
         if board is not None and SHAPELESS not in board.doubts:
             break
     if board is None:
@@ -163,6 +164,7 @@ def _board(
     rows: Sequence[Row],
     lattice: Lattice,
     puzzle: str | None,
+    stacks: Sequence[Stack],
     given: tuple[int, ...] = (),
 ) -> PictureBoard | None:
     """The board in a lattice of cells, with all that is doubtful in it; None where fewer than two cells are shown.
@@ -205,7 +207,7 @@ def _board(
     doubts = [*doubts, *of_colours]
     if not given and is_upside_down(tall, opened, lattice, found):
         doubts.append("the tubes go on further below the cells than above: the picture may be upside down")
-    reading = Reading(picture, walls, rows, lattice, contents, hidden, shown, tubes, bool(given))
+    reading = Reading(picture, walls, stacks, rows, lattice, contents, hidden, shown, tubes, bool(given))
     doubts += doubts_of_reading(reading)
     if walls.posts and puzzle is None:
         doubts.append(POSTS)

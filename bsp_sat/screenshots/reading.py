@@ -84,6 +84,9 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     if not found:
         raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
     best = min(found, key=_badness)
+    fuller = [board for board in found if _filled(board) > _filled(best) and len(board.reasons()) == 1]
+    if best.sure and fuller:
+        best = min(fuller, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
     if len(best.doubtful) > MOST_DOUBTFUL * cells:
         shape = " + ".join(map(str, best.rows))
@@ -125,6 +128,11 @@ def _upright(loaded: Loaded) -> tuple[Loaded, Picture, list[Region]]:
         picture = loaded.at_working_size()
         regions = picture.regions(STEPS[0])
     return loaded, picture, regions
+
+
+def _filled(board: PictureBoard) -> int:
+    """How many tubes hold cells."""
+    return sum(bool(tube.cells) for tube in board.tubes)
 
 
 def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:

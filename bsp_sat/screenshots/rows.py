@@ -84,7 +84,7 @@ class Walls:
     """
 
     def __init__(self, picture: Picture, rows: Sequence[Row], width: float) -> None:
-        self.picture, self.width, self.reach = picture, width, round(REACH * width)
+        self.picture, self.width, self.reach = picture, width, min(picture.most_reach, round(REACH * width))
         around, above = [], []
         for row in rows:
             line = picture.line(row.top, row.bottom - 0.3 * width)

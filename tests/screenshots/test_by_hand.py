@@ -1,5 +1,7 @@
 """Rows that a person says where they are, and pictures of what can't be read."""
 
+import contextlib
+import itertools
 from dataclasses import replace
 from random import Random
 
@@ -45,6 +47,19 @@ def test_one_tube_is_a_row_too():
     tubes = random_tubes(Random(2), 3, 4, 1)
     drawn = draw(tubes, replace(WATER, rows=(1, 3)), 4)
     assert pattern(read_rows(load_picture(drawn.data), frames(drawn)).contents()) == pattern(tubes)
+
+
+def test_cells_as_wide_as_a_quarter_of_the_picture_are_read_or_refused():
+    image = Image.new("RGB", (1100, 700), (20, 24, 40))
+    pen = ImageDraw.Draw(image)
+    for column, row in itertools.product(range(3), range(3)):
+        left, top, colour = 40 + 360 * column, 60 + 200 * row, PALETTE[(column + row) % 3]
+        pen.rectangle((left, top, left + 300, top + 194), colour)
+    data = png(image)
+    with contextlib.suppress(PictureError):
+        assert not read_picture(data).sure
+    board = read_rows(load_picture(data), [RowByHand(190, 157, 910, 557, 3, 3)], "water-sort")
+    assert pattern(board.contents()) == [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
 
 
 def test_wrong_counts_are_doubtful_in_rows_by_hand_too():

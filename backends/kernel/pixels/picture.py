@@ -14,7 +14,6 @@ from bsp_sat.backends.kernel.pixels.arrays import COLOUR, CORNERS, DRAWN, LEVELS
 MOST_REGIONS = 1 << 16
 MOST_PLACES = 700  # that are looked at in one call
 RING = (0.18, 0.38)  # from the middle, over the width and the height of a place: where a cell shows its plain colour
-MOST_REACH = 200  # columns on each side, of a pattern
 
 Colour = tuple[float, float, float]
 """CIE Lab: lightness 0 to 100, green to red, blue to yellow. A distance of 2 is just seen."""
@@ -80,6 +79,9 @@ class Picture:
         Unsupported: there is no library.
     """
 
+    most_reach = 200
+    """Columns on each side of the middle, that a pattern may have."""
+
     def __init__(self, source: bytearray, size: tuple[int, int], width: int, turn: float = 0.0) -> None:
         self.width, self.height = width, max(1, round(size[1] * width / size[0]))
         self._arrays = Pixels(
@@ -100,9 +102,9 @@ class Picture:
             ring=_ring(),
             apart=zeros("i", MOST_PLACES, MOST_PLACES),
             line=zeros("d", width),
-            pattern=zeros("d", 2 * MOST_REACH + 1),
+            pattern=zeros("d", 2 * self.most_reach + 1),
             inner=zeros("d", 2),
-            like=zeros("d", width + 2 * MOST_REACH),
+            like=zeros("d", width + 2 * self.most_reach),
         )
         self._call = Call(self._arrays)
         self._call("scale")

@@ -207,10 +207,11 @@ def _has_row(reading: Reading, walls: Walls) -> bool:
         return True
     axis = axis_of(rows)
     places = {axis - spacing / 2, axis, axis + spacing / 2, *(tube.centre for row in rows for tube in row.tubes)}
-    cut = [walls.likeness(top, end) for top, bottom in seen if top >= last and bottom == end and len(rows) > 1]
+    below = [(top, bottom) for top, bottom in seen if top >= last and len(rows) > 1]
+    bands = [(walls.likeness(*band), LIKELY if band[1] == end else LIKE) for band in below]
     return any(
-        like.near(place, SLACK * spacing)[0] >= LIKELY and like.has_edges(place - REACH * width, place + REACH * width)
-        for like, place in itertools.product(cut, places)
+        like.near(place, SLACK * spacing)[0] >= least and like.has_edges(place - REACH * width, place + REACH * width)
+        for (like, least), place in itertools.product(bands, places)
     )
 
 

@@ -94,6 +94,8 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {len(best.doubtful)} of "
             f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
         )
+    if best.sure and any(_goes_on(board, best) for board in found):
+        return replace(best, doubts=("another way of looking at the picture finds tubes above or below",))
     covered = [sum(tube.covered for tube in board.tubes) for board in found]
     if max(covered) > covered[found.index(best)]:  # of open tubes that were overlooked the counts would tell
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds covered tubes"))
@@ -133,6 +135,15 @@ def _upright(loaded: Loaded) -> tuple[Loaded, Picture, list[Region]]:
 def _filled(board: PictureBoard) -> int:
     """How many tubes hold cells."""
     return sum(bool(tube.cells) for tube in board.tubes)
+
+
+def _goes_on(board: PictureBoard, other: PictureBoard) -> bool:
+    """Whether a board that may be right has tubes above or below all those of another one."""
+    if _badness(board)[0]:
+        return False
+    half = max(tube.box.bottom - tube.box.top for tube in other.tubes) / 2
+    tops, bottoms = ([[tube.box[side] for tube in each.tubes] for each in (board, other)] for side in (1, 3))
+    return min(tops[0]) < min(tops[1]) - half or max(bottoms[0]) > max(bottoms[1]) + half
 
 
 def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:

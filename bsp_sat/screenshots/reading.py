@@ -84,9 +84,6 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     if not found:
         raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
     best = min(found, key=_badness)
-    fuller = [board for board in found if _filled(board) > _filled(best) and len(board.reasons()) == 1]
-    if best.sure and fuller:
-        best = min(fuller, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
     if len(best.doubtful) > MOST_DOUBTFUL * cells:
         shape = " + ".join(map(str, best.rows))
@@ -94,8 +91,8 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {len(best.doubtful)} of "
             f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
         )
-    if best.sure and any(_goes_on(board, best) for board in found):
-        return replace(best, doubts=("another way of looking at the picture finds tubes above or below",))
+    if best.sure and any(_has_more(board, best) for board in found):
+        return replace(best, doubts=("another way of looking at the picture finds more tubes",))
     covered = [sum(tube.covered for tube in board.tubes) for board in found]
     if max(covered) > covered[found.index(best)]:  # of open tubes that were overlooked the counts would tell
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds covered tubes"))
@@ -132,15 +129,12 @@ def _upright(loaded: Loaded) -> tuple[Loaded, Picture, list[Region]]:
     return loaded, picture, regions
 
 
-def _filled(board: PictureBoard) -> int:
-    """How many tubes hold cells."""
-    return sum(bool(tube.cells) for tube in board.tubes)
-
-
-def _goes_on(board: PictureBoard, other: PictureBoard) -> bool:
-    """Whether a board that may be right has tubes above or below all those of another one."""
+def _has_more(board: PictureBoard, other: PictureBoard) -> bool:
+    """Whether a board that may be right has more tubes in its rows than another one, or some above or below them."""
     if _badness(board)[0]:
         return False
+    if len(board.rows) == len(other.rows) and len(board.tubes) > len(other.tubes):
+        return True
     half = max(tube.box.bottom - tube.box.top for tube in other.tubes) / 2
     tops, bottoms = ([[tube.box[side] for tube in each.tubes] for each in (board, other)] for side in (1, 3))
     return min(tops[0]) < min(tops[1]) - half or max(bottoms[0]) > max(bottoms[1]) + half

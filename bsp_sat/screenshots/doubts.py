@@ -158,7 +158,7 @@ def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
     """Whether one more tube may stand at an end of a row: cut off, or behind something where the row isn't centred."""
     picture, width, spacing = reading.picture, reading.lattice.width, row.spacing
     if spacing is None:
-        return False
+        return True  # one tube in each row is no board of a game
     middle, axis = picture.width / 2, axis_of(reading.rows)
     is_alone = len(reading.rows) == 1  # in a picture that may be cut unevenly
     aside = (middle if is_alone else axis) - (row.tubes[0].centre + row.tubes[-1].centre) / 2

@@ -226,6 +226,39 @@ def test_what_is_in_front_of_tubes_or_cut_off_is_said(kind, number, change, doub
     assert any(doubt in each for each in read_picture(data).doubts)
 
 
+MORE_TUBES = "another way of looking at the picture finds more tubes"
+NEXT_ROW = "something above or below the rows looks like a tube"
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "style", "change", "doubt"),
+    [
+        ("capped", 50193, "glossy balls", "unchanged", "row 2: there may be one more tube"),
+        ("low", 51370, "square", "unchanged", MORE_TUBES),
+        ("capped", 21122, "water with waves", "seen aslant", MORE_TUBES),
+        ("mirrored", 20331, "cups", "larger", NEXT_ROW),
+        ("covered", 1452, "water with waves", "cut through the first row", NEXT_ROW),
+        ("mirrored", 22048, "patterned balls", "cut through the first column", "row 1: there may be one more tube"),
+        ("posts", 57, "nuts", "unchanged", "another way of looking at the picture finds posts"),
+    ],
+    ids=["rows of 2 and 1", "an empty row", "a gap", "a cup", "the upper edge", "one column", "an empty post"],
+)
+@pytest.mark.sampled(every=2)
+def test_tubes_that_were_overlooked_in_silence_once_make_a_board_doubtful(kind, number, style, change, doubt):
+    drawn = random_shot(number, kind, style)
+    data = drawn.data if change == "unchanged" else changed(drawn, change, f"{number} {change} 0")
+    assert doubt in read_picture(data).doubts
+
+
+def test_a_message_over_an_empty_tube_that_reaches_to_its_neighbours_is_seen_by_the_ground_beside_it():
+    drawn = draw(PLAIN, WATER, 4)
+    image = image_of(drawn)
+    left, top, right, bottom = drawn.boxes[-2]
+    step = drawn.boxes[-1][0] - left
+    ImageDraw.Draw(image).rectangle((left - 0.3 * step, top, right + 0.3 * step, bottom), fill=(255, 255, 255))
+    assert any("it looks unlike others" in doubt for doubt in read_picture(png(image)).doubts)
+
+
 @pytest.mark.parametrize(
     ("kind", "number", "style"),
     [("capped", 120, None), ("mirrored", 34, None)],

@@ -18,6 +18,7 @@ from bsp_sat.screenshots.rows import ROD, Row, Walls, least_spacing
 SAME_HEIGHT = 0.4  # in cells
 AS_HIGH = 0.25  # in cells; an empty tube is no more higher or lower than full ones with as many cells
 HIGHER = 4  # cells above the fullest tube's, up to which heights are measured
+OFF_SIZE = 0.3  # in cells, that heights are off whole cells
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
 A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells
 OUTLINE = 0.55, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
@@ -184,7 +185,7 @@ def _mixed(contents: Sequence[Contents], tall: Sequence[float | None]) -> tuple[
     # Full tubes have the least above their cells; most tubes are full in a level's start.
     rest = median(space for space in above if space <= min(above) + SAME_HEIGHT)
     sizes = [height - rest for height in known]
-    if any(abs(size - round(size)) > 0.35 or round(size) < 1 for size in sizes):
+    if any(abs(size - round(size)) > OFF_SIZE or round(size) < 1 for size in sizes):
         return None
     found = tuple(max(round(size), each.filled) for size, each in zip(sizes, contents, strict=True))
     differ = any(

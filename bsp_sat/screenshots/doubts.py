@@ -267,7 +267,8 @@ def _may_be_hidden(reading: Reading, each: Contents, tube: TubeInPicture) -> boo
     """
     cells, ground = each.cells(), each.ground()
     beside = [other.ground() for other in reading.contents if abs(other.tube.bottom - each.tube.bottom) < 1]
-    if ground and dist(median_of(ground), median_of(list(itertools.chain.from_iterable(beside)))) > DIMMED:
+    usual = median_of([*itertools.chain.from_iterable(beside)]) if ground else None
+    if usual is not None and sum(dist(colour, usual) > DIMMED for colour in ground) > len(ground) / 2:
         return True
     if reading.lattice.balls and cells and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in cells):
         return True

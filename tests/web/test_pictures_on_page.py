@@ -13,9 +13,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
+from bsp_sat import solve
+from bsp_sat.screenshots.reading import read_picture
 from tests.cli.test_read import STYLE, TUBES
 from tests.support.browser import PHONE, SMALL, Site, enter, left, violations
-from tests.support.drawn_screens import draw, random_tubes
+from tests.support.drawn_screens import draw, random_shot, random_tubes
 from tests.support.optional import needed
 
 expect = needed("playwright.sync_api", "browser").expect
@@ -213,6 +215,24 @@ def test_the_page_asks_what_shows_of_covered_cells(page: Any) -> None:
     assert page.locator(".follow .one-tube[data-asked]").count() == 1
     question.locator(".swatch").first.tap()
     expect(page.get_by_role("button", name="Done, next")).to_be_visible()
+
+
+def test_the_page_asks_how_many_cells_a_move_takes_where_a_picture_does_not_tell(page: Any) -> None:
+    drawn = random_shot(97, "plain", "nuts")
+    cells, runs = (
+        solve(read_picture(drawn.data, kind).to_instance(kind).puzzle).length for kind in ("ball-sort", "water-sort")
+    )
+    choose(page, {"name": "posts.png", "mimeType": "image/png", "buffer": drawn.data})
+    says(page, "8 tubes")
+    complains(page, "Is it all as in your game?")
+    moves = page.get_by_label("A move takes")
+    expect(moves).to_have_value("water-sort")
+    moves.select_option("one cell")
+    expect(moves).to_have_value("ball-sort")
+    page.get_by_role("button", name="Show me the moves").tap()
+    assert cells is not None
+    assert cells != runs
+    expect(page.locator(".follow [role=status]")).to_contain_text(f"{cells} left, proved")
 
 
 def test_pictures_are_dropped_and_pasted_anywhere(site: Site, shot: dict[str, Any], odd: dict[str, Any]) -> None:

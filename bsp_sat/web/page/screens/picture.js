@@ -173,6 +173,10 @@ export function makeScreen(app) {
   const said = h("p", { class: "sentence", role: "status" });
   const reveal = select({ run: "all cells of its colour that touch", cell: "one cell" }, () => setReveal());
   const revealing = h("label", { class: "revealing" }, "When a covered cell comes up, the game shows", reveal);
+  const puzzle = select({ "water-sort": "all cells of one colour that touch", "ball-sort": "one cell" }, () =>
+    setPuzzle(),
+  );
+  const moving = h("label", { class: "revealing" }, "A move takes", puzzle);
   const problem = refusal();
   const place = div("cell-sheet");
   const choose = () => chooseFile(PICTURES.join(","), (file) => void take(file));
@@ -197,6 +201,11 @@ export function makeScreen(app) {
     if (found) correct({ ...found, reveal: reveal.value === "cell" ? "cell" : "run" }, null);
   };
 
+  const setPuzzle = () => {
+    const found = store.state.picture?.found;
+    if (found) correct({ ...found, puzzle: puzzle.value }, null);
+  };
+
   /** @param {PictureWork | null} picture */
   const draw = (picture) => {
     const found = picture?.found ?? null;
@@ -208,7 +217,9 @@ export function makeScreen(app) {
     problem.element.hidden = Boolean(picture?.chosen); // one thing at a time
     revealing.hidden =
       !found || row !== null || found.puzzle !== "water-sort" || !hasCovered(found) || Boolean(picture?.chosen);
+    moving.hidden = !found?.doubts.length || row !== null || Boolean(picture?.chosen);
     if (found) reveal.value = found.reveal;
+    if (found) puzzle.value = found.puzzle;
     solve.hidden = !found || row !== null;
     solve.disabled = !found || Boolean(picture?.busy) || wrongCounts(found) !== "" || picture?.failed === "refused";
     elsewhere.hidden = solve.hidden || Boolean(picture?.chosen) || !picture?.bitmap;
@@ -298,6 +309,7 @@ export function makeScreen(app) {
     div("claim", said, elsewhere),
     area,
     place,
+    moving,
     revealing,
     sizes,
     rowChoices,

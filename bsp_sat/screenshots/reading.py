@@ -130,14 +130,20 @@ def _upright(loaded: Loaded) -> tuple[Loaded, Picture, list[Region]]:
 
 
 def _has_more(board: PictureBoard, other: PictureBoard) -> bool:
-    """Whether a board that may be right has more tubes in its rows than another one, or some above or below them."""
+    """Whether a board that may be right has more tubes, or more filled ones, than another, or some above or below."""
     if _badness(board)[0]:
         return False
-    if len(board.rows) == len(other.rows) and len(board.tubes) > len(other.tubes):
+    more = len(board.tubes) > len(other.tubes) or _filled(board) > _filled(other)
+    if more and len(board.rows) == len(other.rows):
         return True
     half = max(tube.box.bottom - tube.box.top for tube in other.tubes) / 2
     tops, bottoms = ([[tube.box[side] for tube in each.tubes] for each in (board, other)] for side in (1, 3))
     return min(tops[0]) < min(tops[1]) - half or max(bottoms[0]) > max(bottoms[1]) + half
+
+
+def _filled(board: PictureBoard) -> int:
+    """How many tubes hold cells."""
+    return sum(bool(tube.cells) for tube in board.tubes)
 
 
 def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:

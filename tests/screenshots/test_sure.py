@@ -236,12 +236,22 @@ NEXT_ROW = "something above or below the rows looks like a tube"
         ("capped", 50193, "glossy balls", "unchanged", "row 2: there may be one more tube"),
         ("low", 51370, "square", "unchanged", MORE_TUBES),
         ("capped", 21122, "water with waves", "seen aslant", MORE_TUBES),
+        ("completed", 31989, "symbols", "warmer, cooler", MORE_TUBES),
         ("mirrored", 20331, "cups", "larger", NEXT_ROW),
         ("covered", 1452, "water with waves", "cut through the first row", NEXT_ROW),
         ("mirrored", 22048, "patterned balls", "cut through the first column", "row 1: there may be one more tube"),
         ("posts", 57, "nuts", "unchanged", "another way of looking at the picture finds posts"),
     ],
-    ids=["rows of 2 and 1", "an empty row", "a gap", "a cup", "the upper edge", "one column", "an empty post"],
+    ids=[
+        "rows of 2 and 1",
+        "an empty row",
+        "a gap",
+        "a full tube",
+        "a cup",
+        "the upper edge",
+        "one column",
+        "an empty post",
+    ],
 )
 @pytest.mark.sampled(every=2)
 def test_tubes_that_were_overlooked_in_silence_once_make_a_board_doubtful(kind, number, style, change, doubt):

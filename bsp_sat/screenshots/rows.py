@@ -357,7 +357,8 @@ def _insides(
             continue
         last = groups[-1][0] if groups else region
         if groups and region.bottom - last.bottom <= 0.15 * width and abs(region.height - last.height) <= 0.3 * width:
-            groups[-1].append(region)
+            if all(abs(region.centre - other.centre) > 0.3 * width for other in groups[-1]):  # else an outline of it
+                groups[-1].append(region)
         else:
             groups.append([region])
     for group in groups:

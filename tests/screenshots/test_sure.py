@@ -267,8 +267,8 @@ def test_a_message_over_a_tube_that_reaches_to_its_neighbours_is_seen_by_the_gro
 
 @pytest.mark.parametrize(
     ("kind", "number", "style"),
-    [("capped", 120, None), ("mirrored", 34, None)],
-    ids=["a lid", "gaps as wide as tubes"],
+    [("capped", 120, None), ("mirrored", 34, None), ("plain", 61290, "square")],
+    ids=["a lid", "gaps as wide as tubes", "an empty tube alone in its row"],
 )
 @pytest.mark.sampled(every=2)
 def test_boards_that_were_doubtful_or_wrong_once_are_read(kind, number, style):

@@ -200,7 +200,8 @@ def _has_row(reading: Reading, walls: Walls) -> bool:
         offs = [off * height for off in (-OFF_ROW, 0, OFF_ROW)]
         tops = [start + off for start in (first - step, last + step - height) for off in offs]
     else:
-        tops = [number * 2 * OFF_ROW * height for number in range(-4, int((end / height - 1) / (2 * OFF_ROW)) + 1)]
+        apart = 2 * OFF_ROW * height
+        tops = [number * apart for number in range(-int(height / apart), int((end - height) / apart) + 1)]
     seen = [(max(0.0, top), min(top + height, end)) for top in tops if top + height <= first or top >= last]
     seen = [(top, bottom) for top, bottom in seen if bottom - top > LEAST_SEEN * height]
     if any(seen_in(walls, top, bottom, spacing) for top, bottom in seen):
@@ -297,9 +298,8 @@ def _doubts_of_cells(reading: Reading) -> Iterator[str]:
     middle = median_of([slot.look.colour for slot in slots])
     from_corners = sum(dist(slot.corner(), corners) for slot in slots)
     from_middle = sum(dist(slot.look.colour, middle) for slot in slots)
-    if (
-        not reading.walls.posts and (from_corners < 0.5 * from_middle) != reading.lattice.balls
-    ):  # around balls is air, whatever their colour
+    # Around balls is air, whatever their colour.
+    if not reading.walls.posts and (from_corners < 0.5 * from_middle) != reading.lattice.balls:
         yield SHAPELESS
     if all(hypot(*slot.look.colour[1:]) < COLOURLESS for slot in slots):
         yield "the picture is grey: different colours may look the same"

@@ -16,6 +16,7 @@ from statistics import median
 from typing import NamedTuple
 
 from bsp_sat.backends.kernel import Picture, Region
+from bsp_sat.screenshots.corrections import MOST_TUBES
 from bsp_sat.screenshots.stacks import Stack
 
 REACH = 0.85  # of the width of a cell, on both sides of a tube's middle: what is compared
@@ -162,7 +163,7 @@ def find_rows(picture: Picture, width: float, stacks: Sequence[Stack], regions: 
         regions: all that may be cells, or the insides of tubes.
     """
     filled = _filled_rows(width, stacks)
-    if not filled:
+    if not filled or sum(len(row.tubes) for row in filled) > MOST_TUBES:
         return []
     walls, usual = Walls(picture, filled, width), _step(filled)
     options = []

@@ -7,9 +7,11 @@ from statistics import mean, median_low
 import pytest
 from PIL import Image
 
-from bsp_sat.backends.kernel import Picture
+from bsp_sat.backends.kernel import Picture, Region
 from bsp_sat.screenshots.clusters import dealt, grouped, natural, tree
 from bsp_sat.screenshots.names import NAMES, lab_of, names_for, rgb_of
+from bsp_sat.screenshots.rows import find_rows
+from bsp_sat.screenshots.stacks import find_stacks
 
 
 def points(*places: float) -> list[list[float]]:
@@ -124,6 +126,16 @@ def test_a_smaller_picture_has_the_mean_of_its_squares():
     assert dist(left.colour, lab_of((0, 0, 0))) < 0.3
     assert dist(right.colour, lab_of((200, 0, 0))) < 0.3
     assert dist(between.colour, lab_of((100, 0, 0))) < 0.5
+
+
+def test_a_mosaic_of_thousands_of_cells_is_not_looked_at_for_rows():
+    """What is done with rows takes time in proportion to the square of their tubes."""
+    cells = [Region(12 * x, 12 * y, 12 * x + 8, 12 * y + 8, 64) for x in range(45) for y in range(45)]
+    width, stacks = find_stacks(cells)
+    picture = picture_of(Image.new("RGB", (540, 540)))
+    assert (width, len(stacks)) == (8, 45)
+    assert find_rows(picture, width, stacks, cells) == []
+    assert find_stacks(3 * cells) == (0.0, [])
 
 
 def test_walls_are_found_where_they_are_again():

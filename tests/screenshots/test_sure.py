@@ -237,6 +237,7 @@ NEXT_ROW = "something above or below the rows looks like a tube"
         ("low", 51370, "square", "unchanged", MORE_TUBES),
         ("capped", 21122, "water with waves", "seen aslant", MORE_TUBES),
         ("completed", 31989, "symbols", "warmer, cooler", MORE_TUBES),
+        ("capped", 80439, "symbols", "saturation", "more tubes look empty than not: some may be none"),
         ("mirrored", 20331, "cups", "larger", NEXT_ROW),
         ("covered", 1452, "water with waves", "cut through the first row", NEXT_ROW),
         ("mirrored", 22048, "patterned balls", "cut through the first column", "row 1: there may be one more tube"),
@@ -247,6 +248,7 @@ NEXT_ROW = "something above or below the rows looks like a tube"
         "an empty row",
         "a gap",
         "a full tube",
+        "gaps",
         "a cup",
         "the upper edge",
         "one column",
@@ -254,7 +256,9 @@ NEXT_ROW = "something above or below the rows looks like a tube"
     ],
 )
 @pytest.mark.sampled(every=2)
-def test_tubes_that_were_overlooked_in_silence_once_make_a_board_doubtful(kind, number, style, change, doubt):
+def test_tubes_that_were_overlooked_or_made_up_in_silence_once_make_a_board_doubtful(
+    kind, number, style, change, doubt
+):
     drawn = random_shot(number, kind, style)
     data = drawn.data if change == "unchanged" else changed(drawn, change, f"{number} {change} 0")
     assert doubt in read_picture(data).doubts

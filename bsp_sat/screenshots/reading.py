@@ -39,7 +39,7 @@ Colouring = tuple[str | None, float, tuple[Alternative, ...]]
 """A cell's colour, how sure it is from 0 to 1, and others that it may have."""
 
 TOO_NEAR = "colours: some are too near each other to tell"
-POSTS = "posts: a picture doesn't tell whether one cell moves at a time or all of one colour"
+POSTS = "posts: a picture doesn't tell whether one cell moves at a time (ball-sort) or all of one colour (water-sort)"
 HIDDEN: Colouring = (None, 0.9, ())
 
 

@@ -154,7 +154,7 @@ def test_covers_without_a_sign_are_doubtful():
     assert not board.sure
 
 
-POSTS = "posts: a picture doesn't tell whether one cell moves at a time or all of one colour"
+POSTS = "posts: a picture doesn't tell whether one cell moves at a time (ball-sort) or all of one colour (water-sort)"
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,10 @@ class Heights:
         walls: of the tubes.
         rows: of the tubes.
         lattice: their cells.
+
+    Attributes:
+        posts: whether cells are on posts.
+        widens: whether the tubes are cups, narrower at their feet.
     """
 
     def __init__(self, walls: Walls, rows: Sequence[Row], lattice: Lattice) -> None:
@@ -147,16 +151,16 @@ def find_capacities(
     fullest = max(each.filled for each in contents)
     known = [height for height in tall if height is not None]
     usual = median(known) if known else 0.0
-    common = gcd(*counts)
-    uniform = next((size for size in range(fullest, common + 1) if common % size == 0), None)
     mixed = _mixed(contents, tall)
     if hidden:  # counts are least ones: how high tubes are decides; above a full one's cells is less than one more
         least, seen = max(fullest, *counts), floor(usual + 0.1)
         fitting = next((size for size in range(least, MOST_CELLS + 1) if cells % size == 0), fullest)
         is_seen = seen >= max(least, usual - 0.85)
-        uniform = seen if is_seen else fitting
-        odd = not is_seen or mixed is not None or fullest < uniform > usual  # of which none is full, and all nearly fit
-        return (uniform,) * len(contents), [UNLIKE] * (odd or _may_have_other_room(contents, tall, uniform))
+        size = seen if is_seen else fitting
+        odd = not is_seen or mixed is not None or fullest < size > usual  # of which none is full, and all nearly fit
+        return (size,) * len(contents), [UNLIKE] * (odd or _may_have_other_room(contents, tall, size))
+    common = gcd(*counts)
+    uniform = next((size for size in range(fullest, common + 1) if common % size == 0), None)
     if mixed is not None and not Counter(counts) <= Counter(mixed):
         mixed = None
     if uniform is not None:

@@ -48,7 +48,7 @@ LEAST_SEEN = 0.15  # of its height, of a row that the edge of the picture cuts o
 OFF_ROW = 0.12  # of a row's height, that a row which was overlooked may be off its place
 BESIDE = 0.8  # of a cell's width, from the middle of a tube to beside its outline
 BEYOND = 0.6  # of a step, from the middle of a tube to the other side of what stands in front of it
-LEVEL = 0.05  # of it, that the feet of cells in a row differ by
+LEVEL = 0.05  # of a cell's width, that the feet of cells in a row differ by
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
 
 
@@ -61,8 +61,7 @@ class Reading:
     """What one way of looking at a picture has found.
 
     Attributes:
-        picture: at working size.
-        walls: what the upright edges of its tubes look like.
+        walls: what the upright edges of tubes look like, and the picture.
         stacks: of regions as wide as cells.
         rows: of tubes, from the top.
         lattice: where cells are.
@@ -73,7 +72,6 @@ class Reading:
         by_hand: whether a person said where the rows are.
     """
 
-    picture: Picture
     walls: Walls
     stacks: Sequence[Stack]
     rows: Sequence[Row]
@@ -83,6 +81,11 @@ class Reading:
     shown: Sequence[tuple[int, int]]
     tubes: Sequence[TubeInPicture]
     by_hand: bool
+
+    @property
+    def picture(self) -> Picture:
+        """The picture at working size."""
+        return self.walls.picture
 
     def slot(self, place: tuple[int, int]) -> Slot:
         """A place in a tube, both counted from 0."""
@@ -136,11 +139,11 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
         is_cut = max(half - row.tubes[0].centre, margin - row.top, right, below) > 0
         if is_cut or (row.top < lattice.pitch and _is_there(walls, row, 0, margin)):
             yield f"row {number}: a tube is cut off by the edge of the picture"
-        if _goes_on(reading, walls, row):
+        if _goes_on(reading, row):
             yield OfPlaces(f"row {number}: there may be one more tube")
     if 2 * empty > len(reading.contents):  # none of 636 boards has so many
         yield "more tubes look empty than not: some may be none"
-    if _has_row(reading, walls):
+    if _has_row(reading):
         yield OfPlaces("something above or below the rows looks like a tube")
     lengths = [len(row.tubes) for row in rows]
     if len({*lengths[:-1]}) > 1 and max(lengths) - min(lengths) > 1:
@@ -156,7 +159,7 @@ def _is_there(walls: Walls, row: Row, top: float, bottom: float) -> bool:
     return median(like.near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE
 
 
-def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
+def _goes_on(reading: Reading, row: Row) -> bool:
     """Whether one more tube may stand at an end of a row: cut off, or behind something where the row isn't centred."""
     picture, width, spacing = reading.picture, reading.lattice.width, row.spacing
     if spacing is None:
@@ -164,7 +167,7 @@ def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
     middle, axis = picture.width / 2, axis_of(reading.rows)
     is_alone = len(reading.rows) == 1  # in a picture that may be cut unevenly
     aside = (middle if is_alone else axis) - (row.tubes[0].centre + row.tubes[-1].centre) / 2
-    like = walls.likeness(row.top, row.bottom - 0.3 * width)
+    like = reading.walls.likeness(row.top, row.bottom - 0.3 * width)
     for way, tube in ((-1, row.tubes[0]), (1, row.tubes[-1])):
         place = tube.centre + way * spacing
         has_edges = like.has_edges(*sorted((tube.centre + way * BESIDE * width, place + way * BEYOND * spacing)))
@@ -180,12 +183,12 @@ def _goes_on(reading: Reading, walls: Walls, row: Row) -> bool:
     return False
 
 
-def _has_row(reading: Reading, walls: Walls) -> bool:
+def _has_row(reading: Reading) -> bool:
     """Whether something looks like a tube where the rows would go on, above or below; anywhere, if there is but one.
 
     Where the lower edge of the picture cuts the next row off, less is enough at the places of tubes.
     """
-    rows, width = reading.rows, reading.lattice.width
+    walls, rows, width = reading.walls, reading.rows, reading.lattice.width
     first, last = rows[0].top - 0.3 * width, rows[-1].bottom + 0.3 * width
     spacing = least_spacing(rows, width)
     cells = [each for stack in reading.stacks for each in stack if each.bottom < first or each.top > last]

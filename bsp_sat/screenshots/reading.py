@@ -226,7 +226,7 @@ def _board(
     doubts = [*doubts, *of_colours]
     if not given and is_upside_down(tall, opened, lattice, found):
         doubts.append("the tubes go on further below the cells than above: the picture may be upside down")
-    reading = Reading(picture, walls, stacks, rows, lattice, contents, hidden, shown, tubes, bool(given))
+    reading = Reading(walls, stacks, rows, lattice, contents, hidden, shown, tubes, bool(given))
     doubts += doubts_of_reading(reading)
     if walls.posts and puzzle is None:
         doubts.append(POSTS)

@@ -7,6 +7,8 @@ rows no column has a cell. A cell that wasn't found therefore doesn't break a ro
 picture shows them even where they are faint; cells differ in colour, so that only what all tubes share is left. The
 mean of this line around the filled tubes is compared with the places where the row's steps let further tubes stand. The
 evidence of all places, and whether rows are centred or begin at one column, tell how far the rows go on.
+
+**Posts.** If rods stand out above the cells of full tubes, what looks like a rod over its whole height is a tube too.
 """
 
 import itertools

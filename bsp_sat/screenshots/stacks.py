@@ -51,9 +51,10 @@ def skew(width: float, stacks: Sequence[Stack]) -> float:
 
 def _tapered(found: Sequence[Region], width: float, stacks: list[Stack]) -> list[Stack]:
     """Stacks with what touches them at the same centre and is a little wider or narrower, as in cups."""
-    taken = {region for stack in stacks for region in stack}
+    cells = [region for stack in stacks for region in stack]
+    taken = set(cells)
     by_centre: dict[int, list[Region]] = defaultdict(list)
-    for region in taken:
+    for region in cells:
         by_centre[int(region.centre)].append(region)
     added = []
     for region in found:
@@ -65,7 +66,7 @@ def _tapered(found: Sequence[Region], width: float, stacks: list[Stack]) -> list
             added.append(region)
             by_centre[int(region.centre)].append(region)
     tall = sum(len(stack) > 1 for stack in stacks)
-    return _stacks_of([*taken, *added], width) if 3 * len(added) >= tall > 0 else stacks
+    return _stacks_of([*cells, *added], width) if 3 * len(added) >= tall > 0 else stacks
 
 
 def _whole(regions: Sequence[Region]) -> list[Region]:

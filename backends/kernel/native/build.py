@@ -115,7 +115,7 @@ def build_library(folder: Path, platform: str) -> Path:
         raise NotBuilt("there is no C compiler, and no package ziglang")
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / file_name(platform, sources_digest())
-    units = [str(unit) for unit in ENGINE.glob("*.c")]
+    units = [*ENGINE.glob("*.c"), *([FREESTANDING / "page.c"] if platform == FOR_PAGE else [])]
     with TemporaryDirectory(dir=folder) as work:
         made = Path(work, path.name)
         if platform in (FOR_PYTHON, FOR_PAGE):

@@ -12,7 +12,7 @@ from zlib import crc32
 
 from bsp_sat.instances.errors import Unsupported
 
-FOLDER = Path(__file__).parents[1]
+FOLDER = Path(__file__).resolve().parents[1]
 """Where the libraries are."""
 
 ENGINE = Path(__file__).resolve().parents[3] / "engine"

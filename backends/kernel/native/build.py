@@ -7,7 +7,7 @@ and for other machines, by the package `ziglang`. The build's own backend (`buil
 project is installed; a checkout calls it where the sources have changed.
 
 A library for Linux asks for no other one, so that it suits every C library: its few functions of the standard are those
-of the program that loads it. The page's module has its own (`engine/page/`).
+of the program that loads it. The page's module has its own (`engine/freestanding/`).
 """
 
 import os
@@ -27,12 +27,13 @@ from bsp_sat.backends.kernel.native.library_files import (
     FOR_PYTHON,
     file_name,
     host,
+    sources,
     sources_digest,
 )
 
 ZIG = [sys.executable, "-m", "ziglang"]
 OPTIONS = ["-std=c11", "-O2", "-fvisibility=hidden", "-fno-stack-protector", "-fno-math-errno"]
-OPTIONS += ["-ffp-contract=off"]  # floats are rounded alike on every machine
+OPTIONS += ["-ffunction-sections", "-ffp-contract=off"]  # floats are rounded alike on every machine
 BROWSER = [f"-m{name}" for name in ("bulk-memory", "mutable-globals", "nontrapping-fptoint", "sign-ext", "simd128")]
 """What all browsers since 2023 have."""
 
@@ -115,17 +116,18 @@ def build_library(folder: Path, platform: str) -> Path:
         raise NotBuilt("there is no C compiler, and no package ziglang")
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / file_name(platform, sources_digest())
-    units = [*ENGINE.glob("*.c"), *([FREESTANDING / "page.c"] if platform == FOR_PAGE else [])]
+    units = [unit for unit in sources() if unit.suffix == ".c" and (platform == FOR_PAGE or unit.name != "page.c")]
+    command += [*OPTIONS, f"-I{ENGINE}", f"-I{ENGINE / 'freestanding'}", *map(str, units)]
     with TemporaryDirectory(dir=folder) as work:
         made = Path(work, path.name)
         if platform in (FOR_PYTHON, FOR_PAGE):
-            objects = Path(work, "engine.o")
             linker = [*ZIG, "wasm-ld"] if command[0] == sys.executable else ["wasm-ld"]
-            _run([*command, *OPTIONS, *BROWSER, "-I", f"{ENGINE}/freestanding", "-fPIC", "-c", *units, "-o", objects])
-            _run([*linker, *PLATFORMS[platform].options, "-s", "--gc-sections", objects, "-o", made])
+            _run([*command, *BROWSER, "-c", *(["-fPIC"] if platform == FOR_PYTHON else [])], work)
+            objects = map(str, sorted(Path(work).glob("*.o")))
+            _run([*linker, *PLATFORMS[platform].options, "-s", "--gc-sections", *objects, "-o", str(made)], work)
         else:
             options = PLATFORMS[platform].options if platform in PLATFORMS else ["-shared", "-fPIC"]
-            _run([*command, *OPTIONS, "-I", ENGINE / "freestanding", *units, *options, "-o", made])
+            _run([*command, *options, "-o", str(made)], work)
         for old in folder.glob(file_name(platform, "*")):
             old.unlink(missing_ok=True)
         return made.replace(path)
@@ -141,10 +143,10 @@ def install_library(folder: Path, platform: str) -> None:
         shutil.copy(built, folder)
 
 
-def _run(command: list[str | Path]) -> None:
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
+def _run(command: list[str], folder: str) -> None:
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if run.returncode:
-        raise NotBuilt(f"{shlex.join(map(str, command))} failed:\n{run.stderr}")
+        raise NotBuilt(f"{shlex.join(command)} failed:\n{run.stderr}")
 
 
 def _succeeds(command: list[str]) -> bool:

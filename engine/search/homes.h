@@ -121,7 +121,7 @@ static bool clear (struct bspsat_search *search, uint64_t homes, int32_t source,
 }
 
 /* Enters all states that a step in the space of homes leads to; false when memory is used up. */
-static bool expand_homes (struct bspsat_search *search, uint64_t homes) {
+static inline bool expand_homes (struct bspsat_search *search, uint64_t homes) {
   const struct bspsat_tables *tables = &search->tables;
   const int32_t tubes = search->packing.tubes, cost = search->now_cost, colours = (int32_t) tables->colours;
   const int32_t *numbers = search->state;

@@ -23,7 +23,7 @@ static inline void pour (const struct bspsat_tables *tables, bool one_ball, int3
 }
 
 /* Enters all states that one move leads to, but dominated ones if they are pruned; false when memory is used up. */
-static bool expand_moves (struct bspsat_search *search) {
+static inline bool expand_moves (struct bspsat_search *search) {
   const struct bspsat_tables *tables = &search->tables;
   const int32_t *numbers = search->state;
   const int32_t cost = search->now_cost + 1, tubes = search->packing.tubes, colours = (int32_t) tables->colours;
@@ -124,7 +124,7 @@ static inline void pour_ruled (const struct bspsat_board *board, int32_t *number
 }
 
 /* Enters all states that one move leads to, but dominated ones if they are pruned; false when memory is used up. */
-static bool expand_ruled (struct bspsat_search *search) {
+static inline bool expand_ruled (struct bspsat_search *search) {
   const struct bspsat_tables *tables = &search->tables;
   const struct bspsat_board *board = search->board;
   const int32_t *numbers = search->state;

@@ -6,8 +6,8 @@ For this machine by ``$CC``, ``cc`` or ``clang``, for browsers by ``clang`` and 
 and for other machines, by the package `ziglang`. The build's own backend (`build_backend.py`) calls this when the
 project is installed; a checkout calls it where the sources have changed.
 
-The engine uses little of the standard library, and what is old, so that a library for Linux suits every system. The page's
-module has its own (`engine/freestanding/`).
+The engine uses little of the standard library, and what is old, so that a library for Linux suits every system. The
+page's module has its own (`engine/freestanding/`).
 """
 
 import os

@@ -11,22 +11,17 @@ static const double LEAST_CORE = 0.7;    // of its height, in its middle column;
 static const double FLATTEST = 0.25;     // height over width
 static const double TALLEST = 14;        // the same
 
-/* Returns whether two numbers differ by at most `step`. */
-static bool are_near (int32_t one, int32_t other, int64_t step) {
-  int64_t difference = (int64_t) one - other;
-  return difference <= step && -difference <= step;
-}
+/* Returns how much two numbers differ by. */
+static int32_t apart (int32_t one, int32_t other) { return one < other ? other - one : one - other; }
 
 /* Returns whether the pixels on both sides, and those above and below, differ by at most `step`. */
-static bool is_flat (const struct bspsat_picture *picture, int64_t row, int64_t column, int64_t step) {
+static bool is_flat (const struct bspsat_picture *picture, int64_t row, int64_t column, int32_t step) {
   int64_t height = picture->height, width = picture->width;
+  int64_t across = 0 < column && column < width - 1, down = 0 < row && row < height - 1 ? width : 0;
   const int32_t *at = picture->lab + row * width + column;
-  for (int channel = 0; channel < 3; channel++, at += height * width) {
-    if (0 < column && column < width - 1 && !are_near (at[1], at[-1], step))
+  for (int channel = 0; channel < 3; channel++, at += height * width)
+    if (apart (at[across], at[-across]) > step || apart (at[down], at[-down]) > step)
       return false;
-    if (0 < row && row < height - 1 && !are_near (at[width], at[-width], step))
-      return false;
-  }
   return true;
 }
 
@@ -40,7 +35,7 @@ static int32_t first_of (int32_t *parents, int32_t label) {
 }
 
 /* Labels all pixels, and returns the number of labels. */
-static int32_t give_labels (struct bspsat_picture *picture, int64_t step) {
+static int32_t give_labels (struct bspsat_picture *picture, int32_t step) {
   int64_t height = picture->height, width = picture->width;
   int32_t *parents = picture->parents, found = 0;
   for (int64_t row = 0; row < height; row++) {
@@ -125,7 +120,7 @@ static bool has_shape (const struct bspsat_picture *picture, int64_t number) {
 }
 
 int64_t bspsat_picture_regions (struct bspsat_picture *picture, int64_t step, const struct bspsat_region **found) {
-  int32_t labels = give_labels (picture, step * UNIT);
+  int32_t labels = give_labels (picture, (int32_t) step * UNIT);
   int64_t regions = least (give_numbers (picture->parents, labels), PICTURE_REGIONS), kept = 0;
   measure_regions (picture, regions);
   for (int64_t number = 0; number < regions; number++)

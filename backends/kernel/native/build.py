@@ -1,25 +1,48 @@
-"""Builds the library of the compiled search.
+"""Builds the engine's library, from the C sources in engine/.
 
     python -m bsp_sat.backends.kernel.native.build [PLATFORM…]
 
-`bsp_sat.backends.kernel.native.compiling` makes an object file for a platform, and a linker makes the library of it.
-The library depends on no other one, so that one for Linux suits every C library. The build's own backend
-(`build_backend.py`) calls this when the project is installed; afterwards neither numba nor llvmlite is needed.
+For this machine by ``$CC``, ``cc`` or ``clang``, for browsers by ``clang`` and ``wasm-ld``; where those aren't there,
+and for other machines, by the package `ziglang`. The build's own backend (`build_backend.py`) calls this when the
+project is installed; a checkout calls it where the sources have changed.
+
+A library for Linux asks for no other one, so that it suits every C library: its few functions of the standard are those
+of the program that loads it. The page's module has its own (`engine/freestanding/`).
 """
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bsp_sat.backends.kernel.native import compiling
-from bsp_sat.backends.kernel.native.shared_library import ENTRY_POINTS, KERNEL, file_name, host, sources_digest
-from bsp_sat.backends.kernel.native.tab import FOR_PAGE, FOR_PYTHON
+from bsp_sat.backends.kernel.native.library_files import (
+    ENGINE,
+    FOLDER,
+    FOR_PAGE,
+    FOR_PYTHON,
+    file_name,
+    host,
+    sources,
+    sources_digest,
+)
 
-ZIG = (sys.executable, "-m", "ziglang")  # the package `ziglang`, which has linkers for all platforms
+ZIG = [sys.executable, "-m", "ziglang"]
+OPTIONS = ["-std=c11", "-O2", "-fvisibility=hidden", "-fno-stack-protector", "-fno-math-errno"]
+OPTIONS += ["-ffunction-sections", "-ffp-contract=off"]  # floats are rounded alike on every machine
+BROWSER = [f"-m{name}" for name in ("bulk-memory", "mutable-globals", "nontrapping-fptoint", "sign-ext", "simd128")]
+"""What all browsers since 2023 have."""
+
+LINUX = ["-shared", "-fPIC", "-nostdlib", "-s"]
+LINUX_TAG = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
+
+
+class NotBuilt(Exception):
+    """The library can't be built; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -28,70 +51,51 @@ class Platform:
 
     Attributes:
         tag: of wheels.
-        triple: LLVM's name of it.
-        processor: the least that it runs on, by LLVM's name.
-        linker: of the package `ziglang`, with its options.
-        features: what the library may use beyond the least, by LLVM's names.
-        entries: of `ENTRY_POINTS`, those that it has.
+        target: the compiler's name of it.
+        options: of the compiler, or for browsers of the linker.
+        processor: the least that it runs on, where that isn't the target's own.
     """
 
     tag: str
-    triple: str
-    processor: str
-    linker: tuple[str, ...]
-    features: str = ""
-    entries: tuple[str, ...] = tuple(ENTRY_POINTS)
+    target: str
+    options: list[str]
+    processor: str = ""
 
 
-_ELF = ("ld.lld", "-shared", "-s")
-_BROWSER = ("wasm32-unknown-emscripten", "generic")
-_WASM = ("wasm-ld", "--experimental-pic", "-shared", "-s")
-# What all browsers since 2023 have.
-_FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
 PLATFORMS = {
-    "linux-x86_64": Platform(
-        "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64",
-        "x86_64-unknown-linux-gnu",
-        "x86-64-v2",
-        _ELF,
-    ),
-    "linux-aarch64": Platform(
-        "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64",
-        "aarch64-unknown-linux-gnu",
-        "generic",
-        _ELF,
-    ),
-    "darwin-x86_64": Platform(
-        "macosx_10_13_x86_64",
-        "x86_64-apple-macosx10.13",
-        "x86-64-v2",
-        ("cc", "-target", "x86_64-macos", "-shared", "-nostdlib"),
-    ),
-    "darwin-arm64": Platform(
-        "macosx_11_0_arm64",
-        "arm64-apple-macosx11.0",
-        "apple-m1",
-        ("cc", "-target", "aarch64-macos", "-shared", "-nostdlib"),
-    ),
+    "linux-x86_64": Platform(LINUX_TAG.format("x86_64"), "x86_64-linux-gnu.2.17", LINUX, "x86-64-v2"),
+    "linux-aarch64": Platform(LINUX_TAG.format("aarch64"), "aarch64-linux-gnu.2.17", [*LINUX, "-mno-outline-atomics"]),
+    "darwin-x86_64": Platform("macosx_11_0_x86_64", "x86_64-macos.11.0", ["-shared"], "x86-64-v2"),
+    "darwin-arm64": Platform("macosx_11_0_arm64", "aarch64-macos.11.0", ["-shared"]),
     "windows-amd64": Platform(
-        "win_amd64",
-        "x86_64-pc-windows-msvc",
-        "x86-64-v2",
-        ("lld-link", "/dll", "/noentry", "/nodefaultlib", *(f"/export:{name}" for name in ENTRY_POINTS)),
+        "win_amd64", "x86_64-windows-gnu", ["-shared", "-nostdlib", "-lucrtbase", "-Wl,--no-entry", "-s"], "x86-64-v2"
     ),
-    FOR_PYTHON: Platform(  # whose `ctypes` loads such a module in a browser
+    FOR_PYTHON: Platform(
         "pyemscripten_2026_0_wasm32",
-        *_BROWSER,
-        (*_WASM, *(f"--export={name}" for name in ENTRY_POINTS)),
-        _FEATURES,
+        "wasm32-emscripten",
+        ["--experimental-pic", "-shared", "--import-undefined"],
     ),
-    FOR_PAGE: Platform("", *_BROWSER, (*_WASM, "--export=go_on"), _FEATURES, ("go_on",)),
+    FOR_PAGE: Platform("", "wasm32-freestanding", ["--no-entry", "--export-dynamic"]),
 }
 
 
-def has_compiler() -> bool:
-    """Whether this machine has a C compiler to link with."""
-    return os.name == "posix" and shutil.which("cc") is not None
+def compiler(platform: str) -> list[str]:
+    """The command that compiles for a platform; empty if there is none here."""
+    target = PLATFORMS.get(platform)
+    if platform in (FOR_PYTHON, FOR_PAGE):
+        if shutil.which("wasm-ld") and _succeeds(
+            ["clang", "--target=wasm32", "-c", "-xc", os.devnull, "-o", os.devnull]
+        ):
+            system = "emscripten" if platform == FOR_PYTHON else "unknown"
+            return ["clang", f"--target=wasm32-unknown-{system}", "-nostdlibinc"]
+    elif platform == host() and os.name == "posix":
+        for command in (shlex.split(os.environ.get("CC", "")), ["cc"], ["clang"]):
+            if command and shutil.which(command[0]):
+                return [*command, *([f"-march={target.processor}"] if target and target.processor else [])]
+    if target is None or find_spec("ziglang") is None:
+        return []
+    processor = [f"-mcpu={target.processor.replace('-', '_')}"] if target.processor else []
+    return [*ZIG, "cc", "-target", target.target, "-fno-sanitize=all", *processor]
 
 
 def build_library(folder: Path, platform: str) -> Path:
@@ -99,48 +103,59 @@ def build_library(folder: Path, platform: str) -> Path:
 
     Args:
         folder: where it goes.
-        platform: the key of `PLATFORMS`.
+        platform: a key of `PLATFORMS`, or this machine.
 
     Returns:
         The library.
 
     Raises:
-        KeyError: there is no such platform.
-        subprocess.CalledProcessError: the linker failed.
+        NotBuilt: there is no compiler, or it failed.
     """
+    command = compiler(platform)
+    if not command:
+        raise NotBuilt("there is no C compiler, and no package ziglang")
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / file_name(platform, sources_digest())
-    target = PLATFORMS[platform]
-    modules = {name: f"bsp_sat.backends.kernel.{ENTRY_POINTS[name]}" for name in target.entries}
+    units = [unit for unit in sources() if unit.suffix == ".c" and (platform == FOR_PAGE or unit.name != "page.c")]
+    command += [*OPTIONS, f"-I{ENGINE}", f"-I{ENGINE / 'freestanding'}", *map(str, units)]
     with TemporaryDirectory(dir=folder) as work:
-        objects, library = Path(work, "compiled.o"), Path(work, path.name)
-        objects.write_bytes(compiling.object_code(modules, target.triple, target.processor, target.features))
-        subprocess.run(_link_command(platform, objects, library), check=True)
+        made = Path(work, path.name)
+        if platform in (FOR_PYTHON, FOR_PAGE):
+            linker = [*ZIG, "wasm-ld"] if command[0] == sys.executable else ["wasm-ld"]
+            _run([*command, *BROWSER, "-c", *(["-fPIC"] if platform == FOR_PYTHON else [])], work)
+            objects = map(str, sorted(Path(work).glob("*.o")))
+            _run([*linker, *PLATFORMS[platform].options, "-s", "--gc-sections", *objects, "-o", str(made)], work)
+        else:
+            options = PLATFORMS[platform].options if platform in PLATFORMS else ["-shared", "-fPIC"]
+            _run([*command, *options, "-o", str(made)], work)
         for old in folder.glob(file_name(platform, "*")):
-            old.unlink()
-        return library.replace(path)
+            old.unlink(missing_ok=True)
+        return made.replace(path)
 
 
 def install_library(folder: Path, platform: str) -> None:
-    """Puts the library into a folder, and builds it if it isn't among the sources; arguments as above."""
-    built = KERNEL / file_name(platform, sources_digest())
+    """Puts the library into a folder, and builds it if it isn't among the sources; arguments and errors as above."""
+    built = FOLDER / file_name(platform, sources_digest())
     if not built.is_file():
         build_library(folder, platform)
-    elif folder != KERNEL:
+    elif folder != FOLDER:
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copy(built, folder)
 
 
-def _link_command(platform: str, objects: Path, library: Path) -> list[str]:
-    if platform == host() and has_compiler():
-        kind = ("-dynamiclib",) if sys.platform == "darwin" else ("-shared", "-nostdlib", "-s")
-        return ["cc", *kind, "-o", str(library), str(objects)]
-    linker = PLATFORMS[platform].linker
-    output = [f"/out:{library}"] if linker[0] == "lld-link" else ["-o", str(library)]
-    program = () if linker[0] == "wasm-ld" and shutil.which("wasm-ld") else ZIG
-    return [*program, *linker, *output, str(objects)]
+def _run(command: list[str], folder: str) -> None:
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if run.returncode:
+        raise NotBuilt(f"{shlex.join(command)} failed:\n{run.stderr}")
+
+
+def _succeeds(command: list[str]) -> bool:
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
 
 
 if __name__ == "__main__":
     for platform in sys.argv[1:] or [host()]:
-        print(build_library(KERNEL, platform))  # noqa: T201 - the output of this command
+        print(build_library(FOLDER, platform))  # noqa: T201 - the output of this command

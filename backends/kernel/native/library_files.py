@@ -1,0 +1,93 @@
+"""The files of the engine's library: one for this machine, two for browsers.
+
+An installed package has those that were built with it. In a checkout the name of a file holds a checksum of the sources
+in engine/; where there is none that fits, it is built when it is asked for, in some seconds.
+"""
+
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from zlib import crc32
+
+from bsp_sat.instances.errors import Unsupported
+
+FOLDER = Path(__file__).resolve().parents[1]
+"""Where the libraries are."""
+
+ENGINE = Path(__file__).resolve().parents[3] / "engine"
+"""The sources, which only a checkout has."""
+
+FOR_PYTHON = "emscripten-wasm32"
+"""For Python in a browser, whose ``ctypes`` loads it."""
+
+FOR_PAGE = "page-wasm32"
+"""For bsp_sat/web/page/engine/engine.js."""
+
+_SUFFIXES = {"darwin": ".dylib", "windows": ".dll", "page": ".wasm"}
+_AGAIN = """\
+install a C compiler (Debian and Ubuntu: `sudo apt install gcc`; macOS: `xcode-select --install`; any system: \
+`pip install ziglang`), then install bsp-sat again with `--force-reinstall --no-cache-dir`"""
+
+
+def host() -> str:
+    """This machine's system and processor."""
+    if sys.platform == "win32":
+        return f"windows-{os.environ.get('PROCESSOR_ARCHITECTURE', '').lower()}"
+    return f"{sys.platform}-{os.uname().machine}"
+
+
+def file_name(platform: str, digest: str) -> str:
+    """The name of the library for a platform."""
+    return f"engine-{platform}-{digest}{_SUFFIXES.get(platform.partition('-')[0], '.so')}"
+
+
+def sources() -> list[Path]:
+    """The files that the library is made of, and the one that says how."""
+    own = Path(__file__).with_name("build.py")
+    return [own, *sorted(path for path in ENGINE.rglob("*.[ch]") if "tests" not in path.parts)]
+
+
+@cache
+def sources_digest() -> str:
+    """A checksum of the sources: against oversights, so a cryptographic one isn't worth its time at every start."""
+    digest = 0
+    for source in sources():
+        digest = crc32(source.read_bytes(), digest)
+    return f"{digest:08x}"
+
+
+def library_file(platform: str) -> Path:
+    """The library for a platform.
+
+    Raises:
+        Unsupported: there is none; the message says why, and what to do.
+    """
+    if not FOLDER.is_dir():
+        raise Unsupported("the compiled part of bsp-sat can't be loaded from a ZIP archive: unpack it")
+    if not ENGINE.is_dir():
+        for path in FOLDER.glob(file_name(platform, "*")):
+            return path
+        raise Unsupported(f"bsp-sat was installed without its compiled part for {platform}: {_AGAIN}")
+    path = FOLDER / file_name(platform, sources_digest())
+    if not path.is_file():
+        from bsp_sat.backends.kernel.native.build import NotBuilt, build_library
+
+        try:
+            return build_library(FOLDER, platform)
+        except NotBuilt as error:
+            raise Unsupported(f"the compiled part of bsp-sat can't be built for {platform}: {error}") from None
+    return path
+
+
+def tab_library(platform: str = FOR_PYTHON) -> Path:
+    """The library for Python in a browser, or for the page; errors as above."""
+    return library_file(platform)
+
+
+def has_tab_library() -> bool:
+    """Whether there are both."""
+    try:
+        return all(map(library_file, (FOR_PYTHON, FOR_PAGE)))  # type: ignore[arg-type]  # a path is true
+    except Unsupported:
+        return False

@@ -1,0 +1,10 @@
+/* The engine: a C11 library that searches boards of sort puzzles. This is its whole door.
+
+common.h says how handles, long calls and errors go. */
+
+#ifndef BSPSAT_H
+#define BSPSAT_H
+
+#include "common.h"
+
+#endif

@@ -6,10 +6,8 @@ part of a microsecond, at most n * n additions. */
 #ifndef CENSUS_H
 #define CENSUS_H
 
-#include <stdint.h>
+#include "common.h"
 
-#include "pixels/pixels.h" // TEMPORARY: DOOR
-enum { BSPSAT_EXHAUSTED = 2, BSPSAT_PAUSED = 3 }; // TEMPORARY
 
 /*------------------------------------------------------------------------*/
 /* Board by board, one of all that differ by names of colours and the order of tubes. A board is n * h bytes: its colours,

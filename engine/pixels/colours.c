@@ -3,6 +3,8 @@
 #include "pixels/picture.h"
 #include "memory.h"
 
+#include <stddef.h>
+
 enum { BUDGET = 1 << 20 }; // pixels of the picture as it came that one call looks at: some hundredths of a second
 
 struct bspsat_picture *bspsat_picture_new (int64_t source_width, int64_t source_height, int64_t width, int64_t height,
@@ -57,24 +59,27 @@ static int32_t rounded (double value) { return (int32_t) ((int64_t) (value + 655
 of which its border goes on. Returns the sum of the weights. */
 static double add_up (const struct bspsat_picture *picture, const uint8_t *source, double x, double y, double half,
                       double sums[3]) {
-  double weights = 0;
-  int64_t last_row = (int64_t) (y + half), last_column = (int64_t) (x + half);
-  for (int64_t row = (int64_t) (y - half + 1) - 1; row <= last_row; row++) {
-    double share = smaller (y + half, (double) row + 1) - larger (y - half, (double) row);
+  double weights = 0, red = 0, green = 0, blue = 0, left = x - half, right = x + half, top = y - half, bottom = y + half;
+  int64_t height = picture->source_height, width = picture->source_width;
+  for (int64_t row = (int64_t) (top + 1) - 1; row <= (int64_t) bottom; row++) {
+    double share = smaller (bottom, (double) row + 1) - larger (top, (double) row);
     if (share <= 0)
       continue;
-    int64_t start = least (most (row, 0), picture->source_height - 1) * picture->source_width;
-    for (int64_t column = (int64_t) (x - half + 1) - 1; column <= last_column; column++) {
-      double weight = share * (smaller (x + half, (double) column + 1) - larger (x - half, (double) column));
+    const uint8_t *pixels = source + 3 * width * least (most (row, 0), height - 1);
+    for (int64_t column = (int64_t) (left + 1) - 1; column <= (int64_t) right; column++) {
+      double weight = share * (smaller (right, (double) column + 1) - larger (left, (double) column));
       if (weight <= 0)
         continue;
-      const uint8_t *pixel = source + 3 * (start + least (most (column, 0), picture->source_width - 1));
-      sums[0] += weight * pixel[0];
-      sums[1] += weight * pixel[1];
-      sums[2] += weight * pixel[2];
+      const uint8_t *pixel = pixels + 3 * least (most (column, 0), width - 1);
+      red += weight * pixel[0];
+      green += weight * pixel[1];
+      blue += weight * pixel[2];
       weights += weight;
     }
   }
+  sums[0] = red;
+  sums[1] = green;
+  sums[2] = blue;
   return weights;
 }
 
@@ -91,8 +96,7 @@ int64_t bspsat_picture_scale (struct bspsat_picture *picture, const uint8_t *sou
       double down = ((double) row + 0.5 - (double) height / 2) * picture->ratio;
       double x = (double) picture->source_width / 2 + across * picture->cosine + down * picture->sine;
       double y = (double) picture->source_height / 2 + down * picture->cosine - across * picture->sine;
-      double sums[3] = {0, 0, 0};
-      double weights = add_up (picture, source, x, y, half, sums);
+      double sums[3], weights = add_up (picture, source, x, y, half, sums);
       double red = light[(int64_t) (sums[0] / weights + 0.5)];
       double green = light[(int64_t) (sums[1] / weights + 0.5)];
       double blue = light[(int64_t) (sums[2] / weights + 0.5)];

@@ -3,9 +3,7 @@
 #ifndef PIXELS_H
 #define PIXELS_H
 
-#include <stdint.h>
-
-#define DOOR __attribute__ ((visibility ("default")))
+#include "common.h"
 
 /*------------------------------------------------------------------------*/
 

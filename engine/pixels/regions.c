@@ -12,17 +12,12 @@ static const double FLATTEST = 0.25;     // height over width
 static const double TALLEST = 14;        // the same
 
 /* Returns how much two numbers differ by. */
-static int32_t apart (int32_t one, int32_t other) { return one < other ? other - one : one - other; }
+static inline int32_t apart (int32_t one, int32_t other) { return one < other ? other - one : one - other; }
 
-/* Returns whether the pixels on both sides, and those above and below, differ by at most `step`. */
-static bool is_flat (const struct bspsat_picture *picture, int64_t row, int64_t column, int32_t step) {
-  int64_t height = picture->height, width = picture->width;
-  int64_t across = 0 < column && column < width - 1, down = 0 < row && row < height - 1 ? width : 0;
-  const int32_t *at = picture->lab + row * width + column;
-  for (int channel = 0; channel < 3; channel++, at += height * width)
-    if (apart (at[across], at[-across]) > step || apart (at[down], at[-down]) > step)
-      return false;
-  return true;
+/* Returns whether the numbers on both sides of one, and those above and below, differ by at most `step`. They are `across`
+and `down` away, 0 at the picture's edges. */
+static inline bool is_even (const int32_t *at, int64_t across, int64_t down, int32_t step) {
+  return apart (at[across], at[-across]) <= step && apart (at[down], at[-down]) <= step;
 }
 
 /* Returns the first of the labels that are one region with a label, and shortens the way to it. */
@@ -36,13 +31,16 @@ static int32_t first_of (int32_t *parents, int32_t label) {
 
 /* Labels all pixels, and returns the number of labels. */
 static int32_t give_labels (struct bspsat_picture *picture, int32_t step) {
-  int64_t height = picture->height, width = picture->width;
-  int32_t *parents = picture->parents, found = 0;
-  for (int64_t row = 0; row < height; row++) {
-    int32_t *labels = picture->labels + row * width;
-    for (int64_t column = 0; column < width; column++) {
+  int64_t height = picture->height, width = picture->width, plane = height * width;
+  int32_t *parents = picture->parents, *labels = picture->labels, found = 0;
+  const int32_t *at = picture->lab;
+  for (int64_t row = 0; row < height; row++, labels += width) {
+    int64_t down = 0 < row && row < height - 1 ? width : 0;
+    for (int64_t column = 0; column < width; column++, at++) {
       labels[column] = -1;
-      if (!is_flat (picture, row, column, step))
+      int64_t across = 0 < column && column < width - 1;
+      if (!is_even (at, across, down, step) || !is_even (at + plane, across, down, step) ||
+          !is_even (at + 2 * plane, across, down, step))
         continue;
       int32_t left = column ? labels[column - 1] : -1, above = row ? labels[column - width] : -1;
       if (left < 0 && above < 0) {
@@ -73,33 +71,35 @@ static int64_t give_numbers (int32_t *parents, int32_t labels) {
   return regions;
 }
 
-/* Measures the first `regions` regions, and puts their numbers in the place of labels. */
-static void measure_regions (struct bspsat_picture *picture, int64_t regions) {
-  int64_t height = picture->height, width = picture->width;
-  for (int64_t number = 0; number < regions; number++)
-    picture->regions[number] = (struct bspsat_region) {(int32_t) width, -1, 0, 0, 0};
+/* Counts a pixel of a region. */
+static void add_pixel (struct bspsat_region *region, int32_t *last, int32_t row, int32_t column) {
+  if (region->top < 0)
+    region->top = row;
+  region->area += region->bottom == row + 1 ? column - *last : 1;
+  *last = column;
+  region->bottom = row + 1;
+  if (column < region->left)
+    region->left = column;
+  if (column >= region->right)
+    region->right = column + 1;
+}
+
+/* Measures the first `number` regions, and puts their numbers in the place of labels. */
+static void measure_regions (struct bspsat_picture *picture, int64_t number) {
+  int32_t height = (int32_t) picture->height, width = (int32_t) picture->width, *labels = picture->labels;
   int32_t *last = picture->lasts; // the last column that was counted, of each region
-  for (int32_t row = 0; row < height; row++) {
-    int32_t *labels = picture->labels + row * width;
+  const int32_t *parents = picture->parents;
+  struct bspsat_region *regions = picture->regions;
+  for (int64_t region = 0; region < number; region++)
+    regions[region] = (struct bspsat_region) {width, -1, 0, 0, 0};
+  for (int32_t row = 0; row < height; row++, labels += width)
     for (int32_t column = 0; column < width; column++) {
       if (labels[column] < 0)
         continue;
-      int32_t number = -1 - picture->parents[labels[column]];
-      labels[column] = number;
-      if (number >= regions)
-        continue;
-      struct bspsat_region *region = picture->regions + number;
-      if (region->top < 0)
-        region->top = row;
-      region->area += region->bottom == row + 1 ? column - last[number] : 1;
-      last[number] = column;
-      region->bottom = row + 1;
-      if (column < region->left)
-        region->left = column;
-      if (column >= region->right)
-        region->right = column + 1;
+      int32_t region = labels[column] = -1 - parents[labels[column]];
+      if (region < number)
+        add_pixel (regions + region, last + region, row, column);
     }
-  }
 }
 
 /* Returns whether a region is neither tiny nor huge, and fills its box. */

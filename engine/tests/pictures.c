@@ -4,6 +4,8 @@ cases from a first one on. */
 
 #include "test.h"
 
+#include "pixels/pixels.h"
+
 #include <math.h>
 
 enum { MOST_SIDE = 24, MOST_PLACES = 4, MOST_REACH = 6 };
@@ -40,7 +42,7 @@ static void try_regions (struct bspsat_picture *picture, int width, int height) 
 
 /* Places within the picture, beside it, and turned inside out. */
 static void try_looks (const struct bspsat_picture *picture, int width, int height) {
-  struct bspsat_place places[MOST_PLACES];
+  struct bspsat_place places[MOST_PLACES] = {{0}};
   struct bspsat_look looks[MOST_PLACES];
   int32_t apart[MOST_PLACES * MOST_PLACES];
   int number = chance_in (0, MOST_PLACES);
@@ -56,7 +58,7 @@ static void try_looks (const struct bspsat_picture *picture, int width, int heig
 }
 
 static void try_lines (const struct bspsat_picture *picture, int width, int height) {
-  double line[MOST_SIDE], pattern[2 * MOST_REACH + 1], like[MOST_SIDE + 2 * MOST_REACH], inner[2];
+  double line[MOST_SIDE] = {0}, pattern[2 * MOST_REACH + 1], like[MOST_SIDE + 2 * MOST_REACH], inner[2];
   int top = chance_in (0, height - 1), reach = chance_in (0, MOST_REACH);
   bspsat_picture_line (picture, top, chance_in (top + 1, height), line);
   for (int at = 0; at <= 2 * reach; at++)

@@ -40,6 +40,11 @@ BROWSER = [f"-m{name}" for name in ("bulk-memory", "mutable-globals", "nontrappi
 HEADERS = [f"-I{ENGINE / 'freestanding'}"]
 """In the place of standard ones, which `ziglang` would compile a standard library for."""
 
+PAGE_CALLS = ["malloc"]
+PAGE_CALLS += [f"bspsat_board_{name}" for name in ("new", "free", "numbers")]
+PAGE_CALLS += [f"bspsat_search_{name}" for name in ("new", "free", "start", "run", "facts", "plan")]
+"""What the page's engine calls; its module has nothing else."""
+
 LINUX = ["-shared", "-fPIC", "-s"]
 LINUX_TAG = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
 
@@ -81,7 +86,7 @@ PLATFORMS = {
         "wasm32-emscripten",
         ["--experimental-pic", "-shared", "--import-undefined"],
     ),
-    FOR_PAGE: Platform("", "wasm32-freestanding", ["--no-entry", "--export-dynamic"]),
+    FOR_PAGE: Platform("", "wasm32-freestanding", ["--no-entry", *(f"--export={name}" for name in PAGE_CALLS)]),
 }
 
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.batches.batch import Answer as Answer
     from bsp_sat.backends.kernel.batches.batch import solve_boards as solve_boards
     from bsp_sat.backends.kernel.batches.distances import Distances as Distances
-    from bsp_sat.backends.kernel.batches.engine import engine_module as engine_module
     from bsp_sat.backends.kernel.census.board_classes import BoardClasses as BoardClasses
     from bsp_sat.backends.kernel.census.case_distinction import CaseDistinction as CaseDistinction
     from bsp_sat.backends.kernel.census.case_distinction import Decided as Decided
@@ -35,10 +34,11 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.graph.position_graph import Reachable as Reachable
     from bsp_sat.backends.kernel.graph.position_graph import ShortestPlans as ShortestPlans
     from bsp_sat.backends.kernel.graph.position_graph import TooFar as TooFar
+    from bsp_sat.backends.kernel.native.library_files import engine_module as engine_module
+    from bsp_sat.backends.kernel.native.library_files import has_tab_library as has_tab_library
+    from bsp_sat.backends.kernel.native.library_files import tab_library as tab_library
     from bsp_sat.backends.kernel.native.shared_library import check_library as check_library
     from bsp_sat.backends.kernel.native.shared_library import missing_library as missing_library
-    from bsp_sat.backends.kernel.native.tab import has_tab_library as has_tab_library
-    from bsp_sat.backends.kernel.native.tab import tab_library as tab_library
     from bsp_sat.backends.kernel.pixels.picture import Colour as Colour
     from bsp_sat.backends.kernel.pixels.picture import Look as Look
     from bsp_sat.backends.kernel.pixels.picture import Picture as Picture
@@ -56,12 +56,11 @@ __getattr__ = OnDemand(
         "backend": ("MAX_CAPACITY", "Kernel"),
         "batches.batch": ("Answer", "solve_boards"),
         "batches.distances": ("Distances",),
-        "batches.engine": ("engine_module",),
         "census.board_classes": ("BoardClasses",),
         "census.case_distinction": ("CaseDistinction", "Decided"),
         "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),
+        "native.library_files": ("engine_module", "has_tab_library", "tab_library"),
         "native.shared_library": ("check_library", "missing_library"),
-        "native.tab": ("has_tab_library", "tab_library"),
         "pixels.picture": ("Colour", "Look", "Picture", "Place", "Region"),
         "search.board_search": ("Search",),
         "search.position_table": ("PlanFound", "PositionTable", "TooManyPositions", "positions_of"),

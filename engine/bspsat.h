@@ -6,5 +6,6 @@ common.h says how handles, long calls and errors go. */
 #define BSPSAT_H
 
 #include "common.h"
+#include "contents/board.h"
 
 #endif

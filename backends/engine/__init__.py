@@ -1,10 +1,14 @@
 """TEMPORARY door."""
+
 import ctypes
 import os
 from functools import cache
+
+
 @cache
 def _lib():
     return ctypes.CDLL(os.environ.get("BENGINE", "/tmp/bengine.so"))
+
 
 @cache
 def function(name, result, *arguments):

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.batches.batch import Answer as Answer
     from bsp_sat.backends.kernel.batches.batch import solve_boards as solve_boards
     from bsp_sat.backends.kernel.batches.distances import Distances as Distances
-    from bsp_sat.backends.kernel.batches.engine import engine_module as engine_module
     from bsp_sat.backends.kernel.graph.position_graph import Position as Position
     from bsp_sat.backends.kernel.graph.position_graph import PositionGraph as PositionGraph
     from bsp_sat.backends.kernel.graph.position_graph import Reachable as Reachable
     from bsp_sat.backends.kernel.graph.position_graph import ShortestPlans as ShortestPlans
     from bsp_sat.backends.kernel.graph.position_graph import TooFar as TooFar
+    from bsp_sat.backends.kernel.native.library_files import engine_module as engine_module
+    from bsp_sat.backends.kernel.native.library_files import has_tab_library as has_tab_library
+    from bsp_sat.backends.kernel.native.library_files import tab_library as tab_library
     from bsp_sat.backends.kernel.native.shared_library import check_library as check_library
     from bsp_sat.backends.kernel.native.shared_library import missing_library as missing_library
-    from bsp_sat.backends.kernel.native.tab import has_tab_library as has_tab_library
-    from bsp_sat.backends.kernel.native.tab import tab_library as tab_library
     from bsp_sat.backends.kernel.search.board_search import Search as Search
     from bsp_sat.backends.kernel.search.position_table import PlanFound as PlanFound
     from bsp_sat.backends.kernel.search.position_table import PositionTable as PositionTable
@@ -45,10 +45,9 @@ __getattr__ = OnDemand(
         "backend": ("MAX_CAPACITY", "Kernel"),
         "batches.batch": ("Answer", "solve_boards"),
         "batches.distances": ("Distances",),
-        "batches.engine": ("engine_module",),
         "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),
+        "native.library_files": ("engine_module", "has_tab_library", "tab_library"),
         "native.shared_library": ("check_library", "missing_library"),
-        "native.tab": ("has_tab_library", "tab_library"),
         "search.board_search": ("Search",),
         "search.position_table": ("PlanFound", "PositionTable", "TooManyPositions", "positions_of"),
     },

@@ -23,8 +23,7 @@ PAGE_LINE = "bsp-sat page FOLDER"
 def made_page(folder: Path) -> Path:
     """The page's folder; skips the test where it can't be made in a moment."""
     if not has_tab_library():
-        build = "python -m bsp_sat.backends.kernel.native.build emscripten-wasm32 page-wasm32"
-        pytest.skip(f"no compiled search for browsers: apt-get install lld, then {build}")
+        pytest.skip("no compiled search for browsers: pip install ziglang")
     for program in ("npm", "pip"):
         if shutil.which(program) is None:
             pytest.skip(f"no {program} on this system")

@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 NODE = shutil.which("node")
 pytestmark = [
     pytest.mark.skipif(NODE is None, reason="no node: apt-get install nodejs"),
-    pytest.mark.skipif(not has_tab_library(), reason="no compiled search for browsers, see CONTRIBUTING.md"),
+    pytest.mark.skipif(not has_tab_library(), reason="no compiled search for browsers: pip install ziglang"),
 ]
 
 Board = dict[str, Any]

@@ -6,8 +6,8 @@ For this machine by ``$CC``, ``cc`` or ``clang``, for browsers by ``clang`` and 
 and for other machines, by the package `ziglang`. The build's own backend (`build_backend.py`) calls this when the
 project is installed; a checkout calls it where the sources have changed.
 
-A library for Linux asks for no other one, so that it suits every C library: its few functions of the standard are those
-of the program that loads it. The page's module has its own (`engine/freestanding/`).
+The engine uses little of the standard library, and what is old, so that a library for Linux suits every system. The
+page's module has its own (`engine/freestanding/`).
 """
 
 import os
@@ -37,7 +37,15 @@ OPTIONS += ["-ffunction-sections", "-ffp-contract=off"]  # floats are rounded al
 BROWSER = [f"-m{name}" for name in ("bulk-memory", "mutable-globals", "nontrapping-fptoint", "sign-ext", "simd128")]
 """What all browsers since 2023 have."""
 
-LINUX = ["-shared", "-fPIC", "-nostdlib", "-s"]
+HEADERS = [f"-I{ENGINE / 'freestanding'}"]
+"""In the place of standard ones, which `ziglang` would compile a standard library for."""
+
+PAGE_CALLS = ["malloc"]
+PAGE_CALLS += [f"bspsat_board_{name}" for name in ("new", "free", "numbers")]
+PAGE_CALLS += [f"bspsat_search_{name}" for name in ("new", "free", "start", "run", "facts", "plan")]
+"""What the page's engine calls; its module has nothing else."""
+
+LINUX = ["-shared", "-fPIC", "-s"]
 LINUX_TAG = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
 
 
@@ -64,18 +72,21 @@ class Platform:
 
 PLATFORMS = {
     "linux-x86_64": Platform(LINUX_TAG.format("x86_64"), "x86_64-linux-gnu.2.17", LINUX, "x86-64-v2"),
-    "linux-aarch64": Platform(LINUX_TAG.format("aarch64"), "aarch64-linux-gnu.2.17", [*LINUX, "-mno-outline-atomics"]),
+    "linux-aarch64": Platform(LINUX_TAG.format("aarch64"), "aarch64-linux-gnu.2.17", LINUX),
     "darwin-x86_64": Platform("macosx_11_0_x86_64", "x86_64-macos.11.0", ["-shared"], "x86-64-v2"),
     "darwin-arm64": Platform("macosx_11_0_arm64", "aarch64-macos.11.0", ["-shared"]),
     "windows-amd64": Platform(
-        "win_amd64", "x86_64-windows-gnu", ["-shared", "-nostdlib", "-lucrtbase", "-Wl,--no-entry", "-s"], "x86-64-v2"
+        "win_amd64",
+        "x86_64-windows-gnu",
+        [*HEADERS, "-shared", "-nostdlib", "-lucrtbase", "-Wl,--no-entry", "-s"],
+        "x86-64-v2",
     ),
     FOR_PYTHON: Platform(
         "pyemscripten_2026_0_wasm32",
         "wasm32-emscripten",
         ["--experimental-pic", "-shared", "--import-undefined"],
     ),
-    FOR_PAGE: Platform("", "wasm32-freestanding", ["--no-entry", "--export-dynamic"]),
+    FOR_PAGE: Platform("", "wasm32-freestanding", ["--no-entry", *(f"--export={name}" for name in PAGE_CALLS)]),
 }
 
 
@@ -115,18 +126,19 @@ def build_library(folder: Path, platform: str) -> Path:
     if not command:
         raise NotBuilt("there is no C compiler, and no package ziglang")
     folder.mkdir(parents=True, exist_ok=True)
+    folder = folder.resolve()
     path = folder / file_name(platform, sources_digest())
     units = [unit for unit in sources() if unit.suffix == ".c" and (platform == FOR_PAGE or unit.name != "page.c")]
-    command += [*OPTIONS, f"-I{ENGINE}", f"-I{ENGINE / 'freestanding'}", *map(str, units)]
+    command += [*OPTIONS, f"-I{ENGINE}", *map(str, units)]
     with TemporaryDirectory(dir=folder) as work:
         made = Path(work, path.name)
         if platform in (FOR_PYTHON, FOR_PAGE):
             linker = [*ZIG, "wasm-ld"] if command[0] == sys.executable else ["wasm-ld"]
-            _run([*command, *BROWSER, "-c", *(["-fPIC"] if platform == FOR_PYTHON else [])], work)
+            _run([*command, *BROWSER, *HEADERS, "-c", *(["-fPIC"] if platform == FOR_PYTHON else [])], work)
             objects = map(str, sorted(Path(work).glob("*.o")))
             _run([*linker, *PLATFORMS[platform].options, "-s", "--gc-sections", *objects, "-o", str(made)], work)
         else:
-            options = PLATFORMS[platform].options if platform in PLATFORMS else ["-shared", "-fPIC"]
+            options = PLATFORMS[platform].options if platform in PLATFORMS else LINUX
             _run([*command, *options, "-o", str(made)], work)
         for old in folder.glob(file_name(platform, "*")):
             old.unlink(missing_ok=True)

@@ -80,9 +80,14 @@ def library_file(platform: str) -> Path:
     return path
 
 
-def tab_library(platform: str = FOR_PYTHON) -> Path:
-    """The library for Python in a browser, or for the page; errors as above."""
-    return library_file(platform)
+def tab_library() -> Path:
+    """The library for Python in a browser; errors as above."""
+    return library_file(FOR_PYTHON)
+
+
+def engine_module() -> bytes:
+    """The library for the page's engine; errors as above."""
+    return library_file(FOR_PAGE).read_bytes()
 
 
 def has_tab_library() -> bool:

@@ -11,5 +11,6 @@ common.h says how handles, long calls and errors go. */
 #include "graph/graph.h"
 #include "pixels/pixels.h"
 #include "search/search.h"
+#include "batches/batches.h"
 
 #endif

@@ -6,8 +6,6 @@
 * `Distances`: the lengths of shortest plans of many boards.
 * `PositionGraph`: the reachable positions of a board, for grading.
 * `positions_of`: all positions that a proof needs, for distance labels.
-* `missing_library` and `check_library`: whether the compiled code is there, and if not, why.
-* `tab_library` and `has_tab_library`: the compiled code for browsers; `engine_module`: the same for the page's engine.
 
 All other modules here are private: arrays, numbered tube contents, packed states, plan decoders, the library. An
 import-linter contract and a test ensure that. docs/search.md has the arguments.
@@ -28,11 +26,6 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.graph.position_graph import Reachable as Reachable
     from bsp_sat.backends.kernel.graph.position_graph import ShortestPlans as ShortestPlans
     from bsp_sat.backends.kernel.graph.position_graph import TooFar as TooFar
-    from bsp_sat.backends.kernel.native.library_files import engine_module as engine_module
-    from bsp_sat.backends.kernel.native.library_files import has_tab_library as has_tab_library
-    from bsp_sat.backends.kernel.native.library_files import tab_library as tab_library
-    from bsp_sat.backends.kernel.native.shared_library import check_library as check_library
-    from bsp_sat.backends.kernel.native.shared_library import missing_library as missing_library
     from bsp_sat.backends.kernel.search.board_search import Search as Search
     from bsp_sat.backends.kernel.search.position_table import PlanFound as PlanFound
     from bsp_sat.backends.kernel.search.position_table import PositionTable as PositionTable
@@ -46,8 +39,6 @@ __getattr__ = OnDemand(
         "batches.batch": ("Answer", "solve_boards"),
         "batches.distances": ("Distances",),
         "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),
-        "native.library_files": ("engine_module", "has_tab_library", "tab_library"),
-        "native.shared_library": ("check_library", "missing_library"),
         "search.board_search": ("Search",),
         "search.position_table": ("PlanFound", "PositionTable", "TooManyPositions", "positions_of"),
     },

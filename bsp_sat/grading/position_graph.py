@@ -5,24 +5,32 @@ board allows it.
 """
 
 from collections.abc import Sequence
-from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int32, c_int64, c_uint64, c_void_p, create_string_buffer
+from ctypes import (
+    POINTER,
+    Structure,
+    byref,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_int64,
+    c_uint64,
+    c_void_p,
+    create_string_buffer,
+)
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 from operator import mul
-from typing import Any
 from weakref import finalize
 
-from bsp_sat.backends.engine import function
+from bsp_sat.backends.engine import EXHAUSTED, FOUND, MEMORY, PAUSED, function
 from bsp_sat.backends.kernel.contents.alphabet import has_homes, packed_board, packed_tubes
 from bsp_sat.instances.sorting import SortPuzzle
 
-FOUND, EXHAUSTED, PAUSED = 1, 2, 3
-MEMORY = -1
 UNREACHABLE = 1 << 20
 NO_LIMIT = UNREACHABLE - 1
 LIMBS = 4
-EXACT, SOME_PLAN = (1, 1), (1, 5)
+EXACT, SOME_PLAN = (1, 1), (1, 2)  # weights of the moves so far, and of the bound on those ahead
 
 MOST_POSITIONS = 1 << 20
 STEPS = 1 << 13  # of one call: at most some hundredths of a second
@@ -140,7 +148,7 @@ class PositionGraph:
         self._most = effort // self._count**2
         self._known: dict[Position, int] = {}
         self._alive: set[Position] = set()
-        self._searches: dict[tuple[int, int], Any] = {}
+        self._searches: dict[tuple[int, int], _Search] = {}
 
     def _new_board(self, *, by_homes: bool, further: Sequence[bytes] = ()) -> int:
         """A board with numbered contents, also of further tubes."""
@@ -174,7 +182,7 @@ class PositionGraph:
         each = 1 + self.board.capacity
         tubes = create_string_buffer(each * write(self._graph, None))
         write(self._graph, tubes)
-        rows = (tubes[at : at + each] for at in range(0, len(tubes), each))
+        rows = (tubes.raw[at : at + each] for at in range(0, len(tubes), each))
         return [row[1 : 1 + row[0]] for row in rows]
 
     def board_of(self, position: Position) -> SortPuzzle:
@@ -216,24 +224,165 @@ class PositionGraph:
 
     def _search(self, position: Position, weights: tuple[int, int]) -> int:
         """Runs one search from a position; returns `FOUND`, `EXHAUSTED` or `PAUSED`."""
-        search = self._searches.get(weights) or self._new_search(weights)
-        begin = function("bspsat_search_start", c_int64, c_void_p, c_void_p)
-        run = function("bspsat_search_run", c_int64, c_void_p, *[c_int64] * 3)
-        facts = function("bspsat_search_facts", POINTER(_Facts), c_void_p)(search).contents
-        outcome = begin(search, self._numbers(*(self._translation[number] for number in position)))
-        if outcome == FOUND:
-            outcome = PAUSED
-        while outcome == PAUSED and facts.expansions < self._most and not facts.deepening:
-            outcome = run(search, NO_LIMIT, min(EXPANSIONS, self._most - facts.expansions), MOST_BYTES)
-        if outcome == MEMORY:
-            raise MemoryError
-        if facts.deepening:  # the memory is used up, so that a plan that it finds needn't be a shortest one
-            outcome = PAUSED
-        self.expansions += facts.expansions
+        search = self._searches.get(weights)
+        if search is None:
+            search = self._searches[weights] = _Search(self._search_board, weights)
+        outcome = search.run([self._translation[number] for number in position], self._most)
+        self.expansions += search.facts.expansions
         if outcome == FOUND and weights == EXACT:
-            self._known[position] = facts.cost
+            self._known[position] = search.facts.cost
         elif outcome == EXHAUSTED:
             self._known[position] = UNREACHABLE
-        if facts.bytes > FEW_BYTES:
-            self._searches.pop(weights)()
+        if search.facts.bytes > FEW_BYTES:
+            del self._searches[weights]
         return outcome
+
+    @cached_property
+    def _search_board(self) -> int:
+        """The board of the searches, whose numbers differ from those of positions in the space of homes."""
+        return self._new_board(by_homes=has_homes(self.board), further=[tube for tube in self._tubes if tube])
+
+    @cached_property
+    def _translation(self) -> list[int]:
+        """For each number, that of the searches."""
+        return self._numbers_of(self._search_board, self._tubes)
+
+    # -- walks -----------------------------------------------------------------------------------------
+
+    def shortest_plans(self, length: int) -> ShortestPlans | None:
+        """The shortest plans of the board; ``length`` is its optimum.
+
+        None if there are too many plans, or they pass through too many positions.
+        """
+        walk = _Walk(self, self.start, limit=length)
+        if not (walk.go_on("bspsat_walk_on") and walk.go_on("bspsat_walk_count", length)):
+            return None
+        found, positions = walk.found, walk.found.positions
+        after = found.after[:positions]  # 0 for positions that aren't on shortest plans
+        weights = map(mul, found.before[:positions], after)
+        path = [0]
+        while not found.goal[path[-1]]:
+            at = path[-1]
+            targets = found.target[found.first[at] : found.first[at + 1]]
+            path.append(next(to for to in targets if found.depth[to] == found.depth[at] + 1 and after[to]))
+        return ShortestPlans(
+            number=sum(found.plans[limb] << 64 * limb for limb in range(LIMBS)),
+            chance=[weight / after[0] for weight in compress(weights, after)],
+            successors=list(compress(found.successors[:positions], after)),
+            good=list(compress(found.good[:positions], after)),
+            path=[walk.position(place) for place in path],
+            _walk=walk,
+            _places=list(compress(range(positions), after)),
+        )
+
+    def reachable(self, start: Position, most: int, *, spare: bool = False) -> Reachable | None:
+        """All positions that can be reached from ``start``; None if there are more than ``most``.
+
+        Args:
+            start: the initial position.
+            most: the largest number of positions.
+            spare: never move balls out of full tubes that hold every ball of their colour.
+        """
+        walk = _Walk(self, start, most=most, spare=spare)
+        return Reachable(walk) if walk.go_on("bspsat_walk_on") and walk.go_on("bspsat_walk_measure") else None
+
+    # -- players ---------------------------------------------------------------------------------------
+
+    def plays(self, seed: int, plays: int, most: int, *, greedy: bool) -> int:
+        """The number of simulated plays, of ``plays``, that solve the board within ``most`` moves.
+
+        `engine/graph/plays.c` describes the two players.
+        """
+        play = function("bspsat_graph_play", c_int64, c_void_p, c_void_p, c_void_p, *[c_int64] * 3)
+        start, chance, solved = self._numbers(*self.start), c_uint64(seed), 0
+        each = max(1, STEPS // max(1, most))  # plays of one call
+        for done in range(0, plays, each):
+            solved += play(self._graph, start, byref(chance), min(each, plays - done), most, greedy)
+        return solved
+
+    def wandered(self, seed: int, plays: int, most: int) -> list[Position]:
+        """The positions of ``plays`` random plays, each after a uniformly random number of moves, 1 to ``most``."""
+        wander = function("bspsat_graph_wander", None, c_void_p, c_void_p, c_void_p, c_int64, c_int64, c_void_p)
+        positions = (c_int32 * (plays * self._count))()
+        wander(self._graph, self._numbers(*self.start), byref(c_uint64(seed)), plays, most, positions)
+        return self._positions(positions[:])
+
+
+class _Search:
+    """A search that starts from one position after another."""
+
+    def __init__(self, board: int, weights: tuple[int, int]) -> None:
+        make = function("bspsat_search_new", c_void_p, c_void_p, *[c_int64] * 3)
+        self._search = _checked(make(board, *weights, True))
+        finalize(self, function("bspsat_search_free", None, c_void_p), self._search)
+        self.facts: _Facts = function("bspsat_search_facts", POINTER(_Facts), c_void_p)(self._search).contents
+
+    def run(self, numbers: Sequence[int], most: int) -> int:
+        """Searches from a position, with up to ``most`` expansions; returns `FOUND`, `EXHAUSTED` or `PAUSED`.
+
+        When the memory is used up it pauses too: a plan that is found after that needn't be a shortest one.
+        """
+        start = function("bspsat_search_start", c_int64, c_void_p, c_void_p)
+        run = function("bspsat_search_run", c_int64, c_void_p, *[c_int64] * 3)
+        facts = self.facts
+        if start(self._search, (c_int32 * len(numbers))(*numbers)) != FOUND:
+            raise MemoryError
+        outcome: int = PAUSED
+        while outcome == PAUSED and facts.expansions < most and not facts.deepening:
+            outcome = run(self._search, NO_LIMIT, min(EXPANSIONS, most - facts.expansions), MOST_BYTES)
+        if outcome == MEMORY:
+            raise MemoryError
+        return PAUSED if facts.deepening else outcome
+
+
+class _Walk:
+    """A walk through positions of a graph, and what is known of them."""
+
+    def __init__(
+        self,
+        graph: PositionGraph,
+        start: Position,
+        *,
+        limit: int = NO_LIMIT,
+        most: int = MOST_POSITIONS,
+        spare: bool = False,
+    ) -> None:
+        self._graph = graph  # whose memory it uses
+        self._numbers = c_int32 * len(start)
+        make = function("bspsat_walk_new", c_void_p, c_void_p, c_void_p, *[c_int64] * 3)
+        self._walk = _checked(make(graph._graph, self._numbers(*start), limit, min(most, MOST_POSITIONS), spare))
+        finalize(self, function("bspsat_walk_free", None, c_void_p), self._walk)
+        self.found = _Walked()
+
+    def go_on(self, name: str, *arguments: int) -> bool:
+        """Does one of the long tasks to its end; False where there is too much."""
+        task = function(name, c_int64, c_void_p, *[c_int64] * len(arguments), c_int64)
+        outcome = PAUSED
+        while outcome == PAUSED:
+            outcome = task(self._walk, *arguments, STEPS)
+        if outcome == MEMORY:
+            raise MemoryError
+        function("bspsat_walk_positions", None, c_void_p, c_void_p)(self._walk, byref(self.found))
+        return outcome == EXHAUSTED
+
+    def position(self, place: int) -> Position:
+        """One of the positions."""
+        numbers = self._numbers()
+        function("bspsat_walk_position", None, c_void_p, c_int64, c_void_p)(self._walk, place, numbers)
+        return tuple(numbers)
+
+    def place(self, position: Position) -> int:
+        """The place of a position; -1 if it isn't among them."""
+        place: int = function("bspsat_walk_place", c_int64, c_void_p, c_void_p)(self._walk, self._numbers(*position))
+        return place
+
+
+def _checked(address: int | None) -> int:
+    """The address of something new."""
+    if address is None:
+        raise MemoryError
+    return address
+
+
+def _length(distance: int) -> int | None:
+    return None if distance == UNREACHABLE else distance

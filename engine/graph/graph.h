@@ -19,10 +19,6 @@ DOOR struct bspsat_graph *bspsat_graph_new (const struct bspsat_board *);
 /* Frees a graph; NULL is nothing. */
 DOOR void bspsat_graph_free (struct bspsat_graph *);
 
-/* Writes what each number stands for into `tubes`, [numbers, capacity + 1]: how many balls, then they, bottom first; NULL
-for nothing. Returns how many numbers there are. */
-DOOR int64_t bspsat_graph_contents (const struct bspsat_graph *, uint8_t *tubes);
-
 /* Lists the different next positions, [positions, tubes], also of a goal. Returns how many there are; `next` is set to
 them, which stay until the next call. */
 DOOR int64_t bspsat_graph_next (struct bspsat_graph *, const int32_t *position, const int32_t **next);

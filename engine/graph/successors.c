@@ -39,17 +39,6 @@ void bspsat_graph_free (struct bspsat_graph *graph) {
   give_back (graph);
 }
 
-int64_t bspsat_graph_contents (const struct bspsat_graph *graph, uint8_t *tubes) {
-  const struct bspsat_tables *tables = &graph->search->tables;
-  int64_t capacity = tables->capacity;
-  for (int64_t number = 0; tubes && number < tables->numbers; number++, tubes += capacity + 1) {
-    tubes[0] = (uint8_t) (capacity - tables->room[number]);
-    for (int32_t ball = tubes[0], rest = (int32_t) number; ball > 0; ball--, rest = tables->less[rest])
-      tubes[ball] = (uint8_t) tables->top[rest];
-  }
-  return tables->numbers;
-}
-
 /* Returns whether two packed positions are one. */
 static bool is_same (const uint64_t *key, const uint64_t *other, int32_t words) {
   for (int32_t word = 0; word < words; word++)

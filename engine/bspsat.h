@@ -8,5 +8,6 @@ common.h says how handles, long calls and errors go. */
 #include "common.h"
 #include "contents/board.h"
 #include "search/search.h"
+#include "batches/batches.h"
 
 #endif

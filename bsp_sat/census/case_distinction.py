@@ -1,7 +1,7 @@
-"""All boards of n colours and n full tubes, case by case: see `bsp_sat.census.cases`. `engine/census` goes through them."""
+"""All boards of n colours and n full tubes, case by case: see `bsp_sat.census.cases`. `engine/census` does it."""
 
 from collections.abc import Sequence
-from ctypes import POINTER, Structure, byref, c_int32, c_int64, c_uint64, c_void_p, string_at
+from ctypes import POINTER, Array, Structure, byref, c_int32, c_int64, c_uint64, c_void_p, string_at
 from dataclasses import dataclass
 from weakref import finalize
 
@@ -122,5 +122,5 @@ class CaseDistinction:
         return tuple(bytes(ball for ball in tube if ball >= 0) for tube in tubes)
 
 
-def _numbers(tops: Sequence[Top]) -> c_void_p:
+def _numbers(tops: Sequence[Top]) -> Array[c_int32]:
     return (c_int32 * (2 * len(tops)))(*(number for top in tops for number in top))

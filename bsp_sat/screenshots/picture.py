@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Sequence
-from ctypes import POINTER, byref, c_char, c_double, c_int32, c_int64, c_void_p
+from ctypes import POINTER, Array, byref, c_char, c_double, c_int32, c_int64, c_void_p
 from functools import cache
 from math import cos, sin
 from typing import NamedTuple
@@ -15,6 +15,8 @@ LEVELS = 1 << 14  # of light, that the table of cube roots has
 REGION = 5  # numbers of a region
 LOOK = 127  # numbers of a look: three for a colour, twelve for its corners; the eighteenth says how much is drawn
 CORNERS, MEAN, DRAWN = 3, 15, 18
+
+_NO_BYTES = c_char * 0
 
 Colour = tuple[float, float, float]
 """CIE Lab: lightness 0 to 100, green to red, blue to yellow. A distance of 2 is just seen."""
@@ -92,8 +94,7 @@ class Picture:
             raise MemoryError
         finalize(self, function("bspsat_picture_free", None, c_void_p), self._picture)
         scale = function("bspsat_picture_scale", c_int64, c_void_p, c_void_p, c_void_p, c_void_p)
-        pixels = (c_char * len(source)).from_buffer(source)
-        while scale(self._picture, pixels, _address(_light()), _address(_roots())):
+        while scale(self._picture, _memory_of(source), _memory_of(_light()), _memory_of(_roots())):
             pass
         self._line = array("d")
 
@@ -114,7 +115,7 @@ class Picture:
         count = len(places)
         apart = array("i", bytes(4 * count * count))
         compare = function("bspsat_looks_compare", None, c_int64, c_void_p, c_void_p)
-        compare(count, _address(self._looks(places)), _address(apart))
+        compare(count, _memory_of(self._looks(places)), _memory_of(apart))
         return [[each / UNIT for each in apart[at : at + count]] for at in range(0, len(apart), count)]
 
     def line(self, top: float, bottom: float) -> list[float]:
@@ -122,7 +123,7 @@ class Picture:
         first = min(max(round(top), 0), self.height - 1)
         self._line = array("d", bytes(8 * self.width))
         draw = function("bspsat_picture_line", None, c_void_p, c_int64, c_int64, c_void_p)
-        draw(self._picture, first, max(first + 1, min(round(bottom), self.height)), _address(self._line))
+        draw(self._picture, first, max(first + 1, min(round(bottom), self.height)), _memory_of(self._line))
         return self._line.tolist()
 
     def likeness(self, pattern: Sequence[float], inner: Sequence[float]) -> list[float]:
@@ -138,14 +139,14 @@ class Picture:
         like = array("d", bytes(8 * (self.width + 2 * reach)))
         compare = function("bspsat_line_compare", None, c_int64, c_void_p, c_int64, *[c_void_p] * 3)
         numbers = array("d", pattern), array("d", inner)
-        compare(self.width, _address(self._line), reach, *map(_address, numbers), _address(like))
+        compare(self.width, _memory_of(self._line), reach, *map(_memory_of, numbers), _memory_of(like))
         return like.tolist()
 
     def _looks(self, places: Sequence[Place]) -> "array[int]":
         boxes = array("i", [round(side * UNIT) for place in places for side in place])
         looks = array("i", bytes(4 * LOOK * len(places)))
         look = function("bspsat_picture_look", None, c_void_p, c_int64, c_void_p, c_void_p)
-        look(self._picture, len(places), _address(boxes), _address(looks))
+        look(self._picture, len(places), _memory_of(boxes), _memory_of(looks))
         return looks
 
 
@@ -155,9 +156,9 @@ def _look_of(numbers: Sequence[int]) -> Look:
     return Look(colours[0], tuple(colours[1:]), values[DRAWN])
 
 
-def _address(numbers: "array[int] | array[float]") -> int:
-    """Where numbers are; valid as long as they exist."""
-    return numbers.buffer_info()[0]
+def _memory_of(numbers: "array[int] | array[float] | bytearray") -> Array[c_char]:
+    """Numbers as C is handed them; it keeps them in place, unlike their address."""
+    return _NO_BYTES.from_buffer(numbers)
 
 
 @cache

@@ -24,8 +24,8 @@ void add_tube (struct level_of_positions *level, int32_t tubes, int32_t size, in
 
 /* Writes a position as a number for each colour, sorted: its exposed balls, and the sizes of its tubes.
 
-So positions that differ by names of colours and the order of tubes have one key, and others never: at most 11 tubes and
-the balls have 5 bits each, and the balls, above which there is nothing, up to 9. */
+So positions that differ by names of colours and the order of tubes have one key, and others never: a colour has at most
+11 tubes, and they and its balls 5 bits each. */
 static void write_key (const struct bspsat_cases *cases, struct level_of_positions *level) {
   for (int32_t colour = 0; colour < cases->colours; colour++) {
     uint64_t number = (uint64_t) level->exposed[colour];

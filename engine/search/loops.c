@@ -153,13 +153,16 @@ int64_t bspsat_search_run (struct bspsat_search *search, int64_t limit, int64_t 
   else {
     status = go_by_rank (search, within, budget);
     search->facts.rank = search->bucket / TIES;
-    if (status == BSPSAT_MEMORY && search->states && begin_deepening (search)) {
-      search->cut_before = search->facts.cut;
-      status = BSPSAT_PAUSED;
-    }
   }
   search->facts.states = search->states;
   return status;
+}
+
+int64_t bspsat_search_deepen (struct bspsat_search *search) {
+  if (!search->states || !begin_deepening (search))
+    return BSPSAT_MEMORY;
+  search->cut_before = search->facts.cut;
+  return BSPSAT_FOUND;
 }
 
 void bspsat_search_again (struct bspsat_search *search) {

@@ -40,10 +40,15 @@ DOOR int64_t bspsat_search_start (struct bspsat_search *, const int32_t *numbers
 
 /* Goes on for up to `budget` expansions, to plans of at most `limit` moves. `most_bytes`: that positions may take.
 
-Returns BSPSAT_FOUND for a goal, BSPSAT_EXHAUSTED when no position is left, BSPSAT_PAUSED; BSPSAT_MEMORY when it can't
-even go on depth first: what was found stays true. It also pauses when memory is used up. After that the plan is shortest
-only if `limit` is at most the proved bound: the rank at that moment, and one more for each limit that is exhausted. */
+Returns BSPSAT_FOUND for a goal, BSPSAT_EXHAUSTED when no position is left, BSPSAT_PAUSED; BSPSAT_MEMORY when it needs more
+memory than it may take or can get. What was found stays true. It goes on where more is allowed, or after
+`bspsat_search_deepen`; if it goes depth first already, that was the end. */
 DOOR int64_t bspsat_search_run (struct bspsat_search *, int64_t limit, int64_t budget, int64_t most_bytes);
+
+/* Makes a search go on depth first, from all positions that wait, once it needs more memory. After that a plan is shortest
+only if `limit` is at most the proved bound: the rank at that moment, and one more for each limit that is exhausted.
+Returns BSPSAT_FOUND, or BSPSAT_MEMORY when there isn't even enough for that. */
+DOOR int64_t bspsat_search_deepen (struct bspsat_search *);
 
 /* Returns its facts, which the next call changes. */
 DOOR const struct bspsat_facts *bspsat_search_facts (const struct bspsat_search *);

@@ -14,12 +14,12 @@ import pytest
 from click.testing import CliRunner, Result
 from pysat.solvers import Solver
 
-from bsp_sat.backends.kernel import BoardClasses
 from bsp_sat.backends.run import Pool, local_pool
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.census import proving, theorem, witnesses
 from bsp_sat.census.answer import Census
 from bsp_sat.census.board_class import BoardClass, line_of
+from bsp_sat.census.board_classes import BoardClasses
 from bsp_sat.census.counting import count_classes
 from bsp_sat.census.enumeration import Part, beginnings, look_at
 from bsp_sat.census.hunting import anneal, seeds

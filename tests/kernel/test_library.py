@@ -11,7 +11,7 @@ from bsp_sat import BallSort, Unsupported, grade, load
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.kernel import Kernel, Search, missing_library
 from bsp_sat.backends.kernel.native import shared_library
-from bsp_sat.backends.kernel.native.build import PLATFORMS
+from bsp_sat.backends.engine.build import PLATFORMS
 from bsp_sat.grading.hint import hint
 from tests.support.command import bsp_sat
 from tests.support.helpers import board, solve_here
@@ -33,7 +33,7 @@ def test_searching_loads_neither_numba_nor_llvmlite():
     assert run.stdout.split() == ["optimal", "set()"]
 
 
-BUILD = "import sys; from pathlib import Path; from bsp_sat.backends.kernel.native.build import *;"
+BUILD = "import sys; from pathlib import Path; from bsp_sat.backends.engine.build import *;"
 BUILD += "build_library(Path(sys.argv[1]), host())"
 
 

@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from bsp_sat.backends.kernel import has_tab_library
+from bsp_sat.backends.engine import has_tab_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.tab.making import make_page
 

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from bsp_sat.backends.kernel import engine_module, has_tab_library, solve_boards
+from bsp_sat.backends.engine import engine_module, has_tab_library
+from bsp_sat.backends.kernel import solve_boards
 from bsp_sat.grading.hint import hint
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.files import instance_of

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bsp_sat.backends.kernel import has_tab_library
+from bsp_sat.backends.engine import has_tab_library
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "bsp_sat" / "web" / "package"

@@ -37,16 +37,6 @@ ENTRY_POINTS = {
     "list_unpacked": "graph.compiled.successors",
     "play": "graph.compiled.plays",
     "wander": "graph.compiled.plays",
-    "list_boards": "census.compiled.classes",
-    "weigh": "census.compiled.border_tables",
-    "go_through": "census.compiled.cases",
-    "first_border": "census.compiled.positions",
-    "scale": "pixels.compiled.colours",
-    "find_regions": "pixels.compiled.regions",
-    "look": "pixels.compiled.looks",
-    "compare": "pixels.compiled.looks",
-    "draw_line": "pixels.compiled.walls",
-    "compare_line": "pixels.compiled.walls",
 }
 """The functions that are called from outside, with the modules that have them. Their first argument is a named tuple,
 the others are numbers."""

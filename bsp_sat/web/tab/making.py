@@ -18,7 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bsp_sat.backends.kernel import engine_module, tab_library
+from bsp_sat.backends.engine import engine_module, tab_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.web.answers.boards import all_boards

@@ -1,6 +1,6 @@
 """Builds the engine's library, from the C sources in engine/.
 
-    python -m bsp_sat.backends.kernel.native.build [PLATFORM…]
+    python -m bsp_sat.backends.engine.build [PLATFORM…]
 
 For this machine by ``$CC``, ``cc`` or ``clang``, for browsers by ``clang`` and ``wasm-ld``; where those aren't there,
 and for other machines, by the package `ziglang`. The build's own backend (`build_backend.py`) calls this when the
@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bsp_sat.backends.kernel.native.library_files import (
+from bsp_sat.backends.engine.library_files import (
     ENGINE,
     FOLDER,
     FOR_PAGE,

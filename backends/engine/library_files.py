@@ -12,10 +12,10 @@ from zlib import crc32
 
 from bsp_sat.instances.errors import Unsupported
 
-FOLDER = Path(__file__).resolve().parents[1]
+FOLDER = Path(__file__).resolve().parent
 """Where the libraries are."""
 
-ENGINE = Path(__file__).resolve().parents[3] / "engine"
+ENGINE = Path(__file__).resolve().parents[2] / "engine"
 """The sources, which only a checkout has."""
 
 FOR_PYTHON = "emscripten-wasm32"
@@ -71,7 +71,7 @@ def library_file(platform: str) -> Path:
         raise Unsupported(f"bsp-sat was installed without its compiled part for {platform}: {_AGAIN}")
     path = FOLDER / file_name(platform, sources_digest())
     if not path.is_file():
-        from bsp_sat.backends.kernel.native.build import NotBuilt, build_library
+        from bsp_sat.backends.engine.build import NotBuilt, build_library
 
         try:
             return build_library(FOLDER, platform)

@@ -24,18 +24,19 @@ static int length_by (struct bspsat_search *search, const struct game *game, int
   bool is_deep = false;
   while (facts->expansions < EFFORT) {
     status = bspsat_search_run (search, limit, chance_in (1, 40), most_bytes);
-    CHECK (status != BSPSAT_INVALID && status != BSPSAT_MEMORY);
-    CHECK (is_deep || facts->rank >= bound || status != BSPSAT_PAUSED);
-    if (!is_deep && status == BSPSAT_PAUSED)
+    CHECK (facts->rank >= bound || is_deep || status == BSPSAT_EXHAUSTED);
+    if (!is_deep)
       bound = facts->rank;
-    if (status == BSPSAT_PAUSED && facts->deepening && !is_deep)
+    if (status == BSPSAT_MEMORY && !is_deep) {
+      CHECK (bspsat_search_deepen (search) == BSPSAT_FOUND);
       limit = bound, is_deep = true;
-    else if (status == BSPSAT_EXHAUSTED && is_deep && facts->cut)
+    } else if (status == BSPSAT_EXHAUSTED && is_deep && facts->cut)
       bspsat_search_again (search), limit++;
     else if (status != BSPSAT_PAUSED)
       break;
   }
-  if (status == BSPSAT_PAUSED || (status == BSPSAT_EXHAUSTED && is_deep && facts->cut))
+  CHECK (status != BSPSAT_INVALID);
+  if (status == BSPSAT_PAUSED || status == BSPSAT_MEMORY || (status == BSPSAT_EXHAUSTED && is_deep && facts->cut))
     return UNKNOWN;
   if (status == BSPSAT_EXHAUSTED)
     return LOST;
@@ -112,7 +113,7 @@ static void try_bytes (void) {
 }
 
 int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 400000, &first);
+  long first, number = cases_asked (argc, argv, 880000, &first);
   for (test_case = first; test_case < first + number; test_case++) {
     begin_case ((uint64_t) test_case);
     if (test_case % 4)

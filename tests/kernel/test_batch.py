@@ -100,7 +100,7 @@ def test_slices_of_any_size(monkeypatch, size):
     assert list(solve_boards(boards)) == expected
 
 
-@pytest.mark.parametrize("most_bytes", [0, 50_000, 200_000, 400_000])
+@pytest.mark.parametrize("most_bytes", [0, 20_000, 50_000, 100_000])
 def test_too_little_memory(most_bytes):
     """A board is answered as with more memory, or not at all; and those after it aren't disturbed."""
     boards = [next(random_boards(BallSort, 12, 4, 2, seed=seed)).puzzle for seed in range(6)]

@@ -5,8 +5,11 @@ common.h says how handles, long calls and errors go. */
 #ifndef BSPSAT_H
 #define BSPSAT_H
 
+#include "census/census.h"
 #include "common.h"
 #include "contents/board.h"
+#include "graph/graph.h"
+#include "pixels/pixels.h"
 #include "search/search.h"
 #include "batches/batches.h"
 

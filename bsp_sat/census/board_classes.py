@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from ctypes import byref, c_char_p, c_double, c_int64, c_void_p, string_at
 from weakref import finalize
 
-from bsp_sat.backends.engine import function
+from bsp_sat.backends.engine import EXHAUSTED, function
 from bsp_sat.instances.errors import Unsupported
 
 MAX_TABLES = 1 << 24  # 335 MB
 STEPS = 1 << 16  # of one call: at most some hundredths of a second
-EXHAUSTED = 2
 
 
 class BoardClasses:

@@ -5,7 +5,7 @@ from ctypes import POINTER, Array, Structure, byref, c_int32, c_int64, c_uint64,
 from dataclasses import dataclass
 from weakref import finalize
 
-from bsp_sat.backends.engine import function
+from bsp_sat.backends.engine import EXHAUSTED, function
 from bsp_sat.instances.errors import Unsupported
 
 MAX_TABLES = 1 << 22
@@ -13,7 +13,6 @@ MAX_COLOURS, MAX_CAPACITY = 11, 31  # of keys: a colour's number has at most 11 
 MOST_PLACES = 1 << 26  # for positions that were decided; 3 GB for five colours
 STEPS = 1 << 16  # of one call: at most some hundredths of a second
 MODULUS = 1 << 64
-EXHAUSTED = 2
 
 Top = tuple[int, int]
 """A tube's first run: its colour, and how many balls it has."""

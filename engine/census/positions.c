@@ -5,7 +5,7 @@ level for each run, and keeps what it has decided in a table, in which a positio
 
 #include "census/border_rule.h"
 #include "census/cases.h"
-#include "hash.h"
+#include "search/packing.h"
 
 enum {
   PROBES = 8, // places of the table where a position may be
@@ -52,7 +52,7 @@ static bool is_at (const struct bspsat_cases *cases, const uint64_t *key, uint64
 
 /* Returns the place of a key in the table, or where it belongs: a free place, or one that it takes from another. */
 static uint64_t place_of (const struct bspsat_cases *cases, const uint64_t *key) {
-  uint64_t mask = (uint64_t) cases->places - 1, first = hashed (key, cases->colours, mask);
+  uint64_t mask = (uint64_t) cases->places - 1, first = hash_of (key, (int32_t) cases->colours) & mask;
   for (uint64_t step = 0; step < PROBES; step++) {
     uint64_t place = (first + step) & mask;
     if (cases->values[place] == UNDECIDED || is_at (cases, key, place))

@@ -2,9 +2,9 @@
 
     python -m bsp_sat.backends.engine.build [PLATFORM…]
 
-For this machine by ``$CC``, ``cc`` or ``clang``, for browsers by ``clang`` and ``wasm-ld``; where those aren't there,
-and for other machines, by the package `ziglang`. The build's own backend (`build_backend.py`) calls this when the
-project is installed; a checkout calls it where the sources have changed.
+For this machine by ``$CC``, ``cc`` or ``clang``, with ``$CFLAGS``; for browsers by ``clang`` and ``wasm-ld``; where
+those aren't there, and for other machines, by the package `ziglang`. The build's own backend (`build_backend.py`) calls
+this when the project is installed; a checkout calls it where the sources have changed.
 
 The engine uses little of the standard library, and what is old, so that a library for Linux suits every system. The
 page's module has its own (`engine/freestanding/`).
@@ -47,7 +47,7 @@ PAGE_CALLS += [f"bspsat_board_{name}" for name in ("new", "free", "numbers")]
 PAGE_CALLS += [f"bspsat_search_{name}" for name in ("new", "free", "start", "run", "facts", "plan")]
 """What the page's engine calls; its module has nothing else."""
 
-LINUX = ["-shared", "-fPIC", "-s", "-Wl,-z,defs"]
+LINUX = ["-shared", "-fPIC", "-Wl,-z,defs"]
 LINUX_TAG = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
 
 
@@ -143,7 +143,8 @@ def build_library(folder: Path, platform: str) -> Path:
             _run([*linker, *PLATFORMS[platform].options, "-s", "--gc-sections", *objects, "-o", str(made)])
         else:
             options = PLATFORMS[platform].options if platform in PLATFORMS else LINUX
-            _run([*command, *map(str, units), *options, "-o", str(made)])
+            own = shlex.split(os.environ.get("CFLAGS", "")) if platform == host() else []
+            _run([*command, *own, *map(str, units), *options, "-o", str(made)])
         for old in folder.glob(file_name(platform, "*")):
             old.unlink(missing_ok=True)
         return made.replace(path)

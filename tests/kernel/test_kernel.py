@@ -35,8 +35,8 @@ from tests.support.naive_variants import random_board
 CHOICES = {
     "homes": Kernel(),
     "moves": Kernel(homes=False),
-    "homes, no memory": Kernel(memory_mb=0.001),
-    "moves, no memory": Kernel(homes=False, memory_mb=0.001),
+    "homes, little memory": Kernel(memory_mb=1),
+    "moves, little memory": Kernel(homes=False, memory_mb=1),
 }
 SPACES = {"homes": True, "moves": False}
 every_choice = pytest.mark.parametrize("choice", CHOICES)
@@ -82,7 +82,7 @@ def test_every_board_of_a_family(counts, capacity, tubes, goal, rule):
                 assert len(plan) == distances[tubes_then] >= root, puzzle
 
 
-@pytest.mark.parametrize("memory_mb", [100.0, 0.001], ids=["memory", "no memory"])
+@pytest.mark.parametrize("memory_mb", [100.0, 0.3], ids=["memory", "little memory"])
 @pytest.mark.parametrize(("colours", "capacity", "empty"), [(5, 4, 2), (7, 4, 3), (9, 4, 2), (4, 6, 2), (6, 2, 1)])
 def test_children_that_are_not_built_are_those_that_the_limit_keeps_out(colours, capacity, empty, memory_mb):
     """With any limit, the search that builds them all expands the same states and says the same."""

@@ -525,3 +525,9 @@ def test_each_long_call_ends_after_its_steps(monkeypatch):
     assert CaseDistinction(4, 4, 2).first_border([2, 2, 1, 1], [(0, 2), (1, 2), (2, 1), (3, 1)]) is not None
     for name in ("classes_weigh_on", "classes_go_on", "cases_go_on", "cases_border"):
         assert calls.count(f"bspsat_{name}") > 20, name
+
+
+def test_counting_classes_stops_when_it_is_told():
+    asked = iter([False] * 9 + [True])
+    assert count_classes(24, 1, lambda: next(asked)) is None
+    assert next(asked, None) is None, "it went on"

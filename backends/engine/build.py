@@ -2,9 +2,9 @@
 
     python -m bsp_sat.backends.engine.build [PLATFORM…]
 
-For this machine by ``$CC``, ``cc`` or ``clang``, for browsers by ``clang`` and ``wasm-ld``; where those aren't there,
-and for other machines, by the package `ziglang`. The build's own backend (`build_backend.py`) calls this when the
-project is installed; a checkout calls it where the sources have changed.
+For this machine by ``$CC``, ``cc`` or ``clang``, with ``$CFLAGS``; for browsers by ``clang`` and ``wasm-ld``; where
+those aren't there, and for other machines, by the package `ziglang`. The build's own backend (`build_backend.py`) calls
+this when the project is installed; a checkout calls it where the sources have changed.
 
 The engine uses little of the standard library, and what is old, so that a library for Linux suits every system. The
 page's module has its own (`engine/freestanding/`).
@@ -34,8 +34,10 @@ from bsp_sat.backends.engine.library_files import (
 ZIG = [sys.executable, "-m", "ziglang"]
 OPTIONS = ["-std=c11", "-O2", "-fvisibility=hidden", "-fno-stack-protector", "-fno-math-errno"]
 OPTIONS += ["-ffunction-sections", "-ffp-contract=off"]  # floats are rounded alike on every machine
-BROWSER = [f"-m{name}" for name in ("bulk-memory", "mutable-globals", "nontrapping-fptoint", "sign-ext", "simd128")]
-"""What all browsers since 2023 have."""
+BROWSER = [f"-m{name}" for name in ("bulk-memory", "mutable-globals", "nontrapping-fptoint", "sign-ext", "simd128")] + [
+    "-Os"
+]
+"""What all browsers since 2023 have; small, since each visit fetches it, and as fast."""
 
 HEADERS = [f"-I{ENGINE / 'freestanding'}"]
 """In the place of standard ones, which `ziglang` would compile a standard library for."""
@@ -45,7 +47,7 @@ PAGE_CALLS += [f"bspsat_board_{name}" for name in ("new", "free", "numbers")]
 PAGE_CALLS += [f"bspsat_search_{name}" for name in ("new", "free", "start", "run", "facts", "plan")]
 """What the page's engine calls; its module has nothing else."""
 
-LINUX = ["-shared", "-fPIC", "-s"]
+LINUX = ["-shared", "-fPIC", "-Wl,-z,defs"]
 LINUX_TAG = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
 
 
@@ -129,17 +131,20 @@ def build_library(folder: Path, platform: str) -> Path:
     folder = folder.resolve()
     path = folder / file_name(platform, sources_digest())
     units = [unit for unit in sources() if unit.suffix == ".c" and (platform == FOR_PAGE or unit.name != "page.c")]
-    command += [*OPTIONS, f"-I{ENGINE}", *map(str, units)]
+    command += [*OPTIONS, f"-I{ENGINE}"]
     with TemporaryDirectory(dir=folder) as work:
         made = Path(work, path.name)
         if platform in (FOR_PYTHON, FOR_PAGE):
             linker = [*ZIG, "wasm-ld"] if command[0] == sys.executable else ["wasm-ld"]
-            _run([*command, *BROWSER, *HEADERS, "-c", *(["-fPIC"] if platform == FOR_PYTHON else [])], work)
-            objects = map(str, sorted(Path(work).glob("*.o")))
-            _run([*linker, *PLATFORMS[platform].options, "-s", "--gc-sections", *objects, "-o", str(made)], work)
+            objects = [str(Path(work, f"{number}.o")) for number in range(len(units))]
+            command += [*BROWSER, *HEADERS, *(["-fPIC"] if platform == FOR_PYTHON else [])]
+            for unit, compiled in zip(units, objects, strict=True):
+                _run([*command, "-c", str(unit), "-o", compiled])
+            _run([*linker, *PLATFORMS[platform].options, "-s", "--gc-sections", *objects, "-o", str(made)])
         else:
             options = PLATFORMS[platform].options if platform in PLATFORMS else LINUX
-            _run([*command, *options, "-o", str(made)], work)
+            own = shlex.split(os.environ.get("CFLAGS", "")) if platform == host() else []
+            _run([*command, *own, *map(str, units), *options, "-o", str(made)])
         for old in folder.glob(file_name(platform, "*")):
             old.unlink(missing_ok=True)
         return made.replace(path)
@@ -155,8 +160,8 @@ def install_library(folder: Path, platform: str) -> None:
         shutil.copy(built, folder)
 
 
-def _run(command: list[str], folder: str) -> None:
-    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def _run(command: list[str]) -> None:
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
     if run.returncode:
         raise NotBuilt(f"{shlex.join(command)} failed:\n{run.stderr}")
 

@@ -63,10 +63,8 @@ static int64_t begin (struct bspsat_batch *batch) {
     return BSPSAT_MEMORY;
   if (!batch->search)
     return BSPSAT_MEMORY;
-  batch->search->most_bytes = batch->most_bytes;
-  return batch->search->facts.bytes <= batch->most_bytes
-             ? bspsat_search_start (batch->search, batch->board->numbers)
-             : BSPSAT_MEMORY;
+  limit_room (batch->search, batch->most_bytes);
+  return bspsat_search_start (batch->search, batch->board->numbers);
 }
 
 /* Writes the plan of the goal that was found; returns whether there was memory for it. */
@@ -96,14 +94,14 @@ int64_t bspsat_batch_go_on (struct bspsat_batch *batch, int64_t budget, const st
   batch->answered = batch->written = 0;
   while (batch->number && batch->answered < ANSWERS && budget > 0) {
     int64_t status = batch->board ? BSPSAT_PAUSED : begin (batch);
-    budget--;
     if (status == BSPSAT_FOUND || status == BSPSAT_PAUSED) {
       const int64_t spent = batch->search->facts.expansions, left = batch->most_expansions - spent;
       status = go_by_rank (batch->search, BSPSAT_NO_LIMIT, left < budget ? left : budget);
-      budget -= status == BSPSAT_PAUSED ? budget : batch->search->facts.expansions - spent;
+      budget -= batch->search->facts.expansions - spent;
       if (status == BSPSAT_PAUSED && batch->search->facts.expansions < batch->most_expansions)
         break;
     }
+    budget--;
     if (status == BSPSAT_FOUND && batch->plans && !write_plan (batch))
       status = BSPSAT_MEMORY;
     const bool searched = batch->board && batch->search;

@@ -146,11 +146,11 @@ static enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t lim
 
 int64_t bspsat_search_run (struct bspsat_search *search, int64_t limit, int64_t budget, int64_t most_bytes) {
   const int32_t within = (int32_t) (limit < 0 ? -1 : limit < BSPSAT_NO_LIMIT ? limit : BSPSAT_NO_LIMIT);
-  search->most_bytes = most_bytes;
   enum bspsat_status status;
   if (search->facts.deepening)
     status = go_by_depth (search, within, budget);
   else {
+    limit_room (search, most_bytes);
     status = go_by_rank (search, within, budget);
     search->facts.rank = search->bucket / TIES;
   }

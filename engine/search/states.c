@@ -8,6 +8,8 @@ enum {
   FIRST_BYTES = 1 << 18, // of records
   FIRST_BUCKETS = 1 << 14,
   FIRST_STACK = 1 << 16,  // bytes
+  LEAST_ROOM = 16,        // states, whatever the limit is
+  PLACE_BYTES = 6,        // of the table for a state
   FEW_BYTES = 1 << 24,    // up to which room is doubled whatever is left
 };
 
@@ -25,6 +27,13 @@ static void set_room (struct bspsat_search *search) {
   search->id_bits = 1;
   while (search->room >> search->id_bits)
     search->id_bits++;
+}
+
+void limit_room (struct bspsat_search *search, int64_t most_bytes) {
+  search->most_bytes = most_bytes;
+  const int64_t room = search->record_bytes / search->stride, fits = most_bytes / (search->stride + PLACE_BYTES);
+  search->room = (int32_t) (fits < room ? fits : room);
+  search->room = most_of (search->room, most_of (search->states, LEAST_ROOM));
 }
 
 /* Takes a table for the room, which is filled with what there is. */
@@ -118,7 +127,7 @@ bool fit_search (struct bspsat_search *search, const struct bspsat_board *board)
 there is none. */
 
 static int64_t next_room (const struct bspsat_search *search) {
-  const int64_t each = search->stride + 6, others = search->facts.bytes - search->record_bytes - 4 * search->places;
+  const int64_t each = search->stride + PLACE_BYTES, others = search->facts.bytes - search->record_bytes - 4 * search->places;
   const int64_t fits = (search->most_bytes - others) / each;
   int64_t room = fits < MOST_STATES ? fits : MOST_STATES;
   if (2 * search->room <= room && 2 * search->room * each <= FEW_BYTES)

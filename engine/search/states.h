@@ -137,6 +137,7 @@ static inline uint32_t *slot_of (const struct bspsat_search *search, const uint6
 /* Room for states, also when there are more. */
 void give_back_states (struct bspsat_search *);
 bool clear_states (struct bspsat_search *);
+void limit_room (struct bspsat_search *, int64_t most_bytes); // to what may be taken
 bool grow_states (struct bspsat_search *);
 bool grow_buckets (struct bspsat_search *, int64_t bucket);
 bool grow_extras (struct bspsat_search *);

@@ -89,7 +89,7 @@ static void try_picture (void) {
 }
 
 int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 30000, &first);
+  long first, number = cases_asked (argc, argv, 120000, &first);
   for (int level = 0; level < 256; level++)
     light[level] = pow (level / 255.0, 2.2);
   for (int level = 0; level < PICTURE_LEVELS + 2; level++)

@@ -146,7 +146,7 @@ def _put_engine(engine: Path, scratch: Path) -> None:
     package = engine.parent / "bsp_sat"
     (engine.parent / "page" / "engine" / "search.wasm").write_bytes(engine_module())
     library = tab_library()
-    for place, data in (*_sources(), (f"backends/kernel/{library.name}", library.read_bytes())):
+    for place, data in (*_sources(), (f"backends/engine/{library.name}", library.read_bytes())):
         path = package / place
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

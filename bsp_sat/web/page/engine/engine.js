@@ -261,21 +261,16 @@ export class Engine {
     const isBoard = engine.bspsat_board_new(this.#board, BigInt(packed.length), 0n, this.#made) === FOUND;
     const made = isBoard ? new Uint32Array(memory.buffer, this.#made, 1)[0] : 0;
     const search = made && engine.bspsat_search_new(made, 1n, 1n, 1n);
-    let [spent, deepening, plan] = [0n, 0n, /** @type {Move[] | null} */ (null)];
-    let ended = PAUSED;
+    let [ended, spent, plan] = [PAUSED, 0n, /** @type {Move[] | null} */ (null)];
     if (search) {
       engine.bspsat_board_numbers(made, this.#board + HEAD, BigInt(board.tubes.length), this.#numbers);
       if (engine.bspsat_search_start(search, this.#numbers) !== FOUND) ended = NONE;
-      while (ended === PAUSED && !deepening && spent < expansions && performance.now() < end) {
+      while (ended === PAUSED && spent < expansions && performance.now() < end) {
         const budget = BigInt(Math.min(SLICE, expansions - Number(spent)));
         ended = engine.bspsat_search_run(search, NO_LIMIT, budget, this.#most);
-        [spent = 0n, , , , , , deepening = 0n] = new BigInt64Array(
-          memory.buffer,
-          engine.bspsat_search_facts(search),
-          7,
-        );
+        [spent = 0n] = new BigInt64Array(memory.buffer, engine.bspsat_search_facts(search), 1);
       }
-      if (ended === FOUND && !deepening) {
+      if (ended === FOUND) {
         const length = Number(engine.bspsat_search_plan(search, this.#plan, BigInt(MOST_PLAN)));
         if (length >= 0) plan = movesIn(this.#bytes(this.#plan, 2 * length));
       }
@@ -283,7 +278,7 @@ export class Engine {
     engine.bspsat_search_free(search);
     engine.bspsat_board_free(made);
     if (plan && !isSolved(plan.reduce(play, board))) throw new Error("The search found a plan that solves nothing.");
-    const status = plan ? "optimal" : ended === EXHAUSTED && !deepening ? "unsolvable" : "unknown";
+    const status = plan ? "optimal" : ended === EXHAUSTED ? "unsolvable" : "unknown";
     return { status, length: plan?.length ?? null, plan, expansions: Number(spent) };
   }
 

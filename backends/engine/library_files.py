@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
-from bsp_sat.instances.errors import Unsupported
-
 FOLDER = Path(__file__).resolve().parent
 """Where the libraries are."""
 
@@ -25,9 +23,6 @@ FOR_PAGE = "page-wasm32"
 """For bsp_sat/web/page/engine/engine.js."""
 
 _SUFFIXES = {"darwin": ".dylib", "windows": ".dll", "page": ".wasm"}
-_AGAIN = """\
-install a C compiler (Debian and Ubuntu: `sudo apt install gcc`; macOS: `xcode-select --install`; any system: \
-`pip install ziglang`), then install bsp-sat again with `--force-reinstall --no-cache-dir`"""
 
 
 def host() -> str:
@@ -55,44 +50,3 @@ def sources_digest() -> str:
     for source in sources():
         digest = crc32(source.read_bytes(), digest)
     return f"{digest:08x}"
-
-
-def library_file(platform: str) -> Path:
-    """The library for a platform.
-
-    Raises:
-        Unsupported: there is none; the message says why, and what to do.
-    """
-    if not FOLDER.is_dir():
-        raise Unsupported("the compiled part of bsp-sat can't be loaded from a ZIP archive: unpack it")
-    if not ENGINE.is_dir():
-        for path in FOLDER.glob(file_name(platform, "*")):
-            return path
-        raise Unsupported(f"bsp-sat was installed without its compiled part for {platform}: {_AGAIN}")
-    path = FOLDER / file_name(platform, sources_digest())
-    if not path.is_file():
-        from bsp_sat.backends.engine.build import NotBuilt, build_library
-
-        try:
-            return build_library(FOLDER, platform)
-        except NotBuilt as error:
-            raise Unsupported(f"the compiled part of bsp-sat can't be built for {platform}: {error}") from None
-    return path
-
-
-def tab_library() -> Path:
-    """The library for Python in a browser; errors as above."""
-    return library_file(FOR_PYTHON)
-
-
-def engine_module() -> bytes:
-    """The library for the page's engine; errors as above."""
-    return library_file(FOR_PAGE).read_bytes()
-
-
-def has_tab_library() -> bool:
-    """Whether there are both."""
-    try:
-        return all(map(library_file, (FOR_PYTHON, FOR_PAGE)))  # type: ignore[arg-type]  # a path is true
-    except Unsupported:
-        return False

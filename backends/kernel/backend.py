@@ -13,8 +13,8 @@ from math import inf
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
-from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, check_library, missing_library
+from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
 from bsp_sat.backends.search.paths import report_exhausted
 from bsp_sat.instances.errors import Unsupported

@@ -11,7 +11,7 @@ import pytest
 from bsp_sat import BallSort, Unsupported, grade, load
 from bsp_sat.backends import engine
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.engine import build, library_files
+from bsp_sat.backends.engine import build, libraries, library_files
 from bsp_sat.backends.kernel import Kernel, Search
 from bsp_sat.grading.hint import hint
 from tests.support.command import bsp_sat
@@ -148,11 +148,11 @@ class TestWithout:
 
 
 def test_a_library_is_built_again_when_a_source_has_changed(new, folder):
-    first = library_files.library_file(library_files.host())
+    first = libraries.library_file(library_files.host())
     with (folder.parent / "engine" / "memory.c").open("a") as source:
         source.write("/* changed */\n")
     forget()
-    second = library_files.library_file(library_files.host())
+    second = libraries.library_file(library_files.host())
     assert first != second
     assert list(folder.iterdir()) == [second]
 

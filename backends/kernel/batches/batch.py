@@ -48,6 +48,7 @@ class Answer(NamedTuple):
 
 NOT_TAKEN = Answer(None, dead=False, expansions=0)
 
+
 def solve_boards(
     boards: Iterable[SortPuzzle],
     *,

@@ -136,7 +136,7 @@ class RuledAlphabet:
         puzzle, rules = self.puzzle, self.puzzle.rules
         keeps = self._keeps()
         rows = [self._figures(content, keeps) for content in self.contents]
-        columns = dict(zip(_Figures._fields, zip(*rows, strict=True), strict=True))
+        columns: dict[str, Sequence[int]] = dict(zip(_Figures._fields, zip(*rows, strict=True), strict=True))
         columns |= {"less": self._less, "more": self._more, "opens": self._opens}
         columns |= {"founded": self._founded(), "homes": most_homes(rules, puzzle.goal), "counts": rules.counts}
         takes = [self._takes(tube, rule) for tube, rule, _ in self.contents]

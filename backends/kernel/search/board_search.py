@@ -1,8 +1,8 @@
 """A search from one board that runs in slices: first for any plan, then for a shortest one."""
 
+from bsp_sat.backends.engine import EXHAUSTED, FOUND
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.kernel.contents.ruled import alphabet_of, has_rules
-from bsp_sat.backends.engine import EXHAUSTED, FOUND
 from bsp_sat.backends.kernel.search.search import EXACT, NO_LIMIT, SOME_PLAN, KernelSearch
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle

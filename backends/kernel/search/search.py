@@ -35,9 +35,7 @@ SOME_MOVES = 1 << 10
 class Facts(Structure):
     """What a search has found: ``struct bspsat_facts`` in `engine/search/search.h`."""
 
-    _fields_ = tuple(
-        (name, c_int64) for name in ("expansions", "states", "bytes", "rank", "cost", "cut", "deepening")
-    )
+    _fields_ = tuple((name, c_int64) for name in ("expansions", "states", "bytes", "rank", "cost", "cut", "deepening"))
 
 
 class KernelSearch:

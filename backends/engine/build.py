@@ -47,7 +47,7 @@ PAGE_CALLS += [f"bspsat_board_{name}" for name in ("new", "free", "numbers")]
 PAGE_CALLS += [f"bspsat_search_{name}" for name in ("new", "free", "start", "run", "facts", "plan")]
 """What the page's engine calls; its module has nothing else."""
 
-LINUX = ["-shared", "-fPIC", "-Wl,-z,defs"]
+LINUX = ["-shared", "-fPIC", "-Wl,-z,defs", "-s"]
 LINUX_TAG = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
 
 
@@ -80,7 +80,7 @@ PLATFORMS = {
     "windows-amd64": Platform(
         "win_amd64",
         "x86_64-windows-gnu",
-        [*HEADERS, "-shared", "-nostdlib", "-lucrtbase", "-Wl,--no-entry", "-s"],
+        [*HEADERS, "-shared", "-nostdlib", "-lucrtbase", "-lcompiler_rt", "-Wl,--no-entry", "-s"],
         "x86-64-v2",
     ),
     FOR_PYTHON: Platform(
@@ -88,7 +88,7 @@ PLATFORMS = {
         "wasm32-emscripten",
         ["--experimental-pic", "-shared", "--import-undefined"],
     ),
-    FOR_PAGE: Platform("", "wasm32-freestanding", ["--no-entry", *(f"--export={name}" for name in PAGE_CALLS)]),
+    FOR_PAGE: Platform("", "wasm32-emscripten", ["--no-entry", *(f"--export={name}" for name in PAGE_CALLS)]),
 }
 
 
@@ -99,8 +99,7 @@ def compiler(platform: str) -> list[str]:
         if shutil.which("wasm-ld") and _succeeds(
             ["clang", "--target=wasm32", "-c", "-xc", os.devnull, "-o", os.devnull]
         ):
-            system = "emscripten" if platform == FOR_PYTHON else "unknown"
-            return ["clang", f"--target=wasm32-unknown-{system}", "-nostdlibinc"]
+            return ["clang", "--target=wasm32-unknown-emscripten", "-nostdlibinc"]
     elif platform == host() and os.name == "posix":
         for command in (shlex.split(os.environ.get("CC", "")), ["cc"], ["clang"]):
             if command and shutil.which(command[0]):
@@ -144,6 +143,8 @@ def build_library(folder: Path, platform: str) -> Path:
         else:
             options = PLATFORMS[platform].options if platform in PLATFORMS else LINUX
             own = shlex.split(os.environ.get("CFLAGS", "")) if platform == host() else []
+            if own:  # as for a debugger
+                options = [option for option in options if option != "-s"]
             _run([*command, *own, *map(str, units), *options, "-o", str(made)])
         for old in folder.glob(file_name(platform, "*")):
             old.unlink(missing_ok=True)

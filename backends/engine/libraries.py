@@ -7,7 +7,7 @@ from bsp_sat.instances.errors import Unsupported
 
 _AGAIN = """\
 install a C compiler (Debian and Ubuntu: `sudo apt install gcc`; macOS: `xcode-select --install`; any system: \
-`pip install ziglang`), then install bsp-sat again with `--force-reinstall --no-cache-dir`"""
+`pip install ziglang`), then repeat the installation with `--force-reinstall --no-cache-dir`"""
 
 
 def library_file(platform: str) -> Path:

@@ -190,18 +190,18 @@ def no_more(monkeypatch):
 
     def use_up():
         monkeypatch.setattr(kernel_search, "available_bytes", lambda: 0)
-        monkeypatch.setattr(kernel_search, "FEW_BYTES", 0)
+        monkeypatch.setattr(kernel_search, "FEW_BYTES", 100_000)
 
     return use_up
 
 
 def test_a_search_goes_on_with_what_it_has_when_others_take_the_rest(no_more):
-    """It might take what is free, but when it needs more there is none."""
-    plenty = KernelSearch(load("level-80"), by_homes=True)
+    """Its allowance is large, but when it needs more there is none."""
+    plenty = KernelSearch(load("level-80"), by_homes=True, memory_mb=1_000)
     assert plenty.advance(NO_LIMIT, 100_000) == FOUND
     assert not plenty.deepening
     no_more()
-    few = KernelSearch(load("level-80"), by_homes=True)
+    few = KernelSearch(load("level-80"), by_homes=True, memory_mb=1_000)
     few.advance(NO_LIMIT, 100_000)
     assert few.deepening
     assert few.states < plenty.states

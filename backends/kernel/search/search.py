@@ -7,6 +7,7 @@ is slow, but needs no further memory, and the lower bound still rises.
 
 from collections.abc import Sequence
 from ctypes import POINTER, Structure, c_char, c_int32, c_int64, c_void_p
+from math import inf
 from weakref import finalize
 
 from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, function
@@ -72,9 +73,9 @@ class KernelSearch:
         self.puzzle = puzzle
         self.alphabet = alphabet or alphabet_of(puzzle, by_homes=by_homes)
         self._by_homes = by_homes
-        self._is_limited = memory_mb is not None
         self._share = share
-        self._most_bytes = FEW_BYTES if memory_mb is None else int(share * memory_mb * MEGABYTE)
+        self._limit = inf if memory_mb is None else share * memory_mb * MEGABYTE
+        self._most_bytes = int(min(FEW_BYTES, self._limit))
         new = function("bspsat_search_new", c_void_p, c_void_p, *[c_int64] * 3)
         handle = new(self.alphabet.handle, *weights, pruned)
         if handle is None:
@@ -152,13 +153,12 @@ class KernelSearch:
 
     def _may_have_more(self) -> bool:
         """Whether so much memory is free that it is worth it; other programs may have used some in the meantime."""
-        if self._is_limited:
+        if self._most_bytes >= self._limit:
             return False
-        held = self._facts.bytes
-        most = int(self._share * MEMORY_SHARE * (available_bytes() + held))
-        more = most > SOME_MORE * self._most_bytes and most > SOME_MORE * held
-        self._most_bytes = most
-        return more
+        held, before = self._facts.bytes, self._most_bytes
+        free = self._share * MEMORY_SHARE * (available_bytes() + held)
+        self._most_bytes = int(min(free, self._limit))
+        return self._most_bytes > SOME_MORE * max(before, held) or self._most_bytes >= self._limit
 
     def start_over(self) -> None:
         """Restarts the depth-first search at the first open state, for a higher limit."""

@@ -77,7 +77,7 @@ int32_t list_successors (struct bspsat_graph *graph, bool spare) {
   const int32_t *numbers = graph->state;
   const bool one_ball = graph->search->board->one_ball;
   int32_t tubes = graph->tubes, found = 0;
-  pack (packing, numbers, 0, graph->here);
+  pack (packing, numbers, graph->here);
   for (int32_t source = 0, alike; source < tubes && numbers[source]; source += alike) {
     int32_t number = numbers[source];
     alike = alike_from (graph, source);
@@ -93,7 +93,7 @@ int32_t list_successors (struct bspsat_graph *graph, bool spare) {
       copy (numbers, graph->child, tubes);
       pour (tables, one_ball, graph->child, source, other == number ? target + 1 : target);
       sort (graph->child, tubes);
-      pack (packing, graph->child, 0, graph->key);
+      pack (packing, graph->child, graph->key);
       found = note (graph, ways, found);
     }
   }

@@ -111,7 +111,7 @@ struct bspsat_walk *bspsat_walk_new (struct bspsat_graph *graph, const int32_t *
     bspsat_walk_free (walk);
     return NULL;
   }
-  pack (&graph->search->packing, position, 0, graph->key);
+  pack (&graph->search->packing, position, graph->key);
   add_position (walk, graph->key, 0, slot_for (walk, graph->key));
   return walk;
 }
@@ -196,6 +196,6 @@ void bspsat_walk_position (const struct bspsat_walk *walk, int64_t place, int32_
 }
 
 int64_t bspsat_walk_place (const struct bspsat_walk *walk, const int32_t *position) {
-  pack (&walk->graph->search->packing, position, 0, walk->graph->key);
+  pack (&walk->graph->search->packing, position, walk->graph->key);
   return *slot_for (walk, walk->graph->key);
 }

@@ -125,7 +125,7 @@ static inline bool emit (struct bspsat_search *search, uint64_t homes, int32_t c
   int32_t *child = search->child;
   sort (child, packing->tubes);
   uint64_t *key = search->keys + search->waiting * packing->words;
-  pack (packing, child, homes, key);
+  pack (packing, child, key);
   const uint64_t hash = hash_of (key, packing->words);
   const uint32_t place = place_of (search, hash);
   if (!search->waits)

@@ -35,7 +35,8 @@ static bool expand (struct bspsat_search *search, uint64_t homes) {
 
 static uint64_t take_up (struct bspsat_search *search, const struct record *record, int32_t state) {
   search->now = state, search->now_cost = record->cost, search->now_bound = bound_at (record);
-  return unpack (&search->packing, key_at (record), search->state);
+  unpack (&search->packing, key_at (record), search->state);
+  return homes_of (search, search->state);
 }
 
 /* Enters the start; false when memory is used up. */
@@ -54,44 +55,54 @@ static bool enter_start (struct bspsat_search *search) {
   return emit (search, homes, 0) && settle (search);
 }
 
-/* Expands up to `budget` states in the order of their buckets. */
+/* Takes the first entry out of a bucket, and returns its state. */
+
+static int32_t take_out (struct bspsat_search *search, int64_t bucket) {
+  const int32_t entry = search->heads[bucket];
+  int32_t state = entry;
+  if (entry >= 0) {
+    struct record *record = record_at (search, state);
+    record->bound &= (uint16_t) ~LINKED;
+    search->heads[bucket] = record->next;
+  } else {
+    struct extra *extra = &search->extras[FIRST_EXTRA - entry];
+    state = extra->state;
+    search->heads[bucket] = extra->next;
+    extra->next = search->extras_free;
+    search->extras_free = FIRST_EXTRA - entry;
+  }
+  if (search->heads[bucket] >= 0)
+    __builtin_prefetch (record_at (search, search->heads[bucket]));
+  return state;
+}
+
+/* Expands up to `budget` states in the order of their buckets; first the one that wasn't finished when memory was used
+up, which is in none of them. */
 
 enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int64_t budget) {
   if (search->states == 0 && !enter_start (search))
     return BSPSAT_MEMORY;
   search->limit = limit;
   while (budget-- > 0) {
-    int64_t bucket = search->bucket;
-    while (bucket < search->used_buckets && search->heads[bucket] == NOTHING)
-      bucket++;
-    search->bucket = bucket;
-    if (bucket == search->used_buckets)
-      return BSPSAT_EXHAUSTED;
-    const int32_t entry = search->heads[bucket];
-    int32_t state = entry;
-    struct record *record;
-    if (entry >= 0) {
-      record = record_at (search, state);
-      record->bound &= (uint16_t) ~LINKED;
-      search->heads[bucket] = record->next;
-    } else {
-      struct extra *extra = &search->extras[FIRST_EXTRA - entry];
-      state = extra->state;
-      record = record_at (search, state);
-      search->heads[bucket] = extra->next;
-      extra->next = search->extras_free;
-      search->extras_free = FIRST_EXTRA - entry;
+    int32_t state = search->unfinished;
+    if (state == NOTHING) {
+      int64_t bucket = search->bucket;
+      while (bucket < search->used_buckets && search->heads[bucket] == NOTHING)
+        bucket++;
+      search->bucket = bucket;
+      if (bucket == search->used_buckets)
+        return BSPSAT_EXHAUSTED;
+      state = take_out (search, bucket);
     }
-    if (search->heads[bucket] >= 0)
-      __builtin_prefetch (record_at (search, search->heads[bucket]));
+    search->unfinished = NOTHING;
+    struct record *record = record_at (search, state);
     if (record->bound & CLOSED)
       continue; // it was reached more cheaply since it was put in
+    record->bound |= CLOSED;
     if (record->cost + bound_at (record) > limit) {
       search->facts.cut = true;
-      record->bound |= CLOSED;
       continue;
     }
-    record->bound |= CLOSED;
     const uint64_t homes = take_up (search, record, state);
     if (is_goal (search)) {
       search->found = state;
@@ -100,7 +111,8 @@ enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int6
     }
     if (!expand (search, homes)) {
       search->facts.expansions--;
-      record_at (search, state)->bound &= (uint16_t) ~CLOSED; // it still waits
+      search->unfinished = state;
+      record_at (search, state)->bound &= (uint16_t) ~CLOSED;
       return BSPSAT_MEMORY;
     }
   }

@@ -76,7 +76,8 @@ int64_t bspsat_search_plan (struct bspsat_search *search, uint8_t *moves, int64_
   uint64_t homes = open_homes (plan.numbers, plan.tubes);
   for (int64_t step = 1; step < length && place >= 0; step++) {
     const struct record *record = any_record_at (search, way[step]);
-    const uint64_t opened = unpack (&search->packing, key_at (record), plan.state);
+    unpack (&search->packing, key_at (record), plan.state);
+    const uint64_t opened = homes_of (search, plan.state);
     if (search->packing.by_homes)
       place = step_by_homes (&plan, homes, opened, place, place + record->cost - cost);
     else

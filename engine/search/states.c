@@ -99,7 +99,7 @@ bool clear_states (struct bspsat_search *search) {
       return false;
   }
   search->extras_made = search->stacked = search->waiting = 0;
-  search->extras_free = NOTHING;
+  search->extras_free = search->unfinished = NOTHING;
   search->used_buckets = search->bucket = 0;
   search->facts = (struct bspsat_facts){0};
   update_bytes (search);

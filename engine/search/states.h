@@ -63,6 +63,7 @@ struct bspsat_search {
   int64_t bucket;               // in work
   int64_t most_bytes;
   int32_t found;                // the goal's state
+  int32_t unfinished;           // a state whose children aren't all there, as memory was used up; NOTHING for none
 
   char *stack;                  // records of states on the way while it goes depth first
   int64_t stack_bytes;
@@ -132,6 +133,21 @@ static inline uint32_t *slot_of (const struct bspsat_search *search, const uint6
     if (++place == search->places)
       place = 0;
   }
+}
+
+/* The open homes of a position: of the colours some of whose balls are in no other tube. */
+static inline uint64_t homes_of (const struct bspsat_search *search, const int32_t *numbers) {
+  if (!search->packing.by_homes)
+    return 0;
+  const struct bspsat_tables *tables = &search->tables;
+  int32_t balls[MOST_COLOURS] = {0};
+  for (int32_t place = 0; place < search->packing.tubes; place++)
+    for (int32_t left = numbers[place]; left; left = tables->less[left])
+      balls[tables->top[left]] += tables->run[left];
+  uint64_t homes = 0;
+  for (int32_t colour = 0; colour < tables->colours; colour++)
+    homes |= (uint64_t) (balls[colour] < tables->capacity) << colour;
+  return homes;
 }
 
 /* Room for states, also when there are more. */

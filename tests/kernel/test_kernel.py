@@ -312,3 +312,17 @@ def test_many_tubes_to_decide_on_are_no_trouble():
     findings = Findings(puzzle, "kernel")
     Kernel().run(puzzle, findings)
     assert findings.bound == len(findings.best) == 52
+
+
+@every_space
+def test_a_search_that_gets_more_memory_goes_on_as_if_it_had_had_it(space, monkeypatch):
+    """The state whose children found no room isn't lost: it would be missing from the proof."""
+    puzzle = next(random_boards(BallSort, 12, 4, 2, seed=3)).puzzle
+    whole = search(puzzle, space)
+    outcome = whole.advance(NO_LIMIT, 50_000)
+    for few in (20_000, 50_000, 100_000, 300_000, 1_000_000):
+        monkeypatch.setattr(kernel_search, "FEW_BYTES", few)
+        found = search(puzzle, space)
+        assert found.advance(NO_LIMIT, 50_000) == outcome
+        assert (found.expansions, found.states, found.rank) == (whole.expansions, whole.states, whole.rank)
+        assert not found.deepening

@@ -82,7 +82,7 @@ class RuledSort(Sort):
 
     A tube is *complete* if its balls are of one colour and fill it, or, unless the goal is "full", are all of that
     colour. A lock opens, for good, when as many tubes are complete as it asks for, or when all balls of its colour are
-    in complete tubes. With corks nothing leaves a complete tube.
+    in complete tubes. With corks nothing leaves a complete tube or is put into it.
     """
 
     def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
@@ -166,7 +166,7 @@ class RuledSort(Sort):
         balls, room = source[1:], taker.capacity + 1 - len(target)
         if not balls or not room or giver.locked or taker.locked or not giver.gives or not taker.lets_in(balls[-1]):
             return None
-        if not self.matches(balls[-1], target) or (self.cork and self.is_complete(source)):
+        if not self.matches(balls[-1], target) or (self.cork and any(map(self.is_complete, (source, target)))):
             return None
         run = self.top_run(balls)
         if run > room and not self.partial:

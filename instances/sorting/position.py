@@ -2,7 +2,7 @@
 
 The moves on a board of the plain form are those of the two games. On others they are those without what `Rules` forbid:
 
-* a locked tube, or one that takes nothing, is no target; a locked tube, one that gives nothing, or a corked one is no
+* a locked or a corked tube is neither source nor target; one that takes nothing is no target, one that gives nothing no
   source; a tube takes only the colours that it accepts;
 * if partial pours are refused, water isn't poured into a tube without room for all of it;
 * a covered cell counts as part of the run above it, except in water sort with the reveal rule ``cell``: there a pour
@@ -82,10 +82,10 @@ class SortPuzzle(WrittenSort):
         targets = [
             (place, tube[-1] if tube else None, rules[place].capacity - len(tube), rules[place].accepts)
             for place, tube in enumerate(tubes)
-            if len(tube) < rules[place].capacity and rules[place].lock is None and rules[place].takes
+            if len(tube) < rules[place].capacity and rules[place].takes and not self._is_closed(place)
         ]
         for source, tube in enumerate(tubes):
-            if tube and tube[-1] != UNKNOWN and self._gives(source):
+            if tube and tube[-1] != UNKNOWN and rules[source].gives and not self._is_closed(source):
                 colour = tube[-1]
                 least = 1 if self.rules.partial else self._run_of(source)
                 for target, top, room, accepts in targets:
@@ -97,12 +97,12 @@ class SortPuzzle(WrittenSort):
                     ):
                         yield Pour(source, target)
 
-    def _gives(self, place: int) -> bool:
-        """Whether the rules allow to take something from a non-empty tube."""
-        rule = self.rules.tubes[place]
-        if rule.lock is not None or not rule.gives:
-            return False
-        return not (self.rules.cork and self.rules.is_complete(self.tubes[place], place, self.goal))
+    def _is_closed(self, place: int) -> bool:
+        """Whether a tube is locked or corked, and so neither source nor target."""
+        return self.rules.tubes[place].lock is not None or self._is_corked(place)
+
+    def _is_corked(self, place: int) -> bool:
+        return self.rules.cork and self.rules.is_complete(self.tubes[place], place, self.goal)
 
     def _run_of(self, place: int) -> int:
         """The number of balls that a pour from a tube takes, if they fit."""
@@ -200,10 +200,10 @@ class SortPuzzle(WrittenSort):
         for place in move:
             if rules[place].lock is not None:
                 return f"tube {place + 1} is locked until {self._opens(rules[place])}"
+            if self._is_corked(place):
+                return f"tube {place + 1} is complete and corked"
         if not rules[move.source].gives:
             return f"nothing may be taken from tube {move.source + 1}"
-        if not self._gives(move.source):
-            return f"tube {move.source + 1} is complete and corked"
         return None if rules[move.target].takes else f"nothing may be put into tube {move.target + 1}"
 
     # -- symmetry and prunings ----------------------------------------------------------------

@@ -42,7 +42,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import ClassVar, Self, TypeGuard
 
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.puzzle import AnyPuzzle, colour_in_words
 from bsp_sat.instances.sorting.board import Pour
 from bsp_sat.instances.sorting.covers import covered_until_looked_at
 from bsp_sat.instances.sorting.detours import moves_of_homes
@@ -170,10 +170,11 @@ class SortPuzzle(WrittenSort):
         if room <= 0:
             return f"tube {target + 1} is full"
         ball = tubes[source][-1]
+        colour = colour_in_words(self._colour(ball))
         if tubes[target] and tubes[target][-1] != ball and not self.rules.anywhere:
-            return f"{self._colour(ball)} cannot go on {self._colour(tubes[target][-1])}"
+            return f"{colour} cannot go on {colour_in_words(self._colour(tubes[target][-1]))}"
         if rule is not None and not rule.lets_in(ball):
-            return f"tube {target + 1} does not accept {self.palette[ball]}"
+            return f"tube {target + 1} does not accept {colour}"
         if not self.rules.partial and self._run_of(source) > room:
             return f"tube {target + 1} has no room for all of it, and partial pours are refused"
         return None
@@ -188,23 +189,24 @@ class SortPuzzle(WrittenSort):
         for tube in move:
             if not 0 <= tube < len(self.tubes):
                 return f"there is no tube {tube + 1}, the board has {len(self.tubes)}"
-        if move.source == move.target:
+        source, target = move
+        if source == target:
             return "source and target are the same tube"
-        if not self.tubes[move.source]:
-            return f"tube {move.source + 1} is empty"
+        if not self.tubes[source]:
+            return f"tube {source + 1} is empty"
         return None
 
     def _closed(self, move: Pour) -> str | None:
         """Why the rules close one of the tubes to the move; None if they don't."""
-        rules = self.rules.tubes
+        (source, target), rules = move, self.rules.tubes
         for place in move:
             if rules[place].lock is not None:
                 return f"tube {place + 1} is locked until {self._opens(rules[place])}"
             if self._is_corked(place):
                 return f"tube {place + 1} is complete and corked"
-        if not rules[move.source].gives:
-            return f"nothing may be taken from tube {move.source + 1}"
-        return None if rules[move.target].takes else f"nothing may be put into tube {move.target + 1}"
+        if not rules[source].gives:
+            return f"nothing may be taken from tube {source + 1}"
+        return None if rules[target].takes else f"nothing may be put into tube {target + 1}"
 
     # -- symmetry and prunings ----------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 import {
   aboutBoard,
   amountOf,
+  colourInWords,
   fieldsOf,
   isSolved,
   KEYS,
@@ -133,7 +134,7 @@ function effectOf(board, move) {
 
 /** @param {Effect} effect */
 function inWords({ from, to, amount, colour }) {
-  return `${amount === 1 ? "" : `${amount} `}${colour} from tube ${from + 1} to tube ${to + 1}`;
+  return `${amount === 1 ? "" : `${amount} `}${colourInWords(colour)} from tube ${from + 1} to tube ${to + 1}`;
 }
 
 /** In text notation (docs/formats.md). @param {Plain} board @param {ReturnType<typeof looksOf>} looks */

@@ -78,7 +78,7 @@ function isPour(move) {
 /** @param {Plain} board @param {Pour} move */
 function described({ tubes }, [from, to]) {
   const ball = tubes[from]?.at(-1);
-  return `${from + 1} → ${to + 1}${ball === undefined ? "" : `  ${ball}`}`;
+  return `${from + 1} → ${to + 1}${ball === undefined ? "" : `  ${colourInWords(ball)}`}`;
 }
 
 /** @param {Asked} asked @returns {Position} @throws {NotTaken | Refusal} see `gameOf` */

@@ -24,8 +24,10 @@ from bsp_sat.hidden.board import Cells, fillings_of
 from bsp_sat.hidden.exact import AndOr, BestStrategy
 from bsp_sat.hidden.explorer import Explorer
 from bsp_sat.hidden.game import Game, play_out
+from bsp_sat.hidden.hindsight import Hindsight
 from bsp_sat.hidden.looking import look
 from bsp_sat.hidden.policy import Advice
+from bsp_sat.hidden.ways import Ways
 from bsp_sat.instances.files import instance_of
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import SortPuzzle, WaterSort, is_hidden
@@ -46,7 +48,8 @@ class NearestLook(Explorer):
         board = self.position
         if not is_hidden(board):
             return super().next_move()
-        way = self._way(board).moves
+        hindsight = Hindsight.of(self._knowledge, board, self._samples, self._chance)
+        way = Ways(self._knowledge, hindsight, self._left_open).shortest(board).moves
         return Advice(way[0]) if way else Advice(restart=True)
 
 
@@ -78,7 +81,7 @@ def level_games(path: Path, reveal: Reveal) -> Iterator[tuple[str, Game]]:
     """
     for line in path.read_text(encoding="utf-8").splitlines():
         level = {**json.loads(line), "reveal": reveal}
-        if isinstance(view := instance_of(level).puzzle, SortPuzzle):
+        if isinstance(view := instance_of(level).puzzle, SortPuzzle) and any(view.covers):
             seen = view.uncovered()
             shown = [
                 [None if cover >> place & 1 else ball for place, ball in enumerate(tube)]

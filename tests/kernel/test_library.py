@@ -116,10 +116,17 @@ class TestWithout:
             use()
 
     @pytest.mark.parametrize(
-        "command", ["solve level-80 --backend kernel", "grade level-80", "generate levels --colours 4"]
+        "command",
+        [
+            "solve level-80 --backend kernel",
+            "grade level-80",
+            "generate levels --colours 4",
+            "census --colours 3 --capacity 2 --empty 1 --by cases",
+            "solve - --puzzle water-sort",
+        ],
     )
     def test_commands_that_need_it_say_why_they_cannot(self, folder, command):
-        run = bsp_sat(*command.split())
+        run = bsp_sat(*command.split(), stdin="?bca|?cab|a?bc|-|-")
         assert run.returncode == 2
         assert "there is no compiled search: it wasn't built" in run.stderr
 

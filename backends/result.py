@@ -76,7 +76,7 @@ def sentences(
             return f"Feasible: {quantity(length, 'move')}. {open_question}. {ADVICE[ending]}"
         case Status.UNKNOWN if excludes(bound, max_steps):
             least = f"Every plan has at least {quantity(bound, 'move')}"
-            return f"{least}, so there is none within {max_steps}. Allow more moves, or any number of them."
+            return f"{least}, so there is none within {max_steps}. Allow more moves, or set no limit."
         case Status.UNKNOWN:
             least = f"every plan has at least {quantity(bound, 'move')}; " if bound else ""
             sought = "a plan" if max_steps is None else f"a plan of at most {quantity(max_steps, 'move')}"

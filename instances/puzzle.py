@@ -236,6 +236,10 @@ class Puzzle(ABC, Generic[M]):
             position = position.apply(move)
             yield position
 
+    def stuck(self) -> str:
+        """That no move is possible, and why, as a sentence without full stop; empty if one is, or at a goal."""
+        return "" if self.is_goal() or any(True for _ in self.legal_moves()) else "No move is possible"
+
     @abstractmethod
     def is_goal(self) -> bool:
         """Whether the puzzle is solved."""

@@ -179,6 +179,13 @@ class SortPuzzle(WrittenSort):
             return f"tube {target + 1} has no room for all of it, and partial pours are refused"
         return None
 
+    def stuck(self) -> str:
+        """See `Puzzle.stuck`. Says nothing while a top isn't known."""
+        if self.to_see or not (words := super().stuck()):
+            return ""
+        is_full = all(len(tube) == room for tube, room in zip(self.tubes, self.capacities, strict=True))
+        return f"{words}, as no tube has room" if is_full else words
+
     def _no_move(self, move: Pour) -> str | None:
         """Why ``move`` is illegal whatever the tubes' rules and contents are, or can't be made before looking."""
         if not self.is_plain:

@@ -121,7 +121,6 @@ class TestWithout:
             "solve level-80 --backend kernel",
             "grade level-80",
             "generate levels --colours 4",
-            "census --colours 3 --capacity 2 --empty 1 --by cases",
             "solve - --puzzle water-sort",
         ],
     )

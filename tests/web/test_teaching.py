@@ -192,7 +192,7 @@ class TestWhy:
         position = puzzle_of("bcc|baa|bca|-")
         assert positions_from(position, 3) is None
         found = explanation(position, solve(position), None)
-        assert found["sentences"][0].endswith("states, which stand for all that can follow, and none is solved.")
+        assert found["sentences"][0].endswith("states, for all that can follow, and none is solved.")
 
     def test_an_optimum_above_the_bound_says_what_was_refuted(self, ask):
         found = ask("why", board=LEVEL)

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import ENOMEM
 from typing import Any
 
 import click
@@ -18,8 +19,10 @@ EXIT_NO = 1
 """Proved unsolvable, invalid, or not verified."""
 EXIT_BAD_INPUT = 2
 EXIT_UNKNOWN = 3
-"""Stopped by a limit or a signal."""
+"""Stopped by a limit, a signal, or because there is no memory left."""
 EXIT_BUG = 4
+
+OUT_OF_MEMORY = "Error: out of memory"
 
 SECTIONS = {
     "Solve": {
@@ -172,12 +175,16 @@ class CommandGroup(click.Group):
             return 0
         except OSError as error:
             _discard_output()
+            if error.errno == ENOMEM:
+                return _end(EXIT_UNKNOWN, OUT_OF_MEMORY)
             return _end(EXIT_BAD_INPUT, f"Error: {error.strerror or error}")  # a full disk behind standard output
         except MemoryError:
-            return _end(EXIT_BUG, "Error: out of memory")
+            return _end(EXIT_UNKNOWN, OUT_OF_MEMORY)
         except Exception as error:
-            if _was_interrupted(error):
+            if _comes_from(error, KeyboardInterrupt):
                 return _end(EXIT_UNKNOWN, "Interrupted.")
+            if _comes_from(error, MemoryError):
+                return _end(EXIT_UNKNOWN, OUT_OF_MEMORY)
             return _end(EXIT_BUG, f"Error: this is a bug in bsp-sat, please report it: {_with_its_place(error)}")
         return code if isinstance(code, int) else 0
 
@@ -193,9 +200,9 @@ def _as_this_program_has_it() -> Iterator[None]:
         raise click.Abort from None
 
 
-def _was_interrupted(error: BaseException | None) -> bool:
-    """Whether a signal caused an error: libraries interrupted while loading turn it into an ImportError."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
+def _comes_from(error: BaseException | None, kind: type[BaseException]) -> bool:
+    """Whether another error caused an error: libraries that fail while loading turn it into an ImportError."""
+    while error is not None and not isinstance(error, kind):
         error = error.__cause__ or error.__context__
     return error is not None
 
@@ -234,7 +241,7 @@ def commands(ctx: click.Context) -> None:
     A BOARD is a file (JSON or text), a picture (PNG, JPEG or WebP, see `bsp-sat read`), "-" for
     either on standard input, or the name of a shipped board (`bsp-sat instances` lists them). Exit codes of
     `solve`: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown. Every command: 2 bad input,
-    3 interrupted, or the board in a picture is doubtful, 4 a bug.
+    3 interrupted, out of memory, or the board in a picture is doubtful, 4 a bug.
     """
     if ctx.invoked_subcommand is None:
         click.echo(START, nl=False, err=True)

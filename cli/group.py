@@ -230,10 +230,25 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _show_versions(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from bsp_sat.backends.versions import in_words, versions
+
+        click.echo(in_words(versions()))
+        ctx.exit()
+
+
 @click.group(
     "bsp-sat", cls=CommandGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.version_option(package_name="bsp-sat")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_versions,
+    help="Show the versions of bsp-sat and of its solver libraries, and exit.",
+)
 @click.pass_context
 def commands(ctx: click.Context) -> None:
     """Solve sort puzzles, and prove the answers.

@@ -42,11 +42,15 @@ CREATE TABLE IF NOT EXISTS said (
 """What programs of other people said; files of version 0.1.0 don't have it. A command is kept as its SHA-256 alone, so
 that nothing in a file can be run."""
 
+VERSIONS = "CREATE TABLE IF NOT EXISTS versions (words TEXT NOT NULL PRIMARY KEY)"
+"""The versions of bsp-sat and of solver libraries that did runs; files of version 0.1.0 may lack it."""
+
 SCHEMA = f"""
 BEGIN;
 CREATE TABLE board (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE);
 CREATE TABLE solver (id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE);
 CREATE TABLE limits (json TEXT NOT NULL);
+{VERSIONS};
 CREATE TABLE run (
     board INTEGER NOT NULL REFERENCES board,
     solver INTEGER NOT NULL REFERENCES solver,
@@ -161,6 +165,7 @@ class Campaign:
                 raise BoardError(where, "expected the results of a campaign, found another database")
             elif not reading:
                 database.execute(SAID)
+                database.execute(VERSIONS)
             database.execute("PRAGMA synchronous = NORMAL")  # in write-ahead mode safe except against power cuts
         except sqlite3.DatabaseError as error:
             raise BoardError(where, f"expected the results of a campaign: {error}") from None
@@ -183,6 +188,23 @@ class Campaign:
         if limits not in (None, agreed):
             raise Unsupported(f"{self.where}: this campaign has other limits: {_in_words(agreed)}")
         return agreed
+
+    def note_versions(self, words: str) -> list[str]:
+        """Keeps the versions that do the missing runs.
+
+        Args:
+            words: the versions, see `bsp_sat.backends.versions.in_words`.
+
+        Returns:
+            The other versions that did runs of this campaign.
+        """
+        if self._reading:
+            return []
+        before = [str(each) for (each,) in self._database.execute("SELECT words FROM versions ORDER BY rowid")]
+        if words not in before:
+            with self._database:
+                self._database.execute("INSERT INTO versions VALUES (?)", (words,))
+        return [each for each in before if each != words]
 
     def add(self, instances: Iterable[Instance], specs: Iterable[str]) -> int:
         """Adds boards and solvers. Those already there are unchanged.

@@ -9,6 +9,7 @@ import click
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import FAILED
 from bsp_sat.backends.solve import Limits
+from bsp_sat.backends.versions import in_words, versions
 from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.commands.compare_output import (
     carry_out,
@@ -36,8 +37,9 @@ from bsp_sat.comparison.exports import check_exports
 from bsp_sat.comparison.external import checked_command
 from bsp_sat.comparison.solvers import DEFAULT_SOLVERS, default_solvers, swept
 from bsp_sat.comparison.store import CampaignRun, open_campaign
+from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.text.words import quantity
+from bsp_sat.instances.text.words import quantity, short
 
 DEFAULT_LIMITS = Limits(seconds=60.0)
 
@@ -167,6 +169,9 @@ def compare(
         different = campaign.add(instances, [] if as_before else specifications)
         if different < len(instances):
             click.echo(f"{quantity(len(instances), 'board')}, {different} different.", err=True)
+        if campaign.missing() and (others := campaign.note_versions(in_words(versions()))):
+            earlier = short("; ".join(map(printable, others)), 200)
+            click.echo(f"Note: earlier runs are of other versions: {earlier}. Now: {in_words(versions())}.", err=True)
         complete = carry_out(campaign, limits, work)
         runs, proved = campaign.runs(), campaign.proved(instances)
         beside: list[CampaignRun] = []

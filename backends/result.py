@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import NoneType
 from typing import Any, NamedTuple, Protocol
 
+from bsp_sat.backends.versions import versions
 from bsp_sat.instances.errors import BackendError, GoalNotReached, IllegalMove, MalformedResult, PlanError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
@@ -258,6 +259,7 @@ class Result:
             "reason": self.reason,
             "notes": list(self.notes),
             "stats": stats,
+            "versions": versions(),
         }
         return fields if self.max_steps is None else {**fields, "max_steps": self.max_steps}
 

@@ -1,8 +1,7 @@
 """The versions of what an answer comes from: this program, and the libraries of solvers, which aren't loaded for it."""
 
 from functools import cache
-
-from bsp_sat import __version__
+from importlib import import_module
 
 LIBRARIES = ("python-sat", "ortools")
 
@@ -12,7 +11,7 @@ def versions() -> dict[str, str | None]:
     """By name of the distribution, its version; None if it isn't installed."""
     from importlib import metadata  # takes longer than a short search: only who shows versions pays for it
 
-    found: dict[str, str | None] = {"bsp-sat": __version__}
+    found: dict[str, str | None] = {"bsp-sat": import_module("bsp_sat").__version__}  # for mypy no circle
     for name in LIBRARIES:
         try:
             found[name] = metadata.version(name)

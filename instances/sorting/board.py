@@ -114,7 +114,7 @@ class SortBoard(Puzzle[Pour]):
         except TypeError:
             raise BoardError("tubes", "expected colours (strings or integers)") from None
         if goal in GOALS and goal not in PLAIN_GOALS:
-            return cls.from_fields(SortFields(capacity=capacity, tubes=[*tubes], goal=goal))
+            return cls.from_fields(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
         if len(palette) > MAX_COLOURS:
             raise BoardError("tubes", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")
         index = {colour: number for number, colour in enumerate(palette)}

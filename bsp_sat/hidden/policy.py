@@ -10,8 +10,8 @@ A route is followed to its end. So between two things that are learnt no positio
 a route the second would be nearer to its end, and what lies between them could be left out. A player who makes another
 move gets a route from where that leads.
 
-Until an attempt has revealed a cell, its routes lead to a cell if any does, else to a question, and the attempt is given
-up only if there is no route. Later it is also given up if no filling could be solved any more after the route.
+Until an attempt has revealed a cell, its routes lead to a cell if any does, else to a question, and the attempt is
+given up only if there is no route. Later it is also given up if no filling could be solved after the route.
 
 Figures from drawn fillings are **estimates**, such as ``57 of 100``.
 """

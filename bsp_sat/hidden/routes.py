@@ -113,7 +113,7 @@ class Routes:
         return to_cell if to_cell.moves else self._found(board, Reach.QUESTION, (), MOST_POSITIONS)
 
     def by_plan(self, board: SortPuzzle, filling: Filling) -> Route:
-        """The moves of a shortest plan for a filling, which has one, up to the first place where something is learnt."""
+        """The moves of a shortest plan for a filling, which has one, up to where something is learnt."""
         moves: list[Pour] = []
         while True:
             lengths = {move: self.hindsight.length(board.apply(move), filling) for move in moves_of(board)}

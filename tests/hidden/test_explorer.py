@@ -16,8 +16,8 @@ from bsp_sat.hidden.board import filled, fillings_of
 from bsp_sat.hidden.exact import moves_of
 from bsp_sat.hidden.game import Game, play_out
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.files import instance_of
+from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import UNKNOWN, BallSort, Pour, WaterSort
 from tests.hidden.games import LOCKED, played_out, run_play
 

@@ -30,6 +30,18 @@ def key_of(board: SortPuzzle) -> object:
     return board.tubes, board.covers, board.rules
 
 
+def key_up_to_exchange(board: SortPuzzle) -> object:
+    """Equal for positions that differ only by an exchange of tubes of equal rules whose balls are all known."""
+    board = board.looked()
+    pairs = list(zip(board.tubes, board.covers, strict=True))
+    known = tuple(
+        tuple(sorted(pairs[place] for place in places if UNKNOWN not in board.tubes[place]))
+        for places in board.rules.classes
+    )
+    unknown = tuple((place, pair) for place, pair in enumerate(pairs) if UNKNOWN in pair[0])
+    return known, unknown, board.rules
+
+
 @dataclass(frozen=True, eq=False)
 class Knowledge:
     """What is known, whatever becomes of the attempt.

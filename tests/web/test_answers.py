@@ -332,7 +332,7 @@ class TestExplore:
             advice = answer["advice"]
             if advice["solved"]:
                 break
-            history.append({"restart": True} if advice["restart"] else {"move": advice["move"]})
+            history.append({"restart": True} if advice["restart"] else {"move": advice["route"][0]})
         assert advice["solved"]
         assert answer["goal"]
         start = puzzle_of(json.dumps({"capacity": 4, "tubes": board["contents"]}))
@@ -357,7 +357,7 @@ class TestExplore:
             answer = ask("explore", board=board, history=[{"saw": {"3": [name]}}], advise=True)
             assert answer["unseen"] == ["new colour 2"]
             assert answer["position"]["tubes"][3][-1] == "new colour 1"
-            assert answer["advice"]["move"]
+            assert answer["advice"]["route"]
         position = ask("position", board=board)
         assert (position["hidden"], position["unseen"]) == (True, ["new colour 1", "new colour 2"])
         assert ask("position", board="ab|ab|-")["unseen"] == []

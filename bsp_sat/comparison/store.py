@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from statistics import mean, median, stdev
+from string import hexdigits
 from threading import Event
 from typing import Any, NamedTuple, Self
 
@@ -31,6 +32,7 @@ from bsp_sat.instances.text.words import quantity, short
 from bsp_sat.instances.text.writing import finite
 
 APPLICATION_ID = 0x62737073  # "bsps"; marks our files
+DIGITS = 64  # of a digest
 
 SAID = """
 CREATE TABLE IF NOT EXISTS said (
@@ -39,7 +41,7 @@ CREATE TABLE IF NOT EXISTS said (
     json TEXT NOT NULL,
     PRIMARY KEY (board, command)
 )"""
-"""What programs of other people said; files of version 0.1.0 don't have it. A command is kept as its SHA-256 alone, so
+"""What programs of other people said; files of version 0.1.0 don't have it. A command is kept as its digest alone, so
 that nothing in a file can be run."""
 
 SCHEMA = f"""
@@ -202,6 +204,11 @@ class Campaign:
                 _check(instance, job.backend)
         return len(boards)
 
+    def keys(self, instances: Iterable[Instance]) -> list[int]:
+        """The keys of boards of this campaign."""
+        keys = {text: key for key, text in self._database.execute("SELECT id, json FROM board")}
+        return [keys[_text_of(instance)] for instance in instances]
+
     def total(self) -> int:
         """The number of runs: boards times solvers."""
         (count,) = self._database.execute("SELECT count(*) FROM board CROSS JOIN solver").fetchone()
@@ -216,7 +223,7 @@ class Campaign:
 
     def _jobs(self, limits: Limits) -> dict[tuple[int, int], tuple[Instance, Solve]]:
         """The missing runs, with the instance of each board."""
-        boards = self._boards()
+        boards = self.boards()
         solvers = {key: self._solver(key, spec) for key, spec in self._database.execute("SELECT id, spec FROM solver")}
         return {
             (board, solver): (boards[board], Solve(solvers[solver], boards[board].puzzle, limits, measured=True))
@@ -242,27 +249,29 @@ class Campaign:
                 self._database.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?)", row)
             yield outcome
 
-    def said_by(self, command: str, instances: Sequence[Instance]) -> dict[int, Said]:
-        """What a program has said, by the number of the board in ``instances``.
+    def said(self) -> dict[str, dict[int, Said]]:
+        """What programs have said, by the `digest_of` each command and the key of the board.
 
         Raises:
             BoardError: a row is something else: the file was changed by hand.
         """
-        if self._reading:
-            return {}
-        numbers = {_text_of(instance): number for number, instance in enumerate(instances)}
-        rows = self._database.execute(
-            "SELECT board.json, said.json FROM said JOIN board ON board.id = said.board WHERE command = ?",
-            (_hash_of(command),),
-        )
-        return {numbers[board]: self._said(text) for board, text in rows if board in numbers}
+        found: dict[str, dict[int, Said]] = {}
+        if self._database.execute("SELECT * FROM sqlite_master WHERE name = 'said'").fetchone():
+            rows = self._database.execute(
+                "SELECT command, board.id, said.json FROM said JOIN board ON board.id = said.board ORDER BY board.id"
+            )
+            for digest, board, text in rows:
+                if not (isinstance(digest, str) and len(digest) == DIGITS and set(digest) <= set(hexdigits)):
+                    raise self._wrong("said", f"expected the digest of a command, found {short(repr(digest))}")
+                found.setdefault(digest, {})[board] = self._said(text)
+        return found
 
-    def keep(self, command: str, instance: Instance, said: Said) -> None:
-        """Keeps what a program said of a board of this campaign."""
+    def keep(self, command: str, board: int, said: Said) -> None:
+        """Keeps what a program said of a board, named by its key."""
         if not self._reading:
-            row = _hash_of(command), json.dumps(said), _text_of(instance)
             with self._database:
-                self._database.execute("INSERT OR IGNORE INTO said SELECT id, ?, ? FROM board WHERE json = ?", row)
+                row = board, digest_of(command), json.dumps(said)
+                self._database.execute("INSERT OR IGNORE INTO said VALUES (?, ?, ?)", row)
 
     def runs(self) -> list[CampaignRun]:
         """All outcomes, board by board.
@@ -276,37 +285,36 @@ class Campaign:
             found += [run_of(instance, spec, outcome, optimum) for spec, outcome in outcomes]
         return found
 
-    def proved(self, instances: Iterable[Instance]) -> list[Proved]:
-        """What the outcomes prove of each board.
+    def proved(self) -> dict[int, Proved]:
+        """What the outcomes prove of each board, by its key.
 
         Raises:
             BoardError: see `runs`.
         """
-        of_boards = self._of_boards()
-        keys = {text: key for key, text in self._database.execute("SELECT id, json FROM board")}
-        found = []
-        for instance in instances:
-            _, outcomes = of_boards.get(keys.get(_text_of(instance), -1), (instance, []))
-            found.append(_proved([outcome for _, outcome in outcomes]))
-        return found
+        return {key: _proved([outcome for _, outcome in outcomes]) for key, (_, outcomes) in self._of_boards().items()}
 
     def _of_boards(self) -> dict[int, tuple[Instance, list[tuple[str, Outcome]]]]:
         """Each board, and the solvers with their outcomes, which don't contradict each other."""
-        boards = self._boards()
+        boards = self.boards()
         rows = self._database.execute(
             "SELECT board.id, solver.id, solver.spec, run.json FROM run JOIN board ON board.id = run.board"
             " JOIN solver ON solver.id = run.solver ORDER BY board.id, solver.id"
         ).fetchall()
-        found: dict[int, tuple[Instance, list[tuple[str, Outcome]]]] = {}
+        found: dict[int, tuple[Instance, list[tuple[str, Outcome]]]] = {key: (boards[key], []) for key in boards}
         for board, solver, spec, text in rows:
+            self._solver(solver, spec)
             outcome = self._outcome(f"board {board}, solver {solver}", text, boards[board])
-            found.setdefault(board, (boards[board], []))[1].append((spec, outcome))
+            found[board][1].append((spec, outcome))
         for board, (_, outcomes) in found.items():
             try:
                 optimum_of([outcome for _, outcome in outcomes])
             except BackendError as error:
-                raise self._wrong(f"board {board}", f"{error}: the file was changed, or bsp-sat has a bug") from None
+                raise self.contradiction(board, str(error)) from None
         return found
+
+    def contradiction(self, board: int, problem: str) -> BoardError:
+        """The error for what is kept of a board, if it can't all be true."""
+        return self._wrong(f"board {board}", f"{problem}: the file was changed, or bsp-sat has a bug")
 
     # -- rows, which may have been tampered with --------------------------------------------------------
 
@@ -331,9 +339,14 @@ class Campaign:
         except Unsupported as error:
             raise self._wrong("limits", str(error)) from None
 
-    def _boards(self) -> dict[int, Instance]:
+    def boards(self) -> dict[int, Instance]:
+        """The boards by their keys, in the order in which they were added.
+
+        Raises:
+            BoardError: a row isn't a board: the file was changed by hand.
+        """
         found = {}
-        for key, text in self._database.execute("SELECT id, json FROM board"):
+        for key, text in self._database.execute("SELECT id, json FROM board ORDER BY id"):
             place = f"board {key}"
             self._json(place, text)  # one line of it, not many
             found[key] = parse_instances(text, f"{self.where}: {place}")[0]
@@ -370,7 +383,8 @@ class Campaign:
         return BoardError(f"{self.where}: {place}", problem)
 
 
-def _hash_of(command: str) -> str:
+def digest_of(command: str) -> str:
+    """The SHA-256 of a command line, in hexadecimal digits."""
     return sha256(command.encode()).hexdigest()
 
 

@@ -23,7 +23,7 @@ from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Result, Status, read_result
 from bsp_sat.backends.run import FAILED, Failure, Pool, Solve
-from bsp_sat.comparison.database import can_write, in_memory, to_read, to_write
+from bsp_sat.comparison.database import can_write, check_tables, in_memory, in_words, to_read, to_write
 from bsp_sat.instances.errors import BackendError, BoardError, MalformedResult, Unsupported
 from bsp_sat.instances.files import Answer, Instance, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -33,6 +33,7 @@ from bsp_sat.instances.text.writing import finite
 
 APPLICATION_ID = 0x62737073  # "bsps"; marks our files
 DIGITS = 64  # of a digest
+EXPECTED = "expected the results of a campaign"
 
 SAID = """
 CREATE TABLE IF NOT EXISTS said (
@@ -44,8 +45,7 @@ CREATE TABLE IF NOT EXISTS said (
 """What programs of other people said; files of version 0.1.0 don't have it. A command is kept as its digest alone, so
 that nothing in a file can be run."""
 
-SCHEMA = f"""
-BEGIN;
+TABLES = """
 CREATE TABLE board (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE);
 CREATE TABLE solver (id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE);
 CREATE TABLE limits (json TEXT NOT NULL);
@@ -55,6 +55,11 @@ CREATE TABLE run (
     json TEXT NOT NULL,
     PRIMARY KEY (board, solver)
 );
+"""
+
+SCHEMA = f"""
+BEGIN;
+{TABLES}
 {SAID};
 PRAGMA application_id = {APPLICATION_ID};
 COMMIT;
@@ -151,21 +156,20 @@ class Campaign:
         Raises:
             BoardError: the file is something else.
         """
-        try:
+        with in_words(where, f"{EXPECTED}: "):
             database.execute("PRAGMA busy_timeout = 10000")
             (mark,) = database.execute("PRAGMA application_id").fetchone()
             if not database.execute("SELECT * FROM sqlite_master").fetchone():
                 if reading:
-                    raise BoardError(where, "expected the results of a campaign, found nothing")
+                    raise BoardError(where, f"{EXPECTED}, found nothing")
                 database.execute("PRAGMA journal_mode = WAL")
                 database.executescript(SCHEMA)
             elif mark != APPLICATION_ID:
-                raise BoardError(where, "expected the results of a campaign, found another database")
-            elif not reading:
+                raise BoardError(where, f"{EXPECTED}, found another database")
+            check_tables(database, where, EXPECTED, TABLES, SAID)
+            if not reading:
                 database.execute(SAID)
             database.execute("PRAGMA synchronous = NORMAL")  # in write-ahead mode safe except against power cuts
-        except sqlite3.DatabaseError as error:
-            raise BoardError(where, f"expected the results of a campaign: {error}") from None
         return cls(database, where, reading=reading)
 
     def agree_on(self, limits: Limits | None, default: Limits) -> Limits:
@@ -455,19 +459,17 @@ def open_campaign(path: Path | None, *, new: bool = False, reading: bool = False
     """
     where = str(path or "results")
     if path is not None and path.exists() and not (path.is_file() or path.is_dir()):
-        raise BoardError(where, "expected the results of a campaign, found a pipe or a device")
+        raise BoardError(where, f"{EXPECTED}, found a pipe or a device")
     reading = reading or (path is not None and path.exists() and not can_write(path))
     opened = in_memory() if path is None else to_read(path, where) if reading else to_write(path, where)
     try:
-        with opened as database:
+        with in_words(where), opened as database:
             campaign = Campaign.prepare(database, where, reading=reading)
             if new and campaign.total():
                 raise BoardError(where, "exists already; use --resume to continue it")
             yield campaign
-    except sqlite3.Error as error:
-        raise BoardError(where, str(error)) from None
     except UnicodeDecodeError:  # of the error message, which quotes the file
-        raise BoardError(where, "expected the results of a campaign, found a damaged database") from None
+        raise BoardError(where, f"{EXPECTED}, found a damaged database") from None
 
 
 def _check(instance: Instance, solver: Backend) -> None:

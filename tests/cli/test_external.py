@@ -88,8 +88,8 @@ def test_an_answer_counts_whatever_the_exit_code(tmp_path):
 
 def test_a_program_is_ended_in_time_with_what_it_started(tmp_path):
     child = tmp_path / "child"
-    begins = f"import subprocess; open({str(child)!r}, 'w').write(str(subprocess.Popen(['sleep', '600']).pid))"
-    run = outcome(program(tmp_path, SHORTEST, before=f"{begins}; time.sleep(600)"), seconds=2)
+    begins = f"import subprocess; open({str(child)!r}, 'w').write(str(subprocess.Popen(['sleep', '3600']).pid))"
+    run = outcome(program(tmp_path, SHORTEST, before=f"{begins}; time.sleep(3600)"), seconds=2)
     assert (run.status, run.error) == ("unknown", "no answer within 2 s")
     wait_until(lambda: not child.exists() or not psutil.pid_exists(int(child.read_text())))
 

@@ -102,6 +102,8 @@ def test_everything_stays_within_the_picture_and_keys_go_on_in_time(puzzle):
             if key.opacity:
                 assert 0 <= key.place.x <= film.width
                 assert 0 <= key.place.y <= film.height
+    for words in (shape for shape in film.still if isinstance(shape, Words)):
+        assert words.size / 2 <= words.centre.y <= film.height - words.size / 2
 
 
 @every_board

@@ -1,6 +1,7 @@
 """The HTTP server: a limit of connections, and a clean shutdown."""
 
 import asyncio
+import logging
 import signal
 import socket
 from collections.abc import Iterator
@@ -101,6 +102,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts up."""
         asyncio.get_running_loop().set_exception_handler(_report)
+        logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of what is written after a client has gone
         await super().startup(sockets)
         for each in sockets or ():
             each.listen(WAITING_CONNECTIONS)  # let the system queue more than are accepted at once

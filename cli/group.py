@@ -59,6 +59,9 @@ COMMANDS: Lazy[click.Command] = Lazy(
     {name: f"bsp_sat.cli.commands.{name}:{name}" for section in SECTIONS.values() for name in section}
 )
 
+OPTION_LIKENESS = 0.7
+"""Of a misspelt option: `--bakend` is one of `--backend`, and `--astar` is none of `--cluster`."""
+
 START = """\
 bsp-sat solves sort puzzles, and proves its answers. Try:
 
@@ -123,7 +126,8 @@ class CommandGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that a command line names; a name that is none is answered with the nearest one."""
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            ctx.fail(f"there is no command {short(repr(args[0]))}{did_you_mean(args[0], COMMANDS)}")
+            suggestion = _as_board(args[0]) or did_you_mean(args[0], (*COMMANDS, *_options(ctx)))
+            ctx.fail(f"there is no command {short(repr(args[0]))}{suggestion}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -160,7 +164,7 @@ class CommandGroup(click.Group):
                 sys.stdout.flush()
         except click.ClickException as error:
             with suppress(OSError):
-                error.show()
+                (_with_suggestion(error) if isinstance(error, click.NoSuchOption) else error).show()
             return EXIT_BAD_INPUT
         except (KeyboardInterrupt, click.Abort):
             return _end(EXIT_UNKNOWN, "Interrupted.")
@@ -187,6 +191,27 @@ class CommandGroup(click.Group):
                 return _end(EXIT_UNKNOWN, OUT_OF_MEMORY)
             return _end(EXIT_BUG, f"Error: this is a bug in bsp-sat, please report it: {_with_its_place(error)}")
         return code if isinstance(code, int) else 0
+
+
+def _options(ctx: click.Context) -> list[str]:
+    """The options of a command."""
+    return [name for each in ctx.command.get_params(ctx) for name in (*each.opts, *each.secondary_opts)]
+
+
+def _with_suggestion(error: click.NoSuchOption) -> click.UsageError:
+    """The error for an unknown option, with one suggestion from our table in place of click's."""
+    known = [] if error.ctx is None else _options(error.ctx)
+    return click.UsageError(
+        error.message.removesuffix(".") + (did_you_mean(error.option_name, known, OPTION_LIKENESS) or "."), error.ctx
+    )
+
+
+def _as_board(word: str) -> str:
+    """The end of a message that suggests to solve what stands in place of a command, if it may be a board."""
+    from bsp_sat.instances.files import shipped_names  # every start would pay for it
+
+    is_board = {*"./|"} & {*word} or os.path.exists(word) or word in shipped_names()  # noqa: PTH110 - of any text
+    return f"; did you mean solve {short(word)}?" if is_board else ""
 
 
 @contextmanager

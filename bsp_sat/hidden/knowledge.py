@@ -170,8 +170,8 @@ class View:
             if missing[colour] < 0:
                 name = board.palette[colour]
                 raise Contradiction(f"tube {place + 1} can't show {name}: all balls of that colour are known already")
-        if set(board.to_see) - found.keys():
-            raise Contradiction(f"tube {board.to_see[0][0] + 1} shows a cell whose colour is missing")
+        for place, _ in sorted(set(board.to_see) - found.keys()):
+            raise Contradiction(f"tube {place + 1} shows a cell whose colour is missing")
         if tuple(sorted(found.items())) != shown(board, {**dict.fromkeys(board.unknown, UNKNOWN), **found}):
             raise Contradiction("cells revealed together must be a whole run of one colour")
         return found

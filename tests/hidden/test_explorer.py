@@ -6,15 +6,21 @@ import sys
 from functools import reduce
 from itertools import combinations, pairwise
 from math import inf, isclose
+from random import Random
 from statistics import fmean
 
 import pytest
 
 from bsp_sat import Contradiction, Explorer
 from bsp_sat.cli.group import commands
+from bsp_sat.hidden import cases
 from bsp_sat.hidden.board import filled, fillings_of
+from bsp_sat.hidden.cases import Cases
 from bsp_sat.hidden.exact import moves_of
 from bsp_sat.hidden.game import Game, play_out
+from bsp_sat.hidden.knowledge import View
+from bsp_sat.hidden.policy import Advice
+from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import instance_of
 from bsp_sat.instances.generators import random_boards
@@ -51,6 +57,7 @@ def test_the_moves_of_the_last_attempt_are_the_optimum_once_all_is_known():
         play_out(explorer, Game(truth))
         assert not explorer.start.is_hidden
         assert explorer.start.tubes == truth.tubes
+        assert explorer.next_move() == Advice(solved=True, known=True)
 
 
 def stretches(explorer, game, leave_open=False):
@@ -189,6 +196,34 @@ def test_what_can_not_be_is_refused_and_changes_nothing():
         with pytest.raises(Exception, match=r"unknown cells|whole run of one colour|no colour"):
             explorer.saw({tube: said})
         assert explorer.looking == (tube,)
+
+
+def test_the_tube_whose_colour_was_not_said_is_named():
+    board = BallSort.from_json({"capacity": 2, "tubes": [["a", None], ["b", None], []], "colours": {"a": 2, "b": 2}})
+    assert [place for place, _ in board.to_see] == [0, 1]
+    for said, missing in ((0, 2), (1, 1)):
+        with pytest.raises(Contradiction, match=f"^tube {missing} shows a cell whose colour is missing$"):
+            View(board, looking=(0, 1)).cells_shown({said: ["a"]})
+
+
+@pytest.mark.parametrize("most", [6, 7])
+def test_after_as_many_cases_as_are_allowed_the_effects_are_left_open(monkeypatch, most):
+    """Two tubes may be complete each, or not: 1 + 2 + 4 choices are looked at."""
+    monkeypatch.setattr(cases, "MOST_CASES", most)
+    fields = {"capacity": 2, "cork": True, "colours": {"a": 2, "b": 2}, "tubes": [["a", None], ["b", None], []]}
+    board = BallSort.from_json(fields)
+    found = Cases(board, {}).effects(board)
+    assert found.complete == (most == 7)
+    assert set(found.some) <= {*found.some, found.most}
+
+
+def test_drawn_fillings_have_the_balls_that_are_missing_whatever_the_case():
+    fields = {"capacity": 2, "colours": {"a": 2, "b": 4}, "tubes": [[None, None], [None, None], ["a", None], []]}
+    board = BallSort.from_json({**fields, "hidden": [[True, True], [True, True], [False, True], []]})
+    case = Cases(board, {})
+    case.possible = [{0: 1}]
+    drawn = sample_fillings(board, 20, Random(1), case)
+    assert {(*sorted(filling), filling[:2]) for filling in drawn} == {(0, 1, 1, 1, 1, b"\1\1")}
 
 
 def test_a_colour_whose_balls_are_all_known_is_a_contradiction():

@@ -59,7 +59,7 @@ class OfPlaces(str):
 
 
 class LeftOver(str):
-    """What the board doesn't account for, so that it is wrong."""
+    """What is seen and isn't where the board has cells."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def doubts_of_reading(reading: Reading) -> Iterator[str]:
     for says, is_doubtful in TUBE_DOUBTS.items():
         pairs = enumerate(zip(reading.contents, reading.tubes, strict=True), start=1)
         if numbers := [str(number) for number, (each, tube) in pairs if is_doubtful(reading, each, tube)]:
-            yield f"tube {', '.join(numbers)}: {says}"
+            yield (LeftOver if is_doubtful is _is_off_lattice else str)(f"tube {', '.join(numbers)}: {says}")
     if reading.hidden:
         yield from _doubts_of_hidden(reading)
 

@@ -36,6 +36,9 @@ MOVED = 0.1  # how sure a cell's colour is that the counts alone demand
 MOST_MOVED = 4  # cells that are taken for misread ones; each takes time in proportion to the square of all cells
 NEAR = 0.4  # how near the distance to a cell's own colour comes to that of another that it may have
 
+WRONG = OfCounts, LeftOver
+"""Kinds of doubts that a board is wrong: a chart has both, of 552 boards that are read one at most."""
+
 Colouring = tuple[str | None, float, tuple[Alternative, ...]]
 """A cell's colour, how sure it is from 0 to 1, and others that it may have."""
 
@@ -86,7 +89,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
     best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
-    if len(best.doubtful) > MOST_DOUBTFUL * cells:
+    if len(best.doubtful) > MOST_DOUBTFUL * cells or _badness(best)[0] == len(WRONG):
         shape = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {len(best.doubtful)} of "
@@ -147,11 +150,11 @@ def _extent(board: PictureBoard) -> tuple[int, int, int, int]:
     return len(cells), sum(map(bool, cells)), sum(cells), sum(tube.capacity for tube in board.tubes)
 
 
-def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:
-    """Cells left over and counts that no level has tell that a board is wrong; other doubts, that it may be."""
-    is_wrong = any(isinstance(doubt, (OfCounts, LeftOver)) for doubt in board.doubts)
+def _badness(board: PictureBoard) -> tuple[int, int, int, float]:
+    """Some kinds of doubts tell that a board is wrong, both together that there is none; others, that it may be."""
+    wrong = sum(any(isinstance(doubt, kind) for doubt in board.doubts) for kind in WRONG)
     sureness = fmean(cell.confidence for tube in board.tubes for cell in tube.cells)
-    return is_wrong, len(board.doubts), len(board.doubtful), -sureness
+    return wrong, len(board.doubts), len(board.doubtful), -sureness
 
 
 def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = None) -> PictureBoard:

@@ -18,7 +18,7 @@ from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of
 from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
-from bsp_sat.screenshots.doubts import SHAPELESS, LeftOver, OfPlaces, Reading, doubts_of_reading
+from bsp_sat.screenshots.doubts import SHAPELESS, LeftOver, OffCells, OfPlaces, Reading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
 from bsp_sat.screenshots.rows import Row, Walls, find_rows
@@ -35,9 +35,6 @@ FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a
 MOVED = 0.1  # how sure a cell's colour is that the counts alone demand
 MOST_MOVED = 4  # cells that are taken for misread ones; each takes time in proportion to the square of all cells
 NEAR = 0.4  # how near the distance to a cell's own colour comes to that of another that it may have
-
-WRONG = OfCounts, LeftOver
-"""Kinds of doubts that a board is wrong: a chart has both, of 552 boards that are read one at most."""
 
 Colouring = tuple[str | None, float, tuple[Alternative, ...]]
 """A cell's colour, how sure it is from 0 to 1, and others that it may have."""
@@ -89,7 +86,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
     best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
-    if len(best.doubtful) > MOST_DOUBTFUL * cells or _badness(best)[0] == len(WRONG):
+    if len(best.doubtful) > MOST_DOUBTFUL * cells or (_has(best, OfCounts) and _has(best, OffCells)):
         shape = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {len(best.doubtful)} of "
@@ -102,7 +99,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds covered tubes"))
     if any(posts) and not posts[found.index(best)]:
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds posts"))
-    doubting = [board for board in found if any(isinstance(doubt, OfPlaces) for doubt in board.doubts)]
+    doubting = [board for board in found if _has(board, OfPlaces)]
     if step == STEPS[-1] and best.sure and sum(board.rows == best.rows for board in doubting) > 1:
         return replace(best, doubts=("other ways of looking at the picture find the same and doubt that it is all",))
     return best
@@ -133,9 +130,14 @@ def _upright(loaded: Loaded) -> tuple[Loaded, Picture, list[Region]]:
     return loaded, picture, regions
 
 
+def _has(board: PictureBoard, *kinds: type[str]) -> bool:
+    """Whether a board has doubts of some kinds."""
+    return any(isinstance(doubt, kinds) for doubt in board.doubts)
+
+
 def _has_more(board: PictureBoard, other: PictureBoard) -> bool:
     """Whether a board whose counts are right has more tubes, cells or room than another, or some above or below."""
-    if any(isinstance(doubt, OfCounts) for doubt in board.doubts):
+    if _has(board, OfCounts):
         return False
     if len(board.rows) == len(other.rows) and any(map(gt, _extent(board), _extent(other))):
         return True
@@ -150,11 +152,10 @@ def _extent(board: PictureBoard) -> tuple[int, int, int, int]:
     return len(cells), sum(map(bool, cells)), sum(cells), sum(tube.capacity for tube in board.tubes)
 
 
-def _badness(board: PictureBoard) -> tuple[int, int, int, float]:
-    """Some kinds of doubts tell that a board is wrong, both together that there is none; others, that it may be."""
-    wrong = sum(any(isinstance(doubt, kind) for doubt in board.doubts) for kind in WRONG)
+def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:
+    """Counts that no level has, and what is left over, tell that a board is wrong; other doubts, that it may be."""
     sureness = fmean(cell.confidence for tube in board.tubes for cell in tube.cells)
-    return wrong, len(board.doubts), len(board.doubtful), -sureness
+    return _has(board, OfCounts, LeftOver), len(board.doubts), len(board.doubtful), -sureness
 
 
 def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = None) -> PictureBoard:

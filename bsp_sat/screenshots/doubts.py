@@ -59,7 +59,11 @@ class OfPlaces(str):
 
 
 class LeftOver(str):
-    """What the board doesn't account for, so that it is wrong."""
+    """What is seen and the board doesn't account for, so that it is wrong."""
+
+
+class OffCells(str):
+    """A doubt whether regions are cells, as they aren't where cells would be; with wrong counts there is no board."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +136,7 @@ def doubts_of_reading(reading: Reading) -> Iterator[str]:
     for says, is_doubtful in TUBE_DOUBTS.items():
         pairs = enumerate(zip(reading.contents, reading.tubes, strict=True), start=1)
         if numbers := [str(number) for number, (each, tube) in pairs if is_doubtful(reading, each, tube)]:
-            yield f"tube {', '.join(numbers)}: {says}"
+            yield (OffCells if is_doubtful is _is_off_lattice else str)(f"tube {', '.join(numbers)}: {says}")
     if reading.hidden:
         yield from _doubts_of_hidden(reading)
 

@@ -18,7 +18,7 @@ from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of
 from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
-from bsp_sat.screenshots.doubts import SHAPELESS, LeftOver, OfPlaces, Reading, doubts_of_reading
+from bsp_sat.screenshots.doubts import SHAPELESS, LeftOver, OffCells, OfPlaces, Reading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
 from bsp_sat.screenshots.rows import Row, Walls, find_rows
@@ -86,7 +86,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
     best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
-    if len(best.doubtful) > MOST_DOUBTFUL * cells:
+    if len(best.doubtful) > MOST_DOUBTFUL * cells or (_has(best, OfCounts) and _has(best, OffCells)):
         shape = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {len(best.doubtful)} of "
@@ -99,7 +99,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds covered tubes"))
     if any(posts) and not posts[found.index(best)]:
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds posts"))
-    doubting = [board for board in found if any(isinstance(doubt, OfPlaces) for doubt in board.doubts)]
+    doubting = [board for board in found if _has(board, OfPlaces)]
     if step == STEPS[-1] and best.sure and sum(board.rows == best.rows for board in doubting) > 1:
         return replace(best, doubts=("other ways of looking at the picture find the same and doubt that it is all",))
     return best
@@ -130,9 +130,14 @@ def _upright(loaded: Loaded) -> tuple[Loaded, Picture, list[Region]]:
     return loaded, picture, regions
 
 
+def _has(board: PictureBoard, *kinds: type[str]) -> bool:
+    """Whether a board has doubts of some kinds."""
+    return any(isinstance(doubt, kinds) for doubt in board.doubts)
+
+
 def _has_more(board: PictureBoard, other: PictureBoard) -> bool:
     """Whether a board whose counts are right has more tubes, cells or room than another, or some above or below."""
-    if any(isinstance(doubt, OfCounts) for doubt in board.doubts):
+    if _has(board, OfCounts):
         return False
     if len(board.rows) == len(other.rows) and any(map(gt, _extent(board), _extent(other))):
         return True
@@ -148,10 +153,9 @@ def _extent(board: PictureBoard) -> tuple[int, int, int, int]:
 
 
 def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:
-    """Cells left over and counts that no level has tell that a board is wrong; other doubts, that it may be."""
-    is_wrong = any(isinstance(doubt, (OfCounts, LeftOver)) for doubt in board.doubts)
+    """Counts that no level has, and what is left over, tell that a board is wrong; other doubts, that it may be."""
     sureness = fmean(cell.confidence for tube in board.tubes for cell in tube.cells)
-    return is_wrong, len(board.doubts), len(board.doubtful), -sureness
+    return _has(board, OfCounts, LeftOver), len(board.doubts), len(board.doubtful), -sureness
 
 
 def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = None) -> PictureBoard:

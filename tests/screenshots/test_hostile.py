@@ -93,6 +93,22 @@ def test_a_frame_inside_a_frame_is_not_sure():
     assert not board.sure
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_stacked_bars_are_no_board(seed):
+    """Bars of one width on one line, as tubes are, but of parts of every height."""
+    chance = Random(seed)
+    chart = Image.new("RGB", (900, 600), "white")
+    paint = ImageDraw.Draw(chart)
+    for left in range(80, 800, 90):
+        bottom = 520
+        for colour in COLOURS[:5]:
+            top = bottom - chance.randrange(20, 75)
+            paint.rectangle((left, top, left + 50, bottom - 1), colour)
+            bottom = top
+    with pytest.raises(PictureError, match="no board found"):
+        read_picture(saved(chart, "PNG"))
+
+
 def seconds_to_read(data: bytes) -> float:
     started = time.process_time()
     with suppress(PictureError):

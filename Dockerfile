@@ -2,7 +2,7 @@
 FROM python:3.11-slim
 
 COPY . /src
-# The compiled search is built here, with packages that don't stay; a C compiler isn't needed.
+# The engine is built here by a compiler that pip fetches and that doesn't stay.
 RUN pip install --no-cache-dir '/src[pictures,web]' && rm -rf /src
 
 RUN useradd --create-home player

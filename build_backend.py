@@ -1,58 +1,45 @@
-"""Builds the package with setuptools, and three libraries of the compiled search in it (PEP 517's backend).
+"""Builds the package with setuptools, and three libraries of the engine in it (PEP 517's backend).
 
-One is for this machine, two are for browsers. What they are made with is asked for where they can be made. Where they
-can't, or where that fails, the package is installed without them: the program says so when it would use the first one,
-and the page asks its server without the others.
+One is for this machine, two are for browsers. Where there is no compiler for them the package `ziglang` is asked for.
+Where that fails too, the package is installed without them, and says so: the program does when it would use the first
+one, and the page asks its server without the others.
 """
 
-import shutil
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
 from setuptools import Command
 from setuptools.build_meta import *  # noqa: F403 - the hooks that need no change
-from setuptools.build_meta import get_requires_for_build_editable as _requires_for_editable
-from setuptools.build_meta import get_requires_for_build_wheel as _requires_for_wheel
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build import build
 
 ROOT = Path(__file__).parent
-NUMBA = "numba>=0.62,<0.69"  # `bsp_sat.backends.kernel.native.compiling` says what a newer one may break
-LINKER = "ziglang>=0.13"
-NEWEST_PYTHON = (3, 14)  # that numba has wheels for
-
 sys.path.insert(0, str(ROOT))
 import bsp_sat  # noqa: E402 - found in the sources
 
 bsp_sat.__path__.append(str(ROOT))  # where its folders are, if the links in it are missing
 
-from bsp_sat.backends.kernel.native.build import PLATFORMS, has_compiler, install_library  # noqa: E402 - as above
-from bsp_sat.backends.kernel.native.shared_library import KERNEL, host  # noqa: E402 - as above
-from bsp_sat.backends.kernel.native.tab import FOR_PAGE, FOR_PYTHON  # noqa: E402 - as above
+from bsp_sat.backends.engine.build import PLATFORMS, compiler, install_library  # noqa: E402 - as above
+from bsp_sat.backends.engine.library_files import FOLDER, FOR_PAGE, FOR_PYTHON, host  # noqa: E402 - as above
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
-    """What setuptools asks for, and what the library is made with."""
-    return [*_requires_for_wheel(config_settings), *_requirements(config_settings)]
+    """A compiler, unless all that is needed is there."""
+    is_for_others = "plat-name" in str(config_settings)
+    has_all = all(compiler(platform) for platform in (host(), FOR_PYTHON, FOR_PAGE))
+    return ["ziglang>=0.13"] if host() in PLATFORMS and (is_for_others or not has_all) else []
 
 
-def get_requires_for_build_editable(config_settings: Any = None) -> list[str]:
-    """The same for an editable installation."""
-    return [*_requires_for_editable(config_settings), *_requirements(config_settings)]
-
-
-def _requirements(config_settings: Any) -> list[str]:
-    if host() not in PLATFORMS or sys.version_info[:2] > NEWEST_PYTHON:
-        return []
-    has_linkers = has_compiler() and shutil.which("wasm-ld") and "plat-name" not in str(config_settings)
-    return [NUMBA] if has_linkers else [NUMBA, LINKER]
+get_requires_for_build_editable = get_requires_for_build_wheel
 
 
 class BuildLibrary(Command):
-    """Builds the library into the package, or into the sources of an editable installation."""
+    """Builds the libraries into the package, or into the sources of an editable installation."""
 
-    description = "build the library of the compiled search"
+    description = "build the libraries of the engine"
     user_options: ClassVar[list[tuple[str, str, str]]] = []
     editable_mode = False
     build_lib: str | None
@@ -69,14 +56,24 @@ class BuildLibrary(Command):
         """Builds, or warns that it can't."""
         wheel = self.get_finalized_command("bdist_wheel")
         assert isinstance(wheel, TaggedWheel)
-        folder = KERNEL if self.editable_mode else Path(self.build_lib or "", "bsp_sat", "backends", "kernel")
-        for platform in (wheel.platform(), FOR_PYTHON, FOR_PAGE):
+        folder = (
+            FOLDER if self.editable_mode else Path(self.build_lib or "", "bsp_sat", *FOLDER.relative_to(ROOT).parts)
+        )
+
+        def install(platform: str) -> Exception | None:
             try:
                 install_library(folder, platform)
             except Exception as error:  # the package is of use without it
-                self.warn(f"the compiled search isn't built for {platform}: {error!r}")
-            else:
-                wheel.has_library |= platform == wheel.platform() and not self.editable_mode
+                return error
+            return None
+
+        platforms = wheel.platform(), FOR_PYTHON, FOR_PAGE
+        with ThreadPoolExecutor() as pool:
+            errors = dict(zip(platforms, pool.map(install, platforms), strict=True))
+        wheel.has_library = not (errors[wheel.platform()] or self.editable_mode)
+        for platform, error in errors.items():
+            if error:
+                _say(f"bsp-sat is installed WITHOUT ITS COMPILED PART for {platform}: {error}")
 
     def get_source_files(self) -> list[str]:
         """None: the package has them all."""
@@ -91,8 +88,15 @@ class BuildLibrary(Command):
         return {}
 
 
+def _say(message: str) -> None:
+    """Warns, also on the terminal: pip shows what a build prints only with ``-v``."""
+    print(f"\n{message}\n", file=sys.stderr)  # noqa: T201 - a build's output
+    with suppress(OSError), open("/dev/tty", "w") as terminal:  # noqa: PTH123 - no file
+        print(f"\n{message}\n", file=terminal)
+
+
 class Build(build):
-    """The build, and the library after everything else."""
+    """The build, and the libraries after everything else."""
 
     sub_commands: ClassVar = [*build.sub_commands, ("build_library", None)]
 
@@ -103,11 +107,15 @@ class TaggedWheel(bdist_wheel):
     has_library = False
 
     def platform(self) -> str:
-        """The key of the platform in `PLATFORMS`."""
+        """The key of the platform in `PLATFORMS`, or this machine."""
         if not self.plat_name_supplied:
             return host()
         return next(name for name, platform in PLATFORMS.items() if self.plat_name in platform.tag.split("."))
 
     def get_tag(self) -> tuple[str, str, str]:
         """Python, its binary interface and the platform that the wheel is for."""
-        return ("py3", "none", PLATFORMS[self.platform()].tag) if self.has_library else super().get_tag()
+        python, abi, plat = super().get_tag()
+        if not self.has_library:
+            return python, abi, plat
+        known = PLATFORMS.get(self.platform())
+        return "py3", "none", known.tag if known else self.plat_name.replace("-", "_").replace(".", "_")

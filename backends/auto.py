@@ -12,7 +12,8 @@ from typing import Self
 from bsp_sat.backends import kernel, portfolio
 from bsp_sat.backends.backend import Backend, Relay, Report
 from bsp_sat.backends.cpsat import LAYERED
-from bsp_sat.backends.kernel import Kernel, missing_library
+from bsp_sat.backends.engine import missing_library
+from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.search import borders
 from bsp_sat.instances import tiles

@@ -33,8 +33,8 @@ from pysat.solvers import Solver
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bsp_sat.backends.kernel import BoardClasses
 from bsp_sat.census.board_class import BoardClass, line_of
+from bsp_sat.census.board_classes import BoardClasses
 from bsp_sat.census.cases import MODULUS, count_boards
 from bsp_sat.cli.group import commands
 from bsp_sat.encoder.unsolvable_board import Symmetry, UnsolvableBoard

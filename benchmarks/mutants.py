@@ -61,7 +61,6 @@ TESTS = {  # of a file or a folder, the longest name counts
     "backends/cpsat/partition.py": "instances/test_three_partition.py",
     "backends/kernel": "kernel",
     "backends/kernel/batches/distances.py": "kernel,hidden/test_exact.py",
-    "backends/kernel/census": "census",
     "backends/run": "backends/test_solve.py,backends/test_pool.py,backends/test_many.py,backends/test_batches.py",
     "backends/run/cluster.py": "backends/test_cluster.py",
     "backends/limits.py": "backends/test_memory.py,backends/test_solve.py",

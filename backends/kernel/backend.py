@@ -13,11 +13,9 @@ from math import inf
 from typing import Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
+from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, check_library, missing_library
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
-from bsp_sat.backends.kernel.native import shared_library
-from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, PAUSED
-from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
-from bsp_sat.backends.kernel.search.search import KernelSearch, plan_of
+from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
 from bsp_sat.backends.search.paths import report_exhausted
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
@@ -82,7 +80,7 @@ class Kernel(Backend):
             Unsupported: the message names the limit, or says how to get the library.
         """
         super().check(puzzle)
-        shared_library.check_library()
+        check_library()
         assert isinstance(puzzle, SortPuzzle)
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
@@ -94,7 +92,7 @@ class Kernel(Backend):
 
     def prepare(self) -> None:
         """Loads the library, if there is one."""
-        shared_library.missing_library()
+        missing_library()
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds some plan, then a shortest one, or exhausts the search space."""
@@ -139,8 +137,8 @@ class KernelRun:
             limit = min(self.limit, threshold) if exact.deepening else self.limit
             outcome = exact.advance(limit, turn)
             self.report.progress(exact.expansions, states=exact.states, scout_expansions=scouted)
-            if outcome == GOAL:
-                self._report(plan_of(exact))
+            if outcome == FOUND:
+                self._report(exact.plan())
                 assert self.best is not None
                 assert len(self.best) <= threshold or not exact.deepening
                 return self._settle()
@@ -170,8 +168,8 @@ class KernelRun:
                     while scout.expansions < allowance and not scout.deepening:
                         before = scout.expansions
                         outcome = scout.advance(self.limit, allowance if self.best is None and first else budget)
-                        if outcome == GOAL:
-                            self._report(plan_of(scout))
+                        if outcome == FOUND:
+                            self._report(scout.plan())
                         budget = yield scout.expansions - before
                         if outcome != PAUSED:
                             break
@@ -198,8 +196,8 @@ class KernelRun:
             with closing(self._search((1, 1), SCOUT_MEMORY, positions[start])) as search:
                 outcome = search.advance(len(moves) - start - 1, TAIL_EXPANSIONS)
                 expansions += search.expansions
-                if outcome == GOAL:
-                    moves = (*moves[:start], *plan_of(search))
+                if outcome == FOUND:
+                    moves = (*moves[:start], *search.plan())
                     self._report(Plan(moves))
                 elif outcome == PAUSED:
                     break

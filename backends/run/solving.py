@@ -7,7 +7,7 @@ from threading import Event
 from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.kernel import missing_library
+from bsp_sat.backends.engine import missing_library
 from bsp_sat.backends.limits import MEGABYTE, Limits, Progress, ProgressHook, peak_bytes
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Ending, Findings, Question, Result, Status

@@ -139,7 +139,11 @@ class Census:
     def _by_search(self) -> Answer:
         """The answer of hunts, an enumeration or a case distinction; never an enumeration where a proof is wanted."""
         of = self._of
-        classes = count_classes(of.colours, of.capacity) if of.colours * of.capacity <= MANY_PLACES else None
+        classes = (
+            count_classes(of.colours, of.capacity, self._stop.is_set)
+            if of.colours * of.capacity <= MANY_PLACES
+            else None
+        )
         if classes is None or classes > FEW_CLASSES:
             hunted = self._hunted(HUNT_RUNS)
             if hunted.always_solvable is False or self._stop.is_set():
@@ -175,7 +179,12 @@ class Census:
     def _enumerated(self, lengths: bool) -> Answer:
         """All boards, part by part; those in the store aren't looked at again."""
         of = self._of
-        if of.colours * of.capacity > MANY_PLACES or (classes := count_classes(of.colours, of.capacity)) > MANY_CLASSES:
+        classes: int | None = MANY_CLASSES + 1
+        if of.colours * of.capacity <= MANY_PLACES:
+            classes = count_classes(of.colours, of.capacity, self._stop.is_set)
+        if classes is None:
+            return Answer(None, reason="the boards weren't counted")
+        if classes > MANY_CLASSES:
             raise Unsupported(f"{of} has more than {MANY_CLASSES:,} boards up to names and order; try --by cases")
         parts = beginnings(of)
         done = self._parts(

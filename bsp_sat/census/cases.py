@@ -32,8 +32,8 @@ from itertools import chain
 from math import factorial, prod
 from typing import Any
 
-from bsp_sat.backends.kernel import CaseDistinction, Decided
 from bsp_sat.census.board_class import BoardClass
+from bsp_sat.census.case_distinction import CaseDistinction, Decided
 
 MODULUS = 1 << 64
 PARTS = 64  # of a class

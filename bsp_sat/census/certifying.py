@@ -9,11 +9,11 @@ import zlib
 from dataclasses import asdict
 from pathlib import Path
 
-from bsp_sat.backends.kernel import CaseDistinction
 from bsp_sat.backends.proofs.certificate import CLAIM
 from bsp_sat.backends.proofs.kinds import CASES
 from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.census.board_class import BoardClass
+from bsp_sat.census.case_distinction import CaseDistinction
 from bsp_sat.census.cases import CasePart, first_runs
 from bsp_sat.formal.check_cases import CASES_FILE, KNOWN, SEPARATOR, Class, Proof, tops_of
 from bsp_sat.formal.check_labels import NotVerified, Unreadable

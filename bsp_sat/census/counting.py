@@ -14,23 +14,24 @@ as the coefficient of Π x_C^h: each colour has h balls. Permutations with the s
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from itertools import product
 from math import factorial, prod
 
+PAIRS = 500  # that are counted before it is asked whether to stop: less than a tenth of a second
 
-@cache
-def count_classes(colours: int, capacity: int) -> int:
-    """The number of classes of equal boards of n colours and n full tubes of capacity h.
+
+def count_classes(colours: int, capacity: int, is_stopped: Callable[[], bool] = lambda: False) -> int | None:
+    """The number of classes of equal boards of n colours and n full tubes of capacity h; None if it was stopped.
 
     >>> count_classes(2, 2)
     3
     """
-    kept = sum(
-        _permutations(of_colours) * _permutations(of_tubes) * _kept(of_colours, of_tubes, capacity)
-        for of_colours in _cycle_lengths(colours)
-        for of_tubes in _cycle_lengths(colours)
-    )
+    kept = 0
+    for number, (of_colours, of_tubes) in enumerate(product(_cycle_lengths(colours), repeat=2), 1):
+        if number % PAIRS == 0 and is_stopped():
+            return None
+        kept += _permutations(of_colours) * _permutations(of_tubes) * _kept(of_colours, of_tubes, capacity)
     return kept // factorial(colours) ** 2
 
 

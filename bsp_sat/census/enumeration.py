@@ -1,6 +1,6 @@
 """Looks at every board of a class, in parts that can be done one by one, on several processes.
 
-A part has all boards that begin with the same tubes (`bsp_sat.backends.kernel.BoardClasses`), and needs nothing of the
+A part has all boards that begin with the same tubes (`bsp_sat.census.board_classes`), and needs nothing of the
 other parts.
 """
 
@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from bsp_sat.backends.kernel import BoardClasses, Kernel, solve_boards
+from bsp_sat.backends.kernel import Kernel, solve_boards
 from bsp_sat.backends.result import Findings, Status
 from bsp_sat.census.board_class import BoardClass
+from bsp_sat.census.board_classes import BoardClasses
 from bsp_sat.instances.errors import BackendError
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
 

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from itertools import count
 from random import Random
 
-from bsp_sat.backends.kernel import BoardClasses
 from bsp_sat.census.board_class import BoardClass
+from bsp_sat.census.board_classes import BoardClasses
 from bsp_sat.instances.sorting import BallSort
 
 EXCHANGES = 3000  # of one run

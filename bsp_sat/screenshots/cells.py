@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
-from bsp_sat.backends.kernel import Place, Region
+from bsp_sat.screenshots.picture import Place, Region
 from bsp_sat.screenshots.rows import Row, Tube
 
 MOST_CELLS = 16  # a tube

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from math import dist, hypot
 from statistics import median
 
-from bsp_sat.backends.kernel import Colour, Look, Picture, Place
 from bsp_sat.screenshots.cells import Lattice
+from bsp_sat.screenshots.picture import Colour, Look, Picture, Place
 from bsp_sat.screenshots.rows import LIKELY, Row, Tube
 
 AIR = 9.0  # in Lab; what looks nearer than this to air is air

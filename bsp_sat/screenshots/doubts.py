@@ -12,10 +12,10 @@ from functools import cached_property
 from math import dist, gcd, hypot
 from statistics import median
 
-from bsp_sat.backends.kernel import Colour, Picture
 from bsp_sat.screenshots.board import TubeInPicture, doubts_of_counts
 from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.contents import HALF_WAY, MORE_DRAWN, Contents, Slot, median_of
+from bsp_sat.screenshots.picture import Colour, Picture
 from bsp_sat.screenshots.rows import (
     CENTRED,
     LIKE,

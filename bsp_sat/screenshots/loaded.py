@@ -3,8 +3,8 @@
 from math import cos, sin
 from typing import NamedTuple
 
-from bsp_sat.backends.kernel import Picture, Place
 from bsp_sat.screenshots.board import Box
+from bsp_sat.screenshots.picture import Picture, Place
 
 LONG_SIDE = 1100  # pixels that a picture is worked on with
 SHORT_SIDE = 420  # a small picture is enlarged to it, so that outlines are wider than one pixel

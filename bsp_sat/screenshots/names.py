@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import dist
 
-from bsp_sat.backends.kernel import Colour
+from bsp_sat.screenshots.picture import Colour
 
 Rgb = tuple[int, int, int]
 

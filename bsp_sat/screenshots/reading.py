@@ -8,7 +8,6 @@ from operator import gt
 from pathlib import Path
 from statistics import fmean
 
-from bsp_sat.backends.kernel import Picture, Place, Region
 from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots import loading
 from bsp_sat.screenshots.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture
@@ -21,6 +20,7 @@ from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
 from bsp_sat.screenshots.doubts import SHAPELESS, LeftOver, OffCells, OfPlaces, Reading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
+from bsp_sat.screenshots.picture import Picture, Place, Region
 from bsp_sat.screenshots.rows import Row, Walls, find_rows
 from bsp_sat.screenshots.stacks import Stack, find_stacks, skew
 

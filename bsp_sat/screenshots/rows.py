@@ -19,8 +19,8 @@ from math import inf
 from statistics import median
 from typing import NamedTuple
 
-from bsp_sat.backends.kernel import Picture, Region
 from bsp_sat.screenshots.corrections import MOST_TUBES
+from bsp_sat.screenshots.picture import Picture, Region
 from bsp_sat.screenshots.stacks import Stack
 
 REACH = 0.85  # of the width of a cell, on both sides of a tube's middle: what is compared

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 
-from bsp_sat.backends.kernel import Region
+from bsp_sat.screenshots.picture import Region
 
 MOST_REGIONS = 5_000  # of a picture; of 1,353 ways to look at one, none has more than 491
 LOOSEST_GAP = 1.2  # of the width, between regions that are asked whether they belong together

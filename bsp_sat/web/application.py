@@ -16,7 +16,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from bsp_sat.backends.kernel import engine_module, has_tab_library
+from bsp_sat.backends.engine import engine_module, has_tab_library
 from bsp_sat.backends.run import QueueFull
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.web.answering import Service

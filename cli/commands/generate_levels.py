@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from bsp_sat.backends import proofs
-from bsp_sat.backends.kernel import check_library
+from bsp_sat.backends.engine import check_library
 from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.run import Process, pool_of
 from bsp_sat.backends.solve import solve_with

@@ -9,12 +9,13 @@ from threading import Event
 
 import pytest
 
-from bsp_sat.backends.kernel import BoardClasses, CaseDistinction, Decided
 from bsp_sat.backends.proofs.certificate import verify_certificate
 from bsp_sat.backends.run import local_pool
 from bsp_sat.census import cases
 from bsp_sat.census.answer import Answer, Census
 from bsp_sat.census.board_class import BoardClass
+from bsp_sat.census.board_classes import BoardClasses
+from bsp_sat.census.case_distinction import CaseDistinction, Decided
 from bsp_sat.census.cases import PART_NAMES, CasePart, count_boards, decide, first_runs, unsolvable_boards
 from bsp_sat.census.certifying import certify_cases
 from bsp_sat.census.store import open_store

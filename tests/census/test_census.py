@@ -14,12 +14,15 @@ import pytest
 from click.testing import CliRunner, Result
 from pysat.solvers import Solver
 
-from bsp_sat.backends.kernel import BoardClasses
+from bsp_sat.backends.engine import function
 from bsp_sat.backends.run import Pool, local_pool
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.census import proving, theorem, witnesses
 from bsp_sat.census.answer import Census
 from bsp_sat.census.board_class import BoardClass, line_of
+from bsp_sat.census.board_classes import BoardClasses
+from bsp_sat.census.case_distinction import CaseDistinction
+from bsp_sat.census.cases import first_runs
 from bsp_sat.census.counting import count_classes
 from bsp_sat.census.enumeration import Part, beginnings, look_at
 from bsp_sat.census.hunting import anneal, seeds
@@ -479,3 +482,71 @@ def test_without_all_lengths_there_is_a_reason_even_if_the_question_is_answered(
 def test_a_census_refuses_what_it_cannot_answer(numbers, options, message):
     run = census(numbers, *options)
     assert (run.exit_code, message in run.output) == (2, True), run.output
+
+
+# -- long calls ------------------------------------------------------------------------------------------------
+
+
+def test_a_class_whose_tubes_can_be_put_in_order_in_many_ways_pauses(monkeypatch):
+    """Seven pairs of equal tubes have 7! orders with the same word, and a call tries a thousand tubes in them."""
+    monkeypatch.setattr("bsp_sat.census.board_classes.STEPS", 1000)
+    pairs = bytes(colour for pair in range(0, 14, 2) for colour in (pair, pair + 1) * 2)
+    listed = list(BoardClasses(14, 2, 0).boards(pairs[:-2]))
+    assert pairs in [board for some in listed for board in some]
+    assert len(listed) > 5
+
+
+def test_tubes_of_one_colour_are_in_one_order(monkeypatch):
+    """Not in 24!, of which none has a smaller word."""
+    monkeypatch.setattr("bsp_sat.census.board_classes.STEPS", 10_000)
+    listed = list(BoardClasses(24, 1, 0).boards())
+    assert listed == [[bytes(range(24))]]
+
+
+@pytest.mark.parametrize("steps", [1, 2, 7])
+def test_pauses_change_nothing(monkeypatch, steps):
+    def found():
+        tables = BoardClasses(3, 3, 1)
+        boards = [board for some in tables.boards() for board in some]
+        unsolvable = [board for some in tables.unsolvable() for board in some]
+        cases = CaseDistinction(3, 3, 1)
+        decided = [cases.decide(beginning.tops, beginning.ways) for beginning in first_runs(BoardClass(3, 3, 1))]
+        borders = [CaseDistinction(3, 3, 2).first_border([2, 2, 1], [(0, 2), (1, 2), (2, 1)])]
+        return boards, unsolvable, tables.counted, [tables.ways(board) for board in boards], decided, borders
+
+    whole = found()
+    for module in ("board_classes", "case_distinction"):
+        monkeypatch.setattr(f"bsp_sat.census.{module}.STEPS", steps)
+    assert found() == whole
+
+
+def test_each_long_call_ends_after_its_steps(monkeypatch):
+    """Counts calls, of one step each, which would be one call if steps weren't looked at."""
+    calls = []
+
+    def counted(name, *types):
+        found = function(name, *types)
+
+        def call(*arguments):
+            calls.append(name)
+            return found(*arguments)
+
+        return call
+
+    for module in ("board_classes", "case_distinction"):
+        monkeypatch.setattr(f"bsp_sat.census.{module}.function", counted)
+        monkeypatch.setattr(f"bsp_sat.census.{module}.STEPS", 1)
+    assert BoardClasses(3, 3, 1).ways(bytes([0, 1, 2, 1, 2, 0, 2, 0, 1])) >= 0
+    assert not any(some for some in BoardClasses(3, 3, 2).unsolvable())
+    cases = CaseDistinction(3, 3, 2)
+    for beginning in first_runs(BoardClass(3, 3, 2)):
+        cases.decide(beginning.tops, beginning.ways)
+    assert CaseDistinction(4, 4, 2).first_border([2, 2, 1, 1], [(0, 2), (1, 2), (2, 1), (3, 1)]) is not None
+    for name in ("classes_weigh_on", "classes_go_on", "cases_go_on", "cases_border"):
+        assert calls.count(f"bspsat_{name}") > 20, name
+
+
+def test_counting_classes_stops_when_it_is_told():
+    asked = iter([False] * 9 + [True])
+    assert count_classes(24, 1, lambda: next(asked)) is None
+    assert next(asked, None) is None, "it went on"

@@ -6,9 +6,9 @@ from contextlib import closing
 
 import pytest
 
-from bsp_sat.backends.kernel import BoardClasses
 from bsp_sat.census import cases, sampling
 from bsp_sat.census.board_class import BoardClass
+from bsp_sat.census.board_classes import BoardClasses
 from bsp_sat.census.enumeration import Part
 from bsp_sat.census.sampling import decide_some, share_of
 from bsp_sat.instances.generators import random_boards

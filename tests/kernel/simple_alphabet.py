@@ -2,8 +2,7 @@
 
 from itertools import groupby
 
-from bsp_sat.backends.kernel.contents.alphabet import Content
-from bsp_sat.backends.kernel.contents.arrays import MIXED, TEMPORARY, UNIFORM
+from bsp_sat.backends.kernel.contents.alphabet import MIXED, TEMPORARY, UNIFORM, Content
 
 NOTHING: Content = (b"", 0)
 
@@ -77,7 +76,7 @@ class SimpleAlphabet:
             "kind": kind,
             "less": self.numbers[self.less(content)],
             "more": self.numbers.get(self.more(content), 0),
-            "colours": sum(1 << colour for colour in set(tube)),
+            "colours_in": sum(1 << colour for colour in set(tube)),
             "done": not tube or (kind != MIXED and (full or goal != "full")),
             "alone": kind == UNIFORM and full and counts[tube[0]] == self.capacity,
             "blocks": None if balls or one_home_each else blocks,

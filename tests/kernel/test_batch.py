@@ -8,12 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, WaterSort, load
+from bsp_sat.backends.engine import EXHAUSTED, FOUND
 from bsp_sat.backends.kernel.batches import batch
 from bsp_sat.backends.kernel.batches.batch import Answer, solve_boards
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
-from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL
-from bsp_sat.backends.kernel.search.arrays import FIRST_STATES, NO_LIMIT
-from bsp_sat.backends.kernel.search.search import KernelSearch, plan_of
+from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
 from bsp_sat.instances.generators import random_boards
 from tests.kernel.test_contents import any_boards
 from tests.support import naive
@@ -45,12 +44,12 @@ def mixed_boards():
 
 def alone(puzzle):
     """What one search says."""
-    search = KernelSearch(puzzle, by_homes=has_homes(puzzle), states=FIRST_STATES)
+    search = KernelSearch(puzzle, by_homes=has_homes(puzzle))
     outcome = search.advance(NO_LIMIT, 1_000_000)
-    assert outcome in (GOAL, EXHAUSTED)
+    assert outcome in (FOUND, EXHAUSTED)
     if outcome == EXHAUSTED:
         return Answer(None, True, search.expansions)
-    return Answer(search.goal_cost, False, search.expansions, plan_of(search))
+    return Answer(search.goal_cost, False, search.expansions, search.plan())
 
 
 def without_plan(answers):
@@ -101,25 +100,16 @@ def test_slices_of_any_size(monkeypatch, size):
     assert list(solve_boards(boards)) == expected
 
 
-def test_little_room_for_moves(monkeypatch):
-    """Plans are taken out when the room is full; a board whose plan is longer than that isn't answered."""
-    boards = mixed_boards()
-    expected = list(solve_boards(boards))
-    monkeypatch.setattr(batch, "MOVES_ROOM", 36)
-    found = list(solve_boards(boards))
-    assert [each for each in found if each.settled] == [each for each in expected if (each.length or 0) <= 36]
-    assert not all(each.settled for each in found)
-
-
-@pytest.mark.parametrize("words", [0, 100, 2_000, 50_000, 100_000])
-def test_an_arena_too_small(words):
-    """A board is answered as with more room, or not at all; and those after it aren't disturbed."""
+@pytest.mark.parametrize("most_bytes", [0, 20_000, 50_000, 100_000])
+def test_too_little_memory(most_bytes):
+    """A board is answered as with more memory, or not at all; and those after it aren't disturbed."""
     boards = [next(random_boards(BallSort, 12, 4, 2, seed=seed)).puzzle for seed in range(6)]
     boards += [load("level-80"), board(BallSort, "ab|ba|-", 2)]
-    answers = list(solve_boards(boards, words=words))
+    answers = list(solve_boards(boards, most_bytes=most_bytes))
     for found, expected in zip(answers, solve_boards(boards), strict=True):
         assert found == expected or not found.settled
-    assert any(found.settled for found in answers) == (words >= 50_000)
+    assert answers[-1].settled
+    assert not answers[0].settled
 
 
 def test_as_many_expansions_as_allowed():
@@ -182,11 +172,10 @@ def test_the_queue_is_empty_after_every_board():
     assert answers[:20] == answers[20:40] == answers[40:]
 
 
-def test_an_unfinished_search_leaves_nothing_to_the_next_boards(monkeypatch):
-    """A caller that stops in mid-search: its memory is used again, as making it takes longer than an easy board."""
+def test_an_unfinished_search_leaves_nothing_to_the_next_boards():
+    """A caller that stops in mid-search."""
     boards = mixed_boards()[:20]
     expected = list(solve_boards(boards))
-    monkeypatch.setattr(batch, "_search_arena", lambda words: pytest.fail("a new arena"))
     hard = next(random_boards(BallSort, 16, 4, 3, seed=0)).puzzle
     for _ in range(3):
         assert next(iter(solve_boards([boards[0], hard]))) == expected[0]

@@ -1,109 +1,121 @@
-"""The library of the compiled search: built from the sources, loaded where it fits them; and what is done without."""
+"""The library of the engine: built from the sources, loaded where it fits them; and what is done without."""
 
+import re
 import shutil
 import subprocess
 import sys
-from importlib.metadata import version
+from importlib.util import find_spec
 
 import pytest
 
 from bsp_sat import BallSort, Unsupported, grade, load
+from bsp_sat.backends import engine
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.kernel import Kernel, Search, missing_library
-from bsp_sat.backends.kernel.native import shared_library
-from bsp_sat.backends.kernel.native.build import PLATFORMS
+from bsp_sat.backends.engine import build, libraries, library_files
+from bsp_sat.backends.kernel import Kernel, Search
 from bsp_sat.grading.hint import hint
 from tests.support.command import bsp_sat
 from tests.support.helpers import board, solve_here
-from tests.support.optional import needed
 from tests.support.sources import ROOT
 
 EASY = board(BallSort, "ab|ba|-", 2)
-MAGIC = {"linux": b"\x7fELF", "darwin": b"\xcf\xfa\xed\xfe", "windows": b"\x64\x86"}
+MAGIC = {"linux": b"\x7fELF", "darwin": b"\xcf\xfa\xed\xfe", "windows": b"MZ"}
 WEB_ASSEMBLY = b"\0asm"
+DOOR = re.compile(r"^DOOR [^(]*\b(bspsat_\w+) \(", re.M)
+STANDARD = {"malloc", "calloc", "realloc", "free", "memset", "memcpy", "memmove", "memcmp"}
+STANDARD |= {"mmap", "mremap", "munmap", "madvise"}
 
 
-def test_searching_loads_neither_numba_nor_llvmlite():
-    program = (
-        "import sys; from bsp_sat import load; from bsp_sat.backends.kernel import Kernel;"
-        "from bsp_sat.backends.result import Findings; found = Findings(load('level-80'), 'kernel');"
-        "Kernel().run(found.puzzle, found); print(found.status, {'numba', 'llvmlite'} & set(sys.modules))"
-    )
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert run.stdout.split() == ["optimal", "set()"]
+def functions():
+    """What the headers say the library has."""
+    return {name for header in (ROOT / "engine").rglob("*.h") for name in DOOR.findall(header.read_text("utf-8"))}
 
 
-BUILD = "import sys; from pathlib import Path; from bsp_sat.backends.kernel.native.build import *;"
-BUILD += "build_library(Path(sys.argv[1]), host())"
+@pytest.fixture(scope="module")
+def new(tmp_path_factory):
+    """The library, built again."""
+    if not build.compiler(library_files.host()):
+        pytest.skip("no C compiler: apt-get install gcc")
+    return build.build_library(tmp_path_factory.mktemp("built"), library_files.host())
+
+
+def symbols(library, kind):
+    if sys.platform != "linux" or not shutil.which("nm"):
+        pytest.skip("no nm: apt-get install binutils")
+    listed = subprocess.run(["nm", "-D", kind, library], capture_output=True, text=True, check=True).stdout
+    return {line.split()[-1].partition("@")[0] for line in listed.splitlines()}
+
+
+def test_a_library_has_the_functions_of_its_headers_and_no_others(new):
+    assert symbols(new, "--defined-only") == functions()
+
+
+def test_a_library_asks_only_for_old_functions_of_the_system(new):
+    weak = {"__cxa_finalize", "__gmon_start__", "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable"}
+    assert symbols(new, "--undefined-only") - weak <= STANDARD
+
+
+def test_no_warning_and_no_extension_is_in_the_sources(new, tmp_path):
+    units = [path for path in library_files.sources() if path.suffix == ".c" and path.name != "page.c"]
+    strict = ["-Wall", "-Wextra", "-Wno-unused-function", "-Werror", "-fsyntax-only", f"-I{ROOT / 'engine'}"]
+    subprocess.run([*build.compiler(library_files.host()), "-std=c11", *strict, *units], check=True)
 
 
 @pytest.mark.slow
-def test_a_library_that_is_built_again_is_the_installed_one_and_needs_no_other(tmp_path):
-    needed("numba", "peers")
-    subprocess.run([sys.executable, "-c", BUILD, tmp_path], cwd=ROOT, check=True)
-    (new,) = tmp_path.glob("compiled-*")
-    assert new.read_bytes() == (shared_library.KERNEL / new.name).read_bytes()
-    if sys.platform == "linux" and shutil.which("nm"):
-        listed = subprocess.run(["nm", "-D", new], capture_output=True, text=True, check=True).stdout
-        assert {line.split()[-1] for line in listed.splitlines()} == set(shared_library.ENTRY_POINTS)
+@pytest.mark.parametrize("platform", build.PLATFORMS)
+def test_one_machine_builds_the_libraries_of_all(platform, tmp_path):
+    if find_spec("ziglang") is None and not build.compiler(platform):
+        pytest.skip("no compiler for other systems: pip install ziglang")
+    code = build.build_library(tmp_path, platform).read_bytes()
+    assert code.startswith(MAGIC.get(platform.partition("-")[0], WEB_ASSEMBLY))
+    asked = build.PAGE_CALLS if platform == library_files.FOR_PAGE else functions()
+    assert all(name.encode() in code for name in asked)
+    assert platform != library_files.FOR_PAGE or len(code) <= 40_000
 
 
-OBJECTS = """
-import sys
-from bsp_sat.backends.kernel.native import build, compiling, shared_library
-
-modules = {name: f"bsp_sat.backends.kernel.{shared_library.ENTRY_POINTS[name]}" for name in sys.argv[1:]}
-for name, platform in build.PLATFORMS.items():
-    code = compiling.object_code(modules, platform.triple, platform.processor, platform.features)
-    print(name, code[:4].hex(), all(entry.encode() in code for entry in modules))
-for module in map(compiling.llvm.parse_assembly, map(compiling._intermediate_code, modules.values(), modules)):
-    print(*(part.name for part in module.functions if part.is_declaration and not part.name.startswith("llvm.")))
-"""
-
-
-@pytest.mark.slow
-def test_what_the_build_uses_of_numba_is_there_in_this_version():
-    """An object file for each platform, which asks for nothing."""
-    needed("numba", "peers")
-    command = [sys.executable, "-c", OBJECTS, *shared_library.ENTRY_POINTS]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    known = f"numba {version('numba')}, llvmlite {version('llvmlite')}: see backends/kernel/native/compiling.py"
-    assert run.returncode == 0, f"{known}\n{run.stderr}"
-    lines = run.stdout.splitlines()
-    for name, line in zip(PLATFORMS, lines, strict=False):
-        begin, has_all = line.split()[1:]
-        assert begin.startswith(MAGIC.get(name.partition("-")[0], WEB_ASSEMBLY).hex()), (known, name)
-        assert has_all == "True", (known, name)
-    assert not any(lines[len(PLATFORMS) :]), known
+def test_the_example_in_c_says_a_shortest_plan(new, tmp_path):
+    (example,) = re.findall(r"```c\n(.+?)```", (ROOT / "engine" / "README.md").read_text("utf-8"), re.S)
+    (tmp_path / "example.c").write_text(example)
+    command = [*build.compiler(library_files.host()), "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'engine'}"]
+    subprocess.run([*command, tmp_path / "example.c", new, "-o", tmp_path / "example"], check=True)
+    run = subprocess.run([tmp_path / "example"], capture_output=True, text=True, check=True)
+    position = EASY
+    for line in run.stdout.splitlines():
+        source, target = line.split(" to ")
+        position = position.apply(position.move_from_json([int(source) - 1, int(target) - 1]))
+    assert position.is_goal()
+    assert len(run.stdout.splitlines()) == 3
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with the sources of the library, and no library."""
-    for source in shared_library.sources():
-        copied = tmp_path / source.relative_to(shared_library.KERNEL)
-        copied.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, copied)
-    monkeypatch.setattr(shared_library, "KERNEL", tmp_path)
+    """A place for libraries beside a copy of the sources."""
+    shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=shutil.ignore_patterns("build", "tests"))
+    (tmp_path / "libraries").mkdir()
+    for module in (library_files, build):
+        monkeypatch.setattr(module, "ENGINE", tmp_path / "engine")
+        monkeypatch.setattr(module, "FOLDER", tmp_path / "libraries")
     forget()
-    yield tmp_path
+    yield tmp_path / "libraries"
     monkeypatch.undo()
     forget()
 
 
 def forget():
     """Has the library looked for again."""
-    shared_library.sources_digest.cache_clear()
-    shared_library._library.cache_clear()
-    shared_library._function.cache_clear()
+    library_files.sources_digest.cache_clear()
+    engine._library.cache_clear()
+    engine.function.cache_clear()
 
 
-def installed():
-    return shared_library.KERNEL / shared_library.file_name(shared_library.host(), shared_library.sources_digest())
+@pytest.fixture
+def without(folder):
+    """An installation without libraries, and without sources."""
+    shutil.rmtree(folder.parent / "engine")
 
 
 class TestWithout:
-    def test_no_note_where_it_makes_no_difference(self, folder):
+    def test_no_note_where_it_makes_no_difference(self, without):
         assert "without_library" not in solve_here(Auto(), load("tiles-2022-11-16")).stats
 
     @pytest.mark.parametrize(
@@ -111,8 +123,8 @@ class TestWithout:
         [lambda: solve_here(Kernel(), EASY), lambda: grade(EASY), lambda: hint(EASY), lambda: Search(EASY)],
         ids=["kernel", "grade", "hint", "search"],
     )
-    def test_what_needs_it_says_why_it_is_missing(self, folder, use):
-        with pytest.raises(Unsupported, match="there is no compiled search: it wasn't built"):
+    def test_what_needs_it_says_what_to_do(self, without, use):
+        with pytest.raises(Unsupported, match=r"installed without its compiled part .* install a C compiler"):
             use()
 
     @pytest.mark.parametrize(
@@ -124,41 +136,53 @@ class TestWithout:
             "solve - --puzzle water-sort",
         ],
     )
-    def test_commands_that_need_it_say_why_they_cannot(self, folder, command):
+    def test_commands_that_need_it_say_what_to_do(self, without, command):
         run = bsp_sat(*command.split(), stdin="?bca|?cab|a?bc|-|-")
         assert run.returncode == 2
-        assert "there is no compiled search: it wasn't built" in run.stderr
+        assert "install a C compiler" in run.stderr
 
     def test_auto_searches_more_slowly_and_says_so(self, tmp_path):
-        """In a copy of the sources."""
-        copied = shutil.ignore_patterns("compiled-*", "__pycache__")
+        """In a copy of the package."""
+        copied = shutil.ignore_patterns("engine-*", "__pycache__")
         shutil.copytree(ROOT / "bsp_sat", tmp_path / "bsp_sat", ignore=copied)
         command = [sys.executable, "-m", "bsp_sat", "solve", "level-80"]
         run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert run.returncode == 0
         assert "38 moves" in run.stdout
-        note = "Note: a slower search answered, as there is no compiled one: it wasn't built for"
-        assert note in " ".join(run.stdout.split())
+        assert "Note: a slower search answered" in run.stdout
+        assert "install a C compiler" in " ".join(run.stdout.split())
 
 
-def test_a_library_of_other_sources_is_not_loaded(folder):
-    installed().touch()
-    with (folder / "search" / "compiled" / "bounds.py").open("a") as source:
-        source.write("# changed")
+def test_a_library_is_built_again_when_a_source_has_changed(new, folder):
+    first = libraries.library_file(library_files.host())
+    with (folder.parent / "engine" / "memory.c").open("a") as source:
+        source.write("/* changed */\n")
     forget()
-    assert "its sources have changed since it was built" in missing_library()
+    second = libraries.library_file(library_files.host())
+    assert first != second
+    assert list(folder.iterdir()) == [second]
+
+
+def test_a_source_that_cannot_be_compiled_is_named(new, folder):
+    (folder.parent / "engine" / "memory.c").write_text("no C")
+    assert "can't be built" in engine.missing_library()
+    assert "memory.c:1" in engine.missing_library()
+
+
+def test_without_a_compiler_that_is_said(folder, monkeypatch):
+    monkeypatch.setattr(build, "compiler", lambda platform: [])
+    assert "there is no C compiler" in engine.missing_library()
 
 
 def test_a_damaged_library_is_not_loaded(folder):
-    installed().write_bytes(b"\x7fELF and nothing more")
-    assert missing_library().startswith("it can't be loaded: ")
+    name = library_files.file_name(library_files.host(), library_files.sources_digest())
+    (folder / name).write_bytes(b"\x7fELF and nothing more")
+    assert "can't be loaded: " in engine.missing_library()
 
 
-@pytest.mark.parametrize(
-    "source", ["contents/arrays.py", "search/compiled/homes.py", "native/compiling.py", "native/layout.py"]
-)
+@pytest.mark.parametrize("source", ["bspsat.h", "search/states.c", "memory.c"])
 def test_every_source_counts(folder, source):
-    before = shared_library.sources_digest()
-    (folder / source).write_text("other")
+    before = library_files.sources_digest()
+    (folder.parent / "engine" / source).write_text("other")
     forget()
-    assert shared_library.sources_digest() != before
+    assert library_files.sources_digest() != before

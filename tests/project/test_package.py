@@ -44,9 +44,6 @@ def archives(sources):
         archive.extractall(sources / "dist")
         unpacked = sources / "dist" / archive.getnames()[0]
         names = [name.partition("/")[2] for name in archive.getnames()]
-    # Building it takes half a minute; if the archive had other sources it would be built all the same.
-    for library in (ROOT / "backends" / "kernel").glob("compiled-*"):
-        shutil.copy(library, unpacked / "backends" / "kernel")
     subprocess.run([*build, "--wheel", unpacked], check=True, capture_output=True)
     (wheel,) = (sources / "dist").glob("*.whl")
     with zipfile.ZipFile(wheel) as installed:
@@ -60,10 +57,10 @@ def wheel(archives):
 
 @pytest.mark.slow
 def test_the_source_archive_holds_the_tests_and_what_they_read(archives, sources):
-    folders = (*FOLDERS, "tests", "docs", "benchmarks", ".ci")
+    folders = (*FOLDERS, "engine", "tests", "docs", "benchmarks", ".ci")
     files = [path for folder in folders for path in (sources / folder).rglob("*") if path.is_file()]
     # Without what is made of the rest.
-    files = [path for path in files if not path.name.startswith("compiled-") and path.suffix != ".pyc"]
+    files = [path for path in files if not path.name.startswith("engine-") and path.suffix != ".pyc"]
     files += [*sources.glob("*.md"), sources / "pyproject.toml", sources / "build_backend.py"]
     assert {path.relative_to(sources).as_posix() for path in files} <= set(archives[0])
 
@@ -104,7 +101,7 @@ class TestWheel:
 
     def test_the_compiled_search_is_in_the_wheel(self, archives):
         name, *files = archives[1]
-        libraries = [file for file in files if file.startswith("bsp_sat/backends/kernel/compiled-")]
+        libraries = [file for file in files if file.startswith("bsp_sat/backends/engine/engine-")]
         assert [sum(kind in file for file in libraries) for kind in ("", "-emscripten-", "-page-")] == [3, 1, 1]
         assert name.startswith("bsp_sat-0.1.0-py3-none-")
         assert not name.endswith("-any.whl")

@@ -7,9 +7,9 @@ from statistics import mean, median_low
 import pytest
 from PIL import Image
 
-from bsp_sat.backends.kernel import Picture, Region
 from bsp_sat.screenshots.clusters import dealt, grouped, natural, tree
 from bsp_sat.screenshots.names import NAMES, lab_of, names_for, rgb_of
+from bsp_sat.screenshots.picture import Picture, Region
 from bsp_sat.screenshots.rows import find_rows
 from bsp_sat.screenshots.stacks import find_stacks
 

@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from bsp_sat.backends.kernel import has_tab_library
+from bsp_sat.backends.engine import has_tab_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.tab.making import make_page
 
@@ -23,8 +23,7 @@ PAGE_LINE = "bsp-sat page FOLDER"
 def made_page(folder: Path) -> Path:
     """The page's folder; skips the test where it can't be made in a moment."""
     if not has_tab_library():
-        build = "python -m bsp_sat.backends.kernel.native.build emscripten-wasm32 page-wasm32"
-        pytest.skip(f"no compiled search for browsers: apt-get install lld, then {build}")
+        pytest.skip("no compiled search for browsers: pip install ziglang")
     for program in ("npm", "pip"):
         if shutil.which(program) is None:
             pytest.skip(f"no {program} on this system")

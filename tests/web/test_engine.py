@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from bsp_sat.backends.kernel import engine_module, has_tab_library, solve_boards
+from bsp_sat.backends.engine import engine_module, has_tab_library
+from bsp_sat.backends.kernel import solve_boards
 from bsp_sat.grading.hint import hint
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.files import instance_of
@@ -24,7 +25,7 @@ HERE = Path(__file__).parent
 NODE = shutil.which("node")
 pytestmark = [
     pytest.mark.skipif(NODE is None, reason="no node: apt-get install nodejs"),
-    pytest.mark.skipif(not has_tab_library(), reason="no compiled search for browsers, see CONTRIBUTING.md"),
+    pytest.mark.skipif(not has_tab_library(), reason="no compiled search for browsers: pip install ziglang"),
 ]
 
 Board = dict[str, Any]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bsp_sat.backends.kernel import has_tab_library
+from bsp_sat.backends.engine import has_tab_library
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "bsp_sat" / "web" / "package"
@@ -19,7 +19,7 @@ MISSING = [program for program in ("node", "npm", "tsc") if shutil.which(program
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(bool(MISSING), reason=f"no {', '.join(MISSING)}: npm install --global typescript@5"),
-    pytest.mark.skipif(not has_tab_library(), reason="no compiled search for browsers, see CONTRIBUTING.md"),
+    pytest.mark.skipif(not has_tab_library(), reason="no compiled search for browsers: pip install ziglang"),
 ]
 
 

@@ -6,26 +6,23 @@ possible; they use the same memory one after the other. A board that needs more 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from ctypes import POINTER, Structure, byref, c_char_p, c_int32, c_int64, c_void_p, string_at
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
+from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, function
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES
-from bsp_sat.backends.kernel.batches import arrays
-from bsp_sat.backends.kernel.batches.arrays import ANSWER, ARENA_HEAD, NO_PLAN, SEARCHED_AT, Batch
-from bsp_sat.backends.kernel.contents.alphabet import has_homes, new_arena, packed_board
-from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, NO_BYTES, Longs
-from bsp_sat.backends.kernel.native.memory import address_of, array_of, fill, zeros
-from bsp_sat.backends.kernel.native.shared_library import Call
-from bsp_sat.backends.kernel.search.search import BUCKETS, plan_from
+from bsp_sat.backends.kernel.contents.alphabet import has_homes, packed_board
+from bsp_sat.backends.kernel.search.search import plan_from
+from bsp_sat.backends.limits import MEGABYTE
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 
-ARENA_WORDS = 1 << 21  # 16 MB: a hundred thousand states
+MOST_BYTES = 16 * MEGABYTE  # a hundred thousand states
 MOST_EXPANSIONS = 100_000  # about a tenth of a second
 SLICE = 20_000  # expansions of one call, between two checks for interrupts
 FIRST_CHUNK, MOST_CHUNK = 8, 256  # boards of one call; the first call has few, so that answers come soon
-HEADS = BUCKETS // 2  # words of an arena, with two heads each
-MOVES_ROOM = 1 << 15  # space for the plans of one call
 
 
 class Answer(NamedTuple):
@@ -51,16 +48,13 @@ class Answer(NamedTuple):
 
 NOT_TAKEN = Answer(None, dead=False, expansions=0)
 
-_spare: list[Longs] = []
-"""Free arenas of the usual size, to be reused: making one takes longer than solving a small board."""
-
 
 def solve_boards(
     boards: Iterable[SortPuzzle],
     *,
     plans: bool = True,
     most_expansions: int = MOST_EXPANSIONS,
-    words: int = ARENA_WORDS,
+    most_bytes: int = MOST_BYTES,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Iterator[Answer]:
     """Solves boards in order, some dozens ahead of the answers that the caller takes.
@@ -70,7 +64,7 @@ def solve_boards(
             come back unsettled.
         plans: whether plans are wanted, not only their lengths.
         most_expansions: limit for each board; beyond it the board comes back unsettled.
-        words: memory for tables and states, in 64-bit words.
+        most_bytes: memory for the states of a board; beyond it the board comes back unsettled.
         go_on: called from time to time after the first answer; whether to go on.
 
     Raises:
@@ -80,9 +74,8 @@ def solve_boards(
         An answer for each board, in order, or for the first ones where ``go_on`` ended the work.
     """
     waiting = iter(boards)
-    arena = _spare.pop() if _spare and words == ARENA_WORDS else _search_arena(words)
     size = FIRST_CHUNK
-    try:
+    with _Batch() as batch:
         while chunk := list(islice(waiting, size)):
             size = min(2 * size, MOST_CHUNK)
             taken = [_is_taken(board) for board in chunk]
@@ -91,17 +84,13 @@ def solve_boards(
                 for board, takes in zip(chunk, taken, strict=True)
                 if takes
             ]
-            answers = _answers(arena, packed, go_on, plans=plans, most_expansions=most_expansions)
+            answers = batch.answers(packed, go_on, plans, most_expansions, most_bytes)
             for takes in taken:
                 if (answer := next(answers, None) if takes else NOT_TAKEN) is None:
                     return
                 yield answer
             if not go_on():
                 return
-    finally:
-        if words == ARENA_WORDS:
-            fill(_heads(arena), -1)  # an unfinished search leaves states in the queue
-            _spare.append(arena)
 
 
 def _is_taken(board: SortPuzzle) -> bool:
@@ -114,45 +103,51 @@ def _is_taken(board: SortPuzzle) -> bool:
     )
 
 
-def _search_arena(words: int) -> Longs:
-    """Memory for searches, with an empty queue."""
-    arena = new_arena(words, ARENA_HEAD + HEADS)
-    fill(_heads(arena), -1)
-    at = SEARCHED_AT.store.heads
-    arena[at], arena[at + 1], arena[at + 2] = address_of(arena) + 8 * ARENA_HEAD, BUCKETS, 1
-    return arena
+class _Found(Structure):
+    """``struct bspsat_answer`` in `engine/batches/batches.h`."""
+
+    _fields_ = tuple((name, c_int32) for name in ("status", "moves", "expansions", "end"))
 
 
-def _heads(arena: Longs) -> Longs:
-    """The heads of the queue's buckets."""
-    return arena[ARENA_HEAD : ARENA_HEAD + HEADS]
+@cache
+def _functions() -> tuple[Callable[..., None], Callable[..., int]]:
+    begin = function("bspsat_batch_begin", None, c_void_p, c_char_p, *[c_int64] * 5)
+    return begin, function("bspsat_batch_go_on", c_int64, c_void_p, c_int64, *[c_void_p] * 3)
 
 
-def _answers(
-    arena: Longs, boards: Sequence[bytes], go_on: Callable[[], bool], *, plans: bool, most_expansions: int
-) -> Iterator[Answer]:
-    """The answers for packed boards, as far as ``go_on`` lets it go on."""
-    if not boards:
-        return
-    rows = zeros("i", len(boards), ANSWER)
-    answers = rows.cast("B").cast("i")
-    moves = zeros("B", 2 * MOVES_ROOM) if plans else NO_BYTES
-    progress = zeros("q", arrays.PROGRESS)
-    progress[arrays.MOST_EXPANSIONS], progress[arrays.PLANS] = most_expansions, plans
-    call = Call(Batch(array_of("B", b"".join(boards)), moves, arena, rows, progress))
-    outcome = None
-    done = 0
-    while outcome != EXHAUSTED and (not done or go_on()):
-        outcome = call("go_on", SLICE)
-        assert outcome != NO_PLAN, "a search found a state that no move leads to"
-        first, begin = done, 0
-        done = progress[arrays.ITEM]
-        found = iter(answers[first * ANSWER : done * ANSWER].tolist())
-        written = moves[: 2 * progress[arrays.WRITTEN]].tobytes()
-        progress[arrays.WRITTEN] = 0
-        for ended, length, expansions, end in zip(found, found, found, found, strict=True):
-            if ended == GOAL:
-                yield Answer(length, False, expansions, plan_from(written[begin : 2 * end]) if plans else None)
-            else:
-                yield Answer(None, ended == EXHAUSTED, expansions)
-            begin = 2 * end
+class _Batch:
+    """The engine's room for many boards."""
+
+    def __enter__(self) -> "_Batch":
+        self._handle = function("bspsat_batch_new", c_void_p)()
+        if self._handle is None:
+            raise MemoryError
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        function("bspsat_batch_free", None, c_void_p)(self._handle)
+
+    def answers(
+        self, boards: Sequence[bytes], go_on: Callable[[], bool], plans: bool, most_expansions: int, most_bytes: int
+    ) -> Iterator[Answer]:
+        """The answers for packed boards, as far as ``go_on`` lets it go on."""
+        if not boards:
+            return
+        packed = b"".join(boards)  # kept until all is answered
+        begin, proceed = _functions()
+        begin(self._handle, packed, len(packed), len(boards), plans, most_expansions, most_bytes)
+        found, answered, moves = POINTER(_Found)(), c_int64(), c_void_p()
+        outcome, done = PAUSED, 0
+        while outcome == PAUSED and (not done or go_on()):
+            outcome = proceed(self._handle, SLICE, byref(found), byref(answered), byref(moves))
+            done += answered.value
+            answers = found[: answered.value]
+            written = string_at(moves, 2 * answers[-1].end) if answers and moves else b""
+            begun = 0
+            for each in answers:
+                if each.status == FOUND:
+                    plan = plan_from(written[begun : 2 * each.end]) if plans else None
+                    yield Answer(each.moves, False, each.expansions, plan)
+                else:
+                    yield Answer(None, each.status == EXHAUSTED, each.expansions)
+                begun = 2 * each.end

@@ -7,16 +7,13 @@ expansions.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from bsp_sat.backends.engine import EXHAUSTED, FOUND
 from bsp_sat.backends.kernel.backend import Kernel
 from bsp_sat.backends.kernel.contents.ruled import RuledAlphabet
-from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL
-from bsp_sat.backends.kernel.search.arrays import FIRST_STATES, NO_LIMIT
-from bsp_sat.backends.kernel.search.search import KernelSearch
+from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
 from bsp_sat.instances.sorting import UNKNOWN, Filling, Place, SortPuzzle, TubeRule
 
 MOST_TEMPLATES = 1 << 14
-BUCKETS = 1 << 14  # initial buckets: enough for most plans, up to 60 moves; more would take longer to clear
-MANY_STATES = 1 << 17  # a search with more states is replaced, as clearing it takes longer than making a new one
 TURN = 1_000_000
 
 _State = tuple[int, ...]
@@ -86,7 +83,7 @@ class Distances:
         Raises:
             MemoryError: the search needs more memory than there is.
         """
-        return self._length_of(tuple(sorted(self._alphabet.start(board)[0])))
+        return self._length_of(tuple(sorted(self._alphabet.start(board))))
 
     def length_filled(self, board: SortPuzzle, cells: Sequence[Place], filling: Filling) -> int | None:
         """The length for a board whose unknown cells, a part of ``cells``, are filled by ``filling``.
@@ -148,15 +145,13 @@ class Distances:
             return length
 
     def _find(self, state: _State) -> int | None:
-        if self._search is None or self._search.states > MANY_STATES:
-            self._search = KernelSearch(
-                self._first, by_homes=False, alphabet=self._alphabet, states=FIRST_STATES, buckets=BUCKETS
-            )
+        if self._search is None or self._search.deepening:
+            self._search = KernelSearch(self._first, by_homes=False, alphabet=self._alphabet)
         self._search.restart(state)
         while True:
             outcome = self._search.advance(NO_LIMIT, TURN)
             if self._search.deepening:
                 raise MemoryError
-            if outcome in (GOAL, EXHAUSTED):
+            if outcome in (FOUND, EXHAUSTED):
                 self.expansions += self._search.expansions
-                return self._search.goal_cost if outcome == GOAL else None
+                return self._search.goal_cost if outcome == FOUND else None

@@ -1,41 +1,45 @@
-"""Tube contents as small numbers: the alphabet of the compiled search.
+"""Tube contents as small numbers: the alphabet of the engine's searches.
 
 A ball lands only on its own colour or in an empty tube. So a tube always holds either a **residue**, which is the lower
 part of its original contents, with balls of the residue's top colour on it, or balls of one colour only. There are few
 such contents (about ten a tube at capacity 4). Each gets a number. A state is the sorted list of its tubes' numbers,
 and tables say what a move does to a tube. Number 0 is the empty tube.
 
-Two alphabets are made, for the two state spaces of `bsp_sat.backends.kernel.search.compiled.loops`: for single moves a
-step takes one ball off a tube, for homes it takes the whole top run. Compiled code makes both, see
-`bsp_sat.backends.kernel.contents.compiled.alphabet`.
+Two alphabets are made, for the two state spaces of docs/search.md: for single moves a step takes one ball off a tube,
+for homes it takes the whole top run. `engine/contents` makes both.
 """
 
 from collections.abc import Iterable, Sequence
+from ctypes import POINTER, Structure, byref, c_char_p, c_int32, c_int64, c_uint64, c_void_p
 from functools import cached_property
-from struct import calcsize
 from typing import Any
+from weakref import finalize
 
-from bsp_sat.backends.kernel.contents.arrays import (
-    AT,
-    BASE,
-    BY_HOMES,
-    END,
-    MONOCHROME,
-    NUMBERED_END,
-    WATER,
-    Boards,
-    Contents,
-    Table,
-)
-from bsp_sat.backends.kernel.native.layout import NUMBERS_OF_ARRAY, Array, Layout, Longs, fields
-from bsp_sat.backends.kernel.native.memory import address_of, array_of, zeros
-from bsp_sat.backends.kernel.native.shared_library import Call
+from bsp_sat.backends.engine import MEMORY, function
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 Content = tuple[bytes, int]
 """Balls, bottom first, and kind (0 for the empty tube)."""
 
-FIRST_WORDS = 1 << 12  # initial size of an arena for tables
+WATER, MONOCHROME, BY_HOMES = 1, 2, 4
+"""Bits of a packed board's first byte: water sort; the goal ``monochrome``; the space of homes."""
+
+MIXED, UNIFORM, TEMPORARY = 1, 2, 3
+"""Kinds of contents: several colours; one colour; one colour in a tube that isn't that colour's home."""
+
+_INTS, _SETS = POINTER(c_int32), POINTER(c_uint64)
+
+
+class Tables(Structure):
+    """The tables of all contents: ``struct bspsat_tables`` in `engine/contents/board.h` says what they hold."""
+
+    _fields_ = (
+        *((name, c_int64) for name in ("numbers", "colours", "capacity", "groups")),
+        *((name, _INTS) for name in ("top", "run", "room", "bottom", "work", "keep", "stays", "kind", "less", "more")),
+        *(("done", _INTS), ("alone", _INTS), ("colours_in", _SETS), ("blocks", _INTS), ("founded", _INTS)),
+        *(("homes", _INTS), ("counts", _INTS), ("gives", _INTS), ("takes", _SETS), ("group", _INTS), ("opens", _INTS)),
+        *(("lock_colour", _INTS), ("lock_tubes", _INTS), ("complete", _INTS)),
+    )
 
 
 def has_homes(puzzle: SortPuzzle) -> bool:
@@ -44,7 +48,7 @@ def has_homes(puzzle: SortPuzzle) -> bool:
 
 
 def packed_board(puzzle: SortPuzzle, *, by_homes: bool) -> bytes:
-    """A board without rules for tubes, packed: see `bsp_sat.backends.kernel.contents.arrays.FLAGS`."""
+    """A board without rules for tubes, packed as in `engine/contents/board.h`."""
     flags = puzzle.whole_run * WATER | (puzzle.goal != "full") * MONOCHROME | by_homes * BY_HOMES
     return bytes((flags, puzzle.capacity, len(puzzle.palette), len(puzzle.tubes))) + packed_tubes(puzzle.tubes)
 
@@ -54,17 +58,25 @@ def packed_tubes(tubes: Sequence[bytes]) -> bytes:
     return bytes(map(len, tubes)) + b"".join(tubes)
 
 
-def new_arena(words: int, head: int) -> Longs:
-    """Memory in which compiled code lays out arrays, see `bsp_sat.backends.kernel.contents.arrays.BASE`.
+def handle_of(owner: object, name: str, *arguments: Any) -> int:
+    """A board of the engine, made by one of its functions; it goes with its owner.
 
-    Args:
-        words: number of 64-bit words, without the head.
-        head: number of words before those that are free.
+    Raises:
+        MemoryError: there isn't enough memory.
     """
-    arena = zeros("q", head + words)
-    begin = address_of(arena)
-    arena[BASE], arena[END] = begin + 8 * head, begin + 8 * len(arena)
-    return arena
+    made = c_void_p()
+    status = function(name, c_int64, *(_TYPES[name]), POINTER(c_void_p))(*arguments, byref(made))
+    if status == MEMORY:
+        raise MemoryError
+    assert made.value is not None, "the engine doesn't take a board that the backend has checked"
+    finalize(owner, function("bspsat_board_free", None, c_void_p), made.value)
+    return made.value
+
+
+_TYPES = {
+    "bspsat_board_new": (c_char_p, c_int64, c_int64),
+    "bspsat_board_of_tables": (POINTER(Tables), c_int64, c_int64, c_int64),
+}
 
 
 class Alphabet:
@@ -78,55 +90,43 @@ class Alphabet:
     Attributes:
         puzzle: the board.
         by_homes: as given.
+        handle: the engine's ``struct bspsat_board``.
+
+    Raises:
+        MemoryError: there isn't enough memory.
     """
 
     def __init__(self, puzzle: SortPuzzle, *, by_homes: bool, further: Iterable[bytes] = ()) -> None:
         self.puzzle = puzzle
         self.by_homes = by_homes
         more = list(further)
-        packed = array_of("B", packed_board(puzzle, by_homes=by_homes) + packed_tubes(more))
-        words, contents = FIRST_WORDS, 0
-        while contents == 0:
-            self._arena = new_arena(words, NUMBERED_END)
-            contents = Call(Boards(packed, self._arena))("number_board", len(more))
-            words *= 4
+        packed = packed_board(puzzle, by_homes=by_homes) + packed_tubes(more)
+        self.handle = handle_of(self, "bspsat_board_new", packed, len(packed), len(more))
 
     @cached_property
-    def tables(self) -> Contents:
-        """The lookup tables, which are never changed."""
-        layouts: Any = (layout for _, layout in fields(Contents))  # arrays all
-        return Contents(*map(self._view, layouts, AT.contents))
-
-    def _view(self, layout: Layout, place: int) -> Array:
-        """The array at a place of the arena's head."""
-        address, rows, columns = self._arena[place : place + NUMBERS_OF_ARRAY]
-        if layout.dimensions == 2 and not rows * columns:
-            return zeros(layout.item, max(1, rows), max(1, columns))
-        begin = address - address_of(self._arena)
-        data: Array = self._arena.cast("B")[begin : begin + rows * columns * calcsize(layout.item)]
-        if layout.dimensions == 1:
-            return data.cast(layout.item)
-        return data.cast(layout.item, (rows, columns))
+    def tables(self) -> Any:
+        """The lookup tables, which are never changed; they stay as long as this."""
+        return function("bspsat_board_tables", POINTER(Tables), c_void_p)(self.handle).contents
 
     @cached_property
     def contents(self) -> list[Content]:
         """The contents by number."""
         tables = self.tables
-        tubes = [b""] * len(tables.top)
-        for number in sorted(range(1, len(tubes)), key=tables.room.__getitem__, reverse=True):
+        tubes = [b""] * tables.numbers
+        room = tables.room[: len(tubes)]
+        for number in sorted(range(1, len(tubes)), key=room.__getitem__, reverse=True):
             taken = tables.run[number] if self.by_homes else 1
             tubes[number] = tubes[tables.less[number]] + bytes([tables.top[number]]) * taken
-        return list(zip(tubes, tables.kind, strict=True))
+        return list(zip(tubes, tables.kind[: len(tubes)], strict=True))
 
-    def table(self, tubes: Sequence[bytes]) -> Table:
-        """The numbers of tubes, and the open homes; in the space of homes, full tubes of one colour are homes."""
-        table = Table(*(zeros("i", len(tubes)) for _ in Table._fields))
-        boards = Boards(array_of("B", packed_tubes(tubes)), self._arena, table.numbers)
-        known = Call(boards)("look_up_tubes", self.by_homes)
-        assert known, "a tube can't come up on the board"
-        return table
+    def numbers(self, tubes: Sequence[bytes]) -> list[int]:
+        """The numbers of tubes; in the space of homes -1 - colour for a full tube of one colour, which is its home."""
+        numbers = (c_int32 * len(tubes))()
+        look_up = function("bspsat_board_numbers", c_int64, c_void_p, c_char_p, c_int64, c_void_p)
+        known = look_up(self.handle, packed_tubes(tubes), len(tubes), numbers)
+        assert known > 0, "a tube can't come up on the board"
+        return list(numbers)
 
-    def start(self, board: SortPuzzle) -> tuple[list[int], int]:
-        """The numbers of a board's tubes, with 0 for open homes, and a bit set of the colours with open homes."""
-        numbers = self.table(board.tubes).numbers
-        return [max(0, number) for number in numbers], sum(1 << -1 - number for number in numbers if number < 0)
+    def start(self, board: SortPuzzle) -> list[int]:
+        """The numbers of a board's tubes."""
+        return self.numbers(board.tubes)

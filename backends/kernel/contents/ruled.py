@@ -7,13 +7,11 @@ rules have their own numbers.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from ctypes import byref, c_int32, c_uint64
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from bsp_sat.backends.kernel.contents.alphabet import Alphabet
-from bsp_sat.backends.kernel.contents.arrays import MIXED, UNIFORM, Contents
-from bsp_sat.backends.kernel.native.layout import NumberRows
-from bsp_sat.backends.kernel.native.memory import array_of, zeros
+from bsp_sat.backends.kernel.contents.alphabet import MIXED, UNIFORM, Alphabet, Tables, handle_of
 from bsp_sat.instances.sorting import (
     TUBE_RULES,
     SortPuzzle,
@@ -30,7 +28,7 @@ RuledContent = tuple[bytes, TubeRule, int]
 
 
 class _Figures(NamedTuple):
-    """The fields of `Contents` for one content; the defaults are those of an empty tube."""
+    """The fields of `Tables` for one content; the defaults are those of an empty tube."""
 
     top: int = -1
     run: int = 0
@@ -124,30 +122,34 @@ class RuledAlphabet:
         """The number of the contents of a tube."""
         return self.numbers[tube, rule, cover if self._covered else 0]
 
-    def start(self, board: SortPuzzle) -> tuple[list[int], int]:
-        """The numbers of a board's tubes, and 0: there are no open homes in this space."""
-        return [self.numbers[content] for content in self._of(board)], 0
+    def start(self, board: SortPuzzle) -> list[int]:
+        """The numbers of a board's tubes."""
+        return [self.numbers[content] for content in self._of(board)]
 
     @cached_property
-    def tables(self) -> Contents:
-        """The lookup tables, which are never changed."""
+    def handle(self) -> int:
+        """The engine's ``struct bspsat_board``, with tables of all contents.
+
+        Raises:
+            MemoryError: there isn't enough memory.
+        """
         puzzle, rules = self.puzzle, self.puzzle.rules
         keeps = self._keeps()
         rows = [self._figures(content, keeps) for content in self.contents]
-        columns = (array_of("i", column) for column in zip(*rows, strict=True))
-        return Contents(
-            **dict(zip(_Figures._fields, columns, strict=True)),
-            stays=zeros("i", len(rows)),
-            blocks=zeros("i", 1, max(1, len(puzzle.palette))),
-            less=array_of("I", self._less),
-            more=array_of("I", self._more),
-            colours=zeros("Q", 1),
-            founded=self._founded(len(puzzle.palette)),
-            homes=array_of("i", most_homes(rules, puzzle.goal)),
-            takes=array_of("Q", [self._takes(tube, rule) for tube, rule, _ in self.contents]),
-            opens=array_of("i", self._opens),
-            counts=array_of("i", rules.counts),
+        columns: dict[str, Sequence[int]] = dict(zip(_Figures._fields, zip(*rows, strict=True), strict=True))
+        columns |= {"less": self._less, "more": self._more, "opens": self._opens}
+        columns |= {"founded": self._founded(), "homes": most_homes(rules, puzzle.goal), "counts": rules.counts}
+        takes = [self._takes(tube, rule) for tube, rule, _ in self.contents]
+        tables = Tables(
+            numbers=len(rows),
+            colours=len(puzzle.palette),
+            capacity=rules.tallest,
+            groups=len(self.groups),
+            takes=(c_uint64 * len(takes))(*takes),
+            **{name: (c_int32 * len(column))(*column) for name, column in columns.items()},
         )
+        shape = len(puzzle.tubes), not puzzle.whole_run, not rules.partial
+        return handle_of(self, "bspsat_board_of_tables", byref(tables), *shape)
 
     def _keeps(self) -> dict[TubeRule, Sequence[bool]]:
         """For each rule and colour, whether a bottom run of the colour may stay in a tube with that rule."""
@@ -199,15 +201,15 @@ class RuledAlphabet:
         let_in = range(len(self.puzzle.palette)) if rule.accepts is None else rule.accepts
         return sum(1 << colour for colour in let_in if not tube or tube[-1] == colour)
 
-    def _founded(self, colours: int) -> NumberRows:
-        """[groups · colours, capacity + 1] number of the contents of one colour in a tube that was empty."""
-        founded = zeros("I", max(1, len(self.groups) * colours), self.puzzle.rules.tallest + 1)
-        for number, rule in enumerate(self.groups):
-            for colour in range(colours):
-                for load in range(1, rule.capacity + 1):
-                    content = (bytes([colour]) * load, rule, 0)
-                    founded[number * colours + colour, load] = self.numbers.get(content, 0)
-        return founded
+    def _founded(self) -> list[int]:
+        """The contents of one colour in a tube that was empty: by rule, colour and number of balls, 0 for none."""
+        loads = range(self.puzzle.rules.tallest + 1)
+        return [
+            self.numbers.get((bytes([colour]) * load, rule, 0), 0) if load else 0
+            for rule in self.groups
+            for colour in range(len(self.puzzle.palette))
+            for load in loads
+        ]
 
 
 def has_rules(puzzle: SortPuzzle) -> bool:

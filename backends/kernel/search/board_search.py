@@ -1,10 +1,9 @@
 """A search from one board that runs in slices: first for any plan, then for a shortest one."""
 
+from bsp_sat.backends.engine import EXHAUSTED, FOUND
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.kernel.contents.ruled import alphabet_of, has_rules
-from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL
-from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
-from bsp_sat.backends.kernel.search.search import EXACT, SOME_PLAN, KernelSearch, plan_of
+from bsp_sat.backends.kernel.search.search import EXACT, NO_LIMIT, SOME_PLAN, KernelSearch
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -78,8 +77,8 @@ class Search:
             return
         search, exact = self._search, self._exact
         outcome = search.advance(NO_LIMIT if self.plan is None else len(self.plan) - 1, expansions)
-        if outcome == GOAL:
-            plan = plan_of(search)
+        if outcome == FOUND:
+            plan = search.plan()
             plan.replay(self.board)
             self.take(plan)
             if exact:

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bsp_sat.backends.kernel.native.layout import EXHAUSTED, GOAL, Ints
-from bsp_sat.backends.kernel.search.arrays import NO_LIMIT
-from bsp_sat.backends.kernel.search.search import KernelSearch
+from bsp_sat.backends.engine import EXHAUSTED, FOUND
+from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
 from bsp_sat.instances.sorting import SortPuzzle, TubeRule
 
 TURN = 50_000  # expansions between two checks of the number of states
@@ -22,7 +21,7 @@ class PositionTable:
     """
 
     tubes: Sequence[tuple[bytes, TubeRule | None]]
-    rows: Ints
+    rows: memoryview
 
 
 class TooManyPositions(Exception):
@@ -69,7 +68,7 @@ def positions_of(board: SortPuzzle, longest: int | None, most: int, memory_mb: f
     outcome = None
     while outcome != EXHAUSTED:
         outcome = search.advance(limit, TURN)
-        if outcome == GOAL:
+        if outcome == FOUND:
             raise PlanFound(search.goal_cost)
         if search.deepening or search.states > most:
             raise TooManyPositions(min(most, search.states))

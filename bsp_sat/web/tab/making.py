@@ -18,7 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bsp_sat.backends.kernel import engine_module, tab_library
+from bsp_sat.backends.engine import engine_module, tab_library
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.text.writing import json_text
 from bsp_sat.web.answers.boards import all_boards
@@ -146,7 +146,7 @@ def _put_engine(engine: Path, scratch: Path) -> None:
     package = engine.parent / "bsp_sat"
     (engine.parent / "page" / "engine" / "search.wasm").write_bytes(engine_module())
     library = tab_library()
-    for place, data in (*_sources(), (f"backends/kernel/{library.name}", library.read_bytes())):
+    for place, data in (*_sources(), (f"backends/engine/{library.name}", library.read_bytes())):
         path = package / place
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

@@ -29,13 +29,12 @@ def compiled(source: bytes, name: str, *, optimize: int) -> bytes:
     return target.read_bytes()
 
 
-def compile_package(package: Path, started: set[str], read: list[Path]) -> None:
-    """Compiles files of a folder, but those that are read."""
+def compile_package(package: Path, started: set[str]) -> None:
+    """Compiles files of a folder."""
     for name in started:
         path = package / name
-        if path not in read:
-            path.with_suffix(".pyc").write_bytes(compiled(path.read_bytes(), name, optimize=0))
-            path.unlink()
+        path.with_suffix(".pyc").write_bytes(compiled(path.read_bytes(), name, optimize=0))
+        path.unlink()
 
 
 def compile_archive(archive: Path, started: set[str]) -> None:
@@ -60,7 +59,6 @@ if __name__ == "__main__":
     sys.path.insert(0, str(package.parent))
     import_module("bsp_sat.web.tab.pyodide_host")
     import_module("bsp_sat.backends.kernel.backend")
-    sources = import_module("bsp_sat.backends.kernel.native.shared_library").sources()  # its name is made from them
     loaded = {getattr(module, "__file__", None) or "" for module in sys.modules.values()}
     compile_archive(library, inside("/lib/python314.zip", loaded))
-    compile_package(package, inside(str(package), loaded), sources)
+    compile_package(package, inside(str(package), loaded))

@@ -192,12 +192,19 @@ export function isSolved({ capacity, goal, tubes }) {
 
 // -- search -------------------------------------------------------------------------------------------------
 
-const WORD = 8; // bytes
-const PAGE = 1 << 16; // of memory
 const MOST_PLAN = 1 << 15; // moves
 const MOST_BOARD = 1 << 14; // bytes of a packed board
+const HEAD = 4; // bytes before the first of its tubes
 const SLICE = 2000; // expansions between two looks at the clock: some milliseconds
-const LAYOUT = "bsp-sat"; // the section of the module that says where things lie
+// What the search has in engine/bspsat.h.
+const WATER = 1;
+const MONOCHROME = 2;
+const BY_HOMES = 4;
+const FOUND = 1n;
+const EXHAUSTED = 2n;
+const PAUSED = 3n;
+const NONE = 0n;
+const NO_LIMIT = (1n << 20n) - 1n;
 
 /**
  * Fetches and starts the search.
@@ -225,56 +232,25 @@ async function bytesAt(place) {
 
 /** The search, with its memory. Searches come one after the other. */
 export class Engine {
-  // Where the module says that things lie, and addresses of what it is handed.
-  #layout;
-  #argument;
+  #engine;
+  #most;
+  // Addresses of what the search is handed.
   #board;
-  #moves;
-  #answer;
-  #progress;
-  #heads;
-  #arena;
-  // Its one function, and its memory.
-  #goOn;
-  #longs;
   #numbers;
-  #bytes;
+  #plan;
+  #made;
 
   /** @param {WebAssembly.Module} module @param {number} megabytes */
   constructor(module, megabytes) {
-    const [layout] = WebAssembly.Module.customSections(module, LAYOUT);
-    if (!layout) throw new Error("search.wasm isn't bsp-sat's");
-    this.#layout = JSON.parse(new TextDecoder().decode(layout));
-    const { arena, answer, progress } = this.#layout;
-    let free = PAGE; // the stack lies below
-    const take = (/** @type {number} */ bytes) => {
-      const address = free;
-      free += Math.ceil(bytes / (2 * WORD)) * 2 * WORD;
-      return address;
-    };
-    this.#argument = take(WORD * 16);
-    this.#board = take(MOST_BOARD);
-    this.#moves = take(2 * MOST_PLAN);
-    this.#answer = take(4 * answer.size);
-    this.#progress = take(WORD * progress.size);
-    this.#heads = take(4 * arena.buckets);
-    this.#arena = take(WORD * arena.head);
-    const memory = new WebAssembly.Memory({ initial: Math.ceil((free + megabytes * 1e6) / PAGE) });
-    const number = (/** @type {number} */ value, mutable = false) =>
-      new WebAssembly.Global({ value: "i32", mutable }, value);
-    const env = { memory, __stack_pointer: number(PAGE, true), __memory_base: number(0), __table_base: number(0) };
-    const { exports } = new WebAssembly.Instance(module, { env });
-    this.#goOn = /** @type {(argument: bigint, expansions: bigint) => bigint} */ (exports.go_on);
-    this.#longs = new BigInt64Array(memory.buffer);
-    this.#numbers = new Int32Array(memory.buffer);
-    this.#bytes = new Uint8Array(memory.buffer);
-    this.#write(this.#arena, { [arena.base]: free, [arena.end]: memory.buffer.byteLength });
-    this.#write(this.#arena + WORD * arena.heads, [this.#heads, arena.buckets, 1]);
-  }
-
-  /** Writes words. @param {number} address @param {number[] | Record<number, number>} words by place */
-  #write(address, words) {
-    for (const [place, word] of Object.entries(words)) this.#longs[address / WORD + Number(place)] = BigInt(word);
+    /** @type {any} */
+    const { exports } = new WebAssembly.Instance(module);
+    if (!exports.bspsat_search_run) throw new Error("search.wasm isn't bsp-sat's");
+    this.#engine = exports;
+    this.#most = BigInt(Math.round(megabytes * 1e6));
+    this.#board = exports.malloc(MOST_BOARD);
+    this.#numbers = exports.malloc(4 * MOST_TUBES);
+    this.#plan = exports.malloc(2 * MOST_PLAN);
+    this.#made = exports.malloc(4);
   }
 
   /**
@@ -284,49 +260,37 @@ export class Engine {
    * @returns {Answer}
    */
   solve(board, { expansions = 1_000_000, milliseconds = Infinity } = {}) {
-    const { arena, answer, progress, outcome } = this.#layout;
-    const packed = this.#packed(board);
-    this.#bytes.set(packed, this.#board);
-    this.#numbers.fill(-1, this.#heads / 4, this.#heads / 4 + arena.buckets); // a search that was ended leaves some
-    this.#longs.fill(0n, this.#progress / WORD, this.#progress / WORD + progress.size);
-    this.#write(this.#progress, { [progress.expansions]: expansions, [progress.plans]: 1 });
-    const arrays = [
-      [this.#board, packed.length, 1],
-      [this.#moves, 2 * MOST_PLAN, 1],
-      [this.#arena, arena.head, 1],
-      [this.#answer, 1, answer.size],
-      [this.#progress, progress.size, 1],
-    ];
-    this.#write(this.#argument, arrays.flat());
+    const { memory, ...engine } = this.#engine;
     const end = performance.now() + milliseconds;
-    let ended;
-    do ended = Number(this.#goOn(BigInt(this.#argument), BigInt(SLICE)));
-    while (ended === outcome.paused && performance.now() < end);
-    const figures = this.#numbers.subarray(this.#answer / 4, this.#answer / 4 + answer.size);
-    const spent = figures[answer.spent] ?? 0;
-    const status = ended === outcome.exhausted ? figures[answer.outcome] : null;
-    if (status === outcome.exhausted) return { status: "unsolvable", length: null, plan: null, expansions: spent };
-    if (status !== outcome.goal) return { status: "unknown", length: null, plan: null, expansions: spent };
-    const written = this.#bytes.slice(this.#moves, this.#moves + 2 * (figures[answer.moves] ?? 0));
-    const pairs = Array.from({ length: written.length / 2 }, (_, at) => written.slice(2 * at, 2 * at + 2));
-    const plan = pairs.map((pair) => /** @type {Move} */ ([...pair]));
-    if (!isSolved(plan.reduce(play, board))) throw new Error("The search found a plan that solves nothing.");
-    return { status: "optimal", length: plan.length, plan, expansions: spent };
+    const packed = packedBoard(board);
+    this.#bytes(this.#board, packed.length).set(packed);
+    const isBoard = engine.bspsat_board_new(this.#board, BigInt(packed.length), 0n, this.#made) === FOUND;
+    const made = isBoard ? new Uint32Array(memory.buffer, this.#made, 1)[0] : 0;
+    const search = made && engine.bspsat_search_new(made, 1n, 1n, 1n);
+    let [ended, spent, plan] = [PAUSED, 0n, /** @type {Move[] | null} */ (null)];
+    if (search) {
+      engine.bspsat_board_numbers(made, this.#board + HEAD, BigInt(board.tubes.length), this.#numbers);
+      if (engine.bspsat_search_start(search, this.#numbers) !== FOUND) ended = NONE;
+      while (ended === PAUSED && spent < expansions && performance.now() < end) {
+        const budget = BigInt(Math.min(SLICE, expansions - Number(spent)));
+        ended = engine.bspsat_search_run(search, NO_LIMIT, budget, this.#most);
+        [spent = 0n] = new BigInt64Array(memory.buffer, engine.bspsat_search_facts(search), 1);
+      }
+      if (ended === FOUND) {
+        const length = Number(engine.bspsat_search_plan(search, this.#plan, BigInt(MOST_PLAN)));
+        if (length >= 0) plan = movesIn(this.#bytes(this.#plan, 2 * length));
+      }
+    }
+    engine.bspsat_search_free(search);
+    engine.bspsat_board_free(made);
+    if (plan && !isSolved(plan.reduce(play, board))) throw new Error("The search found a plan that solves nothing.");
+    const status = plan ? "optimal" : ended === EXHAUSTED ? "unsolvable" : "unknown";
+    return { status, length: plan?.length ?? null, plan, expansions: Number(spent) };
   }
 
-  /** A board as the search reads it: its kind, sizes, the balls of each tube, and all balls. @param {Board} board */
-  #packed({ puzzle, capacity, goal, tubes }) {
-    const balls = tubes.flat();
-    const colours = [...new Set(balls)];
-    const isWater = puzzle === "water-sort";
-    const isPlain = goal === "full" && balls.length === colours.length * capacity;
-    const { flags } = this.#layout;
-    const kind =
-      (isWater && flags.water) | (goal === "monochrome" && flags.monochrome) | (!isWater && isPlain && flags.homes);
-    const loads = tubes.map((tube) => tube.length);
-    const numbers = new Map(colours.map((colour, number) => [colour, number]));
-    const cells = balls.map((ball) => numbers.get(ball) ?? 0);
-    return Uint8Array.from([kind, capacity, colours.length, tubes.length, ...loads, ...cells]);
+  /** @param {number} address @param {number} length */
+  #bytes(address, length) {
+    return new Uint8Array(this.#engine.memory.buffer, address, length); // anew: the memory moves when it grows
   }
 
   /**
@@ -375,4 +339,23 @@ export class Engine {
     }
     return costs;
   }
+}
+
+/** A board as the search reads it: its kind, sizes, the balls of each tube, and all balls. @param {Board} board */
+function packedBoard({ puzzle, capacity, goal, tubes }) {
+  const balls = tubes.flat();
+  const colours = [...new Set(balls)];
+  const isWater = puzzle === "water-sort";
+  const isPlain = goal === "full" && balls.length === colours.length * capacity;
+  const kind = (isWater && WATER) | (goal === "monochrome" && MONOCHROME) | (!isWater && isPlain && BY_HOMES);
+  const loads = tubes.map((tube) => tube.length);
+  const numbers = new Map(colours.map((colour, number) => [colour, number]));
+  const cells = balls.map((ball) => numbers.get(ball) ?? 0);
+  return Uint8Array.from([kind, capacity, colours.length, tubes.length, ...loads, ...cells]);
+}
+
+/** @param {Uint8Array} bytes @returns {Move[]} */
+function movesIn(bytes) {
+  const moves = Array.from({ length: bytes.length / 2 }, (_, at) => bytes.slice(2 * at, 2 * at + 2));
+  return moves.map((pair) => /** @type {Move} */ ([...pair]));
 }

@@ -1,0 +1,65 @@
+"""The door to the engine, the C library in engine/: its functions, and whether it is there.
+
+`engine/bspsat.h` says what each function does. Whoever calls some (`backends/kernel/`, the census, the reader of
+screenshots) names them with their types, and keeps what they return in an object of its own. If there is no library,
+`missing_library` says why and what to do, the backend `kernel` refuses boards, and `auto` searches with `astar`.
+"""
+
+from ctypes import CDLL
+from functools import cache
+from typing import Any
+
+from bsp_sat.backends.engine.libraries import engine_module as engine_module
+from bsp_sat.backends.engine.libraries import has_tab_library as has_tab_library
+from bsp_sat.backends.engine.libraries import library_file
+from bsp_sat.backends.engine.libraries import tab_library as tab_library
+from bsp_sat.backends.engine.library_files import host
+from bsp_sat.instances.errors import Unsupported
+
+INVALID, MEMORY, FOUND, EXHAUSTED, PAUSED = -2, -1, 1, 2, 3
+"""How a call ends, see `engine/common.h`."""
+
+
+@cache
+def function(name: str, result: Any, *arguments: Any) -> Any:
+    """A function of the library.
+
+    Args:
+        name: as in the C headers.
+        result: the type of what it returns, one of `ctypes` or None.
+        arguments: the types of its arguments.
+
+    Raises:
+        Unsupported: there is no library; the message says what to do.
+    """
+    check_library()
+    found = getattr(_library(), name)
+    found.restype, found.argtypes = result, arguments
+    return found
+
+
+def missing_library() -> str | None:
+    """Why there is no library, and what to do; None if there is one, which is then loaded."""
+    reason = _library()
+    return reason if isinstance(reason, str) else None
+
+
+def check_library() -> None:
+    """Refuses to go on without the library.
+
+    Raises:
+        Unsupported: there is no library; the message says what to do.
+    """
+    if reason := missing_library():
+        raise Unsupported(reason)
+
+
+@cache
+def _library() -> CDLL | str:
+    """The library, or why there is none."""
+    try:
+        return CDLL(str(library_file(host())))
+    except Unsupported as error:
+        return str(error)
+    except OSError as error:
+        return f"the compiled part of bsp-sat can't be loaded: {error}"

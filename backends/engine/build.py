@@ -1,0 +1,179 @@
+"""Builds the engine's library, from the C sources in engine/.
+
+    python -m bsp_sat.backends.engine.build [PLATFORM…]
+
+For this machine by ``$CC``, ``cc`` or ``clang``, with ``$CFLAGS``; for browsers by ``clang`` and ``wasm-ld``; where
+those aren't there, and for other machines, by the package `ziglang`. The build's own backend (`build_backend.py`) calls
+this when the project is installed; a checkout calls it where the sources have changed.
+
+The engine uses little of the standard library, and what is old, so that a library for Linux suits every system. The
+page's module has its own (`engine/freestanding/`).
+"""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bsp_sat.backends.engine.library_files import (
+    ENGINE,
+    FOLDER,
+    FOR_PAGE,
+    FOR_PYTHON,
+    file_name,
+    host,
+    sources,
+    sources_digest,
+)
+
+ZIG = [sys.executable, "-m", "ziglang"]
+OPTIONS = ["-std=c11", "-O2", "-fvisibility=hidden", "-fno-stack-protector", "-fno-math-errno"]
+OPTIONS += ["-ffunction-sections", "-ffp-contract=off"]  # floats are rounded alike on every machine
+BROWSER = [f"-m{name}" for name in ("bulk-memory", "mutable-globals", "nontrapping-fptoint", "sign-ext", "simd128")] + [
+    "-Os"
+]
+"""What all browsers since 2023 have; small, since each visit fetches it, and as fast."""
+
+HEADERS = [f"-I{ENGINE / 'freestanding'}"]
+"""In the place of standard ones, which `ziglang` would compile a standard library for."""
+
+PAGE_CALLS = ["malloc"]
+PAGE_CALLS += [f"bspsat_board_{name}" for name in ("new", "free", "numbers")]
+PAGE_CALLS += [f"bspsat_search_{name}" for name in ("new", "free", "start", "run", "facts", "plan")]
+"""What the page's engine calls; its module has nothing else."""
+
+LINUX = ["-shared", "-fPIC", "-Wl,-z,defs", "-s"]
+LINUX_TAG = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
+
+
+class NotBuilt(Exception):
+    """The library can't be built; the message says why."""
+
+
+@dataclass(frozen=True)
+class Platform:
+    """What the library is built for.
+
+    Attributes:
+        tag: of wheels.
+        target: the compiler's name of it.
+        options: of the compiler, or for browsers of the linker.
+        processor: the least that it runs on, where that isn't the target's own.
+    """
+
+    tag: str
+    target: str
+    options: list[str]
+    processor: str = ""
+
+
+PLATFORMS = {
+    "linux-x86_64": Platform(LINUX_TAG.format("x86_64"), "x86_64-linux-gnu.2.17", LINUX, "x86-64-v2"),
+    "linux-aarch64": Platform(LINUX_TAG.format("aarch64"), "aarch64-linux-gnu.2.17", LINUX),
+    "darwin-x86_64": Platform("macosx_11_0_x86_64", "x86_64-macos.11.0", ["-shared"], "x86-64-v2"),
+    "darwin-arm64": Platform("macosx_11_0_arm64", "aarch64-macos.11.0", ["-shared"]),
+    "windows-amd64": Platform(
+        "win_amd64",
+        "x86_64-windows-gnu",
+        [*HEADERS, "-shared", "-nostdlib", "-lucrtbase", "-lcompiler_rt", "-Wl,--no-entry", "-s"],
+        "x86-64-v2",
+    ),
+    FOR_PYTHON: Platform(
+        "pyemscripten_2026_0_wasm32",
+        "wasm32-emscripten",
+        ["--experimental-pic", "-shared", "--import-undefined"],
+    ),
+    FOR_PAGE: Platform("", "wasm32-emscripten", ["--no-entry", *(f"--export={name}" for name in PAGE_CALLS)]),
+}
+
+
+def compiler(platform: str) -> list[str]:
+    """The command that compiles for a platform; empty if there is none here."""
+    target = PLATFORMS.get(platform)
+    if platform in (FOR_PYTHON, FOR_PAGE):
+        if shutil.which("wasm-ld") and _succeeds(
+            ["clang", "--target=wasm32", "-c", "-xc", os.devnull, "-o", os.devnull]
+        ):
+            return ["clang", "--target=wasm32-unknown-emscripten", "-nostdlibinc"]
+    elif platform == host() and os.name == "posix":
+        for command in (shlex.split(os.environ.get("CC", "")), ["cc"], ["clang"]):
+            if command and shutil.which(command[0]):
+                return [*command, *([f"-march={target.processor}"] if target and target.processor else [])]
+    if target is None or find_spec("ziglang") is None:
+        return []
+    processor = [f"-mcpu={target.processor.replace('-', '_')}"] if target.processor else []
+    return [*ZIG, "cc", "-target", target.target, "-fno-sanitize=all", *processor]
+
+
+def build_library(folder: Path, platform: str) -> Path:
+    """Builds the library, and removes those of other sources.
+
+    Args:
+        folder: where it goes.
+        platform: a key of `PLATFORMS`, or this machine.
+
+    Returns:
+        The library.
+
+    Raises:
+        NotBuilt: there is no compiler, or it failed.
+    """
+    command = compiler(platform)
+    if not command:
+        raise NotBuilt("there is no C compiler, and no package ziglang")
+    folder.mkdir(parents=True, exist_ok=True)
+    folder = folder.resolve()
+    path = folder / file_name(platform, sources_digest())
+    units = [unit for unit in sources() if unit.suffix == ".c" and (platform == FOR_PAGE or unit.name != "page.c")]
+    command += [*OPTIONS, f"-I{ENGINE}"]
+    with TemporaryDirectory(dir=folder) as work:
+        made = Path(work, path.name)
+        if platform in (FOR_PYTHON, FOR_PAGE):
+            linker = [*ZIG, "wasm-ld"] if command[0] == sys.executable else ["wasm-ld"]
+            objects = [str(Path(work, f"{number}.o")) for number in range(len(units))]
+            command += [*BROWSER, *HEADERS, *(["-fPIC"] if platform == FOR_PYTHON else [])]
+            for unit, compiled in zip(units, objects, strict=True):
+                _run([*command, "-c", str(unit), "-o", compiled])
+            _run([*linker, *PLATFORMS[platform].options, "-s", "--gc-sections", *objects, "-o", str(made)])
+        else:
+            options = PLATFORMS[platform].options if platform in PLATFORMS else LINUX
+            own = shlex.split(os.environ.get("CFLAGS", "")) if platform == host() else []
+            if own:  # as for a debugger
+                options = [option for option in options if option != "-s"]
+            _run([*command, *own, *map(str, units), *options, "-o", str(made)])
+        for old in folder.glob(file_name(platform, "*")):
+            old.unlink(missing_ok=True)
+        return made.replace(path)
+
+
+def install_library(folder: Path, platform: str) -> None:
+    """Puts the library into a folder, and builds it if it isn't among the sources; arguments and errors as above."""
+    built = FOLDER / file_name(platform, sources_digest())
+    if not built.is_file():
+        build_library(folder, platform)
+    elif folder != FOLDER:
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copy(built, folder)
+
+
+def _run(command: list[str]) -> None:
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    if run.returncode:
+        raise NotBuilt(f"{shlex.join(command)} failed:\n{run.stderr}")
+
+
+def _succeeds(command: list[str]) -> bool:
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+if __name__ == "__main__":
+    for platform in sys.argv[1:] or [host()]:
+        print(build_library(FOLDER, platform))  # noqa: T201 - the output of this command

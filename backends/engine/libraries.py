@@ -1,0 +1,52 @@
+"""The libraries of the engine: the one that fits the sources, which is built where there is none."""
+
+from pathlib import Path
+
+from bsp_sat.backends.engine import library_files
+from bsp_sat.instances.errors import Unsupported
+
+_AGAIN = """\
+install a C compiler (Debian and Ubuntu: `sudo apt install gcc`; macOS: `xcode-select --install`; any system: \
+`pip install ziglang`), then repeat the installation with `--force-reinstall --no-cache-dir`"""
+
+
+def library_file(platform: str) -> Path:
+    """The library for a platform.
+
+    Raises:
+        Unsupported: there is none; the message says why, and what to do.
+    """
+    if not library_files.FOLDER.is_dir():
+        raise Unsupported("the compiled part of bsp-sat can't be loaded from a ZIP archive: unpack it")
+    if not library_files.ENGINE.is_dir():
+        for path in library_files.FOLDER.glob(library_files.file_name(platform, "*")):
+            return path
+        raise Unsupported(f"bsp-sat was installed without its compiled part for {platform}: {_AGAIN}")
+    path = library_files.FOLDER / library_files.file_name(platform, library_files.sources_digest())
+    if not path.is_file():
+        from bsp_sat.backends.engine.build import NotBuilt, build_library
+
+        try:
+            return build_library(library_files.FOLDER, platform)
+        except NotBuilt as error:
+            raise Unsupported(f"the compiled part of bsp-sat can't be built for {platform}: {error}") from None
+    return path
+
+
+def tab_library() -> Path:
+    """The library for Python in a browser; errors as above."""
+    return library_file(library_files.FOR_PYTHON)
+
+
+def engine_module() -> bytes:
+    """The library for the page's engine; errors as above."""
+    return library_file(library_files.FOR_PAGE).read_bytes()
+
+
+def has_tab_library() -> bool:
+    """Whether there are both."""
+    try:
+        tab_library(), library_file(library_files.FOR_PAGE)
+    except Unsupported:
+        return False
+    return True

@@ -1,1 +1,0 @@
-"""All boards of some colours and a capacity."""

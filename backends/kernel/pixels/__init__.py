@@ -1,1 +1,0 @@
-"""Loops over the pixels of a picture, for the reader of screenshots."""

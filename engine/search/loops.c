@@ -1,0 +1,222 @@
+/* The search: A* over packed states, and depth first from those that wait when its memory is used up.
+
+docs/search.md has the two spaces of states, moves and homes, and the arguments for what is left out of them. */
+
+#include "search/loops.h"
+
+#include "memory.h"
+#include "search/homes.h"
+#include "search/moves.h"
+
+/* Whether the goal accepts the state in work; in the space of homes, whether all balls are home. */
+
+static bool is_goal (const struct bspsat_search *search) {
+  if (search->packing.by_homes)
+    return search->state[0] == 0;
+  for (int32_t place = 0; place < search->packing.tubes; place++)
+    if (!search->tables.done[search->state[place]])
+      return false;
+  return true;
+}
+
+/* Enters all states a step after the one in work; false when memory is used up. */
+
+static bool expand (struct bspsat_search *search, uint64_t homes) {
+  search->facts.expansions++;
+  search->waiting = 0;
+  if (search->packing.by_homes)
+    return expand_homes (search, homes) && settle (search);
+  if (search->board->ruled)
+    return expand_ruled (search) && settle (search);
+  return expand_moves (search) && settle (search);
+}
+
+/* Makes a state the one in work, and returns its open homes. */
+
+static uint64_t take_up (struct bspsat_search *search, const struct record *record, int32_t state) {
+  search->now = state, search->now_cost = record->cost, search->now_bound = bound_at (record);
+  return unpack (&search->packing, key_at (record), search->state);
+}
+
+/* Enters the start; false when memory is used up. */
+
+static bool enter_start (struct bspsat_search *search) {
+  uint64_t homes = 0;
+  for (int32_t tube = 0; tube < search->packing.tubes; tube++) {
+    const int32_t number = search->start[tube];
+    search->child[tube] = most_of (0, number);
+    if (number < 0)
+      homes = with (homes, -1 - number);
+  }
+  search->now = NOTHING;
+  search->limit = UNREACHABLE;
+  search->waiting = 0;
+  return emit (search, homes, 0) && settle (search);
+}
+
+/* Expands up to `budget` states in the order of their buckets. */
+
+enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int64_t budget) {
+  if (search->states == 0 && !enter_start (search))
+    return BSPSAT_MEMORY;
+  search->limit = limit;
+  while (budget-- > 0) {
+    int64_t bucket = search->bucket;
+    while (bucket < search->used_buckets && search->heads[bucket] == NOTHING)
+      bucket++;
+    search->bucket = bucket;
+    if (bucket == search->used_buckets)
+      return BSPSAT_EXHAUSTED;
+    const int32_t entry = search->heads[bucket];
+    int32_t state = entry;
+    struct record *record;
+    if (entry >= 0) {
+      record = record_at (search, state);
+      record->bound &= (uint16_t) ~LINKED;
+      search->heads[bucket] = record->next;
+    } else {
+      struct extra *extra = &search->extras[FIRST_EXTRA - entry];
+      state = extra->state;
+      record = record_at (search, state);
+      search->heads[bucket] = extra->next;
+      extra->next = search->extras_free;
+      search->extras_free = FIRST_EXTRA - entry;
+    }
+    if (search->heads[bucket] >= 0)
+      __builtin_prefetch (record_at (search, search->heads[bucket]));
+    if (record->bound & CLOSED)
+      continue; // it was reached more cheaply since it was put in
+    if (record->cost + bound_at (record) > limit) {
+      search->facts.cut = true;
+      record->bound |= CLOSED;
+      continue;
+    }
+    record->bound |= CLOSED;
+    const uint64_t homes = take_up (search, record, state);
+    if (is_goal (search)) {
+      search->found = state;
+      search->facts.cost = record->cost;
+      return BSPSAT_FOUND;
+    }
+    if (!expand (search, homes)) {
+      search->facts.expansions--;
+      record_at (search, state)->bound &= (uint16_t) ~CLOSED; // it still waits
+      return BSPSAT_MEMORY;
+    }
+  }
+  return BSPSAT_PAUSED;
+}
+
+/* Goes depth first from each state that waited to all states on plans of at most `limit` moves.
+
+The states of the store serve to recognise what is reached from another one that waited at no greater cost. A state on
+the stack that is CLOSED has been expanded, and goes when it is on top again. */
+
+static enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t limit, int64_t budget) {
+  search->limit = limit;
+  while (budget-- > 0) {
+    while (search->stacked && any_record_at (search, search->states + search->stacked - 1)->bound & CLOSED)
+      search->stacked--;
+    int32_t state = search->states + search->stacked - 1;
+    struct record *record;
+    if (search->stacked) {
+      record = any_record_at (search, state);
+      record->bound |= CLOSED;
+    } else if (search->frontier_at >= 0) {
+      state = search->frontier_at;
+      record = record_at (search, state);
+      search->frontier_at = record->next;
+      if (record->cost + bound_at (record) > limit) {
+        search->facts.cut = true;
+        continue;
+      }
+    } else
+      return BSPSAT_EXHAUSTED;
+    const uint64_t homes = take_up (search, record, state);
+    if (is_goal (search)) {
+      search->found = state;
+      search->facts.cost = record->cost;
+      return BSPSAT_FOUND;
+    }
+    if (!expand (search, homes))
+      return BSPSAT_MEMORY;
+  }
+  return BSPSAT_PAUSED;
+}
+
+int64_t bspsat_search_run (struct bspsat_search *search, int64_t limit, int64_t budget, int64_t most_bytes) {
+  const int32_t within = (int32_t) (limit < 0 ? -1 : limit < BSPSAT_NO_LIMIT ? limit : BSPSAT_NO_LIMIT);
+  enum bspsat_status status;
+  if (search->facts.deepening)
+    status = go_by_depth (search, within, budget);
+  else {
+    limit_room (search, most_bytes);
+    status = go_by_rank (search, within, budget);
+    search->facts.rank = search->bucket / TIES;
+  }
+  search->facts.states = search->states;
+  return status;
+}
+
+int64_t bspsat_search_deepen (struct bspsat_search *search) {
+  if (!search->states || !begin_deepening (search))
+    return BSPSAT_MEMORY;
+  search->cut_before = search->facts.cut;
+  return BSPSAT_FOUND;
+}
+
+void bspsat_search_again (struct bspsat_search *search) {
+  search->facts.cut = search->cut_before;
+  search->stacked = 0;
+  search->frontier_at = search->frontier;
+}
+
+/*------------------------------------------------------------------------*/
+
+struct bspsat_search *bspsat_search_new (const struct bspsat_board *board, int64_t cost_weight, int64_t bound_weight,
+                                         int64_t pruned) {
+  struct bspsat_search *search = take_zeros (sizeof *search);
+  if (!search)
+    return 0;
+  search->cost_weight = (int32_t) cost_weight, search->bound_weight = (int32_t) bound_weight;
+  search->pruned = pruned;
+  if (fit_search (search, board))
+    return search;
+  bspsat_search_free (search);
+  return 0;
+}
+
+void bspsat_search_free (struct bspsat_search *search) {
+  if (!search)
+    return;
+  give_back_states (search);
+  give_back (search);
+}
+
+int64_t bspsat_search_start (struct bspsat_search *search, const int32_t *numbers) {
+  const int64_t homes = search->packing.by_homes ? search->tables.colours : 0;
+  for (int32_t tube = 0; tube < search->packing.tubes; tube++)
+    if (numbers[tube] < -homes || numbers[tube] >= search->tables.numbers)
+      return BSPSAT_INVALID;
+  if (search->states && !clear_states (search))
+    return BSPSAT_MEMORY;
+  copy (numbers, search->start, search->packing.tubes);
+  return BSPSAT_FOUND;
+}
+
+const struct bspsat_facts *bspsat_search_facts (const struct bspsat_search *search) { return &search->facts; }
+
+int64_t bspsat_search_states (const struct bspsat_search *search, int64_t limit, int32_t *rows) {
+  const int32_t tubes = search->packing.tubes;
+  int64_t listed = 0;
+  for (int32_t state = 0; state < search->states; state++) {
+    const struct record *record = record_at (search, state);
+    if (record->cost + bound_at (record) > limit)
+      continue;
+    unpack (&search->packing, key_at (record), rows);
+    rows[tubes] = record->cost;
+    rows += tubes + 1;
+    listed++;
+  }
+  return listed;
+}

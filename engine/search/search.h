@@ -1,0 +1,67 @@
+/* A search for a shortest plan of one board: the part of the door for one board at a time.
+
+A* with lower bounds, over positions in which tubes that change places make no difference; docs/search.md has the two
+spaces, and the arguments for what is left out of them. A search goes in turns. When its memory is used up it goes on
+depth first, from all positions that wait. */
+
+#ifndef SEARCH_H
+#define SEARCH_H
+
+#include "contents/board.h"
+
+enum { BSPSAT_UNREACHABLE = 1 << 20, BSPSAT_NO_LIMIT = BSPSAT_UNREACHABLE - 1 }; // moves
+
+struct bspsat_search;
+
+/* What a search has found so far. */
+struct bspsat_facts {
+  int64_t expansions; // positions whose next ones were looked at
+  int64_t states;     // positions that are stored
+  int64_t bytes;      // that they take, with what finds them
+  int64_t rank;       // the least rank of a position that waits: with equal weights, no plan that is still to be found is
+                      // shorter; while it goes depth first, as it was when the memory was used up
+  int64_t cost;       // moves to the goal that was found
+  int64_t cut;        // whether a limit on moves kept a position out; if not, an exhausted search has seen all
+  int64_t deepening;  // whether the memory is used up, so that it goes depth first
+};
+
+/* Makes a search, or returns NULL when memory is used up. The board stays in use. A position's rank is its cost so far and
+the bound on the moves ahead, with these weights; equal ones give a shortest plan. `pruned`: moves that others are as
+good as are left out. `bspsat_search_start` comes next, `bspsat_search_free` in the end. */
+DOOR struct bspsat_search *bspsat_search_new (const struct bspsat_board *, int64_t cost_weight, int64_t bound_weight,
+                                              int64_t pruned);
+
+/* Frees a search; NULL is nothing. */
+DOOR void bspsat_search_free (struct bspsat_search *);
+
+/* Begins, also anew, at a position: the number of each tube, see `bspsat_board_numbers`. Returns BSPSAT_FOUND,
+BSPSAT_INVALID or BSPSAT_MEMORY. */
+DOOR int64_t bspsat_search_start (struct bspsat_search *, const int32_t *numbers);
+
+/* Goes on for up to `budget` expansions, to plans of at most `limit` moves. `most_bytes`: that positions may take.
+
+Returns BSPSAT_FOUND for a goal, BSPSAT_EXHAUSTED when no position is left, BSPSAT_PAUSED; BSPSAT_MEMORY when it needs more
+memory than it may take or can get. What was found stays true. It goes on where more is allowed, or after
+`bspsat_search_deepen`; if it goes depth first already, that was the end. */
+DOOR int64_t bspsat_search_run (struct bspsat_search *, int64_t limit, int64_t budget, int64_t most_bytes);
+
+/* Makes a search go on depth first, from all positions that wait, once it needs more memory. After that a plan is shortest
+only if `limit` is at most the proved bound: the rank at that moment, and one more for each limit that is exhausted.
+Returns BSPSAT_FOUND, or BSPSAT_MEMORY when there isn't even enough for that. */
+DOOR int64_t bspsat_search_deepen (struct bspsat_search *);
+
+/* Returns its facts, which the next call changes. */
+DOOR const struct bspsat_facts *bspsat_search_facts (const struct bspsat_search *);
+
+/* Begins again at the first position that waited when the memory was used up, for a higher limit. */
+DOOR void bspsat_search_again (struct bspsat_search *);
+
+/* Writes the plan to the goal that was found: source and target of each move, as far as there is room for `room` moves.
+Returns the number of moves, or BSPSAT_MEMORY; BSPSAT_INVALID would be an error in here. */
+DOOR int64_t bspsat_search_plan (struct bspsat_search *, uint8_t *moves, int64_t room);
+
+/* Writes the positions that may be on plans of at most `limit` moves into `rows`, [states, tubes + 1]: the numbers of
+tubes, from high to low, then the fewest moves that lead there; not in the space of homes. Returns how many. */
+DOOR int64_t bspsat_search_states (const struct bspsat_search *, int64_t limit, int32_t *rows);
+
+#endif

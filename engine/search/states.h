@@ -1,0 +1,152 @@
+/* States found so far, and the queue of those that wait; what all parts of a search share.
+
+States are numbered as they are found. A **record** has all that is known of one: figures, then its key, so that looking
+at it costs one miss of the cache or two. A table finds them: open addressing with linear probing, whole keys are
+compared. Its slots hold a number and, in the bits that numbers don't need, a part of the hash, so that other records
+are rarely looked at in vain.
+
+The queue has a bucket, a list, for each rank and bound: of equal ranks, the least bound goes first, of equal bounds the
+last one put in. A record is itself an entry of a list. When a cheaper way to a waiting state is found it is put in once
+more, by an **extra** entry. That one comes out first: its rank is lower, or it is before the other in the same bucket.
+When the other one comes out the state is closed, and it is passed over.
+
+Nothing here fails but for memory: what returns false was refused some, and has changed nothing that counts. */
+
+#ifndef STATES_H
+#define STATES_H
+
+#include "search/packing.h"
+#include "search/search.h"
+
+enum {
+  UNREACHABLE = BSPSAT_UNREACHABLE,
+  TIES = 256,                 // buckets for each rank
+  MOST_COST = (1 << 16) - 1,
+  MOST_BOUND = (1 << 14) - 1,
+  LINKED = 1 << 14,           // flag of a record's bound: it is an entry of a list
+  CLOSED = 1 << 15,           // flag: it doesn't wait; of a state on the stack, it has been expanded
+  MOST_STATES = 1 << 30,
+  WAITING = 64,               // children that wait for their memory
+};
+
+struct record {
+  int32_t next;   // entry of the list that it is in: a state, FIRST_EXTRA - an extra, NOTHING
+  int32_t parent; // the state before on the way, NOTHING for the start
+  uint16_t cost;  // moves of the best way found
+  uint16_t bound; // lower bound on the moves to a goal, and flags
+};              // behind it comes its key
+
+enum { NOTHING = -1, FIRST_EXTRA = -2, HEAD = sizeof (struct record) };
+
+struct extra { int32_t state, next; };
+
+#define EMPTY UINT32_MAX // slot of the table
+
+struct bspsat_search {
+  struct bspsat_facts facts;
+  const struct bspsat_board *board;
+  struct bspsat_tables tables;  // the board's, at hand
+  struct packing packing;
+  int32_t cost_weight, bound_weight;
+  bool pruned;
+
+  char *records;                // [room] of `stride` bytes
+  int64_t record_bytes, stride;
+  int32_t room, states;
+  uint32_t *table;
+  int64_t places;               // of the table
+  int32_t id_bits;              // of a slot that are a state's number
+  int32_t *heads;               // [buckets] first entry of each
+  int64_t buckets, used_buckets;
+  struct extra *extras;
+  int32_t extras_room, extras_made, extras_free;
+  int64_t bucket;               // in work
+  int64_t most_bytes;
+  int32_t found;                // the goal's state
+
+  char *stack;                  // records of states on the way while it goes depth first
+  int64_t stack_bytes;
+  int32_t stacked;              // on the stack
+  int32_t frontier, frontier_at; // first and next of the list of states that waited
+  bool cut_before;              // whether a limit had kept a state out before it went depth first
+
+  int32_t now, now_cost, now_bound; // the state in work
+  int32_t limit;
+  int32_t start[MOST_TUBES];    // numbers of the board's tubes, as given
+  int32_t state[MOST_TUBES];    // the numbers of the state in work
+  int32_t child[MOST_TUBES];    // the numbers of a state after it
+  int32_t kept[MOST_TUBES];     // the same, kept while a variant of it is in work
+  int32_t targets[MOST_TUBES], amounts[MOST_TUBES]; // places, and balls for each of them
+  int32_t best[MOST_COLOURS], longest[MOST_COLOURS], savings[MOST_COLOURS], loads[MOST_COLOURS]; // figures by colour
+  int32_t fullest[MOST_COLOURS], most_room[MOST_COLOURS];
+  uint64_t by_top[MOST_COLOURS][2]; // set of the places whose top run has the colour
+  int32_t ranks[MOST_COLOURS * (BSPSAT_MOST_CAPACITY + 1)]; // bottom runs of a colour that are worth so much
+
+  bool waits;                   // whether children wait, see `emit`
+  int32_t waiting;              // how many do
+  struct child { uint64_t hash, homes; int32_t cost; uint32_t place; } children[WAITING];
+  uint64_t *keys;               // [WAITING, words] theirs
+  int32_t *numbers;             // [WAITING, tubes]
+};
+
+static inline struct record *record_at (const struct bspsat_search *search, int32_t state) {
+  return (struct record *) (search->records + state * search->stride);
+}
+
+/* The same, also for states on the stack, which are numbered behind the others. */
+static inline struct record *any_record_at (const struct bspsat_search *search, int32_t state) {
+  if (state < search->states)
+    return record_at (search, state);
+  return (struct record *) (search->stack + (state - search->states) * search->stride);
+}
+
+static inline const char *key_at (const struct record *record) { return (const char *) record + HEAD; }
+
+static inline int32_t bound_at (const struct record *record) { return record->bound & MOST_BOUND; }
+
+static inline uint32_t place_of (const struct bspsat_search *search, uint64_t hash) {
+  return (uint32_t) ((hash >> 32) * (uint64_t) search->places >> 32);
+}
+
+/* The slot of the state that `key` is, or the free one where it belongs, from its first place on. */
+static inline uint32_t *slot_of (const struct bspsat_search *search, const uint64_t *key, uint64_t hash,
+                                 uint32_t place) {
+  const uint32_t ids = (UINT32_C (1) << search->id_bits) - 1, tag = (uint32_t) hash & ~ids;
+  const size_t bytes = (size_t) search->packing.words * sizeof *key;
+  for (;;) {
+    uint32_t *slot = &search->table[place];
+    if (*slot == EMPTY)
+      return slot;
+    if ((*slot & ~ids) == tag) {
+      const char *other = key_at (record_at (search, (int32_t) (*slot & ids)));
+      uint64_t word;
+      size_t at = 0;
+      for (; at < bytes; at += sizeof word) {
+        memcpy (&word, other + at, sizeof word);
+        if (word != key[at / sizeof word])
+          break;
+      }
+      if (at >= bytes)
+        return slot;
+    }
+    if (++place == search->places)
+      place = 0;
+  }
+}
+
+/* Room for states, also when there are more. */
+void give_back_states (struct bspsat_search *);
+bool clear_states (struct bspsat_search *);
+void limit_room (struct bspsat_search *, int64_t most_bytes); // to what may be taken
+bool grow_states (struct bspsat_search *);
+bool grow_buckets (struct bspsat_search *, int64_t bucket);
+bool grow_extras (struct bspsat_search *);
+bool grow_stack (struct bspsat_search *);
+
+/* Begins to go depth first; false when there is no memory for that. */
+bool begin_deepening (struct bspsat_search *);
+
+/* Makes a search ready for another board. */
+bool fit_search (struct bspsat_search *, const struct bspsat_board *);
+
+#endif

@@ -1,0 +1,125 @@
+/* Boards of all kinds, searched in all ways: both spaces, with and without prunings, in turns of any length, and depth first
+where there is little memory. Plans are played, lengths agree with each other, and for small boards with a breadth-first
+search (`game.h`). Between them come bytes that are no board. `build/boards NUMBER FIRST` runs that many cases from a
+first one on. */
+
+#include "game.h"
+
+enum { MOST_PACKED = 4 + MOST_GAME_TUBES * (1 + MOST_GAME_CAPACITY), MOST_PLAN = 1000, EFFORT = 600, UNKNOWN = -3 };
+
+/* Plays the plan of a search that has found one. */
+static void try_plan (struct bspsat_search *search, const struct game *start, int64_t length) {
+  uint8_t moves[2 * MOST_PLAN];
+  CHECK (length <= MOST_PLAN && bspsat_search_plan (search, moves, MOST_PLAN) == length);
+  struct game game = *start;
+  for (int move = 0; move < length; move++)
+    CHECK (play (&game, moves[2 * move], moves[2 * move + 1]));
+  CHECK (is_solved (&game));
+}
+
+/* Searches a board, and returns the length of its plan, LOST, or UNKNOWN where it takes too long. */
+static int length_by (struct bspsat_search *search, const struct game *game, int64_t most_bytes) {
+  const struct bspsat_facts *facts = bspsat_search_facts (search);
+  int64_t limit = BSPSAT_NO_LIMIT, bound = 0, status = BSPSAT_PAUSED;
+  bool is_deep = false;
+  while (facts->expansions < EFFORT) {
+    status = bspsat_search_run (search, limit, chance_in (1, 40), most_bytes);
+    CHECK (facts->rank >= bound || is_deep || status == BSPSAT_EXHAUSTED);
+    if (!is_deep)
+      bound = facts->rank;
+    if (status == BSPSAT_MEMORY && !is_deep) {
+      CHECK (bspsat_search_deepen (search) == BSPSAT_FOUND);
+      limit = bound, is_deep = true;
+    } else if (status == BSPSAT_EXHAUSTED && is_deep && facts->cut)
+      bspsat_search_again (search), limit++;
+    else if (status != BSPSAT_PAUSED)
+      break;
+  }
+  CHECK (status != BSPSAT_INVALID);
+  if (status == BSPSAT_PAUSED || status == BSPSAT_MEMORY || (status == BSPSAT_EXHAUSTED && is_deep && facts->cut))
+    return UNKNOWN;
+  if (status == BSPSAT_EXHAUSTED)
+    return LOST;
+  CHECK (bound <= facts->cost);
+  try_plan (search, game, facts->cost);
+  return (int) facts->cost;
+}
+
+static int length_of (const struct game *game, bool by_homes, bool is_pruned, int64_t most_bytes) {
+  uint8_t packed[MOST_PACKED];
+  int32_t numbers[MOST_GAME_TUBES];
+  struct bspsat_board *board;
+  CHECK (bspsat_board_new (packed, pack (game, by_homes, packed), 0, &board) == BSPSAT_FOUND);
+  CHECK (bspsat_board_numbers (board, packed + 4, game->tubes, numbers) == BSPSAT_FOUND);
+  struct bspsat_search *search = bspsat_search_new (board, 1, 1, is_pruned);
+  CHECK (search && bspsat_search_start (search, numbers) == BSPSAT_FOUND);
+  int length = length_by (search, game, most_bytes);
+  bspsat_search_free (search);
+  bspsat_board_free (board);
+  return length;
+}
+
+static void agree (int *known, int length) {
+  CHECK (length == UNKNOWN || *known == UNKNOWN || length == *known);
+  if (*known == UNKNOWN)
+    *known = length;
+}
+
+static void try_board (void) {
+  struct game game;
+  deal (&game);
+  int count[MOST_GAME_CAPACITY * 2] = {0};
+  for (int tube = 0; tube < game.tubes; tube++)
+    for (int ball = 0; ball < game.loads[tube]; ball++)
+      count[game.balls[tube][ball]]++;
+  bool has_homes = !game.is_water && !game.is_monochrome && count[0] == game.capacity;
+  int length = UNKNOWN;
+  int64_t most = chance (4) ? INT64_C (1) << 40 : chance_in (0, 1 << 16);
+  agree (&length, length_of (&game, has_homes, true, most));
+  if (chance (8) == 0)
+    agree (&length, length_of (&game, false, chance (2), INT64_C (1) << 40));
+  if (test_case % 200 == 0) {
+    int truth = distance_of (&game);
+    agree (&length, truth == TOO_LARGE ? UNKNOWN : truth);
+  }
+}
+
+/* A board with some of its bytes changed, or cut short: it is refused, or searched as what it says. */
+static void try_bytes (void) {
+  struct game game;
+  uint8_t packed[MOST_PACKED];
+  struct bspsat_board *board = NULL;
+  deal (&game);
+  int64_t bytes = pack (&game, chance (2), packed);
+  for (int change = chance_in (0, 3); change--;)
+    packed[chance ((uint32_t) bytes)] = (uint8_t) (chance (2) ? chance (8) : chance (256));
+  if (chance (3) == 0)
+    bytes = chance_in (0, (int) bytes);
+  uint8_t *given = malloc ((size_t) bytes); // of its size, so that ASan sees its end
+  if (bytes)
+    memcpy (given, packed, (size_t) bytes);
+  int64_t status = bspsat_board_new (given, bytes, 0, &board);
+  CHECK (status == BSPSAT_FOUND || status == BSPSAT_INVALID);
+  if (status == BSPSAT_FOUND) {
+    int32_t numbers[256];
+    CHECK (bspsat_board_numbers (board, given + 4, given[3], numbers) == BSPSAT_FOUND);
+    struct bspsat_search *search = bspsat_search_new (board, 1, 1, 1);
+    if (search && bspsat_search_start (search, numbers) == BSPSAT_FOUND)
+      bspsat_search_run (search, BSPSAT_NO_LIMIT, 50, INT64_C (1) << 30);
+    bspsat_search_free (search);
+    bspsat_board_free (board);
+  }
+  free (given);
+}
+
+int main (int argc, char **argv) {
+  long first, number = cases_asked (argc, argv, 880000, &first);
+  for (test_case = first; test_case < first + number; test_case++) {
+    begin_case ((uint64_t) test_case);
+    if (test_case % 4)
+      try_board ();
+    else
+      try_bytes ();
+  }
+  return 0;
+}

@@ -1,0 +1,91 @@
+/* Memory runs out at every place in turn: each request is refused once, with all after it. What was asked for then ends in
+an orderly way, what was found so far stays true, and nothing is lost (ASan looks for leaks at the end). */
+
+#include "game.h"
+
+#include "memory.h"
+#include "pixels/pixels.h"
+
+enum { MOST_PACKED = 4 + MOST_GAME_TUBES * (1 + MOST_GAME_CAPACITY), MOST_PLAN = 1000 };
+
+/* Searches a board, in little memory so that depth first is tried too. Returns false where memory ran out. */
+static bool try_search (const struct game *game, bool by_homes, int distance, int64_t most_bytes) {
+  uint8_t packed[MOST_PACKED], moves[2 * MOST_PLAN];
+  int32_t numbers[MOST_GAME_TUBES];
+  struct bspsat_board *board;
+  int64_t status = bspsat_board_new (packed, pack (game, by_homes, packed), 0, &board);
+  if (status == BSPSAT_MEMORY)
+    return false;
+  CHECK (status == BSPSAT_FOUND);
+  struct bspsat_search *search = bspsat_search_new (board, 1, 1, 1);
+  bool has_all = search != NULL;
+  if (has_all) {
+    CHECK (bspsat_board_numbers (board, packed + 4, game->tubes, numbers) == BSPSAT_FOUND);
+    status = bspsat_search_start (search, numbers);
+    const struct bspsat_facts *facts = bspsat_search_facts (search);
+    int64_t limit = BSPSAT_NO_LIMIT;
+    for (status = status == BSPSAT_FOUND ? BSPSAT_PAUSED : status; status == BSPSAT_PAUSED;) {
+      status = bspsat_search_run (search, limit, 7, most_bytes);
+      CHECK (distance == LOST || status == BSPSAT_FOUND || facts->rank <= distance);
+      if (status == BSPSAT_MEMORY && !facts->deepening && bspsat_search_deepen (search) == BSPSAT_FOUND)
+        limit = facts->rank, status = BSPSAT_PAUSED;
+      if (status == BSPSAT_EXHAUSTED && limit != BSPSAT_NO_LIMIT && facts->cut)
+        bspsat_search_again (search), limit++, status = BSPSAT_PAUSED;
+    }
+    CHECK (status == BSPSAT_MEMORY || status == (distance == LOST ? BSPSAT_EXHAUSTED : BSPSAT_FOUND));
+    has_all = status != BSPSAT_MEMORY;
+    if (status == BSPSAT_FOUND) {
+      CHECK (facts->cost == distance);
+      int64_t length = bspsat_search_plan (search, moves, MOST_PLAN);
+      CHECK (length == distance || length == BSPSAT_MEMORY);
+      has_all = length == distance;
+    }
+  }
+  bspsat_search_free (search);
+  bspsat_board_free (board);
+  return has_all;
+}
+
+static void try_boards (void) {
+  struct game game;
+  int distance;
+  do {
+    deal (&game);
+    distance = game.colours > 2 ? distance_of (&game) : TOO_LARGE;
+  } while (distance == TOO_LARGE);
+  int count = 0;
+  for (int tube = 0; tube < game.tubes; tube++)
+    count += game.loads[tube];
+  bool by_homes = !game.is_water && !game.is_monochrome && count == game.colours * game.capacity;
+  int64_t most_bytes = chance (2) ? 0 : INT64_C (1) << 40;
+  bool has_all;
+  int64_t granted = 1;
+  do {
+    memory_refused_after = granted++;
+    has_all = try_search (&game, by_homes, distance, most_bytes);
+  } while (!has_all);
+  memory_refused_after = -1;
+  CHECK (granted > 3);
+}
+
+static void try_pictures (void) {
+  struct bspsat_picture *picture = NULL;
+  int64_t granted = 1;
+  for (; !picture; granted++) {
+    memory_refused_after = granted;
+    picture = bspsat_picture_new (9, 9, 9, 9, 1, 0);
+  }
+  memory_refused_after = -1;
+  CHECK (granted > 2);
+  bspsat_picture_free (picture);
+}
+
+int main (int argc, char **argv) {
+  long first, number = cases_asked (argc, argv, 100, &first);
+  for (test_case = first; test_case < first + number; test_case++) {
+    begin_case ((uint64_t) test_case);
+    try_boards ();
+    try_pictures ();
+  }
+  return 0;
+}

@@ -125,10 +125,8 @@ class Backend(ABC):
     counts: ClassVar[str] = ""
     """The figure that counts what its proof looked at, ``expansions`` for states; empty if there is none."""
 
-    no_plan: ClassVar[str] = (
-        "The search looked at {:,} states, which stand for all that can follow, and none is solved."
-    )
-    """Why no plan exists, in words with that figure."""
+    no_plan: ClassVar[str] = "The search looked at {states}, for all that can follow, and none is solved."
+    """Why no plan exists, in words with that figure, as ``states`` or ``tables``."""
 
     choices: ClassVar[tuple[Choice, ...]] = ()
     """The choices that words of a specification make."""

@@ -60,7 +60,7 @@ def explained(puzzle: AnyPuzzle, result: Result) -> Iterator[Reason]:
     if asked := asked_in_words(result):
         yield Reason(Topic.HORIZONS, asked)
     if result.status is Status.UNSOLVABLE:
-        yield Reason(Topic.REFUTED, _no_plan(result))
+        yield Reason(Topic.REFUTED, _no_plan(puzzle, result))
     elif result.lower_bound is not None and result.lower_bound > bound:
         yield Reason(Topic.REFUTED, _no_shorter_plan(result, bound, result.lower_bound - 1))
     trusted = _trusted(result, bound)
@@ -121,12 +121,14 @@ def _ranges(numbers: list[int]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def _no_plan(result: Result) -> str:
+def _no_plan(puzzle: AnyPuzzle, result: Result) -> str:
+    if stuck := puzzle.stuck():
+        return f"{stuck}."
     settling = _settling(result)
     number = counted(result, settling.counts)
-    return (
-        f"It is proved that there is no plan: {result.reason}." if number is None else settling.no_plan.format(number)
-    )
+    if number is None:
+        return f"It is proved that there is no plan: {result.reason}."
+    return settling.no_plan.format(states=quantity(number, "state"), tables=quantity(number, "table"))
 
 
 def _no_shorter_plan(result: Result, first: int, last: int) -> str:

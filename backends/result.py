@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import NoneType
 from typing import Any, NamedTuple, Protocol
 
+from bsp_sat.backends.versions import versions
 from bsp_sat.instances.errors import BackendError, GoalNotReached, IllegalMove, MalformedResult, PlanError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle
@@ -76,7 +77,7 @@ def sentences(
             return f"Feasible: {quantity(length, 'move')}. {open_question}. {ADVICE[ending]}"
         case Status.UNKNOWN if excludes(bound, max_steps):
             least = f"Every plan has at least {quantity(bound, 'move')}"
-            return f"{least}, so there is none within {max_steps}. Allow more moves, or any number of them."
+            return f"{least}, so there is none within {max_steps}. Allow more moves, or set no limit."
         case Status.UNKNOWN:
             least = f"every plan has at least {quantity(bound, 'move')}; " if bound else ""
             sought = "a plan" if max_steps is None else f"a plan of at most {quantity(max_steps, 'move')}"
@@ -258,6 +259,7 @@ class Result:
             "reason": self.reason,
             "notes": list(self.notes),
             "stats": stats,
+            "versions": versions(),
         }
         return fields if self.max_steps is None else {**fields, "max_steps": self.max_steps}
 

@@ -2,15 +2,16 @@
 
     python benchmarks/hidden.py --levels LEVELS.jsonl --by-cell LEVELS.jsonl
 
-Policies play boards with hidden cells against who knows what is hidden, and the best strategies are found, and timed.
-Random boards have all below the top runs hidden. A file of levels has what is in the tubes in truth, and under
-``hidden`` what the game covers; it is played under the reveal rule ``run``, ``cell`` or both, and a player doesn't know
-which colours there are. With ``--draw`` tables and picture are made again from the lines that are there.
+Policies play boards with hidden cells, and are compared with the optimum of a player who knows what is hidden; the best
+strategies are found, and timed. Random boards of water sort and ball sort have all below the top runs hidden, and are
+played under the reveal rules ``run`` and ``cell``. A file of levels has what is in the tubes in truth, and under
+``hidden`` what the game covers; a player doesn't know which colours there are. With ``--draw`` tables and picture are
+made again from the lines that are there.
 """
 
 import json
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from math import sqrt
 from pathlib import Path
@@ -21,14 +22,19 @@ import click
 
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.hidden.board import Cells, fillings_of
+from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.exact import AndOr, BestStrategy
 from bsp_sat.hidden.explorer import Explorer
 from bsp_sat.hidden.game import Game, play_out
+from bsp_sat.hidden.hindsight import Hindsight
+from bsp_sat.hidden.knowledge import key_up_to_exchange
 from bsp_sat.hidden.looking import look
 from bsp_sat.hidden.policy import Advice
+from bsp_sat.hidden.routes import Routes
 from bsp_sat.instances.files import instance_of
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.sorting import SortPuzzle, WaterSort, is_hidden
+from bsp_sat.instances.puzzle import Colour
+from bsp_sat.instances.sorting import BallSort, Pour, SortPuzzle, WaterSort, is_hidden
 from bsp_sat.instances.sorting.rules import Reveal
 
 OUT = Path(__file__).parent / "results" / "hidden"
@@ -36,39 +42,82 @@ MOST_ATTEMPTS = 60
 STRATEGIES = "strategies"
 STRATEGY_COLOURS, STRATEGY_CELLS = 7, 6
 NORMAL = 1.96
+REVEALS: tuple[Reveal, ...] = ("run", "cell")
 
 
-class NearestLook(Explorer):
-    """What bots play: the fewest known moves to the next unknown cell, and a shortest plan when all is known."""
+class Watched(Explorer):
+    """The policy, with the time of its decisions and what comes of them between two places where something is learnt.
 
-    def next_move(self) -> Advice:
-        """The first move on the way to the nearest unknown cell."""
-        board = self.position
-        if not is_hidden(board):
-            return super().next_move()
-        way = self._way(board).moves
-        return Advice(way[0]) if way else Advice(restart=True)
-
-
-class Timed(Explorer):
-    """The policy, with the processor seconds of each decision."""
+    Attributes:
+        seconds: processor seconds of each decision.
+        waits: numbers of moves between two such places, while cells are hidden.
+        repeats: how often a position came again between them, up to an exchange of known tubes.
+    """
 
     def __init__(self, board: SortPuzzle) -> None:
-        super().__init__(board)
         self.seconds: list[float] = []
+        self.waits = [0]
+        self.repeats = 0
+        self._seen: set[object] = set()
+        super().__init__(board)
 
     def next_move(self) -> Advice:
+        """The advice, timed."""
         began = time.process_time()
         advice = super().next_move()
         self.seconds.append(time.process_time() - began)
         return advice
 
+    def made(self, move: Pour) -> None:
+        """Makes a move, and sees whether it leads back."""
+        was_hidden = self.position.is_hidden
+        self._seen.add(key_up_to_exchange(self.position))
+        super().made(move)
+        self.waits[-1] += was_hidden
+        if self.position.is_hidden and not self.is_waiting:
+            self.repeats += key_up_to_exchange(self.position) in self._seen
 
-def random_games(colours: int, boards: int, seed: int) -> Iterator[tuple[str, Game]]:
+    def saw(self, colours: Mapping[int, Sequence[Colour]]) -> None:
+        """Learns cells."""
+        super().saw(colours)
+        self._learns()
+
+    def noticed(self, effects: Effects) -> None:
+        """Learns effects."""
+        super().noticed(effects)
+        self._learns()
+
+    def restarted(self) -> None:
+        """Begins again."""
+        super().restarted()
+        self._learns()
+
+    def _learns(self) -> None:
+        self._seen.clear()
+        self.waits.append(0)
+
+
+class NearestLook(Watched):
+    """What bots play: the fewest known moves to the next unknown cell, and a shortest plan when all is known."""
+
+    def next_move(self) -> Advice:
+        """The way to the nearest unknown cell."""
+        board = self.position
+        if self.solved or not is_hidden(board):
+            return super().next_move()
+        nothing = Hindsight(Cells.of(board))
+        route = Routes(self._knowledge, nothing, self._left_open).shortest(board)
+        return Advice(route.moves, restart=not route.moves)
+
+
+def random_games(
+    rule: type[SortPuzzle], colours: int, boards: int, seed: int, reveal: Reveal
+) -> Iterator[tuple[str, Game]]:
     """Games of random boards of capacity 4 with two empty tubes."""
-    made = random_boards(WaterSort, colours, seed=seed, hide="tops")
+    made = random_boards(rule, colours, seed=seed, hide="tops")
     for _, instance in zip(range(boards), made, strict=False):
-        yield f"random, {colours} colours", Game.of(instance)
+        masked = instance_of({**instance.to_json(), "reveal": reveal})
+        yield f"{rule.kind}, {colours} colours, `{reveal}`", Game.of(masked)
 
 
 def level_games(path: Path, reveal: Reveal) -> Iterator[tuple[str, Game]]:
@@ -78,7 +127,7 @@ def level_games(path: Path, reveal: Reveal) -> Iterator[tuple[str, Game]]:
     """
     for line in path.read_text(encoding="utf-8").splitlines():
         level = {**json.loads(line), "reveal": reveal}
-        if isinstance(view := instance_of(level).puzzle, SortPuzzle):
+        if isinstance(view := instance_of(level).puzzle, SortPuzzle) and any(view.covers):
             seen = view.uncovered()
             shown = [
                 [None if cover >> place & 1 else ball for place, ball in enumerate(tube)]
@@ -96,14 +145,15 @@ def lines(chosen: Iterable[tuple[str, Game]]) -> Iterator[dict[str, Any]]:
         if optimum is None:
             continue
         start = game.position
-        for name, policy in (("least mean", Timed), ("nearest look", NearestLook)):
+        for name, policy in (("routes", Watched), ("nearest look", NearestLook)):
             game.position = start
             explorer = policy(game.view())
             played = play_out(explorer, game, MOST_ATTEMPTS)
+            waits = [wait for wait in explorer.waits if wait]
             line = {"board": number, "group": group, "policy": name, "optimum": optimum, "solved": played.solved}
-            line |= {"restarts": played.attempts - 1, "moves": played.moves}
-            if isinstance(explorer, Timed):
-                line["decision_seconds"] = round(median(explorer.seconds), 4)
+            line |= {"attempts": played.attempts, "moves": played.moves, "repeats": explorer.repeats}
+            line |= {"wait": mean(waits or [0]), "longest_wait": max(waits, default=0)}
+            line |= {"decision": round(median(explorer.seconds), 4), "slowest": round(max(explorer.seconds), 4)}
             yield line
 
 
@@ -134,13 +184,6 @@ def strategy_lines(boards: int) -> Iterator[dict[str, Any]]:
         yield line | {"worst_seconds": round(seconds[0], 3), "average_seconds": round(seconds[1], 3)}
 
 
-def wilson(successes: int, number: int) -> tuple[float, float]:
-    """The 95 % interval of a share."""
-    share, z = successes / number, NORMAL**2 / number
-    middle, half = share + z / 2, NORMAL * sqrt(share * (1 - share) / number + z / number / 4)
-    return (middle - half) / (1 + z), (middle + half) / (1 + z)
-
-
 def strategy_table(found: list[dict[str, Any]]) -> str:
     """What the best strategies take."""
     fillings = [line["fillings"] for line in found]
@@ -159,20 +202,20 @@ def strategy_table(found: list[dict[str, Any]]) -> str:
 
 def table(found: list[dict[str, Any]]) -> str:
     """A row for each group of boards and policy."""
-    rows = ["| boards | games | policy | without restart | restarts | moves over the optimum | decision, median s |"]
-    rows.append("|---|---|---|---|---|---|---|")
+    rows = [
+        "| boards | games | policy | attempts | moves ÷ optimum | to a look, mean; most | repeats | s, median; most |"
+    ]
+    rows.append("|---|---|---|---|---|---|---|---|")
     for group in dict.fromkeys(line["group"] for line in found):
         for policy in dict.fromkeys(line["policy"] for line in found):
             some = [line for line in found if (line["group"], line["policy"]) == (group, policy)]
-            at_once = sum(line["restarts"] == 0 and line["solved"] for line in some)
-            low, high = wilson(at_once, len(some))
             ratios = [line["moves"] / line["optimum"] for line in some]
             half = NORMAL * stdev(ratios) / sqrt(len(some)) if len(some) > 1 else 0.0
-            seconds = [line["decision_seconds"] for line in some if "decision_seconds" in line]
             rows.append(
-                f"| {group} | {len(some)} | {policy} | {at_once / len(some):.2f} ({low:.2f} to {high:.2f}) | "
-                f"{mean(line['restarts'] for line in some):.2f} | {mean(ratios):.2f} ± {half:.2f} | "
-                f"{f'{median(seconds):.3f}' if seconds else ''} |"
+                f"| {group} | {len(some)} | {policy} | {mean(line['attempts'] for line in some):.2f} | "
+                f"{mean(ratios):.2f} ± {half:.2f} | {mean(line['wait'] for line in some):.2f}; "
+                f"{max(line['longest_wait'] for line in some)} | {sum(line['repeats'] for line in some)} | "
+                f"{median(line['decision'] for line in some):.3f}; {max(line['slowest'] for line in some):.2f} |"
             )
     return "\n".join(rows)
 
@@ -184,7 +227,7 @@ def draw(found: list[dict[str, Any]], out: Path) -> None:
     groups = list(dict.fromkeys(line["group"] for line in found))
     figure, axes = plt.subplots(1, len(groups), figsize=(3.2 * len(groups), 3.2), sharey=True, squeeze=False)
     for axis, group in zip(axes[0], groups, strict=True):
-        for policy, style in (("least mean", "-"), ("nearest look", "--")):
+        for policy, style in (("routes", "-"), ("nearest look", "--")):
             some = sorted(
                 line["moves"] / line["optimum"] for line in found if (line["group"], line["policy"]) == (group, policy)
             )
@@ -223,7 +266,12 @@ def main(
     if not only_draw:
         numbers = [int(number) for number in colours.split(",") if number]
         chosen = chain(
-            *(random_games(number, boards, seed) for number in numbers),
+            *(
+                random_games(rule, number, boards, seed, reveal)
+                for number in numbers
+                for rule in (WaterSort, BallSort)
+                for reveal in REVEALS
+            ),
             *(level_games(file, "run") for file in levels),
             *(level_games(file, "cell") for file in by_cell),
         )

@@ -21,7 +21,7 @@ from bsp_sat import Plan, random_boards
 from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.sorting import BallSort
 
-SOLVERS = "optimal,astar:unique-length,astar:misplaced,dfs-sorted"
+SOLVERS = "auto,heuristic:astar:unique-length,heuristic:astar:misplaced,dfs-sorted"
 
 
 def outcomes(results: Path) -> dict[tuple[int, int], str]:

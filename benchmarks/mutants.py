@@ -77,7 +77,11 @@ TESTS = {  # of a file or a folder, the longest name counts
     "backends/search/frontier_search.py": "instances/test_grids.py",
     "backends/search/tile_arrays.py": "instances/test_grids.py",
     "formal": "proofs/test_labels.py,proofs/test_forgeries.py",
+    "formal/check_cases.py": "census/test_cases.py,proofs/test_forgeries.py",
     "cli": "cli",
+    "cli/commands/census_output.py": "census/test_census.py",
+    "cli/commands/grade_tables.py": "grading/test_grade.py",
+    "cli/commands/hint.py": "grading/test_hint.py",
     "bsp_sat/census": "census",
     "bsp_sat/comparison": "cli/test_campaign.py,cli/test_campaign_file.py,cli/test_external.py,cli/test_plot.py",
     "bsp_sat/drawing": "drawing",
@@ -85,6 +89,7 @@ TESTS = {  # of a file or a folder, the longest name counts
     "bsp_sat/hidden": "hidden",
     "bsp_sat/screenshots": "screenshots",
     "bsp_sat/web": "web/test_answers.py,web/test_server.py,web/test_refusals.py,web/test_teaching.py",
+    "bsp_sat/web/http": "web/test_system_limits.py,web/test_work_queue.py,web/test_refusals.py,web/test_server.py",
     "bsp_sat/web/tab": "web/test_tab_making.py",
 }
 

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import ENOMEM
 from typing import Any
 
 import click
@@ -18,8 +19,10 @@ EXIT_NO = 1
 """Proved unsolvable, invalid, or not verified."""
 EXIT_BAD_INPUT = 2
 EXIT_UNKNOWN = 3
-"""Stopped by a limit or a signal."""
+"""Stopped by a limit, a signal, or because there is no memory left."""
 EXIT_BUG = 4
+
+OUT_OF_MEMORY = "Error: out of memory"
 
 SECTIONS = {
     "Solve": {
@@ -55,6 +58,9 @@ every command."""
 COMMANDS: Lazy[click.Command] = Lazy(
     {name: f"bsp_sat.cli.commands.{name}:{name}" for section in SECTIONS.values() for name in section}
 )
+
+OPTION_LIKENESS = 0.7
+"""Of a misspelt option: `--bakend` is one of `--backend`, and `--astar` is none of `--cluster`."""
 
 START = """\
 bsp-sat solves sort puzzles, and proves its answers. Try:
@@ -120,7 +126,8 @@ class CommandGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that a command line names; a name that is none is answered with the nearest one."""
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            ctx.fail(f"there is no command {short(repr(args[0]))}{did_you_mean(args[0], COMMANDS)}")
+            suggestion = _as_board(args[0]) or did_you_mean(args[0], (*COMMANDS, *_options(ctx)))
+            ctx.fail(f"there is no command {short(repr(args[0]))}{suggestion}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -157,7 +164,7 @@ class CommandGroup(click.Group):
                 sys.stdout.flush()
         except click.ClickException as error:
             with suppress(OSError):
-                error.show()
+                (_with_suggestion(error) if isinstance(error, click.NoSuchOption) else error).show()
             return EXIT_BAD_INPUT
         except (KeyboardInterrupt, click.Abort):
             return _end(EXIT_UNKNOWN, "Interrupted.")
@@ -172,14 +179,39 @@ class CommandGroup(click.Group):
             return 0
         except OSError as error:
             _discard_output()
+            if error.errno == ENOMEM:
+                return _end(EXIT_UNKNOWN, OUT_OF_MEMORY)
             return _end(EXIT_BAD_INPUT, f"Error: {error.strerror or error}")  # a full disk behind standard output
         except MemoryError:
-            return _end(EXIT_BUG, "Error: out of memory")
+            return _end(EXIT_UNKNOWN, OUT_OF_MEMORY)
         except Exception as error:
-            if _was_interrupted(error):
+            if _comes_from(error, KeyboardInterrupt):
                 return _end(EXIT_UNKNOWN, "Interrupted.")
+            if _comes_from(error, MemoryError):
+                return _end(EXIT_UNKNOWN, OUT_OF_MEMORY)
             return _end(EXIT_BUG, f"Error: this is a bug in bsp-sat, please report it: {_with_its_place(error)}")
         return code if isinstance(code, int) else 0
+
+
+def _options(ctx: click.Context) -> list[str]:
+    """The options of a command."""
+    return [name for each in ctx.command.get_params(ctx) for name in (*each.opts, *each.secondary_opts)]
+
+
+def _with_suggestion(error: click.NoSuchOption) -> click.UsageError:
+    """The error for an unknown option, with one suggestion from our table in place of click's."""
+    known = [] if error.ctx is None else _options(error.ctx)
+    return click.UsageError(
+        error.message.removesuffix(".") + (did_you_mean(error.option_name, known, OPTION_LIKENESS) or "."), error.ctx
+    )
+
+
+def _as_board(word: str) -> str:
+    """The end of a message that suggests to solve what stands in place of a command, if it may be a board."""
+    from bsp_sat.instances.files import shipped_names  # every start would pay for it
+
+    is_board = {*"./|"} & {*word} or os.path.exists(word) or word in shipped_names()  # noqa: PTH110 - of any text
+    return f"; did you mean solve {short(word)}?" if is_board else ""
 
 
 @contextmanager
@@ -193,9 +225,9 @@ def _as_this_program_has_it() -> Iterator[None]:
         raise click.Abort from None
 
 
-def _was_interrupted(error: BaseException | None) -> bool:
-    """Whether a signal caused an error: libraries interrupted while loading turn it into an ImportError."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
+def _comes_from(error: BaseException | None, kind: type[BaseException]) -> bool:
+    """Whether another error caused an error: libraries that fail while loading turn it into an ImportError."""
+    while error is not None and not isinstance(error, kind):
         error = error.__cause__ or error.__context__
     return error is not None
 
@@ -223,10 +255,25 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _show_versions(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from bsp_sat.backends.versions import in_words, versions
+
+        click.echo(in_words(versions()))
+        ctx.exit()
+
+
 @click.group(
     "bsp-sat", cls=CommandGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.version_option(package_name="bsp-sat")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_versions,
+    help="Show the versions of bsp-sat and of its solver libraries, and exit.",
+)
 @click.pass_context
 def commands(ctx: click.Context) -> None:
     """Solve sort puzzles, and prove the answers.
@@ -234,7 +281,7 @@ def commands(ctx: click.Context) -> None:
     A BOARD is a file (JSON or text), a picture (PNG, JPEG or WebP, see `bsp-sat read`), "-" for
     either on standard input, or the name of a shipped board (`bsp-sat instances` lists them). Exit codes of
     `solve`: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown. Every command: 2 bad input,
-    3 interrupted, or the board in a picture is doubtful, 4 a bug.
+    3 interrupted, out of memory, or the board in a picture is doubtful, 4 a bug.
     """
     if ctx.invoked_subcommand is None:
         click.echo(START, nl=False, err=True)

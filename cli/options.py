@@ -198,7 +198,7 @@ extra_tubes_option = Option(
     "--extra-tubes",
     type=Whole(0, MAX_EXTRA_TUBES),
     metavar="N",
-    help="Add N empty tubes, of the board's capacity, after the others.",
+    help='Add N empty tubes after the others, of the capacity that all share, else of the board\'s "capacity".',
 )
 
 

@@ -82,7 +82,7 @@ class RuledSort(Sort):
 
     A tube is *complete* if its balls are of one colour and fill it, or, unless the goal is "full", are all of that
     colour. A lock opens, for good, when as many tubes are complete as it asks for, or when all balls of its colour are
-    in complete tubes. With corks nothing leaves a complete tube.
+    in complete tubes. With corks nothing leaves a complete tube or is put into it.
     """
 
     def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
@@ -90,6 +90,9 @@ class RuledSort(Sort):
         self.partial, self.cork = fields.pop("partial", True), fields.pop("cork", False)
         if type(self.partial) is not bool or type(self.cork) is not bool:
             raise Unreadable("board.json: partial and cork: expected true or false")
+        own = fields.get("tube_colours", [])
+        if type(own) is not list or len(own) != (len(tubes) if self.goal == "coloured" else 0):
+            raise Unreadable("board.json: tube_colours: expected one for each tube at the goal coloured, else none")
         rules = tube_rules(fields, self.capacity, len(tubes), codes)
         if any(len(tube) > rule.capacity for tube, rule in zip(tubes, rules, strict=True)):
             raise Unreadable("board.json: tubes: a tube holds more than its capacity")
@@ -166,7 +169,7 @@ class RuledSort(Sort):
         balls, room = source[1:], taker.capacity + 1 - len(target)
         if not balls or not room or giver.locked or taker.locked or not giver.gives or not taker.lets_in(balls[-1]):
             return None
-        if not self.matches(balls[-1], target) or (self.cork and self.is_complete(source)):
+        if not self.matches(balls[-1], target) or (self.cork and any(map(self.is_complete, (source, target)))):
             return None
         run = self.top_run(balls)
         if run > room and not self.partial:
@@ -304,9 +307,8 @@ def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int
         tube = place(int(name), "accepts")
         accepts = frozenset(code(colour, "accepts") for colour in of_type(colours, list, "accepts"))
         rules[tube] = rules[tube]._replace(accepts=accepts)
-    for tube, own in enumerate(of_type(fields.pop("tube_colours", []), list, "tube_colours")):
+    for tube, own in enumerate(fields.pop("tube_colours", [])):
         if own is not None:
-            tube = place(tube, "tube_colours")
             rules[tube] = rules[tube]._replace(own=code(own, "tube_colours"))
     for value in of_type(fields.pop("locked", []), list, "locked"):
         lock = of_type(value, dict, "locked")

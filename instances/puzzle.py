@@ -11,11 +11,13 @@ docs/extending.md has an example.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
+from operator import index
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, SupportsIndex, TypeVar
 
 from bsp_sat.instances.errors import BoardError, IllegalMove, printable
 from bsp_sat.instances.text import literals
 from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields, check_colour
+from bsp_sat.instances.text.words import short
 
 Move = tuple[int | str, ...]
 """A move, in the order of its JSON form. Each puzzle module has its own named tuple."""
@@ -234,6 +236,10 @@ class Puzzle(ABC, Generic[M]):
             position = position.apply(move)
             yield position
 
+    def stuck(self) -> str:
+        """That no move is possible, and why, as a sentence without full stop; empty if one is, or at a goal."""
+        return "" if self.is_goal() or any(True for _ in self.legal_moves()) else "No move is possible"
+
     @abstractmethod
     def is_goal(self) -> bool:
         """Whether the puzzle is solved."""
@@ -408,8 +414,18 @@ class Puzzle(ABC, Generic[M]):
         """The position as rows of cells."""
 
 
+def check_number(where: str, value: object, least: int, most: int) -> None:
+    """Refuses what isn't a whole number in a range, for `Puzzle.check`.
+
+    Raises:
+        BoardError: says so, naming the place ``where``.
+    """
+    if not isinstance(value, SupportsIndex) or not least <= index(value) <= most:
+        raise BoardError(where, f"expected {least} to {most}, found {short(repr(value))}")
+
+
 def check_colours(where: str, lists: Sequence[bytes], palette: Sequence[Colour], others: bytes = b"") -> None:
-    """Refuses cells whose number isn't that of a colour, for `Puzzle.check`.
+    """Refuses what isn't a tuple of byte strings, and cells whose number isn't that of a colour, for `Puzzle.check`.
 
     Args:
         where: what the lists are called in board files.
@@ -420,6 +436,12 @@ def check_colours(where: str, lists: Sequence[bytes], palette: Sequence[Colour],
     Raises:
         BoardError: names the cell; or a colour is there twice, or is none that a file can have.
     """
+    if type(lists) is not tuple or not all(type(cells) is bytes for cells in lists):
+        found = short(repr(lists))
+        raise BoardError(where, f"expected a tuple of byte strings with the numbers of colours, found {found}")
+    most = len(NUMBERS) - len(others)
+    if type(palette) is not tuple or len(palette) > most:
+        raise BoardError("palette", f"expected a tuple of at most {most} colours, found {short(repr(palette))}")
     for colour in palette:
         check_colour("palette", colour)
     if len(set(palette)) < len(palette):
@@ -430,6 +452,15 @@ def check_colours(where: str, lists: Sequence[bytes], palette: Sequence[Colour],
             found = unknown[0]
             problem = f"expected the number of one of {len(palette)} colours, found {found}"
             raise BoardError(f"{where}[{place}][{cells.index(found)}]", problem)
+
+
+def colour_in_words(colour: Colour | None) -> str:
+    """A colour as sentences name it: a bare number could be taken for a number of balls, or for a tube.
+
+    >>> colour_in_words("red"), colour_in_words(5)
+    ('red', 'colour 5')
+    """
+    return f"colour {colour}" if str(colour).isdecimal() else str(colour)
 
 
 AnyPuzzle = Puzzle[Any]

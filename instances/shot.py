@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import READ_AS, Cell, Generator, Number, Picture, Puzzle
+from bsp_sat.instances.puzzle import READ_AS, Cell, Generator, Number, Picture, Puzzle, check_number
 from bsp_sat.instances.text.reading import BoardFields, Place, Size
 from bsp_sat.instances.text.words import parse_number, quantity, short
 
@@ -121,8 +121,9 @@ class Shot(Puzzle[Knock]):
 
     def check(self) -> None:
         for side, length in (("width", self.width), ("height", self.height)):
-            if not 1 <= length <= MAX_SIDE:
-                raise BoardError(side, f"expected 1 to {MAX_SIDE}, found {length}")
+            check_number(side, length, 1, MAX_SIDE)
+        if type(self.occupied) is not int:
+            raise BoardError("balls", f"expected a number with a bit for each ball, found {short(repr(self.occupied))}")
         if self.occupied < 1:
             raise BoardError("balls", "expected at least one ball, found none")
         last = self.occupied.bit_length() - 1
@@ -181,8 +182,9 @@ class Shot(Puzzle[Knock]):
 
     def line(self, move: Knock) -> list[tuple[int, int]]:
         """The balls that a legal knock moves: the one that is sent, and those that are struck, in order."""
-        places = [(move.x, move.y)]
-        while (struck := self._next_on_line(*places[-1], move.direction)) is not None:
+        x, y, direction = move
+        places = [(x, y)]
+        while (struck := self._next_on_line(*places[-1], direction)) is not None:
             places.append(struck)
         return places
 
@@ -292,7 +294,8 @@ class Shot(Puzzle[Knock]):
 
     def describe(self, move: Knock) -> str:
         """Column and row, counted from 1, and the direction."""
-        return f"{move.x + 1} {move.y + 1} {move.direction}"
+        x, y, direction = move
+        return f"{x + 1} {y + 1} {direction}"
 
     def summary(self) -> str:
         """For example ``shot, 5 balls on 7×9``."""

@@ -29,6 +29,7 @@ from bsp_sat.instances.puzzle import (
     Picture,
     Puzzle,
     check_colours,
+    colour_in_words,
     symbols_for,
 )
 from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields, ColourField
@@ -119,9 +120,9 @@ class Tiles(Puzzle[Click]):
         return cls.from_columns(fields.columns)
 
     def check(self) -> None:
+        check_colours("columns", self.columns, self.palette)
         if not self.columns:
             raise BoardError("columns", "expected at least one column, found none")
-        check_colours("columns", self.columns, self.palette)
 
     def legal_moves(self) -> Iterator[Click]:
         """A click on each column that isn't empty."""
@@ -159,13 +160,15 @@ class Tiles(Puzzle[Click]):
 
     def group(self, move: Click) -> dict[int, list[int]]:
         """The tiles that a legal click removes: their rows from the bottom, by column."""
-        return _groups(self.columns)[1][move.column]
+        (column,) = move
+        return _groups(self.columns)[1][column]
 
     def refusal(self, move: Click) -> str | None:
         """Why the click is illegal, None where it is legal."""
-        if not 0 <= move.column < len(self.columns):
-            return f"there is no column {move.column + 1}, the board has {len(self.columns)}"
-        return None if self.columns[move.column] else f"column {move.column + 1} is empty"
+        (column,) = move
+        if not 0 <= column < len(self.columns):
+            return f"there is no column {column + 1}, the board has {len(self.columns)}"
+        return None if self.columns[column] else f"column {column + 1} is empty"
 
     def is_goal(self) -> bool:
         """Whether no tile is left."""
@@ -216,12 +219,14 @@ class Tiles(Puzzle[Click]):
     @staticmethod
     def move_to_json(move: Click) -> int:
         """The column, counted from 0."""
-        return move.column
+        (column,) = move
+        return column
 
     def describe(self, move: Click) -> str:
         """The column, counted from 1, and the colour that is removed."""
-        colour = self._colour_at(move.column, 0)
-        return f"{move.column + 1}" + ("" if colour is None else f"  {self.palette[colour]}")
+        (column,) = move
+        colour = self._colour_at(column, 0)
+        return f"{column + 1}" + ("" if colour is None else f"  {colour_in_words(self.palette[colour])}")
 
     def summary(self) -> str:
         """For example ``tiles, 5 colours, 5 columns``."""

@@ -98,6 +98,8 @@ class Crew:
         self._clock = clock
         self._fits: dict[str, bool] = {}
         self._gone = False
+        self._late = clock() + PATIENCE_SECONDS
+        self._had_workers = False
 
     def watch(self, over: Event) -> None:
         """Looks for workers again and again, until ``over`` is set."""
@@ -109,7 +111,10 @@ class Crew:
             over.wait(LOOK_SECONDS)
 
     def look(self) -> None:
-        """Asks new workers for their version. What was sent to workers that have all died is sent to others."""
+        """Asks new workers for their version, and says so if there have been none for some time.
+
+        What was sent to workers that have all died is sent to others.
+        """
         found: dict[str, int] = self._client.nthreads()
         if new := [worker for worker in found if worker not in self._fits]:
             answers = self._client.run(version_there, workers=new, on_error="return")
@@ -118,6 +123,12 @@ class Crew:
         for batch in list(self.sent if self.threads else ()):
             if self.threads.keys().isdisjoint(batch.workers):
                 batch.send_again()
+        if self.threads:
+            self._late, self._had_workers = self._clock() + PATIENCE_SECONDS, True
+        elif self._clock() >= self._late:
+            self._late = inf
+            when = "any more" if self._had_workers else "yet"
+            logger.warning("no workers %s that take boards; start some with `dask worker` (Ctrl-C ends the wait)", when)
 
     def _is_fit(self, worker: str, answer: object) -> bool:
         if answer == __version__:
@@ -127,17 +138,13 @@ class Crew:
         return False
 
     def wait(self, stop: Event) -> None:
-        """Waits for the first worker, and says so if it takes long.
+        """Waits for the first worker.
 
         Raises:
             KeyboardInterrupt: ``stop`` was set before.
             ClusterGone: the scheduler has gone.
         """
-        late = self._clock() + PATIENCE_SECONDS
         while not self.threads:
-            if self._clock() >= late:
-                late = inf
-                logger.warning("no workers yet that take boards; start some with `dask worker` (Ctrl-C ends the wait)")
             if self._gone:
                 raise ClusterGone
             if stop.wait(POLL_SECONDS):

@@ -89,6 +89,8 @@ class Solve(Job[Findings, Result]):
     def follow_up(self, runner: Runner, result: Result, stop: Event | None) -> Result:
         """The result with further notes for the user."""
         notes = [*_library_note(result), *_package_note(result)]
+        if result.status is Status.UNSOLVABLE and (stuck := self.puzzle.stuck()):
+            notes.append(stuck[0].lower() + stuck[1:])
         if result.status is Status.UNSOLVABLE and self.misread:
             notes += self._misreading_note(runner, result, stop)
         return replace(result, notes=(*result.notes, *notes)) if notes else result

@@ -50,7 +50,7 @@ class Borders(Backend):
     counts = "tables"
     no_plan = (
         "Each place where the colour changes would have to go, from the top of its tube down. "
-        "All orders were tried, {:,} tables of what is left, and none leads to the end."
+        "All orders were tried, {tables} of what is left, and none leads to the end."
     )
     scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES))
     finds_plans = False

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
 from bsp_sat.census.board_class import BoardClass
-from bsp_sat.comparison.database import in_memory, to_write
+from bsp_sat.comparison.database import check_tables, in_memory, in_words, to_write
 from bsp_sat.instances.errors import BackendError, BoardError, BspSatError
 from bsp_sat.instances.text.reading import parse_json
 
@@ -17,10 +17,14 @@ APPLICATION_ID = 0x62737063  # "bspc"; marks our files
 EXPECTED = "expected the results of a census"
 FORMAT = 1  # of what is kept: parts of another one aren't gone on from
 
-SCHEMA = f"""
-BEGIN;
+TABLES = """
 CREATE TABLE census (json TEXT NOT NULL);
 CREATE TABLE run (name BLOB PRIMARY KEY, json TEXT NOT NULL);
+"""
+
+SCHEMA = f"""
+BEGIN;
+{TABLES}
 PRAGMA application_id = {APPLICATION_ID};
 COMMIT;
 """
@@ -63,7 +67,7 @@ class Store:
             BoardError: it is something else.
         """
         asked = {**asdict(of), "parts": what, "format": FORMAT}
-        try:
+        with in_words(self._where, f"{EXPECTED}: "):
             (mark,) = self._database.execute("PRAGMA application_id").fetchone()
             if not self._database.execute("SELECT * FROM sqlite_master").fetchone():
                 self._database.execute("PRAGMA journal_mode = WAL")
@@ -72,9 +76,8 @@ class Store:
                     self._database.execute("INSERT INTO census VALUES (?)", (json.dumps(asked),))
             elif mark != APPLICATION_ID:
                 raise BoardError(self._where, f"{EXPECTED}, found another database")
+            check_tables(self._database, self._where, EXPECTED, TABLES)
             row = self._database.execute("SELECT json FROM census").fetchone()
-        except sqlite3.DatabaseError as error:
-            raise BoardError(self._where, f"{EXPECTED}: {error}") from None
         if row is None or self._json("census", row[0]) != asked:
             raise BoardError(self._where, f"{EXPECTED} of {of} ({what}), found one of something else")
 
@@ -131,9 +134,6 @@ def open_store(path: Path | None) -> Iterator[Store]:
     where = str(path or "results")
     if path is not None and path.exists() and not path.is_file():
         raise BoardError(where, f"{EXPECTED}, found no file")
-    try:
-        with in_memory() if path is None else to_write(path, where) as database:
-            database.execute("PRAGMA schema_version")  # fails if the file is something else
-            yield Store(database, where)
-    except sqlite3.Error as error:
-        raise BoardError(where, f"{EXPECTED}: {error}") from None
+    with in_words(where, f"{EXPECTED}: "), in_memory() if path is None else to_write(path, where) as database:
+        database.execute("PRAGMA schema_version")  # fails if the file is something else
+        yield Store(database, where)

@@ -1,4 +1,8 @@
-"""The SQLite file of a campaign: one process may write, any number of processes may read."""
+"""The SQLite file of a campaign: one process may write, any number of processes may read.
+
+The file may come from a stranger. A view or a trigger in it would run when a table is read or written, for ever if it
+likes, so a file with anything but our tables is refused. Whatever SQLite does, signals are heard meanwhile.
+"""
 
 import os
 import shutil
@@ -9,14 +13,69 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bsp_sat.backends.lock import open_alone
-from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.errors import BoardError, printable
+from bsp_sat.instances.text.words import short
 
 LOCK = "-lock"  # suffix of the lock file
+STEPS = 10_000  # of SQLite's machine between two times that signals are heard
 
 
 def in_memory() -> AbstractContextManager[sqlite3.Connection]:
     """A temporary database in memory."""
     return closing(sqlite3.connect(":memory:"))
+
+
+@contextmanager
+def in_words(where: str, problem: str = "") -> Iterator[None]:
+    """Raises errors of SQLite as errors of the file.
+
+    Raises:
+        BoardError: it names ``where``, and begins with ``problem``.
+        KeyboardInterrupt: a signal came while SQLite was at work.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+            raise KeyboardInterrupt from None  # the signal's own exception, which SQLite has dropped
+        raise BoardError(where, f"{problem}{error}") from None
+
+
+def check_tables(database: sqlite3.Connection, where: str, problem: str, required: str, optional: str = "") -> None:
+    """Refuses a database that holds anything but the tables made by two scripts.
+
+    Args:
+        database: nothing of it has run before but ``PRAGMA`` and reading ``sqlite_master``.
+        where: the name of the file.
+        problem: the beginning of the message.
+        required: makes tables that must be there.
+        optional: makes tables that may be missing.
+
+    Raises:
+        BoardError: the message names a part that is missing, or another one.
+    """
+    with in_memory() as ours:
+        ours.executescript(required)
+        needed = _parts(ours)
+        ours.executescript(optional)
+        known = _parts(ours)
+    found = _parts(database)
+    for kind, name, _ in sorted(found - known, key=repr):
+        raise BoardError(where, f"{problem}, found another {printable(f'{kind} {short(str(name))}')}")
+    for kind, name, _ in sorted(needed - found, key=repr):
+        raise BoardError(where, f"{problem}, found no {kind} {name}")
+
+
+def _parts(database: sqlite3.Connection) -> set[tuple[object, object, object]]:
+    """Tables, indexes, views and triggers: kind, name, and the statement that makes each."""
+    return {*database.execute("SELECT type, name, sql FROM sqlite_master")}
+
+
+def _connect(path: Path | str, *, uri: bool = False) -> sqlite3.Connection:
+    """Opens a file. A signal whose handler raises ends what SQLite does with `sqlite3.SQLITE_INTERRUPT`."""
+    database = sqlite3.connect(path, uri=uri)
+    database.set_progress_handler(lambda: 0, STEPS)  # Python handles signals when it is called
+    return database
 
 
 @contextmanager
@@ -42,7 +101,7 @@ def to_write(path: Path, where: str) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def _alone(path: Path, where: str, *, made: bool) -> Iterator[sqlite3.Connection]:
-    database = sqlite3.connect(path.absolute())  # absolute, so that ":memory:" is taken as a file name
+    database = _connect(path.absolute())  # absolute, so that ":memory:" is taken as a file name
     useless = False
     # Locks a separate file: opening and closing the database once more would release SQLite's locks on it.
     lock = path.resolve().with_name(f"{path.name}{LOCK}")
@@ -83,7 +142,7 @@ def to_read(path: Path, where: str) -> Iterator[sqlite3.Connection]:
     """
     with ExitStack() as stack:
         if can_write(path):
-            database = stack.enter_context(closing(sqlite3.connect(path.absolute())))
+            database = stack.enter_context(closing(_connect(path.absolute())))
             database.execute("PRAGMA query_only = ON")
         else:
             # Reading a database in write-ahead mode needs SQLite's further files. They exist while a process writes;
@@ -105,4 +164,4 @@ def to_read(path: Path, where: str) -> Iterator[sqlite3.Connection]:
 
 
 def _read_only(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    return _connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
@@ -19,7 +19,7 @@ from typing import Any
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED, Call, Failure, Pool
-from bsp_sat.comparison.store import Campaign, CampaignRun, Said
+from bsp_sat.comparison.store import Campaign, CampaignRun, Proved, Said, digest_of
 from bsp_sat.instances.errors import BackendError, BoardError, GoalNotReached, IllegalMove, PlanError, Unsupported
 from bsp_sat.instances.files import Answer, Instance
 from bsp_sat.instances.plan import Plan
@@ -65,15 +65,11 @@ class AskProgram(Call[Said]):
 
 
 def run_external(
-    command: str,
-    instances: Sequence[Instance],
-    answers: Sequence[Answer | None],
-    limits: Limits,
-    campaign: Campaign,
-    pool: Pool,
-    stop: Event,
-) -> Iterator[CampaignRun]:
-    """Runs a program on boards, and gives its outcomes in their order.
+    command: str, campaign: Campaign, proved: Mapping[int, Proved], limits: Limits, pool: Pool, stop: Event
+) -> Iterator[tuple[int, CampaignRun]]:
+    """Runs a program on the boards of a campaign of which it hasn't said anything yet.
+
+    It gives the outcomes in the order of the boards, each with the key of its board. What the program says is kept.
 
     Its standard output is a plan as `bsp-sat check` takes it, or the word ``unsolvable``, also as ``status`` of an
     object. A wrong answer has the status ``failed``, and says why; no answer, none in time, or one without end is
@@ -81,10 +77,9 @@ def run_external(
 
     Args:
         command: the command line, with a placeholder for the board.
-        instances: the boards.
-        answers: the proved answer for each; None where it isn't known, and what the file says counts.
+        campaign: has the boards, and keeps what the program says.
+        proved: what is proved of each board, by its key; where that is nothing, what the board's file says counts.
         limits: of time, for each board.
-        campaign: keeps what the program says. It isn't asked again about boards of which that is there.
         pool: where the program runs.
         stop: ends the program when set.
 
@@ -93,17 +88,37 @@ def run_external(
         BackendError: the program is better than what is proved.
     """
     checked_command(command)
-    kept = campaign.said_by(command, instances)
-    missing = (each for number, each in enumerate(instances) if number not in kept)
-    coming = pool.in_order((AskProgram(asked, (command, each, limits.seconds)) for each in missing), stop)
-    for number, (instance, answer) in enumerate(zip(instances, answers, strict=True)):
-        said = kept.get(number) or next(coming, None)
-        if said is None:  # stopped
-            return
+    kept = campaign.said().get(digest_of(command), {})
+    missing = {key: board for key, board in campaign.boards().items() if key not in kept}
+    jobs = (AskProgram(asked, (command, board, limits.seconds)) for board in missing.values())
+    coming = pool.in_order(jobs, stop)
+    for key, said in zip(missing, coming, strict=False):  # fewer come if it is stopped
         if isinstance(said, Failure):
             raise Unsupported(said.error)
-        campaign.keep(command, instance, said)
-        yield _judged(command, instance, answer, said)
+        campaign.keep(command, key, said)
+        yield key, _judged(command, missing[key], proved[key].answer, said)
+
+
+def kept_runs(
+    campaign: Campaign, commands: Sequence[str], proved: Mapping[int, Proved]
+) -> dict[str, dict[int, CampaignRun]]:
+    """What programs have said in a campaign, by name of the program and key of the board.
+
+    A program is called as in ``commands``, or else by the beginning of its command's digest: more isn't kept.
+
+    Raises:
+        BoardError: a row can't be true: the file was changed.
+    """
+    boards, names = campaign.boards(), {digest_of(command): command for command in commands}
+    found: dict[str, dict[int, CampaignRun]] = {command: {} for command in commands}
+    for digest, said in campaign.said().items():
+        name = names.get(digest, f"program {digest[:8]}")
+        for key, each in said.items():
+            try:
+                found.setdefault(name, {})[key] = _judged(name, boards[key], proved[key].answer, each)
+            except BackendError as error:
+                raise campaign.contradiction(key, str(error)) from None
+    return found
 
 
 def asked(command: str, instance: Instance, seconds: float | None, stop: Event | None = None) -> Said:

@@ -18,6 +18,7 @@ from matplotlib.ticker import MaxNLocator
 from bsp_sat.backends.baselines.heuristic import Heuristic
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.comparison.store import CampaignRun, Summary, tally
+from bsp_sat.instances.errors import Unsupported
 
 LINES = ("-", "--", "-.", ":")
 MARKERS = "os^Dxv*P<+>h"
@@ -130,7 +131,10 @@ def _swept(runs: Sequence[CampaignRun]) -> dict[str, dict[float, list[CampaignRu
     """The runs by heuristic and varied weight, then by its value; only weights with several values."""
     curves: dict[str, dict[float, list[CampaignRun]]] = {}
     for spec, of_solver in tally(runs).items():
-        solver = make_backend(spec)
+        try:
+            solver = make_backend(spec)
+        except Unsupported:  # somebody's program
+            continue
         if not isinstance(solver, Heuristic):
             continue
         for weight, value in solver.weights.items():

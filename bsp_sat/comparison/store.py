@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from statistics import mean, median, stdev
+from string import hexdigits
 from threading import Event
 from typing import Any, NamedTuple, Self
 
@@ -22,7 +23,7 @@ from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Result, Status, read_result
 from bsp_sat.backends.run import FAILED, Failure, Pool, Solve
-from bsp_sat.comparison.database import can_write, in_memory, to_read, to_write
+from bsp_sat.comparison.database import can_write, check_tables, in_memory, in_words, to_read, to_write
 from bsp_sat.instances.errors import BackendError, BoardError, MalformedResult, Unsupported
 from bsp_sat.instances.files import Answer, Instance, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -31,6 +32,8 @@ from bsp_sat.instances.text.words import quantity, short
 from bsp_sat.instances.text.writing import finite
 
 APPLICATION_ID = 0x62737073  # "bsps"; marks our files
+DIGITS = 64  # of a digest
+EXPECTED = "expected the results of a campaign"
 
 SAID = """
 CREATE TABLE IF NOT EXISTS said (
@@ -39,11 +42,13 @@ CREATE TABLE IF NOT EXISTS said (
     json TEXT NOT NULL,
     PRIMARY KEY (board, command)
 )"""
-"""What programs of other people said; files of version 0.1.0 don't have it. A command is kept as its SHA-256 alone, so
+"""What programs of other people said; files of version 0.1.0 don't have it. A command is kept as its digest alone, so
 that nothing in a file can be run."""
 
-SCHEMA = f"""
-BEGIN;
+VERSIONS = "CREATE TABLE IF NOT EXISTS versions (words TEXT NOT NULL PRIMARY KEY)"
+"""The versions of bsp-sat and of solver libraries that did runs; files of version 0.1.0 may lack it."""
+
+TABLES = """
 CREATE TABLE board (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE);
 CREATE TABLE solver (id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE);
 CREATE TABLE limits (json TEXT NOT NULL);
@@ -53,7 +58,13 @@ CREATE TABLE run (
     json TEXT NOT NULL,
     PRIMARY KEY (board, solver)
 );
+"""
+
+SCHEMA = f"""
+BEGIN;
+{TABLES}
 {SAID};
+{VERSIONS};
 PRAGMA application_id = {APPLICATION_ID};
 COMMIT;
 """
@@ -149,21 +160,21 @@ class Campaign:
         Raises:
             BoardError: the file is something else.
         """
-        try:
+        with in_words(where, f"{EXPECTED}: "):
             database.execute("PRAGMA busy_timeout = 10000")
             (mark,) = database.execute("PRAGMA application_id").fetchone()
             if not database.execute("SELECT * FROM sqlite_master").fetchone():
                 if reading:
-                    raise BoardError(where, "expected the results of a campaign, found nothing")
+                    raise BoardError(where, f"{EXPECTED}, found nothing")
                 database.execute("PRAGMA journal_mode = WAL")
                 database.executescript(SCHEMA)
             elif mark != APPLICATION_ID:
-                raise BoardError(where, "expected the results of a campaign, found another database")
-            elif not reading:
+                raise BoardError(where, f"{EXPECTED}, found another database")
+            check_tables(database, where, EXPECTED, TABLES, f"{SAID}; {VERSIONS};")
+            if not reading:
                 database.execute(SAID)
+                database.execute(VERSIONS)
             database.execute("PRAGMA synchronous = NORMAL")  # in write-ahead mode safe except against power cuts
-        except sqlite3.DatabaseError as error:
-            raise BoardError(where, f"expected the results of a campaign: {error}") from None
         return cls(database, where, reading=reading)
 
     def agree_on(self, limits: Limits | None, default: Limits) -> Limits:
@@ -184,6 +195,23 @@ class Campaign:
             raise Unsupported(f"{self.where}: this campaign has other limits: {_in_words(agreed)}")
         return agreed
 
+    def note_versions(self, words: str) -> list[str]:
+        """Keeps the versions that do the missing runs.
+
+        Args:
+            words: the versions, see `bsp_sat.backends.versions.in_words`.
+
+        Returns:
+            The other versions that did runs of this campaign.
+        """
+        if self._reading:
+            return []
+        before = [str(each) for (each,) in self._database.execute("SELECT words FROM versions ORDER BY rowid")]
+        if words not in before:
+            with self._database:
+                self._database.execute("INSERT INTO versions VALUES (?)", (words,))
+        return [each for each in before if each != words]
+
     def add(self, instances: Iterable[Instance], specs: Iterable[str]) -> int:
         """Adds boards and solvers. Those already there are unchanged.
 
@@ -202,6 +230,11 @@ class Campaign:
                 _check(instance, job.backend)
         return len(boards)
 
+    def keys(self, instances: Iterable[Instance]) -> list[int]:
+        """The keys of boards of this campaign."""
+        keys = {text: key for key, text in self._database.execute("SELECT id, json FROM board")}
+        return [keys[_text_of(instance)] for instance in instances]
+
     def total(self) -> int:
         """The number of runs: boards times solvers."""
         (count,) = self._database.execute("SELECT count(*) FROM board CROSS JOIN solver").fetchone()
@@ -216,7 +249,7 @@ class Campaign:
 
     def _jobs(self, limits: Limits) -> dict[tuple[int, int], tuple[Instance, Solve]]:
         """The missing runs, with the instance of each board."""
-        boards = self._boards()
+        boards = self.boards()
         solvers = {key: self._solver(key, spec) for key, spec in self._database.execute("SELECT id, spec FROM solver")}
         return {
             (board, solver): (boards[board], Solve(solvers[solver], boards[board].puzzle, limits, measured=True))
@@ -242,27 +275,29 @@ class Campaign:
                 self._database.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?)", row)
             yield outcome
 
-    def said_by(self, command: str, instances: Sequence[Instance]) -> dict[int, Said]:
-        """What a program has said, by the number of the board in ``instances``.
+    def said(self) -> dict[str, dict[int, Said]]:
+        """What programs have said, by the `digest_of` each command and the key of the board.
 
         Raises:
             BoardError: a row is something else: the file was changed by hand.
         """
-        if self._reading:
-            return {}
-        numbers = {_text_of(instance): number for number, instance in enumerate(instances)}
-        rows = self._database.execute(
-            "SELECT board.json, said.json FROM said JOIN board ON board.id = said.board WHERE command = ?",
-            (_hash_of(command),),
-        )
-        return {numbers[board]: self._said(text) for board, text in rows if board in numbers}
+        found: dict[str, dict[int, Said]] = {}
+        if self._database.execute("SELECT * FROM sqlite_master WHERE name = 'said'").fetchone():
+            rows = self._database.execute(
+                "SELECT command, board.id, said.json FROM said JOIN board ON board.id = said.board ORDER BY board.id"
+            )
+            for digest, board, text in rows:
+                if not (isinstance(digest, str) and len(digest) == DIGITS and set(digest) <= set(hexdigits)):
+                    raise self._wrong("said", f"expected the digest of a command, found {short(repr(digest))}")
+                found.setdefault(digest, {})[board] = self._said(text)
+        return found
 
-    def keep(self, command: str, instance: Instance, said: Said) -> None:
-        """Keeps what a program said of a board of this campaign."""
+    def keep(self, command: str, board: int, said: Said) -> None:
+        """Keeps what a program said of a board, named by its key."""
         if not self._reading:
-            row = _hash_of(command), json.dumps(said), _text_of(instance)
             with self._database:
-                self._database.execute("INSERT OR IGNORE INTO said SELECT id, ?, ? FROM board WHERE json = ?", row)
+                row = board, digest_of(command), json.dumps(said)
+                self._database.execute("INSERT OR IGNORE INTO said VALUES (?, ?, ?)", row)
 
     def runs(self) -> list[CampaignRun]:
         """All outcomes, board by board.
@@ -276,37 +311,36 @@ class Campaign:
             found += [run_of(instance, spec, outcome, optimum) for spec, outcome in outcomes]
         return found
 
-    def proved(self, instances: Iterable[Instance]) -> list[Proved]:
-        """What the outcomes prove of each board.
+    def proved(self) -> dict[int, Proved]:
+        """What the outcomes prove of each board, by its key.
 
         Raises:
             BoardError: see `runs`.
         """
-        of_boards = self._of_boards()
-        keys = {text: key for key, text in self._database.execute("SELECT id, json FROM board")}
-        found = []
-        for instance in instances:
-            _, outcomes = of_boards.get(keys.get(_text_of(instance), -1), (instance, []))
-            found.append(_proved([outcome for _, outcome in outcomes]))
-        return found
+        return {key: _proved([outcome for _, outcome in outcomes]) for key, (_, outcomes) in self._of_boards().items()}
 
     def _of_boards(self) -> dict[int, tuple[Instance, list[tuple[str, Outcome]]]]:
         """Each board, and the solvers with their outcomes, which don't contradict each other."""
-        boards = self._boards()
+        boards = self.boards()
         rows = self._database.execute(
             "SELECT board.id, solver.id, solver.spec, run.json FROM run JOIN board ON board.id = run.board"
             " JOIN solver ON solver.id = run.solver ORDER BY board.id, solver.id"
         ).fetchall()
-        found: dict[int, tuple[Instance, list[tuple[str, Outcome]]]] = {}
+        found: dict[int, tuple[Instance, list[tuple[str, Outcome]]]] = {key: (boards[key], []) for key in boards}
         for board, solver, spec, text in rows:
+            self._solver(solver, spec)
             outcome = self._outcome(f"board {board}, solver {solver}", text, boards[board])
-            found.setdefault(board, (boards[board], []))[1].append((spec, outcome))
+            found[board][1].append((spec, outcome))
         for board, (_, outcomes) in found.items():
             try:
                 optimum_of([outcome for _, outcome in outcomes])
             except BackendError as error:
-                raise self._wrong(f"board {board}", f"{error}: the file was changed, or bsp-sat has a bug") from None
+                raise self.contradiction(board, str(error)) from None
         return found
+
+    def contradiction(self, board: int, problem: str) -> BoardError:
+        """The error for what is kept of a board, if it can't all be true."""
+        return self._wrong(f"board {board}", f"{problem}: the file was changed, or bsp-sat has a bug")
 
     # -- rows, which may have been tampered with --------------------------------------------------------
 
@@ -331,9 +365,14 @@ class Campaign:
         except Unsupported as error:
             raise self._wrong("limits", str(error)) from None
 
-    def _boards(self) -> dict[int, Instance]:
+    def boards(self) -> dict[int, Instance]:
+        """The boards by their keys, in the order in which they were added.
+
+        Raises:
+            BoardError: a row isn't a board: the file was changed by hand.
+        """
         found = {}
-        for key, text in self._database.execute("SELECT id, json FROM board"):
+        for key, text in self._database.execute("SELECT id, json FROM board ORDER BY id"):
             place = f"board {key}"
             self._json(place, text)  # one line of it, not many
             found[key] = parse_instances(text, f"{self.where}: {place}")[0]
@@ -370,7 +409,8 @@ class Campaign:
         return BoardError(f"{self.where}: {place}", problem)
 
 
-def _hash_of(command: str) -> str:
+def digest_of(command: str) -> str:
+    """The SHA-256 of a command line, in hexadecimal digits."""
     return sha256(command.encode()).hexdigest()
 
 
@@ -441,19 +481,17 @@ def open_campaign(path: Path | None, *, new: bool = False, reading: bool = False
     """
     where = str(path or "results")
     if path is not None and path.exists() and not (path.is_file() or path.is_dir()):
-        raise BoardError(where, "expected the results of a campaign, found a pipe or a device")
+        raise BoardError(where, f"{EXPECTED}, found a pipe or a device")
     reading = reading or (path is not None and path.exists() and not can_write(path))
     opened = in_memory() if path is None else to_read(path, where) if reading else to_write(path, where)
     try:
-        with opened as database:
+        with in_words(where), opened as database:
             campaign = Campaign.prepare(database, where, reading=reading)
             if new and campaign.total():
                 raise BoardError(where, "exists already; use --resume to continue it")
             yield campaign
-    except sqlite3.Error as error:
-        raise BoardError(where, str(error)) from None
     except UnicodeDecodeError:  # of the error message, which quotes the file
-        raise BoardError(where, "expected the results of a campaign, found a damaged database") from None
+        raise BoardError(where, f"{EXPECTED}, found a damaged database") from None
 
 
 def _check(instance: Instance, solver: Backend) -> None:

@@ -108,6 +108,7 @@ def hint(board: Board, played: Sequence[Move] = (), *, seconds: float = SECONDS,
         stop: ends the work early when set, as if the time had run out.
 
     Raises:
+        BoardError: the parts of a board made in Python don't fit together.
         Unsupported: another puzzle, hidden cells, or a board too large for compiled code.
         IllegalMove: one of the moves is illegal.
 
@@ -117,6 +118,7 @@ def hint(board: Board, played: Sequence[Move] = (), *, seconds: float = SECONDS,
     """
     clock = _Clock(time.monotonic() + seconds, stop or Event())
     puzzle = position_of(board)
+    puzzle.check()
     if HIDDEN in puzzle.features():
         raise Unsupported("hints need a board without hidden cells; `bsp-sat play` guides you through this one")
     check_board(puzzle, "hint", HINTS)

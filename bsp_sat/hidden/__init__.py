@@ -12,8 +12,8 @@ study.py       everything known about one board
 
 knowledge.py   what a player knows and faces, from all that was seen
 hindsight.py   fillings that agree with it, and how long the rest is
-ways.py        ways to something new
-policy.py      the next move
+routes.py      known moves to the next place where something is learnt
+policy.py      which route to follow
 explorer.py    these together: advice for playing
 game.py        simulates the game, for tests, measurements and the page
 """

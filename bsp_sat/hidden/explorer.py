@@ -30,9 +30,9 @@ from random import Random
 
 from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.hindsight import Hindsight
-from bsp_sat.hidden.knowledge import Knowledge, View, key_of, look_around, opened
-from bsp_sat.hidden.policy import Advice, Attempt, Policy, by_plan
-from bsp_sat.hidden.ways import Ways
+from bsp_sat.hidden.knowledge import Knowledge, View, key_up_to_exchange, look_around, opened
+from bsp_sat.hidden.policy import Advice, Attempt, by_plan, by_route
+from bsp_sat.hidden.routes import Routes
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import Pour, SortPuzzle
@@ -71,7 +71,7 @@ class Explorer:
         if board.is_plain:
             raise Unsupported("this board has no hidden cells; solve it")
         board.check()
-        self._chance = Random(seed)
+        self._seed = seed
         self._samples = samples
         self._knowledge = Knowledge(board, board)
         self._view = View(board)
@@ -131,11 +131,13 @@ class Explorer:
         knowledge, board = self._knowledge, self.position
         if self.solved:
             return Advice(solved=True, known=not board.is_hidden)
-        hindsight = self._hindsight = self._hindsight or Hindsight.of(knowledge, board, self._samples, self._chance)
+        if self._hindsight is None:  # drawn by what is known, so that the same history gives the same advice
+            seed = f"{self._seed} {self.attempts} {sorted(knowledge.learnt)} {len(knowledge.observations)}"
+            self._hindsight = Hindsight.of(knowledge, board, self._samples, Random(seed))
+        hindsight = self._hindsight
         if not board.is_hidden:
             return by_plan(hindsight, knowledge.start, board)
-        ways = Ways(knowledge, hindsight, self._left_open)
-        return Policy(self._view, self._attempt, hindsight, ways).advice()
+        return by_route(self._view, self._attempt, hindsight, Routes(knowledge, hindsight, self._left_open))
 
     def made(self, move: Pour) -> None:
         """Records a move made in the game, advised or not.
@@ -152,7 +154,7 @@ class Explorer:
             raise ValueError(reason)
         self._leave_open()
         after = before.apply(move)
-        self.moves.append(move)
+        self._attempt.make(move)
         self.all_moves += 1
         self._look_around(after, [move.source, *opened(before, after)])
 
@@ -204,7 +206,7 @@ class Explorer:
         if len(knowledge.learnt) > len(before.learnt):
             self._attempt.has_shown = True
         if knowledge.is_news_after(before):
-            self._attempt.visited.clear()
+            self._attempt.route = None
             self._hindsight = None
         self._look_around(position, opened(self.position, position))
 
@@ -212,13 +214,12 @@ class Explorer:
         """Finds what the player faces at a position. What was ruled out goes from the fillings."""
         before = self._knowledge
         self._knowledge, self._view = look_around(before, position, exposed)
-        self._attempt.visited.add(key_of(self.position))
         if self._knowledge is not before and self._hindsight is not None:
             self._hindsight = self._hindsight.without(self._knowledge.differing)
 
     def _leave_open(self) -> None:
         if self.asking is not None:
-            self._left_open.add(key_of(self.position))
+            self._left_open.add(key_up_to_exchange(self.position))
 
     def _check_all_is_entered(self) -> None:
         if self.is_waiting:

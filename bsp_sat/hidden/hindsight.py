@@ -11,7 +11,7 @@ from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.instances.sorting import Filling, Place, SortPuzzle
 
 FEW = 60  # up to this many arrangements are all examined
-AGAIN = 1.5  # cost of a failed attempt, in lengths of a new one
+AGAIN = 1.5  # cost of giving an attempt up, in lengths of a new one
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,10 +68,19 @@ class Hindsight:
         assert self.distances is not None
         return self.distances.length_filled(board, self.cells.places, filling)
 
+    @property
+    def effort(self) -> int:
+        """The number of states expanded so far in searches for lengths."""
+        return 0 if self.distances is None else self.distances.expansions
+
     def left(self, board: SortPuzzle, filling: Filling) -> float:
-        """The remaining moves for a filling; if it is dead, those of a new attempt."""
+        """The remaining moves for a filling, or those of a new attempt if they are fewer or it is dead.
+
+        A move lowers this by one at most.
+        """
         length = self.length(board, filling)
-        return AGAIN * (self.from_start[filling] or 0) if length is None else length
+        again = AGAIN * (self.from_start[filling] or 0)
+        return again if length is None else min(length, again)
 
     def alive(self, board: SortPuzzle) -> list[Filling]:
         """The fillings that can still be solved."""

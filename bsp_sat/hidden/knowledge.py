@@ -30,6 +30,18 @@ def key_of(board: SortPuzzle) -> object:
     return board.tubes, board.covers, board.rules
 
 
+def key_up_to_exchange(board: SortPuzzle) -> object:
+    """Equal for positions that differ only by an exchange of tubes of equal rules whose balls are all known."""
+    board = board.looked()
+    pairs = list(zip(board.tubes, board.covers, strict=True))
+    known = tuple(
+        tuple(sorted(pairs[place] for place in places if UNKNOWN not in board.tubes[place]))
+        for places in board.rules.classes
+    )
+    unknown = tuple((place, pair) for place, pair in enumerate(pairs) if UNKNOWN in pair[0])
+    return known, unknown, board.rules
+
+
 @dataclass(frozen=True, eq=False)
 class Knowledge:
     """What is known, whatever becomes of the attempt.
@@ -158,8 +170,8 @@ class View:
             if missing[colour] < 0:
                 name = board.palette[colour]
                 raise Contradiction(f"tube {place + 1} can't show {name}: all balls of that colour are known already")
-        if set(board.to_see) - found.keys():
-            raise Contradiction(f"tube {board.to_see[0][0] + 1} shows a cell whose colour is missing")
+        for place, _ in sorted(set(board.to_see) - found.keys()):
+            raise Contradiction(f"tube {place + 1} shows a cell whose colour is missing")
         if tuple(sorted(found.items())) != shown(board, {**dict.fromkeys(board.unknown, UNKNOWN), **found}):
             raise Contradiction("cells revealed together must be a whole run of one colour")
         return found

@@ -1,31 +1,30 @@
-"""What to do next: the policy, and what keeps the game going.
+"""What to do next: the policy.
 
-The **policy** is hindsight optimisation. Fillings are drawn from those that agree with all that is known (or all of
-them are taken if they are few), and kept until something new is seen. For each move and every filling, the exact length
-of the rest is found, as if the player knew the filling; the move with the least mean is made. A filling that can't be
-solved any more counts with the cost of a new attempt.
+Fillings are drawn from those that agree with all that is known (or all of them are taken if they are few), and kept
+until something new is seen. The policy follows a **route** (`bsp_sat.hidden.routes`) to the next place where something
+is learnt: the one whose moves, and the mean of what is left after it, are fewest. What is left for a filling is the
+exact length of a shortest plan, as if the player knew the filling from there on; for one that can't be solved any more
+it is the cost of a new attempt.
 
-Two rules keep the game going, by ways to something new (`bsp_sat.hidden.ways`):
+A route is followed to its end. So between two things that are learnt no position comes twice: of two equal positions on
+a route the second would be nearer to its end, and what lies between them could be left out. A player who makes another
+move gets a route from where that leads.
 
-* the policy chooses no position twice before something new is seen. After `PATIENCE` positions it chooses only moves
-  that lower the mean; if there is none, a shortest way to a cell or a question is followed, move by move. So an attempt
-  without news ends: chosen positions are finite in number, and between them a way gets shorter with each move;
-* until an attempt has revealed a cell, a move is made only if a way leads on from there: one to a cell if there is any,
-  else one to a question. The attempt is given up only if there is none.
+Until an attempt has revealed a cell, its routes lead to a cell if any does, else to a question, and the attempt is
+given up only if there is no route. Later it is also given up if no filling could be solved after the route.
 
-Figures from drawn fillings are **estimates**, such as ``alive in 27 of 100``.
+Figures from drawn fillings are **estimates**, such as ``57 of 100``.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
+from statistics import fmean
 
 from bsp_sat.hidden.exact import moves_of
 from bsp_sat.hidden.hindsight import Hindsight
-from bsp_sat.hidden.knowledge import View, key_of
-from bsp_sat.hidden.ways import Reach, Ways
-from bsp_sat.instances.sorting import Pour, SortPuzzle
-
-PATIENCE = 20  # positions since something new was seen, before moves have to gain something
+from bsp_sat.hidden.knowledge import View
+from bsp_sat.hidden.routes import Reach, Route, Routes
+from bsp_sat.instances.sorting import Filling, Pour, SortPuzzle
 
 
 @dataclass(frozen=True)
@@ -33,19 +32,21 @@ class Advice:
     """What to do next.
 
     Attributes:
-        move: the move to make; None if there is none now.
+        route: known moves to the next place where something is learnt, or to the end if all is known; the first is the
+            move to make. Empty if there is no move to make now.
         restart: whether to start a new attempt instead; what was seen stays known.
         solved: whether the board is solved.
         hopeless: whether the board is proved unsolvable, whatever is still hidden.
         stuck: whether no way to learn more was found, though there may be one.
         known: whether everything that matters is known, so that a shortest plan remains.
-        left: remaining moves: exact if all is known, else the mean over the fillings, an estimate if they were drawn.
-        alive: the number of fillings that can still be solved, after the move if there is one.
+        left: moves that remain after the route: their mean over the fillings that can be solved, for a player who sees
+            everything from there on. It is an estimate if fillings were drawn.
+        alive: the number of fillings that can be solved after the route.
         fillings: the number of fillings examined.
         drawn: whether they are a sample of more.
     """
 
-    move: Pour | None = None
+    route: tuple[Pour, ...] = ()
     restart: bool = False
     solved: bool = False
     hopeless: bool = False
@@ -56,6 +57,11 @@ class Advice:
     fillings: int = 0
     drawn: bool = False
 
+    @property
+    def move(self) -> Pour | None:
+        """The move to make; None if there is none now."""
+        return self.route[0] if self.route else None
+
 
 @dataclass
 class Attempt:
@@ -64,114 +70,77 @@ class Attempt:
     Attributes:
         moves: its moves.
         has_shown: whether it has revealed a cell.
-        visited: keys of the positions since something new was seen.
+        route: what is left of the route that is followed.
     """
 
     moves: list[Pour] = field(default_factory=list)
     has_shown: bool = False
-    visited: set[object] = field(default_factory=set)
+    route: Route | None = None
+
+    def make(self, move: Pour) -> None:
+        """Adds a move. Another one than that of the route ends following it."""
+        route = self.route
+        follows = route is not None and route.moves[:1] == (move,)
+        self.route = replace(route, moves=route.moves[1:]) if route is not None and follows else None
+        self.moves.append(move)
 
 
 def by_plan(hindsight: Hindsight, start: SortPuzzle, board: SortPuzzle) -> Advice:
-    """The next move of a shortest plan, once all is known."""
-    left = hindsight.length(board)
+    """A shortest plan, once all is known."""
+    plan: list[Pour] = []
+    while left := hindsight.length(board):
+        for move in moves_of(board):
+            after = board.apply(move)
+            length = hindsight.length(after)
+            if length is not None and length < left:
+                break
+        else:
+            raise AssertionError("no move shortens the plan")
+        plan.append(move)
+        board = after
     if left is None:
         restart = hindsight.length(start) is not None
         return Advice(restart=restart, hopeless=not restart, known=True)
-    for move in moves_of(board):
-        after = hindsight.length(board.apply(move))
-        if after is not None and after < left:
-            return Advice(move, known=True, left=left, alive=1, fillings=1)
-    raise AssertionError("no move shortens the way")
+    return Advice(tuple(plan), known=True, alive=1, fillings=1)
 
 
-@dataclass(frozen=True)
-class Policy:
-    """The policy at a position with unknown cells.
+def by_route(view: View, attempt: Attempt, hindsight: Hindsight, routes: Routes) -> Advice:
+    """The route to follow at a position with unknown cells.
 
-    Attributes:
+    Args:
         view: what the player faces.
-        attempt: the attempt.
+        attempt: the attempt; its route is followed, or replaced if there is none.
         hindsight: fillings.
-        ways: ways to something new.
+        routes: the search for routes.
     """
-
-    view: View
-    attempt: Attempt
-    hindsight: Hindsight
-    ways: Ways
-
-    @property
-    def board(self) -> SortPuzzle:
-        """The position."""
-        return self.view.position
-
-    def advice(self) -> Advice:
-        """The move with the least mean of remaining moves, among those that keep the game going."""
-        hindsight, board = self.hindsight, self.board
-        about = Advice(fillings=len(hindsight.fillings), drawn=hindsight.drawn)
-        if not hindsight.drawn and all(hindsight.from_start[filling] is None for filling in hindsight.fillings):
-            return replace(about, hopeless=True)
-        alive = hindsight.alive(board)
-        if not alive and self.attempt.has_shown and self.attempt.moves:
+    about = Advice(fillings=len(hindsight.fillings), drawn=hindsight.drawn)
+    if not hindsight.drawn and all(hindsight.from_start[filling] is None for filling in hindsight.fillings):
+        return replace(about, hopeless=True)
+    route = attempt.route
+    if route is None or not route.moves:
+        alive = hindsight.alive(view.position)
+        if not alive and attempt.has_shown:
             return replace(about, restart=True)
-        move = self._best_move() if alive else None
-        if move is None:
-            way = self.ways.shortest(board)
-            if way.moves:
-                move = way.moves[0]
-            elif not way.complete and alive:
-                move = self._move_of_a_plan(alive[0])
-            elif self.attempt.moves:
-                return replace(about, restart=True, alive=len(alive))
-            else:
-                proved = way.complete and not self.ways.left_open and self.view.asking is None
-                return replace(about, hopeless=proved, stuck=not proved)
-        after = board.apply(move)
-        lengths = [length for each in hindsight.fillings if (length := hindsight.length(after, each)) is not None]
-        left = sum(lengths) / len(lengths) + 1 if lengths else 0.0
-        return replace(about, move=move, left=left, alive=len(lengths))
+        route = attempt.route = _new_route(view.position, attempt, alive, routes)
+        if not route.moves and attempt.moves:
+            return replace(about, restart=True, alive=len(alive))
+        if not route.moves:
+            proved = route.complete and not routes.left_open and view.asking is None
+            return replace(about, hopeless=proved, stuck=not proved)
+    lengths = [length for each in hindsight.fillings if (length := hindsight.length(route.end, each)) is not None]
+    if not lengths and attempt.has_shown:
+        return replace(about, restart=True)
+    return replace(about, route=route.moves, left=fmean(lengths) if lengths else 0.0, alive=len(lengths))
 
-    def _best_move(self) -> Pour | None:
-        """The move with the least mean, to a position not visited since something new was seen.
 
-        Until the attempt has revealed a cell, only among moves from which a way to a cell leads on, or else to a
-        question. After `PATIENCE` positions only among moves that lower the mean: fillings may call for different
-        moves, and going about among positions of equal means could take thousands of moves.
-        """
-        left = self.hindsight.left
-        costs = {filling: left(self.board, filling) for filling in self.hindsight.fillings}
-        now = sum(costs.values())
-        most = now if len(self.attempt.visited) > PATIENCE else inf
-        best: dict[Reach, tuple[float, Pour]] = {}
-        for move, after in self._candidates():
-            total = now - len(costs)  # a move shortens each by one at most
-            for filling, cost in costs.items():
-                total += left(after, filling) - (cost - 1)
-                if total >= (best[Reach.CELL][0] if Reach.CELL in best else most):
-                    break
-            else:
-                reach = Reach.CELL if self.attempt.has_shown else self.ways.reach(after)
-                if reach and (reach not in best or total < best[reach][0]):
-                    best[reach] = total, move
-        return best[max(best)][1] if best else None
-
-    def _candidates(self) -> list[tuple[Pour, SortPuzzle]]:
-        """The moves to positions not visited since something new was seen, promising ones first."""
-        found = []
-        for move in moves_of(self.board):
-            after = self.board.apply(move)
-            if key_of(after) not in self.attempt.visited:
-                probe = sum(self.hindsight.left(after, filling) for filling in self.hindsight.fillings[:3])
-                found.append((probe, move, after))
-        found.sort(key=lambda entry: entry[:2])
-        return [(move, after) for _, move, after in found]
-
-    def _move_of_a_plan(self, filling: bytes) -> Pour:
-        """The first move of a shortest plan for a filling that can be solved."""
-
-        def length_after(move: Pour) -> float:
-            length = self.hindsight.length(self.board.apply(move), filling)
-            return inf if length is None else length
-
-        return min(moves_of(self.board), key=length_after)
+def _new_route(board: SortPuzzle, attempt: Attempt, alive: Sequence[Filling], routes: Routes) -> Route:
+    """The cheapest route that was found, else a shortest one, else one by a plan; without moves if there is none."""
+    if alive:
+        for least in (Reach.QUESTION,) if attempt.has_shown else (Reach.CELL, Reach.QUESTION):
+            route = routes.cheapest(board, least)
+            if route.moves:
+                return route
+            if not route.complete:
+                break
+    route = routes.shortest(board)
+    return route if route.moves or route.complete or not alive else routes.by_plan(board, alive[0])

@@ -58,11 +58,15 @@ def played_sentence(name: str, outcome: StrategyResult | Exception) -> str:
 
 
 def rest_after(advice: Advice) -> str:
-    """How many moves are left if an advised move is made."""
+    """What an advised move begins: how many moves it is to something new, and what is left then."""
+    moves = quantity(len(advice.route), "move")
     if advice.known:
-        return f"{quantity(int(advice.left), 'move')} left, proved"
-    about = "estimated: " if advice.drawn else ""
-    return f"{about}about {advice.left:.1f} moves left, alive in {advice.alive} of {advice.fillings}"
+        return f"{moves} left, proved"
+    drawn = ", estimated" if advice.drawn else ""
+    said = f"something new in {moves}, then about {advice.left:.1f} more if this attempt succeeds{drawn}"
+    if advice.alive == advice.fillings:
+        return said
+    return f"{said}; solvable in {advice.alive} of {advice.fillings}{' drawn' if advice.drawn else ''} fillings"
 
 
 def why_restart(advice: Advice) -> str:

@@ -193,20 +193,30 @@ def _mixed(contents: Sequence[Contents], tall: Sequence[float | None]) -> tuple[
         return None
     found = tuple(max(round(size), each.filled) for size, each in zip(sizes, contents, strict=True))
     differ = any(
-        one != two and abs(first.tube.bottom - second.tube.bottom) <= 0.1 * abs(first.tube.centre - second.tube.centre)
+        one != two and _in_one_row(first, second)
         for (first, one), (second, two) in itertools.combinations(zip(contents, found, strict=True), 2)
     )
     return found if differ else None
 
 
+def _in_one_row(one: Contents, other: Contents) -> bool:
+    return abs(one.tube.bottom - other.tube.bottom) <= 0.1 * abs(one.tube.centre - other.tube.centre)
+
+
 def _are_plain(contents: Sequence[Contents], mixed: Sequence[int], tall: Sequence[float]) -> bool:
-    """Whether tubes hold what heights say: full or empty, and the empty ones alike and as high as full ones."""
+    """Whether tubes hold what heights say: full or empty, and the empty ones alike and as high as full ones.
+
+    But an empty one may have a wall that ends below its mouth, so that it has to be no lower than full ones beside it.
+    """
     triples = list(zip(contents, mixed, tall, strict=True))
     empty = {size for each, size, _ in triples if not each.filled}
     full = [height for each, size, height in triples if each.filled and size in empty]
+    pairs = itertools.permutations(zip(contents, mixed, strict=True), 2)
+    is_low = any(not one.filled and size < more and _in_one_row(one, other) for (one, size), (other, more) in pairs)
     return (
         all(each.filled in (0, size) for each, size, _ in triples)
         and len(empty) <= 1
+        and not is_low
         and (not empty or bool(full))
         and all(abs(height - median(full)) <= AS_HIGH for each, _, height in triples if not each.filled)
     )

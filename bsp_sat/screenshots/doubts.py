@@ -5,6 +5,7 @@ caught none went. The passes know nothing of each other, and of how the board wa
 """
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -48,12 +49,21 @@ LEAST_SEEN = 0.15  # of its height, of a row that the edge of the picture cuts o
 OFF_ROW = 0.12  # of a row's height, that a row which was overlooked may be off its place
 BESIDE = 0.8  # of a cell's width, from the middle of a tube to beside its outline
 BEYOND = 0.6  # of a step, from the middle of a tube to the other side of what stands in front of it
+BELOW = 0.3, 0.7  # of a cell, from the feet of tubes on: their outlines had .84 there where a row of cells was lost
 LEVEL = 0.05  # of a cell's width, that the feet of cells in a row differ by
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
 
 
 class OfPlaces(str):
     """A doubt whether all tubes are found."""
+
+
+class LeftOver(str):
+    """What is seen and the board doesn't account for, so that it is wrong."""
+
+
+class OffCells(str):
+    """A doubt whether regions are cells, as they aren't where cells would be; with wrong counts there is no board."""
 
 
 @dataclass(frozen=True)
@@ -92,15 +102,29 @@ class Reading:
         return self.contents[place[0]].slots[place[1]]
 
     @cached_property
-    def air(self) -> list[Colour]:
-        """What is in tubes right above their cells, and around them where they are balls."""
+    def above(self) -> list[Colour]:
+        """What is right above the cells of each tube that holds some."""
         pitch = self.lattice.pitch
         tops = [each.cells()[-1].box for each in self.contents if each.cells()]
         above = [(left, top - 0.27 * pitch, right, top - 0.07 * pitch) for left, top, right, _ in tops]
-        air = [look.colour for look in self.picture.looks(above)]
-        if self.lattice.balls:
-            air += [slot.corner() for each in self.contents for slot in each.cells()]
-        return air
+        return [look.colour for look in self.picture.looks(above)]
+
+    @cached_property
+    def air(self) -> list[Colour]:
+        """What is in tubes right above their cells, and around them where they are balls."""
+        balls = self.contents if self.lattice.balls else ()
+        return [*self.above, *(slot.corner() for each in balls for slot in each.cells())]
+
+    @cached_property
+    def airlike(self) -> set[str | None]:
+        """Colours that lie on top only, and have no surface: what is above them looks the same everywhere."""
+        filled = [pair for pair in zip(self.contents, self.tubes, strict=True) if pair[0].cells()]
+        below = {one for tube in self.tubes for one, two in itertools.pairwise(tube.colours()) if one != two}
+        for (each, tube), above in zip(filled, self.above, strict=True):
+            if dist(each.cells()[-1].look.colour, above) > SURFACE:
+                below.add(tube.cells[-1].colour)
+        counts = Counter(colour for tube in self.tubes for colour in tube.colours())
+        return {colour for colour, count in counts.items() if count > 1} - below
 
 
 def doubts_of_reading(reading: Reading) -> Iterator[str]:
@@ -112,7 +136,7 @@ def doubts_of_reading(reading: Reading) -> Iterator[str]:
     for says, is_doubtful in TUBE_DOUBTS.items():
         pairs = enumerate(zip(reading.contents, reading.tubes, strict=True), start=1)
         if numbers := [str(number) for number, (each, tube) in pairs if is_doubtful(reading, each, tube)]:
-            yield f"tube {', '.join(numbers)}: {says}"
+            yield (OffCells if is_doubtful is _is_off_lattice else str)(f"tube {', '.join(numbers)}: {says}")
     if reading.hidden:
         yield from _doubts_of_hidden(reading)
 
@@ -129,12 +153,12 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
     empty = sum(not each.filled and not each.covered for each in reading.contents)
     for number, row in enumerate(rows, start=1):
         contents = list(itertools.islice(tubes, len(row.tubes)))
-        if not any(each.filled or each.covered for each in contents):
-            if row is not rows[-1] or 2 * len(contents) < longest or empty > max(len(contents), MOST_EMPTY):
-                yield f"row {number}: it holds nothing but empty tubes, which may be none"
-            foot = row.bottom + lattice.pitch
-            if foot < picture.height and _is_there(walls, row, row.bottom + 0.3 * lattice.pitch, foot):
-                yield f"row {number}: its tubes go on below"
+        is_expected = row is rows[-1] and 2 * len(contents) >= longest and empty <= max(len(contents), MOST_EMPTY)
+        if not is_expected and not any(each.filled or each.covered for each in contents):
+            yield f"row {number}: it holds nothing but empty tubes, which may be none"
+        below, foot = (row.bottom + part * lattice.pitch for part in BELOW)
+        if foot < picture.height and _is_there(walls, row, below, foot):
+            yield LeftOver(f"row {number}: its tubes go on below")
         right, below = row.tubes[-1].centre + half - picture.width, row.bottom + 2 * margin - picture.height
         is_cut = max(half - row.tubes[0].centre, margin - row.top, right, below) > 0
         if is_cut or (row.top < lattice.pitch and _is_there(walls, row, 0, margin)):
@@ -286,6 +310,9 @@ def _may_be_hidden(reading: Reading, each: Contents, tube: TubeInPicture) -> boo
 TUBE_DOUBTS: dict[str, Callable[[Reading, Contents, TubeInPicture], bool]] = {
     "the cells aren't at the heights of those of other tubes": _is_off_lattice,
     "it looks empty, but unlike the air in other tubes: it may be full of one colour": _may_be_full,
+    "the colour on top looks like what is above it, and lies nowhere else: it may be empty there": (
+        lambda reading, _, tube: bool(tube.cells) and tube.cells[-1].colour in reading.airlike
+    ),
     "it is covered, by what isn't clear": lambda _reading, each, tube: each.covered and tube.until is None,
     "it has hidden cells, and more than one colour is shown": _shows_several,
     "it looks unlike others: something may stand in front of it": _may_be_hidden,

@@ -15,6 +15,8 @@ from bsp_sat.instances.text.reading import in_words, read_bytes
 from bsp_sat.screenshots.loaded import Loaded
 
 FORMATS = ("PNG", "JPEG", "WEBP")
+HEIC = "HEIC: on an iPhone save it to Files, hold it, and choose Quick Actions, Convert Image, to share a JPEG"
+HEIC_STARTS = b"ftyphei", b"ftyphev", b"ftypmif"  # from the fifth byte on
 MAX_BYTES = 50_000_000
 MAX_PIXELS = 40_000_000  # 7,300 by 5,500; decoded 160 MB
 MOST = f"{MAX_PIXELS // 1_000_000} million"
@@ -37,7 +39,8 @@ def load_picture(source: str | Path | bytes) -> Loaded:
     try:
         image = _decoded(data, name)
     except UnidentifiedImageError:
-        raise PictureError(f"{name}: expected a PNG, JPEG or WebP picture, found something else") from None
+        found = HEIC if data[4:11] in HEIC_STARTS else "something else"
+        raise PictureError(f"{name}: expected a PNG, JPEG or WebP picture, found {found}") from None
     except Image.DecompressionBombError:
         raise PictureError(f"{name}: expected at most {MOST} pixels, found several times as many") from None
     except (OSError, ValueError, SyntaxError, EOFError) as error:

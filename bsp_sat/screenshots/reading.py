@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import atan
+from operator import gt
 from pathlib import Path
 from statistics import fmean
 
@@ -16,7 +17,7 @@ from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of
 from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
-from bsp_sat.screenshots.doubts import SHAPELESS, OfPlaces, Reading, doubts_of_reading
+from bsp_sat.screenshots.doubts import SHAPELESS, LeftOver, OffCells, OfPlaces, Reading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
 from bsp_sat.screenshots.picture import Picture, Place, Region
@@ -85,20 +86,20 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
     best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
-    if len(best.doubtful) > MOST_DOUBTFUL * cells:
+    if len(best.doubtful) > MOST_DOUBTFUL * cells or (_has(best, OfCounts) and _has(best, OffCells)):
         shape = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {len(best.doubtful)} of "
             f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
         )
     if best.sure and any(_has_more(board, best) for board in found):
-        return replace(best, doubts=("another way of looking at the picture finds more tubes",))
+        return replace(best, doubts=("another way of looking at the picture finds more tubes, cells or room",))
     covered = [sum(tube.covered for tube in board.tubes) for board in found]
     if max(covered) > covered[found.index(best)]:  # of open tubes that were overlooked the counts would tell
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds covered tubes"))
     if any(posts) and not posts[found.index(best)]:
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds posts"))
-    doubting = [board for board in found if any(isinstance(doubt, OfPlaces) for doubt in board.doubts)]
+    doubting = [board for board in found if _has(board, OfPlaces)]
     if step == STEPS[-1] and best.sure and sum(board.rows == best.rows for board in doubting) > 1:
         return replace(best, doubts=("other ways of looking at the picture find the same and doubt that it is all",))
     return best
@@ -129,28 +130,32 @@ def _upright(loaded: Loaded) -> tuple[Loaded, Picture, list[Region]]:
     return loaded, picture, regions
 
 
+def _has(board: PictureBoard, *kinds: type[str]) -> bool:
+    """Whether a board has doubts of some kinds."""
+    return any(isinstance(doubt, kinds) for doubt in board.doubts)
+
+
 def _has_more(board: PictureBoard, other: PictureBoard) -> bool:
-    """Whether a board that may be right has more tubes, or more filled ones, than another, or some above or below."""
-    if _badness(board)[0]:
+    """Whether a board whose counts are right has more tubes, cells or room than another, or some above or below."""
+    if _has(board, OfCounts):
         return False
-    more = len(board.tubes) > len(other.tubes) or _filled(board) > _filled(other)
-    if more and len(board.rows) == len(other.rows):
+    if len(board.rows) == len(other.rows) and any(map(gt, _extent(board), _extent(other))):
         return True
     half = max(tube.box.bottom - tube.box.top for tube in other.tubes) / 2
     tops, bottoms = ([[tube.box[side] for tube in each.tubes] for each in (board, other)] for side in (1, 3))
     return min(tops[0]) < min(tops[1]) - half or max(bottoms[0]) > max(bottoms[1]) + half
 
 
-def _filled(board: PictureBoard) -> int:
-    """How many tubes hold cells."""
-    return sum(bool(tube.cells) for tube in board.tubes)
+def _extent(board: PictureBoard) -> tuple[int, int, int, int]:
+    """How many tubes there are, how many hold cells, how many cells, and how many there is room for."""
+    cells = [len(tube.cells) for tube in board.tubes]
+    return len(cells), sum(map(bool, cells)), sum(cells), sum(tube.capacity for tube in board.tubes)
 
 
 def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:
-    """Counts that can't be those of a level tell that a board is wrong; other doubts, that it may be."""
-    is_wrong = any(isinstance(doubt, OfCounts) for doubt in board.doubts)
+    """Counts that no level has, and what is left over, tell that a board is wrong; other doubts, that it may be."""
     sureness = fmean(cell.confidence for tube in board.tubes for cell in tube.cells)
-    return is_wrong, len(board.doubts), len(board.doubtful), -sureness
+    return _has(board, OfCounts, LeftOver), len(board.doubts), len(board.doubtful), -sureness
 
 
 def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = None) -> PictureBoard:

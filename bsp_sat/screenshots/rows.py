@@ -14,6 +14,8 @@ evidence of all places, and whether rows are centred or begin at one column, tel
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from heapq import heappop, heappush
+from math import inf
 from statistics import median
 from typing import NamedTuple
 
@@ -281,10 +283,15 @@ def _options(row: Row, walls: Walls, spacing: float | None, regions: Sequence[Re
     return options
 
 
-def _askew(row: Row, place: float, begins: bool) -> bool:
-    """Whether the middle of a row, or if it ``begins`` there its first tube, isn't at a place."""
+def _place(row: Row, begins: bool) -> float:
+    """The middle of a row, or if it ``begins`` there its first tube."""
     first, last = row.tubes[0].centre, row.tubes[-1].centre
-    return row.spacing is not None and abs((first if begins else (first + last) / 2) - place) > CENTRED * row.spacing
+    return first if begins else (first + last) / 2
+
+
+def _askew(row: Row, place: float, begins: bool) -> bool:
+    """Whether a row isn't at a place."""
+    return row.spacing is not None and abs(_place(row, begins) - place) > CENTRED * row.spacing
 
 
 def _is_inside(region: Region, tube: Tube, row: Row, width: float) -> bool:
@@ -300,16 +307,31 @@ def _is_inside(region: Region, tube: Tube, row: Row, width: float) -> bool:
 def _aligned(options: Sequence[Sequence[Option]], picture_width: int) -> list[Row]:
     """Of each row's options the one that together are the best: as much evidence, and rows centred or begun alike."""
     against = ASKEW if len(options) > 1 else ASKEW_ALONE
-    places = [(picture_width / 2, False)]
-    if len(options) > 1:
-        ends = [(row.tubes[0].centre, row.tubes[-1].centre) for of_row in options for row, _ in of_row]
-        places += [((first + last) / 2, False) for first, last in ends] + [(first, True) for first, _ in ends]
     found = []
-    for place, begins in places:
-        scored = [[(score - against * _askew(row, place, begins), row) for row, score in of_row] for of_row in options]
-        best = [max(of_row, key=lambda each: each[0]) for of_row in scored]
-        found.append((sum(score for score, _ in best) - NOT_CENTRED * begins, [row for _, row in best]))
-    return max(found, key=lambda answer: answer[0])[1]
+    for begins in (False, True)[: len(options)]:
+        own = {_place(row, begins) for of_row in options for row, _ in of_row} if len(options) > 1 else set()
+        places = sorted(own if begins else {picture_width / 2, *own})
+        best = zip(*(_best_at(of_row, places, begins, against) for of_row in options), strict=True)
+        found += [(sum(score for _, score in of_place) - NOT_CENTRED * begins, of_place) for of_place in best]
+    return [row for row, _ in max(found, key=lambda answer: answer[0])[1]]
+
+
+def _best_at(options: Sequence[Option], places: Sequence[float], begins: bool, against: float) -> Iterator[Option]:
+    """For each place from the left the best of a row's options, of which those that aren't there lose ``against``.
+
+    Each option comes into reach once and goes out of it once, however many places there are.
+    """
+    row, score = max(options, key=lambda option: option[1])
+    anywhere, slack = (row, score - against), CENTRED * (row.spacing or inf)
+    coming = sorted(((_place(row, begins), number) for number, (row, _) in enumerate(options)), reverse=True)
+    near: list[tuple[float, int, float]] = []
+    for place in places:
+        while coming and coming[-1][0] <= place + slack:
+            at, number = coming.pop()
+            heappush(near, (-options[number][1], number, at))
+        while near and near[0][2] < place - slack:
+            heappop(near)
+        yield max(options[near[0][1]] if near else anywhere, anywhere, key=lambda option: option[1])
 
 
 # -- rows of empty tubes ---------------------------------------------------------------------------------

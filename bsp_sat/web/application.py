@@ -27,7 +27,6 @@ from bsp_sat.web.errors import Refused, error_text
 from bsp_sat.web.http.bodies import answered, body_of, parsed, read
 from bsp_sat.web.http.error_middleware import ErrorMiddleware
 from bsp_sat.web.http.guard import Guard
-from bsp_sat.web.http.memory import Holding, Memory
 from bsp_sat.web.http.origins import Origin
 from bsp_sat.web.http.page_files import PageFiles
 from bsp_sat.web.http.queue import Queue
@@ -39,7 +38,6 @@ from bsp_sat.web.request_fields import Reader, check_keys
 PAGE, DATA = (Path(str(files("bsp_sat.web") / folder)) for folder in ("page", "data"))
 PICTURE_BYTES = 20_000_000
 CERTIFICATE_BYTES = 30_000_000
-MEMORY_BYTES = 200_000_000  # of all bodies and answers
 PICTURES = ("image/png", "image/jpeg", "image/webp")
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -115,7 +113,6 @@ def application(
         *([] if secret is None else [Middleware(Secret, secret=secret)]),
         Middleware(Guard, host=host, origins=origins),
         Middleware(ErrorMiddleware),
-        Middleware(Holding, memory=Memory(MEMORY_BYTES)),
     ]
     app = Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=lifespan)
     app.router.redirect_slashes = False  # such a redirect would leave out the secret, and no address needs one
@@ -157,7 +154,6 @@ def _at_once(reader: Reader) -> Handler:
 
     async def handler(request: Request) -> Response:
         file = await read(request, answered, reader, _queues(request).turns)
-        request.scope["held"].more(len(file.data))
         return Response(file.data, media_type=file.kind)
 
     return handler

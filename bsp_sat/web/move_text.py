@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from bsp_sat.instances.puzzle import AnyPuzzle, Move
+from bsp_sat.instances.puzzle import AnyPuzzle, Move, colour_in_words
 from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
 from bsp_sat.instances.sorting import Pour, SortPuzzle
 from bsp_sat.instances.tiles import Click, Tiles
@@ -65,8 +65,9 @@ def _sentence(effect: dict[str, Any], move: str, click: str, knock: str) -> str:
         x, y = effect["ball"]
         to = {"left": "to the left", "right": "to the right"}.get(effect["direction"], effect["direction"])
         return f"{knock} the ball in column {x + 1}, row {y + 1} {to}"
+    colour = colour_in_words(effect["colour"])
     if "removed" in effect:
         number = len(effect["removed"])
-        return f"{click} column {effect['column'] + 1}: {number} {effect['colour']} tile{'s' * (number != 1)}"
+        return f"{click} column {effect['column'] + 1}: {number} {colour} tile{'s' * (number != 1)}"
     many = f"{effect['amount']} " if effect["amount"] != 1 else ""
-    return f"{move} {many}{effect['colour']} from tube {effect['from'] + 1} to tube {effect['to'] + 1}"
+    return f"{move} {many}{colour} from tube {effect['from'] + 1} to tube {effect['to'] + 1}"

@@ -9,6 +9,7 @@ import click
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import FAILED
 from bsp_sat.backends.solve import Limits
+from bsp_sat.backends.versions import in_words, versions
 from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.commands.compare_output import (
     carry_out,
@@ -33,11 +34,12 @@ from bsp_sat.cli.options import (
     work_options,
 )
 from bsp_sat.comparison.exports import check_exports
-from bsp_sat.comparison.external import checked_command
+from bsp_sat.comparison.external import checked_command, kept_runs
 from bsp_sat.comparison.solvers import DEFAULT_SOLVERS, default_solvers, swept
-from bsp_sat.comparison.store import CampaignRun, open_campaign
+from bsp_sat.comparison.store import open_campaign
+from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.text.words import quantity
+from bsp_sat.instances.text.words import quantity, short
 
 DEFAULT_LIMITS = Limits(seconds=60.0)
 
@@ -167,16 +169,25 @@ def compare(
         different = campaign.add(instances, [] if as_before else specifications)
         if different < len(instances):
             click.echo(f"{quantity(len(instances), 'board')}, {different} different.", err=True)
+        if campaign.missing() and (others := campaign.note_versions(in_words(versions()))):
+            earlier = short("; ".join(map(printable, others)), 200)
+            click.echo(f"Note: earlier runs are of other versions: {earlier}. Now: {in_words(versions())}.", err=True)
         complete = carry_out(campaign, limits, work)
-        runs, proved = campaign.runs(), campaign.proved(instances)
-        beside: list[CampaignRun] = []
+        runs, proved = campaign.runs(), campaign.proved()
+        beside = kept_runs(campaign, solvers.commands, proved)
         if complete:
-            beside, complete = carry_out_externals(campaign, solvers.commands, instances, proved, limits, work)
+            complete = carry_out_externals(campaign, beside, solvers.commands, proved, limits, work)
+        keys, kept = campaign.keys(instances), campaign.boards()
+    named = [(key, *each) for key, each in zip(keys, placed, strict=True)]
+    named += [
+        (key, f"{file}: board {key} ({board.name})", board) for key, board in kept.items() if key not in set(keys)
+    ]
+    of_programs = [run for of in beside.values() for run in of.values()]
     try:
-        print_table([*runs, *beside])
+        print_table([*runs, *of_programs])
         print_faults(beside, proved)
-        contradicted = print_contradicted([place for place, _ in placed], instances, proved, beside)
+        contradicted = print_contradicted(named, proved, beside)
     finally:  # write the files even if the reader of the table has gone
-        exported = export_all(results.exports, [*runs, *beside])
+        exported = export_all(results.exports, [*runs, *of_programs])
     code = exit_code(runs, complete=complete, exported=exported, contradicted=contradicted)
-    ctx.exit(code or (EXIT_NO if any(run.status == FAILED for run in beside) else 0))
+    ctx.exit(code or (EXIT_NO if any(run.status == FAILED for run in of_programs) else 0))

@@ -1,6 +1,6 @@
 """The output of `bsp-sat compare`: progress, the table, errors, what external programs answered, and the exit code."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,6 +31,9 @@ MEASURES: dict[str, Callable[[CampaignRun], float | None]] = {
 }
 """The columns of the table. Runs without a plan have only the last three."""
 
+Beside = Mapping[str, Mapping[int, CampaignRun]]
+"""The outcomes of external programs, by name of the program and key of the board."""
+
 ROWS = ("mean", "median", "st.dev.")
 ROWS_WIDTH = 9
 
@@ -60,19 +63,19 @@ def export_all(paths: Sequence[Path], runs: Sequence[CampaignRun]) -> bool:
 
 
 def print_contradicted(
-    places: Sequence[str], instances: Sequence[Instance], proved: Sequence[Proved], beside: Sequence[CampaignRun]
+    placed: Iterable[tuple[int, str, Instance]], proved: Mapping[int, Proved], beside: Beside
 ) -> bool:
     """Prints where files say what is proved to be false, and returns whether they do.
 
     Args:
-        places: the place of each board in a file; those without one come last.
-        instances: the boards.
+        placed: the key of each board, its place in a file, and the board as it stands there.
         proved: what solvers prove of each.
-        beside: the outcomes of external programs, all boards for each program.
+        beside: the outcomes of external programs.
     """
     found = False
-    for number, (place, instance, of) in enumerate(zip(places, instances, proved, strict=False)):
-        lengths = [of.answer, *(run.length for run in beside[number :: len(instances)])]
+    for key, place, instance in placed:
+        of = proved[key]
+        lengths = [of.answer, *(runs[key].length for runs in beside.values() if key in runs)]
         shortest = min((length for length in lengths if isinstance(length, int)), default=None)
         bound = None if of.answer == Status.UNSOLVABLE else of.answer if isinstance(of.answer, int) else 0
         contradiction = instance.contradicted(shortest, bound)
@@ -141,40 +144,40 @@ def _figure(value: float) -> str:
 
 def carry_out_externals(
     campaign: Campaign,
+    found: dict[str, dict[int, CampaignRun]],
     commands: Sequence[str],
-    instances: Sequence[Instance],
-    proved: Sequence[Proved],
+    proved: Mapping[int, Proved],
     limits: Limits,
     work: Work,
-) -> tuple[list[CampaignRun], bool]:
-    """Runs the programs on the boards.
+) -> bool:
+    """Runs the programs on the boards of which they haven't said anything yet, and adds what comes to ``found``.
 
     Returns:
-        The outcomes, and whether all are there.
+        Whether every board has an outcome of each program.
     """
-    found: list[CampaignRun] = []
-    if not commands:
-        return found, True
-    answers = [of.answer for of in proved]
+    total, done = len(commands) * len(proved), sum(len(found[command]) for command in commands)
+    if done == total:
+        return True
     with stop_on_signals() as stop:
-        with pool_of(work.jobs, work.cluster, stop) as pool, progress_bar(len(commands) * len(instances), 0) as advance:
+        with pool_of(work.jobs, work.cluster, stop) as pool, progress_bar(total, done) as advance:
             for command in commands:
-                for run in run_external(command, instances, answers, limits, campaign, pool, stop):
-                    found.append(run)
+                for key, run in run_external(command, campaign, proved, limits, pool, stop):
+                    found[command][key] = run
                     advance()
-        return found, not stop.is_set()
+        return not stop.is_set()
 
 
-def print_faults(found: Sequence[CampaignRun], proved: Sequence[Proved]) -> None:
+def print_faults(found: Beside, proved: Mapping[int, Proved]) -> None:
     """Prints where each program is wrong, longer, without an answer, or slower than the fastest proof."""
-    for command, of_program in tally(found).items():
+    for command, by_key in found.items():
+        of_program = [by_key[key] for key in sorted(by_key)]
         kinds = {
             "wrong": [f"{run.board}: {run.error}" for run in of_program if run.status == FAILED],
             "longer": [f"{run.board}: {run.length} moves, {run.excess} too many" for run in of_program if run.excess],
             "without an answer": [f"{run.board}: {run.error}" for run in of_program if run.status == Status.UNKNOWN],
             "slower": [
                 f"{run.board}: {run.seconds:.3f} s, the fastest proof took {seconds:.3f} s"
-                for run, seconds in _slower(of_program, proved)
+                for run, seconds in _slower([(by_key[key], proved[key].seconds) for key in sorted(by_key)])
             ],
         }
         counts = ", ".join(f"{len(lines)} {kind}" for kind, lines in kinds.items())
@@ -186,10 +189,12 @@ def print_faults(found: Sequence[CampaignRun], proved: Sequence[Proved]) -> None
                 click.echo(f"  {kind}: {len(lines) - MOST_LINES} more")
 
 
-def _slower(found: Sequence[CampaignRun], proved: Sequence[Proved]) -> list[tuple[CampaignRun, float]]:
+def _slower(found: Sequence[tuple[CampaignRun, float | None]]) -> list[tuple[CampaignRun, float]]:
     """The runs with a right answer that took longer than the fastest proof, and its seconds, the worst first."""
-    pairs = zip(found, proved, strict=False)  # fewer were found if it was interrupted
-    right = [(run, of) for run, of in pairs if run.status not in (FAILED, Status.UNKNOWN)]
-    both = [(run, of.seconds) for run, of in right if run.seconds is not None and of.seconds is not None]
-    slower = [(run, seconds) for run, seconds in both if run.seconds is not None and run.seconds > seconds]
+    right = [(run, seconds) for run, seconds in found if run.status not in (FAILED, Status.UNKNOWN)]
+    slower = [
+        (run, seconds)
+        for run, seconds in right
+        if run.seconds is not None and seconds is not None and run.seconds > seconds
+    ]
     return sorted(slower, key=lambda pair: -(pair[0].seconds or 0) / max(pair[1], 0.001))

@@ -36,7 +36,12 @@ SCOPES = {
     help="dimacs: whether there is a plan; wcnf, opb: a shortest plan as a MaxSAT or pseudo-Boolean problem; "
     "pddl: domain and problem; lpcp: the board text of the LP/CP contest 2021.",
 )
-@click.option("--max-steps", type=Whole(0, MOST), metavar="N", help="For dimacs: plans of at most N moves.")
+@click.option(
+    "--max-steps",
+    type=Whole(0, MOST),
+    metavar="N",
+    help="For dimacs: plans of at most N moves; exactly N for sequential.",
+)
 @click.option("--encoding", type=click.Choice(list(ENCODINGS)), help="Encoding for dimacs, wcnf and opb.")
 @reading_options
 @click.option(

@@ -1,5 +1,7 @@
 """`bsp-sat plot`."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ import click
 from bsp_sat.cli.commands import plot_pack
 from bsp_sat.cli.options import FileName
 from bsp_sat.comparison import plots
+from bsp_sat.comparison.external import kept_runs
 from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.optional import need
@@ -30,7 +33,14 @@ SQLITE = b"SQLite format 3\0"
     default=Path(),
     help="Folder for the plots.  [default: the current one]",
 )
-def plot(results: Path, folder: Path) -> None:
+@click.option(
+    "--external",
+    "commands",
+    multiple=True,
+    metavar="COMMAND",
+    help="Call a program of yours by its command, as it was given to `compare`; that isn't kept in RESULTS.",
+)
+def plot(results: Path, folder: Path, commands: tuple[str, ...]) -> None:
     """Plot RESULTS, a file from `bsp-sat compare --out`, or graded boards, as PNG and SVG.
 
     For a comparison: states explored, plan lengths against the optimum, swept weights, and boards solved over time. For
@@ -43,7 +53,7 @@ def plot(results: Path, folder: Path) -> None:
     import matplotlib as mpl
 
     with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
-        drawn = _drawn(results)
+        drawn = _drawn(results, commands)
         written: list[Path] = []
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -62,7 +72,7 @@ def plot(results: Path, folder: Path) -> None:
         click.echo(path)
 
 
-def _drawn(results: Path) -> dict[str, Any]:
+def _drawn(results: Path, commands: Sequence[str]) -> dict[str, Any]:
     """The plots by name; None for those without data."""
     start = _start_of(results)
     if start.startswith(b"{"):
@@ -72,9 +82,11 @@ def _drawn(results: Path) -> dict[str, Any]:
         problem = "expected the results of a campaign (`compare --out`) or graded boards (`grade --json`)"
         raise BoardError(str(results), problem)
     with open_campaign(results, reading=True) as campaign:
-        runs = campaign.runs()
+        programs = kept_runs(campaign, commands, campaign.proved())
+        runs = [*campaign.runs(), *(run for of in programs.values() for run in of.values())]
     if not runs:
         raise BoardError(str(results), "expected outcomes, found none yet")
+    runs = [replace(run, solver=run.solver.replace("$", r"\$")) for run in runs]  # which would begin a formula
     return {name: draw(runs) for name, draw in plots.FIGURES.items()}
 
 

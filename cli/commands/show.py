@@ -51,5 +51,5 @@ def _draw(instance: Instance) -> None:
     out.show_board(heading(instance), puzzle)
     known = instance.known_answer
     claim = "" if known is None else f"; known answer: {known}"
-    least = puzzle.lower_bound()
-    out.print(f"Every plan has at least {quantity(least, 'move')}{claim}.\n")
+    said = puzzle.stuck() or f"Every plan has at least {quantity(puzzle.lower_bound(), 'move')}"
+    out.print(f"{said}{claim}.\n")

@@ -19,6 +19,7 @@ from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, VariableName
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.text.words import quantity
 
 VARIABLE = "variable"
 
@@ -137,7 +138,9 @@ def decision_formula(puzzle: AnyPuzzle, encoding: Encoding, max_steps: int | Non
         question, unsat = "a plan of any length", "the board has no plan"
     else:
         assumptions = formula.at_horizon(max_steps)
-        question, unsat = f"a plan of at most {max_steps} moves", encoding.unsat.meaning(max_steps)
+        how_many = "exactly" if formula.exactly else "at most"
+        question = f"a plan of {how_many} {quantity(max_steps, 'move')}"
+        unsat = encoding.unsat.meaning(max_steps)
     answers = [*_satisfiable(formula, question), f"UNSATISFIABLE: {unsat}"]
     comments = [f"{encoding.name} encoding: {question}", *answers, *_legend(formula)]
     clauses = [*formula.clauses, *([literal] for literal in assumptions)]

@@ -121,7 +121,8 @@ class RuleClauses:
                 for end in (move.source[i], move.target[i]):
                     formula.add(-end, self._open[-1][i])
             if self.rules.cork:
-                formula.add(-move.source[i], -self._complete[-1][i])
+                for end in (move.source[i], move.target[i]):
+                    formula.add(-end, -self._complete[-1][i])
 
     def add_amount(self, taken: list[Literal], room: list[Literal]) -> None:
         """If partial pours are refused, the target has room for the whole top run."""

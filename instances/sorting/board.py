@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.puzzle import HIDDEN, Colour, Puzzle, check_colours
+from bsp_sat.instances.puzzle import HIDDEN, Colour, Puzzle, check_colours, check_number
 from bsp_sat.instances.sorting.covers import (
     NEW_COLOUR,
     Place,
@@ -107,10 +107,14 @@ class SortBoard(Puzzle[Pour]):
         >>> BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], capacity=2).summary()
         'ball-sort, 2 colours, 3 tubes of 2'
         """
+        check_number("capacity", capacity, 1, MAX_CAPACITY)
+        tubes = [list(tube) for tube in tubes]  # they may come one by one
+        try:
+            palette = tuple(dict.fromkeys(chain.from_iterable(tubes)))
+        except TypeError:
+            raise BoardError("tubes", "expected colours (strings or integers)") from None
         if goal in GOALS and goal not in PLAIN_GOALS:
             return cls.from_fields(SortFields(capacity=capacity, tubes=[list(tube) for tube in tubes], goal=goal))
-        tubes = [list(tube) for tube in tubes]  # they may come one by one
-        palette = tuple(dict.fromkeys(chain.from_iterable(tubes)))
         if len(palette) > MAX_COLOURS:
             raise BoardError("tubes", f"expected at most {MAX_COLOURS} colours, found {len(palette)}")
         index = {colour: number for number, colour in enumerate(palette)}
@@ -169,6 +173,7 @@ class SortBoard(Puzzle[Pour]):
         return self._with(tubes, rules, (*self.covers, *[0] * number))
 
     def check(self) -> None:
+        check_colours("tubes", self.tubes, self.palette, b"" if self.is_plain else bytes([UNKNOWN]))
         if UNKNOWN_BALL in self.palette:
             raise BoardError("palette", f'expected no colour "{UNKNOWN_BALL}": an unknown ball is null in JSON')
         if self.is_plain:
@@ -178,8 +183,7 @@ class SortBoard(Puzzle[Pour]):
 
     def _check_plain(self) -> None:
         capacity = self.capacity
-        if not 1 <= capacity <= MAX_CAPACITY:
-            raise BoardError("capacity", f"expected 1 to {MAX_CAPACITY}, found {capacity}")
+        check_number("capacity", capacity, 1, MAX_CAPACITY)
         if self.goal not in PLAIN_GOALS:
             raise BoardError("goal", f"expected full or monochrome on a board without rules, found {self.goal!r}")
         if not self.tubes:
@@ -188,7 +192,6 @@ class SortBoard(Puzzle[Pour]):
             if len(tube) > capacity:
                 problem = f"expected at most {capacity} balls (the capacity), found {len(tube)}"
                 raise BoardError(f"tubes[{number}]", problem)
-        check_colours("tubes", self.tubes, self.palette)
         counts = self.ball_counts()
         for colour, count in zip(self.palette, counts, strict=True):
             if self.goal == "full" and count % capacity:
@@ -209,19 +212,21 @@ class SortBoard(Puzzle[Pour]):
             raise BoardError("tubes", f"expected one or more, and rules and covers for each, found {found}")
         if self.goal not in GOALS:
             raise BoardError("goal", f"expected {' or '.join(GOALS)}, found {self.goal!r}")
-        check_colours("tubes", tubes, self.palette, bytes([UNKNOWN]))
+        check_number("capacity", self.capacity, 1, MAX_CAPACITY)
         numbers = frozenset(range(len(self.palette)))
         for place, (tube, rule, cover) in enumerate(zip(tubes, rules.tubes, self.covers, strict=True)):
-            if not 1 <= rule.capacity <= MAX_CAPACITY:
-                raise BoardError(f"capacities[{place}]", f"expected 1 to {MAX_CAPACITY}, found {rule.capacity}")
+            check_number(f"capacities[{place}]", rule.capacity, 1, MAX_CAPACITY)
             if len(tube) > rule.capacity:
                 problem = f"expected at most {rule.capacity} balls (its capacity), found {len(tube)}"
                 raise BoardError(f"tubes[{place}]", problem)
-            if not 0 <= cover < 1 << len(tube):
-                raise BoardError(f"hidden[{place}]", f"expected bits for {len(tube)} balls, found {cover:#b}")
+            if type(cover) is not int or not 0 <= cover < 1 << len(tube):
+                raise BoardError(f"hidden[{place}]", f"expected bits for {len(tube)} balls, found {cover!r}")
             if not numbers.issuperset(rule.colours):
                 raise BoardError(f"tubes[{place}]", "expected rules that name colours of the board")
         known = Counter(b"".join(tubes))
+        for key, counts in (("colours", rules.counts), ("wanted", rules.wanted)):
+            for count in counts:
+                check_number(key, count, 0, MAX_SIZE**2)
         missing = [count - known[colour] for colour, count in enumerate(rules.counts)]
         if len(missing) != len(numbers) or min(missing, default=0) < 0 or sum(missing) != known[UNKNOWN]:
             raise BoardError("colours", "expected the number of balls of each colour on the board")

@@ -2,7 +2,7 @@
 
 The moves on a board of the plain form are those of the two games. On others they are those without what `Rules` forbid:
 
-* a locked tube, or one that takes nothing, is no target; a locked tube, one that gives nothing, or a corked one is no
+* a locked or a corked tube is neither source nor target; one that takes nothing is no target, one that gives nothing no
   source; a tube takes only the colours that it accepts;
 * if partial pours are refused, water isn't poured into a tube without room for all of it;
 * a covered cell counts as part of the run above it, except in water sort with the reveal rule ``cell``: there a pour
@@ -42,7 +42,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import ClassVar, Self, TypeGuard
 
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.puzzle import AnyPuzzle, colour_in_words
 from bsp_sat.instances.sorting.board import Pour
 from bsp_sat.instances.sorting.covers import covered_until_looked_at
 from bsp_sat.instances.sorting.detours import moves_of_homes
@@ -82,10 +82,10 @@ class SortPuzzle(WrittenSort):
         targets = [
             (place, tube[-1] if tube else None, rules[place].capacity - len(tube), rules[place].accepts)
             for place, tube in enumerate(tubes)
-            if len(tube) < rules[place].capacity and rules[place].lock is None and rules[place].takes
+            if len(tube) < rules[place].capacity and rules[place].takes and not self._is_closed(place)
         ]
         for source, tube in enumerate(tubes):
-            if tube and tube[-1] != UNKNOWN and self._gives(source):
+            if tube and tube[-1] != UNKNOWN and rules[source].gives and not self._is_closed(source):
                 colour = tube[-1]
                 least = 1 if self.rules.partial else self._run_of(source)
                 for target, top, room, accepts in targets:
@@ -97,12 +97,12 @@ class SortPuzzle(WrittenSort):
                     ):
                         yield Pour(source, target)
 
-    def _gives(self, place: int) -> bool:
-        """Whether the rules allow to take something from a non-empty tube."""
-        rule = self.rules.tubes[place]
-        if rule.lock is not None or not rule.gives:
-            return False
-        return not (self.rules.cork and self.rules.is_complete(self.tubes[place], place, self.goal))
+    def _is_closed(self, place: int) -> bool:
+        """Whether a tube is locked or corked, and so neither source nor target."""
+        return self.rules.tubes[place].lock is not None or self._is_corked(place)
+
+    def _is_corked(self, place: int) -> bool:
+        return self.rules.cork and self.rules.is_complete(self.tubes[place], place, self.goal)
 
     def _run_of(self, place: int) -> int:
         """The number of balls that a pour from a tube takes, if they fit."""
@@ -170,13 +170,21 @@ class SortPuzzle(WrittenSort):
         if room <= 0:
             return f"tube {target + 1} is full"
         ball = tubes[source][-1]
+        colour = colour_in_words(self._colour(ball))
         if tubes[target] and tubes[target][-1] != ball and not self.rules.anywhere:
-            return f"{self._colour(ball)} cannot go on {self._colour(tubes[target][-1])}"
+            return f"{colour} cannot go on {colour_in_words(self._colour(tubes[target][-1]))}"
         if rule is not None and not rule.lets_in(ball):
-            return f"tube {target + 1} does not accept {self.palette[ball]}"
+            return f"tube {target + 1} does not accept {colour}"
         if not self.rules.partial and self._run_of(source) > room:
             return f"tube {target + 1} has no room for all of it, and partial pours are refused"
         return None
+
+    def stuck(self) -> str:
+        """See `Puzzle.stuck`. Says nothing while a top isn't known."""
+        if self.to_see or not (words := super().stuck()):
+            return ""
+        is_full = all(len(tube) == room for tube, room in zip(self.tubes, self.capacities, strict=True))
+        return f"{words}, as no tube has room" if is_full else words
 
     def _no_move(self, move: Pour) -> str | None:
         """Why ``move`` is illegal whatever the tubes' rules and contents are, or can't be made before looking."""
@@ -188,23 +196,24 @@ class SortPuzzle(WrittenSort):
         for tube in move:
             if not 0 <= tube < len(self.tubes):
                 return f"there is no tube {tube + 1}, the board has {len(self.tubes)}"
-        if move.source == move.target:
+        source, target = move
+        if source == target:
             return "source and target are the same tube"
-        if not self.tubes[move.source]:
-            return f"tube {move.source + 1} is empty"
+        if not self.tubes[source]:
+            return f"tube {source + 1} is empty"
         return None
 
     def _closed(self, move: Pour) -> str | None:
         """Why the rules close one of the tubes to the move; None if they don't."""
-        rules = self.rules.tubes
+        (source, target), rules = move, self.rules.tubes
         for place in move:
             if rules[place].lock is not None:
                 return f"tube {place + 1} is locked until {self._opens(rules[place])}"
-        if not rules[move.source].gives:
-            return f"nothing may be taken from tube {move.source + 1}"
-        if not self._gives(move.source):
-            return f"tube {move.source + 1} is complete and corked"
-        return None if rules[move.target].takes else f"nothing may be put into tube {move.target + 1}"
+            if self._is_corked(place):
+                return f"tube {place + 1} is complete and corked"
+        if not rules[source].gives:
+            return f"nothing may be taken from tube {source + 1}"
+        return None if rules[target].takes else f"nothing may be put into tube {target + 1}"
 
     # -- symmetry and prunings ----------------------------------------------------------------
 

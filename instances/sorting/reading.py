@@ -22,6 +22,8 @@ from bsp_sat.instances.sorting.rules import (
 from bsp_sat.instances.text.reading import as_json
 from bsp_sat.instances.text.words import parse_number, quantity, short
 
+MOST_NAMED = 3  # colours in one message
+
 Cells = list[list[Colour | None]]
 
 
@@ -173,7 +175,9 @@ def _nameless(counts: Sequence[int], tubes: Cells, palette: Sequence[Colour], ca
     missing = {colour: number - known[colour] for colour, number in zip(palette, counts, strict=True)}
     left = unknown - sum(missing.values())
     if left < 0 or left % capacity:
-        of_each = ", ".join(f"{number} of {colour!r}" for colour, number in missing.items() if number) or "none"
+        each = [f"{number} of {colour!r}" for colour, number in missing.items() if number]
+        others = [quantity(len(each) - MOST_NAMED, "more colour")] * (len(each) > MOST_NAMED)
+        of_each = ", ".join(each[:MOST_NAMED] + others) or "none"
         rest = "" if left < 0 else f"; the other {quantity(left, 'cell')} can't make whole tubes of {capacity}"
         cells, balls = quantity(unknown, "cell"), quantity(unknown - left, "ball")
         raise BoardError(

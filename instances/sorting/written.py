@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from bsp_sat.instances.errors import PlanError
-from bsp_sat.instances.puzzle import READ_AS, Cell, Picture, symbols_for
+from bsp_sat.instances.puzzle import READ_AS, Cell, Picture, colour_in_words, symbols_for
 from bsp_sat.instances.sorting.board import Pour, SortBoard
 from bsp_sat.instances.sorting.notation import format_tubes
 from bsp_sat.instances.sorting.reading import tubes_full
@@ -140,9 +140,10 @@ class WrittenSort(SortBoard):
 
     def describe(self, move: Pour) -> str:
         """Source and target, counted from 1, and the colour that moves, if it is known."""
-        tube = self.tubes[move.source] if 0 <= move.source < len(self.tubes) else b""
+        source, target = move
+        tube = self.tubes[source] if 0 <= source < len(self.tubes) else b""
         colour = self._colour(tube[-1]) if tube else None
-        return f"{move.source + 1} → {move.target + 1}" + ("" if colour is None else f"  {colour}")
+        return f"{source + 1} → {target + 1}" + ("" if colour is None else f"  {colour_in_words(colour)}")
 
     def summary(self) -> str:
         """For example ``water-sort, 9 colours, 11 tubes of 4 to 6, 2 locked``."""
@@ -169,7 +170,9 @@ class WrittenSort(SortBoard):
 
     def _in_words(self, tubes: Sequence[int]) -> str:
         """Numbers of full tubes by colour."""
-        return ", ".join(f"{number} of {self.palette[colour]}" for colour, number in enumerate(tubes) if number)
+        return ", ".join(
+            f"{number} of {colour_in_words(self.palette[colour])}" for colour, number in enumerate(tubes) if number
+        )
 
     def picture(self) -> Picture:
         """The tubes as columns, ``·`` for room, with a row below them for locks and directions if there are any."""
@@ -215,7 +218,7 @@ class WrittenSort(SortBoard):
         """When a lock opens, in words."""
         colour, tubes = rule.lock or (None, None)
         if colour is not None:
-            return f"{self.palette[colour]} is complete"
+            return f"{colour_in_words(self.palette[colour])} is complete"
         return "a tube is complete" if tubes == 1 else f"{tubes} tubes are complete"
 
 

@@ -4,6 +4,47 @@ from collections.abc import Iterable
 
 MAX_DIGITS = 9
 
+SYNONYMS = {
+    word: meant
+    for meant, words in {
+        "--max-steps": "--horizon --steps --moves --max-moves --max-length --bound",
+        "--time-limit": "--timeout --time --seconds -t",
+        "--memory-limit": "--memory --ram --mem",
+        "--jobs": "--threads --workers --processes --parallel -j",
+        "--backend": "--solver --engine --method --algorithm",
+        "--backend sat": "--sat --cnf",
+        "--backend sat:order": "--encoding --order",
+        "--backend cpsat": "--cpsat --cp-sat --ortools",
+        "--backend astar": "--astar --a-star --a*",
+        "--backend bfs": "--bfs",
+        "--backend dfs": "--dfs",
+        "--certificate": "--prove --certify",
+        "--explain": "--verbose --how --why",
+        "--out": "--output --save",
+        "--version": "-v version",
+        "--help": "help -? /?",
+        "instances": "list ls boards",
+        "show": "view print convert",
+        "check": "replay validate",
+        "compare": "benchmark bench",
+        "grade": "rate difficulty",
+        "generate": "make new create random",
+        "serve": "web server gui ui start",
+        "sat": "cnf pysat cdcl",
+        "sat:order": "order",
+        "sat:cadical195": "cadical",
+        "sat:glucose4": "glucose",
+        "sat:minisat22": "minisat",
+        "sat:kissat": "kissat",
+        "cpsat": "cp-sat cp ortools or-tools",
+        "astar": "a* a-star",
+        "bfs": "breadth-first",
+        "dfs": "depth-first",
+    }.items()
+    for word in words.split()
+}
+"""What people write, and what they mean: options, commands, backends."""
+
 
 def parse_number(word: str) -> int | None:
     """The number that ``word`` spells in decimal digits; None if it is none, or absurdly large.
@@ -33,12 +74,20 @@ def short(text: str, longest: int = 60) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
-    """The end of a message that suggests the known name most like ``word``; empty if none has this likeness, up to 1.
+    """The end of a message that suggests what ``word`` means, if that is known, or else the name most like it.
+
+    It is empty if none has this likeness, up to 1.
 
     >>> did_you_mean("levl-80", ["level-80", "tiles"]), did_you_mean("x", ["level-80"])
     ('; did you mean level-80?', '')
+    >>> did_you_mean("CaDiCaL", ["sat", "cpsat"]), did_you_mean("SAT", ["sat", "cpsat"])
+    ('; did you mean sat:cadical195?', '; did you mean sat?')
     """
-    alike = [name for name in known if _most_alike(word, name) >= likeness]
+    names, word = list(known), word.lower()
+    meant = SYNONYMS.get(word, "")
+    if meant.replace(":", " ").partition(" ")[0] in names:
+        return f"; did you mean {meant}?"
+    alike = [name for name in names if _most_alike(word, name) >= likeness]
     if not alike:  # which spares what follows, nearly always
         return ""
     from difflib import get_close_matches

@@ -6,7 +6,6 @@ from threading import Event
 import pytest
 
 from bsp_sat import Unsupported, __version__
-from bsp_sat.backends.run import cluster
 from bsp_sat.backends.run.cluster import MOST_TIMES, PATIENCE_SECONDS, Crew, Sent, cluster_pool
 from bsp_sat.backends.run.pool import ClusterGone
 
@@ -65,16 +64,37 @@ def test_a_wait_without_workers_is_told_once_after_some_seconds(caplog):
     client = Client()
 
     def go_on(stop):
-        assert len(logged(caplog)) == (stop.now > PATIENCE_SECONDS + cluster.POLL_SECONDS)
+        crew.look()
+        assert len(logged(caplog)) == (stop.now >= PATIENCE_SECONDS)
         if stop.now > 10 * PATIENCE_SECONDS:
             client.workers["first"] = __version__
-        crew.look()
+            crew.look()
 
     stop = Waiting(go_on)
     crew = Crew(client, clock=lambda: stop.now)
     crew.wait(stop)
     assert crew.threads == {"first": 2}
     assert [sentence.partition(";")[0] for sentence in logged(caplog)] == ["no workers yet that take boards"]
+
+
+def test_a_wait_for_others_after_all_workers_died_is_told_once_each_time(caplog):
+    """Work that was sent to them may wait for ever."""
+    client, now = Client(), [0.0]
+    crew = Crew(client, clock=lambda: now[0])
+
+    def after(seconds, **workers):
+        client.workers = workers
+        for _ in range(10):
+            now[0] += seconds / 10
+            crew.look()
+        told = [sentence.partition(";")[0] for sentence in logged(caplog)]
+        caplog.clear()
+        return told
+
+    for number in range(2):
+        assert after(10 * PATIENCE_SECONDS, **{f"worker{number}": __version__}) == []
+        assert after(0.9 * PATIENCE_SECONDS) == []
+        assert after(10 * PATIENCE_SECONDS) == ["no workers any more that take boards"]
 
 
 def test_a_stop_and_the_end_of_the_scheduler_end_the_wait():

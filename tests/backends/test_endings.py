@@ -28,7 +28,9 @@ def test_what_is_settled_is_said_in_one_sentence():
 )
 def test_a_bound_below_that_of_the_board_is_too_small_whatever_the_backend(backend, most):
     result = solve_here(backend, load("level-80"), most)
-    assert str(result).startswith(f"Every plan has at least 31 moves, so there is none within {most}. Allow more")
+    assert str(result).startswith(
+        f"Every plan has at least 31 moves, so there is none within {most}. Allow more moves, or set no limit."
+    )
     assert (result.status, result.reason, result.settled) == (Status.UNKNOWN, f"no plan within {most} moves", True)
 
 

@@ -8,7 +8,8 @@ from bsp_sat import BACKENDS, BallSort, Limits, Result, Status, load, make_backe
 from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.explanation import Topic, explained
 from bsp_sat.instances.tiles import Tiles
-from tests.support.helpers import backends_for, board, solve_here
+from tests.support.command import bsp_sat
+from tests.support.helpers import backends_for, board, read_one, solve_here
 
 LEVEL = load("level-80")
 EASY = board(BallSort, "caac|bbac|bbac|-", 4)
@@ -52,6 +53,29 @@ def test_the_border_argument_is_named_for_every_backend_that_runs_it(backend):
     words = said(STUCK, solve_here(backend, STUCK))
     assert "tables of what is left" in words["refuted"]
     assert words["trust"] == "The border argument (backends/search/borders.py)."
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"), [("", "No move is possible, as no tube has room"), ("\nno-out 1 2\n-", "No move is possible")]
+)
+def test_a_board_without_a_move_says_so(rules, words):
+    stuck = read_one(f"capacity 2\nab\nba{rules}").puzzle
+    result = solve(stuck)
+    assert said(stuck, result)["refuted"] == f"{words}."
+    assert result.notes == (f"n{words[1:]}",)
+    shown = bsp_sat("show", "-", stdin=stuck.to_text()).stdout
+    assert f"{words}." in shown
+    assert "Every plan" not in shown
+
+
+def test_one_state_is_no_several_states():
+    stuck = board(BallSort, "ab|ba|-|-", 2)
+    result = replace(solve_here("astar", STUCK), stats={"expansions": 1})
+    assert (
+        said(stuck, result)["refuted"] == "The search looked at 1 state, for all that can follow, and none is solved."
+    )
+    result = replace(solve_here("borders", STUCK), stats={"tables": 1})
+    assert "All orders were tried, 1 table of what is left" in said(stuck, result)["refuted"]
 
 
 def test_without_plan_within_a_bound_the_rest_is_open():

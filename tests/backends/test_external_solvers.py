@@ -101,7 +101,7 @@ def test_an_external_solver_that_the_system_kills_had_too_little_memory(script):
 
 def test_an_external_solver_ends_with_the_run(script, tmp_path):
     noted, stop = tmp_path / "pid", Event()
-    script(f"import os, pathlib, time; pathlib.Path({str(noted)!r}).write_text(str(os.getpid())); time.sleep(600)")
+    script(f"import os, pathlib, time; pathlib.Path({str(noted)!r}).write_text(str(os.getpid())); time.sleep(3600)")
 
     def stop_once_it_runs() -> None:
         wait_until(lambda: noted.exists() and bool(noted.read_text()))

@@ -52,6 +52,20 @@ def test_a_board_with_more_tubes_is_the_one_that_a_file_would_have():
         assert read(fields).with_more_tubes(2).to_json() == read(with_more(fields, 2)).to_json()
 
 
+@pytest.mark.parametrize(("capacities", "added"), [([], 1), ([2, 2], 2), ([2, 3], 1)])
+def test_a_further_tube_has_the_capacity_that_all_tubes_share_or_else_the_common_one(capacities, added):
+    fields = {
+        "puzzle": "ball-sort",
+        "capacity": 1,
+        "tubes": [["a"], []],
+        "goal": "monochrome",
+        "capacities": capacities,
+    }
+    board = read({key: value for key, value in fields.items() if value})
+    assert board.with_more_tubes(1).capacities[-1] == added
+    assert "of the capacity that all share" in " ".join(bsp_sat("solve", "--help").stdout.split())
+
+
 def test_the_fewest_are_those_before_which_nothing_is_solvable():
     found = set()
     with Process() as worker:

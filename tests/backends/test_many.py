@@ -42,7 +42,7 @@ def test_limits_are_for_each_board():
 def test_a_board_that_is_refused_comes_after_the_others():
     results = solve_many([EASY, load("shot-literate")], "borders", jobs=1)
     assert next(results).status is Status.UNKNOWN
-    with pytest.raises(Unsupported):
+    with pytest.raises(Unsupported, match="backend borders takes ball-sort and water-sort boards, not shot"):
         next(results)
 
 

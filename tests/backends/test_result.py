@@ -8,6 +8,7 @@ from bsp_sat import BallSort, Plan, Pour, Result, Status
 from bsp_sat.backends.cross_check import compare_claims
 from bsp_sat.backends.limits import Progress
 from bsp_sat.backends.result import Findings
+from bsp_sat.backends.versions import versions
 from bsp_sat.instances.errors import BackendError
 from tests.support.helpers import board
 
@@ -142,6 +143,7 @@ def test_the_result_format_is_the_documented_one():
         "reason": "because",
         "notes": [],
         "stats": {"a": 1},
+        "versions": versions(),
     }
     assert result(Status.UNSOLVABLE, None, None).to_json(PUZZLE)["plan"] is None
 

@@ -325,9 +325,9 @@ def test_there_are_no_labels_for_more_colours_than_the_checker_tries_nor_for_wan
     board = next(random_boards(BallSort, 12, 1, 1, placement="any", goal="coloured")).puzzle
     with pytest.raises(CertificateError, match="over 10 colours"):
         write_certificate(tmp_path, board, solve_here("astar", board))
-    with pytest.raises(CertificateError):
+    with pytest.raises(CertificateError, match="no distance labels for boards with the goal wanted"):
         write_certificate(tmp_path, read(WANTED), solve(read(WANTED)))
-    with pytest.raises(Unsupported):
+    with pytest.raises(Unsupported, match="grading takes no ball-sort boards with the goal wanted"):
         grade(read(WANTED))
 
 
@@ -378,7 +378,7 @@ def test_other_methods_refuse_wanted_tubes_or_claim_nothing_false(name):
         assert result.status in ("optimal", "feasible", "unknown")
         assert result.status != "optimal" or result.length == Game(WANTED).optimum()
     else:
-        with pytest.raises(Unsupported):
+        with pytest.raises(Unsupported, match=r"takes (no )?ball-sort boards with the goal wanted|takes tiles boards"):
             backend.check(board)
 
 
@@ -432,3 +432,12 @@ def test_a_pour_between_tubes_of_different_capacities_takes_the_run_as_far_as_it
     board = read({"puzzle": "water-sort", "capacity": 4, "capacities": [4, 4, 4, 2], "tubes": tubes})
     after = board.apply(Pour(0, target)).to_json()["tubes"]
     assert (after[0], after[target]) == (left, there)
+
+
+@pytest.mark.parametrize("name", sorted(BACKENDS))
+def test_at_gathered_a_colour_that_fills_no_tube_has_one_all_the_same(name):
+    board, backend = BallSort.from_text("capacity 4\ngoal gathered\naab.|b...|-"), make_backend(name)
+    if backend.takes(board):
+        result = solve(board, backend)
+        assert result.status in ("optimal", "feasible", "unknown")
+        assert result.status != "optimal" or result.length == 1

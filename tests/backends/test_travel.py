@@ -27,7 +27,7 @@ WAYS = {
 }
 
 EXAMPLES = {
-    "Advice": bsp_sat.Advice(bsp_sat.Pour(0, 1), left=2.5),
+    "Advice": bsp_sat.Advice((bsp_sat.Pour(0, 1),), left=2.5),
     "BackendError": BackendError("it claims\nnonsense"),
     "BallSort": EASY,
     "BoardFields": bsp_sat.BoardFields(name="easy"),

@@ -1,6 +1,7 @@
 """Case distinctions over whole classes, against programs that look at every board."""
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import product
 from random import Random
@@ -18,8 +19,9 @@ from bsp_sat.census.case_distinction import CaseDistinction, Decided
 from bsp_sat.census.cases import PART_NAMES, CasePart, count_boards, decide, first_runs, unsolvable_boards
 from bsp_sat.census.certifying import certify_cases
 from bsp_sat.census.store import open_store
-from bsp_sat.formal.check_cases import DIG, KNOWN, SEPARATOR, UNCOVER, Class, Proof, may_go, tops_of
-from bsp_sat.formal.check_labels import NotVerified
+from bsp_sat.formal import check_cases
+from bsp_sat.formal.check_cases import CASES_FILE, DIG, KNOWN, SEPARATOR, UNCOVER, Class, Proof, may_go, tops_of
+from bsp_sat.formal.check_labels import NotVerified, Unreadable
 from bsp_sat.instances.errors import CertificateError
 from tests.census.test_census import census
 from tests.support import naive
@@ -188,3 +190,21 @@ def test_parts_that_are_done_are_kept(tmp_path):
         kept = store.parts(of, PART_NAMES, CasePart)
     assert sorted(kept) == PART_NAMES
     assert sum(part.cases for part in kept.values()) == whole(of).cases
+
+
+@pytest.mark.parametrize("more", [0, 1])
+@pytest.mark.parametrize("limit", ["MAX_COLOURS", "MAX_CAPACITY", "MAX_BALLS", "MAX_TREES_BYTES", "MAX_POSITIONS"])
+def test_the_checker_takes_as_much_as_its_limits_say_and_not_more(tmp_path, monkeypatch, limit, more):
+    of = BoardClass(3, 4, 2)
+    certify_cases(of, tmp_path)
+    data = (tmp_path / CASES_FILE).read_bytes()
+    size, positions = map(int, re.search(rb"in (\d+) bytes, (\d+) positions", data).groups())
+    exactly = {
+        "MAX_COLOURS": 3, "MAX_CAPACITY": 4, "MAX_BALLS": 12, "MAX_TREES_BYTES": size, "MAX_POSITIONS": positions
+    }  # fmt: skip
+    monkeypatch.setattr(check_cases, limit, exactly[limit] - more)
+    if more:
+        with pytest.raises(Unreadable, match="too large"):
+            check_cases.check_folder(tmp_path)
+    else:
+        assert check_cases.check_folder(tmp_path).of == Class(3, 4, 2)

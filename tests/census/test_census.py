@@ -296,6 +296,25 @@ def test_a_part_that_the_class_does_not_have_is_bad_input(tmp_path):
     assert (run.exit_code, run.stderr) == (2, f"Error: {path}: part b'\\xff': there is no such part\n")
 
 
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("CREATE VIEW endless AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT 1 FROM c) SELECT x FROM c", "view"),
+        ("CREATE TRIGGER less AFTER INSERT ON run BEGIN DELETE FROM run; END", "trigger"),
+        ("ALTER TABLE run ADD COLUMN x AS (zeroblob(1000000000))", "table"),
+    ],
+)
+def test_what_runs_by_itself_in_a_file_is_refused(tmp_path, statement, found):
+    path = tmp_path / "results"
+    words = ("3 2 1", "--by", "enumeration", "--resume", str(path))
+    assert census(*words).exit_code == 0
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(statement)
+    run = census(*words)
+    assert run.exit_code == 2
+    assert run.stderr.startswith(f"Error: {path}: expected the results of a census, found another {found} ")
+
+
 def test_a_number_beyond_all_numbers_in_a_part_is_bad_input(tmp_path):
     path = tmp_path / "results"
     words = ("3 2 1", "--lengths", "--resume", str(path))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import pytest
 from bsp_sat import BallSort, Limits, random_boards
 from bsp_sat.backends.run import local_pool
 from bsp_sat.comparison import exports
+from bsp_sat.comparison.database import in_words, to_read, to_write
 from bsp_sat.comparison.store import Proved, open_campaign
 from tests.cli.test_batch import EASY
 from tests.support.command import invoke
@@ -65,12 +67,13 @@ def test_the_least_time_counts_among_solvers_that_proved_the_answer(results):
     for solver, fields in enumerate(rows, start=1):
         change(results, "INSERT OR REPLACE INTO run VALUES (1, ?, ?)", solver, json.dumps({**outcome, **fields}))
     with open_campaign(results, reading=True) as campaign:
-        assert campaign.proved(BOARDS)[0] == Proved(outcome["length"], 0.5)
+        assert campaign.proved()[1] == Proved(outcome["length"], 0.5)
 
 
 RUN = "UPDATE run SET json = ? WHERE board = 1 AND solver = 1"
 BOARD = "UPDATE board SET json = ? WHERE id = 2"
 LIMITS = "UPDATE limits SET json = ?"
+ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x AS board, 1 AS solver FROM c"
 
 
 class TestRowsChangedByHand:
@@ -128,7 +131,57 @@ class TestRowsChangedByHand:
 
     def test_a_table_that_has_gone(self, results):
         change(results, "DROP TABLE run")
-        assert invoke("plot", results) == (2, f"Error: {results}: no such table: run\n")
+        problem = "expected the results of a campaign, found no "
+        for command in (("plot",), ("compare", "--resume")):
+            code, output = invoke(*command, results)
+            assert (code, output.startswith(f"Error: {results}: {problem}"), "run" in output) == (2, True, True)
+
+    @pytest.mark.parametrize(
+        ("statements", "found"),
+        [
+            (("ALTER TABLE run RENAME TO kept", f"CREATE VIEW run AS {ENDLESS}"), "another "),
+            ((f"CREATE VIEW more AS {ENDLESS}",), "another view more"),
+            (("CREATE TRIGGER less AFTER INSERT ON run BEGIN DELETE FROM run; END",), "another trigger less"),
+            (("CREATE INDEX slow ON run (abs(board))",), "another index slow"),
+            (("ALTER TABLE run ADD COLUMN x",), "another table run"),
+            (("ALTER TABLE run ADD COLUMN x AS (zeroblob(1000000000))",), "another table run"),
+            (("ALTER TABLE board RENAME COLUMN json TO text",), "another table board"),
+            (('CREATE TABLE "a\nb" (x)',), r"another table a\nb"),
+        ],
+    )
+    @pytest.mark.parametrize("command", [("plot",), ("compare", "--resume")])
+    def test_what_runs_by_itself_or_is_not_ours_is_refused_unread(self, results, command, statements, found):
+        for statement in statements:
+            change(results, statement)
+        code, output = invoke(*command, results)
+        assert (code, output.count("\n")) == (2, 1), output
+        assert output.startswith(f"Error: {results}: expected the results of a campaign, found {found}")
+
+    def test_files_of_the_first_version_lack_a_table(self, results):
+        change(results, "DROP TABLE said")
+        with open_campaign(results, reading=True) as campaign:
+            assert (len(campaign.runs()), campaign.said()) == (4, {})
+        assert invoke("compare", "--resume", results)[0] == 0
+
+    @pytest.mark.parametrize("opened", [to_read, to_write])
+    def test_a_signal_ends_what_sqlite_does(self, results, opened):
+        """Its handler is called while SQLite is at work, and not when that is done."""
+
+        class Struck(Exception):
+            pass
+
+        def strike(*_):
+            raise Struck
+
+        before = signal.signal(signal.SIGVTALRM, strike)
+        try:
+            with opened(results, "a file") as database:
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0.05)  # of processor time; the query takes seconds
+                with pytest.raises(KeyboardInterrupt), in_words("a file"):
+                    database.execute(f"SELECT count(*) FROM ({ENDLESS} LIMIT 50000000)")
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, before)
 
 
 class TestTwo:

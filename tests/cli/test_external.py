@@ -44,7 +44,8 @@ def outcome(command, answer=3, seconds=20.0):
     stop = Event()
     with open_campaign(None) as campaign, local_pool(1, stop) as pool:
         campaign.add(BOARDS, [])
-        (run,) = run_external(command, BOARDS, [answer], Limits(seconds=seconds), campaign, pool, stop)
+        proved = {1: Proved(answer, None)}
+        ((_, run),) = run_external(command, campaign, proved, Limits(seconds=seconds), pool, stop)
     return run
 
 
@@ -87,8 +88,8 @@ def test_an_answer_counts_whatever_the_exit_code(tmp_path):
 
 def test_a_program_is_ended_in_time_with_what_it_started(tmp_path):
     child = tmp_path / "child"
-    begins = f"import subprocess; open({str(child)!r}, 'w').write(str(subprocess.Popen(['sleep', '600']).pid))"
-    run = outcome(program(tmp_path, SHORTEST, before=f"{begins}; time.sleep(600)"), seconds=2)
+    begins = f"import subprocess; open({str(child)!r}, 'w').write(str(subprocess.Popen(['sleep', '3600']).pid))"
+    run = outcome(program(tmp_path, SHORTEST, before=f"{begins}; time.sleep(3600)"), seconds=2)
     assert (run.status, run.error) == ("unknown", "no answer within 2 s")
     wait_until(lambda: not child.exists() or not psutil.pid_exists(int(child.read_text())))
 
@@ -140,10 +141,11 @@ def test_the_board_as_text(tmp_path):
     assert outcome(f"{sys.executable} {path} {{text}}").status == "optimal"
 
 
-class TestCommand:
-    def compare(self, *words):
-        return CliRunner().invoke(commands, ["compare", *map(str, words)])
+def compare(*words):
+    return CliRunner().invoke(commands, ["compare", *map(str, words)])
 
+
+class TestCommand:
     def test_says_where_it_is_wrong_longer_and_slower(self, tmp_path):
         """Two boards of one name; the program's plan is for the first."""
         path = tmp_path / "boards.jsonl"
@@ -153,7 +155,7 @@ class TestCommand:
         )
         command, export = program(tmp_path, LONGER), tmp_path / "runs.jsonl"
         out = tmp_path / "results.sqlite"
-        run = self.compare(path, "--external", command, "--export", export, "--out", out)
+        run = compare(path, "--external", command, "--export", export, "--out", out)
         assert run.exit_code == 1
         assert f"{command}: 2 boards, 1 wrong, 1 longer, 0 without an answer, " in run.stdout
         assert "  longer: same: 5 moves, 2 too many" in run.stdout
@@ -165,11 +167,11 @@ class TestCommand:
         assert b"solver.py" not in out.read_bytes()
 
     def test_slower_ones_are_listed_the_worst_first(self, capsys):
-        runs = [
-            CampaignRun(name, "ball-sort", "me", "optimal", 3, 3, None, seconds, None, None, None)
-            for name, seconds in TIMES
-        ]
-        print_faults(runs, [Proved(3, 0.5)] * 3)
+        runs = {
+            key: CampaignRun(name, "ball-sort", "me", "optimal", 3, 3, None, seconds, None, None, None)
+            for key, (name, seconds) in enumerate(TIMES)
+        }
+        print_faults({"me": runs}, dict.fromkeys(runs, Proved(3, 0.5)))
         assert capsys.readouterr().out == (
             "me: 3 boards, 0 wrong, 0 longer, 0 without an answer, 2 slower\n"
             "  slower: c: 2.000 s, the fastest proof took 0.500 s\n"
@@ -178,7 +180,8 @@ class TestCommand:
 
     @pytest.mark.parametrize("status", ["failed", "unknown"])
     def test_a_run_without_a_right_answer_is_not_called_slower(self, capsys, status):
-        print_faults([CampaignRun("a", "tiles", "me", status, None, 3, None, 1.0, None, "why", None)], [Proved(3, 0.5)])
+        run = CampaignRun("a", "tiles", "me", status, None, 3, None, 1.0, None, "why", None)
+        print_faults({"me": {1: run}}, {1: Proved(3, 0.5)})
         assert ", 0 slower\n" in capsys.readouterr().out
 
     @pytest.mark.parametrize(
@@ -204,7 +207,7 @@ class TestCommand:
             )
         )
         command, export = program(tmp_path, SHORTEST), tmp_path / "runs.jsonl"
-        run = self.compare(path, "--solvers", "dfs", "--external", command, "--export", export)
+        run = compare(path, "--solvers", "dfs", "--external", command, "--export", export)
         assert run.exit_code == (0 if problem is None else 2), run.output
         assert f"{command}: 2 boards, 0 wrong, " in run.stdout
         where = f'Error: {path}: board 0 (one): the file says "optimal": {json.dumps(claim)}, but '
@@ -220,7 +223,7 @@ class TestCommand:
             {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "optimal": {"ball-sort": 3, "water-sort": 7}},
         ]
         path.write_text("".join(json.dumps(board) + "\n" for board in boards))
-        run = self.compare(path, "--solvers", "bfs")
+        run = compare(path, "--solvers", "bfs")
         assert run.exit_code == 2
         lines = [line for line in run.stderr.splitlines() if "the file says" in line]
         assert lines == [
@@ -286,3 +289,74 @@ def test_a_program_is_asked_once_about_each_board_of_a_campaign(tmp_path):
     changed = compared(line)
     assert changed.exit_code == 2
     assert "said: expected what a program said, found [1, 2]" in changed.output
+
+
+class TestGoingOn:
+    """A campaign goes on with programs as with solvers: on all of its boards, whichever are named."""
+
+    BOARDS = (
+        '{"name": "one", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}\n'
+        '{"name": "two", "capacity": 2, "tubes": [["c", "d"], ["d", "c"], []]}\n'
+        '{"name": "none", "capacity": 2, "tubes": [["e", "f"], ["f", "e"]]}\n'
+    )
+
+    @pytest.fixture
+    def results(self, tmp_path):
+        boards, results = tmp_path / "boards.jsonl", tmp_path / "results"
+        boards.write_text(self.BOARDS)
+        assert compare(boards, "--solvers", "bfs", "--resume", results).exit_code == 0
+        return results
+
+    def test_a_program_runs_on_the_boards_of_the_campaign_without_their_file(self, tmp_path, results):
+        asked = tmp_path / "asked"
+        command = program(tmp_path, SHORTEST, before=f"open({str(asked)!r}, 'a').write('x')")
+        for _ in range(2):  # the second time all is kept
+            run = compare("--resume", results, "--external", command)
+            assert f"{command}: 3 boards, 1 wrong, 0 longer, 0 without an answer" in run.stdout
+            assert f"{command}: 2 of 3 solved" in run.stdout
+            assert "  wrong: none: move 1 (1 → 3  f) is illegal" in run.stdout
+            assert (run.exit_code, asked.read_text()) == (1, "xxx")
+
+    def test_what_an_earlier_program_said_stays_in_table_and_export(self, tmp_path, results):
+        first, second = program(tmp_path, SHORTEST), "echo unsolvable {board}"
+        assert compare("--resume", results, "--external", first).exit_code == 1
+        export = tmp_path / "runs.jsonl"
+        name = f"program {hashlib.sha256(first.encode()).hexdigest()[:8]}"
+        for options, others in ((), {name}), (("--external", second), {name, second}):
+            run = compare("--resume", results, "--export", export, *options)
+            assert f"{name}: 3 boards, 1 wrong" in run.stdout
+            assert run.exit_code == 1
+            assert {json.loads(line)["solver"] for line in export.read_text().splitlines()} == {"bfs", *others}
+
+    def test_one_named_board_does_not_hide_the_others(self, tmp_path, results):
+        board = tmp_path / "one.jsonl"
+        board.write_text(self.BOARDS.splitlines()[0])
+        run = compare(board, "--resume", results, "--external", program(tmp_path, SHORTEST))
+        assert (run.exit_code, ": 3 boards, 1 wrong" in run.stdout) == (1, True)
+
+    def test_a_proof_in_the_file_that_an_answer_in_the_file_disproves_is_no_bug(self, tmp_path, results):
+        command = program(tmp_path, SHORTEST)
+        assert compare("--resume", results, "--external", command).exit_code == 1
+        with closing(sqlite3.connect(results)) as database, database:
+            (text,) = database.execute("SELECT json FROM run WHERE board = 3").fetchone()
+            database.execute("UPDATE run SET json = ? WHERE board = 2", (text,))
+        run = compare("--resume", results, "--external", command)
+        problem = "has a plan of 3 moves, proved is unsolvable: the file was changed, or bsp-sat has a bug"
+        assert (run.exit_code, run.stderr) == (2, f"Error: {results}: board 2: two: {command} {problem}\n")
+
+    def test_a_digest_that_is_none_is_refused(self, tmp_path, results):
+        with closing(sqlite3.connect(results)) as database, database:
+            database.execute("INSERT INTO said VALUES (1, 'rm -rf $HOME', '[\"1 2\", null, 1]')")
+        run = compare("--resume", results)
+        problem = "said: expected the digest of a command, found 'rm -rf $HOME'"
+        assert (run.exit_code, run.stderr) == (2, f"Error: {results}: {problem}\n")
+
+    def test_a_file_of_boards_that_is_wrong_is_so_without_the_file(self, tmp_path, results):
+        boards = tmp_path / "boards.jsonl"
+        boards.write_text(
+            '{"name": "w", "capacity": 2, "tubes": [["g", "h"], ["h", "g"], []], "optimal": {"ball-sort": 2}}'
+        )
+        assert compare(boards, "--resume", results).exit_code == 2
+        run = compare("--resume", results)
+        assert f'Error: {results}: board 4 (w): the file says "optimal": 2, but ' in run.stderr
+        assert run.exit_code == 2

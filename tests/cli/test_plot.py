@@ -1,10 +1,12 @@
 """`bsp-sat plot`: files that pictures are in, and clear refusals."""
 
+import hashlib
 import sys
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from bsp_sat.comparison import plots
 from tests.support.command import bsp_sat, invoke
 
 
@@ -85,6 +87,22 @@ def test_plot_draws_a_pack_of_levels(tmp_path):
     assert drawn == {f"{name}.{suffix}" for name in ("levels", "class") for suffix in ("png", "svg")}
     words = "".join(ET.parse(tmp_path / "pictures" / "levels.svg").getroot().itertext())
     assert "random_success" in words
+
+
+def test_programs_of_other_people_are_drawn_by_their_names_or_digests(tmp_path, monkeypatch):
+    """A name may hold what matplotlib takes for a formula."""
+    command, results = """sh -c 'printf "1 3\\n2 1\\n2 3" # $x$_^' {board}""", tmp_path / "results"
+    monkeypatch.setattr("bsp_sat.cli.commands.plot.FORMATS", ("svg",))
+    monkeypatch.setattr(plots, "FIGURES", {"cactus": plots.cactus, "sweep": plots.sweeps})
+    boards = tmp_path / "boards.json"
+    boards.write_text('{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}')
+    assert invoke("compare", boards, "--solvers", "bfs", "--external", command, "--out", results)[0] == 0
+    digest = f"program {hashlib.sha256(command.encode()).hexdigest()[:8]}"
+    for options, name, other in ((), digest, command), (("--external", command), command, digest):
+        code, output = invoke("plot", results, "-o", tmp_path, *options)
+        assert code == 0, output
+        words = "".join(ET.parse(tmp_path / "cactus.svg").getroot().itertext())
+        assert ("bfs" in words, name in words, other in words) == (True, True, False)
 
 
 @pytest.mark.parametrize(

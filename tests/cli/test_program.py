@@ -104,7 +104,9 @@ class TestExitCodes:
         [
             ("RuntimeError('upside\\ndown')", 4, "this is a bug in bsp-sat, please report it: RuntimeError: upside"),
             ("RecursionError()", 4, "this is a bug in bsp-sat"),
-            ("MemoryError()", 4, "out of memory"),
+            ("MemoryError()", 3, "Error: out of memory"),
+            ("ImportError('initialization failed') from MemoryError()", 3, "Error: out of memory"),
+            ("OSError(12, 'Cannot allocate memory')", 3, "Error: out of memory"),
             ("KeyboardInterrupt()", 3, "Interrupted."),
             ("OSError(28, 'No space left on device')", 2, "No space left on device"),
             ("click.ClickException('no')", 2, "no"),

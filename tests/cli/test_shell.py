@@ -5,11 +5,14 @@ import shutil
 import subprocess
 import sys
 
+import click
 import pytest
 from click.shell_completion import ShellComplete
 
+from bsp_sat import BACKENDS, make_backend
 from bsp_sat.cli.group import COMMANDS, START, commands
 from bsp_sat.instances.files import shipped_names
+from bsp_sat.instances.text.words import SYNONYMS
 from tests.support.command import bsp_sat
 from tests.support.helpers import subcommands
 
@@ -37,7 +40,20 @@ def test_without_arguments_it_says_what_to_try():
         (["solve", "qqq"], "(`bsp-sat instances` lists them)"),
         (["solve", "level-80", "--backend", "kernl"], "; did you mean kernel?"),
         (["solve", "level-80", "--backend", "sat:ordr"], "; did you mean order?"),
-        (["solve", "level-80", "--bakend", "sat"], "'--backend', '--boards'?)"),
+        (["solve", "level-80", "--bakend", "sat"], "No such option '--bakend'; did you mean --backend?"),
+        (["solve", "level-80", "--qqq"], "No such option '--qqq'."),
+        (["solve", "level-80", "--astar"], "No such option '--astar'; did you mean --backend astar?"),
+        (["solve", "level-80", "--cpsat"], "; did you mean --backend cpsat?"),
+        (["solve", "level-80", "--horizon", "11"], "; did you mean --max-steps?"),
+        (["grade", "level-80", "--horizon", "11"], "No such option '--horizon'."),
+        (["-v"], "No such option '-v'; did you mean --version?"),
+        (["help"], "there is no command 'help'; did you mean --help?"),
+        (["solve", "level-80", "--backend", "SAT"], "; did you mean sat?"),
+        (["solve", "level-80", "--backend", "cadical"], "; did you mean sat:cadical195?"),
+        (["solve", "level-80", "--backend", "sat:glucose"], "; did you mean glucose4?"),
+        (["board.json"], "there is no command 'board.json'; did you mean solve board.json?"),
+        (["level-80"], "; did you mean solve level-80?"),
+        (["caac|bbac|bbac|-"], "; did you mean solve caac|bbac|bbac|-?"),
         (["generate", "randm"], "Did you mean 'random'?"),
     ],
 )
@@ -45,6 +61,20 @@ def test_an_error_suggests_the_nearest_name(words, end):
     said = bsp_sat(*words)
     assert (said.returncode, said.stdout) == (2, "")
     assert said.stderr.rstrip().endswith(end)
+
+
+def test_each_synonym_means_something_that_there_is():
+    groups = [commands, *(command for command in subcommands(commands).values() if isinstance(command, click.Group))]
+    found = {name: each for group in groups for name, each in subcommands(group).items()}
+    options = {word for each in (commands, *found.values()) for option in each.params for word in option.opts}
+    for word, meant in SYNONYMS.items():
+        name, _, value = meant.partition(" ")
+        assert word not in {*COMMANDS, *BACKENDS, name}, word
+        if name.startswith("-"):
+            assert name in options | {"--help"}
+            assert not value or make_backend(value)
+        else:
+            assert name in COMMANDS or make_backend(name)
 
 
 def completed(words, begun):

@@ -9,7 +9,9 @@ import sys
 import pytest
 
 from bsp_sat import Status, load, solve
-from bsp_sat.cli.screen import HEADER, QuestionTable
+from bsp_sat.backends.limits import Progress
+from bsp_sat.backends.result import Asks, Question
+from bsp_sat.cli.screen import HEADER, QuestionTable, live_status
 from tests.support.command import bsp_sat
 from tests.support.helpers import wait_until_at_work
 
@@ -19,6 +21,15 @@ ROWS = re.compile(r"^ +([≤=] ?\d+|any) +[\d,]+ +[\d,]+ +(yes|no) +[\d,–]+ +\
 
 def rows(text):
     return ROWS.findall(text)
+
+
+def test_rows_come_while_the_solver_is_at_work_also_without_a_terminal(capsys):
+    row = Question(Asks.AT_MOST, 9, None, True, 10, 20, False, 0, 0.01)
+    with live_status(QuestionTable()) as show:
+        show(Progress("sat", 0.1, 9, None, {}, (row,)))
+        assert rows(capsys.readouterr().out) == [("≤ 9", "no")]
+    with live_status() as show:
+        assert show is None
 
 
 @pytest.mark.parametrize("backend", ["sat:sequential", "cpsat:sequential"])
@@ -109,6 +120,7 @@ def test_explain_tells_in_about_ten_lines_how_it_was_proved(backend, monkeypatch
     assert explanation[0].startswith("Plan ")
     certified = any("--certificate DIR" in line for line in explanation)
     assert certified == (backend != "heuristic")
+    assert any("--backend sat has it refuted" in line for line in explanation) == (backend == "auto")
 
 
 def test_the_cross_check_names_all_who_confirm_and_what_they_rest_on():

@@ -30,7 +30,7 @@ from bsp_sat.drawing import draw as drawing
 from bsp_sat.drawing import raster, tubes
 from bsp_sat.drawing.film import Film, Key, Piece
 from bsp_sat.drawing.palette import NAMED, paints_for
-from bsp_sat.drawing.shapes import Disc, Line, Point, Rectangle, Words
+from bsp_sat.drawing.shapes import Disc, Line, Point, Rectangle, Words, arc
 from bsp_sat.instances.files import parse_instances
 from tests.support.pancakes import Pancakes
 
@@ -41,12 +41,14 @@ VARIANT = """{"puzzle": "%s", "capacity": 3, "reveal": "cell", "partial": false,
  "hidden": [[true, true, false], [true, false, false], [], [false, false], [false], []],
  "capacities": [3, 3, 4, 3, 3, 3], "locked": [{"tube": 2, "until": "green"}, {"tube": 5, "until": 1}],
  "no_in": [0], "no_out": [3], "accepts": {"3": ["green", "red", "blue"]}}"""
+COLOURED = """{"puzzle": "%s", "capacity": 2, "goal": "coloured", "tube_colours": ["red", "blue", null],
+ "tubes": [["red", "blue"], ["blue", "red"], []]}"""
 HIDDEN = '{"puzzle": "%s", "capacity": 2, "tubes": [[null, "red"], ["blue", null], ["green", "green"], []]}'
 
 
 def boards():
     for kind in ("ball-sort", "water-sort"):
-        for name, text in {"variant": VARIANT, "hidden": HIDDEN}.items():
+        for name, text in {"variant": VARIANT, "coloured": COLOURED, "hidden": HIDDEN}.items():
             yield pytest.param(parse_instances(text % kind)[0].puzzle, id=f"{name} {kind}")
     for kind, puzzle in PUZZLES.items():
         numbers = {"balls": 6} if kind == "shot" else {}
@@ -100,6 +102,8 @@ def test_everything_stays_within_the_picture_and_keys_go_on_in_time(puzzle):
             if key.opacity:
                 assert 0 <= key.place.x <= film.width
                 assert 0 <= key.place.y <= film.height
+    for words in (shape for shape in film.still if isinstance(shape, Words)):
+        assert words.size / 2 <= words.centre.y <= film.height - words.size / 2
 
 
 @every_board
@@ -224,6 +228,23 @@ class TestAnimation:
         assert [key.opacity for key in ends] == [1, 1, 1, 0]
 
 
+def test_arcs_go_clockwise_from_the_right():
+    for quarter, end in enumerate([(1, 0), (0, 1), (-1, 0), (0, -1)]):
+        assert arc(Point(0, 0), 1, 0, quarter)[-1] == pytest.approx(end)
+        assert arc(Point(0, 0), 1, quarter, 4)[0] == pytest.approx(end)
+
+
+@pytest.mark.parametrize("colour", [0, 1])
+def test_the_colour_of_a_tube_at_the_goal_coloured_is_below_it(colour):
+    puzzle = parse_instances(COLOURED % "ball-sort")[0].puzzle
+    film = drawing.FILMS["ball-sort"](puzzle, ())
+    places = {piece.shapes[0].fill: piece.place for piece in film.pieces if not piece.title}
+    assert len(places) == 2
+    (bottom,) = [piece.place for piece in film.pieces[2 * colour : 2 * colour + 1]]
+    mark = places[NAMED[("red", "blue")[colour]]]
+    assert (mark.x, mark.y > bottom.y) == (bottom.x, True)
+
+
 class TestPixels:
     def test_a_png_shows_the_colours_in_their_places(self):
         puzzle = BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], 2)
@@ -249,6 +270,21 @@ class TestPixels:
                 colours[frame, piece.title, x, y] = image.getpixel((round(x) + 13, round(y)))
         for (_, name, _, _), pixel in colours.items():
             assert max(abs(a - b) for a, b in zip(pixel, bytes.fromhex(NAMED[name][1:]), strict=True)) < 12
+
+    def test_a_gif_has_the_colours_of_its_last_frame(self):
+        """Which aren't those of the first: what was covered shows."""
+        film = Film(40, 40)
+        for colour, number in (("#ff0000", 0), ("#0000ff", 1)):
+            piece = Piece.at(Point(20, 20), [Rectangle(-15, -15, 30, 30, colour, colour)])
+            film.pieces.append(piece)
+            if number:
+                piece.keys[0] = piece.keys[0]._replace(opacity=0)
+                piece.keys += [Key(0.3, Point(20, 20), 0), Key(0.5, Point(20, 20), 1)]
+        film.moves = 1
+        image = Image.open(BytesIO(raster.gif(film)))
+        image.seek(image.n_frames - 1)
+        red, _, blue = image.convert("RGB").getpixel((20, 20))
+        assert (red < 30, blue > 225) == (True, True)
 
     def test_pixels_are_drawn_without_the_font_of_the_machine(self):
         program = """

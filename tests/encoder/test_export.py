@@ -201,6 +201,16 @@ class TestDimacs:
                 plan.replay(puzzle)
                 assert optimum <= len(plan) <= (steps or len(plan))
 
+    def test_a_formula_for_an_exact_number_of_moves_says_so(self):
+        for encoding, steps, how_many in (
+            ("sequential", 4, "exactly 4 moves"),
+            ("sequential", 1, "exactly 1 move"),
+            ("order", 4, "at most 4 moves"),
+        ):
+            _, (head, meant, _) = self.exported(BallSort, ENCODINGS[encoding], steps)
+            assert head == f"{encoding} encoding: a plan of {how_many}"
+            assert meant == f"SATISFIABLE: a model is a plan of {how_many}"
+
     @every_rule
     def test_comments_say_what_the_kinds_of_variables_mean_and_where_each_block_is(self, rule):
         text = bsp_sat(

@@ -143,9 +143,9 @@ def test_at_the_goal_nothing_is_left():
 
 
 def test_a_hint_for_what_has_none_is_refused():
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMove, match="tube 2 is full"):
         hint(load("level-80"), [(0, 1)])
-    with pytest.raises(Unsupported):
+    with pytest.raises(Unsupported, match="hint takes ball-sort and water-sort boards, not tiles"):
         hint(load("tiles-2022-11-16"))
     with pytest.raises(Unsupported, match="`bsp-sat play`"):
         hint(WaterSort.from_text("?ab|?ba|-|-"))

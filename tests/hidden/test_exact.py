@@ -114,7 +114,7 @@ def test_a_damaged_strategy_is_caught():
         check_strategy(board, Strategy(strategy.moves))
     with pytest.raises(NotSolved, match="nothing to do"):
         check_strategy(board, replace(strategy, then=strategy.then[1:]))
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMove, match="tube 5 is empty"):
         check_strategy(board, replace(strategy, moves=(*strategy.moves, strategy.moves[0]._replace(source=4))))
     with pytest.raises(NotSolved, match="several things"):
         check_strategy(board, replace(strategy, then=strategy.then * 2))

@@ -1,17 +1,30 @@
 """Playing along: the guarantees of the policy, what it says, and what it refuses."""
 
 import io
+import re
 import sys
+from functools import reduce
+from itertools import combinations, pairwise
+from math import inf, isclose
+from random import Random
+from statistics import fmean
 
 import pytest
 
 from bsp_sat import Contradiction, Explorer
 from bsp_sat.cli.group import commands
+from bsp_sat.hidden import cases
 from bsp_sat.hidden.board import filled, fillings_of
+from bsp_sat.hidden.cases import Cases
+from bsp_sat.hidden.exact import moves_of
 from bsp_sat.hidden.game import Game, play_out
+from bsp_sat.hidden.knowledge import View
+from bsp_sat.hidden.policy import Advice
+from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.files import instance_of
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.sorting import BallSort, Pour, WaterSort
+from bsp_sat.instances.sorting import UNKNOWN, BallSort, Pour, WaterSort
 from tests.hidden.games import LOCKED, played_out, run_play
 
 
@@ -44,17 +57,122 @@ def test_the_moves_of_the_last_attempt_are_the_optimum_once_all_is_known():
         play_out(explorer, Game(truth))
         assert not explorer.start.is_hidden
         assert explorer.start.tubes == truth.tubes
+        assert explorer.next_move() == Advice(solved=True, known=True)
 
 
-@pytest.mark.parametrize("restarts", [0, 1])
-def test_no_advice_takes_the_first_move_of_an_attempt_back(restarts):
-    first = next(random_boards(BallSort, 4, empty=1, seed=7, hide="tops")).puzzle
-    explorer = Explorer(first, samples=4)
-    for _ in range(restarts):
-        explorer.restarted()
-    explorer.made(explorer.next_move().move)
-    explorer.made(explorer.next_move().move)
-    assert explorer.position.canonical() != first.canonical()
+def stretches(explorer, game, leave_open=False):
+    """The positions of a game, up to an exchange of tubes, between two places where something is learnt; the moves."""
+    positions, moves = [], []
+    while not explorer.solved and explorer.position.is_hidden:
+        if explorer.looking:
+            explorer.saw({tube: game.shows(explorer.position, tube) for tube in explorer.looking})
+        elif explorer.asking and not leave_open:
+            explorer.noticed(game.effects(explorer.asking))
+        elif (advice := explorer.next_move()).move is None:
+            game.make(None)
+            explorer.restarted()
+        else:
+            tubes = explorer.position.tubes
+            known = sorted(tube for tube in tubes if UNKNOWN not in tube)
+            positions.append((known, [(place, tube) for place, tube in enumerate(tubes) if UNKNOWN in tube]))
+            moves.append((explorer.position, advice))
+            game.make(advice.move)
+            explorer.made(advice.move)
+        if explorer.looking or explorer.asking or not explorer.moves:
+            yield positions, moves
+            positions, moves = [], []
+
+
+HARD = [
+    (WaterSort, 9, {}, range(6)),
+    (WaterSort, 7, {"reveal": "cell"}, range(6)),
+    (BallSort, 6, {}, range(4)),
+    (WaterSort, 9, {"reveal": "cell"}, [4]),
+]
+
+
+@pytest.mark.parametrize(("rule", "colours", "extra", "seeds"), HARD)
+def test_between_two_looks_no_position_comes_twice_and_each_move_is_on_the_way(rule, colours, extra, seeds):
+    for instance in boards(rule, colours, seeds, hide="tops"):
+        fields = {**instance.to_json(), **extra}
+        game = Game.of(instance_of(fields))
+        explorer, longest = Explorer(game.view(), samples=20), 0
+        for positions, moves in stretches(explorer, game):
+            assert all(one != other for one, other in combinations(positions, 2))
+            routes = [advice.route for _, advice in moves]
+            assert all(later == earlier[1:] for earlier, later in pairwise(routes))
+            longest = max(longest, len(moves))
+        assert longest > 1
+
+
+@pytest.mark.parametrize(("rule", "colours", "extra", "seeds"), HARD)
+def test_nothing_is_poured_out_of_a_finished_tube(rule, colours, extra, seeds):
+    for instance in boards(rule, colours, seeds, hide="tops"):
+        game = Game.of(instance_of({**instance.to_json(), **extra}))
+        for _, moves in stretches(Explorer(game.view(), samples=20), game):
+            for position, advice in moves:
+                tube = position.tubes[advice.move.source]
+                assert len(tube) < position.capacity or len({*tube}) > 1 or UNKNOWN in tube
+
+
+def test_the_route_of_a_position_is_a_cheapest_one():
+    """Against all sequences of the moves to try up to the first look, with the lengths of all fillings after it."""
+    compared = 0
+    for instance in boards(WaterSort, 3, range(12), hide="tops"):
+        explorer = Explorer(instance.puzzle, samples=1000)
+        explorer._attempt.has_shown = True  # questions count as well
+        advice = explorer.next_move()
+        if explorer.looking or not advice.route:
+            continue
+        hindsight = explorer._hindsight
+        best, layer, seen = inf, [explorer.position], set()
+        for made in range(1, 7):
+            after = [board.apply(move) for board in layer for move in moves_of(board)]
+            ends = [board for board in after if board.to_see or explorer._knowledge.may_show(board.looked())]
+            costs = [made + fmean(hindsight.left(board, filling) for filling in hindsight.fillings) for board in ends]
+            best = min([best, *costs])
+            layer = {board.looked() for board in after if board not in ends} - seen
+            seen |= layer
+        end = reduce(lambda board, move: board.looked().apply(move), advice.route, explorer.position)
+        found = len(advice.route) + fmean(hindsight.left(end, filling) for filling in hindsight.fillings)
+        assert isclose(found, best)
+        compared += 1
+    assert compared > 5
+
+
+def test_another_move_than_the_advised_one_gets_a_route_of_its_own():
+    explorer = Explorer(next(boards(WaterSort, 9, [3], hide="tops")).puzzle, samples=10)
+    while len(route := explorer.next_move().route) < 2:
+        explorer.made(route[0])
+        while explorer.looking:
+            tube = explorer.looking[0]
+            explorer.saw(
+                {tube: [explorer.position.palette[explorer.position.missing.index(max(explorer.position.missing))]]}
+            )
+    other = next(move for move in explorer.position.legal_moves() if move not in route)
+    explorer.made(other)
+    if not explorer.is_waiting and (advice := explorer.next_move()).move is not None:
+        assert explorer.position.refusal(advice.move) is None
+
+
+def test_the_same_history_gives_the_same_advice_to_a_new_explorer():
+    instance = next(boards(WaterSort, 7, [2], hide="tops"))
+    game, explorer, history = Game.of(instance), Explorer(instance.puzzle), []
+    for _ in range(30):
+        again = Explorer(instance.puzzle)
+        for step in history:
+            step(again)
+        if explorer.looking:
+            shows = {tube: game.shows(explorer.position, tube) for tube in explorer.looking}
+            history.append(lambda player, shows=shows: player.saw(shows))
+        else:
+            move = explorer.next_move().move
+            assert len(again.next_move().route) == len(explorer.next_move().route)
+            if move is None:
+                break
+            game.make(move)
+            history.append(lambda player, move=move: player.made(move))
+        history[-1](explorer)
 
 
 def test_the_same_seed_gives_the_same_game():
@@ -78,6 +196,34 @@ def test_what_can_not_be_is_refused_and_changes_nothing():
         with pytest.raises(Exception, match=r"unknown cells|whole run of one colour|no colour"):
             explorer.saw({tube: said})
         assert explorer.looking == (tube,)
+
+
+def test_the_tube_whose_colour_was_not_said_is_named():
+    board = BallSort.from_json({"capacity": 2, "tubes": [["a", None], ["b", None], []], "colours": {"a": 2, "b": 2}})
+    assert [place for place, _ in board.to_see] == [0, 1]
+    for said, missing in ((0, 2), (1, 1)):
+        with pytest.raises(Contradiction, match=f"^tube {missing} shows a cell whose colour is missing$"):
+            View(board, looking=(0, 1)).cells_shown({said: ["a"]})
+
+
+@pytest.mark.parametrize("most", [6, 7])
+def test_after_as_many_cases_as_are_allowed_the_effects_are_left_open(monkeypatch, most):
+    """Two tubes may be complete each, or not: 1 + 2 + 4 choices are looked at."""
+    monkeypatch.setattr(cases, "MOST_CASES", most)
+    fields = {"capacity": 2, "cork": True, "colours": {"a": 2, "b": 2}, "tubes": [["a", None], ["b", None], []]}
+    board = BallSort.from_json(fields)
+    found = Cases(board, {}).effects(board)
+    assert found.complete == (most == 7)
+    assert set(found.some) <= {*found.some, found.most}
+
+
+def test_drawn_fillings_have_the_balls_that_are_missing_whatever_the_case():
+    fields = {"capacity": 2, "colours": {"a": 2, "b": 4}, "tubes": [[None, None], [None, None], ["a", None], []]}
+    board = BallSort.from_json({**fields, "hidden": [[True, True], [True, True], [False, True], []]})
+    case = Cases(board, {})
+    case.possible = [{0: 1}]
+    drawn = sample_fillings(board, 20, Random(1), case)
+    assert {(*sorted(filling), filling[:2]) for filling in drawn} == {(0, 1, 1, 1, 1, b"\1\1")}
 
 
 def test_a_colour_whose_balls_are_all_known_is_a_contradiction():
@@ -125,7 +271,9 @@ def test_play_takes_no_other_word_for_a_move_that_was_made(tmp_path):
 
 def test_play_on_the_command_line(tmp_path):
     code, output = run_play(tmp_path, THREE, "board", *[""] * 30)
-    assert "alive in 6 of 6" in output
+    assert re.search(
+        r"3 → 4  c   \(something new in \d moves, then about \d.\d more if this attempt succeeds\)", output
+    )
     assert "That can't be" in output
     assert code == 3
     code, output = run_play(tmp_path, THREE, "QUIT")  # in any case

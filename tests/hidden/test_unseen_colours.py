@@ -143,7 +143,7 @@ def test_a_strategy_for_one_filling_is_one_for_all_namings(reveal):
             assert play_strategy(strategy, first_of(filled(given, other)))
     text = json.dumps(strategy.to_json())
     damaged = Strategy.from_json(json.loads(text.replace("new colour 2", "new colour 1")))
-    with pytest.raises(NotSolved):
+    with pytest.raises(NotSolved, match="nothing to do for what shows"):
         check_strategy(board, damaged)
 
 

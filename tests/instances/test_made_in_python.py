@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from bsp_sat import BallSort, BoardError, Explorer, Shot, Tiles, WaterSort, grade, hint, solve, solve_many
+from bsp_sat.backends.kernel import solve_boards
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import Lock, SortPuzzle, is_hidden
+from bsp_sat.instances.sorting import Lock, SortPuzzle
 
 FEW = {"ball-sort": {"colours": 3}, "water-sort": {"colours": 3}, "shot": {"balls": 6}}
 TUBES = (b"\0\1", b"\1\0", b"")
@@ -38,6 +39,23 @@ BAD = {
     "a colour that is an unknown ball": (BallSort(TUBES, 2, "full", ("a", "?")), 'palette: expected no colour "\\?"'),
     "too many balls": (BallSort((b"\0\0\0\0", b""), 2, "full", ("a",)), r"tubes\[0\]: expected at most 2 balls"),
     "too few balls": (BallSort((b"\0", b""), 2, "full", ("a",)), "tubes: 1 of colour 'a' cannot fill whole tubes"),
+    "tubes that are lists": (BallSort(([0, 1], [1, 0], []), 2, "full", ("a", "b")), "tubes: expected a tuple of byte"),
+    "tubes that are strings": (BallSort(("ab", "ba", ""), 2, "full", ("a", "b")), "tubes: expected a tuple of byte"),
+    "a list of tubes": (BallSort([*TUBES], 2, "full", ("a", "b")), "tubes: expected a tuple of byte strings"),
+    "lists, with rules": (replace(LOCKED, tubes=([0, 1], [1, 0], [], [])), "tubes: expected a tuple of byte strings"),
+    "columns that are lists": (Tiles(([0], [1]), ("a", "b")), "columns: expected a tuple of byte strings"),
+    "too many colours": (BallSort(TUBES, 2, "full", tuple(range(257))), "palette: expected a tuple of at most 256"),
+    "too many colours, with rules": (replace(LOCKED, palette=tuple(range(256))),
+        "palette: expected a tuple of at most 255 colours"),
+    "no palette": (BallSort(TUBES, 2, "full", None), "palette: expected a tuple of at most 256 colours, found None"),
+    "half a ball": (BallSort(TUBES, 2.0, "full", ("a", "b")), "capacity: expected 1 to 10000, found 2.0"),
+    "a capacity that is a string": (BallSort(TUBES, "2", "full", ("a", "b")), "capacity: expected 1 to 10000, found"),
+    "half a ball, with rules": (with_rule(LOCKED, capacity=2.0), r"capacities\[3\]: expected 1 to 10000, found 2.0"),
+    "half a cell covered": (replace(LOCKED, covers=(0.0, 0, 0, 0)), r"hidden\[0\]: expected bits for 2 balls"),
+    "half a ball of a colour": (replace(LOCKED, rules=replace(LOCKED.rules, counts=(2.0, 2))), "colours: expected 0"),
+    "half a tube wanted": (replace(WANTED, rules=replace(WANTED.rules, wanted=(1.0, 0))), "wanted: expected 0 to"),
+    "half a column": (Shot(3.0, 3, 7), "width: expected 1 to 100, found 3.0"),
+    "half a ball on a grid": (Shot(3, 3, 7.0), "balls: expected a number with a bit for each ball"),
     "no room": (WaterSort((b"",), 0, "full", ()), "capacity: expected 1 to"),
     "no tubes": (WaterSort((), 2, "full", ()), "tubes: expected at least one tube"),
     "too few tubes": (BallSort((b"\0\1",), 2, "monochrome", ("a", "b")), "the colours need 2 tubes to be kept apart"),
@@ -57,6 +75,9 @@ BAD = {
     "a tube for colours of another board": (with_rule(LOCKED, accepts=(0, 64)),
         r"tubes\[3\]: expected rules that name"),
     "a cover of nothing": (replace(LOCKED, covers=(4, 0, 0, 0)), r"hidden\[0\]: expected bits for 2 balls"),
+    "covers below none": (replace(LOCKED, covers=(-1, 0, 0, 0)), r"hidden\[0\]: expected bits for 2 balls"),
+    "a single colour": (BallSort((b"\0", b""), 2, "full", ("a",)), 'of the capacity, or "goal": "monochrome"$'),
+    "colours of one word": (BallSort((b"\0", b"\1"), 2, "full", ("a", "A")), "'A' and 'a' differ only by case$"),
     "other numbers of balls": (replace(LOCKED, rules=replace(LOCKED.rules, counts=(2, 4))),
         "colours: expected the number of balls of each colour"),
     "a goal that there isn't": (replace(LOCKED, goal="none"), "goal: expected full or monochrome or gathered"),
@@ -78,8 +99,8 @@ BAD = {
 def test_every_door_refuses_parts_that_do_not_fit_together(name):
     board, problem = BAD[name]
     doors = [board.check, lambda: solve(board), lambda: solve(board, "astar"), lambda: list(solve_many([board]))]
-    if isinstance(board, SortPuzzle) and not is_hidden(board):
-        doors.append(lambda: hint(board))
+    if isinstance(board, SortPuzzle):
+        doors += [lambda: hint(board), lambda: list(solve_boards([board]))]
     if isinstance(board, SortPuzzle) and board.is_plain:
         doors.append(lambda: grade(board))
     if isinstance(board, SortPuzzle) and not board.is_plain:
@@ -91,6 +112,19 @@ def test_every_door_refuses_parts_that_do_not_fit_together(name):
 
 def test_tubes_may_come_one_by_one():
     assert BallSort.from_tubes((list(tube) for tube in ("ab", "ba", "")), 2) == BallSort.from_text("ab|ba|-")
+
+
+@pytest.mark.parametrize("goal", ["full", "gathered"])
+@pytest.mark.parametrize(
+    ("tubes", "capacity", "problem"),
+    [
+        ([["a"], []], 1.0, "capacity: expected 1 to 10000, found 1.0"),
+        ([[["a"]], []], 1, r"tubes: expected colours \(strings or integers\)"),
+    ],
+)
+def test_from_tubes_names_what_is_no_capacity_or_colour(tubes, capacity, problem, goal):
+    with pytest.raises(BoardError, match=problem):
+        BallSort.from_tubes(tubes, capacity, goal)
 
 
 @pytest.mark.parametrize("board", ["level-80", None, [["a"], []]])

@@ -3,13 +3,14 @@
 import json
 import pickle
 import random
+import re
 from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bsp_sat import BallSort, GoalNotReached, IllegalMove, Plan, PlanError, Pour, WaterSort, load
+from bsp_sat import BallSort, GoalNotReached, IllegalMove, Plan, PlanError, Pour, Shot, Tiles, WaterSort, load
 from bsp_sat.instances.puzzle import Puzzle
 from bsp_sat.instances.shot import DIRECTIONS, Knock
 from bsp_sat.instances.tiles import Click
@@ -38,6 +39,39 @@ class TestReplay:
         assert Plan(()).replay(solved) == solved
         with pytest.raises(GoalNotReached, match="after 0 moves the ball-sort board is not solved: tubes 1, 2 should"):
             Plan(()).replay(PUZZLE)
+
+    @pytest.mark.parametrize(
+        ("puzzle", "move", "text"),
+        [
+            (PUZZLE, (0, 2), ""),
+            (PUZZLE, (0, 1), "move 1 (1 → 2  b) is illegal: tube 2 is full"),
+            (PUZZLE, (0, 9), "move 1 (1 → 10  b) is illegal: there is no tube 10, the board has 3"),
+            (
+                BallSort.from_text("no-out 1\nab|ba|-"),
+                (0, 2),
+                "move 1 (1 → 3  b) is illegal: nothing may be taken from tube 1",
+            ),
+            (Tiles.from_columns(["ab"]), (0,), ""),
+            (Tiles.from_columns(["ab"]), (1,), "move 1 (2) is illegal: there is no column 2, the board has 1"),
+            (Shot.from_balls(7, 9, [(0, 0), (2, 0)]), (0, 0, "right"), ""),
+            (
+                Shot.from_balls(7, 9, [(0, 0)]),
+                (0, 0, "right"),
+                "move 1 (1 1 right) is illegal: it strikes no ball and would leave the grid",
+            ),
+        ],
+    )
+    def test_a_move_may_be_a_plain_tuple(self, puzzle, move, text):
+        if text:
+            with pytest.raises(IllegalMove, match=re.escape(text)):
+                puzzle.played([move])
+            with pytest.raises(IllegalMove, match=re.escape(text)):
+                Plan((move,)).replay(puzzle)
+            assert text.endswith(puzzle.refusal(move))
+        else:
+            assert puzzle.refusal(move) is None
+            assert puzzle.played([move]) == puzzle.apply(move) != puzzle
+        assert Plan.from_json(puzzle, Plan((move,)).to_json(puzzle)) == Plan((move,))
 
     @pytest.mark.parametrize(
         ("moves", "step", "text"),

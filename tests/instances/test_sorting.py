@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bsp_sat import BallSort, BoardError, GoalNotReached, Plan, Pour, WaterSort, load
+from bsp_sat import BallSort, BoardError, GoalNotReached, Plan, Pour, Tiles, WaterSort, load
 from bsp_sat.instances.files import instance_of
+from bsp_sat.instances.tiles import Click
+from bsp_sat.web.move_text import in_past_tense
 from tests.support.helpers import RULES, board, every_rule, solve_here
 
 
@@ -122,6 +124,22 @@ class TestPrunings:
 
     def test_describe_counts_from_one(self):
         assert board(BallSort, "ab|ba|-", 2).describe(Pour(0, 2)) == "1 → 3  b"
+
+    def test_a_colour_that_is_a_number_is_not_taken_for_another_number(self):
+        puzzle = BallSort.from_json(
+            {
+                "capacity": 2,
+                "tubes": [[4, 5], [5, 4], []],
+                "accepts": {"2": [4]},
+                "locked": [{"tube": 1, "until": {"colour": 4}}],
+            }
+        )
+        assert puzzle.describe(Pour(0, 2)) == "1 → 3  colour 5"
+        assert puzzle.refusal(Pour(0, 2)) == "tube 3 does not accept colour 5"
+        assert puzzle.refusal(Pour(1, 2)) == "tube 2 is locked until colour 4 is complete"
+        assert board(BallSort, "45|4|5", 2).refusal(Pour(1, 2)) == "colour 4 cannot go on colour 5"
+        assert Tiles.from_columns([[3]]).describe(Click(0)) == "1  colour 3"
+        assert in_past_tense(puzzle, Pour(0, 2)) == "Moved colour 5 from tube 1 to tube 3"
 
     def test_a_board_is_summed_up_in_words(self):
         assert board(BallSort, "aa", 2).summary() == "ball-sort, 1 colour, 1 tube of 2"

@@ -125,7 +125,7 @@ def test_a_corrupted_plan_is_refused():
     instance = next(partition_boards(BallSort, 2, 20, solvable=True))
     core = Core.of(instance.puzzle)
     plan = core.plan_of(core.tubes_of(find_triples(core.numbers, 20)))
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMove, match="red cannot go on blue"):
         core.triples_of(Plan((*plan.moves[:30], *plan.moves[31:])))
 
 

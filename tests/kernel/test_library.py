@@ -128,10 +128,16 @@ class TestWithout:
             use()
 
     @pytest.mark.parametrize(
-        "command", ["solve level-80 --backend kernel", "grade level-80", "generate levels --colours 4"]
+        "command",
+        [
+            "solve level-80 --backend kernel",
+            "grade level-80",
+            "generate levels --colours 4",
+            "solve - --puzzle water-sort",
+        ],
     )
     def test_commands_that_need_it_say_what_to_do(self, without, command):
-        run = bsp_sat(*command.split())
+        run = bsp_sat(*command.split(), stdin="?bca|?cab|a?bc|-|-")
         assert run.returncode == 2
         assert "install a C compiler" in run.stderr
 

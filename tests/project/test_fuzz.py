@@ -289,7 +289,7 @@ def strategies(_: Path) -> Iterator[Case]:
             return refused(error, "expected ")
         for outcome in outcomes.values():
             if not isinstance(outcome, StrategyResult):
-                return refused(outcome, r"move \d+ \(|after \d+ moves |it takes \d")
+                return refused(outcome, r"move \d+ \(|after \d+ moves? |it takes \d")
             assert outcome.worst >= found.worst.value
             assert outcome.total >= (found.average.value or 0)
         return None

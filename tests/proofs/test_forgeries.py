@@ -197,6 +197,11 @@ ON_BOARDS = {  # what isn't understood may mean anything: a key that isn't known
     "accepts: expected the numbers of tubes": [{"accepts": {"03": ["a"]}}],
     "accepts: expected a colour of the board": [{"accepts": {"3": ["nobody"]}}],
     "accepts: not as expected": [{"accepts": {"3": "a"}}],
+    "tube_colours: expected one for each tube at the goal coloured, else none": [
+        {"tube_colours": ["a"]}, {"tube_colours": 0}, {"tube_colours": [None] * 9}, {"goal": "coloured"},
+        {"goal": "coloured", "tube_colours": ["a"]}, {"goal": "coloured", "tube_colours": {"0": "a"}}],
+    "tube_colours: expected a colour of the board": [
+        {"goal": "coloured", "tube_colours": ["a", "nobody", None, None]}],
     "partial and cork: expected true or false": [{"partial": 0}, {"cork": None}],
 }  # fmt: skip
 ON_LABELS_OF_ANOTHER_BOARD = {

@@ -292,9 +292,14 @@ def test_the_limit_is_named_and_leaves_nothing_behind(tmp_path):
 
 def test_incomplete_traces_are_refused(tmp_path):
     trace, proof = tmp_path / "trace", tmp_path / "proof"
-    for text in ("", "4 1 0 1 2 0\n", "4 1 0 1 2 0\n5 0 4", "4 d 1 0\n"):
+    for text, problem in (
+        ("", "the trace is empty"),
+        ("4 1 0 1 2 0\n", "the trace ends before the empty clause"),
+        ("4 1 0 1 2 0\n5 0 4", "the trace ends before the empty clause"),
+        ("4 d 1 0\n", "the trace derives nothing"),
+    ):
         trace.write_text(text)
-        with pytest.raises(CertificateError):
+        with pytest.raises(CertificateError, match=problem):
             trim(trace, 3, proof)
 
 

@@ -1,7 +1,9 @@
 """Files that are no pictures of boards, or that would fill the memory: refused, with one sentence."""
 
 import io
+import itertools
 import struct
+import sys
 import time
 import zlib
 from contextlib import suppress
@@ -43,6 +45,7 @@ def test_what_is_no_picture_is_refused_in_one_sentence():
         "empty": (b"", "expected a PNG, JPEG or WebP picture"),
         "text": (b"caac|bbac|bbac|-\n", "expected a PNG, JPEG or WebP picture"),
         "GIF": (saved(frames()[1], "GIF"), "expected a PNG, JPEG or WebP picture"),
+        "HEIC": (b"\0\0\0\x24ftypheic" + bytes(99), "found HEIC: on an iPhone .* Convert Image, to share a JPEG"),
         "TIFF": (saved(frames()[1], "TIFF"), "expected a PNG, JPEG or WebP picture"),
         "one pixel": (saved(Image.new("RGB", (1, 1)), "PNG"), "at least 60 pixels a side, found 1 × 1"),
         "a line": (saved(Image.new("RGB", (4000, 8)), "PNG"), "at least 60 pixels a side"),
@@ -90,6 +93,22 @@ def test_a_frame_inside_a_frame_is_not_sure():
     assert not board.sure
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_stacked_bars_are_no_board(seed):
+    """Bars of one width on one line, as tubes are, but of parts of every height."""
+    chance = Random(seed)
+    chart = Image.new("RGB", (900, 600), "white")
+    paint = ImageDraw.Draw(chart)
+    for left in range(80, 800, 90):
+        bottom = 520
+        for colour in COLOURS[:5]:
+            top = bottom - chance.randrange(20, 75)
+            paint.rectangle((left, top, left + 50, bottom - 1), colour)
+            bottom = top
+    with pytest.raises(PictureError, match="no board found"):
+        read_picture(saved(chart, "PNG"))
+
+
 def seconds_to_read(data: bytes) -> float:
     started = time.process_time()
     with suppress(PictureError):
@@ -119,6 +138,30 @@ def test_three_times_as_many_tubes_take_at_most_six_times_as_long(cell, gap, wid
     third, whole = (saved(part, "PNG") for part in (picture.crop((0, 0, width // 3, height)), picture))
     assert len(whole) < 68_000
     assert seconds_to_read(whole) < 6 * seconds_to_read(third)
+
+
+def calls_to_read(data: bytes) -> int:
+    """How many functions are called: steps that are the same on every machine."""
+    calls = itertools.count()
+    sys.setprofile(lambda frame, event, argument: event in ("call", "c_call") and next(calls))
+    try:
+        with suppress(PictureError):
+            read_picture(data)
+    finally:
+        sys.setprofile(None)
+    return next(calls)
+
+
+def test_a_small_game_in_a_wide_page_takes_steps_in_proportion_to_the_ways_its_rows_may_go_on():
+    """Not to their square: two rows of 4 tubes may go on by 25 to each side."""
+    page = Image.new("RGB", (1100, 500), "white")
+    paint = ImageDraw.Draw(page)
+    cells = [*COLOURS[:4]] * 8
+    Random(1).shuffle(cells)
+    for number, colour in enumerate(cells):
+        left, top = 520 + 20 * (number // 4 % 4), 200 + 80 * (number // 16) + 12 * (number % 4)
+        paint.rectangle((left, top, left + 10, top + 10), colour)
+    assert calls_to_read(saved(page, "PNG")) < 2_000_000
 
 
 @pytest.mark.parametrize("mode", ["L", "P", "RGBA", "LA", "1", "I;16", "CMYK"])

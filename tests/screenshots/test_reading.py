@@ -270,3 +270,22 @@ def test_real_screenshots_are_read():
     outcomes = list(measure(screens(SCREENS), ["unchanged"], every=True))
     assert outcomes
     assert not [outcome.name for outcome in outcomes if outcome.result == "wrong, certain"]
+
+
+EXTENTS = {
+    "1-lost-row-18-560px.jpg": (5, 12, 20),
+    "1b-row-dimmed.png": (5, 12, 20),
+    "2-empty-tubes-5-for-6-46-720px-q60.jpg": (11, 40, 52),
+    "3-wood-read-as-colour-drawn.jpeg": (6, 33, 48),
+    "4-drawn-20431.jpeg": (19, 48, 54),
+    "5-drawn-hidden-20459.webp": (8, 18, 24),
+}
+"""How many tubes and cells pictures show that were wrong in silence once, and for how many cells there is room."""
+
+
+@pytest.mark.skipif(not SCREENS.with_name("screens2").exists(), reason="no folder of screenshots")
+@pytest.mark.parametrize("name", EXTENTS)
+def test_real_screenshots_that_were_wrong_in_silence_once_are_right_or_not_sure(name):
+    board = read_picture(SCREENS.with_name("screens2") / "wrong" / name)
+    cells = [len(tube.cells) for tube in board.tubes]
+    assert not board.sure or (len(cells), sum(cells), sum(tube.capacity for tube in board.tubes)) == EXTENTS[name]

@@ -10,8 +10,10 @@ from PIL import ImageDraw
 from bsp_sat.screenshots.board import Box, Cell, TubeInPicture, corrected, doubts_of_counts
 from bsp_sat.screenshots.reading import read_picture
 from tests.screenshots.judging import BALLS, HIDDEN, PLAIN, WATER, image_of, is_exact, is_read, png
-from tests.support.drawn_screens import KINDS, STYLES, Drawn, draw, random_picture, random_shot
+from tests.support.drawn_screens import KINDS, STYLES, Drawn, draw, random_picture, random_shot, random_tubes
 from tests.support.picture_changes import CHANGES, MILD, Shot
+
+COLOURS = (85, 165, 235), (250, 218, 60), (20, 105, 50), (150, 60, 150)
 
 
 def changed(drawn: Drawn, change: str, seed: int | str = 1) -> bytes:
@@ -226,7 +228,7 @@ def test_what_is_in_front_of_tubes_or_cut_off_is_said(kind, number, change, doub
     assert any(doubt in each for each in read_picture(data).doubts)
 
 
-MORE_TUBES = "another way of looking at the picture finds more tubes"
+MORE_TUBES = "another way of looking at the picture finds more tubes, cells or room"
 NEXT_ROW = "something above or below the rows looks like a tube"
 
 
@@ -335,6 +337,61 @@ def test_something_in_front_of_a_hidden_cell_is_no_colour():
 def test_a_picture_upside_down_is_not_sure(seed):
     board = read_picture(changed(random_shot(seed), "upside down"))
     assert "the tubes go on further below the cells than above: the picture may be upside down" in board.doubts
+
+
+@pytest.mark.parametrize("theme", ["sea", "dark", "forest"])
+@pytest.mark.sampled(every=2)
+def test_a_lowest_row_of_cells_that_no_region_shows_is_not_overlooked(theme):
+    """The counts fit without it: 3 cells of each colour."""
+    drawn = draw([*map(list, ("ybrb", "byrr", "rbyy")), [], []], replace(BALLS, theme=theme, rows=(5,)), 4)
+    image = image_of(drawn)
+    for left, top, right, bottom in drawn.boxes[:3]:
+        height = (bottom - top) / 4.45
+        for x in range(round(left) + 3, round(right) - 2, 3):
+            line = (x, bottom - 0.98 * height, x, bottom - 4)
+            ImageDraw.Draw(image, "RGBA").line(line, (0, 0, 0, 60 + 20 * (x % 4)))
+    is_read(png(image), drawn)
+
+
+@pytest.mark.parametrize("theme", ["wood", "sea", "night"])
+@pytest.mark.sampled(every=2)
+def test_air_that_is_lit_in_two_tubes_is_no_colour_on_top(theme):
+    """The counts fit with it: 4 places, as many as there are cells of each colour."""
+    tubes = [*map(list, ("abcd", "badc", "cbad", "abc", "d")), []]
+    drawn = draw(tubes, replace(WATER, theme=theme, rows=(3, 3)), 4, dict(zip("abcd", COLOURS, strict=True)))
+    image = image_of(drawn)
+    for (left, top, right, bottom), cells in list(zip(drawn.boxes, tubes, strict=True))[3:5]:
+        air = (left + 2, top + 2, right - 2, bottom - (bottom - top) / 4.45 * len(cells) - 2)
+        ImageDraw.Draw(image, "RGBA").rectangle(air, (255, 255, 255, 60))
+    is_read(png(image), drawn)
+
+
+@pytest.mark.parametrize("theme", ["night", "sea", "dark"])
+@pytest.mark.sampled(every=2)
+def test_a_low_empty_tube_of_tinted_glass_is_not_full_of_one_colour(theme):
+    drawn = draw(
+        [*random_tubes(Random(3), 5, 3, 0), [], [], []], replace(WATER, theme=theme, rows=(4, 4)), [3] * 5 + [2] * 3
+    )
+    image = image_of(drawn)
+    left, top, right, bottom = drawn.boxes[-1]
+    ImageDraw.Draw(image, "RGBA").rectangle((left + 3, top + 3, right - 3, bottom - 3), (110, 115, 120, 170))
+    is_read(png(image), drawn)
+
+
+@pytest.mark.parametrize("theme", ["night", "sea", "dark"])
+@pytest.mark.sampled(every=2)
+def test_empty_tubes_whose_walls_end_below_mouths_level_with_those_of_full_ones_are_not_lower(theme):
+    sizes = [2, 2, 3, 4, 5, 6, 6, 6]
+    cells = [name for name, size in zip("abcdefgh", sizes, strict=True) for _ in range(size)]
+    Random(2).shuffle(cells)
+    tubes = [[cells.pop() for _ in range(size)] for size in sizes]
+    drawn = draw([*tubes, [], []], replace(WATER, theme=theme, rows=(5, 5)), [*sizes, 6, 6])
+    image = image_of(drawn)
+    for left, top, right, bottom in drawn.boxes[-2:]:
+        start, end = (bottom - cells * (bottom - top) / 6.45 for cells in (6.3, 5.4))
+        ground = image.getpixel((round(left) - 8, round(start)))
+        ImageDraw.Draw(image).rectangle((left - 3, start, right + 3, end), ground)
+    is_read(png(image), drawn)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -48,13 +48,13 @@ class Misbehaving(Backend):
             case "tells-its-process":
                 report.stats(process=os.getpid())
             case "sleeps":
-                time.sleep(600)
+                time.sleep(3600)
             case "plans-late-and-goes-on":
                 for expansions in range(20):
                     report.progress(expansions)
                     time.sleep(0.05)
                 report.plan(Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2))))
-                time.sleep(600)
+                time.sleep(3600)
             case "eats-memory":
                 eaten = []
                 while True:
@@ -72,7 +72,7 @@ class Misbehaving(Backend):
                 child = os.fork()
                 if child:
                     report.stats(child=child)
-                time.sleep(600)
+                time.sleep(3600)
         return "nothing more"
 
 
@@ -119,5 +119,5 @@ class TellsItsMemory(Backend):
 def write_and_sleep(began: Path, ended: Path) -> None:
     """Writes a file, sleeps ten minutes, and writes another one."""
     began.touch()
-    time.sleep(600)
+    time.sleep(3600)
     ended.touch()

@@ -84,7 +84,7 @@ class Game:
                     continue
                 if str(j) in self.accepts and source[-1] not in self.accepts[str(j)]:
                     continue
-                if self.cork and self.complete(list(source), i):
+                if self.cork and any(self.complete(list(state.tubes[k]), k) for k in (i, j)):
                     continue
                 tubes, covered = [list(tube) for tube in state.tubes], [list(tube) for tube in state.covered]
                 colour, left_behind = source[-1], False

@@ -368,6 +368,13 @@ def _saved(image: Image.Image, form: str, quality: int) -> Image.Image:
     return Image.open(data).convert("RGB")
 
 
+def sent(shot: Shot, random: Random) -> Image.Image:
+    """As messengers send pictures: no larger than they allow, and compressed."""
+    longest = random.choice([1600, 1280, 960, 720, 560])
+    small = _scaled(shot.image, min(1.0, longest / max(shot.image.size)))
+    return _saved(small, "JPEG", quality=random.randrange(60, 88))
+
+
 MILD: dict[str, Change] = {
     "unchanged": lambda shot, random: shot.image,
     "smaller": lambda shot, random: _scaled(shot.image, random.uniform(0.4, 0.95)),
@@ -426,6 +433,7 @@ HARD: dict[str, Change] = {
     "strong JPEG": lambda shot, random: _saved(shot.image, "JPEG", quality=random.randrange(15, 31)),
     "night tint": night_tint,
     "screenshot of a screenshot": screenshot_of_screenshot,
+    "sent by a messenger": sent,
 }
 """Changes after which it mustn't be wrong and sure; most hide or add something."""
 

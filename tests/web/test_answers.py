@@ -11,6 +11,8 @@ import pytest
 from bsp_sat import Plan, load_instance, verify_certificate
 from bsp_sat.instances.files import parse_instances, shipped_names
 from bsp_sat.instances.text.reading import as_json
+from bsp_sat.web.answering import Service
+from bsp_sat.web.answers import solving
 from tests.support.drawn_screens import Style, draw, random_tubes, rows_of
 from tests.support.server import HARD, events_of
 
@@ -50,6 +52,13 @@ def test_solve_from_where_the_game_stands(ask):
     played = Plan.from_json(start, [[0, 3], [1, 3], *answer["plan"]])
     played.replay(start)
     assert answer["status"] == "optimal"
+
+
+@pytest.mark.parametrize(("asked", "given"), [(None, solving.HINT_SECONDS), (3.0, 3.0), (1000, 60)])
+def test_a_hint_takes_the_time_that_is_asked_for_within_the_limit_of_the_server(monkeypatch, asked, given):
+    monkeypatch.setattr(solving, "calling", lambda limits, function, *arguments: arguments)
+    *_, seconds = solving.hinting(Service(seconds=60, memory_mb=100), (puzzle_of(EASY), (), asked))
+    assert seconds == given
 
 
 def test_only_a_board_as_it_was_given_may_have_been_meant_otherwise(ask):
@@ -332,7 +341,7 @@ class TestExplore:
             advice = answer["advice"]
             if advice["solved"]:
                 break
-            history.append({"restart": True} if advice["restart"] else {"move": advice["move"]})
+            history.append({"restart": True} if advice["restart"] else {"move": advice["route"][0]})
         assert advice["solved"]
         assert answer["goal"]
         start = puzzle_of(json.dumps({"capacity": 4, "tubes": board["contents"]}))
@@ -357,7 +366,7 @@ class TestExplore:
             answer = ask("explore", board=board, history=[{"saw": {"3": [name]}}], advise=True)
             assert answer["unseen"] == ["new colour 2"]
             assert answer["position"]["tubes"][3][-1] == "new colour 1"
-            assert answer["advice"]["move"]
+            assert answer["advice"]["route"]
         position = ask("position", board=board)
         assert (position["hidden"], position["unseen"]) == (True, ["new colour 1", "new colour 2"])
         assert ask("position", board="ab|ab|-")["unseen"] == []

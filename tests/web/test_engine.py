@@ -120,7 +120,7 @@ def small_boards() -> Iterator[Board]:
     """Every way to fill the tubes of some small boards with two colours; not each is a board."""
     for puzzle, goal in product(("ball-sort", "water-sort"), ("full", "monochrome")):
         for capacity, tubes in ((1, 2), (2, 2), (2, 3), (3, 2)):
-            stacks = [list(each) for size in range(capacity + 1) for each in product("ab", repeat=size)]
+            stacks = [list(each) for size in range(capacity + 1) for each in product(("a", 5), repeat=size)]
             for filled in product(stacks, repeat=tubes):
                 yield {"puzzle": puzzle, "capacity": capacity, "tubes": list(filled), "goal": goal}
 

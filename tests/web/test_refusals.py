@@ -7,6 +7,8 @@ from starlette.testclient import TestClient
 
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.web import application as routes
+from bsp_sat.web import request_fields
+from bsp_sat.web.answers import checking
 from bsp_sat.web.errors import Refused, error_text, status_of
 from bsp_sat.web.http import bodies
 from bsp_sat.web.http.guard import HEADERS, Guard
@@ -34,6 +36,19 @@ def as_text(contents):
         return contents.decode()
     except UnicodeDecodeError:
         return None
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_as_much_as_is_allowed_is_taken_and_not_more(ask, monkeypatch, more):
+    monkeypatch.setattr(request_fields, "MOST_TEXT", 8 - more)
+    monkeypatch.setattr(checking, "MOST_MOVES", 3 - more)
+    plan = [[0, 2], [1, 0], [1, 2]]
+    found = [ask("position", board="ab|ba|-\n"), ask("check", board=BOARD, plan=plan)]
+    if more:
+        assert found == ["board: expected at most 7 characters, found 8", "plan: expected at most 2 moves, found 3"]
+    else:
+        assert found[1]["valid"]
+        assert isinstance(found[0], dict)
 
 
 class TestBoards:

@@ -27,7 +27,8 @@ LEVEL = load_instance("level-80").to_json()
 
 @pytest.fixture(scope="module")
 def server():
-    with serving() as (process, address):
+    """Its searches end by themselves long after `wait_until` gives up."""
+    with serving("--time-limit", "3600") as (process, address):
         yield process, address
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=600)[1] == ""  # whatever it was asked

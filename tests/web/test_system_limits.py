@@ -3,17 +3,14 @@
 import asyncio
 import json
 import os
-import select
 import signal
 import socket
-import threading
 import time
 from collections import Counter
 from contextlib import ExitStack, closing, contextmanager, suppress
 from random import Random
 
 import httpx2
-import psutil
 import pytest
 from starlette.requests import Request
 
@@ -22,18 +19,15 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.errors import Refused
 from bsp_sat.web.http import bodies
 from bsp_sat.web.http.listening import listen, most_connections
-from bsp_sat.web.http.memory import PIECE_BYTES, Held, Holding, Memory
 from bsp_sat.web.http.queue import Queue
 from tests.support import readers, server
 from tests.support.helpers import wait_until
-from tests.support.server import HARD, events_of, in_a_thread, run_apart
+from tests.support.server import HARD, events_of, run_apart
 
 resource = pytest.importorskip("resource")
 
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 PATIENCE = 120  # seconds, for a machine that does forty other things
-
-SERVER = "import bsp_sat.web.application as application; "
 
 NO_THREADS = """
 import os, threading
@@ -161,23 +155,7 @@ class TestThreads:
 
 
 class TestOpenFiles:
-    def test_more_connections_than_there_may_be(self):
-        with serving(before=open_files(256)) as (process, address), ends_in_time(process), ExitStack() as stack:
-            for _ in range(400):
-                stack.enter_context(closing(connection_to(address)))
-            for _ in range(10):
-                assert ask(address)[0] == 200
-            status, text = ask(address, "solve")
-            assert (status, events_of(text)[-1][0]) == (200, "answer")
-
-    def test_bodies_that_do_not_come_make_room_too(self):
-        with serving(before=open_files(256)) as (process, address), ends_in_time(process), ExitStack() as stack:
-            for _ in range(300):
-                connection = stack.enter_context(closing(connection_to(address)))
-                connection.sendall(post("position", b"{", length=100))
-            assert ask(address)[0] == 200
-
-    def test_those_that_are_being_answered_stay(self):
+    def test_a_connection_too_many_is_refused_and_those_before_it_stay(self):
         before = "import bsp_sat.web.http.listening as listening; listening.CONNECTIONS = 3"
         with serving(before=before) as (process, address), ends_in_time(process), ExitStack() as stack:
             answered = [stack.enter_context(closing(connection_to(address))) for _ in range(3)]
@@ -198,7 +176,7 @@ class TestOpenFiles:
 
     @pytest.mark.parametrize(
         ("limit", "jobs", "connections"),
-        [(1024, 2, 880), (1024, 64, 384), (256, 1, 120), (4096, 2, 1000), (resource.RLIM_INFINITY, 2, 1000)],
+        [(1024, 2, 100), (1024, 108, 32), (256, 1, 100), (200, 1, 64), (resource.RLIM_INFINITY, 2, 100)],
     )
     def test_connections_by_their_limit(self, monkeypatch, limit, jobs, connections):
         monkeypatch.setattr(resource, "getrlimit", lambda _: (limit, limit))
@@ -234,7 +212,7 @@ class TestReading:
         async def receive():
             return {"type": "http.request", "body": self.LONG}
 
-        scope = {"type": "http", "headers": [(b"content-type", b"application/json")], "held": Held(Memory(100_000))}
+        scope = {"type": "http", "headers": [(b"content-type", b"application/json")]}
         return await bodies.read(Request(scope, receive), bodies.parsed, reader, queue)
 
     def test_forty_that_take_for_ever(self):
@@ -247,108 +225,6 @@ class TestReading:
             for _ in range(2):
                 assert ask(address)[0] == 200
                 assert ask(address, "solve")[0] == 200
-
-
-class TestMemory:
-    def test_requests_share_the_memory(self):
-        memory = Memory(100)
-        small, large, larger = Held(memory), Held(memory), Held(memory)
-        large.more(50)
-        with pytest.raises(Refused):
-            large.more(1)
-        with pytest.raises(Refused):
-            larger.more(26)
-        larger.more(25)
-        small.more(12)
-        large.give_back()
-        larger.more(12)
-        for each in (small, larger, large):
-            each.give_back()
-        assert memory.free == 100
-
-    def test_the_memory_of_bodies_that_come_together_is_bounded(self):
-        before = f"{SERVER} application.MEMORY_BYTES = 20_000_000"
-        with serving(before=before) as (process, address), ends_in_time(process), ExitStack() as stack:
-            assert ask(address)[0] == 200
-            held = psutil.Process(process.pid).memory_info().rss
-            connections = [stack.enter_context(closing(connection_to(address))) for _ in range(40)]
-            body = b"x" * 4_999_999
-
-            def upload(connection):
-                with suppress(OSError):
-                    connection.sendall(post("read", body, "image/png", 5_000_000))
-
-            uploads = [threading.Thread(target=upload, args=(connection,)) for connection in connections]
-            for each in uploads:
-                each.start()
-            for each in uploads:
-                each.join()
-            assert ask(address)[0] == 200
-            assert psutil.Process(process.pid).memory_info().rss - held < 60_000_000
-            refused = Counter(each.recv(12) for each in connections if select.select([each], [], [], 0)[0])
-            assert refused[b"HTTP/1.1 503"] >= 20
-
-    def test_the_memory_of_an_answer_is_bounded(self):
-        """It leaves in pieces, and is refused where there is no room for it."""
-        before = f"{SERVER} application.MEMORY_BYTES = 20_000"
-        with serving(before=before) as (process, address), ends_in_time(process):
-            body = {"kind": "random", "colours": 90, "count": 50}
-            answer = httpx2.post(f"{address}api/generate", json=body, timeout=PATIENCE)
-            assert events_of(answer.text)[-1] == (
-                "error",
-                {"error": "the server is handling too much data; try again later"},
-            )
-            answer = httpx2.post(f"{address}api/draw", json={"board": HARD}, timeout=PATIENCE)
-            assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
-            assert ask(address)[0] == 200
-
-    def test_half_a_body_holds_its_memory_for_a_while_only(self):
-        hour = 3600.0
-
-        class Clock(asyncio.SelectorEventLoop):
-            hours = 0
-
-            def time(self):
-                return hour * self.hours
-
-        async def receive():
-            if memory.free == 100:
-                return {"type": "http.request", "body": b"{", "more_body": True}
-            clock.hours += 1
-            for _ in range(2):  # the clock is looked at between them
-                await asyncio.sleep(0)
-            return {"type": "http.request", "body": b"}"}
-
-        async def app(scope, receive, send):
-            await bodies.body_of(Request(scope, receive), ("application/json",), 10)
-
-        memory = Memory(100)
-        scope = {"type": "http", "headers": [(b"content-type", b"application/json"), (b"content-length", b"2")]}
-        with closing(Clock()) as clock, pytest.raises(Refused, match="expected the whole body within 120 s") as refused:
-            in_a_thread(lambda: clock.run_until_complete(Holding(app, memory)(scope, receive, None)))
-        assert (refused.value.status, memory.free) == (408, 100)
-
-    def test_the_memory_of_answers_comes_back(self):
-        memory = Memory(10)
-        sent = []
-
-        async def app(scope, receive, send):
-            scope["held"].more(3)
-            assert memory.free == 7
-            await send({"type": "http.response.start", "status": 200, "headers": []})
-            await send({"type": "http.response.body", "body": bytes(range(256)) * 1_000})
-
-        async def scene():
-            async def put(message):
-                sent.append(message)
-
-            await Holding(app, memory)({"type": "http"}, None, put)
-
-        run_apart(scene)
-        assert memory.free == 10
-        assert [len(message["body"]) for message in sent[1:]] == [PIECE_BYTES] * 4
-        assert [message.get("more_body", False) for message in sent[1:]] == [True, True, True, False]
-        assert b"".join(message["body"] for message in sent[1:]) == bytes(range(256)) * 1_000
 
 
 class TestClients:
@@ -433,7 +309,6 @@ def attack(seed, flag, actions):
         (
             open_files(chance.choice((180, 256, 1024))),
             f"resource.setrlimit(resource.RLIMIT_AS, ({chance.choice((1, 4))} * 10**9,) * 2)",
-            f"{SERVER} application.MEMORY_BYTES = {chance.choice((300_000, 5_000_000, 200_000_000))}",
             NO_THREADS.format(flag=str(flag)),
         )
     )

@@ -48,6 +48,12 @@ class TestHorizons:
         sizes = [each["clauses"] for each in questions]
         assert sizes == sorted(sizes)
 
+    def test_nothing_is_said_of_another_reading(self, ask):
+        """Which is solved in other ways; what is shown is this formula."""
+        upside_down = "021|012|012|-"
+        assert ask("solve", board=upside_down)["notes"]
+        assert not ask("horizons", board=upside_down)["notes"]
+
     def test_sizes_of_questions_are_those_of_the_formula(self, ask):
         (first, *_) = ask("horizons", board=EASY, encoding="order")["stats"]["questions"]
         about = ask("formula", board=EASY, encoding="order", horizon=first["horizon"])
@@ -192,7 +198,7 @@ class TestWhy:
         position = puzzle_of("bcc|baa|bca|-")
         assert positions_from(position, 3) is None
         found = explanation(position, solve(position), None)
-        assert found["sentences"][0].endswith("states, which stand for all that can follow, and none is solved.")
+        assert found["sentences"][0].endswith("states, for all that can follow, and none is solved.")
 
     def test_an_optimum_above_the_bound_says_what_was_refuted(self, ask):
         found = ask("why", board=LEVEL)
@@ -231,7 +237,7 @@ class TestWhy:
         assert "isn't known" in found["sentences"][0]
 
     def test_a_lost_position_that_leads_to_a_goal_is_a_bug(self):
-        with pytest.raises(BackendError):
+        with pytest.raises(BackendError, match="a position without a solution leads to a goal"):
             positions_from(puzzle_of("ab|ba|-"), 100)
 
     def test_why_is_not_told_of_hidden_cells(self, ask):

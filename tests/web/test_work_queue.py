@@ -9,7 +9,6 @@ from starlette.testclient import TestClient
 from bsp_sat.backends.run import Places, Process, QueueFull
 from bsp_sat.web.errors import Refused
 from bsp_sat.web.http import queue as queues
-from bsp_sat.web.http.memory import Held, Memory
 from bsp_sat.web.http.queue import Queue
 from bsp_sat.web.http.streams import EventStream, LastWord
 from tests.support.server import HARD, run_apart
@@ -201,7 +200,7 @@ class TestStreams:
         async def put(message):
             sent.append(message)
 
-        scope = {"type": "http", "headers": [], "held": Held(Memory(1_000))}
+        scope = {"type": "http", "headers": []}
         await response(scope, receive, send or put)
         return sent
 

@@ -67,6 +67,9 @@ def solve_boards(
         most_bytes: memory for the states of a board; beyond it the board comes back unsettled.
         go_on: called from time to time after the first answer; whether to go on.
 
+    Raises:
+        BoardError: a board's parts don't fit together.
+
     Yields:
         An answer for each board, in order, or for the first ones where ``go_on`` ended the work.
     """
@@ -91,6 +94,7 @@ def solve_boards(
 
 
 def _is_taken(board: SortPuzzle) -> bool:
+    board.check()  # compiled code looks colours up without a check
     return (
         board.is_plain
         and len(board.tubes) <= MAX_TUBES

@@ -59,6 +59,9 @@ class Distances:
         boards: boards without unknown cells.
         look_up: called often; may raise an exception to end the preparation.
 
+    Attributes:
+        expansions: states expanded so far.
+
     Raises:
         Unsupported: the boards are too large for compiled code.
     """
@@ -69,6 +72,7 @@ class Distances:
         self._first = first
         self._alphabet = RuledAlphabet(first, boards, look_up)
         self._search: KernelSearch | None = None
+        self.expansions = 0
         self._known: dict[_State, int | None] = {}
         self._fillers: dict[tuple[int, bytes, int], _Filler] = {}
         self._templates: dict[tuple[tuple[bytes, ...], tuple[int, ...]], _Template] = {}
@@ -148,7 +152,6 @@ class Distances:
             outcome = self._search.advance(NO_LIMIT, TURN)
             if self._search.deepening:
                 raise MemoryError
-            if outcome == FOUND:
-                return self._search.goal_cost
-            if outcome == EXHAUSTED:
-                return None
+            if outcome in (FOUND, EXHAUSTED):
+                self.expansions += self._search.expansions
+                return self._search.goal_cost if outcome == FOUND else None

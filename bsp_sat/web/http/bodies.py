@@ -1,6 +1,5 @@
 """The bodies of requests, with limits on type and size, and what they say."""
 
-import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,7 +15,6 @@ from bsp_sat.web.request_fields import Reader, fields_of
 
 JSON_BYTES = 300_000
 SHORT_BYTES = 16_000  # of JSON: whatever it says, it takes less than 50 ms to read, in the event loop
-BODY_SECONDS = 120  # in which a body has to come
 READING = Limits(seconds=3.0, memory_mb=300.0)  # for longer ones; the longest take 0.1 s
 
 Puzzles = Mapping[str, type[AnyPuzzle]]
@@ -26,8 +24,7 @@ async def body_of(request: Request, kinds: tuple[str, ...], most: int) -> bytes:
     """The body of a request.
 
     Raises:
-        Refused: it has another type, doesn't tell its length, is too large, or takes too long to come; or all requests
-            together hold too much memory.
+        Refused: it has another type, doesn't tell its length, or is too large.
         ClientDisconnect: the client has gone.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -35,18 +32,9 @@ async def body_of(request: Request, kinds: tuple[str, ...], most: int) -> bytes:
         raise Refused(415, f"expected a body of type {' or '.join(kinds)}")
     if "transfer-encoding" in request.headers:  # browsers send none, and tiny chunks take long to parse
         raise Refused(411, "expected a body with its length, in the header Content-Length")
-    too_large = Refused(413, f"expected a body of at most {most:,} bytes")
-    if int(request.headers.get("content-length", "0")) > most:  # h11 accepts only numbers
-        raise too_large
-    parts: list[bytes] = []
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            async for part in request.stream():
-                request.scope["held"].more(len(part))
-                parts.append(part)
-    except TimeoutError:
-        raise Refused(408, f"expected the whole body within {BODY_SECONDS} s") from None
-    return b"".join(parts)
+    if int(request.headers.get("content-length", "0")) > most:  # h11 accepts only numbers, and no more than that comes
+        raise Refused(413, f"expected a body of at most {most:,} bytes")
+    return await request.body()
 
 
 def parsed(body: bytes, reader: Reader) -> Any:

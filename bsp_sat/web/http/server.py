@@ -1,6 +1,7 @@
-"""The HTTP server: room for new connections, and a clean shutdown."""
+"""The HTTP server: a limit of connections, and a clean shutdown."""
 
 import asyncio
+import logging
 import signal
 import socket
 from collections.abc import Iterator
@@ -12,7 +13,6 @@ from typing import Any
 import h11
 import uvicorn
 from starlette.applications import Starlette
-from starlette.types import Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bsp_sat.instances.errors import Unsupported
@@ -26,88 +26,28 @@ NO_ROOM = (
     b"Content-Type: text/plain\r\nContent-Length: 20\r\n\r\ntoo many connections"
 )
 
-Client = tuple[str, int]
-"""The address and the port of a connection's other end."""
-
-
-class Connections:
-    """The connections of a server. If there is no room for a new one, that is closed which waits longest for a request.
-
-    Args:
-        app: the application behind them.
-        most: the largest number of connections.
-    """
-
-    def __init__(self, app: Starlette, most: int) -> None:
-        self._app = app
-        self._most = most
-        self._all: dict[Client, asyncio.Transport] = {}
-        self._waiting: dict[Client, None] = {}  # for a request or the rest of one, in the order since when
-
-    def add(self, client: Client, transport: asyncio.Transport) -> None:
-        """Adds a connection that has just been made."""
-        self._all[client] = transport
-        if len(self._all) <= self._most:
-            self._waiting[client] = None
-        elif self._waiting:
-            self._all[next(iter(self._waiting))].abort()
-            del self._waiting[next(iter(self._waiting))]  # it is being closed, and must not be chosen again
-            self._waiting[client] = None
-        else:
-            transport.write(NO_ROOM)
-            transport.close()
-
-    def remove(self, client: Client) -> None:
-        """Removes a connection that has been closed."""
-        self._all.pop(client, None)
-        self._waiting.pop(client, None)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes a request on; once it is complete, its connection waits no longer, until it is answered."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        client: Client = scope["client"]
-
-        async def receive_and_note() -> Message:
-            message = await receive()
-            if not message.get("more_body"):
-                self._waiting.pop(client, None)
-            return message
-
-        async def send_while_open(message: Message) -> None:
-            to = self._all.get(client)
-            if to is not None and not to.is_closing():  # perhaps because what came after the head is no HTTP
-                await send(message)
-
-        if scope["method"] == "GET":
-            self._waiting.pop(client, None)
-        try:
-            await self._app(scope, receive_and_note, send_while_open)
-        finally:
-            if client in self._all:
-                self._waiting[client] = None
-
 
 class Connection(H11Protocol):
-    """HTTP on a connection that is counted, with heads of at most `HEAD_BYTES`.
+    """HTTP on one of at most so many connections, with heads of at most `HEAD_BYTES`.
+
+    Clients that are slow on purpose aren't fended off: a reverse proxy does that.
 
     Args:
-        connections: the server's connections.
+        most: the largest number of connections.
         **of_uvicorn: uvicorn's arguments.
     """
 
-    def __init__(self, connections: Connections, **of_uvicorn: Any) -> None:
+    def __init__(self, most: int, **of_uvicorn: Any) -> None:
         super().__init__(**of_uvicorn)
-        self._counted = connections
+        self._most = most
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Counts the connection."""
+        """Refuses one connection too many: the system has files for so many."""
         super().connection_made(transport)
         self._to = transport
-        host, port, *_ = transport.get_extra_info("peername")
-        self._client: Client = host, port
-        self._counted.add(self._client, transport)
+        if len(self.connections) > self._most:
+            transport.write(NO_ROOM)
+            transport.close()
 
     def data_received(self, data: bytes) -> None:
         """Passes data on in pieces: only between them is the length of a head checked."""
@@ -117,11 +57,8 @@ class Connection(H11Protocol):
                     super().data_received(data[start : start + HEAD_BYTES])
                 except h11.LocalProtocolError:  # uvicorn can't refuse what comes after a refusal
                     self._to.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forgets the connection."""
-        self._counted.remove(self._client)
-        super().connection_lost(exc)
+        if self._to.is_closing() and self.cycle is not None:
+            self.cycle.disconnected = True  # what came after a request is no HTTP: that was refused, and is the answer
 
 
 class Server(uvicorn.Server):
@@ -133,11 +70,10 @@ class Server(uvicorn.Server):
     """
 
     def __init__(self, app: Starlette, connections: int) -> None:
-        counted = Connections(app, connections)
         config = uvicorn.Config(
-            counted,
+            app,
             loop="asyncio",
-            http=partial(Connection, counted),  # type: ignore[arg-type]  # whatever makes a protocol
+            http=partial(Connection, connections),  # type: ignore[arg-type]  # whatever makes a protocol
             ws="none",
             lifespan="on",
             log_config=None,
@@ -166,6 +102,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts up."""
         asyncio.get_running_loop().set_exception_handler(_report)
+        logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of what is written after a client has gone
         await super().startup(sockets)
         for each in sockets or ():
             each.listen(WAITING_CONNECTIONS)  # let the system queue more than are accepted at once

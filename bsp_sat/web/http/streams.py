@@ -91,7 +91,7 @@ class EventStream(AnswerResponse):
             async for event in events:
                 await put(b": \n\n" if event is None else framed(*event))
         try:
-            await put(_held(scope, self._asked.result()))
+            await put(self._asked.result().data)
         except Refused as refused:
             if refused.status == 503 and not begun:
                 await refusal(refused)(scope, receive, send)
@@ -110,7 +110,7 @@ class LastWord(AnswerResponse):
     async def _send(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             file = await self._asked.answered()
-            response = Response(_held(scope, file), media_type=file.kind)
+            response = Response(file.data, media_type=file.kind)
         except Refused as refused:
             response = refusal(refused)
         await response(scope, receive, send)
@@ -118,16 +118,6 @@ class LastWord(AnswerResponse):
     @staticmethod
     def _written(answer: Any) -> File:
         return File.of(answer)
-
-
-def _held(scope: Scope, file: File) -> bytes:
-    """The content of a file, after reserving memory for it.
-
-    Raises:
-        Refused: there is not enough memory.
-    """
-    scope["held"].more(len(file.data))
-    return file.data
 
 
 async def _gone(receive: Receive) -> None:

@@ -40,7 +40,8 @@ export interface NamedColour {
 }
 
 export interface Advice {
-  move: Move | null;
+  /** Known moves to the next place where something is learnt, or a whole plan; empty if there is no move to make. */
+  route: Move[];
   restart: boolean;
   solved: boolean;
   hopeless: boolean;

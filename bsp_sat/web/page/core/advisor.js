@@ -17,17 +17,19 @@ export class Advisor {
     this.work = new AbortController();
     this.timer = 0;
     store.subscribe((state, before) => {
-      if (state.position !== before.position || hasBoard(state.screen) !== hasBoard(before.screen)) this.look(state);
+      if (state.position !== before.position || hasBoard(state.screen) !== hasBoard(before.screen))
+        this.look(state, before);
     });
   }
 
-  /** @param {State} state */
-  look({ hidden, position, screen, advice }) {
+  /** @param {State} state @param {State} before */
+  look({ hidden, position, screen, advice, made }, before) {
     clearTimeout(this.timer);
     this.work.abort();
     if (advice) this.store.set({ advice: null });
     if (!hidden || !position || !hasBoard(screen) || isWaiting(position)) return;
-    this.timer = setTimeout(() => void this.ask(), PATIENCE);
+    const followed = afterMove(advice, before.made, made);
+    this.timer = setTimeout(() => (followed ? this.store.set({ advice: followed }) : void this.ask()), PATIENCE);
   }
 
   async ask() {
@@ -40,6 +42,18 @@ export class Advisor {
       if (!isAborted(error)) this.store.set({ error: wordsFor(error) });
     }
   }
+}
+
+/**
+ * The advice after its first move was made, as long as nothing is learnt: a route is followed to its end.
+ * @param {import("../types.d.ts").Advice | null} advice
+ * @param {import("../types.d.ts").Step[]} before
+ * @param {import("../types.d.ts").Step[]} made
+ */
+function afterMove(advice, before, made) {
+  const step = made.at(-1);
+  if (!advice || advice.route.length < 2 || made.length !== before.length + 1 || !step || !("move" in step)) return null;
+  return String(step.move) === String(advice.route[0]) ? { ...advice, route: advice.route.slice(1) } : null;
 }
 
 /**

@@ -3,6 +3,7 @@
 import {
   aboutBoard,
   amountOf,
+  colourInWords,
   fieldsOf,
   isSolved,
   KEYS,
@@ -77,7 +78,7 @@ function isPour(move) {
 /** @param {Plain} board @param {Pour} move */
 function described({ tubes }, [from, to]) {
   const ball = tubes[from]?.at(-1);
-  return `${from + 1} → ${to + 1}${ball === undefined ? "" : `  ${ball}`}`;
+  return `${from + 1} → ${to + 1}${ball === undefined ? "" : `  ${colourInWords(ball)}`}`;
 }
 
 /** @param {Asked} asked @returns {Position} @throws {NotTaken | Refusal} see `gameOf` */
@@ -133,7 +134,7 @@ function effectOf(board, move) {
 
 /** @param {Effect} effect */
 function inWords({ from, to, amount, colour }) {
-  return `${amount === 1 ? "" : `${amount} `}${colour} from tube ${from + 1} to tube ${to + 1}`;
+  return `${amount === 1 ? "" : `${amount} `}${colourInWords(colour)} from tube ${from + 1} to tube ${to + 1}`;
 }
 
 /** In text notation (docs/formats.md). @param {Plain} board @param {ReturnType<typeof looksOf>} looks */

@@ -141,6 +141,11 @@ export function amountOf({ puzzle, capacity, tubes }, [from, to]) {
   return Math.min(run, capacity - (tubes[to]?.length ?? 0));
 }
 
+/** A colour as sentences name it: a bare number could be taken for a number of balls. @param {Colour} colour */
+export function colourInWords(colour) {
+  return /^\p{Nd}+$/u.test(`${colour}`) ? `colour ${colour}` : `${colour}`;
+}
+
 /** Why a move is illegal; empty if it is legal. @param {Board} board @param {Move} move */
 export function refusalOf({ capacity, tubes }, [from, to]) {
   for (const tube of [from, to]) if (!tubes[tube]) return `there is no tube ${tube + 1}, the board has ${tubes.length}`;
@@ -148,7 +153,8 @@ export function refusalOf({ capacity, tubes }, [from, to]) {
   const [source = [], target = []] = [tubes[from], tubes[to]];
   if (!source.length) return `tube ${from + 1} is empty`;
   if (target.length >= capacity) return `tube ${to + 1} is full`;
-  if (target.length && target.at(-1) !== source.at(-1)) return `${source.at(-1)} cannot go on ${target.at(-1)}`;
+  const [colour = "", onto = colour] = [source.at(-1), target.at(-1)];
+  if (onto !== colour) return `${colourInWords(colour)} cannot go on ${colourInWords(onto)}`;
   return "";
 }
 

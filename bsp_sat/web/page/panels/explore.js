@@ -54,7 +54,6 @@ export class ExplorePanel {
   tell(advice) {
     const { game, store } = this.app;
     const { position } = store.state;
-    const of = `${advice.alive} of ${advice.fillings}`;
     const drawn = advice.drawn ? " tried" : "";
     fill(this.actions);
     if (advice.solved) {
@@ -71,14 +70,13 @@ export class ExplorePanel {
             : `None of ${advice.fillings} fillings${drawn} can be solved from here.`,
       );
       this.actions.append(button("restart", "New attempt", () => void game.attempt(), { class: "primary" }));
-    } else if (advice.move !== null) {
-      const move = advice.move;
+    } else if (advice.route[0] !== undefined) {
+      const move = advice.route[0];
       const [from, to] = Array.isArray(move) ? move.map(Number) : [0, 0];
-      const left = advice.known
-        ? `${counted(advice.left)} left, proved.`
-        : "The move with the least mean of what remains.";
+      const moves = counted(advice.route.length);
+      const left = advice.known ? `${moves} left, proved.` : `Shows something new in ${moves}.`;
       this.say(`Tube ${(from ?? 0) + 1} to tube ${(to ?? 0) + 1}.`, left);
-      if (!advice.known) this.estimate(Math.round(advice.left), `It can be solved for ${of} fillings${drawn}.`);
+      if (!advice.known) this.estimate(advice);
       this.actions.append(
         button("forward", "Make this move", () => void game.make(move), { class: "primary" }),
         button("hint", "Show it", () => store.set({ hint: { ...NO_HINT, tube: from ?? null, move } })),
@@ -90,8 +88,11 @@ export class ExplorePanel {
       );
   }
 
-  /** @param {number} moves @param {string} words */
-  estimate(moves, words) {
+  /** @param {Advice} advice */
+  estimate({ route, left, alive, fillings, drawn }) {
+    const moves = route.length + Math.round(left);
+    const some = alive < fillings ? ` It can be solved for ${alive} of ${fillings} fillings${drawn ? " tried" : ""}.` : "";
+    const words = `About ${Math.round(left)} after that, if this attempt succeeds${drawn ? "; estimated" : ""}.${some}`;
     this.app.store.set({ verdict: { ...NO_VERDICT, kind: "hidden", high: moves, words } });
   }
 

@@ -113,7 +113,7 @@ export function makeScreen(app) {
         more(quiet("board", "One more tube", () => void game.addTube())),
       ];
     }
-    if (hidden && position.hidden && advice && advice.move === null) {
+    if (hidden && position.hidden && advice && !advice.route.length) {
       if (advice.hopeless) return noWay(state, "Nothing solves this board.", "Proved, whatever is hidden.");
       if (advice.restart)
         return [
@@ -303,7 +303,7 @@ async function searchWithTube(board) {
 /** The next move to make. @param {State} state @returns {[number, number] | null} */
 function next({ ahead, advice, hidden, position }) {
   const step = ahead[0];
-  const move = hidden && position?.hidden ? advice?.move : step && "move" in step ? step.move : null;
+  const move = hidden && position?.hidden ? advice?.route[0] : step && "move" in step ? step.move : null;
   return Array.isArray(move) ? [Number(move[0]), Number(move[1])] : null;
 }
 
@@ -311,7 +311,7 @@ function next({ ahead, advice, hidden, position }) {
 function leftInWords({ verdict, ahead, advice, hidden, position }) {
   if (position?.goal) return "solved";
   if (hidden && position?.hidden)
-    return advice && advice.move !== null ? `about ${Math.round(advice.left)} left, estimated` : "cells are hidden";
+    return advice?.route.length ? `something new in ${counted(advice.route.length)}` : "cells are hidden";
   if (verdict.kind === "optimal") return `${verdict.low} left, proved`;
   return ahead.length ? `${ahead.length} left, maybe fewer` : "";
 }

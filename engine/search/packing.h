@@ -56,7 +56,7 @@ static inline void sort (int32_t *numbers, int32_t length) {
 static inline void pack (const struct packing *packing, const int32_t *restrict numbers, uint64_t *restrict key) {
   const int32_t tubes = packing->tubes, lower = packing->lower, first = packing->upper / 64;
   const uint64_t ones = (UINT64_C (1) << lower) - 1;
-  uint64_t upper = 0, packed = 0, shared = 0; // the word `word` so far; that of lower bits; the one that both have
+  uint64_t upper = 0, packed = 0; // the word `word` so far, and that of lower bits
   int32_t word = 0, low = first, filled = packing->upper % 64;
   for (int32_t before = 0; before < tubes; before++) {
     const uint32_t number = (uint32_t) numbers[tubes - 1 - before];
@@ -67,23 +67,17 @@ static inline void pack (const struct packing *packing, const int32_t *restrict 
     packed |= (number & ones) << filled;
     filled += lower;
     if (filled >= 64) {
-      if (low == first)
-        shared = packed;
-      else
-        key[low] = packed;
-      low++;
+      key[low++] = packed;
       filled -= 64;
       packed = (number & ones) >> (lower - filled);
     }
   }
-  if (low == first)
-    shared = packed;
-  else if (filled)
+  if (filled)
     key[low] = packed;
   for (; word < first; upper = 0)
     key[word++] = upper;
-  if (first < packing->words)
-    key[first] = upper | shared;
+  if (first < packing->words) // which may have both
+    key[first] |= upper;
 }
 
 /* Reads a position from `key`. */

@@ -5,7 +5,8 @@
 #include "memory.h"
 
 enum {
-  FIRST_BYTES = 1 << 18, // of records
+  FIRST_BYTES = 1 << 18,  // of records
+  FIRST_STATES = 1 << 12, // at most: a large table takes longer to clear than an easy board takes
   FIRST_BUCKETS = 1 << 14,
   FIRST_STACK = 1 << 16,  // bytes
   LEAST_ROOM = 16,        // states, whatever the limit is
@@ -24,6 +25,8 @@ static void update_bytes (struct bspsat_search *search) {
 
 static void set_room (struct bspsat_search *search) {
   search->room = (int32_t) (search->record_bytes / search->stride);
+  if (!search->grown)
+    search->room = least (search->room, FIRST_STATES);
   search->id_bits = 1;
   while (search->room >> search->id_bits)
     search->id_bits++;
@@ -31,8 +34,10 @@ static void set_room (struct bspsat_search *search) {
 
 void limit_room (struct bspsat_search *search, int64_t most_bytes) {
   search->most_bytes = most_bytes;
-  const int64_t room = search->record_bytes / search->stride, fits = most_bytes / (search->stride + PLACE_BYTES);
-  search->room = (int32_t) (fits < room ? fits : room);
+  const int64_t fits = most_bytes / (search->stride + PLACE_BYTES);
+  set_room (search);
+  if (fits < search->room)
+    search->room = (int32_t) fits;
   search->room = most_of (search->room, most_of (search->states, LEAST_ROOM));
 }
 
@@ -84,6 +89,7 @@ bool clear_states (struct bspsat_search *search) {
     search->buckets = search->used_buckets = FIRST_BUCKETS;
   }
   memset (search->heads, 0xff, 4 * (size_t) search->used_buckets);
+  search->grown = false;
   if (search->record_bytes != FIRST_BYTES) { // what was taken for many states would take long to clear
     char *records = resize_large (search->records, search->record_bytes, FIRST_BYTES);
     if (!records)
@@ -141,16 +147,19 @@ bool grow_states (struct bspsat_search *search) {
   const int64_t room = next_room (search), old_bytes = search->record_bytes, bytes = room * search->stride;
   if (room < search->room + search->room / 2)
     return false;
+  const bool had_grown = search->grown;
   char *records = resize_large (search->records, old_bytes, bytes);
   if (!records)
     return false;
   search->records = records, search->record_bytes = bytes;
+  search->grown = true;
   give_back_table (search); // before the new one is taken, so that both are never there at once
   set_room (search);
   if (!take_table (search)) {
     records = resize_large (search->records, bytes, old_bytes);
     if (records)
       search->records = records, search->record_bytes = old_bytes;
+    search->grown = had_grown || !records;
     set_room (search);
     take_table (search); // if it fails, `begin_deepening` sees that
     update_bytes (search);

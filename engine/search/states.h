@@ -53,6 +53,7 @@ struct bspsat_search {
   char *records;                // [room] of `stride` bytes
   int64_t record_bytes, stride;
   int32_t room, states;
+  bool grown;                   // whether there is more room than at first
   uint32_t *table;
   int64_t places;               // of the table
   int32_t id_bits;              // of a slot that are a state's number
@@ -140,8 +141,9 @@ static inline uint64_t homes_of (const struct bspsat_search *search, const int32
   if (!search->packing.by_homes)
     return 0;
   const struct bspsat_tables *tables = &search->tables;
-  int32_t balls[MOST_COLOURS] = {0};
-  for (int32_t place = 0; place < search->packing.tubes; place++)
+  int32_t balls[MOST_COLOURS];
+  memset (balls, 0, (size_t) tables->colours * sizeof *balls);
+  for (int32_t place = 0; place < search->packing.tubes && numbers[place]; place++)
     for (int32_t left = numbers[place]; left; left = tables->less[left])
       balls[tables->top[left]] += tables->run[left];
   uint64_t homes = 0;

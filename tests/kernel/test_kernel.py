@@ -1,6 +1,8 @@
 """The compiled search: against references, against exhaustively solved families, and with its parts switched off."""
 
 import random
+import subprocess
+import sys
 from contextlib import suppress
 from itertools import islice
 from string import ascii_letters
@@ -326,3 +328,30 @@ def test_a_search_that_gets_more_memory_goes_on_as_if_it_had_had_it(space, monke
         assert found.advance(NO_LIMIT, 50_000) == outcome
         assert (found.expansions, found.states, found.rank) == (whole.expansions, whole.states, whole.rank)
         assert not found.deepening
+
+
+LITTLE = """
+import resource
+from pathlib import Path
+from bsp_sat import BallSort, random_boards
+from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
+
+search = KernelSearch(next(random_boards(BallSort, 20, 4, 3, seed=1)).puzzle, by_homes=True, memory_mb=1_000)
+search.advance(NO_LIMIT, 1_000)
+used = 4096 * int(Path("/proc/self/statm").read_text().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (used + 30_000_000,) * 2)
+while not search.deepening:
+    search.advance(NO_LIMIT, 10_000)
+rank = search.rank
+print(search.advance(rank, 2_000), rank, search.states > 100_000)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of this kind are the system's on Linux")
+def test_memory_that_the_system_refuses_ends_no_search():
+    """It goes on depth first with what it has, and the bound so far stays."""
+    run = subprocess.run([sys.executable, "-c", LITTLE], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+    outcome, rank, many = run.stdout.split()
+    assert (int(outcome), many) == (PAUSED, "True")
+    assert 60 < int(rank) <= 78

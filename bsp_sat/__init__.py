@@ -28,8 +28,9 @@ _import = OnDemand(__name__, {
     "hidden.explorer": ("Explorer",),
     "hidden.knowledge": ("Contradiction",),
     "hidden.policy": ("Advice",),
+    "instances.choices": ("Reading", "ReadingChoices"),
     "instances.errors": (
-        "BackendError", "BoardError", "BspSatError", "CertificateError", "GoalNotReached", "IllegalMove",
+        "AmbiguousBoard", "BackendError", "BoardError", "BspSatError", "CertificateError", "GoalNotReached", "IllegalMove",
         "PictureError", "PlanError", "Unsupported",
     ),
     "instances.files": ("Instance", "load", "load_instance", "load_instances"),

@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
 from bsp_sat.instances.errors import BoardError, NotJson, PlanError, printable
 from bsp_sat.instances.plan import Plan, extra_tubes_of
 from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle, Puzzle
@@ -40,16 +41,22 @@ class Instance:
         about: all keys of the file that aren't part of the position, in order: ``name``, ``source``, ``optimal`` and
             any others. Never used to solve.
         read_as: a sentence that says what the file was taken for; empty if it is in the project's own format.
+        place: where the board stands, such as ``levels.jsonl:3``; its name if it has no other.
+        unused: keys beside the board that weren't used, and aren't known to be about it.
+        other_end: the board with the other end of each tube as its top, if nothing in the text says which it is.
     """
 
     puzzle: AnyPuzzle
     about: Mapping[str, Any] = field(default_factory=dict)
     read_as: str = field(default="", compare=False)
+    place: str = field(default="", compare=False)
+    unused: tuple[str, ...] = field(default=(), compare=False)
+    other_end: AnyPuzzle | None = field(default=None, compare=False)
 
     @property
     def name(self) -> str:
-        """The board's name, or its kind if it has none."""
-        return str(self.about.get("name") or self.puzzle.kind)
+        """The board's name; or its place, or its kind, if it has none."""
+        return str(self.about.get("name") or self.place or self.puzzle.kind)
 
     @property
     def known_answer(self) -> Answer | None:
@@ -120,15 +127,19 @@ def position_of(board: Board) -> AnyPuzzle:
     return position
 
 
-def parse_instances(text: str, where: str = "", puzzle: str | None = None) -> list[Instance]:
+def parse_instances(
+    text: str, where: str = "", puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES
+) -> list[Instance]:
     """Parses all boards of a text in any spelling (docs/formats.md lists them).
 
     Args:
         text: the contents of a file.
         where: the file's name, for messages.
         puzzle: the kind of puzzle, overriding the text.
+        choices: what the user says beforehand.
 
     Raises:
+        AmbiguousBoard: it may be several boards, or isn't surely one.
         BoardError: names ``where``, the line if there are several, and the path inside the board.
     """
     try:
@@ -224,12 +235,13 @@ def _parse_text(text: str, puzzle: str | None) -> Instance:
     return _instance(fields, puzzle or fields.get("puzzle", found.kind), fields.get(READ_AS, ""))
 
 
-def instance_of(value: Any, puzzle: str | None = None) -> Instance:
+def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:
     """Makes a board of a JSON object, or of another value that spells one, such as a list of tubes.
 
     Args:
         value: the object.
         puzzle: the kind of puzzle, overriding the object.
+        choices: what the user says beforehand.
 
     Raises:
         BoardError: names the path inside the object.
@@ -254,7 +266,9 @@ def _instance(fields: Mapping[str, Any], kind: str, words: str) -> Instance:
     return Instance(PUZZLES[kind].from_json(fields), about, words)
 
 
-def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instance]:
+def load_instances(
+    source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES
+) -> list[Instance]:
     """Reads boards from a path, ``-`` for standard input, the name of a shipped board, or `ATLAS`.
 
     A file takes precedence over a shipped board of the same name.
@@ -262,13 +276,15 @@ def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instan
     Args:
         source: path, ``-`` or name.
         puzzle: the kind of puzzle, overriding the file.
+        choices: what the user says beforehand.
 
     Raises:
+        AmbiguousBoard: it may be several boards, or isn't surely one.
         BoardError: there is no such file or shipped board, or its contents are refused.
     """
     name = str(source)
     try:
-        return parse_instances(read_text(name), in_words(name), puzzle)
+        return parse_instances(read_text(name), in_words(name), puzzle, choices)
     except FileNotFoundError:
         known = (*shipped_names(), ATLAS)
         if name not in known:
@@ -277,22 +293,22 @@ def load_instances(source: str | Path, puzzle: str | None = None) -> list[Instan
         return parse_instances(shipped_text(name), name, puzzle)
 
 
-def load(source: str | Path, puzzle: str | None = None) -> AnyPuzzle:
+def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> AnyPuzzle:
     """Reads one board, as the position to solve.
 
     Raises:
         BoardError: see `load_instances`; or the source holds several boards.
     """
-    return load_instance(source, puzzle).puzzle
+    return load_instance(source, puzzle, choices).puzzle
 
 
-def load_instance(source: str | Path, puzzle: str | None = None) -> Instance:
+def load_instance(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:
     """Reads one board with the metadata of its file.
 
     Raises:
         BoardError: see `load_instances`; or the source holds several boards.
     """
-    return one_of(load_instances(source, puzzle), str(source))
+    return one_of(load_instances(source, puzzle, choices), str(source))
 
 
 def one_of(instances: Sequence[Instance], where: str) -> Instance:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
+from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
 from bsp_sat.instances.errors import BoardError, IllegalMove, printable
 from bsp_sat.instances.text import literals
 from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields, check_colour
@@ -328,8 +329,12 @@ class Puzzle(ABC, Generic[M]):
         raise cls._no_notation()
 
     @classmethod
-    def from_text(cls, text: str) -> Self:
+    def from_text(cls, text: str, choices: ReadingChoices = NO_CHOICES) -> Self:
         """Reads a board in text notation.
+
+        Args:
+            text: the board.
+            choices: what the user says beforehand.
 
         Raises:
             BoardError: see `fields_of_text` and `from_fields`.

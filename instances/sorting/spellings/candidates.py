@@ -137,7 +137,7 @@ class Candidates:
         full = [tube[::-1] if top_first else tube for tube in tubes]
         bare = [_without_room(tube, room) for tube in full]
         for place, tube in enumerate(bare):
-            if any(_is_room(cell, room) for cell in tube):
+            if any(_is_room(cell, room) or (cell is None and not table.null_is_unknown) for cell in tube):
                 problem = (
                     f"expected room only at the top, found {as_json([None if c is BLANK else c for c in tubes[place]])}"
                 )
@@ -177,7 +177,7 @@ def _fields(look: Look) -> dict[str, Any]:
     if look.table.own:  # in another form these keys may mean anything
         fields |= {key: value for key, value in look.table.said.about.items() if key in CHECKED}
     return {**fields, "tubes": [tube[::-1] for tube in tubes] if look.top_first else tubes} | (
-        {"order": "top-down"} if look.top_first else {}
+        {"order": "top-down"} if look.top_first and "order" not in fields else {}
     )
 
 

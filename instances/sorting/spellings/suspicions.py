@@ -120,7 +120,7 @@ def _is_solved(look: Look) -> bool:
 def _has_no_room(look: Look) -> bool:
     """Whether an unsorted board has no room, and nothing says that this is meant."""
     full = len(look.balls) == look.capacity * len(look.tubes) and not (look.table.own and _is_solved(look))
-    meant = look.table.own and look.table.lines and _is_exact(look)
+    meant = _is_exact(look) and (look.table.lines or look.table.said.kind != "")
     return full and not look.room_is_meant and not meant
 
 

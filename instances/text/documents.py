@@ -85,7 +85,7 @@ def json_lines(text: str) -> list[Item]:
         json.loads(lines[0][1])
     except (RecursionError, ValueError):
         return []
-    if len(lines) < 2 or not all(line.lstrip()[:1] in ("{", "[") for _, line in lines):
+    if len(lines) < 2 or lines[0][1].lstrip()[:1] not in ("{", "["):  # noqa: PLR2004
         return []
     items = []
     for number, line in lines:

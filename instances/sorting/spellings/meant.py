@@ -52,7 +52,10 @@ def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: Readin
         BoardError: there is none; with its first fault as a board in the project's own form, if there are no tubes.
     """
     if not packs:
+        if not isinstance(value, dict | list):
+            raise BoardError("", f"expected a board as a JSON object, found {type(value).__name__}")
         make(value if isinstance(value, dict) else {"capacity": 1, "tubes": value}, "")
+        raise BoardError("", "expected a board, found no ball")
     return judge(packs, make, choices)
 
 

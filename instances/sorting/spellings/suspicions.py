@@ -154,7 +154,14 @@ def _room_words(words: frozenset[str], *, at_an_end: bool) -> Test:
 
 def _maybe_colours(*, beside_room: bool) -> Test:
     found = _room_words(MAYBE_ROOM, at_an_end=True)
-    return lambda look: [word for word in found(look) if _other_room(look, word) == beside_room]
+    return lambda look: [
+        word for word in found(look) if _other_room(look, word) == beside_room and not _is_declared(look)
+    ]
+
+
+def _is_declared(look: Look) -> bool:
+    """Whether an object says that it is a board of this program, by its ``puzzle``."""
+    return look.table.own and not look.table.lines and look.table.said.kind != ""
 
 
 def _maybe_room(look: Look, *, doubtful: bool | None) -> Iterator[str]:

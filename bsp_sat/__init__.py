@@ -30,7 +30,8 @@ _import = OnDemand(__name__, {
     "hidden.policy": ("Advice",),
     "instances.choices": ("Reading", "ReadingChoices"),
     "instances.errors": (
-        "AmbiguousBoard", "BackendError", "BoardError", "BspSatError", "CertificateError", "GoalNotReached", "IllegalMove",
+        "AmbiguousBoard",
+        "BackendError", "BoardError", "BspSatError", "CertificateError", "GoalNotReached", "IllegalMove",
         "PictureError", "PlanError", "Unsupported",
     ),
     "instances.files": ("Instance", "load", "load_instance", "load_instances"),

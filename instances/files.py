@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson, PlanError, printable
 from bsp_sat.instances.instance import Answer as Answer
-from bsp_sat.instances.instance import Boards, Instance
+from bsp_sat.instances.instance import Boards as Boards
+from bsp_sat.instances.instance import Instance as Instance
 from bsp_sat.instances.plan import Plan, extra_tubes_of
 from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle, Puzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES, SORT_PUZZLES
+from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.spellings.exact import is_unsuspicious
 from bsp_sat.instances.sorting.spellings.names import kind_named, unused_keys
 from bsp_sat.instances.text.reading import as_json, in_words, parse_json, read_text
@@ -180,14 +182,15 @@ class _Reader(NamedTuple):
         if len(items) == 1 and refused:
             raise refused.popitem()[1]
         if 2 * len(refused) >= len(items):
-            line, error = min(refused.items())
-            raise BoardError(": ".join(filter(None, (place.format(line), error.where))), error.problem)
+            line = min(refused)
+            first = refused[line]
+            raise BoardError(": ".join(filter(None, (place.format(line), first.where))), first.problem)
         several = len(items) > 1
         return Boards(
             [replace(found[line], place=str(line)) if several else found[line] for line in sorted(found)],
             tuple(
-                BoardError(": ".join(filter(None, (place.format(line), error.where))), error.problem)
-                for line, error in sorted(refused.items())
+                BoardError(": ".join(filter(None, (place.format(line), fault.where))), fault.problem)
+                for line, fault in sorted(refused.items())
             ),
         )
 
@@ -222,7 +225,7 @@ class _Reader(NamedTuple):
             if "puzzle" in value:
                 PUZZLES[kind].fields_type.read({**value, "tubes": []}, kind)
             return None
-        if not is_unsuspicious(instance.puzzle, value):
+        if isinstance(instance.puzzle, SortPuzzle) and not is_unsuspicious(instance.puzzle, value):
             return None
         return replace(instance, unused=()) if "puzzle" in value else _with_other_end(instance, value)
 

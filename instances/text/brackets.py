@@ -25,36 +25,10 @@ CONSTANTS = {
     "false": False,
     "False": False,
 }
-KEYWORDS = set(
-    [
-        "new",
-        "const",
-        "let",
-        "var",
-        "val",
-        "final",
-        "public",
-        "static",
-        "private",
-        "protected",
-        "internal",
-        "readonly",
-        "return",
-        "mut",
-        "auto",
-        "export",
-        "default",
-        "local",
-        "enum",
-        "struct",
-        "pub",
-        "def",
-        "my",
-        "our",
-        "unsigned",
-        "constexpr",
-        "inline",
-    ]
+KEYWORDS = frozenset(
+    word
+    for word in """new const let var val final public static private protected internal readonly return mut auto export default
+    local enum struct pub def my our unsigned constexpr inline""".split()  # noqa: SIM905 (shorter)
 )
 MAX_WORD = 10 * MAX_NAME
 
@@ -64,7 +38,8 @@ _TOKEN = re.compile(
       |(?<![:\w])//[^\n]*|(?<![^\s,;\]})])--[ \t][^\n]*|\#(?![0-9a-fA-F]{3,8}\b)[^\n]*|(?<!\S)%(?![\[{w])[^\n]*
       |(?<=[\w>\]])[*&]+|(?<!\S)[*&@$\\]+(?=[\w\[({])|(?<![\w'])'(?=\()|[@$](?=\w)|(?<![^\s\[({,]):(?=[A-Za-z])|%(?=[\[{])|\.(?=\s|$)
       |(?<=[\])}"'])\.\w{1,20}\(\)                                                # .to_string()
-      |(?<=[\w>:])<[^<>()\[\]{}"'\n]{0,80}(?:<[^<>()\[\]{}"'\n]{0,80}(?:<[^<>()\[\]{}"'\n]{0,80}>[^<>()\[\]{}"'\n]{0,80})?>[^<>()\[\]{}"'\n]{0,80})?>  # generic types
+      |(?<=[\w>:])<[^<>()\[\]{}"'\n]{0,80}  # generic types, three deep
+      (?:<[^<>()\[\]{}"'\n]{0,80}(?:<[^<>()\[\]{}"'\n]{0,80}>[^<>()\[\]{}"'\n]{0,80})?>[^<>()\[\]{}"'\n]{0,80})?>
       |\bnew\b[ \t]*(?:[\w.]{1,60}[ \t]?)?(?:<[\w<>, ]{0,60}>)?(?:\[[\d, ]{0,8}\]){0,4}(?=\s{0,9}[({])
       |(?:\[\d{0,4}\]){1,4}\*?[A-Za-z][\w.]{0,60}[ \t]?(?=\{)                      # []int{
       |(?<=\w)(?:\[[\d, ]{0,8}\]){1,4}(?=\s{0,3}(?:=|[A-Za-z_]))                # tubes[5][4] =

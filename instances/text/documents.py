@@ -85,7 +85,7 @@ def json_lines(text: str) -> list[Item]:
         json.loads(lines[0][1])
     except (RecursionError, ValueError):
         return []
-    if len(lines) < 2 or lines[0][1].lstrip()[:1] not in ("{", "["):  # noqa: PLR2004
+    if len(lines) < 2 or lines[0][1].lstrip()[:1] not in ("{", "["):
         return []
     items = []
     for number, line in lines:
@@ -127,7 +127,7 @@ def _yaml(text: str) -> Any:
     if _may_be_deep(text):
         raise BoardError("", TOO_DEEP)
     need("yaml", "reading YAML")
-    import yaml
+    import yaml  # type: ignore[import-untyped]
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:

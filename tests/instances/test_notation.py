@@ -123,7 +123,9 @@ class TestTubes:
 TAKEN = "-_|#·.?{}[]"  # by the notation itself
 SEPARATOR = re.compile(r"[,;/:()\"'%\W]")  # signs that may separate cells: a board of them alone is asked about
 balls = st.characters(exclude_categories=["C", "Z"]).filter(
-    lambda ball: ball.isprintable() and ball not in TAKEN and word_of(ball) not in DOUBTFUL and not SEPARATOR.match(ball)
+    lambda ball: (
+        ball.isprintable() and ball not in TAKEN and word_of(ball) not in DOUBTFUL and not SEPARATOR.match(ball)
+    )
 )
 
 

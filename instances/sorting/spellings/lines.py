@@ -141,7 +141,7 @@ def _with_own_signs(settings: Settings, lines: Sequence[str], said: Said) -> Tab
     if "hidden" not in fields and len(set(fields.get("capacities", ()))) < 2:
         return None
     rows = [[UNKNOWN_BALL if ball is None else ball for ball in tube] for tube in fields["tubes"]]
-    others = {key: fields[key] for key in ("hidden", "capacities") if key in fields}
+    others: dict[str, Any] = {key: fields[key] for key in ("hidden", "capacities") if key in fields}
     return Table(
         rows,
         replace(said, capacity=fields["capacity"], exact=True, fields={**said.fields, **others}),
@@ -225,7 +225,7 @@ def _has_sizes(body: Sequence[str]) -> bool:
     return next(_without_sizes(body))[0] is not body
 
 
-def _without_sizes(body: Sequence[str]) -> Iterator[tuple[Sequence[str], dict[str, int | None]]]:
+def _without_sizes(body: Sequence[str]) -> Iterator[tuple[Sequence[str], dict[str, Any]]]:
     """The lines after numbers that say how many tubes there are, and what they say; then all lines."""
     filled = [line for line in body if line.strip()]
     heads = []
@@ -242,7 +242,7 @@ def _without_sizes(body: Sequence[str]) -> Iterator[tuple[Sequence[str], dict[st
     yield body, {}
 
 
-def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, int | None] | None:
+def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, Any] | None:
     """What numbers before tubes say, such as tubes and capacity, or full and empty tubes; None if nothing."""
     if not rest:
         return None
@@ -329,9 +329,8 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
     """The lines without names or numbers of tubes, brackets around them, and separators at their ends."""
     labelled = len(lines) > 1 and sum(bool(_LABEL.match(line)) for line in lines) * 10 >= 9 * len(lines)
     dashes = [line for line in lines if re.match(r"\s*[-*]\s", line)]
-    if dashes and (
-        sum(line.split().count("-") for line in lines) > len(lines) or len({len(line.split()) for line in lines}) == 1
-    ):
+    are_room = sum(line.split().count("-") for line in lines) > len(lines)
+    if dashes and (are_room or len({len(line.split()) for line in lines}) == 1):
         labelled = False
     stripped = []
     for each in lines:

@@ -29,7 +29,6 @@ from bsp_sat.instances.text.documents import Document, read_document
 from bsp_sat.instances.text.values import Item
 from bsp_sat.instances.text.words import quantity, short
 
-
 MERGED = 2.5
 """What it costs to take for one board what would be several between blank lines."""
 

@@ -21,6 +21,11 @@ class _Blank:
 
 BLANK = _Blank()
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _ROLES = {
     "capacity": """capacity cap bottlecapacity tubecapacity tubesize vialsize vialcapacity stackcapacity stacksize
         stackheight tubeheight height size maxsize maxballs maxcolor maxcolors maxheight depth volume tubevolume
@@ -51,12 +56,12 @@ _ROLES = {
 _ROLE_OF = {name: role for role, names in reversed(_ROLES.items()) for name in names.split()}
 _NAMES = {role: frozenset(names.split()) for role, names in _ROLES.items()}
 
-_ABOUT = frozenset(
-    """id no num number index name title source url author date note notes comment comments par difficulty diff star stars
-    seed version versions coin coins hint hints theme themes puzzleid ncolors ncolours numcolors numcolours colorcount
-    colourcount colorsnumber coloursnumber palette background music solved history issolved iscompleted isnew isactive
-    isunlocked category tag tags width dtype grade rank elapsed seconds len length status method value content contents
-    flag flags readas place x y world chapter language license copyright published rules""".split()
+_ABOUT = _words(
+    """id no num number index name title source url author date note notes comment comments par difficulty diff star
+    stars seed version versions coin coins hint hints theme themes puzzleid ncolors ncolours numcolors numcolours
+    colorcount colourcount colorsnumber coloursnumber palette background music solved history issolved iscompleted
+    isnew isactive isunlocked category tag tags width dtype grade rank elapsed seconds len length status method
+    value content contents flag flags readas place x y world chapter language license copyright published rules"""
 )
 _ABOUT_BEGINS = (
     *("desc", "optimal", "schema", "score", "reward", "level", "stage", "param", "created", "update", "pack", "best"),
@@ -83,10 +88,16 @@ _RULE_PARTS = (
 )
 _RULE_WORDS = frozenset(("ice", "lid", "key", "keys", "mode"))
 
-SURE_ROOM = frozenset(["-", "--", "---", "_", "__", ".", "·", "empty", "none", "null", "nil", "nan", "-1", "-1.0", "blank", "void", "leer", "vide", "vacio", "vacío", "vuoto", "undefined", "nothing", "free", "<na>", "n/a", "emp", "empty_space", "□", "▫", "◻", "kosong", "空", "пусто", "vazio", "puste", "leeg", "tom", "empty()"]) | {""}  # fmt: skip
+SURE_ROOM = _words(
+    """- -- --- _ __ . · empty none null nil nan -1 -1.0 blank void leer vide vacio vacío vuoto undefined nothing free
+    <na> n/a emp empty_space □ ▫ ◻ kosong 空 пусто vazio puste leeg tom empty()"""
+) | {""}
 """Words that are room wherever they stand at an end of tubes."""
 
-MAYBE_ROOM = frozenset(["0", "0.0", "e", "x", "air", "E", "X", "O", "N", "⬜", "⬛", "⚪", "◽", "◾", "⚫", "○", "▢", "transparent", "clear", "#000000", "#000", "#ffffff00", "#00000000", "*", "~", "o", "n", "'", "room", "gap", "space", "hole", "☐", "🔲", "🔳", "null_color", "no_color", "nocolor"])  # fmt: skip
+MAYBE_ROOM = _words(
+    """0 0.0 e x air E X O N ⬜ ⬛ ⚪ ◽ ◾ ⚫ ○ ▢ transparent clear #000000 #000 #ffffff00 #00000000 * ~ o n ' room gap
+    space hole ☐ 🔲 🔳 null_color no_color nocolor"""
+)
 """Words that may be room or a colour."""
 
 SAY_UNKNOWN = frozenset(("hidden", "colours", "reveal"))

@@ -165,7 +165,7 @@ def _is_declared(look: Look) -> bool:
 
 
 def _maybe_room(look: Look, *, doubtful: bool | None) -> Iterator[str]:
-    """Words of `MAYBE_ROOM` that are room: where other room is (True), where it is only counted (None), else (False)."""
+    """Words of `MAYBE_ROOM` that are room: beside other room (True), where it is only counted (None), else (False)."""
     said = look.table.said
     counted = bool(said.empty) or (said.count is not None and said.count > len(look.full))
     for word in sorted(map(str, look.room & MAYBE_ROOM)):
@@ -244,7 +244,8 @@ def _nulls_to_spare(look: Look) -> bool:
 
 
 SUSPICIONS: tuple[Suspicion, ...] = (
-    Suspicion("unknown", 0.5, "null is an unknown ball", _if(lambda look: None in look.words and not _says_unknown(look))),
+    Suspicion("unknown", 0.5, "null is an unknown ball",
+              _if(lambda look: None in look.words and not _says_unknown(look))),
     Suspicion("unknown to spare", 3.5, "null is an unknown ball", _if(_nulls_to_spare)),
     Suspicion("no room", 4, NO_ROOM, _if(_has_no_room)),
     Suspicion("count", 2, "another number of tubes is said",
@@ -253,7 +254,8 @@ SUSPICIONS: tuple[Suspicion, ...] = (
               _if(lambda look: bool(look.table.said.steps) and not moves_fit(look))),
     Suspicion("solved", 2.5, "it is solved already", _if(lambda look: _is_solved(look) and not _is_exact(look))),
     Suspicion("capacity 1", 5, "a tube holds one ball", _if(lambda look: look.capacity == 1 and not _is_exact(look))),
-    Suspicion("one colour", 1.5, "there is one colour", _if(lambda look: len(look.counts) < 2 and not look.unknown and not _is_exact(look))),
+    Suspicion("one colour", 1.5, "there is one colour",
+              _if(lambda look: len(look.counts) < 2 and not look.unknown and not _is_exact(look))),
     Suspicion("one tube", 5, "there is one tube", _if(lambda look: len(look.tubes) < 2 and not _is_exact(look))),
     Suspicion("punctuation", 4, "a colour is called {}", _odd_colours),
     Suspicion("prose", 4, "the names of colours are long",

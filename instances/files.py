@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 ATLAS = "atlas-1"
 """A shipped file of many boards with proved answers, for comparisons (docs/campaigns.md)."""
 
+NONE_MISSING = ReadingChoices(empty=0)
+
 LIKENESS = 0.75
 """Of an unknown key that may be misspelt: `gaol` is one, and `grade` or `level` is not."""
 
@@ -217,7 +219,7 @@ class _Reader(NamedTuple):
             return None
         if kind not in SORT_PUZZLES:
             return _instance(PUZZLES[kind].fields_of_value(value), kind)
-        if self.choices != NO_CHOICES or not isinstance(value.get("tubes"), list) or "capacity" not in value:
+        if self.choices not in (NO_CHOICES, NONE_MISSING) or not isinstance(value.get("tubes"), list) or "capacity" not in value:
             return None
         try:
             instance = _instance(value, kind)

@@ -229,8 +229,8 @@ class TestCommand:
         assert run.exit_code == 2
         lines = [line for line in run.stderr.splitlines() if "the file says" in line]
         assert lines == [
-            f'Error: {path}: board 0 (ball-sort): the file says "optimal": 2, but every plan has at least 3 moves',
-            f'Error: {path}: board 1 (ball-sort): the file says "optimal": 2, but no plan exists',
+            f'Error: {path}: board 0 ({path.name}:1): the file says "optimal": 2, but every plan has at least 3 moves',
+            f'Error: {path}: board 1 ({path.name}:2): the file says "optimal": 2, but no plan exists',
         ]
 
 

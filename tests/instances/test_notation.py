@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, BoardError, WaterSort, load
@@ -143,6 +143,7 @@ def sort_boards(draw):
 
 
 @given(sort_boards())
+@settings(suppress_health_check=[HealthCheck.filter_too_much])
 def test_reading_what_was_written_gives_the_board_back(puzzle):
     assert read(puzzle.to_text(), puzzle.kind) == puzzle
 

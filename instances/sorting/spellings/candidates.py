@@ -55,7 +55,7 @@ class Candidate:
         look, said = self.look, self.look.table.said
         if not look.table.own or look.way == "columns" or look.named is not None or look.table.notes:
             return False
-        if said.empty is not None or said.count is not None or look.top_first != bool(said.top_first):
+        if said.empty or said.count is not None or look.top_first != bool(said.top_first):
             return False
         marks = {word_of(cell) for full, tube in look.drawn for cell in full[len(tube) :]}
         return marks <= ({".", "_", "-"} if look.table.lines else set())

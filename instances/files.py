@@ -219,7 +219,11 @@ class _Reader(NamedTuple):
             return None
         if kind not in SORT_PUZZLES:
             return _instance(PUZZLES[kind].fields_of_value(value), kind)
-        if self.choices not in (NO_CHOICES, NONE_MISSING) or not isinstance(value.get("tubes"), list) or "capacity" not in value:
+        if (
+            self.choices not in (NO_CHOICES, NONE_MISSING)
+            or not isinstance(value.get("tubes"), list)
+            or "capacity" not in value
+        ):
             return None
         try:
             instance = _instance(value, kind)

@@ -46,8 +46,12 @@ class Candidate:
     @property
     def is_end_known(self) -> bool:
         """Whether something shows or says which end is the top."""
-        said = self.look.table.said
-        return said.top_first is not None or self.look.is_partial or bool(said.steps and moves_fit(self.look))
+        return self.look.table.said.top_first is not None or self.look.is_partial
+
+    @property
+    def makes_the_moves(self) -> bool:
+        """Whether there are recorded moves, and they can be made."""
+        return bool(self.look.table.said.steps) and moves_fit(self.look)
 
     @property
     def is_own(self) -> bool:
@@ -162,7 +166,9 @@ class Candidates:
         if not any(bare):
             self.refusals.append((way, BoardError("", "expected a board, found no ball")))
             return
-        look = Look(table, way, room, top_first, full, bare, 0, self._choices.empty is not None, named)
+        choices = self._choices
+        said_by_user = choices.empty is not None, bool(choices.room)
+        look = Look(table, way, room, top_first, full, bare, 0, *said_by_user, named)
         capacity = said.capacity or (
             max(map(len, full))
             if look.is_padded and (look.is_partial or max(map(len, full)) > 1)

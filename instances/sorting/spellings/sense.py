@@ -91,6 +91,8 @@ def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict
     best = unique[0]
     turned = next((each for each in unique[1:] if each.is_upside_down(best)), None)
     unknown_end = turned is not None and not any(each.is_end_known for each in best.boards)
+    if turned is not None and any(each.makes_the_moves for each in best.boards):
+        unknown_end &= all(each.makes_the_moves for each in turned.boards)
     rivals = [each for each in unique[1:] if each.cost < best.cost + MARGIN and not each.is_upside_down(best)]
     rivals = [each for place, each in enumerate(rivals) if not any(map(each.is_upside_down, rivals[:place]))]
     if best.cost <= SURE and not rivals:

@@ -33,6 +33,7 @@ class Look:
         tubes: the same without it, and with the empty tubes that the text only counts.
         capacity: balls a tube holds.
         room_is_meant: whether the user said how many empty tubes there are.
+        words_are_meant: whether the user said which words are room.
         named: whether the first row was taken for names of tubes; None if it couldn't be.
     """
 
@@ -44,6 +45,7 @@ class Look:
     tubes: list[list[Cell]]
     capacity: int
     room_is_meant: bool = False
+    words_are_meant: bool = False
     named: bool | None = None
 
     @cached_property
@@ -79,8 +81,8 @@ class Look:
 
     @property
     def usual_end(self) -> bool:
-        """Whether the top is where it usually is: rows begin at the bottom, columns stand upright."""
-        return self.top_first == (self.way == "columns")
+        """Whether the top is where it is said or usual: rows begin at the bottom, columns stand upright."""
+        return self.table.said.top_first is not None or self.top_first == (self.way == "columns")
 
 
 NO_ROOM = "no tube is empty or has room"
@@ -148,7 +150,10 @@ def _room_words(words: frozenset[str], *, at_an_end: bool) -> Test:
     return lambda look: [
         word
         for word in look.words
-        if isinstance(word, str) and word in words and _lies_at_an_end(look, word) == at_an_end
+        if isinstance(word, str)
+        and word in words
+        and not look.words_are_meant
+        and _lies_at_an_end(look, word) == at_an_end
     ]
 
 
@@ -167,6 +172,8 @@ def _is_declared(look: Look) -> bool:
 def _maybe_room(look: Look, *, doubtful: bool | None) -> Iterator[str]:
     """Words of `MAYBE_ROOM` that are room: beside other room (True), where it is only counted (None), else (False)."""
     said = look.table.said
+    if look.words_are_meant:
+        return
     counted = bool(said.empty) or (said.count is not None and said.count > len(look.full))
     for word in sorted(map(str, look.room & MAYBE_ROOM)):
         other = any(not tube for tube in look.full) or bool(look.room - {word} - MAYBE_ROOM)

@@ -27,8 +27,11 @@ CONSTANTS = {
 }
 KEYWORDS = frozenset(
     word
-    for word in """new const let var val final public static private protected internal readonly return mut auto export default
-    local enum struct pub def my our unsigned constexpr inline""".split()  # noqa: SIM905 (shorter)
+    for line in (
+        "new const let var val final public static private protected internal readonly return mut auto export default",
+        "local enum struct pub def my our unsigned constexpr inline",
+    )
+    for word in line.split()
 )
 MAX_WORD = 10 * MAX_NAME
 

@@ -60,7 +60,7 @@ class TestManyBoards:
     def test_a_list_a_map_a_wrapper_and_lines_are_several_boards(self, text):
         first, second = parse_instances(text)
         assert len(first.puzzle.tubes) == len(second.puzzle.tubes) == 3
-        assert first.puzzle.coloured_tubes() == second.puzzle.coloured_tubes()[1::-1] + [[]]
+        assert first.puzzle.coloured_tubes() == [*second.puzzle.coloured_tubes()[1::-1], []]
 
     def test_boards_without_a_name_have_that_of_their_place(self, tmp_path):
         path = tmp_path / "levels.jsonl"
@@ -79,7 +79,8 @@ class TestManyBoards:
 
 class TestKeys:
     def test_what_games_call_things_is_obeyed(self):
-        text = '{"bottleCapacity": 4, "type": "water-sort", "emptyTubes": 2, "bottles": [["r", "b", "b", "r"], ["b", "r", "r", "b"]]}'
+        keys = '"bottleCapacity": 4, "type": "water-sort", "emptyTubes": 2'
+        text = f'{{{keys}, "bottles": [["r", "b", "b", "r"], ["b", "r", "r", "b"]]}}'
         board = read(text).puzzle
         assert (board.kind, board.capacity, board.coloured_tubes()[2:]) == ("water-sort", 4, [[], []])
 
@@ -100,7 +101,7 @@ class TestKeys:
 
     def test_recorded_moves_show_which_end_is_the_top(self):
         tubes = [["b", "b", "a"], ["a", "a", "b"], []]
-        board = read(json.dumps({"tubes": tubes, "solution": [[0, 2], [0, 2], [0, 1]]}))
+        board = read(json.dumps({"tubes": tubes, "solution": [[0, 2], [0, 2], [1, 0]]}))
         assert board.puzzle.coloured_tubes() == [tube[::-1] for tube in tubes]
         assert board.other_end is None
 

@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
-
-if TYPE_CHECKING:
-    from bsp_sat.instances.files import Instance
+from typing import Any, Literal
 
 Way = Literal["rows", "columns"]
 """Where the tubes of a table are."""
@@ -52,13 +49,13 @@ class Reading:
     """One way to read a text.
 
     Attributes:
-        boards: the boards, in order.
+        boards: the boards, in order: each a `bsp_sat.instances.instance.Instance`, which knows of these choices.
         words: what they are, such as ``5 tubes of 4, 2 empty, "" is room``.
         doubts: what speaks against it, in phrases, the strongest first.
         choices: what picks this reading.
     """
 
-    boards: "tuple[Instance, ...]"
+    boards: tuple[Any, ...]
     words: str
     doubts: tuple[str, ...] = ()
     choices: ReadingChoices = field(default_factory=ReadingChoices)

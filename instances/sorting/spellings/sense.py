@@ -160,11 +160,12 @@ def _wholes(tried: Sequence[Candidates]) -> list[Whole]:
 def _pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> Whole:
     """The boards of a pack. A few that are doubtful by themselves are refused, and the others are read."""
     sure = [board for board in boards if board.cost <= SURE + SKIPPED]
-    taken = sure if 2 * len(sure) > len(boards) and len(sure) > 1 else boards
+    some = 2 * len(sure) > len(boards) and len(sure) > 1
+    taken = sure if some else boards
     doubtful = [
         BoardError(board.look.table.place, f"it is doubtful: {'; '.join(board.doubts)}")
         for board in boards
-        if board not in taken
+        if some and board.cost > SURE + SKIPPED
     ]
     cost = sum(board.cost for board in taken) / len(taken) + SKIPPED * bool(refused or doubtful)
     return Whole(tuple(taken), cost, (*refused, *doubtful))

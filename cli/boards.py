@@ -2,10 +2,10 @@
 
 import signal
 import sys
-from itertools import islice
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from types import FrameType
 from typing import TypeVar
@@ -13,8 +13,8 @@ from typing import TypeVar
 import click
 
 from bsp_sat.backends.result import Result
-from bsp_sat.cli.options import Reading
 from bsp_sat.cli.group import some_are_refused
+from bsp_sat.cli.options import Reading
 from bsp_sat.cli.program import ComesAgain
 from bsp_sat.cli.question import ask
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, Unread, Unsupported, printable
@@ -92,9 +92,7 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
         signal.setitimer(signal.ITIMER_REAL, other)
 
 
-def load_boards(
-    name: str, reading: Reading, seconds: float | None = None, *, says_it: bool = True
-) -> list[Instance]:
+def load_boards(name: str, reading: Reading, seconds: float | None = None, *, says_it: bool = True) -> list[Instance]:
     """Like `load_instances`, and reads pictures too. Asks on a terminal what a text means, if that isn't sure.
 
     If most boards of a pack can be read, the others are named on standard error, and the exit code is that of a
@@ -166,7 +164,9 @@ def _say_what_may_be_misspelt(instances: Sequence[Instance]) -> None:
         if sentence := misspelt(puzzle, key):
             click.echo(sentence, err=True)
     if unused := dict.fromkeys(printable(short(key)) for each in instances for key in each.unused):
-        click.echo(f"Not used: {', '.join(islice(unused, MOST_KEYS))}{', …' if len(unused) > MOST_KEYS else ''}.", err=True)
+        click.echo(
+            f"Not used: {', '.join(islice(unused, MOST_KEYS))}{', …' if len(unused) > MOST_KEYS else ''}.", err=True
+        )
 
 
 def compared_with_file(result: Result, instance: Instance) -> Result:

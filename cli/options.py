@@ -152,12 +152,16 @@ reading_options = group(
         help="For a picture with hidden cells: whether they show run by run, or one by one.",
     ),
     top_first=Option(
-        "--top-first/--bottom-first", default=None, help="Which end of a tube BOARD has first.  [default: what it shows]"
+        "--top-first/--bottom-first",
+        default=None,
+        help="Which end of a tube BOARD has first.  [default: what it shows]",
     ),
     tubes_in=Option(
         "--tubes-in", type=click.Choice(["rows", "columns"]), help="Whether rows or columns of a table are the tubes."
     ),
-    room=Option("--room", multiple=True, metavar="WORD", help="A word in BOARD that is room, such as 0; may be repeated."),
+    room=Option(
+        "--room", multiple=True, metavar="WORD", help="A word in BOARD that is room, such as 0; may be repeated."
+    ),
     empty=Option("--empty", type=Whole(0, MAX_EXTRA_TUBES), metavar="N", help="Empty tubes that BOARD leaves out."),
     ignore_unknown=Option("--ignore-unknown", is_flag=True, help="Solve without keys that sound like rules."),
     read_as=Option("--read-as", type=Whole(1, 9), metavar="N", help="The reading to take if BOARD may be several."),

@@ -55,8 +55,7 @@ def question(error: AmbiguousBoard, width: int) -> Iterator[str]:
 def _block(number: int, reading: Reading, wide: int) -> Iterator[str]:
     """One reading: what it is, its first board, what speaks against it, and what picks it."""
     yield from _wrapped(f"{number}  {reading.words}", wide)
-    for row in _drawn(reading, wide):
-        yield row
+    yield from _drawn(reading, wide)
     for doubt in reading.doubts[:2]:
         yield from _wrapped(f"{INDENT}but {doubt}", wide)
     yield from _wrapped(INDENT + reading.option, wide)

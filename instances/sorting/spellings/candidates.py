@@ -140,6 +140,7 @@ class Candidates:
         if meant := self._choices.room:
             return [blank | {None if word == "null" else word_of(word) for word in meant}]
         declared = self._table.own and self._table.said.kind  # the project's own form knows no other words
+        null = frozenset() if declared else null
         sure = frozenset(word for word in seen if isinstance(word, str) and word in SURE_ROOM)
         maybe = frozenset(word for word in seen if isinstance(word, str) and word in MAYBE_ROOM and not declared)
         rooms = [blank | sure | null, blank, blank | sure, blank | null]

@@ -50,18 +50,22 @@ class Look:
 
     @cached_property
     def balls(self) -> list[Cell]:
+        """All balls."""
         return [ball for tube in self.tubes for ball in tube]
 
     @cached_property
     def counts(self) -> Counter[str]:
+        """How many balls of each known colour there are."""
         return Counter(str(ball) for ball in self.balls if not is_unknown(ball))
 
     @cached_property
     def unknown(self) -> int:
+        """How many balls have no known colour."""
         return sum(map(is_unknown, self.balls))
 
     @cached_property
     def words(self) -> set[Cell]:
+        """The colours as they are compared with words for room."""
         return set(map(word_of, self.balls))
 
     @cached_property

@@ -28,7 +28,9 @@ _import = OnDemand(__name__, {
     "hidden.explorer": ("Explorer",),
     "hidden.knowledge": ("Contradiction",),
     "hidden.policy": ("Advice",),
+    "instances.choices": ("Reading", "ReadingChoices"),
     "instances.errors": (
+        "AmbiguousBoard",
         "BackendError", "BoardError", "BspSatError", "CertificateError", "GoalNotReached", "IllegalMove",
         "PictureError", "PlanError", "Unsupported",
     ),

@@ -29,6 +29,9 @@ from bsp_sat.hidden.effects import Effects as Effects
 from bsp_sat.hidden.explorer import Explorer as Explorer
 from bsp_sat.hidden.knowledge import Contradiction as Contradiction
 from bsp_sat.hidden.policy import Advice as Advice
+from bsp_sat.instances.choices import Reading as Reading
+from bsp_sat.instances.choices import ReadingChoices as ReadingChoices
+from bsp_sat.instances.errors import AmbiguousBoard as AmbiguousBoard
 from bsp_sat.instances.errors import BackendError as BackendError
 from bsp_sat.instances.errors import BoardError as BoardError
 from bsp_sat.instances.errors import BspSatError as BspSatError

@@ -2,6 +2,7 @@
 
     BspSatError
     ├── BoardError          a board, or another file that is read, has a fault
+    │   ├── AmbiguousBoard  it may be several boards, or isn't surely one
     │   └── NotJson         a syntax error in JSON, at a place in the text
     ├── PictureError        no board can be read from a picture
     ├── Unread              a picture's board is doubtful, or reading took too long
@@ -22,7 +23,11 @@ always catches, such as `TooFar`, are no errors; they are where they are raised.
 run without the package, `lrat.py` and `check_labels.py`.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bsp_sat.instances.choices import Reading
 
 
 class BspSatError(Exception):
@@ -52,6 +57,18 @@ class BoardError(BspSatError):
         self.where = where
         self.problem = problem
         super().__init__(f"{where}: {problem}" if where else problem)
+
+
+class AmbiguousBoard(BoardError):
+    """A text may be read as several boards, or as one that is doubtful: the user should say which is meant.
+
+    Attributes:
+        readings: the readings to choose from, the likeliest first; each says what picks it.
+    """
+
+    def __init__(self, where: str, problem: str, readings: "Sequence[Reading]") -> None:
+        self.readings = tuple(readings)
+        super().__init__(where, problem)
 
 
 class NotJson(BoardError):

@@ -14,8 +14,8 @@ from itertools import chain
 from operator import index
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, SupportsIndex, TypeVar
 
+from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
 from bsp_sat.instances.errors import BoardError, IllegalMove, printable
-from bsp_sat.instances.text import literals
 from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields, check_colour
 from bsp_sat.instances.text.words import short
 
@@ -329,13 +329,25 @@ class Puzzle(ABC, Generic[M]):
         Raises:
             BoardError: the text is malformed, naming the line; or the puzzle has no text notation.
         """
-        if literals.is_literal(text):
-            return cls.fields_of_value(literals.read_literal(text))
-        raise cls._no_notation()
+        from bsp_sat.instances.text.documents import read_document  # most boards are JSON
+
+        document = read_document(text)
+        if document is None:
+            raise cls._no_notation()
+        value = document.value()
+        while isinstance(value, list) and len(value) == 1 and isinstance(value[0], list) and value[0]:
+            value = value[0] if isinstance(value[0][0], list) else [value]  # what a call holds
+            if len(value) == 1 and not isinstance(value[0][0], list):
+                break
+        return cls.fields_of_value(value)
 
     @classmethod
-    def from_text(cls, text: str) -> Self:
+    def from_text(cls, text: str, choices: ReadingChoices = NO_CHOICES) -> Self:
         """Reads a board in text notation.
+
+        Args:
+            text: the board.
+            choices: what the user says beforehand.
 
         Raises:
             BoardError: see `fields_of_text` and `from_fields`.

@@ -18,8 +18,7 @@ Complexity*, FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16.
     covers.py     covered and unknown cells
     reading.py    rules and covers from the fields of a file
     notation.py   boards as text
-    tables.py     tables of cells from lists and lines in any other spelling
-    fitting.py    the board that a table can be
+    spellings/    boards in any other spelling: the one that was meant, or a question
     other_notations.py  two notations of other programs
     generator.py  random boards
 """

@@ -136,10 +136,11 @@ class SortBoard(Puzzle[Pour]):
         parts = parts_of(fields, cls.usual_reveal())
         given = cls(parts.tubes, parts.capacity, fields.goal, parts.palette, parts.rules, parts.covers)
         given._check_free()
+        shown = given.uncovered().settled()
+        if shown.is_hidden and not shown.has_filling():  # even if the counts leave one colour for all of them
+            raise BoardError("tubes", "no way to deal out the missing balls agrees with what shows")
         found = given.with_tubes(given.tubes)
         if found.is_hidden:
-            if not found.has_filling():
-                raise BoardError("tubes", "no way to deal out the missing balls agrees with what shows")
             return found
         if given.is_hidden:
             # The counts tell all that was missing. Colours are numbered in the order in which they show: so once more.

@@ -53,6 +53,7 @@ def split_settings(text: str) -> tuple[Settings, list[str]]:
     lines = text.splitlines()
     for number, line in enumerate(lines, start=1):
         name, *words = line.partition("#")[0].replace("=", " ", 1).split() or [""]
+        name = name.removesuffix(":")
         if words and name in SETTINGS:
             try:
                 SETTINGS[name](settings, words)
@@ -269,7 +270,9 @@ def _capacity_lines(fields: Mapping[str, Any]) -> tuple[list[str], list[int]]:
     if any(size != capacity and not free for size, free in zip(capacities, room, strict=True)):
         room = [0] * len(tubes)
         lines.append(f"capacities {' '.join(map(str, capacities))}")
-    if capacity != guess_capacity(tubes, room) or lacks_room(fields):
+    colours = {ball for tube in tubes for ball in tube}
+    odd = len(colours) == 1 or capacity == 1 or len(tubes) == 1  # then readers would ask whether that is meant
+    if capacity != guess_capacity(tubes, room) or lacks_room(fields) or odd:
         lines.append(f"capacity {capacity}")
     return lines, room
 

@@ -123,7 +123,7 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
         (("solve", "tiles-2022-11-16", "--encoding", "knocks"), "takes shot boards, not tiles"),
         (("solve", "shot-literate", "--backend", "frontier"), "backend frontier takes tiles boards, not shot"),
         (("count", "level-80", "--puzzle", "tiles"), "columns: missing"),
-        (("solve", "tiles-2022-11-16", "--puzzle", "ball-sort"), "tubes: missing"),
+        (("solve", "tiles-2022-11-16", "--puzzle", "ball-sort"), "tiles are read with --puzzle tiles"),
         (("solve", "level-80", "--time-limit", "nan"), "expected a number above 0"),
         (("solve", "level-80", "--max-steps", "-1"), "-1 is not in the range"),
         (("check", "-", "-"), "can't both be standard input"),

@@ -219,7 +219,12 @@ class TestCommand:
         path = tmp_path / "boards.jsonl"
         boards = [
             {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "optimal": {"ball-sort": 2}},
-            {"capacity": 2, "tubes": [["a", "b"], ["b", "a"]], "optimal": {"ball-sort": 2, "water-sort": 7}},
+            {
+                "puzzle": "ball-sort",
+                "capacity": 2,
+                "tubes": [["a", "b"], ["b", "a"]],
+                "optimal": {"ball-sort": 2, "water-sort": 7},
+            },
             {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "optimal": {"ball-sort": 3, "water-sort": 7}},
         ]
         path.write_text("".join(json.dumps(board) + "\n" for board in boards))
@@ -227,8 +232,8 @@ class TestCommand:
         assert run.exit_code == 2
         lines = [line for line in run.stderr.splitlines() if "the file says" in line]
         assert lines == [
-            f'Error: {path}: board 0 (ball-sort): the file says "optimal": 2, but every plan has at least 3 moves',
-            f'Error: {path}: board 1 (ball-sort): the file says "optimal": 2, but no plan exists',
+            f'Error: {path}: board 0 ({path.name}:1): the file says "optimal": 2, but every plan has at least 3 moves',
+            f'Error: {path}: board 1 ({path.name}:2): the file says "optimal": 2, but no plan exists',
         ]
 
 

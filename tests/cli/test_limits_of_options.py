@@ -74,7 +74,7 @@ class TestJson:
     @pytest.mark.parametrize("command", ["show - --format json", "solve - --json"])
     def test_numbers_that_it_has_not_are_null(self, command):
         """Python reads 1e999, which is JSON, as infinity, and would write ``Infinity``, which isn't."""
-        board = '{"capacity": 1, "tubes": [["a"], []], "weight": %s}\n'
+        board = '{"capacity": 1, "puzzle": "ball-sort", "tubes": [["a"], []], "weight": %s}\n'
         code, output = invoke(*command.split(), stdin="".join(board % number for number in ("1e999", "NaN", "-1e999")))
         assert code == 0
         for line in output.splitlines():

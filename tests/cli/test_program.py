@@ -157,7 +157,7 @@ class TestSignals:
             f"    {sent} is None or os.kill(os.getpid(), {sent})\n"
             "    time.sleep(0.3)\n"
             "boards.in_words = lambda _: 'the board'\n"
-            "boards.load_instances = lambda *_, **__: in_a_callback(wait)"
+            "boards.load_text_boards = lambda *_, **__: in_a_callback(wait)"
         )
         assert run_inside(program, words=("solve", "--time-limit", "0.2", "level-80")) == (code, "", said)
 

@@ -41,7 +41,8 @@ def text_of(board):
 @pytest.mark.parametrize("board", [EASY, UNSOLVABLE, RULED, TILES, SHOT, HIDDEN], ids=as_json)
 def test_solve_answers_as_the_command_does(ask, command, board):
     answer, printed = ask("solve", board=board), command("solve", "-", "--json", stdin=text_of(board))
-    assert lasting(answer) == lasting(printed)
+    also = {"read_as", "other_end"}  # which the page has from elsewhere
+    assert lasting(answer) == {key: value for key, value in lasting(printed).items() if key not in also}
     # A worker has more figures than a command that searches in its own process.
     assert printed.get("stats", {}).items() <= answer.get("stats", {}).items()
 
@@ -222,7 +223,7 @@ class TestDraw:
     def test_a_picture_is_what_the_command_draws(self, client, command, tmp_path, form, start):
         moves = [] if form == "png" else [[0, 2], [1, 0]]
         response = client.post("/api/draw", json={"board": "ab|ba|-", "plan": moves, "format": form})
-        board, plan, target = (tmp_path / name for name in ("board.txt", "plan.json", f"out.{form}"))
+        board, plan, target = (tmp_path / name for name in ("ball-sort", "plan.json", f"out.{form}"))
         board.write_text("ab|ba|-")
         plan.write_text(json.dumps(moves))
         command("draw", board, *([plan] if moves else []), "-o", target)

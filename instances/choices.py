@@ -1,0 +1,68 @@
+"""What a user may decide about how a board is read, and the readings to choose from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Way = Literal["rows", "columns"]
+"""Where the tubes of a table are."""
+
+
+@dataclass(frozen=True)
+class ReadingChoices:
+    """What the user says beforehand about a board, so that it needn't be asked. By default nothing.
+
+    Attributes:
+        read_as: the number of the reading to take, from 1, in the order of the question.
+        top_first: whether a tube's first ball is its top; None to look for signs, and else take the bottom first.
+        tubes_in: whether the rows or the columns of a table are the tubes; None for what fits.
+        room: words that mean room rather than a colour; none to look for signs.
+        empty: how many empty tubes there are beside those in the text: 0 says that none is missing.
+        ignore_unknown: whether to solve the board without keys that sound like rules and aren't known.
+    """
+
+    read_as: int | None = None
+    top_first: bool | None = None
+    tubes_in: Way | None = None
+    room: tuple[str, ...] = ()
+    empty: int | None = None
+    ignore_unknown: bool = False
+
+    def options(self) -> Sequence[str]:
+        """The options of the command line that say the same."""
+        ends = {None: [], True: ["--top-first"], False: ["--bottom-first"]}
+        return [
+            *([] if self.read_as is None else ["--read-as", str(self.read_as)]),
+            *ends[self.top_first],
+            *([] if self.tubes_in is None else ["--tubes-in", self.tubes_in]),
+            *(word for mark in self.room for word in ("--room", mark)),
+            *([] if self.empty is None else ["--empty", str(self.empty)]),
+            *(["--ignore-unknown"] if self.ignore_unknown else []),
+        ]
+
+
+NO_CHOICES = ReadingChoices()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a text.
+
+    Attributes:
+        boards: the boards, in order: each a `bsp_sat.instances.instance.Instance`, which knows of these choices.
+        words: what they are, such as ``5 tubes of 4, 2 empty, "" is room``.
+        doubts: what speaks against it, in phrases, the strongest first.
+        choices: what picks this reading.
+    """
+
+    boards: tuple[Any, ...]
+    words: str
+    doubts: tuple[str, ...] = ()
+    choices: ReadingChoices = field(default_factory=ReadingChoices)
+
+    @property
+    def option(self) -> str:
+        """The options of the command line that pick this reading, such as ``--tubes-in rows``."""
+        import shlex
+
+        return shlex.join(self.choices.options())

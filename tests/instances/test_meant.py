@@ -1,0 +1,199 @@
+"""The board that was meant: read right and said, or asked about with what decides. All readings are judged alike."""
+
+import json
+
+import pytest
+
+from bsp_sat import AmbiguousBoard, BallSort, BoardError, ReadingChoices, load, load_instances
+from bsp_sat.instances.files import parse_boards, parse_instances
+from bsp_sat.instances.text.graphemes import graphemes
+from tests.support.command import bsp_sat, invoke
+from tests.support.helpers import read_one as read
+
+MEANT = [list("rrg"), list("ggbr"), list("brgb"), ["b"], []]
+
+
+def padded(room, *, in_front):
+    return [([room] * (4 - len(tube)) + tube[::-1]) if in_front else tube + [room] * (4 - len(tube)) for tube in MEANT]
+
+
+class TestRoom:
+    """The commonest JSON of games: every tube has as many cells, and some word is room."""
+
+    @pytest.mark.parametrize("in_front", [False, True])
+    @pytest.mark.parametrize("capacity", [{}, {"capacity": 4}])
+    @pytest.mark.parametrize("room", ["", " ", 0, -1, "0", "-", "_", ".", "empty", "None", "AIR", "E", "X", None])
+    def test_a_word_for_room_above_the_balls_is_no_colour(self, room, capacity, in_front):
+        board = read(json.dumps({"tubes": padded(room, in_front=in_front), **capacity}))
+        assert board.puzzle.coloured_tubes() == MEANT
+        assert f"{json.dumps(room if room != ' ' else '')} is room" in board.read_as or room in (
+            None,
+            0,
+            -1,
+            ".",
+            "_",
+            "-",
+        )
+
+    def test_where_a_colour_may_be_room_the_user_decides(self):
+        text = "[[1, 2, 1, 2], [2, 1, 2, 1], [0, 0, 0, 0], []]"
+        assert read(text).puzzle.palette == (1, 2, 0)
+        (board,) = parse_instances(text, choices=ReadingChoices(room=("0",)))
+        assert board.puzzle.palette == (1, 2)
+
+    @pytest.mark.parametrize(("text", "signs"), [("☀️❤️", 2), ("🇩🇪🇫🇷", 2), ("👍🏽a", 2), ("👨‍👩‍👧b", 2), ("e\u0301f", 2)])
+    def test_what_is_seen_as_one_sign_is_one_ball(self, text, signs):
+        assert len(graphemes(text)) == signs
+
+
+class TestManyBoards:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "ab|ba|-\nba|ab|-",
+            "[1, 2] [2, 1] []\n[2, 1] [1, 2] []",
+            '{"levels": [{"tubes": [["a", "b"], ["b", "a"], []]}, {"tubes": [["b", "a"], ["a", "b"], []]}]}',
+            '[[["a", "b"], ["b", "a"], []], [["b", "a"], ["a", "b"], []]]',
+            '{"1": [["a", "b"], ["b", "a"], []], "2": [["b", "a"], ["a", "b"], []]}',
+        ],
+    )
+    def test_a_list_a_map_a_wrapper_and_lines_are_several_boards(self, text):
+        first, second = parse_instances(text)
+        assert len(first.puzzle.tubes) == len(second.puzzle.tubes) == 3
+        assert first.puzzle.coloured_tubes() == [*second.puzzle.coloured_tubes()[1::-1], []]
+
+    def test_boards_without_a_name_have_that_of_their_place(self, tmp_path):
+        path = tmp_path / "levels.jsonl"
+        path.write_text('{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}\n' * 2)
+        assert [board.name for board in load_instances(path)] == ["levels.jsonl:1", "levels.jsonl:2"]
+
+    def test_one_that_can_not_be_read_is_named_and_the_others_are_read(self):
+        good = {"tubes": [["a", "b"], ["b", "a"], []]}
+        boards = parse_boards(json.dumps({"levels": [good, good, {"tubes": [["a", "b"], ["b"]]}, good]}), "x.json")
+        assert len(boards.instances) == 3
+        assert [str(error) for error in boards.refused] == [
+            "x.json: levels 3: tubes: 1 of colour 'a' cannot fill whole tubes of 2; expected a multiple of the "
+            'capacity, or "goal": "monochrome"'
+        ]
+
+
+class TestKeys:
+    def test_what_games_call_things_is_obeyed(self):
+        keys = '"bottleCapacity": 4, "type": "water-sort", "emptyTubes": 2'
+        text = f'{{{keys}, "bottles": [["r", "b", "b", "r"], ["b", "r", "r", "b"]]}}'
+        board = read(text).puzzle
+        assert (board.kind, board.capacity, board.coloured_tubes()[2:]) == ("water-sort", 4, [[], []])
+
+    def test_an_end_that_is_said_is_the_top(self):
+        board = read('{"topFirst": true, "tubes": [["a", "b", "b"], ["b", "a", "a"], []]}')
+        assert board.puzzle.coloured_tubes()[0] == ["b", "b", "a"]
+        assert board.other_end is None
+
+    def test_keys_that_sound_like_rules_need_the_users_word(self):
+        text = (
+            '{"capacity": 2, "tubes": [["r", "b"], ["b", "r"], []], "frozenTubes": [1], "moveLimit": 2, "drain": true}'
+        )
+        with pytest.raises(AmbiguousBoard, match="frozenTubes, drain: these keys sound like rules") as caught:
+            read(text)
+        assert caught.value.readings[0].option == "--ignore-unknown"
+        (board,) = parse_instances(text, choices=ReadingChoices(ignore_unknown=True))
+        assert board.unused == ("moveLimit",)
+
+    def test_recorded_moves_show_which_end_is_the_top(self):
+        tubes = [["b", "b", "a"], ["a", "a", "b"], []]
+        board = read(json.dumps({"tubes": tubes, "solution": [[0, 2], [0, 2], [1, 0]]}))
+        assert board.puzzle.coloured_tubes() == [tube[::-1] for tube in tubes]
+        assert board.other_end is None
+
+
+class TestTheOtherEnd:
+    def test_nothing_shows_it_so_it_is_solved_too(self):
+        run = bsp_sat("solve", "caac|bbac|bbac|-")
+        assert "Optimal: 12 moves." in run.stdout
+        assert "If the other end of each tube is its top (--top-first): there is no plan.\n" in run.stdout
+        assert bsp_sat("solve", "caac|bbac|bbac|-", "--top-first").returncode == 1
+
+    def test_in_the_own_form_it_is_said(self):
+        assert "other end" not in bsp_sat("solve", "level-80").stdout
+
+
+class TestQuestions:
+    NO_ROOM = "abba\nbaab\n"
+
+    def test_each_reading_is_what_its_option_picks(self):
+        with pytest.raises(AmbiguousBoard) as caught:
+            read(self.NO_ROOM)
+        for reading in caught.value.readings:
+            (board,) = parse_instances(self.NO_ROOM, choices=reading.choices)
+            assert board.puzzle == reading.boards[0].puzzle
+
+    def test_a_pipe_gets_the_readings_and_the_options_within_80_columns(self):
+        run = bsp_sat("solve", "-", stdin=self.NO_ROOM)
+        assert run.returncode == 2
+        assert all(f"--empty {number}" in run.stderr for number in (0, 1, 2))
+        assert max(map(len, run.stderr.splitlines()[:-1])) <= 80
+
+    def test_extra_tubes_are_the_empty_tubes_of_a_board_that_has_none(self):
+        assert (
+            json.loads(bsp_sat("solve", "-", "--json", "--extra-tubes", "2", stdin=self.NO_ROOM).stdout)["length"] == 8
+        )
+        found = json.loads(bsp_sat("solve", "-", "--json", "--fewest-extra-tubes", stdin=self.NO_ROOM).stdout)
+        assert (found["extra_tubes"], found["length"]) == (1, 8)
+
+    def test_a_number_that_no_reading_has_is_refused(self):
+        with pytest.raises(BoardError, match="expected a reading from 1 to"):
+            parse_instances(self.NO_ROOM, choices=ReadingChoices(read_as=9))
+
+
+class TestSaying:
+    def test_a_solved_board_says_so(self):
+        assert "This board is solved already, as it was read." in bsp_sat("solve", "aa|bb|-").stdout
+
+    def test_what_was_inferred_stands_with_the_answer(self):
+        run = bsp_sat("solve", '[["a", "b", ""], ["b", "a", ""], ["", "a", "b"]]', "--top-first")
+        assert run.returncode == 2
+        out = bsp_sat("solve", '[["a", "b"], ["b", "a"], ["", ""]]').stdout
+        assert 'Read as ball sort: 3 tubes of 2, 1 empty, each from bottom to top; "" is room.\n' in out
+
+
+class TestLanguages:
+    BOARD = BallSort.from_text("ab|ba|-")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "capacity: 2\ntubes:\n  - [a, b]\n  - [b, a]\n  - []\n",
+            'tubes = [\n  ["a", "b"],\n  ["b", "a"],\n  [],\n]\n',
+            '{\n // bottom first\n "tubes": [["a", "b"], ["b", "a"], []], /* all */\n}',
+            'let t: Vec<Vec<&str>> = vec![vec!["a", "b"], vec!["b".to_string(), "a"], vec![]];',
+            "tubes := [][]int{{1, 2}, {2, 1}, {}}",
+            "new int[][] { new int[] {1, 2}, new int[] {2, 1}, new int[] {} }",
+            "val t = listOf(listOf(1, 2), listOf(2, 1), listOf())",
+            "tubes([[a, b], [b, a], []]).",
+            "let x = [[1;2];[2;1];[]]",
+            "A = [1 2; 2 1; 0 0];",
+            "((a b) (b a) ())",
+            "list(c(1, 2), c(2, 1), c())",
+            "enum Color tubes[3][2] = {{RED, BLUE}, {BLUE, RED}, {EMPTY, EMPTY}};",
+            "{:tubes [[:a :b] [:b :a] []]}",
+        ],
+    )
+    def test_a_list_of_any_language_is_read(self, text):
+        assert read(text).puzzle.tubes == self.BOARD.tubes
+
+    def test_an_alias_bomb_is_refused(self):
+        with pytest.raises(BoardError, match="expected YAML without aliases"):
+            read("a: &a\n  - x\nb: &b\n  - *a\n  - *a\ntubes:\n  - *b\n")
+
+    def test_deep_yaml_is_refused(self):
+        with pytest.raises(BoardError, match="nested more than 100 levels deep"):
+            read("tubes:\n" + "- " * 5_000 + "a\n")
+
+    def test_utf_16_is_read(self, tmp_path):
+        path = tmp_path / "board.txt"
+        path.write_bytes("ab\nba\n-\n".encode("utf-16"))
+        assert load(path) == self.BOARD
+
+
+def test_a_board_may_stand_on_the_command_line():
+    assert invoke("show", "ab|ba|-", "--format", "text")[1] == "# ball-sort\nab\nba\n-\n"

@@ -37,13 +37,13 @@ PALETTES: dict[str, list[Any]] = {
 }
 ONE_CHARACTER = {"letters", "capitals", "abc", "emoji", "hearts", "flags"}
 ROOM = ["", None, -1, 0, "empty", "EMPTY", "-", ".", "_", "E", "none", "AIR", "X", " ", "Empty", "clear", "x"]
-TUBE_KEYS = (
-    "tubes bottles vials flasks stacks containers board puzzle columns data state initialState poles jars birds nuts "
-    "grid glasses rods pegs layout initial_state towers"
-).split()
-BALL_KEYS = "balls colors colours values contents layers items segments stack liquid".split()
-CAPACITY_KEYS = "capacity bottleCapacity tubeCapacity tube_size maxColors cap ballsPerTube tubeHeight".split()
-EMPTY_KEYS = "emptyTubes extra_tubes numEmpty emptyVials empty_count".split()
+TUBE_KEYS = [
+    "tubes", "bottles", "vials", "flasks", "stacks", "containers", "board", "puzzle", "columns", "data", "state",
+    "initialState", "poles", "jars", "birds", "nuts", "grid", "glasses", "rods", "pegs", "layout", "initial_state",
+]  # fmt: skip
+BALL_KEYS = ["balls", "colors", "colours", "values", "contents", "layers", "items", "segments", "stack"]
+CAPACITY_KEYS = ["capacity", "bottleCapacity", "tubeCapacity", "tube_size", "cap", "ballsPerTube", "tubeHeight"]
+EMPTY_KEYS = ["emptyTubes", "extra_tubes", "numEmpty", "emptyVials", "empty_count"]
 TOP_KEYS = ["topFirst", "top_first", "topToBottom"]
 RULES = ['"frozenTubes": [1]', '"locked_bottles": {"2": "red"}', '"oneWay": [0]', '"bombs": [3]', '"gravity": "up"']
 BESIDE = [{"id": 3}, {"name": "x"}, {"level": 7}, {"difficulty": "hard"}, {"moves": 12}, {"theme": "sky"}, {"seed": 5},
@@ -59,7 +59,7 @@ class Case:
         ending: of the file's name.
         data: the file.
         boards: the boards meant, each a list of tubes from bottom to top.
-        capacities: their capacities.
+        capacities: their capacities, where the text says them.
         end_shown: whether the text shows or says which end of a tube is its top.
         damaged: whether something is missing, so that it should not be read unless all the same is there.
         rule: whether it names a rule that no reader can know.
@@ -70,7 +70,7 @@ class Case:
     ending: str
     data: bytes
     boards: list[Tubes]
-    capacities: list[int]
+    capacities: list[int] | None
     end_shown: bool
     damaged: bool = False
     rule: bool = False
@@ -121,6 +121,10 @@ def _single(value: Any) -> str:
 
 def _python(value: Any) -> str:
     return repr(value)
+
+
+def _lower(before: str) -> Callable[[Any], str]:
+    return lambda value: before + _symbol(value).lower()
 
 
 def _symbol(value: Any) -> str:
@@ -175,20 +179,20 @@ LANGUAGES: dict[str, tuple[str, Callable[[Tubes, Random], str]]] = {
     "java": (".java", _nested("String[][] board = ", *BRACES, BRACES, ";", _quoted)),
     "java lists": (".java", _nested("List<List<String>> t = ", "List.of(", ")", ("List.of(", ")"), ";", _quoted)),
     "kotlin": (".kt", _nested("val tubes = ", "listOf(", ")", ("mutableListOf(", ")"), "", _quoted)),
-    "swift": (".swift", _nested("let tubes: [[Ball]] = ", *SQUARE, SQUARE, "", lambda value: f".{_symbol(value).lower()}")),
+    "swift": (".swift", _nested("let tubes: [[Ball]] = ", *SQUARE, SQUARE, "", _lower("."))),
     "rust": (".rs", _nested("let tubes = ", "vec![", "]", ("vec![", "]"), ";", _quoted)),
     "go": (".go", _nested("var level = [][]string", *BRACES, BRACES, "\n", _quoted)),
     "lua": (".lua", _nested("local tubes = ", *BRACES, BRACES, "", _quoted)),
     "lua return": (".lua", _nested("return ", *BRACES, BRACES, "\n", _single)),
     "haskell": (".hs", _nested("board = ", *SQUARE, SQUARE, "", lambda value: _symbol(value).title())),
-    "prolog": (".pl", _nested("puzzle(1, ", *SQUARE, SQUARE, ").", lambda value: _symbol(value).lower())),
+    "prolog": (".pl", _nested("puzzle(1, ", *SQUARE, SQUARE, ").", _lower(""))),
     "ruby": (".rb", _nested("TUBES = ", *SQUARE, SQUARE, ".freeze", _quoted)),
     "php": (".php", _nested("$tubes = ", "array(", ")", ("array(", ")"), ";", _single)),
-    "dart": (".dart", _nested("final List<List<Color>> tubes = ", *SQUARE, SQUARE, ";", lambda value: f"Colors.{_symbol(value).lower()}")),
+    "dart": (".dart", _nested("final List<List<Color>> tubes = ", *SQUARE, SQUARE, ";", _lower("Colors."))),
     "gdscript": (".gd", _nested("var tubes := ", *SQUARE, SQUARE, "", _quoted)),
-    "lisp": (".lisp", _nested("(defparameter *board* '", "(", ")", ("(", ")"), ")", lambda value: _symbol(value).lower(), " ")),
+    "lisp": (".lisp", _nested("(defparameter *board* '", "(", ")", ("(", ")"), ")", _lower(""), " ")),
     "ocaml": (".ml", _nested("let board = ", *SQUARE, SQUARE, "", lambda value: _symbol(value).title(), "; ")),
-    "elixir": (".ex", _nested("@tubes ", *SQUARE, SQUARE, "", lambda value: f":{_symbol(value).lower()}")),
+    "elixir": (".ex", _nested("@tubes ", *SQUARE, SQUARE, "", _lower(":"))),
 }  # fmt: skip
 BARE = {"python enum", "c", "c# lists", "swift", "haskell", "prolog", "dart", "lisp", "ocaml", "elixir"}
 
@@ -486,7 +490,10 @@ def _yaml(draft: Draft) -> Text:
     if form == "bare":
         return ".yaml", "".join(f"- {line}\n" for line in flow), False
     block = [
-        "".join(f"{mark} {_plain_in_yaml(ball)}\n" for mark, ball in zip(["  - -"] + ["    -"] * len(row), row))
+        "".join(
+            f"{mark} {_plain_in_yaml(ball)}\n"
+            for mark, ball in zip(["  - -"] + ["    -"] * len(row), row, strict=False)
+        )
         or "  - []\n"
         for row in rows
     ]
@@ -494,7 +501,7 @@ def _yaml(draft: Draft) -> Text:
         return ".yaml", over + f"{key}:\n" + "".join(block), False
     if draft.palette not in ("from 0", "from 1"):
         raise NotSo
-    head = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!114 &11400000\nMonoBehaviour:\n  m_ObjectHideFlags: 0\n  m_Name: Level3\n"
+    head = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!114 &11400000\nMonoBehaviour:\n  m_Name: Level3\n"
     ball_key = random.choice(BALL_KEYS)
     tubes = [
         "  - " + f"{ball_key}:" + (" []\n" if not row else "\n" + "".join(f"    - {ball}\n" for ball in row))
@@ -526,7 +533,8 @@ def _printed(draft: Draft) -> Text:
         widths = [max(len(row[at]) for row in table) for at in range(len(head))]
         return (
             ".txt",
-            "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths)) for row in table) + "\n",
+            "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in table)
+            + "\n",
             True,
         )
     if draft.palette != "from 1":
@@ -618,9 +626,9 @@ def _pack(draft: Draft, others: list[Tubes]) -> Text:
 
 # -- noise -----------------------------------------------------------------------------------------------
 
-COMMENTS = {".json": "//", ".js": "//", ".ts": "//", ".c": "//", ".cpp": "//", ".cs": "//", ".java": "//", ".kt": "//",
-            ".swift": "//", ".rs": "//", ".go": "//", ".lua": "--", ".hs": "--", ".pl": "%", ".lisp": ";", ".dart": "//",
-            ".php": "//", ".py": "#", ".rb": "#", ".gd": "#", ".ex": "#", ".yaml": "#", ".yml": "#", ".toml": "#", ".txt": "#"}  # fmt: skip
+MARKS = {"//": "json js ts c cpp cs java kt swift rs go dart php", "--": "lua hs", "%": "pl", ";": "lisp",
+         "#": "py rb gd ex yaml yml toml txt"}  # fmt: skip
+COMMENTS = {f".{ending}": mark for mark, endings in MARKS.items() for ending in endings.split()}
 NOISE = ["CRLF", "byte order mark", "spaces", "blank first", "comment", "tail", "trailing comma", "UTF-16", "fence",
          "single quotes", "quoted mail", "indent", "lost ball", "lost bracket", "rule"]  # fmt: skip
 
@@ -741,11 +749,25 @@ def outcome(case: Case, folder: Path) -> tuple[str, str]:
         return REFUSED, str(error)
     said = found[0].read_as
     fields = [instance.puzzle.to_json() for instance in found]
-    if [canonical(each["tubes"]) for each in fields] == wanted and [
-        each["capacity"] for each in fields
-    ] == case.capacities:
+    capacities = [each["capacity"] for each in fields]
+    if [canonical(each["tubes"]) for each in fields] == wanted and case.capacities in (None, capacities):
         return (RULE_DROPPED, said) if case.rule else (RIGHT, said)
     others = [instance.other_end for instance in found]
     if not case.end_shown and all(others) and [canonical(each.to_json()["tubes"]) for each in others if each] == wanted:
         return OTHER_END, said
     return WRONG, f"{said} {[each['tubes'] for each in fields]}"[:400]
+
+
+def ways() -> list[tuple[str, str, Case]]:
+    """Ways in which public programs store levels, each written anew: its name, whether it must be read, and the case.
+
+    ``read``: right is the only good outcome; ``ask``: the reader can't know; ``either``: right, or a refusal.
+    """
+    found = []
+    path = Path(__file__).parents[1] / "data" / "ways.jsonl"
+    for line in path.read_text(encoding="utf-8").splitlines():
+        way = json.loads(line)
+        data = way["text"].encode(way["encoding"])
+        shown = not way.get("top_unknown", False)
+        found.append((way["name"], way["must"], Case(way["name"], way["ext"], data, way["boards"], None, shown)))
+    return found

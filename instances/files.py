@@ -1,108 +1,30 @@
 """Boards in files, as JSON or text, with metadata."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import cache
-from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
-from bsp_sat.instances.errors import BoardError, NotJson, PlanError, printable
+from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson, PlanError, printable
+from bsp_sat.instances.instance import Answer as Answer
+from bsp_sat.instances.instance import Boards, Instance
 from bsp_sat.instances.plan import Plan, extra_tubes_of
 from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle, Puzzle
-from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES
-from bsp_sat.instances.text import literals
+from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES, SORT_PUZZLES
+from bsp_sat.instances.sorting.spellings.exact import is_unsuspicious
+from bsp_sat.instances.sorting.spellings.names import kind_named, unused_keys
 from bsp_sat.instances.text.reading import as_json, in_words, parse_json, read_text
-from bsp_sat.instances.text.words import did_you_mean, quantity, short
+from bsp_sat.instances.text.values import Item
+from bsp_sat.instances.text.words import did_you_mean, short
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 ATLAS = "atlas-1"
 """A shipped file of many boards with proved answers, for comparisons (docs/campaigns.md)."""
-
-Answer = int | str
-"""A known answer: a number of moves, ``"unsolvable"`` or ``"unknown"``."""
-
-
-_BEGINS_COVERED = re.compile(r"\s*\[[^][\s,\"']+\][^][\s,]")
-"""A first tube in letters whose lowest balls are covered, as in ``[r]?yb``: no list goes on like that."""
-
-
-@dataclass(frozen=True)
-class Instance:
-    """A board with the metadata of its file.
-
-    Attributes:
-        puzzle: the position to solve.
-        about: all keys of the file that aren't part of the position, in order: ``name``, ``source``, ``optimal`` and
-            any others. Never used to solve.
-        read_as: a sentence that says what the file was taken for; empty if it is in the project's own format.
-        place: where the board stands, such as ``levels.jsonl:3``; its name if it has no other.
-        unused: keys beside the board that weren't used, and aren't known to be about it.
-        other_end: the board with the other end of each tube as its top, if nothing in the text says which it is.
-    """
-
-    puzzle: AnyPuzzle
-    about: Mapping[str, Any] = field(default_factory=dict)
-    read_as: str = field(default="", compare=False)
-    place: str = field(default="", compare=False)
-    unused: tuple[str, ...] = field(default=(), compare=False)
-    other_end: AnyPuzzle | None = field(default=None, compare=False)
-
-    @property
-    def name(self) -> str:
-        """The board's name; or its place, or its kind, if it has none."""
-        return str(self.about.get("name") or self.place or self.puzzle.kind)
-
-    @property
-    def known_answer(self) -> Answer | None:
-        """The optimum that the file gives for this kind of puzzle."""
-        optimal = self.about.get("optimal")
-        answer = optimal.get(self.puzzle.kind) if isinstance(optimal, dict) else optimal
-        return answer if isinstance(answer, int | str) else None
-
-    def contradicted(self, length: int | None, lower_bound: int | None) -> str | None:
-        """How what was proved of the board contradicts the file, in a sentence; None if it doesn't.
-
-        Args:
-            length: moves of a plan; None without one.
-            lower_bound: the fewest moves that any plan has; None if there is no plan.
-        """
-        claim = self.known_answer
-        proved = None
-        if isinstance(claim, int) and lower_bound is None:
-            proved = "no plan exists"
-        elif length is not None and (claim == "unsolvable" or (isinstance(claim, int) and claim > length)):
-            proved = f"there is a plan of {quantity(length, 'move')}"
-        elif isinstance(claim, int) and lower_bound is not None and claim < lower_bound:
-            proved = f"every plan has at least {quantity(lower_bound, 'move')}"
-        return proved and f'the file says "optimal": {as_json(claim)}, but {proved}'
-
-    @property
-    def contents(self) -> AnyPuzzle:
-        """The position with the hidden cells filled in from the file's ``contents``."""
-        if "contents" not in self.about:
-            return self.puzzle
-        fields = self.puzzle.to_json()
-        fields.pop("hidden", None)
-        return type(self.puzzle).from_json({**fields, "tubes": self.about["contents"]})
-
-    def __str__(self) -> str:
-        """Name and size, and the position drawn as text."""
-        return f"{printable(self.name)}: {self.puzzle.summary()}\n\n{self.puzzle}"
-
-    def _repr_svg_(self) -> str | None:
-        """The position's drawing, for notebooks."""
-        return self.puzzle._repr_svg_()
-
-    def to_json(self) -> dict[str, Any]:
-        """The board as a JSON object; `parse_instances` reads it back."""
-        return {**self.about, **self.puzzle.to_json()}
-
 
 LIKENESS = 0.75
 """Of an unknown key that may be misspelt: `gaol` is one, and `grade` or `level` is not."""
@@ -142,97 +64,30 @@ def parse_instances(
         AmbiguousBoard: it may be several boards, or isn't surely one.
         BoardError: names ``where``, the line if there are several, and the path inside the board.
     """
+    boards = parse_boards(text, where, puzzle, choices)
+    if boards.refused:
+        raise boards.refused[0]
+    return boards.instances
+
+
+def parse_boards(text: str, where: str = "", puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Boards:
+    """Like `parse_instances`, but if most boards of a pack can be read, those that can't are no error.
+
+    Raises:
+        AmbiguousBoard, BoardError: see `parse_instances`.
+    """
     try:
-        if not text.strip():
-            raise BoardError("", "expected a board, found an empty file")
-        if text.lstrip()[0] not in "{[" or _BEGINS_COVERED.match(text):
-            return _parse_texts(text, puzzle)
-        if text.lstrip()[0] == "[":
-            return _instances_of(_parse_value(text), puzzle)
-        if text.count("\n", 0, len(text.rstrip())) == 0:
-            return [instance_of(_parse_value(text), puzzle)]
-        return _parse_many(text, puzzle)
+        instances, refused = _parsed(text, _Reader(puzzle, choices))
+    except AmbiguousBoard as error:
+        problem = error.problem
+        raise AmbiguousBoard(": ".join(filter(None, (where, error.where))), problem, error.readings) from None
     except BoardError as error:
         raise BoardError(": ".join(filter(None, (where, error.where))), error.problem) from None
-
-
-def _parse_many(text: str, puzzle: str | None) -> list[Instance]:
-    """Parses one object over several lines, or JSON Lines, depending on the first line."""
-    first, _, _ = text.lstrip().partition("\n")
-    try:
-        json.loads(first)
-    except (RecursionError, ValueError):
-        return [instance_of(_parse_value(text), puzzle)]
-    instances = []
-    # Not splitlines: JSON strings may hold other line separators.
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            try:
-                instances.append(instance_of(parse_json(line, number), puzzle))
-            except NotJson:
-                raise
-            except BoardError as error:
-                place = ": ".join(filter(None, (f"line {number}", error.where)))
-                raise BoardError(place, error.problem) from None
-    return instances
-
-
-def _instances_of(value: Any, puzzle: str | None) -> list[Instance]:
-    """The boards of a list of objects; one board of another list."""
-    if not value or not all(isinstance(each, dict) for each in value):
-        return [instance_of(value, puzzle)]
-    instances = []
-    for place, each in enumerate(value):
-        try:
-            instances.append(instance_of(each, puzzle))
-        except BoardError as error:
-            raise BoardError(": ".join(filter(None, (f"[{place}]", error.where))), error.problem) from None
-    return instances
-
-
-def _parse_value(text: str) -> Any:
-    """The value of a text in JSON or another language; else raises the error of the reader that came further."""
-    try:
-        return parse_json(text)
-    except NotJson as error:
-        try:
-            return literals.read_literal(text)
-        except NotJson as other:
-            raise (other if other.place > error.place else error) from None
-
-
-def _parse_texts(text: str, puzzle: str | None) -> list[Instance]:
-    """The boards between blank lines if at least two parts are unsolved boards by themselves; else one board."""
-    parts = {} if any(each.recognises(text) for each in PUZZLES.values()) else _parts(text)
-    boards: list[Instance] = []
-    refusals: list[BoardError] = []
-    for number, part in parts.items() if len(parts) > 1 else ():
-        try:
-            boards.append(_parse_text(part, puzzle))
-        except BoardError as error:
-            refusals.append(BoardError(f"line {number}", f"blank lines separate boards, and here is none: {error}"))
-    if sum(not board.puzzle.is_goal() for board in boards) < 2:
-        return [_parse_text(text, puzzle)]
-    if refusals:
-        raise refusals[0]
-    return boards
-
-
-def _parts(text: str) -> dict[int, str]:
-    """What blank lines separate, by number of the first line, without parts that are only comments."""
-    parts = {}
-    for blank, group in groupby(enumerate(text.splitlines(), start=1), lambda line: not line[1].strip(" ")):
-        numbers, lines = zip(*group, strict=True)
-        if not blank and not all(line.startswith("#") for line in lines):
-            parts[numbers[0]] = "\n".join(lines)
-    return parts
-
-
-def _parse_text(text: str, puzzle: str | None) -> Instance:
-    usual = DEFAULT_PUZZLE if puzzle is None else _puzzle(puzzle)
-    found = next((each for each in PUZZLES.values() if each.recognises(text)), usual)
-    fields = found.fields_of_text(text)
-    return _instance(fields, puzzle or fields.get("puzzle", found.kind), fields.get(READ_AS, ""))
+    several = len(instances) > 1 or bool(refused)
+    name = "" if where == in_words("-") and not several else Path(where).name
+    placed = [replace(each, place=f"{name}:{each.place}" if several else name) for each in instances]
+    places = [BoardError(": ".join(filter(None, (where, each.where))), each.problem) for each in refused]
+    return Boards(placed if where else instances, tuple(places))
 
 
 def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:
@@ -244,12 +99,121 @@ def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices =
         choices: what the user says beforehand.
 
     Raises:
+        AmbiguousBoard: it may be several boards, or isn't surely one.
         BoardError: names the path inside the object.
     """
-    said = value.get("puzzle", DEFAULT_PUZZLE.kind) if isinstance(value, dict) else DEFAULT_PUZZLE.kind
-    kind = said if puzzle is None else puzzle
-    fields = _puzzle(kind).fields_of_value(value)
-    return _instance(fields, kind, "" if fields is value else fields[READ_AS])
+    return one_of(_Reader(puzzle, choices).of_values([Item(1, value)]).instances, "")
+
+
+def _parsed(text: str, reader: "_Reader") -> Boards:
+    if not text.strip():
+        raise BoardError("", "expected a board, found an empty file")
+    if text.lstrip()[0] == "{":
+        if (items := _json_items(text)) is not None:
+            return reader.of_values(items)
+    elif text.lstrip()[0] == "[":
+        try:
+            value = parse_json(text)
+        except NotJson:
+            pass
+        else:
+            objects = isinstance(value, list) and value and all(isinstance(each, dict) for each in value)
+            if objects and (boards := reader.exact([Item(number, each) for number, each in enumerate(value, 1)])):
+                return boards
+    return reader.of_text(text)
+
+
+def _json_items(text: str) -> list[Item] | None:
+    """The value of a text in JSON, or those of its lines; None if it is neither."""
+    first, _, rest = text.lstrip().partition("\n")
+    if rest.strip():
+        try:
+            json.loads(first)
+        except (RecursionError, ValueError):
+            pass
+        else:
+            from bsp_sat.instances.text.documents import json_lines
+
+            return json_lines(text) or None
+    try:
+        return [Item(1, parse_json(text))]
+    except NotJson:
+        return None
+
+
+class _Reader(NamedTuple):
+    """Makes instances of values and texts: of a kind of puzzle, if one is asked for, with what the user says."""
+
+    puzzle: str | None
+    choices: ReadingChoices
+
+    def of_values(self, items: Sequence[Item]) -> Boards:
+        """The boards of JSON values, each with its line."""
+        if (boards := self.exact(items)) is not None:
+            return boards
+        if not self._is_of_tubes():
+            kind = _puzzle(self.puzzle)
+            return Boards([_instance(kind.fields_of_value(item.value), kind.kind) for item in items])
+        from bsp_sat.instances.sorting.spellings.meant import boards_in_values
+
+        return boards_in_values(items, self._position, self.choices)
+
+    def of_text(self, text: str) -> Boards:
+        """The boards of a text."""
+        kinds = PUZZLES.values() if self.puzzle is None or not self._is_of_tubes() else ()
+        other = next((each for each in kinds if each.recognises(text)), None)
+        if other is None and not self._is_of_tubes():
+            other = _puzzle(self.puzzle)
+        if other is not None:
+            return Boards([_instance(other.fields_of_text(text), self.puzzle or other.kind)])
+        from bsp_sat.instances.sorting.spellings.meant import boards_in_text  # most boards are in the own form
+
+        return boards_in_text(text, self._position, self.choices)
+
+    def exact(self, items: Sequence[Item]) -> Boards | None:
+        """The boards of objects in the project's own form, if they all are, and nothing about them is suspicious."""
+        instances = []
+        for item in items:
+            try:
+                instance = self._exact(item.value)
+            except BoardError as error:
+                line = f"line {item.line}" if len(items) > 1 else ""
+                raise BoardError(": ".join(filter(None, (line, error.where))), error.problem) from None
+            if instance is None:
+                return None
+            instances.append(replace(instance, place=str(item.line)) if len(items) > 1 else instance)
+        return Boards(instances)
+
+    def _exact(self, value: Any) -> Instance | None:
+        if not isinstance(value, dict):
+            return None
+        said = value.get("puzzle", DEFAULT_PUZZLE.kind)
+        kind = said if self.puzzle is None else self.puzzle
+        if not isinstance(kind, str) or kind not in PUZZLES:
+            if isinstance(said, str) and not kind_named(said):
+                _puzzle(kind)
+            return None
+        if kind not in SORT_PUZZLES:
+            return _instance(PUZZLES[kind].fields_of_value(value), kind)
+        if self.choices != NO_CHOICES or not isinstance(value.get("tubes"), list) or "capacity" not in value:
+            return None
+        try:
+            instance = _instance(value, kind)
+        except BoardError:
+            if "puzzle" in value and not _may_be_padded(value["tubes"]):
+                raise
+            return None
+        return instance if is_unsuspicious(instance.puzzle, value) else None
+
+    def _is_of_tubes(self) -> bool:
+        return self.puzzle is None or _puzzle(self.puzzle).kind in SORT_PUZZLES
+
+    def _position(self, fields: Mapping[str, Any], said: str) -> AnyPuzzle:
+        return PUZZLES[self.puzzle or said or DEFAULT_PUZZLE.kind].from_json(fields)
+
+
+def _may_be_padded(tubes: Sequence[Any]) -> bool:
+    return any(isinstance(tube, str | dict) or (isinstance(tube, list) and None in tube) for tube in tubes)
 
 
 def _puzzle(kind: Any) -> type[AnyPuzzle]:
@@ -258,12 +222,11 @@ def _puzzle(kind: Any) -> type[AnyPuzzle]:
     return PUZZLES[kind]
 
 
-def _instance(fields: Mapping[str, Any], kind: str, words: str) -> Instance:
+def _instance(fields: Mapping[str, Any], kind: str) -> Instance:
     about = {key: each for key, each in fields.items() if key not in PUZZLES[kind].fields_type.position_keys()}
-    if words:
-        del about[READ_AS]
-        words = f"Read as {kind.replace('-', ' ')}: {words}."
-    return Instance(PUZZLES[kind].from_json(fields), about, words)
+    words = about.pop(READ_AS, "") if kind not in SORT_PUZZLES else ""
+    read_as = f"Read as {kind.replace('-', ' ')}: {words}." if words else ""
+    return Instance(PUZZLES[kind].from_json(fields), about, read_as, unused=unused_keys(about))
 
 
 def load_instances(

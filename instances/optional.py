@@ -17,6 +17,7 @@ OPTIONAL = {
     "segno": ("segno", "segno"),
     "starlette": ("Starlette", "starlette uvicorn"),
     "uvicorn": ("uvicorn", "starlette uvicorn"),
+    "yaml": ("PyYAML", "pyyaml"),
 }
 """For each module that is imported, the package's name in messages, and what pip installs.
 

@@ -15,7 +15,6 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
 from bsp_sat.instances.errors import BoardError, IllegalMove, printable
-from bsp_sat.instances.text import literals
 from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields, check_colour
 
 Move = tuple[int | str, ...]
@@ -324,9 +323,12 @@ class Puzzle(ABC, Generic[M]):
         Raises:
             BoardError: the text is malformed, naming the line; or the puzzle has no text notation.
         """
-        if literals.is_literal(text):
-            return cls.fields_of_value(literals.read_literal(text))
-        raise cls._no_notation()
+        from bsp_sat.instances.text.documents import read_document  # most boards are JSON
+
+        document = read_document(text)
+        if document is None:
+            raise cls._no_notation()
+        return cls.fields_of_value(document.value())
 
     @classmethod
     def from_text(cls, text: str, choices: ReadingChoices = NO_CHOICES) -> Self:

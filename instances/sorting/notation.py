@@ -53,6 +53,7 @@ def split_settings(text: str) -> tuple[Settings, list[str]]:
     lines = text.splitlines()
     for number, line in enumerate(lines, start=1):
         name, *words = line.partition("#")[0].replace("=", " ", 1).split() or [""]
+        name = name.removesuffix(":")
         if words and name in SETTINGS:
             try:
                 SETTINGS[name](settings, words)

@@ -1,13 +1,7 @@
 """Water sort: a move pours the top run, as much of it as fits."""
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
-
 from bsp_sat.instances.sorting.position import SortPuzzle
 from bsp_sat.instances.sorting.rules import block_count, colour_blocks, top_run
-
-if TYPE_CHECKING:
-    from bsp_sat.instances.sorting.tables import Table
 
 
 class WaterSort(SortPuzzle):
@@ -17,19 +11,6 @@ class WaterSort(SortPuzzle):
 
     kind = "water-sort"
     whole_run = True
-
-    @classmethod
-    def recognises(cls, text: str) -> bool:
-        """Whether ``text`` is in a notation of `bsp_sat.instances.sorting.other_notations`."""
-        return _reader_of(text) is not None
-
-    @classmethod
-    def fields_of_text(cls, text: str) -> Mapping[str, Any]:
-        """Parses those notations, and what all sort boards have."""
-        from bsp_sat.instances.sorting.fitting import board_of
-
-        reader = _reader_of(text)
-        return super().fields_of_text(text) if reader is None else board_of(reader(text), cls.from_json)
 
     def amount(self, source: bytes, target: bytes) -> int:
         """The length of the source's top run, or the room in the target if that is less.
@@ -59,10 +40,3 @@ class WaterSort(SortPuzzle):
             homes = self.home_tubes(colour)
             excess += max(0, homes - full - blocks + min(homes, bottoms))
         return excess
-
-
-def _reader_of(text: str) -> "Callable[[str], Table] | None":
-    """What reads a text in a notation of other programs; None if it is in none."""
-    from bsp_sat.instances.sorting.other_notations import READERS  # most boards are JSON
-
-    return next((parse for recognises, parse in READERS if recognises(text)), None)

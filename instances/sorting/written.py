@@ -1,15 +1,16 @@
 """How a sort board is written and read: JSON, text, moves, words and pictures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self, cast
 
-from bsp_sat.instances.errors import PlanError
-from bsp_sat.instances.puzzle import READ_AS, Cell, Picture, symbols_for
+from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
+from bsp_sat.instances.errors import BoardError, PlanError
+from bsp_sat.instances.puzzle import Cell, Picture, symbols_for
 from bsp_sat.instances.sorting.board import Pour, SortBoard
 from bsp_sat.instances.sorting.notation import format_tubes
 from bsp_sat.instances.sorting.reading import tubes_full
-from bsp_sat.instances.sorting.rules import UNKNOWN_BALL, Lock, TubeRule
+from bsp_sat.instances.sorting.rules import Lock, TubeRule
 from bsp_sat.instances.text.words import parse_number, quantity, short
 
 
@@ -84,33 +85,18 @@ class WrittenSort(SortBoard):
         return colour if isinstance(colour, str) else {"colour": colour}
 
     @classmethod
-    def fields_of_value(cls, value: Any) -> Mapping[str, Any]:
-        """Completes an object that has no capacity, tubes as strings, or "?"; makes one of a list of tubes."""
-        if isinstance(value, dict):
-            tubes = value.get("tubes")
-            sized = "capacity" in value or "capacities" in value
-            if not isinstance(tubes, list):
-                return value
-            if sized and not any(isinstance(tube, str) for tube in tubes):
-                if not any(isinstance(tube, list) and UNKNOWN_BALL in tube for tube in tubes):
-                    return value
-                known = [
-                    [None if ball == UNKNOWN_BALL else ball for ball in tube] if isinstance(tube, list) else tube
-                    for tube in tubes
-                ]
-                return {**value, "tubes": known, READ_AS: f'"{UNKNOWN_BALL}" is an unknown ball'}
-        # Imported here and below, as most boards are objects in JSON.
-        from bsp_sat.instances.sorting.fitting import board_of
-        from bsp_sat.instances.sorting.tables import table_of_value
+    def from_text(cls, text: str, choices: ReadingChoices = NO_CHOICES) -> Self:
+        """Reads a board in any spelling (docs/formats.md).
 
-        return board_of(table_of_value(value, {}), cls.from_json)
+        Raises:
+            BoardError: there is no board in it, or several, or it isn't sure which one.
+        """
+        from bsp_sat.instances.sorting.spellings.meant import boards_in_text  # which most boards don't need
 
-    @classmethod
-    def fields_of_text(cls, text: str) -> Mapping[str, Any]:
-        """Parses tubes, see `bsp_sat.instances.sorting.notation`. Recognises no text, as any text may be tubes."""
-        from bsp_sat.instances.sorting.fitting import fields_of_text
-
-        return fields_of_text(text, cls.from_json)
+        boards = boards_in_text(text, lambda fields, _: cls.from_json(fields), choices).instances
+        if len(boards) != 1:
+            raise BoardError("", f"expected one board, found {len(boards)}")
+        return cast(Self, boards[0].puzzle)
 
     def to_text(self) -> str:
         """A line for each tube, after lines with settings that can't be inferred; colours as `picture` has them."""

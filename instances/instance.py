@@ -1,0 +1,97 @@
+"""A board with the metadata of its file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from bsp_sat.instances.errors import BoardError, printable
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.text.reading import as_json
+from bsp_sat.instances.text.words import quantity
+
+Answer = int | str
+"""A known answer: a number of moves, ``"unsolvable"`` or ``"unknown"``."""
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A board with the metadata of its file.
+
+    Attributes:
+        puzzle: the position to solve.
+        about: all keys of the file that aren't part of the position, in order: ``name``, ``source``, ``optimal`` and
+            any others. Never used to solve.
+        read_as: a sentence that says what the file was taken for; empty if it is in the project's own format.
+        place: where the board stands, such as ``levels.jsonl:3``; its name if it has no other.
+        unused: keys beside the board that weren't used, and aren't known to be about it.
+        other_end: the board with the other end of each tube as its top, if nothing in the text says which it is.
+    """
+
+    puzzle: AnyPuzzle
+    about: Mapping[str, Any] = field(default_factory=dict)
+    read_as: str = field(default="", compare=False)
+    place: str = field(default="", compare=False)
+    unused: tuple[str, ...] = field(default=(), compare=False)
+    other_end: AnyPuzzle | None = field(default=None, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The board's name; or its place, or its kind, if it has none."""
+        return str(self.about.get("name") or self.place or self.puzzle.kind)
+
+    @property
+    def known_answer(self) -> Answer | None:
+        """The optimum that the file gives for this kind of puzzle."""
+        optimal = self.about.get("optimal")
+        answer = optimal.get(self.puzzle.kind) if isinstance(optimal, dict) else optimal
+        return answer if isinstance(answer, int | str) else None
+
+    def contradicted(self, length: int | None, lower_bound: int | None) -> str | None:
+        """How what was proved of the board contradicts the file, in a sentence; None if it doesn't.
+
+        Args:
+            length: moves of a plan; None without one.
+            lower_bound: the fewest moves that any plan has; None if there is no plan.
+        """
+        claim = self.known_answer
+        proved = None
+        if isinstance(claim, int) and lower_bound is None:
+            proved = "no plan exists"
+        elif length is not None and (claim == "unsolvable" or (isinstance(claim, int) and claim > length)):
+            proved = f"there is a plan of {quantity(length, 'move')}"
+        elif isinstance(claim, int) and lower_bound is not None and claim < lower_bound:
+            proved = f"every plan has at least {quantity(lower_bound, 'move')}"
+        return proved and f'the file says "optimal": {as_json(claim)}, but {proved}'
+
+    @property
+    def contents(self) -> AnyPuzzle:
+        """The position with the hidden cells filled in from the file's ``contents``."""
+        if "contents" not in self.about:
+            return self.puzzle
+        fields = self.puzzle.to_json()
+        fields.pop("hidden", None)
+        return type(self.puzzle).from_json({**fields, "tubes": self.about["contents"]})
+
+    def __str__(self) -> str:
+        """Name and size, and the position drawn as text."""
+        return f"{printable(self.name)}: {self.puzzle.summary()}\n\n{self.puzzle}"
+
+    def _repr_svg_(self) -> str | None:
+        """The position's drawing, for notebooks."""
+        return self.puzzle._repr_svg_()
+
+    def to_json(self) -> dict[str, Any]:
+        """The board as a JSON object; `parse_instances` reads it back."""
+        return {**self.about, **self.puzzle.to_json()}
+
+
+class Boards(NamedTuple):
+    """The boards of a text.
+
+    Attributes:
+        instances: those that are read.
+        refused: those that aren't, in a pack whose other boards are: each with its place.
+    """
+
+    instances: list[Instance]
+    refused: tuple[BoardError, ...] = ()

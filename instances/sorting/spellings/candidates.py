@@ -1,0 +1,221 @@
+"""All boards that a table may be: tubes in rows or columns, either end on top, any set of words for room."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bsp_sat.instances.choices import ReadingChoices
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting.notation import guess_capacity
+from bsp_sat.instances.sorting.spellings.names import MAYBE_ROOM, SURE_ROOM, word_of
+from bsp_sat.instances.sorting.spellings.suspicions import SUSPICIONS, Look, is_unknown, moves_fit
+from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Table
+from bsp_sat.instances.text.reading import as_json
+from bsp_sat.instances.text.words import quantity
+
+Make = Callable[[Mapping[str, Any], str], AnyPuzzle]
+"""Makes the position of the fields of the JSON format and the kind that a text says; raises a BoardError."""
+
+MOST_MAYBE = 4
+"""Words of `MAYBE_ROOM` that are tried together."""
+
+DOUBT = 1.0
+"""The weight from which on a suspicion is said; lighter ones only decide between readings."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A board that a table may be.
+
+    Attributes:
+        look: how it was seen.
+        puzzle: the position.
+        cost: how unlikely it is that it was meant.
+        doubts: what speaks against it, the strongest first.
+    """
+
+    look: Look
+    puzzle: AnyPuzzle
+    cost: float
+    doubts: tuple[str, ...]
+
+    @property
+    def is_end_known(self) -> bool:
+        """Whether something shows or says which end is the top."""
+        said = self.look.table.said
+        return said.top_first is not None or self.look.is_partial or bool(said.steps and moves_fit(self.look))
+
+    @property
+    def is_own(self) -> bool:
+        """Whether nothing was inferred that the project's own formats leave open."""
+        look, said = self.look, self.look.table.said
+        plain = look.way == "rows" and said.empty is None and said.count is None and not look.table.notes
+        room = {word for word in look.room if word is not BLANK}
+        return (
+            plain
+            and look.table.own
+            and look.named is None
+            and room <= {".", "_", "-"}
+            and look.top_first == bool(said.top_first)
+        )
+
+    @property
+    def convention(self) -> tuple[str, bool]:
+        """What all boards of a pack have in common."""
+        return self.look.way, self.look.top_first
+
+    def words(self) -> str:
+        """What the board is, such as ``5 tubes of 4, 2 empty, each from bottom to top; "" is room``."""
+        look, notes = self.look, [*self.look.table.notes]
+        empty = sum(not tube for tube in look.tubes)
+        words = f"{quantity(len(look.tubes), 'tube')} of {look.capacity}" + (f", {empty} empty" if empty else "")
+        if look.is_padded or any(len(full) == 1 and not tube for full, tube in look.drawn):
+            seen = {
+                cell if cell is BLANK or cell is None else str(cell).strip()
+                for full, tube in look.drawn
+                for cell in full[len(tube) :]
+            }
+            marks = sorted(as_json(mark) for mark in seen if mark is not BLANK)
+            notes += [f"{' and '.join(marks)} {'is' if len(marks) == 1 else 'are'} room"] if marks else []
+        if look.named:
+            notes.append("the first row names the tubes")
+        return "; ".join([f"{words}, {END_IN_WORDS[look.way, look.top_first]}", *([", ".join(notes)] if notes else [])])
+
+
+END_IN_WORDS = {
+    ("rows", False): "each from bottom to top",
+    ("rows", True): "each from top to bottom",
+    ("columns", True): "in columns, the top row first",
+    ("columns", False): "in columns, the bottom row first",
+}
+
+
+class Candidates:
+    """All boards that a table may be, and why others were refused."""
+
+    def __init__(self, table: Table, make: Make, choices: ReadingChoices) -> None:
+        self.rows = table.rows
+        self.place = table.place
+        self._make = make
+        self._choices = choices
+        self._table = self._with_choices(table)
+        self.refusals: list[tuple[str, BoardError]] = []
+        self.found = sorted(self._all(), key=lambda candidate: candidate.cost) if table.rows else []
+
+    def _with_choices(self, table: Table) -> Table:
+        said, choices = table.said, self._choices
+        if choices.top_first is not None:
+            said = replace(said, top_first=choices.top_first)
+        if choices.empty is not None:
+            said = replace(said, empty=choices.empty)
+        ways = table.ways if choices.tubes_in is None else choices.tubes_in
+        return replace(table, said=said, ways=ways)
+
+    def _all(self) -> Iterator[Candidate]:
+        table = self._table
+        for rows, named in _variants(table):
+            for way in ("rows", "columns"):
+                square = len(set(map(len, rows))) == 1
+                if way == "columns" and table.ways == "columns" and not square:
+                    self.refusals.append(
+                        (way, BoardError("", "expected rows of one length, as the tubes are in columns"))
+                    )
+                if table.ways not in (way, "both") or (way == "columns" and not (square and rows[0])):
+                    continue
+                tubes = [list(column) for column in zip(*rows, strict=True)] if way == "columns" else rows
+                for room in _rooms(rows, self._choices.room):
+                    for top_first in (way == "columns", way != "columns"):
+                        if table.said.top_first in (None, top_first):
+                            yield from self._judged(tubes, way, room, top_first=top_first, named=named)
+
+    def _judged(
+        self, tubes: Sequence[list[Cell]], way: str, room: frozenset[Cell], *, top_first: bool, named: bool | None
+    ) -> Iterator[Candidate]:
+        """The board of these tubes, if it is one."""
+        table, said = self._table, self._table.said
+        full = [tube[::-1] if top_first else tube for tube in tubes]
+        bare = [_without_room(tube, room) for tube in full]
+        for place, tube in enumerate(bare):
+            if any(_is_room(cell, room) for cell in tube):
+                problem = (
+                    f"expected room only at the top, found {as_json([None if c is BLANK else c for c in tubes[place]])}"
+                )
+                self.refusals.append((way, BoardError(f"tube {place + 1}", f"{problem}; an unknown ball is ?")))
+                return
+        added = said.empty or (max(0, said.count - len(bare)) if said.count else 0)
+        bare += [[] for _ in range(added)]
+        if not any(bare):
+            self.refusals.append((way, BoardError("", "expected a board, found no ball")))
+            return
+        look = Look(table, way, room, top_first, full, bare, 0, self._choices.empty is not None, named)
+        capacity = said.capacity or (
+            max(map(len, full))
+            if look.is_padded and (look.is_partial or max(map(len, full)) > 1)
+            else guess_capacity([[None if is_unknown(ball) else ball for ball in tube] for tube in bare])
+        )
+        look = replace(look, capacity=capacity)
+        try:
+            puzzle = self._make(_fields(look), said.kind)
+        except BoardError as error:
+            self.refusals.append((way, error))
+            return
+        doubts = [
+            (suspicion.weight, suspicion.sentence.format(as_json(word)))
+            for suspicion in SUSPICIONS
+            for word in suspicion.test(look)
+        ]
+        strong = sorted((doubt for doubt in doubts if doubt[0] >= DOUBT), reverse=True)
+        cost = table.cost + sum(weight for weight, _ in doubts) - (2 if said.steps and moves_fit(look) else 0)
+        yield Candidate(look, puzzle, cost, tuple(dict.fromkeys(sentence for _, sentence in strong)))
+
+
+def _fields(look: Look) -> dict[str, Any]:
+    """The fields of the JSON format."""
+    tubes = [[None if is_unknown(ball) else _colour(ball) for ball in tube] for tube in look.tubes]
+    fields = {"capacity": look.capacity, **look.table.said.fields}
+    return {**fields, "tubes": [tube[::-1] for tube in tubes] if look.top_first else tubes} | (
+        {"order": "top-down"} if look.top_first else {}
+    )
+
+
+def _colour(ball: Cell) -> Any:
+    return str(ball) if isinstance(ball, str) else ball  # a bare name is a plain string
+
+
+def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], bool | None]]:
+    """The rows without names above them, if the first row may be names; and all rows."""
+    rows = table.rows
+    if table.lines and len(rows) > 2 and len(rows[0]) > 1 and len(set(map(len, rows))) == 1 and BLANK not in rows[0]:
+        names = set(map(word_of, rows[0]))
+        if len(names) == len(rows[0]) and names.isdisjoint(word_of(cell) for row in rows[1:] for cell in row):
+            yield rows[1:], True
+            yield rows, False
+            return
+    yield rows, None
+
+
+def _rooms(rows: Sequence[Sequence[Cell]], meant: Sequence[str]) -> list[frozenset[Cell]]:
+    """The sets of words that may be room."""
+    seen = {word_of(cell) for row in rows for cell in row}
+    blank, null = frozenset({BLANK} & seen), frozenset({None} & seen)
+    if meant:
+        return [blank | {None if word == "null" else word_of(word) for word in meant}]
+    sure = frozenset(word for word in seen if isinstance(word, str) and word in SURE_ROOM)
+    maybe = frozenset(word for word in seen if isinstance(word, str) and word in MAYBE_ROOM)
+    rooms = [blank | sure | null, blank, blank | sure, blank | null]
+    rooms += [blank | sure | null | {word} for word in sorted(maybe)]
+    rooms += [blank | sure | null | maybe] if 1 < len(maybe) < MOST_MAYBE else []
+    return list(dict.fromkeys(rooms))
+
+
+def _is_room(cell: Cell, room: frozenset[Cell]) -> bool:
+    return word_of(cell) in room
+
+
+def _without_room(tube: Sequence[Cell], room: frozenset[Cell]) -> list[Cell]:
+    """A tube without the room above its balls."""
+    height = len(tube)
+    while height and _is_room(tube[height - 1], room):
+        height -= 1
+    return list(tube[:height])

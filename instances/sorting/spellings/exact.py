@@ -1,0 +1,28 @@
+"""Boards in the project's own form: which of them need no other reading to be looked at."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bsp_sat.instances.sorting.board import SortBoard
+from bsp_sat.instances.sorting.spellings.names import DOUBTFUL, SAY_UNKNOWN, role_of, word_of
+
+_QUIET = frozenset(("", "about", "steps", "balls", "tubes", "segments"))
+"""Roles of keys that change nothing about a board in the project's own form."""
+
+
+def is_unsuspicious(puzzle: SortBoard, fields: Mapping[str, Any]) -> bool:
+    """Whether a board in the project's own form is so plainly that board that no other reading need be looked at.
+
+    The palette has no word for room; tubes have room, or the object says that it is a board of this program; null is
+    said to be unknown; and no further key has a meaning.
+    """
+    palette = puzzle.palette
+    if not DOUBTFUL.isdisjoint(map(word_of, palette)):
+        return False
+    named = "puzzle" in fields
+    tubes = fields["tubes"]
+    full = not named and sum(map(len, tubes)) >= fields["capacity"] * len(tubes) and "capacities" not in fields
+    if full or (SAY_UNKNOWN.isdisjoint(fields) and any(None in tube for tube in tubes)):
+        return False
+    known = puzzle.fields_type.position_keys()
+    return all(key in known or role_of(str(key)) in _QUIET or not value for key, value in fields.items())

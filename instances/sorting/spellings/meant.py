@@ -1,0 +1,189 @@
+"""The boards that a text means, or a question about them."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, groupby
+
+from bsp_sat.instances.choices import Reading, ReadingChoices
+from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson
+from bsp_sat.instances.instance import Boards, Instance
+from bsp_sat.instances.sorting.notation import split_settings
+from bsp_sat.instances.sorting.spellings.candidates import Candidate, Make
+from bsp_sat.instances.sorting.spellings.lines import own_fields, packs_of_lines, said_in_settings
+from bsp_sat.instances.sorting.spellings.names import unused_keys
+from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
+from bsp_sat.instances.sorting.spellings.sense import Verdict, Whole, judge
+from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
+from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table
+from bsp_sat.instances.text.documents import Document, read_document
+from bsp_sat.instances.text.values import Item
+from bsp_sat.instances.text.words import quantity, short
+
+
+def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices) -> Boards:
+    """The boards that values mean.
+
+    Raises:
+        AmbiguousBoard: it may be several boards, or isn't surely one.
+        BoardError: there is no board in them.
+    """
+    syntax = "json" if len(items) == 1 else "lines"
+    return _answer(judge([*packs_of_document(Document(syntax, list(items)))], make, choices), choices)
+
+
+def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
+    """The boards that a text means.
+
+    Raises:
+        AmbiguousBoard: it may be several boards, or isn't surely one.
+        BoardError: there is no board in it.
+    """
+    return _answer(judge_text(text, make, choices), choices)
+
+
+def _answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
+    """The boards of a verdict; asks if they aren't sure and the user hasn't decided."""
+    best = verdict.readings[0]
+    number = choices.read_as
+    if number is not None:
+        if not 1 <= number <= len(verdict.readings):
+            raise BoardError("", f"expected a reading from 1 to {len(verdict.readings)}, found {number}")
+        best = verdict.readings[number - 1]
+    rules = list(dict.fromkeys(rule for board in best.boards for rule in board.look.table.said.rules))
+    if rules and not choices.ignore_unknown:
+        readings = [_reading(best, replace(choices, ignore_unknown=True))]
+        which = "this key sounds like a rule" if len(rules) == 1 else "these keys sound like rules"
+        problem = f"{which} that isn't known here; --ignore-unknown reads the board without it"
+        raise AmbiguousBoard("", f"{', '.join(map(short, rules))}: {problem}", readings)
+    if not verdict.sure and number is None:
+        readings = [_reading(whole, _joined(choices, whole.choices)) for whole in verdict.readings]
+        doubts = f" ({'; '.join(readings[0].doubts)})" if readings[0].doubts else ""
+        listed = "; or ".join(f"{reading.words} ({reading.option})" for reading in readings)
+        raise AmbiguousBoard("", f"it isn't sure which board this is{doubts}: {listed}", readings)
+    turned = (None,) * len(best.boards) if verdict.other_end is None else verdict.other_end.boards
+    return Boards([_instance(*pair) for pair in zip(best.boards, turned, strict=True)], best.refused)
+
+
+def _joined(said: ReadingChoices, more: ReadingChoices) -> ReadingChoices:
+    """What the user has said, and what picks a reading beside it."""
+    return ReadingChoices(
+        said.read_as if more.read_as is None else more.read_as,
+        said.top_first if more.top_first is None else more.top_first,
+        more.tubes_in or said.tubes_in,
+        more.room or said.room,
+        said.empty if more.empty is None else more.empty,
+        said.ignore_unknown or more.ignore_unknown,
+    )
+
+
+def _reading(whole: Whole, choices: ReadingChoices) -> Reading:
+    words = whole.boards[0].words()
+    if len(whole.boards) > 1:
+        words = f"{quantity(len(whole.boards), 'board')}, the first: {words}"
+    doubts = dict.fromkeys(doubt for board in whole.boards for doubt in board.doubts)
+    return Reading(tuple(_instance(board, None) for board in whole.boards), words, tuple(doubts), choices)
+
+
+def _instance(board: Candidate, turned: Candidate | None) -> Instance:
+    said, puzzle = board.look.table.said, board.puzzle
+    about = {key: value for key, value in said.about.items() if key not in puzzle.fields_type.position_keys()}
+    read_as = "" if board.is_own else f"Read as {puzzle.kind.replace('-', ' ')}: {board.words()}."
+    other_end = None if turned is None else turned.puzzle
+    return Instance(puzzle, about, read_as, board.look.table.place, unused_keys(about), other_end)
+
+
+def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
+    """What a text is taken for.
+
+    Raises:
+        BoardError: there is no board in it.
+    """
+    document, problem = None, None
+    try:
+        if (table := table_in_a_notation(text)) is not None:
+            return judge([[table]], make, choices)
+        said, rest = _without_settings(text)
+        document = read_document(rest)
+    except NotJson as error:
+        problem = error
+    if document is not None:
+        packs = [*packs_of_document(document, said)]
+        if document.syntax != "brackets" or (packs and rest.lstrip()[:1] in ("[", "{", "(")):
+            return judge(packs, make, choices)
+    else:
+        packs = []
+    own = _own_problem(text)
+    if own is not None and _is_setting_misspelt(text):
+        raise own
+    try:
+        return judge([*packs, *_packs_of_parts(text, make, choices), *packs_of_lines(text)], make, choices)
+    except BoardError as error:
+        raise (problem or (own if own is not None and not _is_worded(text) else error)) from None
+
+
+def _without_settings(text: str) -> tuple[Said, str]:
+    """What settings before a value say, and the text without them."""
+    if text.lstrip()[:1] in ("{", "["):
+        return Said(), text
+    try:
+        settings, lines = split_settings(text)
+    except BoardError:
+        return Said(), text
+    return said_in_settings(settings), "\n".join(lines)
+
+
+def _own_problem(text: str) -> BoardError | None:
+    """Why a text isn't in the project's own notation; None if it is."""
+    try:
+        own_fields(text)
+    except BoardError as error:
+        return error
+    return None
+
+
+def _words_of(text: str) -> list[list[str]]:
+    lines = (line.partition("#")[0] for line in text.splitlines())
+    return [words for line in lines if (words := line.split()) and line.strip(" -_")]
+
+
+def _is_worded(text: str) -> bool:
+    """Whether most lines have what separates cells."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return 2 * sum(len(line.split()) > 1 or any(mark in line for mark in ",;/\t|") for line in lines) > len(lines)
+
+
+def _is_setting_misspelt(text: str) -> bool:
+    """Whether a line of words is among lines of letters, and no other line has any of its words."""
+    filled = _words_of(text)
+    words = Counter(chain.from_iterable(map(set, filled)))
+    strange = [line for line in filled if len(line) == 2 and all(words[word] == 1 for word in line)]
+    return bool(strange) and 2 * sum(len(line) > 1 for line in filled) <= len(filled)
+
+
+def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[Pack]:
+    """The boards between blank lines, if at least two parts are unsolved boards by themselves."""
+    parts = _parts(text)
+    tables: Pack = []
+    unsolved = 0
+    for number, part in parts.items() if len(parts) > 1 else ():
+        try:
+            table = table_in_a_notation(part)
+            best = judge([[table]] if table else [*packs_of_lines(part)], make, choices).readings[0]
+        except BoardError:
+            tables.append(Table([], place=f"{number}"))
+            continue
+        tables += [replace(board.look.table, place=f"{number}") for board in best.boards]
+        unsolved += sum(not board.puzzle.is_goal() and len(board.look.tubes) > 1 for board in best.boards)
+    if unsolved > 1:
+        yield tables
+
+
+def _parts(text: str) -> dict[int, str]:
+    """What blank lines separate, by number of the first line, without parts that are only comments."""
+    parts = {}
+    for blank, group in groupby(enumerate(text.splitlines(), start=1), lambda line: not line[1].strip(" \r")):
+        numbers, lines = zip(*group, strict=True)
+        if not blank and not all(line.startswith("#") for line in lines):
+            parts[numbers[0]] = "\n".join(lines)
+    return parts

@@ -1,0 +1,126 @@
+"""The names that games and programs use, in one table: what a key beside the tubes means, and which words are room.
+
+Counted in public level files and programs; a name is compared without case, spaces and signs.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from bsp_sat.instances.sorting.spellings.table import BLANK, Cell
+
+_ROLES = {
+    "capacity": """capacity cap bottlecapacity tubecapacity tubesize vialsize vialcapacity stackcapacity stacksize
+        stackheight tubeheight height size maxsize maxballs maxcolor maxcolors maxheight depth volume tubevolume
+        bottlesize bottleheight flasksize flaskcapacity ballspertube colorspertube coloursperbottle ballcapacity slots
+        slotspertube layers maxlen rowsize gridheight maxlayers bottlelayers pertube unitspertube containersize
+        containercapacity polesize boltsize boltcapacity capacidad stackdepth colorsperbottle watercount segments
+        ballsperstack tubelength colorsperstack maxpertube perbottle maxstack slotcount""",
+    "empty": """emptytubes empty empties numempty nempty emptybottles emptyvials emptystacks emptyflasks emptycount
+        extratubes extrastacks extrabottles extravials numemptytubes numemptybottles freetubes nbempty emptycontainers
+        numberofemptytubes emptyslots spares sparetubes sparebottles blanks emptyrods emptypoles emptycolumns extra
+        emptytubecount emptybottlecount tubesempty""",
+    "count": """numtubes ntubes tubecount tubenumber tubescount numbottles bottlecount numberoftubes bottlenumber
+        totaltubes totalbottles gridwidth numstacks stackcount vialcount numvials count n nstacks numcolumns""",
+    "top first": "topfirst toptobottom firstistop reversed topdown istopfirst",
+    "bottom first": "bottomfirst bottomtotop firstisbottom bottomup",
+    "end": "order direction orientation tubeorder ballorder readingorder",
+    "kind": "type puzzle game kind gametype puzzletype variant",
+    "steps": "steps solution moves plan",
+    "tubes": """tubes bottles vials flasks stacks containers board puzzle columns data map state initial initialstate
+        initialboard start level levels grid layout field beakers poles bolts rods pipes glasses birds branches jars
+        test testtubes cups hoops pegs towers piles cols setup position problem init nuts screws bottlelist tubelist
+        tubedata reagents phials""",
+    "balls": """balls colors colours values contents content layers ball color colour items stack list value water
+        liquids segments nuts data cells rings birds hoops bim waters fill liquid""",
+    "own": """goal reveal hidden capacities locked noin noout accepts placement partial cork wanted tubecolours
+        tubesin colours""",
+}
+_ROLE_OF = {name: role for role, names in reversed(_ROLES.items()) for name in names.split()}
+_NAMES = {role: frozenset(names.split()) for role, names in _ROLES.items()}
+
+_ABOUT = re.compile(
+    r"(id|no|num|number|index|name|title|source|url|author|date|notes?|comments?|desc.*|optimal.*|par|difficulty|diff|"
+    r"stars?|seed|versions?|schema.*|score.*|rewards?.*|coins?|hints?|themes?|levels?.*|stages?.*|puzzleid|ncolou?rs|"
+    r"numcolou?rs|colou?rcount|colou?rsnumber|palette|background|music|param.*|solved|history|created.*|updated?.*|"
+    r"is(solved|completed|new|active|unlocked)|pack.*|category|tags?|width|dtype|grade|best.*|rank|elapsed|seconds|"
+    r"len(gth)?|status|method|value|contents?|flags?|readas|place|x|y|world|chapter|language|license|copyright)",
+)
+_RULE = re.compile(
+    r"frozen|freez|(?<![a-z])ice|lock|drain|chain|bomb|myster|hidden|cover|rainbow|gravity|special|joker|wild|one_?way|"
+    r"mode$|cork|(?<![a-z])lid|no_?in(?![a-z])|no_?out|accept|only|forbid|forbidden|allow|placement|reveal|partial|"
+    r"(?<![a-z])keys?$|bottom_?tap|pour|buffer|curtain|closed|blind|obstacle|power_?up",
+)
+
+SURE_ROOM = frozenset(["-", "--", "---", "_", "__", ".", "·", "empty", "none", "null", "nil", "nan", "-1", "-1.0", "blank", "void", "leer", "vide", "vacio", "vacío", "vuoto", "undefined", "nothing", "free", "<na>", "n/a", "emp", "empty_space", "□", "▫", "◻", "kosong", "空", "пусто", "vazio", "puste", "leeg", "tom", "empty()"]) | {""}  # fmt: skip
+"""Words that are room wherever they stand at an end of tubes."""
+
+MAYBE_ROOM = frozenset(["0", "0.0", "e", "x", "air", "E", "X", "O", "N", "⬜", "⬛", "⚪", "◽", "◾", "⚫", "○", "▢", "transparent", "clear", "#000000", "#000", "#ffffff00", "#00000000", "*", "~", "o", "n", "'", "room", "gap", "space", "hole", "☐", "🔲", "🔳", "null_color", "no_color", "nocolor"])  # fmt: skip
+"""Words that may be room or a colour."""
+
+SAY_UNKNOWN = frozenset(("hidden", "colours", "reveal"))
+"""Keys with which null is surely an unknown ball."""
+
+UNKNOWN_WORDS = frozenset(("?", "??", "unknown", "hidden", "❓", "❔"))
+
+DOUBTFUL = SURE_ROOM | MAYBE_ROOM | UNKNOWN_WORDS
+"""Words that may be no colours."""
+
+
+def plain(name: Any) -> str:
+    """A key without case, spaces and signs."""
+    return re.sub(r"[^a-z0-9]", "", str(name).casefold())
+
+
+@cache
+def role_of(key: str) -> str:
+    """What a key beside the tubes is for.
+
+    One of the roles of the table; ``rule`` if it sounds like a rule that isn't known, ``about`` if it is about the
+    board, else empty.
+    """
+    name = plain(key)
+    if name in _ROLE_OF:
+        return _ROLE_OF[name]
+    if _ABOUT.fullmatch(name) or key.startswith(("_", "$", "m_")):
+        return "about"
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).casefold()
+    return "rule" if _RULE.search(words) else ""
+
+
+def is_named(key: Any, *roles: str) -> bool:
+    """Whether a key has one of the roles; some names have several."""
+    name = plain(key)
+    return any(name in _NAMES[role] for role in roles)
+
+
+def kind_named(word: str) -> str:
+    """The kind of puzzle that a word names, such as ``Water Sort``; empty if it names none."""
+    word = word.casefold()
+    if re.search("water|liquid|pour", word):
+        return "water-sort"
+    return "ball-sort" if re.search("ball|nut|bird|hoop|ring", word) else ""
+
+
+def end_named(word: str) -> bool | None:
+    """Whether a phrase says that the top comes first; None if it says nothing of it."""
+    word = word.casefold()
+    if re.search(r"top\s*-?_?(to|->|→|-)?[\s_-]*bottom|top[\s_-]*(first|down)|from the top|von oben|de arriba", word):
+        return True
+    if re.search(r"bottom\s*-?_?(to|->|→|-)?[\s_-]*top|bottom[\s_-]*(first|up)|from the bottom|von unten", word):
+        return False
+    return None
+
+
+def unused_keys(about: Mapping[str, Any]) -> tuple[str, ...]:
+    """The keys of those beside a board that aren't known to be about it."""
+    return tuple(str(key) for key in about if role_of(str(key)) == "")
+
+
+def word_of(cell: Cell) -> Cell:
+    """A cell as it is compared with words for room: single letters keep their case."""
+    if cell is None or cell is BLANK:
+        return cell
+    text = str(cell).strip()
+    return text if len(text) == 1 else text.casefold()

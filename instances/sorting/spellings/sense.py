@@ -1,0 +1,180 @@
+"""The board that was meant, or a question: all readings of a text are judged alike."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bsp_sat.instances.choices import ReadingChoices
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.sorting.spellings.candidates import Candidate, Candidates, Make
+from bsp_sat.instances.sorting.spellings.names import word_of
+from bsp_sat.instances.sorting.spellings.table import Pack
+
+SURE = 3.0
+"""The most that may speak against a reading that is taken without a question."""
+
+MARGIN = 1.9
+"""By how much the others have to be less likely. With 0 boards are read wrong; with 2.5 far more are asked about."""
+
+MOST_READINGS = 3
+"""In a question."""
+
+USUAL_EMPTY = (2, 1)
+"""Numbers of empty tubes that a question offers for a board that has none."""
+
+SKIPPED = 0.8
+"""What it costs a pack that some of its boards can't be read."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """All boards of a text, read in one way.
+
+    Attributes:
+        boards: the boards.
+        cost: how unlikely it is that they were meant.
+        refused: what can't be read, with its place.
+        choices: what picks this reading, beside what the user has said.
+    """
+
+    boards: tuple[Candidate, ...]
+    cost: float
+    refused: tuple[BoardError, ...] = ()
+    choices: ReadingChoices = ReadingChoices()
+
+    def is_the_same_as(self, other: "Whole") -> bool:
+        """Whether it has the same boards."""
+        return [each.puzzle for each in self.boards] == [each.puzzle for each in other.boards]
+
+    def is_upside_down(self, other: "Whole") -> bool:
+        """Whether it differs only in which end is the top."""
+        return len(self.boards) == len(other.boards) and all(
+            mine.look.capacity == theirs.look.capacity and mine.look.tubes == [tube[::-1] for tube in theirs.look.tubes]
+            for mine, theirs in zip(self.boards, other.boards, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a text is taken for.
+
+    Attributes:
+        readings: the likeliest readings, the likeliest first; one if there is no doubt.
+        other_end: the same boards with the other end on top, if nothing shows which end it is.
+        sure: whether the first is to be taken.
+    """
+
+    readings: tuple[Whole, ...]
+    other_end: Whole | None
+    sure: bool
+
+
+def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict:
+    """Judges all ways to see boards in a text.
+
+    Raises:
+        BoardError: there is no board in any.
+    """
+    wholes: list[Whole] = []
+    refusals: list[tuple[str, BoardError]] = []
+    for pack in packs:
+        if pack:
+            tried = [Candidates(table, make, choices) for table in pack]
+            wholes += _wholes(tried)
+            refusals += [refusal for each in tried for refusal in each.refusals]
+    unique: list[Whole] = []
+    for whole in sorted(wholes, key=lambda each: each.cost):
+        if not any(whole.is_the_same_as(other) for other in unique[:50]):
+            unique.append(whole)
+    if not unique:
+        raise _refusal(refusals)
+    best = unique[0]
+    turned = next((each for each in unique[1:] if each.is_upside_down(best)), None)
+    unknown_end = turned is not None and not any(each.is_end_known for each in best.boards)
+    rivals = [each for each in unique[1:] if each.cost < best.cost + MARGIN and not each.is_upside_down(best)]
+    rivals = [each for place, each in enumerate(rivals) if not any(map(each.is_upside_down, rivals[:place]))]
+    if best.cost <= SURE and not rivals:
+        return Verdict((best,), turned if unknown_end else None, sure=True)
+    readings = [best, *rivals][:MOST_READINGS] if rivals else [best, *_likely(unique, best)][: MOST_READINGS - 1]
+    if len(best.boards) == 1 and "no tube is empty or has room" in best.boards[0].doubts and choices.empty is None:
+        readings = _with_empty_tubes(best, make, choices) or readings
+    return Verdict(tuple(_with_options(readings)), None, sure=False)
+
+
+def _likely(unique: Sequence[Whole], best: Whole) -> list[Whole]:
+    return [each for each in unique[1:] if not each.is_upside_down(best) and each.cost <= best.cost + 2 * MARGIN]
+
+
+def _with_empty_tubes(best: Whole, make: Make, choices: ReadingChoices) -> list[Whole]:
+    """The reading of a board without room, with the usual numbers of empty tubes, and without any."""
+    table = best.boards[0].look.table
+    found = []
+    for number in (*USUAL_EMPTY, 0):
+        chosen = replace(choices, empty=number)
+        alike = [each for each in Candidates(table, make, chosen).found if each.convention == best.boards[0].convention]
+        found += [Whole((each,), each.cost, choices=ReadingChoices(empty=number)) for each in alike[:1]]
+    return found
+
+
+def _with_options(readings: Sequence[Whole]) -> list[Whole]:
+    """The readings with the plainest option that picks each."""
+    if all(each.choices.empty is not None for each in readings):
+        return list(readings)
+    ways = [{board.look.way for board in each.boards} for each in readings]
+    if len(readings) > 1 and len(set(map(frozenset, ways))) == len(readings) and all(len(way) == 1 for way in ways):
+        return [
+            replace(each, choices=ReadingChoices(tubes_in="rows" if way == {"rows"} else "columns"))
+            for each, way in zip(readings, ways, strict=True)
+        ]
+    return [replace(each, choices=ReadingChoices(read_as=number)) for number, each in enumerate(readings, start=1)]
+
+
+def _wholes(tried: Sequence[Candidates]) -> list[Whole]:
+    """The readings of a pack: all boards follow one convention where they can."""
+    if len(tried) == 1:
+        return [Whole((candidate,), candidate.cost) for candidate in tried[0].found]
+    good = [each for each in tried if each.found]
+    if 2 * len(good) <= len(tried):
+        return []
+    refused = [_refusal(each.refusals, each.place) for each in tried if not each.found]
+    seen = [{word_of(cell) for row in each.rows for cell in row} for each in good]
+    table: dict[object, list[Candidate]] = {}
+    rooms = {candidate.look.room for each in good for candidate in each.found}
+    for room in {frozenset().union(*rooms), *rooms}:
+        for each, words in zip(good, seen, strict=True):
+            best: dict[object, Candidate] = {}
+            for candidate in each.found:
+                if candidate.look.room == room & words:
+                    best.setdefault((candidate.convention, room), candidate)
+            for key, candidate in best.items():
+                table.setdefault(key, []).append(candidate)
+    found = [_pack(boards, refused) for boards in table.values() if len(boards) == len(good)]
+    if not found:
+        mixed = _pack([each.found[0] for each in good], refused)
+        found = [replace(mixed, cost=mixed.cost + 2)]
+    return found
+
+
+def _pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> Whole:
+    """The boards of a pack. A few that are doubtful by themselves are refused, and the others are read."""
+    sure = [board for board in boards if board.cost <= SURE + MARGIN]
+    taken = sure if 2 * len(sure) > len(boards) and len(sure) > 1 else boards
+    doubtful = [
+        BoardError(board.look.table.place, f"it is doubtful: {'; '.join(board.doubts)}")
+        for board in boards
+        if board not in taken
+    ]
+    cost = sum(board.cost for board in taken) / len(taken) + SKIPPED * bool(refused or doubtful)
+    return Whole(tuple(taken), cost, (*refused, *doubtful))
+
+
+def _refusal(refusals: Sequence[tuple[str, BoardError]], place: str = "") -> BoardError:
+    """The error to show, if nothing fits: for rows and columns, if they differ."""
+    first: dict[str, BoardError] = {}
+    for way, error in refusals:
+        first.setdefault(way, error)
+    if not first:
+        return BoardError(place, "expected a board, found no tubes")
+    if len(set(map(str, first.values()))) == 1:
+        (error, *_) = first.values()
+        return BoardError(": ".join(filter(None, (place, error.where))), error.problem)
+    return BoardError(place, "; ".join(f"with tubes in {way}, {error}" for way, error in first.items()))

@@ -1,0 +1,144 @@
+"""What a text holds: its values, whatever language it is written in, each with its line.
+
+The plain readers come first: JSON, then JSON Lines. YAML and TOML are read by libraries, imported for a text that looks
+like one; programs and what they print by `bsp_sat.instances.text.brackets`.
+"""
+
+import json
+import re
+from typing import Any, NamedTuple
+
+from bsp_sat.instances.errors import BoardError, NotJson
+from bsp_sat.instances.optional import need
+from bsp_sat.instances.text.brackets import read_brackets
+from bsp_sat.instances.text.reading import MAX_DEPTH, TOO_DEEP, parse_json
+from bsp_sat.instances.text.values import Item, Pair
+
+MAX_YAML = 1_000_000
+"""Characters of a YAML text: its library takes 20 s for as many where it isn't compiled."""
+
+_TOML = re.compile(r"^[\w.-]+[ \t]*=[ \t]*\[[ \t]*$|^\[\[?[A-Za-z][\w.-]*\]\]?[ \t]*$", re.MULTILINE)
+_YAML_KEY = re.compile(r"^[ \t]*(?:-[ ]+)?[\w\"'][\w \"'-]{0,60}:(?:[ \t]|$)", re.MULTILINE)
+_YAML_LIST = re.compile(r"^[ \t]*-(?:[ \t]|$)", re.MULTILINE)
+_YAML_NOT = re.compile(r"^%.*$|^--- !u!.*$", re.MULTILINE)
+"""What Unity adds to YAML."""
+
+
+class Document(NamedTuple):
+    """The values of a text.
+
+    Attributes:
+        syntax: ``json``, ``lines`` (of JSON), ``yaml``, ``toml`` or ``brackets``.
+        items: values and named values side by side.
+    """
+
+    syntax: str
+    items: list[Item]
+
+    def value(self) -> Any:
+        """The only value, or a list of all, without their names."""
+        values = [item.value.value if isinstance(item.value, Pair) else item.value for item in self.items]
+        return values[0] if len(values) == 1 else values
+
+
+def read_document(text: str) -> Document | None:
+    """The values of a text; None if it can only be lines of words or letters.
+
+    Raises:
+        NotJson: it begins like a value, and is none; of two readers the error of the one that came further.
+        BoardError: it is nested too deeply, or has a key twice.
+    """
+    problem: NotJson | None = None
+    begins = text.lstrip("\ufeff \t\r\n")[:1]
+    if begins in ("{", "[", '"'):
+        try:
+            return Document("json", [Item(1, parse_json(text))])
+        except NotJson as error:
+            problem = error
+        if lines := json_lines(text):
+            return Document("lines", lines)
+    if (document := _document_of_library(text)) is not None:
+        return document
+    try:
+        items = read_brackets(text)
+    except NotJson as error:
+        if problem is None:
+            return None
+        raise (error if error.place > problem.place else problem) from None
+    return Document("brackets", items) if any(map(_holds_values, items)) else None
+
+
+def _holds_values(item: Item) -> bool:
+    value = item.value.value if isinstance(item.value, Pair) else item.value
+    return isinstance(value, list | dict)
+
+
+def json_lines(text: str) -> list[Item]:
+    """The values of lines that are JSON each; none if the first isn't."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    try:
+        json.loads(lines[0][1])
+    except (RecursionError, ValueError):
+        return []
+    if len(lines) < 2 or not all(line.lstrip()[:1] in ("{", "[") for _, line in lines):
+        return []
+    items = []
+    for number, line in lines:
+        try:
+            items.append(Item(number, parse_json(line, number)))
+        except NotJson:
+            if lines[0][1].lstrip().startswith("["):
+                return []
+            raise
+        except BoardError as error:
+            raise BoardError(": ".join(filter(None, (f"line {number}", error.where))), error.problem) from None
+    return items
+
+
+def _document_of_library(text: str) -> Document | None:
+    """The value of a text in TOML or YAML; None if it looks like neither."""
+    if _TOML.search(text):
+        import tomllib
+
+        try:
+            return Document("toml", [Item(1, tomllib.loads(text))])
+        except (ValueError, RecursionError):
+            return None
+    if _YAML_KEY.search(text) and _YAML_LIST.search(text) and not text.lstrip().startswith(("[", "{")):
+        value = _yaml(text)
+        return Document("yaml", [Item(1, value)]) if isinstance(value, list | dict) else None
+    return None
+
+
+def _yaml(text: str) -> Any:
+    """The value of a YAML text without aliases; None if it is none.
+
+    Raises:
+        BoardError: it is too large, or nested too deeply.
+        Unsupported: the library isn't installed.
+    """
+    if len(text) > MAX_YAML:
+        raise BoardError("", f"expected at most {MAX_YAML:,} characters of YAML, found {len(text):,}")
+    if _may_be_deep(text):
+        raise BoardError("", TOO_DEEP)
+    need("yaml", "reading YAML")
+    import yaml
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        # An alias may stand for a list of aliases, and so on: a few lines would grow without bounds.
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(_YAML_NOT.sub("", text), loader)):
+            raise BoardError("", "expected YAML without aliases, found *")
+        return yaml.load(_YAML_NOT.sub("", text), loader)
+    except (yaml.YAMLError, ValueError, RecursionError, TypeError):
+        return None
+
+
+def _may_be_deep(text: str) -> bool:
+    """Whether a YAML text may be nested more than `MAX_DEPTH` deep: by brackets, or by columns and dashes."""
+    depth = 0
+    for bracket in re.findall(r"[\[\]{}]", text):
+        depth += 1 if bracket in "[{" else -1
+        if depth > MAX_DEPTH:
+            return True
+    return any(len(line) - len(line.lstrip(" -?")) > 2 * MAX_DEPTH for line in text.split("\n"))

@@ -270,6 +270,8 @@ def _beside(draft: Draft, fields: dict[str, Any]) -> dict[str, Any]:
     if draft.top and draft.says_top:
         fields[random.choice(TOP_KEYS)] = True
         draft.said = True
+    if draft.top and not draft.said and {"tubes", "capacity"} <= fields.keys():
+        raise NotSo  # the project's own form has the bottom first
     items = list(fields.items())
     random.shuffle(items)
     return dict(items)
@@ -419,9 +421,10 @@ def _drawing(draft: Draft) -> Text:
     if form == "emoji":
         if draft.palette != "emoji":
             raise NotSo
+        between = random.choice(["", " "])
         return (
             ".txt",
-            "\n".join(random.choice(["", " "]).join(row) for row in draft.drawn(random.choice("⬜⬛⚪"))),
+            "\n".join(between.join(row) for row in draft.drawn(random.choice("⬜⬛⚪"))),
             True,
         )
     lines = ["| " + " | ".join(str(cell) or " " for cell in row) + " |" for row in draft.drawn("")]
@@ -609,6 +612,8 @@ def _pack(draft: Draft, others: list[Tubes]) -> Text:
         values.append(draft.rows())
     draft.tubes, key = first, random.choice(TUBE_KEYS)
     if form == "jsonl":
+        if draft.top and key == "tubes":
+            raise NotSo
         whole = [value if key < "m" else {key: value, "capacity": draft.capacity} for value in values]
         return ".jsonl", "".join(json.dumps(value, ensure_ascii=False) + "\n" for value in whole), shown
     if form == "yaml documents":
@@ -742,6 +747,9 @@ def outcome(case: Case, folder: Path) -> tuple[str, str]:
         found = load_instances(path)
     except AmbiguousBoard as error:
         offered = [[canonical(each.puzzle.to_json()["tubes"]) for each in reading.boards] for reading in error.readings]
+        turned = [[[tube[::-1] for tube in tubes] for tubes in boards] for boards in offered]
+        if not case.end_shown:
+            offered += [[canonical(tubes) for tubes in boards] for boards in turned]
         if wanted in offered or case.damaged:
             return ASKED, str(error)
         return NOT_OFFERED, f"{error} {[reading.words for reading in error.readings]}"

@@ -117,9 +117,8 @@ def _parsed(text: str, reader: "_Reader") -> Boards:
         except NotJson:
             pass
         else:
-            objects = isinstance(value, list) and value and all(isinstance(each, dict) for each in value)
-            if objects and (boards := reader.exact([Item(number, each) for number, each in enumerate(value, 1)])):
-                return boards
+            if isinstance(value, list) and value and all(_is_board(each) for each in value):
+                return reader.of_values([Item(number, each) for number, each in enumerate(value, 1)])
     return reader.of_text(text)
 
 
@@ -149,14 +148,21 @@ class _Reader(NamedTuple):
 
     def of_values(self, items: Sequence[Item]) -> Boards:
         """The boards of JSON values, each with its line."""
-        if (boards := self.exact(items)) is not None:
-            return boards
+        exact = self.exact(items)
+        if None not in exact:
+            return Boards([each for each in exact if each is not None])
         if not self._is_of_tubes():
             kind = _puzzle(self.puzzle)
             return Boards([_instance(kind.fields_of_value(item.value), kind.kind) for item in items])
-        from bsp_sat.instances.sorting.spellings.meant import boards_in_values
+        from bsp_sat.instances.sorting.spellings.meant import boards_in_values  # most boards are in the own form
 
-        return boards_in_values(items, self._position, self.choices)
+        others = [item for item, known in zip(items, exact, strict=True) if known is None]
+        boards = boards_in_values(others, self._position, self.choices)
+        if len(others) == len(items):
+            return boards
+        found = {each.place or str(others[0].line): each for each in boards.instances}
+        both = [known or found.get(str(item.line)) for item, known in zip(items, exact, strict=True)]
+        return Boards([each for each in both if each is not None], boards.refused)
 
     def of_text(self, text: str) -> Boards:
         """The boards of a text."""
@@ -170,8 +176,8 @@ class _Reader(NamedTuple):
 
         return boards_in_text(text, self._position, self.choices)
 
-    def exact(self, items: Sequence[Item]) -> Boards | None:
-        """The boards of objects in the project's own form, if they all are, and nothing about them is suspicious."""
+    def exact(self, items: Sequence[Item]) -> list[Instance | None]:
+        """The boards of objects in the project's own form; None for others, and if something about one is suspicious."""
         instances = []
         for item in items:
             try:
@@ -179,10 +185,9 @@ class _Reader(NamedTuple):
             except BoardError as error:
                 line = f"line {item.line}" if len(items) > 1 else ""
                 raise BoardError(": ".join(filter(None, (line, error.where))), error.problem) from None
-            if instance is None:
-                return None
-            instances.append(replace(instance, place=str(item.line)) if len(items) > 1 else instance)
-        return Boards(instances)
+            several = instance is not None and len(items) > 1
+            instances.append(replace(instance, place=str(item.line)) if several and instance else instance)
+        return instances
 
     def _exact(self, value: Any) -> Instance | None:
         if not isinstance(value, dict):
@@ -210,6 +215,11 @@ class _Reader(NamedTuple):
 
     def _position(self, fields: Mapping[str, Any], said: str) -> AnyPuzzle:
         return PUZZLES[self.puzzle or said or DEFAULT_PUZZLE.kind].from_json(fields)
+
+
+def _is_board(value: Any) -> bool:
+    """Whether a value says by itself that it is a board."""
+    return isinstance(value, dict) and not {"puzzle", "tubes", "capacity"}.isdisjoint(value)
 
 
 def _may_be_padded(tubes: Sequence[Any]) -> bool:

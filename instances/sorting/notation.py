@@ -270,7 +270,9 @@ def _capacity_lines(fields: Mapping[str, Any]) -> tuple[list[str], list[int]]:
     if any(size != capacity and not free for size, free in zip(capacities, room, strict=True)):
         room = [0] * len(tubes)
         lines.append(f"capacities {' '.join(map(str, capacities))}")
-    if capacity != guess_capacity(tubes, room) or lacks_room(fields):
+    mixed = any(len(set(tube)) > 1 for tube in tubes)
+    odd = not mixed or capacity == 1 or len(tubes) == 1  # then readers would ask whether that is meant
+    if capacity != guess_capacity(tubes, room) or lacks_room(fields) or odd:
         lines.append(f"capacity {capacity}")
     return lines, room
 

@@ -14,7 +14,7 @@ from bsp_sat import BallSort, BoardError, load
 from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.shot import Shot
-from bsp_sat.instances.text.literals import read_literal
+from bsp_sat.instances.text.brackets import read_brackets
 from tests.support.command import bsp_sat, invoke
 from tests.support.helpers import read_one as read
 
@@ -148,7 +148,7 @@ def test_a_known_board_in_another_spelling_is_that_board(spelling):
         instance = read(SPELLINGS[spelling](board))
         assert normal(instance.puzzle) == normal(board)
         its_own = spelling == "a Python object"
-        assert re.match("$" if its_own else f"Read as ball sort: {len(board.tubes)} tubes, ", instance.read_as)
+        assert re.match("$" if its_own else f"Read as ball sort: {len(board.tubes)} tubes of ", instance.read_as)
         again = json.dumps(instance.to_json())
         assert parse_instances(again) == [instance]
         assert parse_instances(again)[0].read_as == ""
@@ -360,7 +360,7 @@ class TestRefusals:
     @pytest.mark.parametrize("start", ["[", "(", "{", "f(", "[[1 2]", "{1:"])
     def test_the_nesting_of_spellings_is_bounded(self, start):
         with pytest.raises(BoardError, match=r"nested more than 100 levels deep|not JSON"):
-            read_literal(start * 50_000)
+            read_brackets(start * 50_000)
 
     @pytest.mark.parametrize(
         "text",

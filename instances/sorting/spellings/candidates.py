@@ -20,6 +20,9 @@ Make = Callable[[Mapping[str, Any], str], AnyPuzzle]
 MOST_MAYBE = 4
 """Words of `MAYBE_ROOM` that are tried together."""
 
+CHECKED = ("name", "source", "optimal", "contents")
+"""Keys about a board whose values are checked."""
+
 DOUBT = 1.0
 """The weight from which on a suspicion is said; lighter ones only decide between readings."""
 
@@ -50,15 +53,12 @@ class Candidate:
     def is_own(self) -> bool:
         """Whether nothing was inferred that the project's own formats leave open."""
         look, said = self.look, self.look.table.said
-        plain = look.way == "rows" and said.empty is None and said.count is None and not look.table.notes
-        room = {word for word in look.room if word is not BLANK}
-        return (
-            plain
-            and look.table.own
-            and look.named is None
-            and room <= {".", "_", "-"}
-            and look.top_first == bool(said.top_first)
-        )
+        if not look.table.own or look.way == "columns" or look.named is not None or look.table.notes:
+            return False
+        if said.empty is not None or said.count is not None or look.top_first != bool(said.top_first):
+            return False
+        marks = {word_of(cell) for full, tube in look.drawn for cell in full[len(tube) :]}
+        return marks <= ({".", "_", "-"} if look.table.lines else set())
 
     @property
     def convention(self) -> tuple[str, bool]:
@@ -174,6 +174,8 @@ def _fields(look: Look) -> dict[str, Any]:
     """The fields of the JSON format."""
     tubes = [[None if is_unknown(ball) else _colour(ball) for ball in tube] for tube in look.tubes]
     fields = {"capacity": look.capacity, **look.table.said.fields}
+    if look.table.own:  # in another form these keys may mean anything
+        fields |= {key: value for key, value in look.table.said.about.items() if key in CHECKED}
     return {**fields, "tubes": [tube[::-1] for tube in tubes] if look.top_first else tubes} | (
         {"order": "top-down"} if look.top_first else {}
     )

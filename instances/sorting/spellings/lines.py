@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -100,6 +100,16 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
                 break
 
 
+def body_of(text: str) -> list[str]:
+    """The lines of a text without settings and comments.
+
+    Raises:
+        BoardError: a line with a setting is malformed.
+    """
+    settings, lines = split_settings(text)
+    return [line for line in _said_in_lines(lines, said_in_settings(settings))[1] if line.strip()]
+
+
 def own_fields(text: str) -> dict[str, Any]:
     """The fields of the JSON format for a text in the project's own notation.
 
@@ -108,6 +118,12 @@ def own_fields(text: str) -> dict[str, Any]:
     """
     settings, lines = split_settings(text)
     return parse_tubes(settings, [line.partition("#")[0].strip() for line in lines])
+
+
+def has_covers(fields: Mapping[str, Any]) -> bool:
+    """Whether fields have covered balls, and none on top: brackets around whole tubes are those of lists."""
+    covered = [tube for tube in fields.get("hidden", ()) if any(tube)]
+    return bool(covered) and not any(tube[-1] for tube in covered)
 
 
 def _with_own_signs(settings: Settings, lines: Sequence[str], said: Said) -> Table | None:
@@ -255,7 +271,8 @@ def _grids(body: Sequence[str]) -> Iterator[Grid]:
     unlabelled = _without_labels(filled)
     for layout in (_between_bars, _delimited, _words_in_one_line, _lines_of_letters):
         if (grids := layout(unlabelled)) is not None:
-            yield from grids
+            plain = unlabelled == [line.strip() for line in filled]
+            yield from (grid if plain else replace(grid, own=False) for grid in grids)
             if layout is _lines_of_letters:
                 yield from _with_gaps_as_tubes(body, unlabelled)
             return
@@ -342,7 +359,9 @@ def _between_bars(lines: Sequence[str]) -> list[Grid] | None:
 def _tube(text: str, *, words: bool) -> list[Cell]:
     if text.casefold() in SURE_ROOM - {"."}:
         return []
-    return list(text.split()) if words else letters(re.sub(r"[\[\]]", "", text))
+    if text[:1] == "[" and text[-1:] == "]":
+        text = text[1:-1]
+    return list(text.split()) if words else letters(text)
 
 
 def _delimited(lines: Sequence[str]) -> list[Grid] | None:
@@ -403,7 +422,7 @@ def _with_gaps_as_tubes(body: Sequence[str], lines: Sequence[str]) -> Iterator[G
     """As before, with each blank line inside for an empty tube."""
     if any(not line.strip() for line in body):
         tubes = iter(lines)
-        yield Grid([_tube(next(tubes), words=False) if line.strip() else [] for line in body], cost=1.0)
+        yield Grid([_tube(next(tubes), words=False) if line.strip() else [] for line in body], cost=2.0)
 
 
 def _spaced(body: Sequence[str], lines: Sequence[str]) -> Iterator[Grid]:

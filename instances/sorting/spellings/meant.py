@@ -4,21 +4,27 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, groupby
+from typing import Any
 
 from bsp_sat.instances.choices import Reading, ReadingChoices
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson
 from bsp_sat.instances.instance import Boards, Instance
 from bsp_sat.instances.sorting.notation import split_settings
 from bsp_sat.instances.sorting.spellings.candidates import Candidate, Make
-from bsp_sat.instances.sorting.spellings.lines import own_fields, packs_of_lines, said_in_settings
+from bsp_sat.instances.sorting.spellings.lines import body_of, has_covers, own_fields, packs_of_lines, said_in_settings
 from bsp_sat.instances.sorting.spellings.names import unused_keys
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
 from bsp_sat.instances.sorting.spellings.sense import Verdict, Whole, judge
 from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
+from bsp_sat.instances.sorting.spellings.suspicions import NO_ROOM
 from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table
 from bsp_sat.instances.text.documents import Document, read_document
 from bsp_sat.instances.text.values import Item
 from bsp_sat.instances.text.words import quantity, short
+
+
+MERGED = 2.5
+"""What it costs to take for one board what would be several between blank lines."""
 
 
 def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices) -> Boards:
@@ -28,8 +34,19 @@ def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices)
         AmbiguousBoard: it may be several boards, or isn't surely one.
         BoardError: there is no board in them.
     """
-    syntax = "json" if len(items) == 1 else "lines"
-    return _answer(judge([*packs_of_document(Document(syntax, list(items)))], make, choices), choices)
+    document = Document("json" if len(items) == 1 else "lines", list(items))
+    return _answer(_judge_values([*packs_of_document(document)], document.value(), make, choices), choices)
+
+
+def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: ReadingChoices) -> Verdict:
+    """What boards in a value are taken for.
+
+    Raises:
+        BoardError: there is none; with its first fault as a board in the project's own form, if there are no tubes.
+    """
+    if not packs:
+        make(value if isinstance(value, dict) else {"capacity": 1, "tubes": value}, "")
+    return judge(packs, make, choices)
 
 
 def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
@@ -58,9 +75,12 @@ def _answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
         raise AmbiguousBoard("", f"{', '.join(map(short, rules))}: {problem}", readings)
     if not verdict.sure and number is None:
         readings = [_reading(whole, _joined(choices, whole.choices)) for whole in verdict.readings]
-        doubts = f" ({'; '.join(readings[0].doubts)})" if readings[0].doubts else ""
         listed = "; or ".join(f"{reading.words} ({reading.option})" for reading in readings)
-        raise AmbiguousBoard("", f"it isn't sure which board this is{doubts}: {listed}", readings)
+        doubts = f" ({'; '.join(readings[0].doubts)})" if readings[0].doubts else ""
+        problem = f"it isn't sure which board this is{doubts}"
+        if readings[0].choices.empty is not None and choices.empty is None:
+            problem = f"{NO_ROOM}: how many empty tubes are there"
+        raise AmbiguousBoard("", f"{problem}: {listed}", readings)
     turned = (None,) * len(best.boards) if verdict.other_end is None else verdict.other_end.boards
     return Boards([_instance(*pair) for pair in zip(best.boards, turned, strict=True)], best.refused)
 
@@ -104,20 +124,28 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
         if (table := table_in_a_notation(text)) is not None:
             return judge([[table]], make, choices)
         said, rest = _without_settings(text)
-        document = read_document(rest)
+        if not _has_covers(text):
+            document = read_document(rest)
     except NotJson as error:
+        if rest.lstrip()[0] == "{":
+            raise
         problem = error
     if document is not None:
         packs = [*packs_of_document(document, said)]
-        if document.syntax != "brackets" or (packs and rest.lstrip()[:1] in ("[", "{", "(")):
-            return judge(packs, make, choices)
+        begins = rest.lstrip()[:1]
+        if document.syntax != "brackets" or begins == "{" or (packs and begins in ("[", "(")):
+            return _judge_values(packs, document.value(), make, choices)
     else:
         packs = []
     own = _own_problem(text)
-    if own is not None and _is_setting_misspelt(text):
+    if own is not None and _is_setting_misspelt(body_of(text)):
         raise own
     try:
-        return judge([*packs, *_packs_of_parts(text, make, choices), *packs_of_lines(text)], make, choices)
+        parts = [*_packs_of_parts(text, make, choices)]
+        lines = [
+            [replace(table, cost=table.cost + MERGED * bool(parts)) for table in pack] for pack in packs_of_lines(text)
+        ]
+        return judge([*packs, *parts, *lines], make, choices)
     except BoardError as error:
         raise (problem or (own if own is not None and not _is_worded(text) else error)) from None
 
@@ -142,20 +170,22 @@ def _own_problem(text: str) -> BoardError | None:
     return None
 
 
-def _words_of(text: str) -> list[list[str]]:
-    lines = (line.partition("#")[0] for line in text.splitlines())
-    return [words for line in lines if (words := line.split()) and line.strip(" -_")]
+def _has_covers(text: str) -> bool:
+    try:
+        return "," not in text and has_covers(own_fields(text))
+    except BoardError:
+        return False
 
 
 def _is_worded(text: str) -> bool:
     """Whether most lines have what separates cells."""
     lines = [line for line in text.splitlines() if line.strip()]
-    return 2 * sum(len(line.split()) > 1 or any(mark in line for mark in ",;/\t|") for line in lines) > len(lines)
+    return 2 * sum(len(line.split()) > 1 or any(mark in line for mark in ",;/\t") for line in lines) > len(lines)
 
 
-def _is_setting_misspelt(text: str) -> bool:
+def _is_setting_misspelt(lines: Sequence[str]) -> bool:
     """Whether a line of words is among lines of letters, and no other line has any of its words."""
-    filled = _words_of(text)
+    filled = [line.partition("#")[0].split() for line in lines if line.strip(" -_")]
     words = Counter(chain.from_iterable(map(set, filled)))
     strange = [line for line in filled if len(line) == 2 and all(words[word] == 1 for word in line)]
     return bool(strange) and 2 * sum(len(line) > 1 for line in filled) <= len(filled)
@@ -171,9 +201,9 @@ def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[
             table = table_in_a_notation(part)
             best = judge([[table]] if table else [*packs_of_lines(part)], make, choices).readings[0]
         except BoardError:
-            tables.append(Table([], place=f"{number}"))
+            tables.append(Table([], place=f"line {number}"))
             continue
-        tables += [replace(board.look.table, place=f"{number}") for board in best.boards]
+        tables += [replace(board.look.table, place=f"line {number}") for board in best.boards]
         unsolved += sum(not board.puzzle.is_goal() and len(board.look.tubes) > 1 for board in best.boards)
     if unsolved > 1:
         yield tables

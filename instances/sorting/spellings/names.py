@@ -19,7 +19,7 @@ _ROLES = {
         ballsperstack tubelength colorsperstack maxpertube perbottle maxstack slotcount""",
     "empty": """emptytubes empty empties numempty nempty emptybottles emptyvials emptystacks emptyflasks emptycount
         extratubes extrastacks extrabottles extravials numemptytubes numemptybottles freetubes nbempty emptycontainers
-        numberofemptytubes emptyslots spares sparetubes sparebottles blanks emptyrods emptypoles emptycolumns extra
+        numberofemptytubes emptyslots spares sparetubes sparebottles blanks emptyrods emptypoles emptycolumns
         emptytubecount emptybottlecount tubesempty""",
     "count": """numtubes ntubes tubecount tubenumber tubescount numbottles bottlecount numberoftubes bottlenumber
         totaltubes totalbottles gridwidth numstacks stackcount vialcount numvials count n nstacks numcolumns""",

@@ -33,7 +33,8 @@ def table_in_a_notation(text: str) -> Table | None:
 def _drawing(lines: Sequence[str]) -> Table | None:
     """What `bsp-sat show` draws: rows from the top, the tubes' numbers, and the names of the symbols."""
     lines = [line.strip(" \r") for line in lines if line.strip()]
-    heading = _HEADING.fullmatch(lines[0])
+    lines = lines[lines[0].startswith("Read as ") :]
+    heading = _HEADING.fullmatch(lines[0]) if lines else None
     rows = [line.split() for line in lines[bool(heading) :]]
     numbers = list(map(str, range(1, len(rows[0]) + 1))) if rows else []
     end = next((end for end in range(1, len(rows)) if rows[end] == numbers), 0)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bsp_sat.instances.choices import ReadingChoices
+from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting.spellings.candidates import Candidate, Candidates, Make
 from bsp_sat.instances.sorting.spellings.names import word_of
+from bsp_sat.instances.sorting.spellings.suspicions import NO_ROOM
 from bsp_sat.instances.sorting.spellings.table import Pack
 
 SURE = 3.0
@@ -39,7 +40,7 @@ class Whole:
     boards: tuple[Candidate, ...]
     cost: float
     refused: tuple[BoardError, ...] = ()
-    choices: ReadingChoices = ReadingChoices()
+    choices: ReadingChoices = NO_CHOICES
 
     def is_the_same_as(self, other: "Whole") -> bool:
         """Whether it has the same boards."""
@@ -95,7 +96,7 @@ def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict
     if best.cost <= SURE and not rivals:
         return Verdict((best,), turned if unknown_end else None, sure=True)
     readings = [best, *rivals][:MOST_READINGS] if rivals else [best, *_likely(unique, best)][: MOST_READINGS - 1]
-    if len(best.boards) == 1 and "no tube is empty or has room" in best.boards[0].doubts and choices.empty is None:
+    if len(best.boards) == 1 and NO_ROOM in best.boards[0].doubts and choices.empty is None:
         readings = _with_empty_tubes(best, make, choices) or readings
     return Verdict(tuple(_with_options(readings)), None, sure=False)
 
@@ -156,7 +157,7 @@ def _wholes(tried: Sequence[Candidates]) -> list[Whole]:
 
 def _pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> Whole:
     """The boards of a pack. A few that are doubtful by themselves are refused, and the others are read."""
-    sure = [board for board in boards if board.cost <= SURE + MARGIN]
+    sure = [board for board in boards if board.cost <= SURE + SKIPPED]
     taken = sure if 2 * len(sure) > len(boards) and len(sure) > 1 else boards
     doubtful = [
         BoardError(board.look.table.place, f"it is doubtful: {'; '.join(board.doubts)}")

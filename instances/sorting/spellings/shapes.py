@@ -15,7 +15,7 @@ from bsp_sat.instances.sorting.spellings.names import (
     plain,
     role_of,
 )
-from bsp_sat.instances.sorting.spellings.table import Cell, Pack, Said, Table
+from bsp_sat.instances.sorting.spellings.table import NOTHING, Cell, Pack, Said, Table
 from bsp_sat.instances.text.documents import Document
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import MAX_SIZE, as_json
@@ -60,7 +60,7 @@ def letters(text: str) -> list[Cell]:
     return list(text.split() if len(text.split()) > 1 else graphemes(text))
 
 
-def packs_of_document(document: Document, said: Said = Said()) -> Iterator[Pack]:
+def packs_of_document(document: Document, said: Said = NOTHING) -> Iterator[Pack]:
     """Each way to see boards in the values of a text, beside which ``said`` stands.
 
     Raises:
@@ -89,7 +89,7 @@ def _packs_of_several(document: Document, said: Said) -> Iterator[Pack]:
     if len(words) > 2 * len(groups) + 8:
         return
     said = _said_in_words(" ".join(words[:12]), said)
-    board = _board([item.value for item in groups], said)
+    board = _board([item.value for item in groups], said) if len(groups) > 1 else None
     if board is None:
         found = []
         for item in items:
@@ -125,15 +125,15 @@ def _said_in_words(words: str, said: Said) -> Said:
 # -- boards in values --------------------------------------------------------------------------------------------
 
 
-def _boards(value: Any, said: Said, place: str = "") -> Pack:
-    """The boards in a value, in order."""
+def _boards(value: Any, said: Said, place: str = "", *, sure: bool = False) -> Pack:
+    """The boards in a value, in order; one tube is a board only if it is ``sure`` that tubes stand there."""
     if isinstance(value, Pair):
         return _boards({value.key: value.value}, said, place)
     if isinstance(value, dict):
         return _boards_of_object(value, said, place)
     if not isinstance(value, list | tuple):
         return []
-    if (board := _board(value, said, place)) is not None:
+    if (board := _board(value, said, place)) is not None and (len(value) > 1 or sure):
         return [board]
     found: Pack = []
     for number, each in enumerate(value, start=1):
@@ -155,7 +155,11 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
     inner = {key: each for key, each in value.items() if isinstance(each, list | dict | tuple)}
     nested = {key: each for key, each in inner.items() if key == "tubes" or not _NO_TUBES.fullmatch(str(key))}
     said = _said(value, outer)
-    found = {key: boards for key, each in nested.items() if (boards := _boards(each, said, f"{place} {key}".strip()))}
+    found = {
+        key: boards
+        for key, each in nested.items()
+        if (boards := _boards(each, said, f"{place} {key}".strip(), sure=key == "tubes"))
+    }
     if "tubes" in found or len(found) > 1:
         chosen = {"tubes"} if "tubes" in found else {key for key in found if is_named(key, "tubes")}
         found = {key: boards for key, boards in found.items() if key in chosen} or found
@@ -165,7 +169,8 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
     if len(boards) == 1:  # the key of its tubes is no name of a board
         (key,) = found
         about = {name: each for name, each in boards[0].said.about.items() if name != key}
-        return [replace(boards[0], place=place, said=replace(boards[0].said, about=about))]
+        own = key == "tubes" and said.exact and all(isinstance(tube, list) for tube in value[key])
+        return [replace(boards[0], place=place, said=replace(boards[0].said, about=about), own=own)]
     return boards
 
 
@@ -187,7 +192,7 @@ def _cut(value: Mapping[str, Any], said: Said, place: str) -> Pack:
 
 def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
     """The board whose tubes these are; None if they are no tubes."""
-    if len(values) < 2:
+    if not values:
         return None
     if all(isinstance(value, str) for value in values):
         rows = _rows_of_strings(values)

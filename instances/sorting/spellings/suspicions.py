@@ -83,6 +83,8 @@ class Look:
         return self.top_first == (self.way == "columns")
 
 
+NO_ROOM = "no tube is empty or has room"
+
 Test = Callable[[Look], Sequence[str]]
 
 
@@ -116,8 +118,15 @@ def _is_solved(look: Look) -> bool:
 
 
 def _has_no_room(look: Look) -> bool:
-    own_words = look.table.own and look.table.said.exact
-    return len(look.balls) == look.capacity * len(look.tubes) and not look.room_is_meant and not own_words
+    """Whether an unsorted board has no room, and nothing says that this is meant."""
+    full = len(look.balls) == look.capacity * len(look.tubes) and not (look.table.own and _is_solved(look))
+    meant = look.table.own and look.table.lines and _is_exact(look)
+    return full and not look.room_is_meant and not meant
+
+
+def _is_exact(look: Look) -> bool:
+    """Whether a board in the project's own form says its capacity: then what is odd about it is meant."""
+    return look.table.own and (look.table.said.exact or "capacities" in look.table.said.fields)
 
 
 def _lies_at_an_end(look: Look, word: Cell) -> bool:
@@ -230,15 +239,15 @@ def _nulls_to_spare(look: Look) -> bool:
 SUSPICIONS: tuple[Suspicion, ...] = (
     Suspicion("unknown", 0.5, "null is an unknown ball", _if(lambda look: None in look.words and not _says_unknown(look))),
     Suspicion("unknown to spare", 3.5, "null is an unknown ball", _if(_nulls_to_spare)),
-    Suspicion("no room", 4, "no tube is empty or has room", _if(_has_no_room)),
+    Suspicion("no room", 4, NO_ROOM, _if(_has_no_room)),
     Suspicion("count", 2, "another number of tubes is said",
               _if(lambda look: look.table.said.count not in (None, len(look.tubes)))),
     Suspicion("moves", 4, "the recorded moves can't be made",
               _if(lambda look: bool(look.table.said.steps) and not moves_fit(look))),
-    Suspicion("solved", 2.5, "it is solved already", _if(_is_solved)),
-    Suspicion("capacity 1", 5, "a tube holds one ball", _if(lambda look: look.capacity == 1)),
-    Suspicion("one colour", 1.5, "there is one colour", _if(lambda look: len(look.counts) < 2 and not look.unknown)),
-    Suspicion("one tube", 5, "there is one tube", _if(lambda look: len(look.tubes) < 2)),
+    Suspicion("solved", 2.5, "it is solved already", _if(lambda look: _is_solved(look) and not _is_exact(look))),
+    Suspicion("capacity 1", 5, "a tube holds one ball", _if(lambda look: look.capacity == 1 and not _is_exact(look))),
+    Suspicion("one colour", 1.5, "there is one colour", _if(lambda look: len(look.counts) < 2 and not look.unknown and not _is_exact(look))),
+    Suspicion("one tube", 5, "there is one tube", _if(lambda look: len(look.tubes) < 2 and not _is_exact(look))),
     Suspicion("punctuation", 4, "a colour is called {}", _odd_colours),
     Suspicion("prose", 4, "the names of colours are long",
               _if(lambda look: len(look.counts) > 3 and sum(map(len, look.counts)) > 40 * len(look.counts))),

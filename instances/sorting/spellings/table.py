@@ -49,6 +49,9 @@ class Said:
     exact: bool = False
 
 
+NOTHING = Said()
+
+
 @dataclass(frozen=True)
 class Table:
     """Rows of cells that may be the tubes of a board, or stand across them.
@@ -60,12 +63,12 @@ class Table:
         cost: how unlikely it is that this was meant, as `bsp_sat.instances.sorting.spellings.suspicions` weighs.
         notes: what else was found, for the sentence.
         lines: whether it stands in lines of text: tubes may have names there, and columns are usual.
-        own: whether it is in the project's own text notation.
+        own: whether it is in one of the project's own forms.
         place: its key, its line or its number where there are several boards.
     """
 
     rows: list[list[Cell]]
-    said: Said = Said()
+    said: Said = NOTHING
     ways: Ways = "rows"
     cost: float = 0.0
     notes: tuple[str, ...] = ()

@@ -46,6 +46,8 @@ const OTHER_KEYS = ["order", "wanted", "reveal", "hidden", "colours", "capacitie
 OTHER_KEYS.push("no_in", "no_out", "accepts", "placement", "tube_colours", "partial", "cork", "contents");
 export const KEYS = [...PLAIN_KEYS, ...OTHER_KEYS];
 const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
+const ROOM = new Set(["", "-", ".", "_", "·", "0", "-1", "e", "x", "o", "n", "air", "blank", "clear", "empty", "free"]);
+for (const word of ["gap", "hole", "nil", "none", "nothing", "null", "room", "space", "undefined", "void"]) ROOM.add(word);
 
 // -- boards -------------------------------------------------------------------------------------------------
 
@@ -86,6 +88,8 @@ export function readBoard(given) {
       counts.set(ball, (counts.get(ball) ?? 0) + 1);
     }
   }
+  for (const word of counts.keys())
+    check(!mayBeRoom(word, tubes), `tubes: ${JSON.stringify(word)} may be room; leave free cells out`);
   check(counts.size <= MOST_COLOURS, `tubes: expected at most ${MOST_COLOURS} colours`);
   let needed = 0;
   for (const [colour, count] of counts) {
@@ -94,6 +98,17 @@ export function readBoard(given) {
   }
   check(needed <= tubes.length, `tubes: the colours need ${needed} to be apart`);
   return { puzzle, capacity, goal, tubes };
+}
+
+/**
+ * Whether a word is one that many games have for room, and stands as room would: at one end of the tubes alone.
+ * @param {Colour} word
+ * @param {Colour[][]} tubes
+ */
+function mayBeRoom(word, tubes) {
+  const isOnTop = (/** @type {Colour[]} */ tube) => !tube.slice(tube.indexOf(word)).some((ball) => ball !== word);
+  const isAtEnd = (/** @type {Colour[][]} */ all) => all.every((tube) => !tube.includes(word) || isOnTop(tube));
+  return ROOM.has(String(word).trim().toLowerCase()) && (isAtEnd(tubes) || isAtEnd(tubes.map((tube) => tube.toReversed())));
 }
 
 /** Whether a ball has a colour; `?` is an unknown one. @param {unknown} ball */

@@ -77,6 +77,11 @@ def solve_with(
     return runner.do(job, showing(on_progress), stop)
 
 
+def solve_shortly(puzzle: AnyPuzzle) -> Result | None:
+    """The result of a search of less than a tenth of a second; None if there is no such search for the board."""
+    return Solve(Auto(), puzzle).done_shortly()
+
+
 def least_extra_tubes(
     runner: Runner,
     puzzle: SortPuzzle,

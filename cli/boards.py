@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from itertools import islice
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -13,18 +14,24 @@ import click
 
 from bsp_sat.backends.result import Result
 from bsp_sat.cli.options import Reading
+from bsp_sat.cli.group import some_are_refused
 from bsp_sat.cli.program import ComesAgain
-from bsp_sat.instances.errors import BoardError, Unread, Unsupported, printable
-from bsp_sat.instances.files import Instance, load_instances, load_plan_and_tubes, misspelt, one_of
+from bsp_sat.cli.question import ask
+from bsp_sat.instances.errors import AmbiguousBoard, BoardError, Unread, Unsupported, printable
+from bsp_sat.instances.files import Instance, load_plan_and_tubes, misspelt, one_of
+from bsp_sat.instances.files import load_boards as load_text_boards
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.sorting.rules import Reveal
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
+from bsp_sat.instances.text.words import short
 from bsp_sat.screenshots import corrections
 from bsp_sat.screenshots import reading as reader
 
 T = TypeVar("T")
+
+MOST_KEYS = 10
+"""Unused keys that are listed."""
 
 REPEATED = 0.05  # seconds from one signal of a timer to the next
 
@@ -85,20 +92,29 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
         signal.setitimer(signal.ITIMER_REAL, other)
 
 
-def load_boards(name: str, reading: Reading, seconds: float | None = None) -> list[Instance]:
-    """Like `load_instances`, and reads pictures too.
+def load_boards(
+    name: str, reading: Reading, seconds: float | None = None, *, says_it: bool = True
+) -> list[Instance]:
+    """Like `load_instances`, and reads pictures too. Asks on a terminal what a text means, if that isn't sure.
+
+    If most boards of a pack can be read, the others are named on standard error, and the exit code is that of a
+    refusal.
 
     Args:
-        name: a file or a shipped board.
+        name: a file or a shipped board, or a board itself.
         reading: what it doesn't say itself.
         seconds: the time limit.
+        says_it: whether to say on standard error what a text was taken for.
 
     Raises:
         Unread: the board in a picture is uncertain, or the time limit was reached.
         BoardError: see `load_instances`; or the picture is refused.
         Unsupported: the picture shows something that boards can't have, or ``--reveal`` was given without a picture.
     """
-    return _within(name, seconds, partial(_load_boards, name, reading.puzzle, reading.reveal))
+    instances = _within(name, seconds, partial(_load_boards, name, reading))
+    if says_it:
+        say_what_it_was_taken_for(instances)
+    return instances
 
 
 def load_board(name: str, reading: Reading) -> Instance:
@@ -110,14 +126,21 @@ def load_board(name: str, reading: Reading) -> Instance:
     return one_of(load_boards(name, reading), name)
 
 
-def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[Instance]:
+def _load_boards(name: str, reading: Reading) -> list[Instance]:
+    puzzle, reveal, choices = reading
     if not is_picture(name):
         if reveal is not None:
             raise Unsupported('--reveal is for pictures; a board file says it with "reveal"')
-        instances = load_instances(name, puzzle)
-        _say_what_it_was_taken_for(instances)
-        _say_what_may_be_misspelt(instances)
-        return instances
+        try:
+            boards = load_text_boards(name, puzzle, choices)
+        except AmbiguousBoard as error:
+            return list(ask(error, name).boards)
+        for refused in boards.refused:
+            click.echo(f"Error: {refused}", err=True)
+        if boards.refused:
+            some_are_refused()
+        _say_what_may_be_misspelt(boards.instances)
+        return boards.instances
     need("PIL", "reading pictures")
     if puzzle is not None and puzzle not in corrections.KINDS:
         raise BoardError("--puzzle", f"expected {' or '.join(corrections.KINDS)} for a picture, found {puzzle}")
@@ -128,7 +151,7 @@ def _load_boards(name: str, puzzle: str | None, reveal: Reveal | None) -> list[I
     return [board.to_instance(Path(name).name, reveal)]
 
 
-def _say_what_it_was_taken_for(instances: Sequence[Instance]) -> None:
+def say_what_it_was_taken_for(instances: Sequence[Instance]) -> None:
     """Says on standard error what a file in another spelling than the project's own was taken for."""
     readings = [instance.read_as for instance in instances if instance.read_as]
     if readings:
@@ -142,6 +165,8 @@ def _say_what_may_be_misspelt(instances: Sequence[Instance]) -> None:
     for puzzle, key in dict.fromkeys((type(each.puzzle), str(key)) for each in instances for key in each.about):
         if sentence := misspelt(puzzle, key):
             click.echo(sentence, err=True)
+    if unused := dict.fromkeys(printable(short(key)) for each in instances for key in each.unused):
+        click.echo(f"Not used: {', '.join(islice(unused, MOST_KEYS))}{', …' if len(unused) > MOST_KEYS else ''}.", err=True)
 
 
 def compared_with_file(result: Result, instance: Instance) -> Result:
@@ -159,7 +184,7 @@ def with_extra_tubes(instance: Instance, number: int | None) -> Instance:
     if number is None:
         return instance
     about = {key: value for key, value in instance.about.items() if key != "optimal"}
-    return Instance(sort_puzzle(instance).with_more_tubes(number), about)
+    return replace(instance, puzzle=sort_puzzle(instance).with_more_tubes(number), about=about, other_end=None)
 
 
 def with_plan(instance: Instance, source: str) -> tuple[Instance, Plan]:

@@ -98,6 +98,14 @@ class _Context(click.Context):
     formatter_class = _Formatter
 
 
+_refused: list[bool] = []
+
+
+def some_are_refused() -> None:
+    """Makes `EXIT_BAD_INPUT` of the exit code 0: some boards of a pack were refused, and named."""
+    _refused.append(True)
+
+
 class CommandGroup(click.Group):
     """Imports commands on demand, and is the one place for exit codes.
 
@@ -151,6 +159,7 @@ class CommandGroup(click.Group):
         Returns:
             The exit code.
         """
+        _refused.clear()
         try:
             code = super().main(*args, **{"prog_name": self.name, **options, "standalone_mode": False})
             with _as_this_program_has_it():
@@ -179,7 +188,8 @@ class CommandGroup(click.Group):
             if _was_interrupted(error):
                 return _end(EXIT_UNKNOWN, "Interrupted.")
             return _end(EXIT_BUG, f"Error: this is a bug in bsp-sat, please report it: {_with_its_place(error)}")
-        return code if isinstance(code, int) else 0
+        code = code if isinstance(code, int) else 0
+        return EXIT_BAD_INPUT if code == 0 and _refused else code
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from bsp_sat.backends.limits import MOST, Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
+from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import MAX_EXTRA_TUBES
 from bsp_sat.instances.puzzle import Number
@@ -129,21 +130,37 @@ class Reading(NamedTuple):
     Attributes:
         puzzle: the kind of puzzle, in place of that in the file.
         reveal: how hidden cells of a picture are revealed.
+        choices: what the user says beforehand about how a text is read.
     """
 
     puzzle: str | None = None
     reveal: Reveal | None = None
+    choices: ReadingChoices = NO_CHOICES
+
+
+def _reading(puzzle: str | None, reveal: Reveal | None, room: tuple[str, ...], **said: Any) -> Reading:
+    return Reading(puzzle, reveal, ReadingChoices(room=room, **said))
 
 
 reading_options = group(
     "reading",
-    Reading,
+    _reading,
     puzzle=Option("--puzzle", type=click.Choice(list(PUZZLES)), help="Use these rules instead of those in the file."),
     reveal=Option(
         "--reveal",
         type=click.Choice(REVEALS),
         help="For a picture with hidden cells: whether they show run by run, or one by one.",
     ),
+    top_first=Option(
+        "--top-first/--bottom-first", default=None, help="Which end of a tube BOARD has first.  [default: what it shows]"
+    ),
+    tubes_in=Option(
+        "--tubes-in", type=click.Choice(["rows", "columns"]), help="Whether rows or columns of a table are the tubes."
+    ),
+    room=Option("--room", multiple=True, metavar="WORD", help="A word in BOARD that is room, such as 0; may be repeated."),
+    empty=Option("--empty", type=Whole(0, MAX_EXTRA_TUBES), metavar="N", help="Empty tubes that BOARD leaves out."),
+    ignore_unknown=Option("--ignore-unknown", is_flag=True, help="Solve without keys that sound like rules."),
+    read_as=Option("--read-as", type=Whole(1, 9), metavar="N", help="The reading to take if BOARD may be several."),
 )
 """The options of every command with a BOARD."""
 

@@ -118,7 +118,7 @@ def _parsed(text: str, reader: "_Reader") -> Boards:
             pass
         else:
             if isinstance(value, list) and value and all(_is_board(each) for each in value):
-                return reader.of_values([Item(number, each) for number, each in enumerate(value, 1)])
+                return reader.of_values([Item(number, each) for number, each in enumerate(value)], "[{}]")
     return reader.of_text(text)
 
 
@@ -146,23 +146,48 @@ class _Reader(NamedTuple):
     puzzle: str | None
     choices: ReadingChoices
 
-    def of_values(self, items: Sequence[Item]) -> Boards:
-        """The boards of JSON values, each with its line."""
-        exact = self.exact(items)
-        if None not in exact:
-            return Boards([each for each in exact if each is not None])
+    def of_values(self, items: Sequence[Item], place: str = "line {}") -> Boards:
+        """The boards of JSON values, each with its line; ``place`` is for its number in messages."""
         if not self._is_of_tubes():
             kind = _puzzle(self.puzzle)
             return Boards([_instance(kind.fields_of_value(item.value), kind.kind) for item in items])
-        from bsp_sat.instances.sorting.spellings.meant import boards_in_values  # most boards are in the own form
+        found: dict[int, Instance] = {}
+        refused: dict[int, BoardError] = {}
+        others: list[Item] = []
+        for item in items:
+            try:
+                if (exact := self._exact(item.value)) is None:
+                    others.append(item)
+                else:
+                    found[item.line] = exact
+            except BoardError as error:
+                refused[item.line] = error
+        if others:
+            from bsp_sat.instances.sorting.spellings.meant import boards_in_values  # most boards are in the own form
 
-        others = [item for item, known in zip(items, exact, strict=True) if known is None]
-        boards = boards_in_values(others, self._position, self.choices)
-        if len(others) == len(items):
-            return boards
-        found = {each.place or str(others[0].line): each for each in boards.instances}
-        both = [known or found.get(str(item.line)) for item, known in zip(items, exact, strict=True)]
-        return Boards([each for each in both if each is not None], boards.refused)
+            try:
+                boards = boards_in_values(others, self._position, self.choices)
+                if len(others) == len(items):
+                    return boards
+                found |= {int(each.place or others[0].line): each for each in boards.instances}
+                refused |= {int(each.where): BoardError("", each.problem) for each in boards.refused}
+            except BoardError as error:
+                if isinstance(error, AmbiguousBoard) or len(others) == len(items):
+                    raise
+                refused[others[0].line] = error
+        if len(items) == 1 and refused:
+            raise refused.popitem()[1]
+        if 2 * len(refused) >= len(items):
+            line, error = min(refused.items())
+            raise BoardError(": ".join(filter(None, (place.format(line), error.where))), error.problem)
+        several = len(items) > 1
+        return Boards(
+            [replace(found[line], place=str(line)) if several else found[line] for line in sorted(found)],
+            tuple(
+                BoardError(": ".join(filter(None, (place.format(line), error.where))), error.problem)
+                for line, error in sorted(refused.items())
+            ),
+        )
 
     def of_text(self, text: str) -> Boards:
         """The boards of a text."""
@@ -175,19 +200,6 @@ class _Reader(NamedTuple):
         from bsp_sat.instances.sorting.spellings.meant import boards_in_text  # most boards are in the own form
 
         return boards_in_text(text, self._position, self.choices)
-
-    def exact(self, items: Sequence[Item]) -> list[Instance | None]:
-        """The boards of objects in the project's own form; None for others, and if something about one is suspicious."""
-        instances = []
-        for item in items:
-            try:
-                instance = self._exact(item.value)
-            except BoardError as error:
-                line = f"line {item.line}" if len(items) > 1 else ""
-                raise BoardError(": ".join(filter(None, (line, error.where))), error.problem) from None
-            several = instance is not None and len(items) > 1
-            instances.append(replace(instance, place=str(item.line)) if several and instance else instance)
-        return instances
 
     def _exact(self, value: Any) -> Instance | None:
         if not isinstance(value, dict):
@@ -239,10 +251,39 @@ def _instance(fields: Mapping[str, Any], kind: str) -> Instance:
     return Instance(PUZZLES[kind].from_json(fields), about, read_as, unused=unused_keys(about))
 
 
+def load_boards(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Boards:
+    """Like `load_instances`, but if most boards of a pack can be read, those that can't are no error.
+
+    Raises:
+        AmbiguousBoard, BoardError: see `load_instances`.
+    """
+    name = str(source)
+    if _is_written_out(name):
+        return parse_boards(name, "", puzzle, choices)
+    try:
+        return parse_boards(read_text(name), in_words(name), puzzle, choices)
+    except FileNotFoundError:
+        known = (*shipped_names(), ATLAS)
+        if name not in known:
+            problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
+            raise BoardError(name, problem + did_you_mean(name, known)) from None
+        return parse_boards(shipped_text(name), name, puzzle, choices)
+
+
+def _is_written_out(name: str) -> bool:
+    """Whether what should name a file is a board itself: it has a bar, a bracket or several lines, and is no file."""
+    if not ("|" in name or "\n" in name or name.lstrip()[:1] in ("[", "{", "(")):
+        return False
+    try:
+        return not Path(name).exists()
+    except (OSError, ValueError):
+        return True
+
+
 def load_instances(
     source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES
 ) -> list[Instance]:
-    """Reads boards from a path, ``-`` for standard input, the name of a shipped board, or `ATLAS`.
+    """Reads boards from a path, ``-`` for standard input, the name of a shipped board, `ATLAS`, or a board itself.
 
     A file takes precedence over a shipped board of the same name.
 
@@ -255,15 +296,10 @@ def load_instances(
         AmbiguousBoard: it may be several boards, or isn't surely one.
         BoardError: there is no such file or shipped board, or its contents are refused.
     """
-    name = str(source)
-    try:
-        return parse_instances(read_text(name), in_words(name), puzzle, choices)
-    except FileNotFoundError:
-        known = (*shipped_names(), ATLAS)
-        if name not in known:
-            problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
-            raise BoardError(name, problem + did_you_mean(name, known)) from None
-        return parse_instances(shipped_text(name), name, puzzle)
+    boards = load_boards(source, puzzle, choices)
+    if boards.refused:
+        raise boards.refused[0]
+    return boards.instances
 
 
 def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> AnyPuzzle:

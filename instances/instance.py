@@ -25,6 +25,7 @@ class Instance:
         place: where the board stands, such as ``levels.jsonl:3``; its name if it has no other.
         unused: keys beside the board that weren't used, and aren't known to be about it.
         other_end: the board with the other end of each tube as its top, if nothing in the text says which it is.
+        top_first: whether the first ball of a tube in the text was taken for its top.
     """
 
     puzzle: AnyPuzzle
@@ -33,11 +34,17 @@ class Instance:
     place: str = field(default="", compare=False)
     unused: tuple[str, ...] = field(default=(), compare=False)
     other_end: AnyPuzzle | None = field(default=None, compare=False)
+    top_first: bool = field(default=False, compare=False)
 
     @property
     def name(self) -> str:
         """The board's name; or its place, or its kind, if it has none."""
         return str(self.about.get("name") or self.place or self.puzzle.kind)
+
+    @property
+    def turned_by(self) -> str:
+        """The option that takes the other end of each tube for its top."""
+        return "--bottom-first" if self.top_first else "--top-first"
 
     @property
     def known_answer(self) -> Answer | None:

@@ -106,6 +106,13 @@ class Solve(Job[Findings, Result]):
 
     # -- in this process --------------------------------------------------------------------------------
 
+    def done_shortly(self) -> Result | None:
+        """The result of a search in this process that takes less than a tenth of a second; None if there is none."""
+        if (search := self.backend.quick_search(self.puzzle)) is None:
+            return None
+        short = replace(self, backend=search)
+        return short.result(Here(share_mb=SHORT_MB).run(short))
+
     def done_here_first(self, runner: Runner, on_progress: RunHook[Findings] | None, stop: Event | None) -> Result:
         """The result, by the backend's short search in this process if that settles the board, or else by ``runner``.
 

@@ -1,5 +1,7 @@
 """`bsp-sat solve`."""
 
+from dataclasses import replace
+
 import click
 
 from bsp_sat.backends.auto import Auto
@@ -9,7 +11,7 @@ from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.registry import BACKENDS, make_backend
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits
-from bsp_sat.cli.boards import load_boards, with_extra_tubes
+from bsp_sat.cli.boards import load_boards, say_what_it_was_taken_for, with_extra_tubes
 from bsp_sat.cli.commands import solve_hidden, solve_many
 from bsp_sat.cli.commands.solve_one import Wanted, solve_one
 from bsp_sat.cli.completion import complete_backend
@@ -100,6 +102,10 @@ def solve(
 ) -> None:
     """Find a shortest plan for BOARD and prove that none is shorter.
 
+    BOARD is a file, - for standard input, a shipped board, or a board itself: bsp-sat solve 'caac|bbac|bbac|-'. It may
+    be in any spelling; if it isn't sure which board is meant, a terminal asks, and otherwise the exit code is 2, with
+    the options that decide.
+
     Ctrl-C and limits end the search with the best plan so far and the proved lower bound. Limits include the time and
     memory for the certificate; if it can't be written, the answer is printed anyway. Exit code: 0 a plan, 1 proved
     unsolvable, 2 bad input, 3 unknown, interrupted before the plan was proved shortest, or no certificate written, 4
@@ -117,10 +123,14 @@ def solve(
     process = ctx.with_resource(Process())
     if backend != Auto():
         process.prepare(backend.prepare)  # it starts while the board is read
-    instances = load_boards(board, reading, limits.seconds)
+    if wanted.adds_tubes and reading.choices.empty is None:
+        reading = reading._replace(choices=replace(reading.choices, empty=0))  # tubes are added here
+    instances = load_boards(board, reading, limits.seconds, says_it=False)
+    many = len(instances) > 1 or work.out is not None or work.cluster is not None
+    if many or wanted.as_json:
+        say_what_it_was_taken_for(instances)
     if not wanted.fewest_extra_tubes:
         instances = [with_extra_tubes(instance, wanted.extra_tubes) for instance in instances]
-    many = len(instances) > 1 or work.out is not None or work.cluster is not None
     if not many and not is_hidden(instances[0].puzzle):
         ctx.exit(solve_one(process, instances[0], backend, limits, wanted))
     process.close()  # what follows has processes of its own, or needs none

@@ -15,12 +15,12 @@ from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Process
-from bsp_sat.backends.solve import Limits, least_extra_tubes, solve_with
+from bsp_sat.backends.solve import Limits, least_extra_tubes, solve_shortly, solve_with
 from bsp_sat.cli.boards import compared_with_file, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.group import EXIT_UNKNOWN
 from bsp_sat.cli.options import EXIT_CODES, stop_on_signals
 from bsp_sat.cli.screen import QuestionTable, Screen, effort, heading, live_status, working
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import OWN_KINDS
 from bsp_sat.instances.sorting import SortPuzzle
@@ -54,6 +54,11 @@ class Wanted(NamedTuple):
             raise Unsupported("--proof needs --certificate")
 
     @property
+    def adds_tubes(self) -> bool:
+        """Whether empty tubes are added."""
+        return self.extra_tubes is not None or self.fewest_extra_tubes
+
+    @property
     def needs_one_plan(self) -> bool:
         """Whether there is an option for the plan of a single board."""
         return self.cross_check or self.boards or self.explain or self.fewest_extra_tubes
@@ -82,6 +87,8 @@ class Answer(NamedTuple):
         witnesses: those of the cross-check; None without one.
         reasons: how the answer was proved, if that was asked for; else None.
         certificate: the certificate or why there is none, as in the result format; None if none was asked for.
+        other_end: the result with the other end of each tube as its top, if nothing shows which it is, and a short
+            search settles it.
     """
 
     instance: Instance
@@ -91,6 +98,7 @@ class Answer(NamedTuple):
     witnesses: "tuple[Witness, ...] | None" = None
     reasons: "list[Reason] | None" = None
     certificate: dict[str, Any] | None = None
+    other_end: Result | None = None
 
     @property
     def not_certified(self) -> str:
@@ -101,6 +109,10 @@ class Answer(NamedTuple):
         """The result format, with what else was asked for."""
         puzzle = self.instance.puzzle
         fields = self.result.to_json(puzzle)
+        if self.instance.read_as:
+            fields["read_as"] = self.instance.read_as
+        if self.other_end is not None:
+            fields["other_end"] = {"status": self.other_end.status, "length": self.other_end.length}
         if self.extra_tubes is not None:
             fields["extra_tubes"] = self.extra_tubes
         if self.reasons is not None:
@@ -156,7 +168,8 @@ class _Solving(NamedTuple):
         if result is None:
             result = compared_with_file(self._result(instance, self.backend, table), instance)
         what_else = self._what_else_is_wanted(instance, result, time.monotonic() - began)
-        return Answer(instance, result, self.wanted, extra_tubes, *what_else)
+        other_end = None if instance.other_end is None else solve_shortly(instance.other_end)
+        return Answer(instance, result, self.wanted, extra_tubes, *what_else, other_end)
 
     def _with_fewest_extra_tubes(self, instance: Instance) -> tuple[int, Result]:
         """The fewest extra tubes, at most those of the option, and the result with them."""
@@ -210,7 +223,14 @@ def print_answer(answer: Answer) -> None:
     out = Screen()
     if answer.extra_tubes is not None:
         out.print(_extra_in_words(answer))
-    out.answer(result)
+    if answer.instance.read_as:
+        out.print(printable(answer.instance.read_as))
+    if result.length == 0:
+        out.print(("This board is solved already, as it was read", "bold"), ".")
+    else:
+        out.answer(result)
+    if (other := _other_end_in_words(answer)) is not None:
+        out.print(other)
     if result.plan is not None and len(result.plan):
         out.print(f"\nMoves, {puzzle.move_key}:")
         show = out.draw_plan if wanted.boards else out.list_plan
@@ -257,6 +277,17 @@ def _extra_in_words(answer: Answer) -> str:
         return "No number of added empty tubes is enough."
     fewer = ", and with fewer there is no plan" if extra else ""
     return f"{with_more}{fewer}:"
+
+
+def _other_end_in_words(answer: Answer) -> str | None:
+    """What is known of the board with the other end on top; None if something shows which end it is."""
+    instance, other = answer.instance, answer.other_end
+    if instance.other_end is None:
+        return None
+    if other is None or not other.settled:
+        return f"Nothing shows which end of a tube is its top: {instance.turned_by} takes the other one."
+    found = "there is no plan" if other.length is None else quantity(other.length, "move")
+    return f"If the other end of each tube is its top ({instance.turned_by}): {found}."
 
 
 def _print_reasons(out: Screen, answer: Answer) -> None:

@@ -414,7 +414,7 @@ def _lines_of_letters(lines: Sequence[str]) -> list[Grid] | None:
     rows: Rows = [_tube(line, words=False) for line in lines]
     grids = [Grid(rows, own=True)]
     if len(set(map(len, rows))) == 1 and rows[0]:
-        grids.append(Grid(rows, "columns", cost=1.5))
+        grids.append(Grid(rows, "columns", cost=2.0))
     return grids
 
 

@@ -70,8 +70,9 @@ def _answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
     rules = list(dict.fromkeys(rule for board in best.boards for rule in board.look.table.said.rules))
     if rules and not choices.ignore_unknown:
         readings = [_reading(best, replace(choices, ignore_unknown=True))]
-        which = "this key sounds like a rule" if len(rules) == 1 else "these keys sound like rules"
-        problem = f"{which} that isn't known here; --ignore-unknown reads the board without it"
+        one = "this key sounds like a rule that isn't known here; --ignore-unknown reads the board without it"
+        several = "these keys sound like rules that aren't known here; --ignore-unknown reads the board without them"
+        problem = one if len(rules) == 1 else several
         raise AmbiguousBoard("", f"{', '.join(map(short, rules))}: {problem}", readings)
     if not verdict.sure and number is None:
         readings = [_reading(whole, _joined(choices, whole.choices)) for whole in verdict.readings]
@@ -110,7 +111,7 @@ def _instance(board: Candidate, turned: Candidate | None) -> Instance:
     about = {key: value for key, value in said.about.items() if key not in puzzle.fields_type.position_keys()}
     read_as = "" if board.is_own else f"Read as {puzzle.kind.replace('-', ' ')}: {board.words()}."
     other_end = None if turned is None else turned.puzzle
-    return Instance(puzzle, about, read_as, board.look.table.place, unused_keys(about), other_end)
+    return Instance(puzzle, about, read_as, board.look.table.place, unused_keys(about), other_end, board.look.top_first)
 
 
 def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:

@@ -1,0 +1,74 @@
+"""Which board is meant? The readings of a doubtful text drawn side by side; on a terminal one key decides."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+import click
+
+from bsp_sat.cli.group import columns
+from bsp_sat.instances.choices import Reading
+from bsp_sat.instances.errors import AmbiguousBoard, BoardError, printable
+from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
+from bsp_sat.instances.text.words import short
+
+GAP = 2
+HIGHEST = 12  # rows of a drawing
+INDENT = "   "
+
+
+def ask(error: AmbiguousBoard, name: str) -> Reading:
+    """The reading that the user picks, by one key on a terminal.
+
+    Raises:
+        BoardError: nobody can be asked; the readings, and the options that pick them, are on standard error.
+    """
+    if not error.readings:
+        raise error
+    for line in question(error, columns()):
+        click.echo(line, err=True)
+    asked = sys.stdin.isatty() and sys.stderr.isatty() and name not in STANDARD_INPUT
+    if not asked:
+        raise BoardError(error.where or in_words(name), "it isn't sure which board is meant: give one of these options")
+    keys = [str(number) for number in range(1, len(error.readings) + 1)]
+    click.echo(f"Which one? {', '.join(keys)}, or q to quit: ", err=True, nl=False)
+    while (key := click.getchar()) not in keys:
+        if key in ("q", "\x1b", "\x03", "\x04"):
+            click.echo("q", err=True)
+            raise BoardError(error.where or in_words(name), "it isn't sure which board is meant")
+    click.echo(key, err=True)
+    return error.readings[int(key) - 1]
+
+
+def question(error: AmbiguousBoard, width: int) -> Iterator[str]:
+    """The lines of a question, of at most ``width`` characters where the boards allow it."""
+    problem = error.problem.partition(":")[0] if len(error.readings) > 1 else error.problem
+    yield printable(f"{error.where}: {problem}." if error.where else f"{problem}.")
+    beside = len(error.readings) > 1
+    wide = (width - GAP) // 2 if beside else width - GAP
+    blocks = [list(_block(number, reading, wide)) for number, reading in enumerate(error.readings, start=1)]
+    for start in range(0, len(blocks), 2):
+        for row in zip_longest(*blocks[start : start + 2], fillvalue=""):
+            yield (" " * GAP).join(f"{line:<{wide}}" for line in row).rstrip()
+
+
+def _block(number: int, reading: Reading, wide: int) -> Iterator[str]:
+    """One reading: what it is, its first board, what speaks against it, and what picks it."""
+    yield from _wrapped(f"{number}  {reading.words}", wide)
+    for row in _drawn(reading, wide):
+        yield row
+    for doubt in reading.doubts[:2]:
+        yield from _wrapped(f"{INDENT}but {doubt}", wide)
+    yield from _wrapped(INDENT + reading.option, wide)
+
+
+def _wrapped(text: str, wide: int) -> Sequence[str]:
+    from textwrap import wrap  # for questions alone
+
+    return wrap(printable(text), wide, subsequent_indent=INDENT) or [""]
+
+
+def _drawn(reading: Reading, wide: int) -> Iterator[str]:
+    rows = reading.boards[0].puzzle.picture().rows
+    for row in rows[-HIGHEST:]:
+        yield short(INDENT + " ".join(f"{cell.text.strip() or ' '}" for cell in row), wide)

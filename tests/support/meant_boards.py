@@ -734,8 +734,8 @@ def meant(random: Random) -> Case:
 # -- what became of it -----------------------------------------------------------------------------------
 
 RIGHT, ASKED, REFUSED, OTHER_END, WRONG = "right", "asked", "refused", "other end named", "wrong"
-RULE_DROPPED, NOT_OFFERED = "rule dropped", "asked without the meant board"
-FAULTS = (WRONG, RULE_DROPPED, NOT_OFFERED)
+RULE_DROPPED, NOT_OFFERED, CHOICE_FAILS = "rule dropped", "not offered", "a choice gives another board"
+FAULTS = (WRONG, RULE_DROPPED, NOT_OFFERED, CHOICE_FAILS)
 
 
 def outcome(case: Case, folder: Path) -> tuple[str, str]:
@@ -750,6 +750,13 @@ def outcome(case: Case, folder: Path) -> tuple[str, str]:
         turned = [[[tube[::-1] for tube in tubes] for tubes in boards] for boards in offered]
         if not case.end_shown:
             offered += [[canonical(tubes) for tubes in boards] for boards in turned]
+        for reading in error.readings:
+            try:
+                picked = load_instances(path, choices=reading.choices)
+            except BoardError as refusal:
+                return CHOICE_FAILS, f"{error}: {reading.option!r} gives: {refusal}"
+            if [each.puzzle for each in picked] != [each.puzzle for each in reading.boards]:
+                return CHOICE_FAILS, f"{error}: {reading.option!r} gives: {picked[0].read_as}"
         if wanted in offered or case.damaged:
             return ASKED, str(error)
         return NOT_OFFERED, f"{error} {[reading.words for reading in error.readings]}"

@@ -92,19 +92,19 @@ export class EnterDialog {
       this.app.go("play");
       if (readAs) this.app.notice(readAs);
     } catch (error) {
-      if (error instanceof Refusal && error.readings.length) this.ask(error.readings, board, puzzle);
+      if (error instanceof Refusal && error.readings.length) this.ask(error, board, puzzle);
       else this.say(wordsFor(error));
     }
   }
 
   /**
    * Asks which board is meant.
-   * @param {import("../types.d.ts").BoardReading[]} readings
+   * @param {Refusal} error
    * @param {import("../types.d.ts").Board | string} board
    * @param {string} [puzzle]
    */
-  ask(readings, board, puzzle) {
-    const asked = question(readings, (choices) => void this.play(board, puzzle, choices));
+  ask({ message, readings }, board, puzzle) {
+    const asked = question(message, readings, (choices) => void this.play(board, puzzle, choices));
     this.say("");
     this.readings.replaceChildren(asked);
     asked.scrollIntoView({ block: "nearest" });

@@ -5,10 +5,14 @@ import { thumbnail } from "../board/picture.js";
 
 /** @import { BoardReading } from "../types.d.ts" */
 
-/** @param {BoardReading[]} readings @param {(choices: object) => void} choose */
-export function question(readings, choose) {
-  const words = readings.length > 1 ? "Which board is it?" : "Is it this board?";
-  const title = h("h3", { id: "which-board" }, words);
+/**
+ * @param {string} why it isn't sure
+ * @param {BoardReading[]} readings
+ * @param {(choices: object) => void} choose
+ */
+export function question(why, readings, choose) {
+  const isOne = readings.length === 1;
+  const title = h("h3", { id: "which-board" }, isOne ? "Is it this board?" : "Which board is it?");
   const cards = readings.map(({ words, doubts, boards, board, colours, choices }) =>
     h(
       "button",
@@ -19,5 +23,5 @@ export function question(readings, choose) {
       ...doubts.map((doubt) => h("span", {}, doubt)),
     ),
   );
-  return h("div", { role: "group", "aria-labelledby": "which-board" }, title, ...cards);
+  return h("div", { role: "group", "aria-labelledby": "which-board" }, title, isOne && h("p", { class: "fine" }, why), ...cards);
 }

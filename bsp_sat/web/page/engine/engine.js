@@ -44,8 +44,11 @@ const MOST_NAME = 64; // characters of a colour
 const PLAIN_KEYS = new Set(["puzzle", "capacity", "tubes", "goal"]);
 const OTHER_KEYS = ["order", "wanted", "reveal", "hidden", "colours", "capacities", "locked"];
 OTHER_KEYS.push("no_in", "no_out", "accepts", "placement", "tube_colours", "partial", "cork", "contents");
+const ABOUT = ["name", "source", "optimal"];
 export const KEYS = [...PLAIN_KEYS, ...OTHER_KEYS];
 const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
+const RULES = // of games, in keys that aren't known here: each may change the board
+  /empty|extra|spare|top|bottom|direction|revers|froz|freez|lock|drain|chain|bomb|myster|cover|rainbow|gravity|special|joker|wild|one_?way|mode|lid|only|forbid|allow|pour|closed|blind|obstacle/i;
 const ROOM = new Set(["", "-", ".", "_", "·", "0", "-1", "e", "x", "o", "n", "air", "blank", "clear", "empty", "free"]);
 for (const word of ["gap", "hole", "nil", "none", "nothing", "null", "room", "space", "undefined", "void"]) ROOM.add(word);
 
@@ -73,12 +76,16 @@ export function readBoard(given) {
   check(goal === "full" || goal === "monochrome", "goal: expected full or monochrome");
   const other = OTHER_KEYS.find((key) => fields[key] !== undefined);
   check(!other, `${other}: boards with it are for bsp-sat in Python`);
+  const rule = Object.keys(fields).find((key) => !KEYS.includes(key) && !ABOUT.includes(key) && RULES.test(key));
+  check(!rule, `${rule}: this key may change the board, and isn't known here`);
   check(
     Number.isInteger(capacity) && 1 <= capacity && capacity <= MOST_CAPACITY,
     `capacity: expected 1 to ${MOST_CAPACITY}`,
   );
   check(Array.isArray(tubes) && tubes.every(Array.isArray), "tubes: expected lists of colours, each from the bottom");
   check(0 < tubes.length && tubes.length <= MOST_TUBES, `tubes: expected 1 to ${MOST_TUBES}`);
+  const isFull = fields.puzzle === undefined && tubes.every((/** @type {unknown[]} */ tube) => tube.length >= capacity);
+  check(!isFull, "tubes: no tube has room; add the empty ones");
   /** @type {Map<Colour, number>} */
   const counts = new Map();
   for (const [place, tube] of tubes.entries()) {

@@ -218,11 +218,11 @@ class _Reader(NamedTuple):
             return None
         try:
             instance = _instance(value, kind)
-        except BoardError:
-            if "puzzle" in value and not _may_be_padded(value["tubes"]):
-                raise
+        except BoardError:  # it may be in another form all the same
             return None
-        return instance if is_unsuspicious(instance.puzzle, value) else None
+        if not is_unsuspicious(instance.puzzle, value):
+            return None
+        return replace(instance, unused=()) if "puzzle" in value else _with_other_end(instance, value)
 
     def _is_of_tubes(self) -> bool:
         return self.puzzle is None or _puzzle(self.puzzle).kind in SORT_PUZZLES
@@ -236,8 +236,11 @@ def _is_board(value: Any) -> bool:
     return isinstance(value, dict) and not {"puzzle", "tubes", "capacity"}.isdisjoint(value)
 
 
-def _may_be_padded(tubes: Sequence[Any]) -> bool:
-    return any(isinstance(tube, str | dict) or (isinstance(tube, list) and None in tube) for tube in tubes)
+def _with_other_end(instance: Instance, value: Mapping[str, Any]) -> Instance:
+    """A board of which nothing says that it is in the project's own form, with the other end on top."""
+    if "order" in value or (turned := instance.puzzle.misreading()) is None:
+        return instance
+    return replace(instance, other_end=turned[1])
 
 
 def _puzzle(kind: Any) -> type[AnyPuzzle]:

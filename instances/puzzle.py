@@ -328,7 +328,12 @@ class Puzzle(ABC, Generic[M]):
         document = read_document(text)
         if document is None:
             raise cls._no_notation()
-        return cls.fields_of_value(document.value())
+        value = document.value()
+        while isinstance(value, list) and len(value) == 1 and isinstance(value[0], list) and value[0]:
+            value = value[0] if isinstance(value[0][0], list) else [value]  # what a call holds
+            if len(value) == 1 and not isinstance(value[0][0], list):
+                break
+        return cls.fields_of_value(value)
 
     @classmethod
     def from_text(cls, text: str, choices: ReadingChoices = NO_CHOICES) -> Self:

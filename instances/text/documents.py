@@ -24,6 +24,10 @@ _YAML_NOT = re.compile(r"^%.*$|^--- !u!.*$", re.MULTILINE)
 """What Unity adds to YAML."""
 
 
+_LITERAL = re.compile(r"\s*[^\W\d][\w.]{0,80}(?:[\w.\[\], :]{0,80}[=:])?\s*[\[({]")
+"""A value after a name, as in ``tubes = [``."""
+
+
 class Document(NamedTuple):
     """The values of a text.
 
@@ -50,6 +54,7 @@ def read_document(text: str) -> Document | None:
     """
     problem: NotJson | None = None
     begins = text.lstrip("\ufeff \t\r\n")[:1]
+    looks_like_it = begins in ("{", "[", "(") or _LITERAL.match(text) is not None
     if begins in ("{", "[", '"'):
         try:
             return Document("json", [Item(1, parse_json(text))])
@@ -62,9 +67,9 @@ def read_document(text: str) -> Document | None:
     try:
         items = read_brackets(text)
     except NotJson as error:
-        if problem is None:
+        if not looks_like_it:
             return None
-        raise (error if error.place > problem.place else problem) from None
+        raise (error if problem is None or error.place > problem.place else problem) from None
     return Document("brackets", items) if any(map(_holds_values, items)) else None
 
 
@@ -80,7 +85,7 @@ def json_lines(text: str) -> list[Item]:
         json.loads(lines[0][1])
     except (RecursionError, ValueError):
         return []
-    if len(lines) < 2 or not all(line.lstrip()[:1] in ("{", "[") for _, line in lines):
+    if len(lines) < 2 or lines[0][1].lstrip()[:1] not in ("{", "["):  # noqa: PLR2004
         return []
     items = []
     for number, line in lines:

@@ -28,6 +28,8 @@ from bsp_sat.instances.errors import BoardError, NotJson
 from bsp_sat.instances.text.words import short
 
 MAX_BYTES = 100_000_000  # some 200,000 boards; text and objects take several times as much memory
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""The marks with which texts in UTF-16 begin."""
 MAX_DEPTH = 100  # nested lists and objects; code that walks them may recurse
 WRITER_SECONDS = 3.0
 STANDARD_INPUT = ("-", "/dev/stdin")
@@ -47,10 +49,12 @@ def read_text(name: str) -> str:
         BoardError: it can't be read, is too large, or isn't text.
     """
     data = read_bytes(name)
+    encoding = "utf-16" if data.startswith(UTF_16) else "utf-8-sig"
     try:
-        return data.decode("utf-8-sig")
+        return data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise BoardError(in_words(name), f"not UTF-8 text: byte {error.start} is 0x{data[error.start]:02x}") from None
+        kind = encoding.removesuffix("-sig").upper()
+        raise BoardError(in_words(name), f"not {kind} text: byte {error.start} is 0x{data[error.start]:02x}") from None
 
 
 def read_bytes(name: str) -> bytes:

@@ -124,10 +124,24 @@ class Candidates:
                 if table.ways not in (way, "both") or (way == "columns" and not (square and rows[0])):
                     continue
                 tubes = [list(column) for column in zip(*rows, strict=True)] if way == "columns" else rows
-                for room in _rooms(rows, self._choices.room):
+                for room in self._rooms(rows):
                     for top_first in (way == "columns", way != "columns"):
                         if table.said.top_first in (None, top_first):
                             yield from self._judged(tubes, way, room, top_first=top_first, named=named)
+
+    def _rooms(self, rows: Sequence[Sequence[Cell]]) -> list[frozenset[Cell]]:
+        """The sets of words that may be room."""
+        seen = {word_of(cell) for row in rows for cell in row}
+        blank, null = frozenset({BLANK} & seen), frozenset({None} & seen)
+        if meant := self._choices.room:
+            return [blank | {None if word == "null" else word_of(word) for word in meant}]
+        declared = self._table.own and self._table.said.kind  # the project's own form knows no other words
+        sure = frozenset(word for word in seen if isinstance(word, str) and word in SURE_ROOM)
+        maybe = frozenset(word for word in seen if isinstance(word, str) and word in MAYBE_ROOM and not declared)
+        rooms = [blank | sure | null, blank, blank | sure, blank | null]
+        rooms += [blank | sure | null | {word} for word in sorted(maybe)]
+        rooms += [blank | sure | null | maybe] if 1 < len(maybe) < MOST_MAYBE else []
+        return list(dict.fromkeys(rooms))
 
     def _judged(
         self, tubes: Sequence[list[Cell]], way: str, room: frozenset[Cell], *, top_first: bool, named: bool | None
@@ -137,7 +151,7 @@ class Candidates:
         full = [tube[::-1] if top_first else tube for tube in tubes]
         bare = [_without_room(tube, room) for tube in full]
         for place, tube in enumerate(bare):
-            if any(_is_room(cell, room) for cell in tube):
+            if any(_is_room(cell, room) or (cell is None and not table.null_is_unknown) for cell in tube):
                 problem = (
                     f"expected room only at the top, found {as_json([None if c is BLANK else c for c in tubes[place]])}"
                 )
@@ -177,7 +191,7 @@ def _fields(look: Look) -> dict[str, Any]:
     if look.table.own:  # in another form these keys may mean anything
         fields |= {key: value for key, value in look.table.said.about.items() if key in CHECKED}
     return {**fields, "tubes": [tube[::-1] for tube in tubes] if look.top_first else tubes} | (
-        {"order": "top-down"} if look.top_first else {}
+        {"order": "top-down"} if look.top_first and "order" not in fields else {}
     )
 
 
@@ -195,20 +209,6 @@ def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], bool | None]]:
             yield rows, False
             return
     yield rows, None
-
-
-def _rooms(rows: Sequence[Sequence[Cell]], meant: Sequence[str]) -> list[frozenset[Cell]]:
-    """The sets of words that may be room."""
-    seen = {word_of(cell) for row in rows for cell in row}
-    blank, null = frozenset({BLANK} & seen), frozenset({None} & seen)
-    if meant:
-        return [blank | {None if word == "null" else word_of(word) for word in meant}]
-    sure = frozenset(word for word in seen if isinstance(word, str) and word in SURE_ROOM)
-    maybe = frozenset(word for word in seen if isinstance(word, str) and word in MAYBE_ROOM)
-    rooms = [blank | sure | null, blank, blank | sure, blank | null]
-    rooms += [blank | sure | null | {word} for word in sorted(maybe)]
-    rooms += [blank | sure | null | maybe] if 1 < len(maybe) < MOST_MAYBE else []
-    return list(dict.fromkeys(rooms))
 
 
 def _is_room(cell: Cell, room: frozenset[Cell]) -> bool:

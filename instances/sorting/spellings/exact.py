@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bsp_sat.instances.sorting.board import SortBoard
-from bsp_sat.instances.sorting.spellings.names import DOUBTFUL, SAY_UNKNOWN, role_of, word_of
+from bsp_sat.instances.sorting.spellings.names import DOUBTFUL, NEVER_COLOURS, SAY_UNKNOWN, role_of, word_of
 
 _QUIET = frozenset(("", "about", "steps", "balls", "tubes", "segments"))
 """Roles of keys that change nothing about a board in the project's own form."""
@@ -17,9 +17,9 @@ def is_unsuspicious(puzzle: SortBoard, fields: Mapping[str, Any]) -> bool:
     said to be unknown; and no further key has a meaning.
     """
     palette = puzzle.palette
-    if not DOUBTFUL.isdisjoint(map(word_of, palette)):
-        return False
     named = "puzzle" in fields
+    if not (NEVER_COLOURS if named else DOUBTFUL).isdisjoint(map(word_of, palette)):
+        return False
     tubes = fields["tubes"]
     full = not named and sum(map(len, tubes)) >= fields["capacity"] * len(tubes) and "capacities" not in fields
     if full or (SAY_UNKNOWN.isdisjoint(fields) and any(None in tube for tube in tubes)):

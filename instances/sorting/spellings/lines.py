@@ -88,7 +88,8 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
     for rest, sizes in _without_sizes(body):
         cost = 0.0 if sizes or (rest is body and not _has_sizes(body)) else 2.0
         for grid in _grids(rest):
-            yield _pack(grid, replace(said, **sizes), cost, way)
+            rows = replace(grid, ways="rows") if sizes and grid.ways == "both" else grid
+            yield _pack(rows, replace(said, **sizes), cost, way)
             if grid.only:
                 break
     if blank_at_end > 1:  # they may be empty tubes
@@ -118,6 +119,11 @@ def own_fields(text: str) -> dict[str, Any]:
     """
     settings, lines = split_settings(text)
     return parse_tubes(settings, [line.partition("#")[0].strip() for line in lines])
+
+
+def is_r_heading(line: str) -> bool:
+    """Whether a line numbers the columns of a matrix as R prints it."""
+    return _R_HEADING.fullmatch(line) is not None
 
 
 def has_covers(fields: Mapping[str, Any]) -> bool:
@@ -246,7 +252,7 @@ def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, 
         return {"empty": numbers[1], "exact": True}
     if len(numbers) == 2 and "x" in first and numbers[1] == len(rest):
         return {"count": numbers[0]}
-    if len(numbers) == 1 and numbers[0] < 10 and (len(words) == 1 or len(signs) == 1):
+    if len(numbers) == 1 and numbers[0] < 10 and max(signs) > 1 and (len(words) == 1 or len(signs) == 1):
         return {"empty": numbers[0]}
     return None
 

@@ -11,7 +11,14 @@ from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson
 from bsp_sat.instances.instance import Boards, Instance
 from bsp_sat.instances.sorting.notation import split_settings
 from bsp_sat.instances.sorting.spellings.candidates import Candidate, Make
-from bsp_sat.instances.sorting.spellings.lines import body_of, has_covers, own_fields, packs_of_lines, said_in_settings
+from bsp_sat.instances.sorting.spellings.lines import (
+    body_of,
+    has_covers,
+    is_r_heading,
+    own_fields,
+    packs_of_lines,
+    said_in_settings,
+)
 from bsp_sat.instances.sorting.spellings.names import unused_keys
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
 from bsp_sat.instances.sorting.spellings.sense import Verdict, Whole, judge
@@ -45,7 +52,10 @@ def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: Readin
         BoardError: there is none; with its first fault as a board in the project's own form, if there are no tubes.
     """
     if not packs:
+        if not isinstance(value, dict | list):
+            raise BoardError("", f"expected a board as a JSON object, found {type(value).__name__}")
         make(value if isinstance(value, dict) else {"capacity": 1, "tubes": value}, "")
+        raise BoardError("", "expected a board, found no ball")
     return judge(packs, make, choices)
 
 
@@ -128,7 +138,7 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
         if not _has_covers(text):
             document = read_document(rest)
     except NotJson as error:
-        if rest.lstrip()[0] == "{":
+        if rest.lstrip()[0] in "{[(" and not is_r_heading(rest.lstrip().partition("\n")[0]):
             raise
         problem = error
     if document is not None:

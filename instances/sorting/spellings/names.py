@@ -64,6 +64,9 @@ SAY_UNKNOWN = frozenset(("hidden", "colours", "reveal"))
 
 UNKNOWN_WORDS = frozenset(("?", "??", "unknown", "hidden", "❓", "❔"))
 
+NEVER_COLOURS = SURE_ROOM | UNKNOWN_WORDS
+"""Words that are no colours in the project's own form either."""
+
 DOUBTFUL = SURE_ROOM | MAYBE_ROOM | UNKNOWN_WORDS
 """Words that may be no colours."""
 

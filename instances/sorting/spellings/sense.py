@@ -178,4 +178,5 @@ def _refusal(refusals: Sequence[tuple[str, BoardError]], place: str = "") -> Boa
     if len(set(map(str, first.values()))) == 1:
         (error, *_) = first.values()
         return BoardError(": ".join(filter(None, (place, error.where))), error.problem)
-    return BoardError(place, "; ".join(f"with tubes in {way}, {error}" for way, error in first.items()))
+    both = "; ".join(f"with tubes in {way}, {error}" for way, error in first.items())
+    return BoardError(place, f"{both}; tiles are read with --puzzle tiles")

@@ -138,7 +138,7 @@ def _boards(value: Any, said: Said, place: str = "", *, sure: bool = False) -> P
     found: Pack = []
     for number, each in enumerate(value, start=1):
         inside = _boards(each, said, f"{place} {number}".strip())
-        if not inside and isinstance(each, dict | list) and each:
+        if not inside and each:
             inside = [Table([], said, place=f"{place} {number}".strip())]
         found += inside
     return found if sum(bool(table.rows) for table in found) * 2 > len(found) else []
@@ -170,7 +170,8 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
         (key,) = found
         about = {name: each for name, each in boards[0].said.about.items() if name != key}
         own = key == "tubes" and said.exact and all(isinstance(tube, list) for tube in value[key])
-        return [replace(boards[0], place=place, said=replace(boards[0].said, about=about), own=own)]
+        board = replace(boards[0], place=place, said=replace(boards[0].said, about=about), own=own)
+        return [replace(board, ways="rows" if own else board.ways, null_is_unknown=key == "tubes")]
     return boards
 
 

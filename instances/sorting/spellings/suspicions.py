@@ -120,7 +120,7 @@ def _is_solved(look: Look) -> bool:
 def _has_no_room(look: Look) -> bool:
     """Whether an unsorted board has no room, and nothing says that this is meant."""
     full = len(look.balls) == look.capacity * len(look.tubes) and not (look.table.own and _is_solved(look))
-    meant = look.table.own and look.table.lines and _is_exact(look)
+    meant = _is_exact(look) and (look.table.lines or look.table.said.kind != "")
     return full and not look.room_is_meant and not meant
 
 
@@ -154,7 +154,14 @@ def _room_words(words: frozenset[str], *, at_an_end: bool) -> Test:
 
 def _maybe_colours(*, beside_room: bool) -> Test:
     found = _room_words(MAYBE_ROOM, at_an_end=True)
-    return lambda look: [word for word in found(look) if _other_room(look, word) == beside_room]
+    return lambda look: [
+        word for word in found(look) if _other_room(look, word) == beside_room and not _is_declared(look)
+    ]
+
+
+def _is_declared(look: Look) -> bool:
+    """Whether an object says that it is a board of this program, by its ``puzzle``."""
+    return look.table.own and not look.table.lines and look.table.said.kind != ""
 
 
 def _maybe_room(look: Look, *, doubtful: bool | None) -> Iterator[str]:

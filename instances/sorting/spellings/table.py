@@ -65,6 +65,7 @@ class Table:
         lines: whether it stands in lines of text: tubes may have names there, and columns are usual.
         own: whether it is in one of the project's own forms.
         place: its key, its line or its number where there are several boards.
+        null_is_unknown: whether null may be a ball of unknown colour.
     """
 
     rows: list[list[Cell]]
@@ -75,6 +76,7 @@ class Table:
     lines: bool = False
     own: bool = False
     place: str = ""
+    null_is_unknown: bool = False
 
 
 Pack = list[Table]

@@ -174,8 +174,10 @@ class _Reader(NamedTuple):
                 found |= {int(each.place or others[0].line): each for each in boards.instances}
                 refused |= {int(each.where): BoardError("", each.problem) for each in boards.refused}
             except BoardError as error:
-                if isinstance(error, AmbiguousBoard) or len(others) == len(items):
+                if len(others) == len(items):
                     raise
+                if isinstance(error, AmbiguousBoard):
+                    raise AmbiguousBoard(place.format(others[0].line), error.problem, error.readings) from None
                 refused[others[0].line] = error
         if len(items) == 1 and refused:
             raise refused.popitem()[1]

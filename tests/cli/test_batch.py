@@ -12,7 +12,7 @@ from bsp_sat.instances.files import parse_instances
 from tests.support.command import bsp_sat, invoke
 
 EASY = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "name": "easy"}'
-UNSOLVABLE = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"]], "name": "stuck"}'
+UNSOLVABLE = '{"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"]], "name": "stuck"}'
 ROOMY = '{"capacity": 2, "tubes": [["a"], ["a"], []], "name": "one"}'
 THREE = "\n".join((EASY, UNSOLVABLE, ROOMY)) + "\n"
 

@@ -216,7 +216,7 @@ class TestCommand:
         path = tmp_path / "boards.jsonl"
         boards = [
             {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "optimal": {"ball-sort": 2}},
-            {"capacity": 2, "tubes": [["a", "b"], ["b", "a"]], "optimal": {"ball-sort": 2, "water-sort": 7}},
+            {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"]], "optimal": {"ball-sort": 2, "water-sort": 7}},
             {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "optimal": {"ball-sort": 3, "water-sort": 7}},
         ]
         path.write_text("".join(json.dumps(board) + "\n" for board in boards))

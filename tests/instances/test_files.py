@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from bsp_sat import BallSort, BoardError, Status, WaterSort, load, load_instances, random_boards
 from bsp_sat.instances.files import Instance, load_instance, parse_instances, shipped_names
 from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.sorting.spellings.names import NEVER_COLOURS, word_of
 from bsp_sat.instances.tiles import Tiles
 from tests.support.helpers import DATA, RULES, answer, every_rule, solve_here
 from tests.support.helpers import read_one as parse_one
@@ -120,11 +121,11 @@ class TestListsOfBoards:
     @pytest.mark.parametrize("indent", [None, 2])
     def test_a_list_of_objects_is_a_collection(self, indent):
         text = json.dumps([{**BOARD, "name": "first"}, BOARD, {"tubes": ["ab", "ba", ""]}], indent=indent)
-        assert [board.name for board in parse_instances(text)] == ["first", "ball-sort", "ball-sort"]
+        assert [board.name for board in parse_instances(text)] == ["first", "1", "2"]
 
-    def test_an_object_that_holds_boards_lacks_tubes_above_all(self):
-        with pytest.raises(BoardError, match="tubes: missing"):
-            parse_instances(json.dumps({"levels": [BOARD]}))
+    def test_an_object_that_holds_boards_is_a_collection(self):
+        (board,) = parse_instances(json.dumps({"levels": [BOARD]}))
+        assert board.puzzle == BallSort.from_tubes(BOARD["tubes"], 2)
 
 
 class TestSources:
@@ -168,7 +169,7 @@ class TestSources:
 
 
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
-colours = st.one_of(st.integers(-(10**20), 10**20), names.filter(lambda name: name != "?"))
+colours = st.one_of(st.integers(0, 10**20), names.filter(lambda name: word_of(name) not in NEVER_COLOURS))
 extras = st.dictionaries(names, st.one_of(st.integers(), names, st.none(), st.booleans()), max_size=3)
 
 

@@ -8,7 +8,18 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from bsp_sat.instances.sorting.spellings.table import BLANK, Cell
+Cell = Any
+"""A colour as in the text, ``BLANK``, or None for null, which may be room or an unknown ball."""
+
+
+class _Blank:
+    """A cell without anything in it."""
+
+    def __repr__(self) -> str:
+        return "a blank"
+
+
+BLANK = _Blank()
 
 _ROLES = {
     "capacity": """capacity cap bottlecapacity tubecapacity tubesize vialsize vialcapacity stackcapacity stacksize
@@ -40,18 +51,37 @@ _ROLES = {
 _ROLE_OF = {name: role for role, names in reversed(_ROLES.items()) for name in names.split()}
 _NAMES = {role: frozenset(names.split()) for role, names in _ROLES.items()}
 
-_ABOUT = re.compile(
-    r"(id|no|num|number|index|name|title|source|url|author|date|notes?|comments?|desc.*|optimal.*|par|difficulty|diff|"
-    r"stars?|seed|versions?|schema.*|score.*|rewards?.*|coins?|hints?|themes?|levels?.*|stages?.*|puzzleid|ncolou?rs|"
-    r"numcolou?rs|colou?rcount|colou?rsnumber|palette|background|music|param.*|solved|history|created.*|updated?.*|"
-    r"is(solved|completed|new|active|unlocked)|pack.*|category|tags?|width|dtype|grade|best.*|rank|elapsed|seconds|"
-    r"len(gth)?|status|method|value|contents?|flags?|readas|place|x|y|world|chapter|language|license|copyright)",
+_ABOUT = frozenset(
+    """id no num number index name title source url author date note notes comment comments par difficulty diff star stars
+    seed version versions coin coins hint hints theme themes puzzleid ncolors ncolours numcolors numcolours colorcount
+    colourcount colorsnumber coloursnumber palette background music solved history issolved iscompleted isnew isactive
+    isunlocked category tag tags width dtype grade rank elapsed seconds len length status method value content contents
+    flag flags readas place x y world chapter language license copyright published rules""".split()
 )
-_RULE = re.compile(
-    r"frozen|freez|(?<![a-z])ice|lock|drain|chain|bomb|myster|hidden|cover|rainbow|gravity|special|joker|wild|one_?way|"
-    r"mode$|cork|(?<![a-z])lid|no_?in(?![a-z])|no_?out|accept|only|forbid|forbidden|allow|placement|reveal|partial|"
-    r"(?<![a-z])keys?$|bottom_?tap|pour|buffer|curtain|closed|blind|obstacle|power_?up",
+_ABOUT_BEGINS = (
+    *("desc", "optimal", "schema", "score", "reward", "level", "stage", "param", "created", "update", "pack", "best"),
+    *("solution", "comment", "note"),
 )
+_RULE_PARTS = (
+    *(
+        "frozen",
+        "freez",
+        "lock",
+        "drain",
+        "chain",
+        "bomb",
+        "myster",
+        "hidden",
+        "cover",
+        "rainbow",
+        "gravity",
+        "special",
+    ),
+    *("joker", "wild", "one_way", "oneway", "cork", "no_in", "noin", "no_out", "noout", "accept", "only", "forbid"),
+    *("allow", "placement", "reveal", "partial", "bottom_tap", "pour", "buffer", "curtain", "closed", "blind"),
+    *("obstacle", "power_up", "powerup"),
+)
+_RULE_WORDS = frozenset(("ice", "lid", "key", "keys", "mode"))
 
 SURE_ROOM = frozenset(["-", "--", "---", "_", "__", ".", "·", "empty", "none", "null", "nil", "nan", "-1", "-1.0", "blank", "void", "leer", "vide", "vacio", "vacío", "vuoto", "undefined", "nothing", "free", "<na>", "n/a", "emp", "empty_space", "□", "▫", "◻", "kosong", "空", "пусто", "vazio", "puste", "leeg", "tom", "empty()"]) | {""}  # fmt: skip
 """Words that are room wherever they stand at an end of tubes."""
@@ -73,7 +103,7 @@ DOUBTFUL = SURE_ROOM | MAYBE_ROOM | UNKNOWN_WORDS
 
 def plain(name: Any) -> str:
     """A key without case, spaces and signs."""
-    return re.sub(r"[^a-z0-9]", "", str(name).casefold())
+    return "".join(sign for sign in str(name).casefold() if sign.isascii() and sign.isalnum())
 
 
 @cache
@@ -86,10 +116,11 @@ def role_of(key: str) -> str:
     name = plain(key)
     if name in _ROLE_OF:
         return _ROLE_OF[name]
-    if _ABOUT.fullmatch(name) or key.startswith(("_", "$", "m_")):
+    if name in _ABOUT or name.startswith(_ABOUT_BEGINS) or key.startswith(("_", "$", "m_")):
         return "about"
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).casefold()
-    return "rule" if _RULE.search(words) else ""
+    words = "".join(f"_{sign}" if sign.isupper() else sign for sign in key).casefold()  # camelCase, too
+    sounds_like_it = any(part in words for part in _RULE_PARTS) or not _RULE_WORDS.isdisjoint(words.split("_"))
+    return "rule" if sounds_like_it else ""
 
 
 def is_named(key: Any, *roles: str) -> bool:

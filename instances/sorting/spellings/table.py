@@ -4,18 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Cell = Any
-"""A colour as in the text, ``BLANK``, or None for null, which may be room or an unknown ball."""
-
-
-class _Blank:
-    """A cell without anything in it."""
-
-    def __repr__(self) -> str:
-        return "a blank"
-
-
-BLANK = _Blank()
+from bsp_sat.instances.sorting.spellings.names import BLANK as BLANK
+from bsp_sat.instances.sorting.spellings.names import Cell as Cell
 
 Ways = Literal["rows", "columns", "both"]
 

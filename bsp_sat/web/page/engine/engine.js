@@ -49,8 +49,8 @@ export const KEYS = [...PLAIN_KEYS, ...OTHER_KEYS];
 const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
 const RULES = // of games, in keys that aren't known here: each may change the board
   /empty|extra|spare|top|bottom|direction|revers|froz|freez|lock|drain|chain|bomb|myster|cover|rainbow|gravity|special|joker|wild|one_?way|mode|lid|only|forbid|allow|pour|closed|blind|obstacle/i;
-const ROOM = new Set(["", "-", ".", "_", "·", "0", "-1", "e", "x", "o", "n", "air", "blank", "clear", "empty", "free"]);
-for (const word of ["gap", "hole", "nil", "none", "nothing", "null", "room", "space", "undefined", "void"]) ROOM.add(word);
+const NO_COLOURS = new Set(["", "-", ".", "_", "·", "-1", "blank", "empty", "free", "nil", "none", "nothing", "null", "void"]);
+const ROOM = new Set([...NO_COLOURS, "0", "e", "x", "o", "n", "air", "clear", "gap", "hole", "room", "space", "undefined"]);
 
 // -- boards -------------------------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ export function readBoard(given) {
     }
   }
   for (const word of counts.keys())
-    check(!mayBeRoom(word, tubes), `tubes: ${JSON.stringify(word)} may be room; leave free cells out`);
+    check(!mayBeRoom(word, tubes, fields.puzzle === undefined ? ROOM : NO_COLOURS), `tubes: ${JSON.stringify(word)} may be room; leave free cells out`);
   check(counts.size <= MOST_COLOURS, `tubes: expected at most ${MOST_COLOURS} colours`);
   let needed = 0;
   for (const [colour, count] of counts) {
@@ -108,14 +108,15 @@ export function readBoard(given) {
 }
 
 /**
- * Whether a word is one that many games have for room, and stands as room would: at one end of the tubes alone.
+ * Whether a word is one of those for room, and stands as room would: at one end of the tubes alone.
  * @param {Colour} word
  * @param {Colour[][]} tubes
+ * @param {Set<string>} words
  */
-function mayBeRoom(word, tubes) {
+function mayBeRoom(word, tubes, words) {
   const isOnTop = (/** @type {Colour[]} */ tube) => !tube.slice(tube.indexOf(word)).some((ball) => ball !== word);
   const isAtEnd = (/** @type {Colour[][]} */ all) => all.every((tube) => !tube.includes(word) || isOnTop(tube));
-  return ROOM.has(String(word).trim().toLowerCase()) && (isAtEnd(tubes) || isAtEnd(tubes.map((tube) => tube.toReversed())));
+  return words.has(String(word).trim().toLowerCase()) && (isAtEnd(tubes) || isAtEnd(tubes.map((tube) => tube.toReversed())));
 }
 
 /** Whether a ball has a colour; `?` is an unknown one. @param {unknown} ball */
@@ -131,8 +132,12 @@ export function fieldsOf(text) {
     .trim()
     .split("|")
     .map((tube) => (tube === "-" ? [] : [...tube]));
+  check(isMixed(tubes), "it is solved already: an object says that this is meant");
   return { tubes, capacity: usualCapacity(tubes) };
 }
+
+/** Whether a tube has several colours. @param {Colour[][]} tubes */
+export const isMixed = (tubes) => tubes.some((tube) => new Set(tube).size > 1);
 
 /**
  * The capacity that tubes have where nothing says it: the least that no tube exceeds and that divides every count.

@@ -132,8 +132,9 @@ export function fieldsOf(text) {
     .trim()
     .split("|")
     .map((tube) => (tube === "-" ? [] : [...tube]));
-  check(isMixed(tubes), "it is solved already: an object says that this is meant");
-  return { tubes, capacity: usualCapacity(tubes) };
+  const capacity = usualCapacity(tubes);
+  check(!isSolved({ puzzle: "ball-sort", capacity, goal: "full", tubes }), "it is solved already; is that meant?");
+  return { tubes, capacity };
 }
 
 /** Whether a tube has several colours. @param {Colour[][]} tubes */

@@ -167,7 +167,7 @@ def test_colours_look_as_python_says(page_says):
     for seed in range(60):
         chance = Random(seed)
         palette = chance.sample(NAMES, chance.randint(1, len(NAMES))) + [f"n{number}" for number in range(seed % 40)]
-        asked.append({"board": {"capacity": 1, "tubes": [[colour] for colour in palette]}})
+        asked.append({"board": {"puzzle": "ball-sort", "capacity": 1, "tubes": [[colour] for colour in palette]}})
     for fields, here in zip(asked, page_says([("position", fields) for fields in asked]), strict=True):
         agrees(fields, here)
 

@@ -192,10 +192,14 @@ def _said_in_lines(lines: Sequence[str], said: Said) -> tuple[Said, list[str]]:
     for each in lines:
         line = each.rstrip("\r")
         comment = _COMMENT.match(line)
-        end = end_named(line) if len(line) < LONGEST_HEADING else None
+        at_end = None if comment else _COMMENT_AT_END.search(line)
+        words = line if at_end is None else at_end[0]
+        end = end_named(words) if len(words) < LONGEST_HEADING else None
         if end is not None:
             said = replace(said, top_first=end)
-        elif (setting := _setting(line, said)) is not None:
+        if end is not None and at_end is None:
+            continue
+        if (setting := _setting(line, said)) is not None:
             said = setting
         elif not comment:
             body.append(_COMMENT_AT_END.sub("", line) if not line.lstrip().startswith("#") else line)

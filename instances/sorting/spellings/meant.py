@@ -156,7 +156,10 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
         lines = [
             [replace(table, cost=table.cost + MERGED * bool(parts)) for table in pack] for pack in packs_of_lines(text)
         ]
-        return judge([*packs, *parts, *lines], make, choices)
+        verdict = judge([*packs, *parts, *lines], make, choices)
+        if not verdict.sure and choices.read_as is None and own is not None and not _is_worded(text):
+            raise own
+        return verdict
     except BoardError as error:
         raise (problem or (own if own is not None and not _is_worded(text) else error)) from None
 

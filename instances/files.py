@@ -322,8 +322,8 @@ def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CH
     """Makes a position of whatever holds a board.
 
     Args:
-        given: a text in any spelling; lists, tuples or other sequences of tubes, also as a numpy array; a dictionary; or
-            a board. Colours are strings, whole numbers or members of an enumeration.
+        given: a text in any spelling; lists, tuples or other sequences of tubes, also as a numpy array; a dictionary;
+            or a board. Colours are strings, whole numbers or members of an enumeration.
         puzzle: the kind of puzzle, overriding what is given.
         choices: what the user says beforehand.
 

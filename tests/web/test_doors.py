@@ -6,7 +6,6 @@ import shutil
 import subprocess
 from collections import deque
 from collections.abc import Callable
-
 from typing import Any
 
 import numpy
@@ -52,8 +51,7 @@ def read_by(door: Callable[[], Any]) -> Any:
     try:
         return canonical(door().to_json()["tubes"])
     except AmbiguousBoard as error:
-        assert error.readings
-        return ASKED
+        return ASKED if error.readings else "asked without readings"
     except BoardError:
         return REFUSED
 

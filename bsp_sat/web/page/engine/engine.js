@@ -49,8 +49,37 @@ export const KEYS = [...PLAIN_KEYS, ...OTHER_KEYS];
 const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
 const RULES = // of games, in keys that aren't known here: each may change the board
   /empty|extra|spare|top|bottom|direction|revers|froz|freez|lock|drain|chain|bomb|myster|cover|rainbow|gravity|special|joker|wild|one_?way|mode|lid|only|forbid|allow|pour|closed|blind|obstacle/i;
-const NO_COLOURS = new Set(["", "-", ".", "_", "·", "-1", "blank", "empty", "free", "nil", "none", "nothing", "null", "void"]);
-const ROOM = new Set([...NO_COLOURS, "0", "e", "x", "o", "n", "air", "clear", "gap", "hole", "room", "space", "undefined"]);
+const NO_COLOURS = new Set([
+  "",
+  "-",
+  ".",
+  "_",
+  "·",
+  "-1",
+  "blank",
+  "empty",
+  "free",
+  "nil",
+  "none",
+  "nothing",
+  "null",
+  "void",
+]);
+const ROOM = new Set([
+  ...NO_COLOURS,
+  "0",
+  "e",
+  "x",
+  "o",
+  "n",
+  "air",
+  "clear",
+  "gap",
+  "hole",
+  "room",
+  "space",
+  "undefined",
+]);
 
 // -- boards -------------------------------------------------------------------------------------------------
 
@@ -96,7 +125,10 @@ export function readBoard(given) {
     }
   }
   for (const word of counts.keys())
-    check(!mayBeRoom(word, tubes, fields.puzzle === undefined ? ROOM : NO_COLOURS), `tubes: ${JSON.stringify(word)} may be room; leave free cells out`);
+    check(
+      !mayBeRoom(word, tubes, fields.puzzle === undefined ? ROOM : NO_COLOURS),
+      `tubes: ${JSON.stringify(word)} may be room; leave free cells out`,
+    );
   check(counts.size <= MOST_COLOURS, `tubes: expected at most ${MOST_COLOURS} colours`);
   let needed = 0;
   for (const [colour, count] of counts) {
@@ -116,7 +148,9 @@ export function readBoard(given) {
 function mayBeRoom(word, tubes, words) {
   const isOnTop = (/** @type {Colour[]} */ tube) => !tube.slice(tube.indexOf(word)).some((ball) => ball !== word);
   const isAtEnd = (/** @type {Colour[][]} */ all) => all.every((tube) => !tube.includes(word) || isOnTop(tube));
-  return words.has(String(word).trim().toLowerCase()) && (isAtEnd(tubes) || isAtEnd(tubes.map((tube) => tube.toReversed())));
+  return (
+    words.has(String(word).trim().toLowerCase()) && (isAtEnd(tubes) || isAtEnd(tubes.map((tube) => tube.toReversed())))
+  );
 }
 
 /** Whether a ball has a colour; `?` is an unknown one. @param {unknown} ball */
@@ -133,7 +167,9 @@ export function fieldsOf(text) {
     .split("|")
     .map((tube) => (tube === "-" ? [] : [...tube]));
   const capacity = usualCapacity(tubes);
-  check(capacity > 1 && new Set(tubes.flat()).size > 1, "there is one colour, or room for one ball; is that meant?");
+  const isDone = isSolved({ puzzle: "ball-sort", capacity, goal: "full", tubes });
+  check(capacity > 1, "a tube holds one ball; is that meant?");
+  check(!isDone || new Set(tubes.flat()).size > 1, "there is one colour, and all is sorted; is that meant?");
   return { tubes, capacity };
 }
 

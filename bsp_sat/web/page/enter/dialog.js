@@ -51,11 +51,7 @@ export class EnterDialog {
     this.readings = div("readings");
     this.element = dialog("large", "A board", ways, this.panel, this.complaint, this.readings);
     /** @type {Entering} */
-    this.entering = {
-      app,
-      play: (board, puzzle) => this.play(board, puzzle),
-      complain: (words) => this.say(words),
-    };
+    this.entering = { app, play: (board, puzzle) => this.play(board, puzzle), complain: (words) => this.say(words) };
   }
 
   open(name = "") {

@@ -23,5 +23,11 @@ export function question(why, readings, choose) {
       ...doubts.map((doubt) => h("span", {}, doubt)),
     ),
   );
-  return h("div", { role: "group", "aria-labelledby": "which-board" }, title, isOne && h("p", { class: "fine" }, why), ...cards);
+  return h(
+    "div",
+    { role: "group", "aria-labelledby": "which-board" },
+    title,
+    isOne && h("p", { class: "fine" }, why),
+    ...cards,
+  );
 }

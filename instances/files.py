@@ -221,6 +221,8 @@ class _Reader(NamedTuple):
         try:
             instance = _instance(value, kind)
         except BoardError:  # it may be in another form all the same
+            if "puzzle" in value:
+                PUZZLES[kind].fields_type.read({**value, "tubes": []}, kind)
             return None
         if not is_unsuspicious(instance.puzzle, value):
             return None

@@ -286,8 +286,9 @@ class TestWhatIsNotSaid:
         text = "- -\na a"
         with pytest.raises(AmbiguousBoard, match="it is solved already"):
             read(text)
-        assert read(f"tubes-in rows\n{text}").puzzle.coloured_tubes() == [[], ["a", "a"]]
-        assert read(f"tubes-in columns\n{text}").puzzle.coloured_tubes() == [["a"], ["a"]]
+        text = "a b - -\nb a - -\n- - - -\n- - - -"
+        assert read("tubes-in rows\ngoal monochrome\n" + text).puzzle.coloured_tubes() == [["a", "b"], ["b", "a"], [], []]
+        assert read("tubes-in columns\ngoal monochrome\n" + text).puzzle.coloured_tubes() == [["a", "b"], ["b", "a"], [], []]
 
     def test_the_usual_order_decides_where_only_one_reading_has_it(self):
         assert len(read("R G B R\nG R B B\nB G R G\n- - - -").puzzle.tubes) == 4

@@ -28,7 +28,7 @@ MALFORMED_BOARDS = _each([
     (b" \n\t\r\n", "empty file"),
     (b"\xef\xbb\xbf", "empty file"),
     (b'{"capacity": 2, "tubes": [["gr\xfcn"]]}', "not UTF-8 text: byte 30 is 0xfc"),
-    (_GOOD.encode("utf-16"), "not UTF-8 text: byte 0"),
+    (_GOOD.encode("utf-16") + b"x", "not UTF-16 text: byte"),
     (bytes(range(256)), "not UTF-8 text"),
     (b"\x89PNG\r\n\x1a\n", "not UTF-8 text: byte 0 is 0x89"),
     # JSON syntax

@@ -21,7 +21,7 @@ Rows = list[list[Cell]]
 BARS = str.maketrans("│┃║", "|||")
 LONGEST_HEADING = 80
 
-_COMMENT = re.compile(r"\s*(?://|%|#(?![0-9a-fA-F]{3,8}\b)|--\s+[A-Za-z]{2})")
+_COMMENT = re.compile(r"\s*(?://|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b)|--\s+[A-Za-z]{2})")
 _COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
 _LABEL = re.compile(
     r"\s*(?:(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
@@ -419,11 +419,11 @@ def _words_in_one_line(lines: Sequence[str]) -> list[Grid] | None:
 
 def _lines_of_letters(lines: Sequence[str]) -> list[Grid] | None:
     """A tube a line, and a ball a sign; or a row of all tubes a line."""
-    if any(len(line.split()) > 1 for line in lines) or len(lines) == 1:
+    if any(len(line.split()) > 1 for line in lines):
         return None
     rows: Rows = [_tube(line, words=False) for line in lines]
     grids = [Grid(rows, own=True)]
-    if len(set(map(len, rows))) == 1 and rows[0]:
+    if len(set(map(len, rows))) == 1 and rows[0] and len(rows) > 1:
         grids.append(Grid(rows, "columns", cost=2.0))
     return grids
 

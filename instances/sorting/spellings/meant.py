@@ -213,7 +213,8 @@ def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[
     for number, part in parts.items() if len(parts) > 1 else ():
         try:
             table = table_in_a_notation(part)
-            best = judge([[table]] if table else [*packs_of_lines(part)], make, choices).readings[0]
+            verdict = judge([[table]] if table else [*packs_of_lines(part)], make, choices)
+            best = verdict.readings[0 if verdict.sure else -1]  # the last has no tube that isn't there
         except BoardError:
             tables.append(Table([], place=f"line {number}"))
             continue

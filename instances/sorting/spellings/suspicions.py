@@ -259,7 +259,7 @@ SUSPICIONS: tuple[Suspicion, ...] = (
     Suspicion("prose", 4, "the names of colours are long",
               _if(lambda look: len(look.counts) > 3 and sum(map(len, look.counts)) > 40 * len(look.counts))),
     Suspicion("room is a colour", 6, "{} is a colour", _room_words(SURE_ROOM, at_an_end=True)),
-    Suspicion("room among balls", 3, "{} is a colour", _room_words(SURE_ROOM, at_an_end=False)),
+    Suspicion("room among balls", 3.5, "{} is a colour", _room_words(SURE_ROOM, at_an_end=False)),
     Suspicion("maybe room", 3, "{} is a colour", _maybe_colours(beside_room=False)),
     Suspicion("maybe room, beside other room", 1, "{} is a colour", _maybe_colours(beside_room=True)),
     Suspicion("a colour is room", 0.5, "{} is room", lambda look: list(_maybe_room(look, doubtful=False))),

@@ -34,7 +34,7 @@ _import = OnDemand(__name__, {
         "BackendError", "BoardError", "BspSatError", "CertificateError", "GoalNotReached", "IllegalMove",
         "PictureError", "PlanError", "Unsupported",
     ),
-    "instances.files": ("Instance", "load", "load_instance", "load_instances"),
+    "instances.files": ("Instance", "board", "load", "load_instance", "load_instances"),
     "instances.generators": ("random_boards",),
     "instances.plan": ("Plan",),
     "instances.puzzle": ("AnyPuzzle", "Cell", "Move", "Picture", "Puzzle"),

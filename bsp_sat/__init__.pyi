@@ -42,6 +42,7 @@ from bsp_sat.instances.errors import PictureError as PictureError
 from bsp_sat.instances.errors import PlanError as PlanError
 from bsp_sat.instances.errors import Unsupported as Unsupported
 from bsp_sat.instances.files import Instance as Instance
+from bsp_sat.instances.files import board as board
 from bsp_sat.instances.files import load as load
 from bsp_sat.instances.files import load_instance as load_instance
 from bsp_sat.instances.files import load_instances as load_instances

@@ -1,8 +1,10 @@
 """Boards in files, as JSON or text, with metadata."""
 
 import json
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,7 +20,7 @@ from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.spellings.exact import is_unsuspicious
 from bsp_sat.instances.sorting.spellings.names import kind_named, unused_keys
-from bsp_sat.instances.text.reading import as_json, in_words, parse_json, read_text
+from bsp_sat.instances.text.reading import MAX_DEPTH, TOO_DEEP, as_json, in_words, parse_json, read_text
 from bsp_sat.instances.text.values import Item
 from bsp_sat.instances.text.words import did_you_mean, short
 
@@ -325,6 +327,46 @@ def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices 
         BoardError: see `load_instances`; or the source holds several boards.
     """
     return load_instance(source, puzzle, choices).puzzle
+
+
+def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> AnyPuzzle:
+    """Makes a position of whatever holds a board.
+
+    Args:
+        given: a text in any spelling; lists, tuples or other sequences of tubes, also as a numpy array; a dictionary;
+            or a board. Colours are strings, whole numbers or members of an enumeration.
+        puzzle: the kind of puzzle, overriding what is given.
+        choices: what the user says beforehand.
+
+    Raises:
+        AmbiguousBoard: it may be several boards, or isn't surely one.
+        BoardError: it holds none, or several.
+    """
+    if isinstance(given, Puzzle | Instance):
+        position = position_of(given)
+        return position if puzzle in (None, position.kind) else board(position.to_json(), puzzle, choices)
+    if isinstance(given, str):
+        return one_of(parse_instances(given, puzzle=puzzle, choices=choices), "").puzzle
+    return instance_of(_plain(given), puzzle, choices).puzzle
+
+
+def _plain(value: Any, depth: int = 0) -> Any:
+    """A value as JSON has it."""
+    if depth > MAX_DEPTH:
+        raise BoardError("", TOO_DEEP)
+    if value is None or isinstance(value, str | int):
+        return value.name if isinstance(value, Enum) else value
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, float):  # as tables have whole numbers, and NaN for room
+        return int(value) if value.is_integer() else None if math.isnan(value) else value
+    if hasattr(value, "tolist"):  # an array, or a number of one
+        return _plain(value.tolist(), depth + 1)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each, depth + 1) for key, each in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, bytes | Set):
+        return [_plain(each, depth + 1) for each in value]
+    raise BoardError("", f"expected lists of tubes, a text or a dictionary, found {short(repr(value))}")
 
 
 def load_instance(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:

@@ -23,7 +23,7 @@ from bsp_sat.web.answering import Service
 from bsp_sat.web.answers.boards import all_boards
 from bsp_sat.web.answers.reading import reading
 from bsp_sat.web.answers.verifying import verifying
-from bsp_sat.web.errors import Refused, error_text
+from bsp_sat.web.errors import Refused, error_text, refused_by
 from bsp_sat.web.http.bodies import answered, body_of, parsed, read
 from bsp_sat.web.http.error_middleware import ErrorMiddleware
 from bsp_sat.web.http.guard import Guard
@@ -187,7 +187,7 @@ def _queues(request: Request) -> Queues:
 
 
 async def _refused_board(request: Request, error: Exception) -> Response:
-    return refusal(Refused(400, error_text(error)))
+    return refusal(refused_by(error))
 
 
 async def _refused(request: Request, error: Refused) -> Response:

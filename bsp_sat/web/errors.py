@@ -1,11 +1,16 @@
-"""Errors as one sentence, like those of the command line, and their HTTP status."""
+"""Errors as one sentence, like those of the command line, their HTTP status, and the readings of a doubtful board."""
 
 import logging
 import traceback
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
-from bsp_sat.instances.errors import BackendError, BspSatError
+from bsp_sat.drawing.palette import paints_for
+from bsp_sat.instances.choices import NO_CHOICES, Reading
+from bsp_sat.instances.errors import AmbiguousBoard, BackendError, BspSatError
 
 logger = logging.getLogger(__name__)
 
@@ -16,12 +21,43 @@ class Refused(Exception):
     Attributes:
         status: HTTP status.
         sentence: the reason.
+        further: more keys of the answer.
     """
 
-    def __init__(self, status: int, sentence: str) -> None:
+    def __init__(self, status: int, sentence: str, further: Mapping[str, Any] | None = None) -> None:
         self.status = status
         self.sentence = sentence
+        self.further = further or {}
         super().__init__(sentence)
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        return {"error": self.sentence, **self.further}
+
+
+def refused_by(error: BaseException) -> Refused:
+    """An error as it is answered."""
+    if isinstance(error, Refused):
+        return error
+    readings = [_reading_json(each) for each in error.readings] if isinstance(error, AmbiguousBoard) else []
+    return Refused(status_of(error), error_text(error), {"readings": readings} if readings else None)
+
+
+def _reading_json(reading: Reading) -> dict[str, Any]:
+    """A reading: the first board that it has, with its colours, and what has to be sent to get it."""
+    puzzle = reading.boards[0].puzzle
+    colours = [colour for _, colour in puzzle.picture().legend]
+    unsaid = asdict(NO_CHOICES)
+    return {
+        "words": reading.words,
+        "doubts": list(reading.doubts),
+        "option": reading.option,
+        "choices": {key: value for key, value in asdict(reading.choices).items() if value != unsaid[key]},
+        "boards": len(reading.boards),
+        "board": puzzle.to_json(),
+        "colours": [[colour, paint.fill] for colour, paint in zip(colours, paints_for(colours), strict=True)],
+    }
 
 
 def status_of(error: BaseException) -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bsp_sat.backends.limits import MOST
+from bsp_sat.instances.choices import ReadingChoices
 from bsp_sat.instances.errors import BoardError, IllegalMove
 from bsp_sat.instances.files import Instance, instance_of, parse_instances
 from bsp_sat.instances.plan import Plan
@@ -21,6 +22,7 @@ MOST_PLACES = 2_500
 MOST_MOVES = 3_000
 MOST_TEXT = 50_000  # characters of a board with its comments
 MOST_EXACT = 2**53 - 1  # Number.MAX_SAFE_INTEGER
+BYTE_ORDER_MARK = "\ufeff"
 
 Reader = Callable[[Mapping[str, Any]], Any]
 """Parses the JSON object in a body. A function of a module, so that other processes can import it."""
@@ -78,24 +80,58 @@ def check_keys(fields: Iterable[str], *known: str) -> None:
 def instance_asked(fields: Mapping[str, Any], *others: str) -> Instance:
     """The board under ``board``: a JSON object, or text in any notation; ``puzzle`` overrides its rules.
 
+    ``choices`` says which of several readings is meant, see `choices_asked`.
+
     Raises:
         BoardError: the board is missing or refused; or there is another key, none of the ``others``.
     """
-    check_keys(fields, "board", "puzzle", *others)
-    puzzle = chosen(fields, "puzzle", PUZZLES)
+    check_keys(fields, "board", "puzzle", "choices", *others)
+    puzzle, choices = chosen(fields, "puzzle", PUZZLES), choices_asked(fields)
     match fields.get("board"):
         case dict() as board:
-            instances = [instance_of(board, puzzle)]
+            instances = [instance_of(board, puzzle, choices)]
         case str() as text if len(text) > MOST_TEXT:
             raise BoardError("board", f"expected at most {MOST_TEXT:,} characters, found {len(text):,}")
         case str() as text:
-            instances = parse_instances(text.removeprefix("\ufeff"), puzzle=puzzle)  # byte order mark
+            instances = parse_instances(text.removeprefix(BYTE_ORDER_MARK), puzzle=puzzle, choices=choices)
         case other:
             raise BoardError("board", f"expected a JSON object or a text, found {as_json(other)}")
     if len(instances) != 1:
         raise BoardError("board", f"expected one board, found {len(instances)}")
     check_size(instances[0].puzzle)
     return instances[0]
+
+
+def choices_asked(fields: Mapping[str, Any]) -> ReadingChoices:
+    """What ``choices`` says about how the board is read: an object, as in the readings of a refusal.
+
+    Raises:
+        BoardError: it is something else.
+    """
+    said = fields.get("choices", {})
+    if not isinstance(said, dict):
+        raise BoardError("choices", f"expected an object, found {as_json(said)}")
+    check_keys(said, *_CHOICES)
+    for key, value in said.items():
+        expected, is_such = _CHOICES[key]
+        if not is_such(value):
+            raise BoardError(f"choices.{key}", f"expected {expected}, found {as_json(value)}")
+    return ReadingChoices(**said | ({"room": tuple(said["room"])} if "room" in said else {}))
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= MOST_COLUMNS
+
+
+_CHOICES: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
+    "read_as": ("the number of a reading, from 1", lambda value: _is_number(value) and value > 0),
+    "top_first": ("true or false", lambda value: isinstance(value, bool)),
+    "tubes_in": ("rows or columns", lambda value: value in ("rows", "columns")),
+    "room": ("a list of words", lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value)),
+    "empty": (f"a number up to {MOST_COLUMNS}", _is_number),
+    "ignore_unknown": ("true or false", lambda value: isinstance(value, bool)),
+}
+"""By key of `ReadingChoices`: what is expected, and whether a value is such."""
 
 
 def check_size(board: AnyPuzzle) -> None:

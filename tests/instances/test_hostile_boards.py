@@ -2,9 +2,10 @@
 
 import json
 import time
-from contextlib import nullcontext
-from itertools import product
+from contextlib import nullcontext, suppress
+from itertools import pairwise, product
 from random import Random
+from string import ascii_lowercase
 
 import pytest
 
@@ -77,3 +78,86 @@ def test_a_board_that_is_plain_after_all_is_written_as_it_is_read(more):
     (read,) = parse_instances(json.dumps({"capacity": 2, "tubes": [["a", "a"], ["b", "b"], []], **more}))
     assert parse_instances(json.dumps(read.to_json())) == [read]
     assert type(read.puzzle) is BallSort
+
+
+UNIT = 10_000  # characters
+REPEATED = {  # by syntax: what comes first, what is repeated, and what comes last
+    "brackets that open": ("", "[", ""),
+    "calls that open": ("", "f(", ""),
+    "empty lists": ("[", "[],", "]"),
+    "calls": ("", "f(a,b);", ""),
+    "quotes": ("", '"', ""),
+    "backslashes": ('["', "\\", '"]'),
+    "comments that open": ("", "/*", ""),
+    "comments": ("[", "//\n", "]"),
+    "tabs": ("", "\t", "a"),
+    "spaces": ("a", " ", "b"),
+    "line ends": ("a", "\r\n", "b"),
+    "letters": ("", "ab\nba\n", "-\n"),
+    "bars": ("", "ab|ba|", "-\n"),
+    "words": ("", "red blue\nblue red\n", "-\n"),
+    "labels": ("", "Tube 1: a b\n", ""),
+    "drawings": ("", "|a| |b|\n", "--- ---\n"),
+    "CSV": ("", "red,blue\nblue,red\n", ",\n"),
+    "a wide CSV": ("", "a,", "b\n"),
+    "boards a line": ("", "ab|ba|-\n", ""),
+    "boards between blank lines": ("", "ab\nba\n-\n\n", ""),
+    "JSON Lines": ("", '{"tubes": [["a","b"],["b","a"],[]]}\n', ""),
+    "levels": ('{"levels": [', '{"tubes": [["a","b"],["b","a"],[]]},', "{}]}"),
+    "keys": ('{"tubes": [["a","b"],["b","a"],[]]', ', "frozen": 1', "}"),
+    "Python": ("x = [\n", "  ['a', 'b'],\n", "]\n"),
+    "numpy": ("[", "[1 2]\n ", "]"),
+    "YAML": ("tubes:\n", "  - [a, b]\n", ""),
+    "TOML": ("tubes = [\n", '["a", "b"],\n', "]\n"),
+    "TOML tables": ("", "[a]\n", ""),
+    ".asset": ("%YAML 1.1\n--- !u!114 &1\nM:\n  tubes:\n", "  - balls: [1, 2]\n", ""),
+    "emoji": ("", "🔴🟢", ""),
+    "variation selectors": ("", "\ufe0f", ""),
+    "joined emoji": ("", "👩\u200d", ""),
+    "NUL": ("", "\0", ""),
+    "lone surrogates": ("", "\ud800", ""),
+}
+
+
+def seconds_to_read(text: str) -> float:
+    """Processor time, the least of three."""
+    taken = []
+    for _ in range(3):
+        started = time.process_time()
+        with suppress(BoardError):
+            parse_instances(text)
+        taken.append(time.process_time() - started)
+    return min(taken)
+
+
+@pytest.mark.parametrize("parts", REPEATED.values(), ids=REPEATED)
+def test_twice_the_text_takes_about_twice_as_long(parts):
+    first, middle, last = parts
+    times = [seconds_to_read(first + middle * (size // len(middle)) + last) for size in (UNIT, 2 * UNIT)]
+    assert times[1] < max(3 * times[0], 0.05)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: &a [x, x]\n" + "".join(f"{name}: &{name} [*{last}, *{last}]\n" for last, name in pairwise(ascii_lowercase)),
+        "tubes: &a\n  - *a\n",
+        "".join("  " * depth + "a:\n" for depth in range(2_000)) + "- b\n",
+        "- " * 10_000 + "a",
+        "a = " + "[" * 10_000,
+        "[" * 100_000 + "]" * 100_000,
+        "f(" * 50_000 + ")" * 50_000,
+    ],
+    ids=[
+        "aliases of aliases",
+        "a list in itself",
+        "deep YAML",
+        "deep lists of YAML",
+        "deep TOML",
+        "deep JSON",
+        "deep calls",
+    ],
+)
+def test_what_would_grow_or_nest_without_bounds_is_refused(text):
+    with pytest.raises(BoardError):
+        parse_instances(text)

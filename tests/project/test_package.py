@@ -154,7 +154,7 @@ PUBLIC = """
     GoalNotReached Grade Grades Hint IllegalMove Instance Knock Limits MEASURES Move NEW_COLOUR PUZZLES
     Picture PictureBoard PictureError Plan PlanError PlanFormula Pour Progress Puzzle Reading ReadingChoices
     Report Result
-    Scope Shot Status Tiles Unsat Unsupported WaterSort draw grade hint load load_instance
+    Scope Shot Status Tiles Unsat Unsupported WaterSort board draw grade hint load load_instance
     load_instances make_backend random_boards read_picture solve solve_many verify_certificate
     write_certificate
 """

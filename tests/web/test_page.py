@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.support.browser import SMALL, Site, enter, heard, left, made, packed, play, says, tube, violations
+from tests.support.browser import PHONE, SMALL, Site, enter, heard, left, made, packed, play, says, tube, violations
 from tests.support.optional import needed
 from tests.support.server import HARD
 
@@ -615,3 +615,26 @@ def test_many_pages_are_answered_at_once(site: Site) -> None:
         left(page, 3)
     context.close()
     site.well()
+
+
+QUESTIONS = {
+    "rows and columns": ("Green x x x\nRed x x x\nRed Red x x\nGreen Red Green Green\n", "Which board is it?"),
+    "a rule that isn't known": ('{"tubes": [["a", "b"], ["b", "a"], []], "bombs": [1]}', "Is it this board?"),
+}
+
+
+@pytest.mark.parametrize(("text", "title"), QUESTIONS.values(), ids=QUESTIONS)
+def test_a_doubtful_board_is_drawn_on_a_phone_and_one_tap_or_key_opens_it(site: Site, text: str, title: str) -> None:
+    with site.visit("level-80", **PHONE) as page:
+        page.get_by_role("button", name="Boards", exact=True).click()
+        page.get_by_role("tab", name="Text or file").click()
+        page.get_by_label("Board as text or JSON").fill(text)
+        page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
+        question = page.get_by_role("group", name=title)
+        choices = question.get_by_role("button")
+        expect(choices.first).to_be_focused()
+        expect(choices.first.locator("svg")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+        page.keyboard.press("Enter")
+        page.locator("dialog[open]").wait_for(state="detached")
+        expect(page.locator("#notice")).to_contain_text("Read as ball sort:")

@@ -8,23 +8,23 @@ from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.text.reading import as_json
 from bsp_sat.web.answers.boards import entry_of
-from bsp_sat.web.request_fields import check_keys, check_size, chosen
+from bsp_sat.web.request_fields import BYTE_ORDER_MARK, check_keys, check_size, choices_asked, chosen
 
 MOST_BOARDS = 1_000
-BYTE_ORDER_MARK = "\ufeff"
 
 
 def imported(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The boards of the file under ``text``; ``puzzle`` overrides their rules.
+    """The boards of the file under ``text``; ``puzzle`` overrides their rules, ``choices`` says how it is read.
 
     Raises:
         BoardError: a board is refused, naming its line, or there are too many.
     """
-    check_keys(fields, "text", "puzzle")
+    check_keys(fields, "text", "puzzle", "choices")
     text = fields.get("text")
     if not isinstance(text, str):
         raise BoardError("text", f"expected the text of a file, found {as_json(text)}")
-    instances = parse_instances(text.removeprefix(BYTE_ORDER_MARK), puzzle=chosen(fields, "puzzle", PUZZLES))
+    puzzle, choices = chosen(fields, "puzzle", PUZZLES), choices_asked(fields)
+    instances = parse_instances(text.removeprefix(BYTE_ORDER_MARK), puzzle=puzzle, choices=choices)
     if len(instances) > MOST_BOARDS:
         raise BoardError("text", f"expected at most {MOST_BOARDS:,} boards, found {len(instances):,}")
     return {"boards": [_entry(instance, number) for number, instance in enumerate(instances, start=1)]}

@@ -2,7 +2,7 @@
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bsp_sat.web.errors import Refused, error_text, status_of
+from bsp_sat.web.errors import refused_by
 from bsp_sat.web.http.streams import refusal
 
 
@@ -28,6 +28,6 @@ class ErrorMiddleware:
         try:
             await self._app(scope, receive, send_and_note)
         except Exception as error:
-            refused = Refused(status_of(error), error_text(error))
+            refused = refused_by(error)
             if not begun:
                 await refusal(refused)(scope, receive, send)

@@ -14,7 +14,7 @@ from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import Places, Process
 from bsp_sat.on_demand import imported
 from bsp_sat.web.answering import Answer
-from bsp_sat.web.errors import Refused, error_text, status_of
+from bsp_sat.web.errors import Refused, refused_by
 
 SILENCE_SECONDS = 10.0  # between two signs of life
 END_SECONDS = 0.5  # for answers to end
@@ -139,7 +139,7 @@ class Asked:
             raise Refused(503, "interrupted")
         error = self._future.exception()
         if error is not None:
-            raise Refused(status_of(error), error_text(error))
+            raise refused_by(error)
         return self._future.result()
 
     def _emit(self, name: str, data: Any) -> None:

@@ -34,7 +34,7 @@ def refusal(refused: Refused) -> Json:
     """The answer for an error."""
     close = {"Connection": "close"}
     further = {408: close, 411: close, 503: {"Retry-After": str(RETRY_SECONDS)}}
-    return Json({"error": refused.sentence}, refused.status, further.get(refused.status))
+    return Json(refused.answer, refused.status, further.get(refused.status))
 
 
 class AnswerResponse(Response, ABC):
@@ -96,7 +96,7 @@ class EventStream(AnswerResponse):
             if refused.status == 503 and not begun:
                 await refusal(refused)(scope, receive, send)
                 return
-            await put(framed("error", {"error": refused.sentence}))
+            await put(framed("error", refused.answer))
         await put(b"", more=False)
 
     @staticmethod

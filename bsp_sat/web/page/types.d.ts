@@ -550,3 +550,18 @@ export interface Reading {
     tubes: { box: Box; cells: PictureCell[] }[];
   };
 }
+
+/** One way to read a text, see docs/page.md. */
+export interface BoardReading {
+  words: string;
+  doubts: string[];
+  /** Of the command line. */
+  option: string;
+  /** What a request says to get this reading. */
+  choices: object;
+  /** How many boards it has. */
+  boards: number;
+  /** The first of them. */
+  board: Board;
+  colours: [Colour, string][];
+}

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from bsp_sat.backends.run import Here
 from bsp_sat.web.answering import EVENT_STREAM, Answer, Emit, File, Service, framed
 from bsp_sat.web.answers.verifying import verifying
-from bsp_sat.web.errors import error_text, status_of
+from bsp_sat.web.errors import refused_by
 from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS
 from bsp_sat.web.request_fields import fields_of
 from bsp_sat.web.tab.reading import read_pixels
@@ -72,8 +72,9 @@ class Engine:
             name, _, query = path.partition("?")
             file = File.of(read_pixels(query, body)) if name == "read" else self._file(name, body, reply)
         except Exception as error:
-            file = File.of({"error": error_text(error)})
-            reply.head(status_of(error), file.kind)
+            refused = refused_by(error)
+            file = File.of(refused.answer)
+            reply.head(refused.status, file.kind)
         else:
             if file is None:
                 return
@@ -100,7 +101,7 @@ class Engine:
         try:
             last = "answer", self._done(answer, lambda name, data: reply.piece(framed(name, data)))
         except Exception as error:
-            last = "error", {"error": error_text(error)}
+            last = "error", refused_by(error).answer
         reply.piece(framed(*last))
 
     def _done(self, answer: Answer, emit: Emit) -> Any:

@@ -6,10 +6,15 @@ export { UNREACHABLE };
 
 /** A request that was refused, in the words of what answers. */
 export class Refusal extends Error {
-  /** @param {string} message @param {number} status */
-  constructor(message, status) {
+  /**
+   * @param {string} message
+   * @param {number} status
+   * @param {import("../types.d.ts").BoardReading[]} [readings] of a board that may be one or another
+   */
+  constructor(message, status, readings = []) {
     super(message);
     this.status = status;
+    this.readings = readings;
   }
 }
 
@@ -35,17 +40,17 @@ async function ask(path, body, signal) {
     if (isAborted(error)) throw error;
     throw new Refusal(UNREACHABLE, 0);
   }
-  if (!response.ok) throw new Refusal(await wordsOf(response), response.status);
+  if (!response.ok) throw await refusalOf(response);
   return response;
 }
 
 /** @param {Response} response */
-async function wordsOf(response) {
+async function refusalOf(response) {
   try {
-    const { error } = await response.json();
-    return String(error);
+    const { error, readings } = await response.json();
+    return new Refusal(String(error), response.status, readings);
   } catch {
-    return `The answer has the status ${response.status}.`;
+    return new Refusal(`The answer has the status ${response.status}.`, response.status);
   }
 }
 
@@ -62,7 +67,7 @@ export async function data(name) {
   } catch {
     throw new Refusal(UNREACHABLE, 0);
   }
-  if (!response.ok) throw new Refusal(await wordsOf(response), response.status);
+  if (!response.ok) throw await refusalOf(response);
   return response.json();
 }
 

@@ -72,11 +72,12 @@ export class Game {
    * @param {Step[]} [steps]
    * @param {string} [puzzle] rules that override those of the board
    * @param {Look | null} [look] how the game shows it
+   * @param {object} [choices] which of several readings is meant, see `BoardReading`
    * @returns {Promise<string>} what its text was taken for, see `read_as`; rejected with the server's words where it
    *   refuses the board or a step
    */
-  open(board, steps = [], puzzle = "", look = null) {
-    return this.inTurn(() => this.openNow(board, steps, puzzle, look));
+  open(board, steps = [], puzzle = "", look = null, choices = undefined) {
+    return this.inTurn(() => this.openNow(board, steps, puzzle, look, choices));
   }
 
   /**
@@ -85,9 +86,11 @@ export class Game {
    * @param {Step[]} [steps]
    * @param {string} [puzzle]
    * @param {Look | null} [look]
+   * @param {object} [choices]
    */
-  async openNow(board, steps = [], puzzle = "", look = null) {
-    const start = await positionAfter({ board, moves: [], ...(puzzle && { puzzle }) });
+  async openNow(board, steps = [], puzzle = "", look = null, choices = undefined) {
+    const asked = { board, moves: [], ...(puzzle && { puzzle }) };
+    const start = await (choices ? call("position", { ...asked, choices }) : positionAfter(asked));
     const kept = typeof board === "string" || puzzle || start.read_as ? start.board : board;
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);

@@ -5,6 +5,7 @@ import {
   amountOf,
   colourInWords,
   fieldsOf,
+  isMixed,
   isSolved,
   KEYS,
   legalMoves,
@@ -142,7 +143,8 @@ function textOf({ capacity, goal, tubes }, looks) {
   const lines = tubes.map((tube) => tube.map((ball) => looks.get(ball)?.symbol).join("") || "-");
   if (goal !== "full") lines.unshift(`goal ${goal}`);
   const lacksRoom = tubes.every((tube) => tube.length === capacity);
-  const mixed = tubes.some((tube) => new Set(tube).size > 1);
-  if (capacity !== usualCapacity(tubes) || (lacksRoom && mixed)) lines.unshift(`capacity ${capacity}`);
+  // Where readers would ask whether that is meant.
+  const isOdd = !isMixed(tubes) || capacity === 1 || tubes.length === 1;
+  if (capacity !== usualCapacity(tubes) || lacksRoom || isOdd) lines.unshift(`capacity ${capacity}`);
   return `${lines.join("\n")}\n`;
 }

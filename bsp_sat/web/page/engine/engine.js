@@ -44,8 +44,42 @@ const MOST_NAME = 64; // characters of a colour
 const PLAIN_KEYS = new Set(["puzzle", "capacity", "tubes", "goal"]);
 const OTHER_KEYS = ["order", "wanted", "reveal", "hidden", "colours", "capacities", "locked"];
 OTHER_KEYS.push("no_in", "no_out", "accepts", "placement", "tube_colours", "partial", "cork", "contents");
+const ABOUT = ["name", "source", "optimal"];
 export const KEYS = [...PLAIN_KEYS, ...OTHER_KEYS];
 const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
+const RULES = // of games, in keys that aren't known here: each may change the board
+  /empty|extra|spare|top|bottom|direction|revers|froz|freez|lock|drain|chain|bomb|myster|cover|rainbow|gravity|special|joker|wild|one_?way|mode|lid|only|forbid|allow|pour|closed|blind|obstacle/i;
+const NO_COLOURS = new Set([
+  "",
+  "-",
+  ".",
+  "_",
+  "·",
+  "-1",
+  "blank",
+  "empty",
+  "free",
+  "nil",
+  "none",
+  "nothing",
+  "null",
+  "void",
+]);
+const ROOM = new Set([
+  ...NO_COLOURS,
+  "0",
+  "e",
+  "x",
+  "o",
+  "n",
+  "air",
+  "clear",
+  "gap",
+  "hole",
+  "room",
+  "space",
+  "undefined",
+]);
 
 // -- boards -------------------------------------------------------------------------------------------------
 
@@ -71,12 +105,16 @@ export function readBoard(given) {
   check(goal === "full" || goal === "monochrome", "goal: expected full or monochrome");
   const other = OTHER_KEYS.find((key) => fields[key] !== undefined);
   check(!other, `${other}: boards with it are for bsp-sat in Python`);
+  const rule = Object.keys(fields).find((key) => !KEYS.includes(key) && !ABOUT.includes(key) && RULES.test(key));
+  check(!rule, `${rule}: this key may change the board, and isn't known here`);
   check(
     Number.isInteger(capacity) && 1 <= capacity && capacity <= MOST_CAPACITY,
     `capacity: expected 1 to ${MOST_CAPACITY}`,
   );
   check(Array.isArray(tubes) && tubes.every(Array.isArray), "tubes: expected lists of colours, each from the bottom");
   check(0 < tubes.length && tubes.length <= MOST_TUBES, `tubes: expected 1 to ${MOST_TUBES}`);
+  const isFull = fields.puzzle === undefined && tubes.every((/** @type {unknown[]} */ tube) => tube.length >= capacity);
+  check(!isFull, "tubes: no tube has room; add the empty ones");
   /** @type {Map<Colour, number>} */
   const counts = new Map();
   for (const [place, tube] of tubes.entries()) {
@@ -86,6 +124,11 @@ export function readBoard(given) {
       counts.set(ball, (counts.get(ball) ?? 0) + 1);
     }
   }
+  for (const word of counts.keys())
+    check(
+      !mayBeRoom(word, tubes, fields.puzzle === undefined ? ROOM : NO_COLOURS),
+      `tubes: ${JSON.stringify(word)} may be room; leave free cells out`,
+    );
   check(counts.size <= MOST_COLOURS, `tubes: expected at most ${MOST_COLOURS} colours`);
   let needed = 0;
   for (const [colour, count] of counts) {
@@ -94,6 +137,20 @@ export function readBoard(given) {
   }
   check(needed <= tubes.length, `tubes: the colours need ${needed} to be apart`);
   return { puzzle, capacity, goal, tubes };
+}
+
+/**
+ * Whether a word is one of those for room, and stands as room would: at one end of the tubes alone.
+ * @param {Colour} word
+ * @param {Colour[][]} tubes
+ * @param {Set<string>} words
+ */
+function mayBeRoom(word, tubes, words) {
+  const isOnTop = (/** @type {Colour[]} */ tube) => !tube.slice(tube.indexOf(word)).some((ball) => ball !== word);
+  const isAtEnd = (/** @type {Colour[][]} */ all) => all.every((tube) => !tube.includes(word) || isOnTop(tube));
+  return (
+    words.has(String(word).trim().toLowerCase()) && (isAtEnd(tubes) || isAtEnd(tubes.map((tube) => tube.toReversed())))
+  );
 }
 
 /** Whether a ball has a colour; `?` is an unknown one. @param {unknown} ball */
@@ -109,8 +166,15 @@ export function fieldsOf(text) {
     .trim()
     .split("|")
     .map((tube) => (tube === "-" ? [] : [...tube]));
-  return { tubes, capacity: usualCapacity(tubes) };
+  const capacity = usualCapacity(tubes);
+  const isDone = isSolved({ puzzle: "ball-sort", capacity, goal: "full", tubes });
+  check(capacity > 1, "a tube holds one ball; is that meant?");
+  check(!isDone || new Set(tubes.flat()).size > 1, "there is one colour, and all is sorted; is that meant?");
+  return { tubes, capacity };
 }
+
+/** Whether a tube has several colours. @param {Colour[][]} tubes */
+export const isMixed = (tubes) => tubes.some((tube) => new Set(tube).size > 1);
 
 /**
  * The capacity that tubes have where nothing says it: the least that no tube exceeds and that divides every count.

@@ -1,11 +1,12 @@
 /** The dialog for entering a board. Each way is a tab; a tab's element is made when it is first looked at. */
 
-import { wordsFor } from "../core/api.js";
+import { Refusal, wordsFor } from "../core/api.js";
 import { unlessSoon } from "../core/load.js";
 import { button, div, h, say } from "../core/dom.js";
 import { tabs } from "../core/parts.js";
 import { dialog } from "../core/sheet.js";
 import { randomTab } from "./random.js";
+import { question } from "./reading.js";
 import { shippedTab } from "./shipped.js";
 import { textTab } from "./text.js";
 
@@ -47,13 +48,10 @@ export class EnterDialog {
       app.go("enter");
     });
     const ways = div("row", this.tabs.element, draw);
-    this.element = dialog("large", "A board", ways, this.panel, this.complaint);
+    this.readings = div("readings");
+    this.element = dialog("large", "A board", ways, this.panel, this.complaint, this.readings);
     /** @type {Entering} */
-    this.entering = {
-      app,
-      play: (board, puzzle) => this.play(board, puzzle),
-      complain: (words) => say(this.complaint, words),
-    };
+    this.entering = { app, play: (board, puzzle) => this.play(board, puzzle), complain: (words) => this.say(words) };
   }
 
   open(name = "") {
@@ -69,23 +67,44 @@ export class EnterDialog {
     const tab = this.made.get(name) ?? entry.make(this.entering);
     this.made.set(name, tab);
     this.element.dataset.tab = name;
-    say(this.complaint, "");
+    this.say("");
     this.tabs.show(name, tab.element);
     tab.shown?.(...given);
   }
 
-  /** @param {import("../types.d.ts").Board | string} board @param {string} [puzzle] */
-  async play(board, puzzle) {
-    say(this.complaint, "");
+  /** @param {string} words about the board, in place of all that was said before */
+  say(words) {
+    this.readings.replaceChildren();
+    say(this.complaint, words);
+  }
+
+  /** @param {import("../types.d.ts").Board | string} board @param {string} [puzzle] @param {object} [choices] */
+  async play(board, puzzle, choices) {
+    this.say("");
     try {
-      const opening = this.app.game.open(board, [], puzzle);
-      const readAs = await unlessSoon(opening, () => say(this.complaint, "One moment: the board is being read…"));
+      const opening = this.app.game.open(board, [], puzzle, null, choices);
+      const readAs = await unlessSoon(opening, () => this.say("One moment: the board is being read…"));
       this.element.close();
       this.app.go("play");
       if (readAs) this.app.notice(readAs);
     } catch (error) {
-      say(this.complaint, wordsFor(error));
+      if (error instanceof Refusal && error.readings.length) this.ask(error, board, puzzle);
+      else this.say(wordsFor(error));
     }
+  }
+
+  /**
+   * Asks which board is meant.
+   * @param {Refusal} error
+   * @param {import("../types.d.ts").Board | string} board
+   * @param {string} [puzzle]
+   */
+  ask({ message, readings }, board, puzzle) {
+    const asked = question(message, readings, (choices) => void this.play(board, puzzle, choices));
+    this.say("");
+    this.readings.replaceChildren(asked);
+    asked.scrollIntoView({ block: "nearest" });
+    asked.querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** A file with a board. @param {File} file */

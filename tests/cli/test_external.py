@@ -302,7 +302,7 @@ class TestGoingOn:
     BOARDS = (
         '{"name": "one", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}\n'
         '{"name": "two", "capacity": 2, "tubes": [["c", "d"], ["d", "c"], []]}\n'
-        '{"name": "none", "capacity": 2, "tubes": [["e", "f"], ["f", "e"]]}\n'
+        '{"name": "none", "puzzle": "ball-sort", "capacity": 2, "tubes": [["e", "f"], ["f", "e"]]}\n'
     )
 
     @pytest.fixture

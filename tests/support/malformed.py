@@ -58,7 +58,7 @@ MALFORMED_BOARDS = _each([
     ('{"capacity": 2, "tubes": ["ab"]}', "1 of colour 'a' cannot fill whole tubes of 2"),
     ('{"capacity": 2, "tubes": [["a", "b"], ["b", null], [null]]}',
         "1 of colour 'a' cannot fill whole tubes of 2"),
-    ('{"capacity": 3, "tubes": [["a", "b", "c"], ["d", "e", null]]}',
+    ('{"puzzle": "ball-sort", "capacity": 3, "tubes": [["a", "b", "c"], ["d", "e", null]]}',
         "but 10 balls missing of the colours with a name (2 of 'a', 2 of 'b', 2 of 'c', 2 more colours); "),
     ('{"capacity": 1, "tubes": [["a"]], "hidden": [[]]}', "hidden[0]: expected 1 value,"),
     ('{"capacity": 1, "tubes": [["a"]], "hidden": [[true], []]}', "hidden: expected 1 list,"),

@@ -162,14 +162,28 @@ class Candidates:
                 )
                 self.refusals.append((way, BoardError(f"tube {place + 1}", f"{problem}; an unknown ball is ?")))
                 return
-        added = said.empty or (max(0, said.count - len(bare)) if said.count else 0)
-        bare += [[] for _ in range(added)]
         if not any(bare):
             self.refusals.append((way, BoardError("", "expected a board, found no ball")))
             return
         choices = self._choices
         said_by_user = choices.empty is not None, bool(choices.room)
-        look = Look(table, way, room, top_first, full, bare, 0, *said_by_user, named)
+        for added in self._counted(bare):
+            tubes_in_all = [*bare, *([] for _ in range(added))]
+            yield from self._weighed(Look(table, way, room, top_first, full, tubes_in_all, 0, *said_by_user, named))
+
+    def _counted(self, tubes: Sequence[Sequence[Cell]]) -> list[int]:
+        """How many empty tubes may be only counted, beside these."""
+        said, there = self._table.said, sum(not tube for tube in tubes)
+        number = max(0, said.count - len(tubes)) if said.count and not said.empty else said.empty or 0
+        if self._choices.empty is not None or not number:
+            return [number]
+        if there:  # the number may describe the tubes that stand there
+            return [0] if there == said.empty else [0, number]
+        return [number, number - len(tubes)] if self._table.lines and number > len(tubes) else [number]
+
+    def _weighed(self, look: Look) -> Iterator[Candidate]:
+        """The board of a look, whose capacity isn't known yet, with what speaks against it."""
+        table, said, full, bare = look.table, look.table.said, look.full, look.tubes
         capacity = said.capacity or (
             max(map(len, full))
             if look.is_padded and (look.is_partial or max(map(len, full)) > 1)
@@ -179,7 +193,7 @@ class Candidates:
         try:
             puzzle = self._make(_fields(look), said.kind)
         except BoardError as error:
-            self.refusals.append((way, error))
+            self.refusals.append((look.way, error))
             return
         doubts = [
             (suspicion.weight, suspicion.sentence.format(as_json(word)))

@@ -38,7 +38,7 @@ _ROLES = {
         numberofemptytubes emptyslots spares sparetubes sparebottles blanks emptyrods emptypoles emptycolumns
         emptytubecount emptybottlecount tubesempty""",
     "count": """numtubes ntubes tubecount tubenumber tubescount numbottles bottlecount numberoftubes bottlenumber
-        totaltubes totalbottles gridwidth numstacks stackcount vialcount numvials count n nstacks numcolumns""",
+        totaltubes totalbottles gridwidth numstacks stackcount vialcount numvials count nstacks numcolumns""",
     "top first": "topfirst toptobottom firstistop reversed topdown istopfirst",
     "bottom first": "bottomfirst bottomtotop firstisbottom bottomup",
     "end": "order direction orientation tubeorder ballorder readingorder",
@@ -57,7 +57,7 @@ _ROLE_OF = {name: role for role, names in reversed(_ROLES.items()) for name in n
 _NAMES = {role: frozenset(names.split()) for role, names in _ROLES.items()}
 
 _ABOUT = _words(
-    """id no num number index name title source url author date note notes comment comments par difficulty diff star
+    """id n no num number index name title source url author date note notes comment comments par difficulty diff star
     stars seed version versions coin coins hint hints theme themes puzzleid ncolors ncolours numcolors numcolours
     colorcount colourcount colorsnumber coloursnumber palette background music solved history issolved iscompleted
     isnew isactive isunlocked category tag tags width dtype grade rank elapsed seconds len length status method
@@ -90,7 +90,7 @@ _RULE_WORDS = frozenset(("ice", "lid", "key", "keys", "mode"))
 
 SURE_ROOM = _words(
     """- -- --- _ __ . · empty none null nil nan -1 -1.0 blank void leer vide vacio vacío vuoto undefined nothing free
-    <na> n/a emp empty_space □ ▫ ◻ kosong 空 пусто vazio puste leeg tom empty()"""
+    <na> na n/a emp empty_space □ ▫ ◻ kosong 空 пусто vazio puste leeg tom empty()"""
 ) | {""}
 """Words that are room wherever they stand at an end of tubes."""
 

@@ -138,7 +138,7 @@ def _boards(value: Any, said: Said, place: str = "", *, sure: bool = False) -> P
     found: Pack = []
     for number, each in enumerate(value, start=1):
         inside = _boards(each, said, f"{place} {number}".strip())
-        if not inside and each and not isinstance(each, Word):
+        if not inside and each and not isinstance(each, Word | int):
             inside = [Table([], said, place=f"{place} {number}".strip())]
         found += inside
     return found if sum(bool(table.rows) for table in found) * 2 > len(found) else []
@@ -230,6 +230,8 @@ def _tube(value: Any, triples: bool) -> list[Cell] | None:
     if isinstance(value, list | tuple):
         if triples and all(map(_is_triple, value)):
             return [str(tuple(each)) for each in value]
+        if len(value) == 1 and isinstance(value[0], list):  # Tube([…])
+            return _tube(value[0], triples)
         cells = [_cells(each) for each in value]
         if (
             len(cells) == 1

@@ -1,6 +1,6 @@
 """What speaks against a reading. All readings of a text are judged alike, by the same list.
 
-The weights were found by switching each suspicion off on 3,069 spellings whose boards are known: see docs/formats.md.
+Heavier is what is rarer in boards that people store; `sense` says how much is too much.
 """
 
 import re
@@ -72,6 +72,11 @@ class Look:
     def drawn(self) -> list[tuple[list[Cell], list[Cell]]]:
         """Each tube of the text with and without its room."""
         return list(zip(self.full, self.tubes, strict=False))
+
+    @property
+    def added(self) -> int:
+        """How many empty tubes the text only counts."""
+        return len(self.tubes) - len(self.full)
 
     @cached_property
     def is_padded(self) -> bool:
@@ -244,6 +249,11 @@ def moves_fit(look: Look) -> bool:
     return any(_replays(look, base, runs=runs) for base in (0, 1) for runs in (False, True))
 
 
+def _shown_empty(look: Look) -> int:
+    """How many empty tubes stand in the text."""
+    return sum(not tube for _, tube in look.drawn)
+
+
 def _says_unknown(look: Look) -> bool:
     return not SAY_UNKNOWN.isdisjoint(look.table.said.fields)
 
@@ -261,6 +271,12 @@ SUSPICIONS: tuple[Suspicion, ...] = (
     Suspicion("no room", 4, NO_ROOM, _if(_has_no_room)),
     Suspicion("count", 2, "another number of tubes is said",
               _if(lambda look: look.table.said.count not in (None, len(look.tubes)))),
+    Suspicion("empty tubes", 2, "another number of empty tubes is said",
+              _if(lambda look: look.table.said.empty not in (None, look.added, _shown_empty(look) + look.added))),
+    Suspicion("empty tubes shown and counted", 2, "some empty tubes are there, and others are only counted",
+              _if(lambda look: look.added > 0 < _shown_empty(look) and not look.room_is_meant)),
+    Suspicion("mostly empty", 2, "more tubes are empty than filled",
+              _if(lambda look: look.added > len(look.full) and not look.room_is_meant)),
     Suspicion("moves", 4, "the recorded moves can't be made",
               _if(lambda look: bool(look.table.said.steps) and not moves_fit(look))),
     Suspicion("solved", 2.5, "it is solved already", _if(lambda look: _is_solved(look) and not _is_exact(look))),

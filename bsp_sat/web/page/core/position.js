@@ -142,9 +142,9 @@ function inWords({ from, to, amount, colour }) {
 function textOf({ capacity, goal, tubes }, looks) {
   const lines = tubes.map((tube) => tube.map((ball) => looks.get(ball)?.symbol).join("") || "-");
   if (goal !== "full") lines.unshift(`goal ${goal}`);
-  const lacksRoom = tubes.every((tube) => tube.length === capacity);
+  const lacksRoom = isMixed(tubes) && tubes.every((tube) => tube.length === capacity);
   // Where readers would ask whether that is meant.
-  const isOdd = !isMixed(tubes) || capacity === 1 || tubes.length === 1;
+  const isOdd = new Set(tubes.flat()).size === 1 || capacity === 1 || tubes.length === 1;
   if (capacity !== usualCapacity(tubes) || lacksRoom || isOdd) lines.unshift(`capacity ${capacity}`);
   return `${lines.join("\n")}\n`;
 }

@@ -28,6 +28,7 @@ TINY = {
     "pictures": "--drawn 1 --out pictures.jsonl",
     "reference": "--classes ball-sort-3-2-1 --boards 2 --out . --figures .",
     "run": "levels/ball.jsonl --config astar --config budget:core",
+    "spellings": "--cases 20",
 }
 """Options of a run of a second or two."""
 LONG = (

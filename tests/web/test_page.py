@@ -64,7 +64,7 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
         enter(page, "caac|bbac|bbac|-")
         left(page, 12)
         enter(page, "tubes = [['a', 'b'], ['b', 'a'], []]")
-        read = "Read as ball sort: 3 tubes, 1 of them empty, each from bottom to top; capacity 2"
+        read = "Read as ball sort: 3 tubes of 2, 1 empty, each from bottom to top."
         expect(page.locator("#notice")).to_contain_text(read)
         left(page, 3)
         enter(page, f"{json.dumps(SMALL)}\n" * 2)
@@ -129,7 +129,7 @@ def test_a_board_is_drawn_by_clicks_and_judged(site: Site) -> None:
         of_drawing(page, "Play it")
         says(page, "goal", "Solved")
         assert "a, a" in tube(page, 1).get_attribute("aria-label")
-        enter(page, "ab|ba")
+        enter(page, "capacity 2\nab|ba")
         says(page, "lost", "None")
         expect(page.get_by_role("button", name="Can it be solved?")).to_be_hidden()
         draw(page, "The board in play")
@@ -310,7 +310,7 @@ def test_a_lost_game_says_how_far_to_go_back(site: Site) -> None:
         page.reload()  # nothing is known of the moves before, and the last one that wasn't lost has to be found
         page.get_by_role("button", name="Take back 2").click()
         left(page, 10)
-        enter(page, "ab|ba")
+        enter(page, "capacity 2\nab|ba")
         says(page, "lost", "None", "no solution, proved")
 
 

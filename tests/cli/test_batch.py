@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from bsp_sat import BallSort, Plan
+from bsp_sat.backends.run import process
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.files import parse_instances
 from tests.support.command import bsp_sat, invoke
@@ -219,7 +220,8 @@ class TestHiddenCells:
         assert code == 2
         assert "board 0 (hidden.jsonl:1): a board with hidden cells has strategies, not plans: it takes only " in output
 
-    def test_what_the_memory_does_not_hold_is_unknown(self, hidden_boards):
+    def test_what_the_memory_does_not_hold_is_unknown(self, hidden_boards, monkeypatch):
+        monkeypatch.setattr(process, "POLL_SECONDS", 0)  # the search ends before the memory is usually looked at
         code, output = invoke("solve", str(hidden_boards), "--memory-limit", "1")
         line = read(output)[0]
         assert (code, line["status"], line["notes"]) == (3, "unknown", ["no answer: memory limit of 1 MB reached"])

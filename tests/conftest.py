@@ -67,10 +67,13 @@ def one_in(request: pytest.FixtureRequest) -> Callable[[int], int]:
 
 @pytest.fixture
 def no_process_is_left() -> Iterator[None]:
-    """Fails a test that leaves a child process behind."""
+    """Fails a test that leaves a child process behind.
+
+    What earlier children start is theirs: a worker's browser and servers live on, and start processes of their own.
+    """
 
     def children() -> set[int]:
-        return {child.pid for child in psutil.Process().children(recursive=True)}
+        return {child.pid for child in psutil.Process().children()}
 
     before = children()
     yield

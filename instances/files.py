@@ -284,7 +284,8 @@ def load_boards(source: str | Path, puzzle: str | None = None, choices: ReadingC
         known = (*shipped_names(), ATLAS)
         if name not in known:
             problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
-            raise BoardError(name, problem + did_you_mean(name, known)) from None
+            as_text = "; a board as text has | between its tubes, or comes on standard input (-)"
+            raise BoardError(name, problem + (did_you_mean(name, known) or as_text)) from None
         return parse_boards(shipped_text(name), name, puzzle, choices)
 
 

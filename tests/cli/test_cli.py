@@ -115,6 +115,10 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
     ("args", "fragment"),
     [
         (("solve", "no-such-board"), "no such file, and no shipped board of that name"),
+        (
+            ("solve", "red,red,green,blue;green,green,blue,red;blue,blue,red,green;;"),
+            "lists them); a board as text has | between its tubes, or comes on standard input (-)",
+        ),
         (("solve", "."), ".: Is a directory"),
         (("solve", "-"), "expected a board, found an empty file"),
         (("solve", "level-80", "--backend", "magic"), "unknown backend 'magic', expected one of"),

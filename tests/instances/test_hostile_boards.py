@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from itertools import pairwise, product
 from random import Random
@@ -80,7 +81,7 @@ def test_a_board_that_is_plain_after_all_is_written_as_it_is_read(more):
     assert type(read.puzzle) is BallSort
 
 
-UNIT = 10_000  # characters
+UNIT = 8_000  # characters
 REPEATED = {  # by syntax: what comes first, what is repeated, and what comes last
     "brackets that open": ("", "[", ""),
     "calls that open": ("", "f(", ""),
@@ -90,6 +91,9 @@ REPEATED = {  # by syntax: what comes first, what is repeated, and what comes la
     "backslashes": ('["', "\\", '"]'),
     "comments that open": ("", "/*", ""),
     "comments": ("[", "//\n", "]"),
+    "comments of Haskell that open": ("", "{- }", ""),
+    "comments of Lua that open": ("", "--[[1] ]\n", ""),
+    "imports": ("", "from ", ""),
     "tabs": ("", "\t", "a"),
     "spaces": ("a", " ", "b"),
     "line ends": ("a", "\r\n", "b"),
@@ -120,21 +124,42 @@ REPEATED = {  # by syntax: what comes first, what is repeated, and what comes la
 
 
 def seconds_to_read(text: str) -> float:
-    """Processor time, the least of three."""
-    taken = []
-    for _ in range(3):
-        started = time.process_time()
-        with suppress(BoardError):
-            parse_instances(text)
-        taken.append(time.process_time() - started)
-    return min(taken)
+    """Processor time."""
+    started = time.process_time()
+    with suppress(BoardError):
+        parse_instances(text)
+    return time.process_time() - started
+
+
+def is_linear(texts: Sequence[str]) -> bool:
+    """Whether the second text, twice as long as the first, takes at most three times as long."""
+    times = [seconds_to_read(text) for text in texts]
+    return times[1] < max(3 * times[0], 0.05)
 
 
 @pytest.mark.parametrize("parts", REPEATED.values(), ids=REPEATED)
 def test_twice_the_text_takes_about_twice_as_long(parts):
     first, middle, last = parts
-    times = [seconds_to_read(first + middle * (size // len(middle)) + last) for size in (UNIT, 2 * UNIT)]
-    assert times[1] < max(3 * times[0], 0.05)
+    number = UNIT // len(middle) // 12 * 12  # counts that fill tubes stay so
+    texts = [first + middle * (times * number) + last for times in (1, 2)]
+    assert any(is_linear(texts) for _ in range(3))  # a quadratic reader fails each time, a disturbed one only once
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["- " * 150_000, "- a " * 75_000, "red blue " * 30_000, "red blue\nblue red\n" * 15_000, "-" * 300_000],
+    ids=["dashes", "dashes and letters", "words", "lines of words", "letters"],
+)
+def test_what_is_larger_than_any_board_is_refused_before_it_is_tried_in_many_ways(text):
+    with pytest.raises(BoardError, match="expected at most 20,000 balls and as many tubes, found"):
+        parse_instances(text)
+
+
+def test_a_long_phrase_about_the_top_end_takes_no_quadratic_time():
+    started = time.process_time()
+    with pytest.raises(BoardError, match="order: "):
+        parse_instances(json.dumps({"order": "top" + " " * 20_000, "tubes": [["a", "b"], ["b", "a"], []]}))
+    assert time.process_time() - started < LONGEST
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,9 @@ Make = Callable[[Mapping[str, Any], str], AnyPuzzle]
 MOST_MAYBE = 4
 """Words of `MAYBE_ROOM` that are tried together."""
 
+MAX_CELLS = 20_000
+"""Balls and empty places of a text that may be one board, and its tubes. Each is looked at some hundred times."""
+
 CHECKED = ("name", "source", "optimal", "contents")
 """Keys about a board whose values are checked."""
 
@@ -105,7 +108,12 @@ class Candidates:
         self._choices = choices
         self._table = self._with_choices(table)
         self.refusals: list[tuple[str, BoardError]] = []
-        self.found = sorted(self._all(), key=lambda candidate: candidate.cost) if table.rows else []
+        self.found: list[Candidate] = []
+        if max(cells := sum(map(len, table.rows)), len(table.rows)) > MAX_CELLS:
+            problem = f"expected at most {MAX_CELLS:,} balls and as many tubes, found {cells:,} and {len(table.rows):,}"
+            self.refusals.append(("rows", BoardError("", problem)))
+        elif table.rows:
+            self.found = sorted(self._all(), key=lambda candidate: candidate.cost)
 
     def _with_choices(self, table: Table) -> Table:
         said, choices = table.said, self._choices

@@ -30,7 +30,7 @@ _LABEL = re.compile(
 )
 _SETTING = re.compile(r"\s*([A-Za-z][A-Za-z _-]{1,24}?)\s?[:=]?\s+(\S.{0,60})$")
 _R_HEADING = re.compile(r"\s*(?:\[,\d+\]\s*)+$")
-_R_LABEL = re.compile(r"\s*\[\d+,\]\s*")
+_R_LABEL = re.compile(r"(?<!\s)\s*\[\d+,\]\s*")
 _QUERY = re.compile(r"[?&]\w{0,20}(?:tubes|board|state|level)\w{0,20}=([^&\s]+)")
 _QUERY_CAPACITY = re.compile(r"[?&]\w{0,20}cap\w{0,20}=(\d{1,4})")
 _SIZES = re.compile(r"\s*\d{1,3}(?:\s*[x×;, \t]\s*\d{1,3}){0,2}\s*")

@@ -5,7 +5,7 @@ Counted in public level files and programs; a name is compared without case, spa
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 Cell = Any
@@ -117,7 +117,7 @@ def plain(name: Any) -> str:
     return "".join(sign for sign in str(name).casefold() if sign.isascii() and sign.isalnum())
 
 
-@cache
+@lru_cache(1024)
 def role_of(key: str) -> str:
     """What a key beside the tubes is for.
 
@@ -148,9 +148,13 @@ def kind_named(word: str) -> str:
     return "ball-sort" if re.search("ball|nut|bird|hoop|ring", word) else ""
 
 
+LONGEST_PHRASE = 200
+"""Characters that are looked at: the expressions of `end_named` take quadratic time."""
+
+
 def end_named(word: str) -> bool | None:
     """Whether a phrase says that the top comes first; None if it says nothing of it."""
-    word = word.casefold()
+    word = word[:LONGEST_PHRASE].casefold()
     if re.search(r"top\s*-?_?(to|->|→|-)?[\s_-]*bottom|top[\s_-]*(first|down)|from the top|von oben|de arriba", word):
         return True
     if re.search(r"bottom\s*-?_?(to|->|→|-)?[\s_-]*top|bottom[\s_-]*(first|up)|from the bottom|von unten", word):
@@ -163,6 +167,7 @@ def unused_keys(about: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(str(key) for key in about if role_of(str(key)) == "")
 
 
+@lru_cache(1024, typed=True)
 def word_of(cell: Cell) -> Cell:
     """A cell as it is compared with words for room: single letters keep their case."""
     if cell is None or cell is BLANK:

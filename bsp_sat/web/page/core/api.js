@@ -46,12 +46,9 @@ async function ask(path, body, signal) {
 
 /** @param {Response} response */
 async function refusalOf(response) {
-  try {
-    const { error, readings } = await response.json();
-    return new Refusal(String(error), response.status, readings);
-  } catch {
-    return new Refusal(`The answer has the status ${response.status}.`, response.status);
-  }
+  const { status } = response;
+  const { error, readings } = await response.json().catch(() => ({ error: `The answer has the status ${status}.` }));
+  return new Refusal(String(error), status, readings);
 }
 
 /** @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] @returns {Promise<any>} */

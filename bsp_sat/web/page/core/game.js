@@ -76,7 +76,7 @@ export class Game {
    * @returns {Promise<string>} what its text was taken for, see `read_as`; rejected with the server's words where it
    *   refuses the board or a step
    */
-  open(board, steps = [], puzzle = "", look = null, choices = undefined) {
+  open(board, steps = [], puzzle = "", look = null, choices) {
     return this.inTurn(() => this.openNow(board, steps, puzzle, look, choices));
   }
 
@@ -88,7 +88,7 @@ export class Game {
    * @param {Look | null} [look]
    * @param {object} [choices]
    */
-  async openNow(board, steps = [], puzzle = "", look = null, choices = undefined) {
+  async openNow(board, steps = [], puzzle = "", look = null, choices) {
     const asked = { board, moves: [], ...(puzzle && { puzzle }) };
     const start = await (choices ? call("position", { ...asked, choices }) : positionAfter(asked));
     const kept = typeof board === "string" || puzzle || start.read_as ? start.board : board;

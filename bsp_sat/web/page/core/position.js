@@ -5,7 +5,6 @@ import {
   amountOf,
   colourInWords,
   fieldsOf,
-  isMixed,
   isSolved,
   KEYS,
   legalMoves,
@@ -142,7 +141,7 @@ function inWords({ from, to, amount, colour }) {
 function textOf({ capacity, goal, tubes }, looks) {
   const lines = tubes.map((tube) => tube.map((ball) => looks.get(ball)?.symbol).join("") || "-");
   if (goal !== "full") lines.unshift(`goal ${goal}`);
-  const lacksRoom = isMixed(tubes) && tubes.every((tube) => tube.length === capacity);
+  const lacksRoom = tubes.every((tube) => tube.length === capacity) && tubes.some((tube) => new Set(tube).size > 1);
   // Where readers would ask whether that is meant.
   const isOdd = new Set(tubes.flat()).size === 1 || capacity === 1 || tubes.length === 1;
   if (capacity !== usualCapacity(tubes) || lacksRoom || isOdd) lines.unshift(`capacity ${capacity}`);

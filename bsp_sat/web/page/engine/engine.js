@@ -42,44 +42,15 @@ const MOST_CAPACITY = 64;
 const MOST_TUBES = 100;
 const MOST_NAME = 64; // characters of a colour
 const PLAIN_KEYS = new Set(["puzzle", "capacity", "tubes", "goal"]);
-const OTHER_KEYS = ["order", "wanted", "reveal", "hidden", "colours", "capacities", "locked"];
-OTHER_KEYS.push("no_in", "no_out", "accepts", "placement", "tube_colours", "partial", "cork", "contents");
+const RULES_OF_TUBES = "locked no_in no_out accepts placement tube_colours partial cork contents";
+const OTHER_KEYS = `order wanted reveal hidden colours capacities ${RULES_OF_TUBES}`.split(" ");
 const ABOUT = ["name", "source", "optimal"];
 export const KEYS = [...PLAIN_KEYS, ...OTHER_KEYS];
 const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
 const RULES = // of games, in keys that aren't known here: each may change the board
   /empty|extra|spare|top|bottom|direction|revers|froz|freez|lock|drain|chain|bomb|myster|cover|rainbow|gravity|special|joker|wild|one_?way|mode|lid|only|forbid|allow|pour|closed|blind|obstacle/i;
-const NO_COLOURS = new Set([
-  "",
-  "-",
-  ".",
-  "_",
-  "·",
-  "-1",
-  "blank",
-  "empty",
-  "free",
-  "nil",
-  "none",
-  "nothing",
-  "null",
-  "void",
-]);
-const ROOM = new Set([
-  ...NO_COLOURS,
-  "0",
-  "e",
-  "x",
-  "o",
-  "n",
-  "air",
-  "clear",
-  "gap",
-  "hole",
-  "room",
-  "space",
-  "undefined",
-]);
+const NO_COLOURS = new Set(["", ..."- . _ · -1 blank empty free nil none nothing null void".split(" ")]);
+const ROOM = new Set([...NO_COLOURS, ..."0 e x o n air clear gap hole room space undefined".split(" ")]);
 
 // -- boards -------------------------------------------------------------------------------------------------
 
@@ -106,7 +77,7 @@ export function readBoard(given) {
   const other = OTHER_KEYS.find((key) => fields[key] !== undefined);
   check(!other, `${other}: boards with it are for bsp-sat in Python`);
   const rule = Object.keys(fields).find((key) => !KEYS.includes(key) && !ABOUT.includes(key) && RULES.test(key));
-  check(!rule, `${rule}: this key may change the board, and isn't known here`);
+  check(!rule, `${rule}: this key isn't known here`);
   check(
     Number.isInteger(capacity) && 1 <= capacity && capacity <= MOST_CAPACITY,
     `capacity: expected 1 to ${MOST_CAPACITY}`,
@@ -146,8 +117,8 @@ export function readBoard(given) {
  * @param {Set<string>} words
  */
 function mayBeRoom(word, tubes, words) {
-  const isOnTop = (/** @type {Colour[]} */ tube) => !tube.slice(tube.indexOf(word)).some((ball) => ball !== word);
-  const isAtEnd = (/** @type {Colour[][]} */ all) => all.every((tube) => !tube.includes(word) || isOnTop(tube));
+  const isAtEnd = (/** @type {Colour[][]} */ all) =>
+    all.every((tube) => !tube.includes(word) || tube.slice(tube.indexOf(word)).every((ball) => ball === word));
   return (
     words.has(String(word).trim().toLowerCase()) && (isAtEnd(tubes) || isAtEnd(tubes.map((tube) => tube.toReversed())))
   );
@@ -167,14 +138,11 @@ export function fieldsOf(text) {
     .split("|")
     .map((tube) => (tube === "-" ? [] : [...tube]));
   const capacity = usualCapacity(tubes);
-  const isDone = isSolved({ puzzle: "ball-sort", capacity, goal: "full", tubes });
   check(capacity > 1, "a tube holds one ball; is that meant?");
-  check(!isDone || new Set(tubes.flat()).size > 1, "there is one colour, and all is sorted; is that meant?");
+  const isMixed = new Set(tubes.flat()).size > 1;
+  check(isMixed || tubes.some((tube) => tube.length % capacity), "all is sorted; is that meant?");
   return { tubes, capacity };
 }
-
-/** Whether a tube has several colours. @param {Colour[][]} tubes */
-export const isMixed = (tubes) => tubes.some((tube) => new Set(tube).size > 1);
 
 /**
  * The capacity that tubes have where nothing says it: the least that no tube exceeds and that divides every count.

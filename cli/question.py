@@ -33,7 +33,7 @@ def ask(error: AmbiguousBoard, name: str) -> Reading:
     keys = [str(number) for number in range(1, len(error.readings) + 1)]
     click.echo(f"Which one? {', '.join(keys)}, or q to quit: ", err=True, nl=False)
     while (key := click.getchar()) not in keys:
-        if key in ("q", "\x1b", "\x03", "\x04"):
+        if key in ("q", "\x1b", ""):  # "" if the terminal is gone
             click.echo("q", err=True)
             raise BoardError(error.where or in_words(name), "it isn't sure which board is meant")
     click.echo(key, err=True)

@@ -89,8 +89,9 @@ def test_limits_hold_for_each_run(monkeypatch):
 
 def test_killed_and_taken_up_again(tmp_path):
     """By SIGKILL, twice, the second time a little later."""
+    boards = 80  # so many that the program doesn't end while this process looks the other way
     path = tmp_path / "results"
-    command = [sys.executable, "-m", "bsp_sat", "compare", games(tmp_path, 10, 6), "--resume", str(path)]
+    command = [sys.executable, "-m", "bsp_sat", "compare", games(tmp_path, boards, 6), "--resume", str(path)]
     before = {}
     for _ in range(2):
         enough = len(before) + 5
@@ -104,10 +105,10 @@ def test_killed_and_taken_up_again(tmp_path):
     assert subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
     now = kept(path)
     assert before.items() <= now.items()
-    assert len(now) == 40
+    assert len(now) == 4 * boards
     with open_campaign(path) as campaign:
         runs = campaign.runs()
-    for number, instance in enumerate(islice(random_boards(BallSort, 6, 4, 2), 10)):
+    for number, instance in enumerate(islice(random_boards(BallSort, 6, 4, 2), boards)):
         for outcome in runs[4 * number : 4 * number + 4]:
             assert outcome.board == instance.name
             assert len(Plan.from_json(instance.puzzle, outcome.plan)) >= outcome.optimum

@@ -2,10 +2,12 @@
 
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from enum import Enum
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -89,11 +91,13 @@ def parse_boards(text: str, where: str = "", puzzle: str | None = None, choices:
         raise AmbiguousBoard(": ".join(filter(None, (where, error.where))), problem, error.readings) from None
     except BoardError as error:
         raise BoardError(": ".join(filter(None, (where, error.where))), error.problem) from None
+    if not where:
+        return Boards(instances, tuple(refused))
     several = len(instances) > 1 or bool(refused)
     name = "" if where == in_words("-") and not several else Path(where).name
     placed = [replace(each, place=f"{name}:{each.place}" if several else name) for each in instances]
     places = [BoardError(": ".join(filter(None, (where, each.where))), each.problem) for each in refused]
-    return Boards(placed if where else instances, tuple(places))
+    return Boards(placed, tuple(places))
 
 
 def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:
@@ -157,17 +161,18 @@ class _Reader(NamedTuple):
         if not self._is_of_tubes():
             kind = _puzzle(self.puzzle)
             return Boards([_instance(kind.fields_of_value(item.value), kind.kind) for item in items])
-        found: dict[int, Instance] = {}
-        refused: dict[int, BoardError] = {}
+        several = len(items) > 1
+        found: list[tuple[int, Instance]] = []
+        refused: list[tuple[int, BoardError]] = []
         others: list[Item] = []
         for item in items:
             try:
-                if (exact := self._exact(item.value)) is None:
+                if (exact := self._exact(item.value, str(item.line) if several else "")) is None:
                     others.append(item)
                 else:
-                    found[item.line] = exact
+                    found.append((item.line, exact))
             except BoardError as error:
-                refused[item.line] = error
+                refused.append((item.line, error))
         if others:
             from bsp_sat.instances.sorting.spellings.meant import boards_in_values  # most boards are in the own form
 
@@ -175,28 +180,29 @@ class _Reader(NamedTuple):
                 boards = boards_in_values(others, self._position, self.choices)
                 if len(others) == len(items):
                     return boards
-                found |= {int(each.place or others[0].line): each for each in boards.instances}
-                refused |= {int(each.where): BoardError("", each.problem) for each in boards.refused}
+                for each in boards.instances:
+                    line, inside = _line_of(each.place, others)
+                    found.append((line, replace(each, place=f"{line} {inside}".strip())))
+                for fault in boards.refused:
+                    line, inside = _line_of(fault.where, others)
+                    refused.append((line, BoardError(inside, fault.problem)))
             except BoardError as error:
                 if len(others) == len(items):
                     raise
                 if isinstance(error, AmbiguousBoard):
                     raise AmbiguousBoard(place.format(others[0].line), error.problem, error.readings) from None
-                refused[others[0].line] = error
+                refused.append((others[0].line, error))
         if len(items) == 1 and refused:
-            raise refused.popitem()[1]
-        if 2 * len(refused) >= len(items):
-            line = min(refused)
-            first = refused[line]
-            raise BoardError(": ".join(filter(None, (place.format(line), first.where))), first.problem)
-        several = len(items) > 1
-        return Boards(
-            [replace(found[line], place=str(line)) if several else found[line] for line in sorted(found)],
-            tuple(
-                BoardError(": ".join(filter(None, (place.format(line), fault.where))), fault.problem)
-                for line, fault in sorted(refused.items())
-            ),
-        )
+            raise refused[0][1]
+        found.sort(key=itemgetter(0))
+        refused.sort(key=itemgetter(0))
+        faults = [
+            BoardError(": ".join(filter(None, (place.format(line), fault.where))), fault.problem)
+            for line, fault in refused
+        ]
+        if 2 * len(faults) >= len(items):
+            raise faults[0]
+        return Boards([instance for _, instance in found], tuple(faults))
 
     def of_text(self, text: str) -> Boards:
         """The boards of a text."""
@@ -210,7 +216,7 @@ class _Reader(NamedTuple):
 
         return boards_in_text(text, self._position, self.choices)
 
-    def _exact(self, value: Any) -> Instance | None:
+    def _exact(self, value: Any, place: str) -> Instance | None:
         if not isinstance(value, dict):
             return None
         said = value.get("puzzle", DEFAULT_PUZZLE.kind)
@@ -220,7 +226,7 @@ class _Reader(NamedTuple):
                 _puzzle(kind)
             return None
         if kind not in SORT_PUZZLES:
-            return _instance(PUZZLES[kind].fields_of_value(value), kind)
+            return replace(_instance(PUZZLES[kind].fields_of_value(value), kind), place=place)
         if (
             self.choices not in (NO_CHOICES, NONE_MISSING)
             or not isinstance(value.get("tubes"), list)
@@ -235,7 +241,11 @@ class _Reader(NamedTuple):
             return None
         if isinstance(instance.puzzle, SortPuzzle) and not is_unsuspicious(instance.puzzle, value):
             return None
-        return replace(instance, unused=()) if "puzzle" in value else _with_other_end(instance, value)
+        if "puzzle" in value:  # nothing about it is open
+            return Instance(instance.puzzle, instance.about, place=place)
+        turned = None if "order" in value else instance.puzzle.misreading()
+        other_end = None if turned is None else turned[1]
+        return Instance(instance.puzzle, instance.about, place=place, unused=instance.unused, other_end=other_end)
 
     def _is_of_tubes(self) -> bool:
         return self.puzzle is None or _puzzle(self.puzzle).kind in SORT_PUZZLES
@@ -244,16 +254,15 @@ class _Reader(NamedTuple):
         return PUZZLES[self.puzzle or said or DEFAULT_PUZZLE.kind].from_json(fields)
 
 
+def _line_of(place: str, items: Sequence[Item]) -> tuple[int, str]:
+    """The line of a place in one or more lines, with which it begins if there are several, and the place in it."""
+    line = re.match(r"(\d+)[: ]*", place) if len(items) > 1 else None
+    return (items[0].line, place) if line is None else (int(line[1]), place[line.end() :])
+
+
 def _is_board(value: Any) -> bool:
     """Whether a value says by itself that it is a board."""
     return isinstance(value, dict) and not {"puzzle", "tubes", "capacity"}.isdisjoint(value)
-
-
-def _with_other_end(instance: Instance, value: Mapping[str, Any]) -> Instance:
-    """A board of which nothing says that it is in the project's own form, with the other end on top."""
-    if "order" in value or (turned := instance.puzzle.misreading()) is None:
-        return instance
-    return replace(instance, other_end=turned[1])
 
 
 def _puzzle(kind: Any) -> type[AnyPuzzle]:
@@ -263,7 +272,8 @@ def _puzzle(kind: Any) -> type[AnyPuzzle]:
 
 
 def _instance(fields: Mapping[str, Any], kind: str) -> Instance:
-    about = {key: each for key, each in fields.items() if key not in PUZZLES[kind].fields_type.position_keys()}
+    known = PUZZLES[kind].fields_type.position_keys()
+    about = {key: each for key, each in fields.items() if key not in known}
     words = about.pop(READ_AS, "") if kind not in SORT_PUZZLES else ""
     read_as = f"Read as {kind.replace('-', ' ')}: {words}." if words else ""
     return Instance(PUZZLES[kind].from_json(fields), about, read_as, unused=unused_keys(about))

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bsp_sat import BallSort, BoardError, Status, WaterSort, load, load_instances, random_boards
-from bsp_sat.instances.files import Instance, load_instance, parse_instances, shipped_names
+from bsp_sat.instances.files import Instance, load_instance, parse_boards, parse_instances, shipped_names
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting.spellings.names import NEVER_COLOURS, word_of
 from bsp_sat.instances.tiles import Tiles
@@ -262,3 +262,13 @@ class TestPublishedLevels:
         assert said
         for instance in itertools.chain.from_iterable(readable(line) or [] for line in said):
             assert solve_here("astar", instance.puzzle).status is Status.UNSOLVABLE, instance
+
+
+def test_a_wrapper_among_lines_of_boards_gives_its_boards_with_the_line_and_their_places_in_it():
+    exact = '{"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}'
+    other = '{"tubes": [["a", "b"], ["b", "a"], []]}'
+    boards = parse_boards(
+        f'{exact}\n{exact}\n{{"levels": [{other}, {other}, {{"tubes": [["a"], ["b"], []]}}, {other}]}}'
+    )
+    assert [instance.place for instance in boards.instances] == ["1", "2", "3 levels 1", "3 levels 2", "3 levels 4"]
+    assert [fault.where for fault in boards.refused] == ["line 3: levels 3"]

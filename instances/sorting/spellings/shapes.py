@@ -95,7 +95,8 @@ def _packs_of_several(document: Document, said: Said) -> Iterator[Pack]:
         for item in items:
             if isinstance(item.value, list | dict | Pair):
                 one = _boards(item.value, said)
-                found += [replace(table, place=f"{item.line}") for table in one] if len(one) == 1 else one
+                places = [f"{item.line} {table.place}".strip() if len(one) > 1 else f"{item.line}" for table in one]
+                found += [replace(table, place=place) for table, place in zip(one, places, strict=True)]
         if found:
             yield found
         return

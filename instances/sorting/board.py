@@ -268,7 +268,7 @@ class SortBoard(Puzzle[Pour]):
 
     def features(self) -> frozenset[str]:
         """The features of the rules and the goal, and of hidden cells."""
-        found = set(self.rules.features())
+        found = set() if self.rules is PLAIN else set(self.rules.features())
         if self.goal == "gathered":
             found.add(GATHERED)
         elif self.goal == "wanted":

@@ -320,8 +320,12 @@ class SortPuzzle(WrittenSort):
         """On boards of the plain form, the position with each tube upside down: the two orders are easily mixed up."""
         if not self.is_plain:
             return None
-        turned = replace(self, tubes=tuple(tube[::-1] for tube in self.tubes))
-        return None if turned == self else ("with its tubes read top-down", turned)
+        tubes = tuple(tube[::-1] for tube in self.tubes)
+        return (
+            None
+            if tubes == self.tubes
+            else ("with its tubes read top-down", self._with(tubes, self.rules, self.covers))
+        )
 
     def lower_bound(self) -> int:
         """An admissible bound on the number of moves: 0 at goals and only there (see the module docstring)."""

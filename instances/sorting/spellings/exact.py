@@ -1,6 +1,7 @@
 """Boards in the project's own form: which of them need no other reading to be looked at."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from bsp_sat.instances.puzzle import Colour
@@ -24,7 +25,7 @@ def is_unsuspicious(puzzle: SortBoard, fields: Mapping[str, Any]) -> bool:
     if any(_may_be_room(colour, tubes) for colour in doubtful):
         return False
     full = not named and sum(map(len, tubes)) >= fields["capacity"] * len(tubes) and "capacities" not in fields
-    if full or (not named and SAY_UNKNOWN.isdisjoint(fields) and any(None in tube for tube in tubes)):
+    if full or (not named and SAY_UNKNOWN.isdisjoint(fields) and None in chain.from_iterable(tubes)):
         return False
     known = puzzle.fields_type.position_keys()
     return all(key in known or role_of(str(key)) in _QUIET or not value for key, value in fields.items())

@@ -37,7 +37,7 @@ def test_without_arguments_it_says_what_to_try():
         (["slove", "level-80"], "Error: there is no command 'slove'; did you mean solve?"),
         (["qqq"], "Error: there is no command 'qqq'"),
         (["solve", "levl-80"], "(`bsp-sat instances` lists them); did you mean level-80?"),
-        (["solve", "qqq"], "(`bsp-sat instances` lists them)"),
+        (["solve", "qqq"], "or comes on standard input (-)"),
         (["solve", "level-80", "--backend", "kernl"], "; did you mean kernel?"),
         (["solve", "level-80", "--backend", "sat:ordr"], "; did you mean order?"),
         (["solve", "level-80", "--bakend", "sat"], "No such option '--bakend'; did you mean --backend?"),

@@ -139,7 +139,7 @@ def _boards(value: Any, said: Said, place: str = "", *, sure: bool = False) -> P
     found: Pack = []
     for number, each in enumerate(value, start=1):
         inside = _boards(each, said, f"{place} {number}".strip())
-        if not inside and each and not isinstance(each, Word | int):
+        if not inside and each and not isinstance(each, Word | int if not found else Word):  # a number before them
             inside = [Table([], said, place=f"{place} {number}".strip())]
         found += inside
     return found if sum(bool(table.rows) for table in found) * 2 > len(found) else []

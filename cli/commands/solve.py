@@ -115,7 +115,8 @@ def solve(
     strategies for the worst case and on average.
 
     If BOARD holds many boards, each is solved within the limits and printed as one line of JSON, in order. Exit code: 0
-    each has a plan, best strategies, or is proved unsolvable, 3 some are unknown, or interrupted, 4 a backend crashed.
+    each has a plan, best strategies, or is proved unsolvable, 2 some can't be read, 3 some are unknown, or interrupted,
+    4 a backend crashed.
     """
     wanted.check()
     if work.cluster is not None and wanted.certificate is not None:

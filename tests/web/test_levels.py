@@ -113,7 +113,7 @@ class TestImport:
 
     def test_the_line_of_a_bad_board_is_named(self, ask):
         (good,) = parse_instances("ab|ba|-")
-        text = lines(good, good) + '{"tubes": [["a"]], "capacity": 0}\n'
+        text = lines(good, good) + '{"puzzle": "ball-sort", "tubes": [["a"]], "capacity": 0}\n'
         assert ask("import", text=text).startswith("line 3: capacity: ")
         wide = Instance(good.puzzle, {}).to_json() | {"tubes": [["a"]] + [[]] * 100, "capacity": 1}
         assert ask("import", text=lines(good) + json.dumps(wide)).startswith(
@@ -121,7 +121,7 @@ class TestImport:
         )
 
     def test_a_file_of_too_many_boards_is_refused(self, ask, client):
-        (small,) = parse_instances("a|-")
+        (small,) = parse_instances("ab|ba|-")
         assert len(ask("import", text=lines(*[small] * 1_000))["boards"]) == 1_000
         assert ask("import", text=lines(*[small] * 1_001)) == "text: expected at most 1,000 boards, found 1,001"
         assert client.post("/api/import", json={"text": "a" * 300_000}).status_code == 413

@@ -84,6 +84,10 @@ def run(*words, board=None):
     return bsp_sat(*words, stdin="" if board is None else json.dumps(board))
 
 
+FULL = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"]]}
+"""Unsolvable. It says its kind of puzzle, or the empty tubes would be taken for missing and asked about."""
+
+
 class TestOnTheCommandLine:
     def test_the_fewest_extra_tubes_are_found(self, tmp_path):
         ended = run("solve", "-", "--fewest-extra-tubes", "--json", board=LOCKED)
@@ -97,13 +101,12 @@ class TestOnTheCommandLine:
         assert "With 1 more empty tube, and with fewer there is no plan:" in said
 
     def test_a_plan_with_more_tubes_is_drawn_and_continued_on_the_board_without_them(self, tmp_path):
-        board = {"capacity": 2, "tubes": ["ab", "ba"]}
-        solved = run("solve", "-", "--fewest-extra-tubes", "--json", board=board)
+        solved = run("solve", "-", "--fewest-extra-tubes", "--json", board=FULL)
         (plan := tmp_path / "plan.json").write_text(solved.stdout)
         assert json.loads(solved.stdout)["extra_tubes"] == 1
-        assert run("draw", "-", str(plan), "-o", str(tmp_path / "plan.svg"), board=board).returncode == 0
-        assert "Solvable: 0 moves left" in run("hint", "-", str(plan), board=board).stdout
-        checked = run("check", "-", str(plan), board=board).stdout
+        assert run("draw", "-", str(plan), "-o", str(tmp_path / "plan.svg"), board=FULL).returncode == 0
+        assert "Solvable: 0 moves left" in run("hint", "-", str(plan), board=FULL).stdout
+        checked = run("check", "-", str(plan), board=FULL).stdout
         assert checked.startswith("Invalid: ")
         assert checked.endswith("\nThe plan is for the board with more empty tubes: --extra-tubes 1.\n")
 
@@ -115,10 +118,9 @@ class TestOnTheCommandLine:
         assert 'expected 0 to 100 under "extra_tubes", found ' in ended.stderr
 
     def test_who_has_no_plan_is_told_of_more_tubes(self):
-        board = {"capacity": 2, "tubes": ["ab", "ba"]}
-        assert "--fewest-extra-tubes" in run("solve", "-", board=board).stdout
-        assert "--fewest-extra-tubes" in run("hint", "-", board=board).stdout
-        assert "--fewest-extra-tubes" not in run("solve", "-", "--extra-tubes", "0", board=board).stdout
+        assert "--fewest-extra-tubes" in run("solve", "-", board=FULL).stdout
+        assert "--fewest-extra-tubes" in run("hint", "-", board=FULL).stdout
+        assert "--fewest-extra-tubes" not in run("solve", "-", "--extra-tubes", "0", board=FULL).stdout
 
     def test_so_many_more_tubes_make_a_board_solvable(self):
         assert "With 2 more empty tubes:\nOptimal" in run("solve", "-", "--extra-tubes", "2", board=LOCKED).stdout

@@ -26,8 +26,10 @@ WAYS = {
     },
 }
 
+READING = bsp_sat.Reading((load_instance("level-80"),), "as it is shipped", ("it is solved already",))
 EXAMPLES = {
     "Advice": bsp_sat.Advice((bsp_sat.Pour(0, 1),), left=2.5),
+    "AmbiguousBoard": bsp_sat.AmbiguousBoard("line 3", "rows or columns", [READING]),
     "BackendError": BackendError("it claims\nnonsense"),
     "BallSort": EASY,
     "BoardFields": bsp_sat.BoardFields(name="easy"),
@@ -55,6 +57,8 @@ EXAMPLES = {
     "PlanError": bsp_sat.PlanError("line 3: no"),
     "Pour": bsp_sat.Pour(0, 1),
     "Progress": bsp_sat.Progress("sat", 1.5, 3, None),
+    "Reading": READING,
+    "ReadingChoices": bsp_sat.ReadingChoices(top_first=True, room=("0",)),
     "Result": bsp_sat.Result(bsp_sat.Status.UNKNOWN, None, 3, "interrupted", "sat", stats={"a": 1}),
     "Scope": bsp_sat.Scope.of(BallSort),
     "Shot": load("shot-literate"),

@@ -160,7 +160,7 @@ class Candidates:
         self, tubes: Sequence[list[Cell]], way: str, room: frozenset[Cell], *, top_first: bool, named: bool | None
     ) -> Iterator[Candidate]:
         """The board of these tubes, if it is one."""
-        table, said = self._table, self._table.said
+        table = self._table
         full = [tube[::-1] if top_first else tube for tube in tubes]
         bare = [_without_room(tube, room) for tube in full]
         for place, tube in enumerate(bare):

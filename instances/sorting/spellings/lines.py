@@ -282,10 +282,14 @@ def _grids(body: Sequence[str]) -> Iterator[Grid]:
         yield from _separated_by_tabs(filled)
         return
     unlabelled = _without_labels(filled)
+    cost = 0.0
+    if any("|" in line for line in filled) and all(map(_LABEL.match, filled)):  # words, or boards of letters
+        yield Grid([[] if line.casefold() in SURE_ROOM else list(map(_cell, line.split("|"))) for line in unlabelled])
+        cost = 2.0
     for layout in (_between_bars, _delimited, _words_in_one_line, _lines_of_letters):
         if (grids := layout(unlabelled)) is not None:
             plain = unlabelled == [line.strip() for line in filled]
-            yield from (grid if plain else replace(grid, own=False) for grid in grids)
+            yield from (grid if plain else replace(grid, own=False, cost=grid.cost + cost) for grid in grids)
             if layout is _lines_of_letters:
                 yield from _with_gaps_as_tubes(body, unlabelled)
             return

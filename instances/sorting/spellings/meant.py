@@ -1,7 +1,7 @@
 """The boards that a text means, or a question about them."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, groupby
 from typing import Any
@@ -41,7 +41,8 @@ def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices)
         BoardError: there is no board in them.
     """
     document = Document("json" if len(items) == 1 else "lines", list(items))
-    return _answer(_judge_values([*packs_of_document(document)], document.value(), make, choices), choices)
+    packs, value = [*packs_of_document(document)], document.value()
+    return _answer(lambda said: _judge_values(packs, value, make, said), choices)
 
 
 def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: ReadingChoices) -> Verdict:
@@ -65,11 +66,16 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         AmbiguousBoard: it may be several boards, or isn't surely one.
         BoardError: there is no board in it.
     """
-    return _answer(judge_text(text, make, choices), choices)
+    return _answer(lambda said: judge_text(text, make, said), choices)
 
 
-def _answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
-    """The boards of a verdict; asks if they aren't sure and the user hasn't decided."""
+Judge = Callable[[ReadingChoices], Verdict]
+"""What a text is taken for after what the user says."""
+
+
+def _answer(judged: Judge, choices: ReadingChoices) -> Boards:
+    """The boards that are meant; asks if they aren't sure and the user hasn't decided."""
+    verdict = judged(choices)
     best = verdict.readings[0]
     number = choices.read_as
     if number is not None:
@@ -78,13 +84,13 @@ def _answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
         best = verdict.readings[number - 1]
     rules = list(dict.fromkeys(rule for board in best.boards for rule in board.look.table.said.rules))
     if rules and not choices.ignore_unknown:
-        readings = [_reading(best, replace(choices, ignore_unknown=True))]
+        readings = _readings(verdict if number is None else replace(verdict, readings=(best,)), judged, choices)
         one = "this key sounds like a rule that isn't known here; --ignore-unknown reads the board without it"
         several = "these keys sound like rules that aren't known here; --ignore-unknown reads the board without them"
         problem = one if len(rules) == 1 else several
         raise AmbiguousBoard("", f"{', '.join(map(short, rules))}: {problem}", readings)
     if not verdict.sure and number is None:
-        readings = [_reading(whole, _joined(choices, whole.choices)) for whole in verdict.readings]
+        readings = _readings(verdict, judged, choices)
         listed = "; or ".join(f"{reading.words} ({reading.option})" for reading in readings)
         doubts = f" ({'; '.join(readings[0].doubts)})" if readings[0].doubts else ""
         problem = f"it isn't sure which board this is{doubts}"
@@ -93,6 +99,29 @@ def _answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
         raise AmbiguousBoard("", f"{problem}: {listed}", readings)
     turned = (None,) * len(best.boards) if verdict.other_end is None else verdict.other_end.boards
     return Boards([_instance(*pair) for pair in zip(best.boards, turned, strict=True)], best.refused)
+
+
+def _readings(verdict: Verdict, judged: Judge, choices: ReadingChoices) -> list[Reading]:
+    """What is offered, each with choices that read the text so without another question."""
+    readings = []
+    for number, whole in enumerate(verdict.readings, start=1):
+        unknown = any(board.look.table.said.rules for board in whole.boards)
+        said = replace(choices, ignore_unknown=choices.ignore_unknown or unknown)
+        if not verdict.sure and choices.read_as is None:
+            plain = _joined(said, whole.choices)
+            said = plain if _picks(judged, plain, whole) else replace(said, read_as=number)
+        turned = verdict.other_end.boards if verdict.other_end else (None,) * len(whole.boards)
+        readings.append(_reading(whole, turned, said))
+    return readings
+
+
+def _picks(judged: Judge, choices: ReadingChoices, whole: Whole) -> bool:
+    """Whether these choices read the text so, without a question."""
+    try:
+        verdict = judged(choices)
+    except BoardError:
+        return False
+    return verdict.sure and verdict.readings[0].is_the_same_as(whole)
 
 
 def _joined(said: ReadingChoices, more: ReadingChoices) -> ReadingChoices:
@@ -107,12 +136,14 @@ def _joined(said: ReadingChoices, more: ReadingChoices) -> ReadingChoices:
     )
 
 
-def _reading(whole: Whole, choices: ReadingChoices) -> Reading:
+def _reading(whole: Whole, turned: Sequence[Candidate | None], choices: ReadingChoices) -> Reading:
     words = whole.boards[0].words()
     if len(whole.boards) > 1:
         words = f"{quantity(len(whole.boards), 'board')}, the first: {words}"
-    doubts = dict.fromkeys(doubt for board in whole.boards for doubt in board.doubts)
-    return Reading(tuple(_instance(board, None) for board in whole.boards), words, tuple(doubts), choices)
+    rules = (rule for board in whole.boards for rule in board.look.table.said.rules)
+    doubts = dict.fromkeys(f"{short(rule)} sounds like a rule that isn't known here" for rule in rules)
+    doubts |= dict.fromkeys(doubt for board in whole.boards for doubt in board.doubts)
+    return Reading(tuple(map(_instance, whole.boards, turned)), words, tuple(doubts), choices)
 
 
 def _instance(board: Candidate, turned: Candidate | None) -> Instance:
@@ -130,6 +161,7 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
         BoardError: there is no board in it.
     """
     document, problem = None, None
+    text = _unquoted(text)
     try:
         if (table := table_in_a_notation(text)) is not None:
             return judge([[table]], make, choices)
@@ -161,6 +193,16 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
         return verdict
     except BoardError as error:
         raise (problem or (own if own is not None and not _is_worded(text) else error)) from None
+
+
+def _unquoted(text: str) -> str:
+    """A text without the marks of quoted mail before its lines, and without the fences of Markdown around it."""
+    lines = text.strip().split("\n")
+    if len(lines) > 1 and all(line[:2].rstrip() == ">" for line in lines):
+        text = "\n".join(line[2:] for line in lines)
+    if len(lines) > 2 and lines[0].startswith("```") and lines[-1].rstrip() == "```":
+        text = "\n".join(lines[1:-1])
+    return text
 
 
 def _without_settings(text: str) -> tuple[Said, str]:

@@ -94,6 +94,8 @@ def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict
     if turned is not None and any(each.makes_the_moves for each in best.boards):
         unknown_end &= all(each.makes_the_moves for each in turned.boards)
     rivals = [each for each in unique[1:] if each.cost < best.cost + MARGIN and not each.is_upside_down(best)]
+    if not best.refused:  # then those that leave boards out weren't meant
+        rivals = [each for each in rivals if not each.refused]
     rivals = [each for place, each in enumerate(rivals) if not any(map(each.is_upside_down, rivals[:place]))]
     if best.cost <= SURE and not rivals:
         return Verdict((best,), turned if unknown_end else None, sure=True)

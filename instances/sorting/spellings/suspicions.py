@@ -198,6 +198,20 @@ def _maybe_room(look: Look, *, doubtful: bool | None) -> Iterator[str]:
             yield word
 
 
+def _alone(look: Look) -> list[str]:
+    """Words of `MAYBE_ROOM` that are room, and each time the only cell of a tube; other tubes have more cells."""
+    longer = [full for full in look.full if len(full) > 1]
+    return (
+        []
+        if look.words_are_meant or not longer
+        else sorted(
+            str(word)
+            for word in look.room & MAYBE_ROOM
+            if not any(word == word_of(cell) for full in longer for cell in full)
+        )
+    )
+
+
 def _is_ragged(look: Look) -> bool:
     return len({len(full) for full in look.full if full}) > 1
 
@@ -296,6 +310,7 @@ SUSPICIONS: tuple[Suspicion, ...] = (
               lambda look: list(_maybe_room(look, doubtful=None))),
     Suspicion("a colour is room, beside other room", 3.2, "{} is room",
               lambda look: list(_maybe_room(look, doubtful=True))),
+    Suspicion("a colour alone is room", 2.5, "{} is room", lambda look: _alone(look)),
     Suspicion("null is room", 0.3, "null is room",
               _if(lambda look: None in look.room and look.room.isdisjoint(SURE_ROOM))),
     Suspicion("ragged", 3, "tubes with room differ in length",

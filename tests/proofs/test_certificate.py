@@ -247,7 +247,8 @@ class TestMany:
         """A folder of two certificates, and their boards."""
         tubes = {"one": [["a", "b"], ["b", "a"], []], "two": [["a", "b"], ["b", "a"]]}
         boards, folder = tmp_path / "boards.jsonl", tmp_path / "proofs"
-        boards.write_text("".join(json.dumps({"name": n, "capacity": 2, "tubes": t}) + "\n" for n, t in tubes.items()))
+        fields = ({"puzzle": "ball-sort", "name": name, "capacity": 2, "tubes": each} for name, each in tubes.items())
+        boards.write_text("".join(f"{json.dumps(each)}\n" for each in fields))
         assert bsp_sat("solve", str(boards), "--certificate", str(folder)).returncode == 0
         return str(folder), str(boards)
 
@@ -279,8 +280,9 @@ class TestMany:
         assert (code, "\n001-again (again): Verified" in output) == (0, True)
 
     def test_one_altered_certificate_of_many_and_one_for_another_board_are_not_verified(self, many):
-        folder, _ = many
-        code, output = invoke("verify", folder, "-", stdin='{"capacity": 2, "tubes": [["a", "b"], ["b", "a"]]}')
+        folder, boards = many
+        nameless = Path(boards).read_text().splitlines()[1].replace('"name": "two", ', "")
+        code, output = invoke("verify", folder, "-", stdin=nameless)
         assert (code, "000-one: Not verified: it is for another board\n" in output) == (1, True)
         Path(folder, "000-one", "plan.json").write_text("{}")
         code, output = invoke("verify", folder)

@@ -33,9 +33,9 @@ _R_HEADING = re.compile(r"\s*(?:\[,\d+\]\s*)+$")
 _R_LABEL = re.compile(r"(?<!\s)\s*\[\d+,\]\s*")
 _QUERY = re.compile(r"[?&]\w{0,20}(?:tubes|board|state|level)\w{0,20}=([^&\s]+)")
 _QUERY_CAPACITY = re.compile(r"[?&]\w{0,20}cap\w{0,20}=(\d{1,4})")
-_SIZES = re.compile(r"\s*\d{1,3}(?:\s*[x×;, \t]\s*\d{1,3}){0,2}\s*")
+_SIZES = re.compile(r"\s*+\d{1,3}(?:(?:\s*+[x×;,]\s*+|\s++)\d{1,3}){0,2}\s*+")
 _RUN = re.compile(r"([^\W\d]+)(\d{1,2})")
-_RULER = re.compile(r"[\s+\-=─━┼├┤└┘┌┐┴┬╰╯╚╝═'`|]*[-+=─━═╰╚└][\s+\-=─━┼├┤└┘┌┐┴┬╰╯╚╝═'`|]*")
+_RULER = re.compile(r"[\s┼├┤┘┌┐┴┬╯╝'`|]*[-+=─━═╰╚└][\s+\-=─━┼├┤└┘┌┐┴┬╰╯╚╝═'`|]*")
 MARKS = ("-", "_")
 """Empty tubes by themselves."""
 
@@ -341,7 +341,8 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
         labelled = False
     stripped = []
     for each in lines:
-        line = _LABEL.sub("", each, count=1).strip() if labelled else each.strip()
+        label = _LABEL.match(each) if labelled else None
+        line = each.strip() if label is None else each[label.end() :].strip()
         if labelled:
             line = re.sub(r"[\[\](){}]", "", line).strip()
         elif (

@@ -140,6 +140,8 @@ def _with_own_signs(settings: Settings, lines: Sequence[str], said: Said) -> Tab
         return None
     if "hidden" not in fields and len(set(fields.get("capacities", ()))) < 2:
         return None
+    if any(len(graphemes("".join(filter(None, tube)))) < len(list(filter(None, tube))) for tube in fields["tubes"]):
+        return None  # signs of several characters
     rows = [[UNKNOWN_BALL if ball is None else ball for ball in tube] for tube in fields["tubes"]]
     others: dict[str, Any] = {key: fields[key] for key in ("hidden", "capacities") if key in fields}
     return Table(

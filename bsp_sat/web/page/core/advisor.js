@@ -28,7 +28,7 @@ export class Advisor {
     this.work.abort();
     if (advice) this.store.set({ advice: null });
     if (!hidden || !position || !hasBoard(screen) || isWaiting(position)) return;
-    const followed = afterMove(advice, before.made, made);
+    const followed = afterMove(before.advice, before.made, made);
     this.timer = setTimeout(() => (followed ? this.store.set({ advice: followed }) : void this.ask()), PATIENCE);
   }
 
@@ -52,7 +52,8 @@ export class Advisor {
  */
 function afterMove(advice, before, made) {
   const step = made.at(-1);
-  if (!advice || advice.route.length < 2 || made.length !== before.length + 1 || !step || !("move" in step)) return null;
+  if (!advice || advice.route.length < 2 || made.length !== before.length + 1 || !step || !("move" in step))
+    return null;
   return String(step.move) === String(advice.route[0]) ? { ...advice, route: advice.route.slice(1) } : null;
 }
 

@@ -204,6 +204,7 @@ export class Game {
       made,
       ahead,
       position: inColoursOf(position, look),
+      advice: null,
       hint: NO_HINT,
       selected: null,
       error: "",

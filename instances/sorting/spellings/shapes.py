@@ -264,6 +264,8 @@ def _cells(value: Any) -> list[Cell] | None:
         return [int(value) if isinstance(value, float) and value.is_integer() else value]
     if not isinstance(value, dict) or len(value) > 5 or not all(map(is_scalar, value.values())):
         return None
+    if set("rgb") <= value.keys() <= set("rgba"):
+        return [str(tuple(value.values()))]
     colours = [each for key, each in value.items() if _COLOUR_KEY.search(key)] or [
         each for each in value.values() if isinstance(each, str)
     ]

@@ -148,6 +148,14 @@ def test_twice_the_text_takes_about_twice_as_long(parts):
     assert any(is_linear(texts) for _ in range(3))  # a quadratic reader fails each time, a disturbed one only once
 
 
+def test_a_map_of_boards_takes_time_that_grows_with_their_number():
+    tubes = [["a", "b"], ["b", "a"], []]
+    texts = [json.dumps({f"lv{number}": tubes for number in range(boards)}) for boards in (300, 600)]
+    assert any(is_linear(texts) for _ in range(3))
+    (board, *_) = parse_instances(texts[0])
+    assert board.about == {}
+
+
 @pytest.mark.parametrize(
     "text",
     ["- " * 150_000, "- a " * 75_000, "red blue " * 30_000, "red blue\nblue red\n" * 15_000, "-" * 300_000],

@@ -166,12 +166,16 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
         found = {key: boards for key, boards in found.items() if key in chosen} or found
     if not found:
         return _cut(value, said, place)
-    boards = [table for each in found.values() for table in each]
+    about = {key: each for key, each in said.about.items() if key not in found}  # boards aren't about one another
+    boards = [
+        replace(table, said=replace(table.said, about=about)) if table.said.about is said.about else table
+        for each in found.values()
+        for table in each
+    ]
     if len(boards) == 1:  # the key of its tubes is no name of a board
         (key,) = found
-        about = {name: each for name, each in boards[0].said.about.items() if name != key}
         own = key == "tubes" and said.exact and all(isinstance(tube, list) for tube in value[key])
-        board = replace(boards[0], place=place, said=replace(boards[0].said, about=about), own=own)
+        board = replace(boards[0], place=place, own=own)
         return [replace(board, ways="rows" if own else board.ways, null_is_unknown=key == "tubes")]
     return boards
 

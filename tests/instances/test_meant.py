@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bsp_sat import AmbiguousBoard, BallSort, BoardError, ReadingChoices, load, load_instances
-from bsp_sat.instances.files import parse_boards, parse_instances
+from bsp_sat.instances.files import instance_of, parse_boards, parse_instances
 from bsp_sat.instances.text.graphemes import graphemes
 from tests.support.command import bsp_sat, invoke
 from tests.support.helpers import read_one as read
@@ -197,3 +197,32 @@ class TestLanguages:
 
 def test_a_board_may_stand_on_the_command_line():
     assert invoke("show", "ab|ba|-", "--format", "text")[1] == "# ball-sort\nab\nba\n-\n"
+
+
+def test_a_number_of_empty_tubes_that_are_there_adds_none():
+    board = {"tubes": [["a", "b"], ["b", "a"], []], "emptyTubes": 1}
+    assert instance_of(board).puzzle.coloured_tubes() == [["a", "b"], ["b", "a"], []]
+
+
+def test_a_number_of_empty_tubes_that_differs_from_those_there_is_asked_about():
+    with pytest.raises(AmbiguousBoard) as caught:
+        instance_of({"tubes": [["a", "b"], ["b", "a"], []], "emptyTubes": 2})
+    assert {sum(not tube for tube in reading.boards[0].puzzle.tubes) for reading in caught.value.readings} == {1, 3}
+
+
+def test_what_picks_a_reading_asks_no_second_question():
+    text = "g r g r\nb b r g\nr b g b\n"  # how many empty tubes, and in rows or columns
+    with pytest.raises(AmbiguousBoard) as caught:
+        parse_instances(text)
+    for reading in caught.value.readings:
+        picked = parse_instances(text, choices=reading.choices)
+        assert [each.puzzle for each in picked] == [each.puzzle for each in reading.boards]
+
+
+def test_a_question_about_a_rule_names_it_among_the_doubts():
+    with pytest.raises(AmbiguousBoard) as caught:
+        instance_of({"tubes": [["a", "b"], ["b", "a"], []], "bombs": [1]})
+    assert [reading.doubts[0] for reading in caught.value.readings] == [
+        "bombs sounds like a rule that isn't known here"
+    ]
+    assert caught.value.readings[0].boards[0].other_end is not None

@@ -101,7 +101,7 @@ import { loadEngine, readBoard } from "bsp-sat-engine";
 const engine = await loadEngine(undefined, 1);
 const balls = Array.from({ length: 160 }, (_, place) => (place * 37) % 40);
 const tubes = Array.from({ length: 40 }, (_, tube) => balls.slice(4 * tube, 4 * tube + 4));
-const board = readBoard({ capacity: 4, tubes: [...tubes, [], []] });
+const board = readBoard({ puzzle: "ball-sort", capacity: 4, tubes: [...tubes, [], []] });
 const small = readBoard("ab|ba|-");
 const found = [{}, { expansions: 10 }, { milliseconds: 0 }].map((limits) => engine.solve(board, limits).status);
 console.log(JSON.stringify([...found, engine.isLost(board), engine.costs(board), engine.solve(small).length]));

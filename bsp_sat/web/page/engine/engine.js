@@ -48,7 +48,11 @@ const ABOUT = ["name", "source", "optimal"];
 export const KEYS = [...PLAIN_KEYS, ...OTHER_KEYS];
 const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
 const RULES = // of games, in keys that aren't known here: each may change the board
-  /empty|extra|spare|top|bottom|direction|revers|froz|freez|lock|drain|chain|bomb|myster|cover|rainbow|gravity|special|joker|wild|one_?way|mode|lid|only|forbid|allow|pour|closed|blind|obstacle/i;
+  new RegExp(
+    "empty|extra|spare|top|bottom|direction|revers|froz|freez|lock|drain|chain|bomb|myster|cover|rainbow|gravity" +
+      "|special|joker|wild|one_?way|mode|lid|only|forbid|allow|pour|closed|blind|obstacle",
+    "i",
+  );
 const NO_COLOURS = new Set(["", ..."- . _ · -1 blank empty free nil none nothing null void".split(" ")]);
 const ROOM = new Set([...NO_COLOURS, ..."0 e x o n air clear gap hole room space undefined".split(" ")]);
 
@@ -379,7 +383,8 @@ function packedBoard({ puzzle, capacity, goal, tubes }) {
   const colours = [...new Set(balls)];
   const isWater = puzzle === "water-sort";
   const isPlain = goal === "full" && balls.length === colours.length * capacity;
-  const kind = (isWater && WATER) | (goal === "monochrome" && MONOCHROME) | (!isWater && isPlain && BY_HOMES);
+  const space = isWater ? WATER : isPlain ? BY_HOMES : 0;
+  const kind = space | (goal === "monochrome" ? MONOCHROME : 0);
   const loads = tubes.map((tube) => tube.length);
   const numbers = new Map(colours.map((colour, number) => [colour, number]));
   const cells = balls.map((ball) => numbers.get(ball) ?? 0);

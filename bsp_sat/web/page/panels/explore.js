@@ -91,7 +91,8 @@ export class ExplorePanel {
   /** @param {Advice} advice */
   estimate({ route, left, alive, fillings, drawn }) {
     const moves = route.length + Math.round(left);
-    const some = alive < fillings ? ` It can be solved for ${alive} of ${fillings} fillings${drawn ? " tried" : ""}.` : "";
+    const some =
+      alive < fillings ? ` It can be solved for ${alive} of ${fillings} fillings${drawn ? " tried" : ""}.` : "";
     const words = `About ${Math.round(left)} after that, if this attempt succeeds${drawn ? "; estimated" : ""}.${some}`;
     this.app.store.set({ verdict: { ...NO_VERDICT, kind: "hidden", high: moves, words } });
   }

@@ -185,7 +185,7 @@ export function makeScreen(app) {
   const tryAgain = () => {
     store.set({ error: "" });
     prover.look();
-    app.advisor.look(store.state);
+    app.advisor.look(store.state, store.state);
   };
   const make = (/** @type {[number, number]} */ move) => game.make(move);
   const correct = () => {

@@ -47,10 +47,10 @@ const OTHER_KEYS = `order wanted reveal hidden colours capacities ${RULES_OF_TUB
 const ABOUT = ["name", "source", "optimal"];
 export const KEYS = [...PLAIN_KEYS, ...OTHER_KEYS];
 const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
-const RULES = // of games, in keys that aren't known here: each may change the board
+const RULES = // of games, in unknown keys: each may change the board
   new RegExp(
-    "empty|extra|spare|top|bottom|direction|revers|froz|freez|lock|drain|chain|bomb|myster|cover|rainbow|gravity" +
-      "|special|joker|wild|one_?way|mode|lid|only|forbid|allow|pour|closed|blind|obstacle",
+    "empty|extra|spare|top|bottom|direct|revers|froz|freez|lock|drain|chain|bomb|myst|cover|rainb|gravi" +
+      "|speci|joker|wild|one_?way|mode|lid|only|forbid|allow|pour|close|blind|obst",
     "i",
   );
 const NO_COLOURS = new Set(["", ..."- . _ · -1 blank empty free nil none nothing null void".split(" ")]);

@@ -47,12 +47,11 @@ const OTHER_KEYS = `order wanted reveal hidden colours capacities ${RULES_OF_TUB
 const ABOUT = ["name", "source", "optimal"];
 export const KEYS = [...PLAIN_KEYS, ...OTHER_KEYS];
 const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
-const RULES = // of games, in unknown keys: each may change the board
-  new RegExp(
-    "empty|extra|spare|top|bottom|direct|revers|froz|freez|lock|drain|chain|bomb|myst|cover|rainb|gravi" +
-      "|speci|joker|wild|one_?way|mode|lid|only|forbid|allow|pour|close|blind|obst",
-    "i",
-  );
+// Rules of games, in unknown keys.
+const RULES = [
+  /empty|extra|spare|top|bottom|direct|revers|froz|freez|lock|drain|chain|bomb|myst|cover|rainb|gravi|speci|joker/i,
+  /wild|one_?way|mode|lid|only|forbid|allow|pour|close|blind|obst/i,
+];
 const NO_COLOURS = new Set(["", ..."- . _ · -1 blank empty free nil none nothing null void".split(" ")]);
 const ROOM = new Set([...NO_COLOURS, ..."0 e x o n air clear gap hole room space undefined".split(" ")]);
 
@@ -80,7 +79,9 @@ export function readBoard(given) {
   check(goal === "full" || goal === "monochrome", "goal: expected full or monochrome");
   const other = OTHER_KEYS.find((key) => fields[key] !== undefined);
   check(!other, `${other}: boards with it are for bsp-sat in Python`);
-  const rule = Object.keys(fields).find((key) => !KEYS.includes(key) && !ABOUT.includes(key) && RULES.test(key));
+  const rule = Object.keys(fields).find(
+    (key) => !KEYS.includes(key) && !ABOUT.includes(key) && RULES.some((rule) => rule.test(key)),
+  );
   check(!rule, `${rule}: this key isn't known here`);
   check(
     Number.isInteger(capacity) && 1 <= capacity && capacity <= MOST_CAPACITY,

@@ -23,7 +23,7 @@ import bsp_sat  # noqa: E402 - found in the sources
 bsp_sat.__path__.append(str(ROOT))  # where its folders are, if the links in it are missing
 
 from bsp_sat.backends.engine.build import PLATFORMS, compiler, install_library  # noqa: E402 - as above
-from bsp_sat.backends.engine.library_files import FOLDER, FOR_PAGE, FOR_PYTHON, host  # noqa: E402 - as above
+from bsp_sat.backends.engine.built_files import FOLDER, FOR_PAGE, FOR_PYTHON, host  # noqa: E402 - as above
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:

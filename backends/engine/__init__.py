@@ -9,11 +9,11 @@ from ctypes import CDLL
 from functools import cache
 from typing import Any
 
+from bsp_sat.backends.engine.built_files import host
 from bsp_sat.backends.engine.libraries import engine_module as engine_module
 from bsp_sat.backends.engine.libraries import has_tab_library as has_tab_library
 from bsp_sat.backends.engine.libraries import library_file
 from bsp_sat.backends.engine.libraries import tab_library as tab_library
-from bsp_sat.backends.engine.library_files import host
 from bsp_sat.instances.errors import Unsupported
 
 INVALID, MEMORY, FOUND, EXHAUSTED, PAUSED = -2, -1, 1, 2, 3

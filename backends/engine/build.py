@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bsp_sat.backends.engine.library_files import (
+from bsp_sat.backends.engine.built_files import (
     ENGINE,
     FOLDER,
     FOR_PAGE,

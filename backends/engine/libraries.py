@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bsp_sat.backends.engine import library_files
+from bsp_sat.backends.engine import built_files
 from bsp_sat.instances.errors import Unsupported
 
 _AGAIN = """\
@@ -16,18 +16,18 @@ def library_file(platform: str) -> Path:
     Raises:
         Unsupported: there is none; the message says why, and what to do.
     """
-    if not library_files.FOLDER.is_dir():
+    if not built_files.FOLDER.is_dir():
         raise Unsupported("the compiled part of bsp-sat can't be loaded from a ZIP archive: unpack it")
-    if not library_files.ENGINE.is_dir():
-        for path in library_files.FOLDER.glob(library_files.file_name(platform, "*")):
+    if not built_files.ENGINE.is_dir():
+        for path in built_files.FOLDER.glob(built_files.file_name(platform, "*")):
             return path
         raise Unsupported(f"bsp-sat was installed without its compiled part for {platform}: {_AGAIN}")
-    path = library_files.FOLDER / library_files.file_name(platform, library_files.sources_digest())
+    path = built_files.FOLDER / built_files.file_name(platform, built_files.sources_digest())
     if not path.is_file():
         from bsp_sat.backends.engine.build import NotBuilt, build_library
 
         try:
-            return build_library(library_files.FOLDER, platform)
+            return build_library(built_files.FOLDER, platform)
         except NotBuilt as error:
             raise Unsupported(f"the compiled part of bsp-sat can't be built for {platform}: {error}") from None
     return path
@@ -35,18 +35,18 @@ def library_file(platform: str) -> Path:
 
 def tab_library() -> Path:
     """The library for Python in a browser; errors as above."""
-    return library_file(library_files.FOR_PYTHON)
+    return library_file(built_files.FOR_PYTHON)
 
 
 def engine_module() -> bytes:
     """The library for the page's engine; errors as above."""
-    return library_file(library_files.FOR_PAGE).read_bytes()
+    return library_file(built_files.FOR_PAGE).read_bytes()
 
 
 def has_tab_library() -> bool:
     """Whether there are both."""
     try:
-        tab_library(), library_file(library_files.FOR_PAGE)
+        tab_library(), library_file(built_files.FOR_PAGE)
     except Unsupported:
         return False
     return True

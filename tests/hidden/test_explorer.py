@@ -140,19 +140,30 @@ def test_the_route_of_a_position_is_a_cheapest_one():
     assert compared > 5
 
 
-def test_another_move_than_the_advised_one_gets_a_route_of_its_own():
-    explorer = Explorer(next(boards(WaterSort, 9, [3], hide="tops")).puzzle, samples=10)
-    while len(route := explorer.next_move().route) < 2:
-        explorer.made(route[0])
-        while explorer.looking:
-            tube = explorer.looking[0]
-            explorer.saw(
-                {tube: [explorer.position.palette[explorer.position.missing.index(max(explorer.position.missing))]]}
-            )
-    other = next(move for move in explorer.position.legal_moves() if move not in route)
+def test_a_question_left_open_is_not_asked_again_at_positions_that_look_alike():
+    """Or finished tubes would be swapped again and again, each time to ask whether the board is solved."""
+    board = next(boards(WaterSort, 7, [4], hide="tops"))
+    game = Game.of(instance_of({**board.to_json(), "reveal": "cell"}))
+    left_open = 0
+    for _, moves in stretches(Explorer(game.view(), samples=20), game, leave_open=True):
+        left_open += len(moves)
+        assert left_open < 100
+
+
+def test_another_move_than_the_advised_one_gets_a_route_from_where_it_leads():
+    explorer = Explorer(BallSort.from_text("?ba|?ab|-|-\ncolours a3 b3"))
+    route = explorer.next_move().route
+    assert len(route) > 1
+    other = next(move for move in explorer.position.legal_moves() if move.source != route[0].source)
     explorer.made(other)
-    if not explorer.is_waiting and (advice := explorer.next_move()).move is not None:
-        assert explorer.position.refusal(advice.move) is None
+    again = explorer.next_move().route
+    assert again
+    assert again != route[1:]
+    board = explorer.position
+    for move in again:
+        assert board.refusal(move) is None
+        board = board.apply(move)
+    assert board.to_see
 
 
 def test_the_same_history_gives_the_same_advice_to_a_new_explorer():

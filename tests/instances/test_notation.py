@@ -148,6 +148,12 @@ def test_reading_what_was_written_gives_the_board_back(puzzle):
     assert read(puzzle.to_text(), puzzle.kind) == puzzle
 
 
+@pytest.mark.parametrize("tubes", ["1|1|12", "2|2|-|21"])
+def test_digits_that_are_balls_too_are_no_numbers_of_tubes(tubes):
+    text = "\n".join(["goal monochrome", *tubes.split("|")])
+    assert read(text) == read(f"goal monochrome\n{tubes}")
+
+
 @st.composite
 def shot_boards(draw):
     width, height = draw(st.integers(7, 12)), draw(st.integers(9, 12))

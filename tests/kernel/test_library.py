@@ -11,7 +11,7 @@ import pytest
 from bsp_sat import BallSort, Unsupported, grade, load
 from bsp_sat.backends import engine
 from bsp_sat.backends.auto import Auto
-from bsp_sat.backends.engine import build, libraries, library_files
+from bsp_sat.backends.engine import build, built_files, libraries
 from bsp_sat.backends.kernel import Kernel, Search
 from bsp_sat.grading.hint import hint
 from tests.support.command import bsp_sat
@@ -34,9 +34,9 @@ def functions():
 @pytest.fixture(scope="module")
 def new(tmp_path_factory):
     """The library, built again."""
-    if not build.compiler(library_files.host()):
+    if not build.compiler(built_files.host()):
         pytest.skip("no C compiler: apt-get install gcc")
-    return build.build_library(tmp_path_factory.mktemp("built"), library_files.host())
+    return build.build_library(tmp_path_factory.mktemp("built"), built_files.host())
 
 
 def symbols(library, kind):
@@ -56,9 +56,9 @@ def test_a_library_asks_only_for_old_functions_of_the_system(new):
 
 
 def test_no_warning_and_no_extension_is_in_the_sources(new, tmp_path):
-    units = [path for path in library_files.sources() if path.suffix == ".c" and path.name != "page.c"]
+    units = [path for path in built_files.sources() if path.suffix == ".c" and path.name != "page.c"]
     strict = ["-Wall", "-Wextra", "-Wno-unused-function", "-Werror", "-fsyntax-only", f"-I{ROOT / 'engine'}"]
-    subprocess.run([*build.compiler(library_files.host()), "-std=c11", *strict, *units], check=True)
+    subprocess.run([*build.compiler(built_files.host()), "-std=c11", *strict, *units], check=True)
 
 
 @pytest.mark.slow
@@ -68,15 +68,15 @@ def test_one_machine_builds_the_libraries_of_all(platform, tmp_path):
         pytest.skip("no compiler for other systems: pip install ziglang")
     code = build.build_library(tmp_path, platform).read_bytes()
     assert code.startswith(MAGIC.get(platform.partition("-")[0], WEB_ASSEMBLY))
-    asked = build.PAGE_CALLS if platform == library_files.FOR_PAGE else functions()
+    asked = build.PAGE_CALLS if platform == built_files.FOR_PAGE else functions()
     assert all(name.encode() in code for name in asked)
-    assert platform != library_files.FOR_PAGE or len(code) <= 40_000
+    assert platform != built_files.FOR_PAGE or len(code) <= 40_000
 
 
 def test_the_example_in_c_says_a_shortest_plan(new, tmp_path):
     (example,) = re.findall(r"```c\n(.+?)```", (ROOT / "engine" / "README.md").read_text("utf-8"), re.S)
     (tmp_path / "example.c").write_text(example)
-    command = [*build.compiler(library_files.host()), "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'engine'}"]
+    command = [*build.compiler(built_files.host()), "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'engine'}"]
     subprocess.run([*command, tmp_path / "example.c", new, "-o", tmp_path / "example"], check=True)
     run = subprocess.run([tmp_path / "example"], capture_output=True, text=True, check=True)
     position = EASY
@@ -92,7 +92,7 @@ def folder(tmp_path, monkeypatch):
     """A place for libraries beside a copy of the sources."""
     shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=shutil.ignore_patterns("build", "tests"))
     (tmp_path / "libraries").mkdir()
-    for module in (library_files, build):
+    for module in (built_files, build):
         monkeypatch.setattr(module, "ENGINE", tmp_path / "engine")
         monkeypatch.setattr(module, "FOLDER", tmp_path / "libraries")
     forget()
@@ -103,7 +103,7 @@ def folder(tmp_path, monkeypatch):
 
 def forget():
     """Has the library looked for again."""
-    library_files.sources_digest.cache_clear()
+    built_files.sources_digest.cache_clear()
     engine._library.cache_clear()
     engine.function.cache_clear()
 
@@ -154,11 +154,11 @@ class TestWithout:
 
 
 def test_a_library_is_built_again_when_a_source_has_changed(new, folder):
-    first = libraries.library_file(library_files.host())
+    first = libraries.library_file(built_files.host())
     with (folder.parent / "engine" / "memory.c").open("a") as source:
         source.write("/* changed */\n")
     forget()
-    second = libraries.library_file(library_files.host())
+    second = libraries.library_file(built_files.host())
     assert first != second
     assert list(folder.iterdir()) == [second]
 
@@ -175,14 +175,14 @@ def test_without_a_compiler_that_is_said(folder, monkeypatch):
 
 
 def test_a_damaged_library_is_not_loaded(folder):
-    name = library_files.file_name(library_files.host(), library_files.sources_digest())
+    name = built_files.file_name(built_files.host(), built_files.sources_digest())
     (folder / name).write_bytes(b"\x7fELF and nothing more")
     assert "can't be loaded: " in engine.missing_library()
 
 
 @pytest.mark.parametrize("source", ["bspsat.h", "search/states.c", "memory.c"])
 def test_every_source_counts(folder, source):
-    before = library_files.sources_digest()
+    before = built_files.sources_digest()
     (folder.parent / "engine" / source).write_text("other")
     forget()
-    assert library_files.sources_digest() != before
+    assert built_files.sources_digest() != before

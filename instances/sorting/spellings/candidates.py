@@ -9,7 +9,7 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting.notation import guess_capacity
 from bsp_sat.instances.sorting.spellings.names import MAYBE_ROOM, SURE_ROOM, word_of
-from bsp_sat.instances.sorting.spellings.suspicions import SUSPICIONS, Look, is_unknown, moves_fit
+from bsp_sat.instances.sorting.spellings.suspicions import SUSPICIONS, ParsedBoard, is_unknown, moves_fit
 from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Table
 from bsp_sat.instances.text.reading import as_json
 from bsp_sat.instances.text.words import quantity
@@ -35,13 +35,13 @@ class Candidate:
     """A board that a table may be.
 
     Attributes:
-        look: how it was seen.
+        parsed: how it was seen.
         puzzle: the position.
         cost: how unlikely it is that it was meant.
         doubts: what speaks against it, the strongest first.
     """
 
-    look: Look
+    parsed: ParsedBoard
     puzzle: AnyPuzzle
     cost: float
     doubts: tuple[str, ...]
@@ -49,45 +49,47 @@ class Candidate:
     @property
     def is_end_known(self) -> bool:
         """Whether something shows or says which end is the top."""
-        return self.look.table.said.top_first is not None or self.look.is_partial
+        return self.parsed.table.said.top_first is not None or self.parsed.is_partial
 
     @property
     def makes_the_moves(self) -> bool:
         """Whether there are recorded moves, and they can be made."""
-        return bool(self.look.table.said.steps) and moves_fit(self.look)
+        return bool(self.parsed.table.said.steps) and moves_fit(self.parsed)
 
     @property
     def is_own(self) -> bool:
         """Whether nothing was inferred that the project's own formats leave open."""
-        look, said = self.look, self.look.table.said
-        if not look.table.own or look.way == "columns" or look.named is not None or look.table.notes:
+        parsed, said = self.parsed, self.parsed.table.said
+        if not parsed.table.own or parsed.way == "columns" or parsed.named is not None or parsed.table.notes:
             return False
-        if said.empty or said.count is not None or look.top_first != bool(said.top_first):
+        if said.empty or said.count is not None or parsed.top_first != bool(said.top_first):
             return False
-        marks = {word_of(cell) for full, tube in look.drawn for cell in full[len(tube) :]}
-        return marks <= ({".", "_", "-"} if look.table.lines else set())
+        marks = {word_of(cell) for full, tube in parsed.drawn for cell in full[len(tube) :]}
+        return marks <= ({".", "_", "-"} if parsed.table.lines else set())
 
     @property
     def convention(self) -> tuple[str, bool]:
         """What all boards of a pack have in common."""
-        return self.look.way, self.look.top_first
+        return self.parsed.way, self.parsed.top_first
 
     def words(self) -> str:
         """What the board is, such as ``5 tubes of 4, 2 empty, each from bottom to top; "" is room``."""
-        look, notes = self.look, [*self.look.table.notes]
-        empty = sum(not tube for tube in look.tubes)
-        words = f"{quantity(len(look.tubes), 'tube')} of {look.capacity}" + (f", {empty} empty" if empty else "")
-        if look.is_padded or any(len(full) == 1 and not tube for full, tube in look.drawn):
+        parsed, notes = self.parsed, [*self.parsed.table.notes]
+        empty = sum(not tube for tube in parsed.tubes)
+        words = f"{quantity(len(parsed.tubes), 'tube')} of {parsed.capacity}" + (f", {empty} empty" if empty else "")
+        if parsed.is_padded or any(len(full) == 1 and not tube for full, tube in parsed.drawn):
             seen = {
                 cell if cell is BLANK or cell is None else str(cell).strip()
-                for full, tube in look.drawn
+                for full, tube in parsed.drawn
                 for cell in full[len(tube) :]
             }
             marks = sorted(as_json(mark) for mark in seen if mark is not BLANK)
             notes += [f"{' and '.join(marks)} {'is' if len(marks) == 1 else 'are'} room"] if marks else []
-        if look.named:
+        if parsed.named:
             notes.append("the first row names the tubes")
-        return "; ".join([f"{words}, {END_IN_WORDS[look.way, look.top_first]}", *([", ".join(notes)] if notes else [])])
+        return "; ".join(
+            [f"{words}, {END_IN_WORDS[parsed.way, parsed.top_first]}", *([", ".join(notes)] if notes else [])]
+        )
 
 
 END_IN_WORDS = {
@@ -177,7 +179,9 @@ class Candidates:
         said_by_user = choices.empty is not None, bool(choices.room)
         for added in self._counted(bare):
             tubes_in_all = [*bare, *([] for _ in range(added))]
-            yield from self._weighed(Look(table, way, room, top_first, full, tubes_in_all, 0, *said_by_user, named))
+            yield from self._weighed(
+                ParsedBoard(table, way, room, top_first, full, tubes_in_all, 0, *said_by_user, named)
+            )
 
     def _counted(self, tubes: Sequence[Sequence[Cell]]) -> list[int]:
         """How many empty tubes may be only counted, beside these."""
@@ -189,38 +193,38 @@ class Candidates:
             return [0] if there == said.empty else [0, number]
         return [number, number - len(tubes)] if self._table.lines and number > len(tubes) else [number]
 
-    def _weighed(self, look: Look) -> Iterator[Candidate]:
-        """The board of a look, whose capacity isn't known yet, with what speaks against it."""
-        table, said, full, bare = look.table, look.table.said, look.full, look.tubes
+    def _weighed(self, parsed: ParsedBoard) -> Iterator[Candidate]:
+        """The board of a parsed board, whose capacity isn't known yet, with what speaks against it."""
+        table, said, full, bare = parsed.table, parsed.table.said, parsed.full, parsed.tubes
         capacity = said.capacity or (
             max(map(len, full))
-            if look.is_padded and (look.is_partial or max(map(len, full)) > 1)
+            if parsed.is_padded and (parsed.is_partial or max(map(len, full)) > 1)
             else guess_capacity([[None if is_unknown(ball) else ball for ball in tube] for tube in bare])
         )
-        look = replace(look, capacity=capacity)
+        parsed = replace(parsed, capacity=capacity)
         try:
-            puzzle = self._make(_fields(look), said.kind)
+            puzzle = self._make(_fields(parsed), said.kind)
         except BoardError as error:
-            self.refusals.append((look.way, error))
+            self.refusals.append((parsed.way, error))
             return
         doubts = [
             (suspicion.weight, suspicion.sentence.format(as_json(word)))
             for suspicion in SUSPICIONS
-            for word in suspicion.test(look)
+            for word in suspicion.test(parsed)
         ]
         strong = sorted((doubt for doubt in doubts if doubt[0] >= DOUBT), reverse=True)
-        cost = table.cost + sum(weight for weight, _ in doubts) - (2 if said.steps and moves_fit(look) else 0)
-        yield Candidate(look, puzzle, cost, tuple(dict.fromkeys(sentence for _, sentence in strong)))
+        cost = table.cost + sum(weight for weight, _ in doubts) - (2 if said.steps and moves_fit(parsed) else 0)
+        yield Candidate(parsed, puzzle, cost, tuple(dict.fromkeys(sentence for _, sentence in strong)))
 
 
-def _fields(look: Look) -> dict[str, Any]:
+def _fields(parsed: ParsedBoard) -> dict[str, Any]:
     """The fields of the JSON format."""
-    tubes = [[None if is_unknown(ball) else _colour(ball) for ball in tube] for tube in look.tubes]
-    fields = {"capacity": look.capacity, **look.table.said.fields}
-    if look.table.own:  # in another form these keys may mean anything
-        fields |= {key: value for key, value in look.table.said.about.items() if key in CHECKED}
-    return {**fields, "tubes": [tube[::-1] for tube in tubes] if look.top_first else tubes} | (
-        {"order": "top-down"} if look.top_first and "order" not in fields else {}
+    tubes = [[None if is_unknown(ball) else _colour(ball) for ball in tube] for tube in parsed.tubes]
+    fields = {"capacity": parsed.capacity, **parsed.table.said.fields}
+    if parsed.table.own:  # in another form these keys may mean anything
+        fields |= {key: value for key, value in parsed.table.said.about.items() if key in CHECKED}
+    return {**fields, "tubes": [tube[::-1] for tube in tubes] if parsed.top_first else tubes} | (
+        {"order": "top-down"} if parsed.top_first and "order" not in fields else {}
     )
 
 

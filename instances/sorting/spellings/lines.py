@@ -85,8 +85,10 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
     if (own := _with_own_signs(settings, lines, said)) is not None:
         yield [own]
         return
-    for rest, sizes in _without_sizes(body):
-        cost = 0.0 if sizes or (rest is body and not _has_sizes(body)) else 2.0
+    own_notation = settings["capacity"] is not None or settings["goal"] != "full"  # then the first line is a tube
+    splits = [(body, dict[str, Any]())] if own_notation else [*_without_sizes(body)]
+    for rest, sizes in splits:
+        cost = 0.0 if sizes or len(splits) == 1 else 2.0
         for grid in _grids(rest):
             rows = replace(grid, ways="rows") if sizes and grid.ways == "both" else grid
             yield _pack(rows, replace(said, **sizes), cost, way)
@@ -223,10 +225,6 @@ def _setting(line: str, said: Said) -> Said | None:
     return None
 
 
-def _has_sizes(body: Sequence[str]) -> bool:
-    return next(_without_sizes(body))[0] is not body
-
-
 def _without_sizes(body: Sequence[str]) -> Iterator[tuple[Sequence[str], dict[str, Any]]]:
     """The lines after numbers that say how many tubes there are, and what they say; then all lines."""
     filled = [line for line in body if line.strip()]
@@ -250,7 +248,7 @@ def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, 
         return None
     words = {len(re.findall(r"[^\s,;]+", line)) for line in rest if line.strip(" -")} or {0}
     signs = {len(graphemes(line.strip())) for line in rest}
-    among_balls = len(numbers) == 1 and any(first.strip() in line for line in rest)
+    among_balls = any(first.strip() in line for line in rest)
     if max(words) == 1 and (len(first.strip()) == max(signs) or among_balls):  # digits are balls there too
         return None
     if len(numbers) > 1 and numbers[0] >= len(rest) and 1 < numbers[1] >= min(max(words), max(signs)):

@@ -82,7 +82,7 @@ def _answer(judged: Judge, choices: ReadingChoices) -> Boards:
         if not 1 <= number <= len(verdict.readings):
             raise BoardError("", f"expected a reading from 1 to {len(verdict.readings)}, found {number}")
         best = verdict.readings[number - 1]
-    rules = list(dict.fromkeys(rule for board in best.boards for rule in board.look.table.said.rules))
+    rules = list(dict.fromkeys(rule for board in best.boards for rule in board.parsed.table.said.rules))
     if rules and not choices.ignore_unknown:
         readings = _readings(verdict if number is None else replace(verdict, readings=(best,)), judged, choices)
         one = "this key sounds like a rule that isn't known here; --ignore-unknown reads the board without it"
@@ -105,7 +105,7 @@ def _readings(verdict: Verdict, judged: Judge, choices: ReadingChoices) -> list[
     """What is offered, each with choices that read the text so without another question."""
     readings = []
     for number, whole in enumerate(verdict.readings, start=1):
-        unknown = any(board.look.table.said.rules for board in whole.boards)
+        unknown = any(board.parsed.table.said.rules for board in whole.boards)
         said = replace(choices, ignore_unknown=choices.ignore_unknown or unknown)
         if not verdict.sure and choices.read_as is None:
             plain = _joined(said, whole.choices)
@@ -140,18 +140,20 @@ def _reading(whole: Whole, turned: Sequence[Candidate | None], choices: ReadingC
     words = whole.boards[0].words()
     if len(whole.boards) > 1:
         words = f"{quantity(len(whole.boards), 'board')}, the first: {words}"
-    rules = (rule for board in whole.boards for rule in board.look.table.said.rules)
+    rules = (rule for board in whole.boards for rule in board.parsed.table.said.rules)
     doubts = dict.fromkeys(f"{short(rule)} sounds like a rule that isn't known here" for rule in rules)
     doubts |= dict.fromkeys(doubt for board in whole.boards for doubt in board.doubts)
     return Reading(tuple(map(_instance, whole.boards, turned)), words, tuple(doubts), choices)
 
 
 def _instance(board: Candidate, turned: Candidate | None) -> Instance:
-    said, puzzle = board.look.table.said, board.puzzle
+    said, puzzle = board.parsed.table.said, board.puzzle
     about = {key: value for key, value in said.about.items() if key not in puzzle.fields_type.position_keys()}
     read_as = "" if board.is_own else f"Read as {puzzle.kind.replace('-', ' ')}: {board.words()}."
     other_end = None if turned is None else turned.puzzle
-    return Instance(puzzle, about, read_as, board.look.table.place, unused_keys(about), other_end, board.look.top_first)
+    return Instance(
+        puzzle, about, read_as, board.parsed.table.place, unused_keys(about), other_end, board.parsed.top_first
+    )
 
 
 def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
@@ -259,8 +261,8 @@ def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[
         except BoardError:
             tables.append(Table([], place=f"line {number}"))
             continue
-        tables += [replace(board.look.table, place=f"line {number}") for board in best.boards]
-        unsolved += sum(not board.puzzle.is_goal() and len(board.look.tubes) > 1 for board in best.boards)
+        tables += [replace(board.parsed.table, place=f"line {number}") for board in best.boards]
+        unsolved += sum(not board.puzzle.is_goal() and len(board.parsed.tubes) > 1 for board in best.boards)
     if unsolved > 1:
         yield tables
 

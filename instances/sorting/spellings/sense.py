@@ -49,7 +49,8 @@ class Whole:
     def is_upside_down(self, other: "Whole") -> bool:
         """Whether it differs only in which end is the top."""
         return len(self.boards) == len(other.boards) and all(
-            mine.look.capacity == theirs.look.capacity and mine.look.tubes == [tube[::-1] for tube in theirs.look.tubes]
+            mine.parsed.capacity == theirs.parsed.capacity
+            and mine.parsed.tubes == [tube[::-1] for tube in theirs.parsed.tubes]
             for mine, theirs in zip(self.boards, other.boards, strict=True)
         )
 
@@ -111,7 +112,7 @@ def _likely(unique: Sequence[Whole], best: Whole) -> list[Whole]:
 
 def _with_empty_tubes(best: Whole, make: Make, choices: ReadingChoices) -> list[Whole]:
     """The reading of a board without room, with the usual numbers of empty tubes, and without any."""
-    table = best.boards[0].look.table
+    table = best.boards[0].parsed.table
     found = []
     for number in (*USUAL_EMPTY, 0):
         chosen = replace(choices, empty=number)
@@ -124,7 +125,7 @@ def _with_options(readings: Sequence[Whole]) -> list[Whole]:
     """The readings with the plainest option that picks each."""
     if all(each.choices.empty is not None for each in readings):
         return list(readings)
-    ways = [{board.look.way for board in each.boards} for each in readings]
+    ways = [{board.parsed.way for board in each.boards} for each in readings]
     if len(readings) > 1 and len(set(map(frozenset, ways))) == len(readings) and all(len(way) == 1 for way in ways):
         return [
             replace(each, choices=ReadingChoices(tubes_in="rows" if way == {"rows"} else "columns"))
@@ -143,12 +144,12 @@ def _wholes(tried: Sequence[Candidates]) -> list[Whole]:
     refused = [_refusal(each.refusals, each.place) for each in tried if not each.found]
     seen = [{word_of(cell) for row in each.rows for cell in row} for each in good]
     table: dict[object, list[Candidate]] = {}
-    rooms = {candidate.look.room for each in good for candidate in each.found}
+    rooms = {candidate.parsed.room for each in good for candidate in each.found}
     for room in {frozenset().union(*rooms), *rooms}:
         for each, words in zip(good, seen, strict=True):
             best: dict[object, Candidate] = {}
             for candidate in each.found:
-                if candidate.look.room == room & words:
+                if candidate.parsed.room == room & words:
                     best.setdefault((candidate.convention, room), candidate)
             for key, candidate in best.items():
                 table.setdefault(key, []).append(candidate)
@@ -165,7 +166,7 @@ def _pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> Whole:
     some = 2 * len(sure) > len(boards) and len(sure) > 1
     taken = sure if some else boards
     doubtful = [
-        BoardError(board.look.table.place, f"it is doubtful: {'; '.join(board.doubts)}")
+        BoardError(board.parsed.table.place, f"it is doubtful: {'; '.join(board.doubts)}")
         for board in boards
         if some and board.cost > SURE + SKIPPED
     ]

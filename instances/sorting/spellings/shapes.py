@@ -320,6 +320,8 @@ def _said_by(key: str, value: Any, said: Said) -> Said | None:
         return replace(said, steps=steps)
     if is_named(key, "capacity") and whole and 0 < value <= MAX_SIZE:
         return replace(said, capacity=value, exact=said.exact or key == "capacity")
+    if key == "capacity" and whole:
+        raise BoardError(key, f"expected a number from 1 to {MAX_SIZE}, found {value}")
     if is_named(key, "empty") and whole and 0 <= value < MAX_SIZE:
         return replace(said, empty=value)
     if is_named(key, "count", "tubes") and plain(key) not in _NUMBERS and whole and 0 < value < MAX_SIZE:

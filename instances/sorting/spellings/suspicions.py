@@ -21,7 +21,7 @@ def is_unknown(cell: Cell) -> bool:
 
 
 @dataclass(frozen=True)
-class Look:
+class ParsedBoard:
     """One way to see a board in a table.
 
     Attributes:
@@ -96,7 +96,7 @@ class Look:
 
 NO_ROOM = "no tube is empty or has room"
 
-Test = Callable[[Look], Sequence[str]]
+Test = Callable[[ParsedBoard], Sequence[str]]
 
 
 class Suspicion(NamedTuple):
@@ -115,34 +115,34 @@ class Suspicion(NamedTuple):
     test: Test
 
 
-def _if(test: Callable[[Look], bool]) -> Test:
-    return lambda look: ("",) if test(look) else ()
+def _if(test: Callable[[ParsedBoard], bool]) -> Test:
+    return lambda parsed: ("",) if test(parsed) else ()
 
 
 # -- tests -------------------------------------------------------------------------------------------------------
 
 
-def _is_solved(look: Look) -> bool:
-    return not look.unknown and all(
-        not tube or (len(set(map(str, tube))) == 1 and len(tube) == look.capacity) for tube in look.tubes
+def _is_solved(parsed: ParsedBoard) -> bool:
+    return not parsed.unknown and all(
+        not tube or (len(set(map(str, tube))) == 1 and len(tube) == parsed.capacity) for tube in parsed.tubes
     )
 
 
-def _has_no_room(look: Look) -> bool:
+def _has_no_room(parsed: ParsedBoard) -> bool:
     """Whether an unsorted board has no room, and nothing says that this is meant."""
-    full = len(look.balls) == look.capacity * len(look.tubes) and not (look.table.own and _is_solved(look))
-    meant = _is_exact(look) and (look.table.lines or look.table.said.kind != "")
-    return full and not look.room_is_meant and not meant
+    full = len(parsed.balls) == parsed.capacity * len(parsed.tubes) and not (parsed.table.own and _is_solved(parsed))
+    meant = _is_exact(parsed) and (parsed.table.lines or parsed.table.said.kind != "")
+    return full and not parsed.room_is_meant and not meant
 
 
-def _is_exact(look: Look) -> bool:
+def _is_exact(parsed: ParsedBoard) -> bool:
     """Whether a board in the project's own form says its capacity: then what is odd about it is meant."""
-    return look.table.own and (look.table.said.exact or "capacities" in look.table.said.fields)
+    return parsed.table.own and (parsed.table.said.exact or "capacities" in parsed.table.said.fields)
 
 
-def _lies_at_an_end(look: Look, word: Cell) -> bool:
+def _lies_at_an_end(parsed: ParsedBoard, word: Cell) -> bool:
     """Whether a word is only at the tops of tubes, or only at their bottoms."""
-    return any(all(_only_after_the_first(tube[::step], word) for tube in look.tubes) for step in (1, -1))
+    return any(all(_only_after_the_first(tube[::step], word) for tube in parsed.tubes) for step in (1, -1))
 
 
 def _only_after_the_first(tube: Sequence[Cell], word: Cell) -> bool:
@@ -151,83 +151,85 @@ def _only_after_the_first(tube: Sequence[Cell], word: Cell) -> bool:
     return all(each == word for each in words[first:])
 
 
-def _other_room(look: Look, word: Cell) -> bool:
-    return any(not tube for tube in look.full) or (bool(look.room - {word}) and look.is_padded)
+def _other_room(parsed: ParsedBoard, word: Cell) -> bool:
+    """Whether a board shows its room otherwise: by empty or shorter tubes, or by another word."""
+    shorter = bool(parsed.table.said.capacity) and _is_ragged(parsed)
+    return shorter or any(not tube for tube in parsed.full) or (bool(parsed.room - {word}) and parsed.is_padded)
 
 
 def _room_words(words: frozenset[str], *, at_an_end: bool) -> Test:
-    return lambda look: [
+    return lambda parsed: [
         word
-        for word in look.words
+        for word in parsed.words
         if isinstance(word, str)
         and word in words
-        and not look.words_are_meant
-        and _lies_at_an_end(look, word) == at_an_end
+        and not parsed.words_are_meant
+        and _lies_at_an_end(parsed, word) == at_an_end
     ]
 
 
 def _maybe_colours(*, beside_room: bool) -> Test:
     found = _room_words(MAYBE_ROOM, at_an_end=True)
-    return lambda look: [
-        word for word in found(look) if _other_room(look, word) == beside_room and not _is_declared(look)
+    return lambda parsed: [
+        word for word in found(parsed) if _other_room(parsed, word) == beside_room and not _is_declared(parsed)
     ]
 
 
-def _is_declared(look: Look) -> bool:
+def _is_declared(parsed: ParsedBoard) -> bool:
     """Whether an object says that it is a board of this program, by its ``puzzle``."""
-    return look.table.own and not look.table.lines and look.table.said.kind != ""
+    return parsed.table.own and not parsed.table.lines and parsed.table.said.kind != ""
 
 
-def _maybe_room(look: Look, *, doubtful: bool | None) -> Iterator[str]:
+def _maybe_room(parsed: ParsedBoard, *, doubtful: bool | None) -> Iterator[str]:
     """Words of `MAYBE_ROOM` that are room: beside other room (True), where it is only counted (None), else (False)."""
-    said = look.table.said
-    if look.words_are_meant:
+    said = parsed.table.said
+    if parsed.words_are_meant:
         return
-    counted = bool(said.empty) or (said.count is not None and said.count > len(look.full))
-    for word in sorted(map(str, look.room & MAYBE_ROOM)):
-        other = any(not tube for tube in look.full) or bool(look.room - {word} - MAYBE_ROOM)
-        whole = any(full and not tube for full, tube in look.drawn)
+    counted = bool(said.empty) or (said.count is not None and said.count > len(parsed.full))
+    for word in sorted(map(str, parsed.room & MAYBE_ROOM)):
+        other = any(not tube for tube in parsed.full) or bool(parsed.room - {word} - MAYBE_ROOM)
+        whole = any(full and not tube for full, tube in parsed.drawn)
         kin = [
             colour
-            for colour in look.counts
+            for colour in parsed.counts
             if len(colour) == 1 and colour.isalpha() and colour.islower() == word.islower()
         ]
-        letter = len(word) == 1 and word.isalpha() and len(kin) == len(look.counts) and not whole
+        letter = len(word) == 1 and word.isalpha() and len(kin) == len(parsed.counts) and not whole
         state = True if other or (letter and not counted) else None if counted else False
         if state == doubtful:
             yield word
 
 
-def _alone(look: Look) -> list[str]:
+def _alone(parsed: ParsedBoard) -> list[str]:
     """Words of `MAYBE_ROOM` that are room, and each time the only cell of a tube; other tubes have more cells."""
-    longer = [full for full in look.full if len(full) > 1]
+    longer = [full for full in parsed.full if len(full) > 1]
     return (
         []
-        if look.words_are_meant or not longer
+        if parsed.words_are_meant or not longer
         else sorted(
             str(word)
-            for word in look.room & MAYBE_ROOM
+            for word in parsed.room & MAYBE_ROOM
             if not any(word == word_of(cell) for full in longer for cell in full)
         )
     )
 
 
-def _is_ragged(look: Look) -> bool:
-    return len({len(full) for full in look.full if full}) > 1
+def _is_ragged(parsed: ParsedBoard) -> bool:
+    return len({len(full) for full in parsed.full if full}) > 1
 
 
-def _has_the_same_gap(look: Look) -> bool:
-    square = len(set(map(len, look.full))) == 1 < len(look.full)
+def _has_the_same_gap(parsed: ParsedBoard) -> bool:
+    square = len(set(map(len, parsed.full))) == 1 < len(parsed.full)
     return (
         square
-        and len(look.balls) < look.capacity * len(look.tubes)
-        and len(set(map(len, look.tubes))) == 1
-        and not look.table.said.exact
-        and not look.table.own
+        and len(parsed.balls) < parsed.capacity * len(parsed.tubes)
+        and len(set(map(len, parsed.tubes))) == 1
+        and not parsed.table.said.exact
+        and not parsed.table.own
     )
 
 
-def _odd_colours(look: Look) -> list[str]:
+def _odd_colours(parsed: ParsedBoard) -> list[str]:
     """Colours of punctuation, or with brackets in them."""
 
     def is_odd(colour: str) -> bool:
@@ -235,13 +237,13 @@ def _odd_colours(look: Look) -> list[str]:
         bracketed = re.search(r"[\[\]{}()\"|]", colour) and not re.fullmatch(r"\([\d., ]+\)", colour)
         return (signs and colour not in SURE_ROOM) or bool(bracketed)
 
-    return [colour for colour in look.counts if is_odd(colour)][:1]
+    return [colour for colour in parsed.counts if is_odd(colour)][:1]
 
 
-def _replays(look: Look, base: int, *, runs: bool) -> bool:
+def _replays(parsed: ParsedBoard, base: int, *, runs: bool) -> bool:
     """Whether the recorded moves can be made, with tubes counted from ``base``, ball by ball or by runs."""
-    tubes = [list(map(str, tube)) for tube in look.tubes]
-    for step in look.table.said.steps:
+    tubes = [list(map(str, tube)) for tube in parsed.tubes]
+    for step in parsed.table.said.steps:
         source, target = (number - base for number in step)
         if not (0 <= source < len(tubes) and 0 <= target < len(tubes) and source != target) or not tubes[source]:
             return False
@@ -249,7 +251,7 @@ def _replays(look: Look, base: int, *, runs: bool) -> bool:
         if tubes[target] and tubes[target][-1] != ball:
             return False
         while (
-            tubes[source] and tubes[source][-1] == ball and len(tubes[target]) < look.capacity and (runs or not moved)
+            tubes[source] and tubes[source][-1] == ball and len(tubes[target]) < parsed.capacity and (runs or not moved)
         ):
             tubes[target].append(tubes[source].pop())
             moved += 1
@@ -258,81 +260,85 @@ def _replays(look: Look, base: int, *, runs: bool) -> bool:
     return True
 
 
-def moves_fit(look: Look) -> bool:
+def moves_fit(parsed: ParsedBoard) -> bool:
     """Whether the recorded moves can be made in some way."""
-    return any(_replays(look, base, runs=runs) for base in (0, 1) for runs in (False, True))
+    return any(_replays(parsed, base, runs=runs) for base in (0, 1) for runs in (False, True))
 
 
-def _shown_empty(look: Look) -> int:
+def _shown_empty(parsed: ParsedBoard) -> int:
     """How many empty tubes stand in the text."""
-    return sum(not tube for _, tube in look.drawn)
+    return sum(not tube for _, tube in parsed.drawn)
 
 
-def _says_unknown(look: Look) -> bool:
-    return not SAY_UNKNOWN.isdisjoint(look.table.said.fields)
+def _says_unknown(parsed: ParsedBoard) -> bool:
+    return not SAY_UNKNOWN.isdisjoint(parsed.table.said.fields)
 
 
-def _nulls_to_spare(look: Look) -> bool:
+def _nulls_to_spare(parsed: ParsedBoard) -> bool:
     """Whether null balls are more than what the colours that show lack."""
-    lacking = sum(-count % look.capacity for count in look.counts.values())
-    return None in look.words and look.unknown > lacking and not _says_unknown(look)
+    lacking = sum(-count % parsed.capacity for count in parsed.counts.values())
+    return None in parsed.words and parsed.unknown > lacking and not _says_unknown(parsed)
 
 
 SUSPICIONS: tuple[Suspicion, ...] = (
     Suspicion("unknown", 0.5, "null is an unknown ball",
-              _if(lambda look: None in look.words and not _says_unknown(look))),
+              _if(lambda parsed: None in parsed.words and not _says_unknown(parsed))),
     Suspicion("unknown to spare", 3.5, "null is an unknown ball", _if(_nulls_to_spare)),
     Suspicion("no room", 4, NO_ROOM, _if(_has_no_room)),
     Suspicion("count", 2, "another number of tubes is said",
-              _if(lambda look: look.table.said.count not in (None, len(look.tubes)))),
+              _if(lambda parsed: parsed.table.said.count not in (None, len(parsed.tubes)))),
     Suspicion("empty tubes", 2, "another number of empty tubes is said",
-              _if(lambda look: look.table.said.empty not in (None, look.added, _shown_empty(look) + look.added))),
+              _if(lambda parsed: parsed.table.said.empty
+                  not in (None, parsed.added, _shown_empty(parsed) + parsed.added))),
     Suspicion("empty tubes shown and counted", 2, "some empty tubes are there, and others are only counted",
-              _if(lambda look: look.added > 0 < _shown_empty(look) and not look.room_is_meant)),
+              _if(lambda parsed: parsed.added > 0 < _shown_empty(parsed) and not parsed.room_is_meant)),
     Suspicion("mostly empty", 2, "more tubes are empty than filled",
-              _if(lambda look: look.added > len(look.full) and not look.room_is_meant)),
+              _if(lambda parsed: parsed.added > len(parsed.full) and not parsed.room_is_meant)),
     Suspicion("moves", 4, "the recorded moves can't be made",
-              _if(lambda look: bool(look.table.said.steps) and not moves_fit(look))),
-    Suspicion("solved", 2.5, "it is solved already", _if(lambda look: _is_solved(look) and not _is_exact(look))),
-    Suspicion("capacity 1", 5, "a tube holds one ball", _if(lambda look: look.capacity == 1 and not _is_exact(look))),
+              _if(lambda parsed: bool(parsed.table.said.steps) and not moves_fit(parsed))),
+    Suspicion("solved", 2.5, "it is solved already",
+              _if(lambda parsed: _is_solved(parsed) and not _is_exact(parsed))),
+    Suspicion("capacity 1", 5, "a tube holds one ball",
+              _if(lambda parsed: parsed.capacity == 1 and not _is_exact(parsed))),
     Suspicion("one colour", 1.5, "there is one colour",
-              _if(lambda look: len(look.counts) < 2 and not look.unknown and not _is_exact(look))),
-    Suspicion("one tube", 5, "there is one tube", _if(lambda look: len(look.tubes) < 2 and not _is_exact(look))),
+              _if(lambda parsed: len(parsed.counts) < 2 and not parsed.unknown and not _is_exact(parsed))),
+    Suspicion("one tube", 5, "there is one tube", _if(lambda parsed: len(parsed.tubes) < 2 and not _is_exact(parsed))),
     Suspicion("punctuation", 4, "a colour is called {}", _odd_colours),
     Suspicion("prose", 4, "the names of colours are long",
-              _if(lambda look: len(look.counts) > 3 and sum(map(len, look.counts)) > 40 * len(look.counts))),
+              _if(lambda parsed: len(parsed.counts) > 3 and sum(map(len, parsed.counts)) > 40 * len(parsed.counts))),
     Suspicion("room is a colour", 6, "{} is a colour", _room_words(SURE_ROOM, at_an_end=True)),
     Suspicion("room among balls", 3.5, "{} is a colour", _room_words(SURE_ROOM, at_an_end=False)),
     Suspicion("maybe room", 3, "{} is a colour", _maybe_colours(beside_room=False)),
     Suspicion("maybe room, beside other room", 1, "{} is a colour", _maybe_colours(beside_room=True)),
-    Suspicion("a colour is room", 0.5, "{} is room", lambda look: list(_maybe_room(look, doubtful=False))),
+    Suspicion("a colour is room", 0.5, "{} is room", lambda parsed: list(_maybe_room(parsed, doubtful=False))),
     Suspicion("a colour is room, and room is counted", 2.5, "{} is room",
-              lambda look: list(_maybe_room(look, doubtful=None))),
+              lambda parsed: list(_maybe_room(parsed, doubtful=None))),
     Suspicion("a colour is room, beside other room", 3.2, "{} is room",
-              lambda look: list(_maybe_room(look, doubtful=True))),
-    Suspicion("a colour alone is room", 2.5, "{} is room", lambda look: _alone(look)),
+              lambda parsed: list(_maybe_room(parsed, doubtful=True))),
+    Suspicion("a colour alone is room", 2.5, "{} is room", lambda parsed: _alone(parsed)),
     Suspicion("null is room", 0.3, "null is room",
-              _if(lambda look: None in look.room and look.room.isdisjoint(SURE_ROOM))),
+              _if(lambda parsed: None in parsed.room and parsed.room.isdisjoint(SURE_ROOM))),
     Suspicion("ragged", 3, "tubes with room differ in length",
-              _if(lambda look: _is_ragged(look) and not look.room.isdisjoint(MAYBE_ROOM) and look.is_padded)),
+              _if(lambda parsed: _is_ragged(parsed) and not parsed.room.isdisjoint(MAYBE_ROOM) and parsed.is_padded)),
     Suspicion("ragged, with sure room", 1.5, "tubes with room differ in length",
-              _if(lambda look: _is_ragged(look) and look.room.isdisjoint(MAYBE_ROOM) and look.is_partial)),
+              _if(lambda parsed: _is_ragged(parsed) and parsed.room.isdisjoint(MAYBE_ROOM) and parsed.is_partial)),
     Suspicion("same gap", 3.5, "every tube has the same room, as in no game", _if(_has_the_same_gap)),
     Suspicion("columns", 2.2, "the tubes are columns",
-              _if(lambda look: look.way == "columns" and look.table.ways == "both" and not look.table.lines)),
+              _if(lambda parsed: parsed.way == "columns" and parsed.table.ways == "both" and not parsed.table.lines)),
     Suspicion("columns of lines", 1, "the tubes are columns",
-              _if(lambda look: look.way == "columns" and look.table.ways == "both" and look.table.lines)),
-    Suspicion("end", 0.1, "the other end is the top", _if(lambda look: not look.usual_end and look.is_partial)),
+              _if(lambda parsed: parsed.way == "columns" and parsed.table.ways == "both" and parsed.table.lines)),
+    Suspicion("end", 0.1, "the other end is the top", _if(lambda parsed: not parsed.usual_end and parsed.is_partial)),
     Suspicion("end, without a sign", 0.3, "the other end is the top",
-              _if(lambda look: not look.usual_end and not look.is_partial)),
+              _if(lambda parsed: not parsed.usual_end and not parsed.is_partial)),
     Suspicion("end of columns", 1.4, "the other end is the top",
-              _if(lambda look: not look.usual_end and look.way == "columns")),
+              _if(lambda parsed: not parsed.usual_end and parsed.way == "columns")),
     Suspicion("wide", 0.7, "the capacity is more than any tube has",
-              _if(lambda look: not look.table.said.capacity and not look.is_padded
-                  and look.capacity > max(map(len, look.tubes)))),
+              _if(lambda parsed: not parsed.table.said.capacity and not parsed.is_padded
+                  and parsed.capacity > max(map(len, parsed.tubes)))),
     Suspicion("more than a tube", 0.3, "a colour has more than a tube",
-              _if(lambda look: any(count > look.capacity for count in look.counts.values()))),
+              _if(lambda parsed: any(count > parsed.capacity for count in parsed.counts.values()))),
     Suspicion("case", 0.8, "names differ by case only",
-              _if(lambda look: len({*map(str.casefold, look.counts)}) < len(look.counts))),
-    Suspicion("names", 1.5, "the first row has other words than all below it", _if(lambda look: look.named is False)),
+              _if(lambda parsed: len({*map(str.casefold, parsed.counts)}) < len(parsed.counts))),
+    Suspicion("names", 1.5, "the first row has other words than all below it",
+              _if(lambda parsed: parsed.named is False)),
 )  # fmt: skip

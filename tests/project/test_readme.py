@@ -128,6 +128,29 @@ def test_a_first_page_works_line_by_line(page, first, tmp_path):
         assert f"\n{sample}\n" in "\n".join(line.rstrip() for line in said[first[0]].splitlines())
 
 
+SAMPLE = re.compile(r"^```sh\n([^`]*)^```\n```\n([^`]*)^```$", re.MULTILINE)
+TIME = re.compile(r"\d+\.\d+ s\b")
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.parent == DOCS and SAMPLE.search(page.read_text("utf-8"))], ids=name_of
+)
+def test_output_that_a_page_shows_below_commands_is_theirs(page, tmp_path):
+    """In the order of its lines, but for times, and for what stands for more: an ellipsis."""
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    for commands_, sample in SAMPLE.findall(page.read_text(encoding="utf-8")):
+        run = subprocess.run(
+            ["sh", "-c", commands_], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600
+        )
+        said = run.stdout
+        for file in re.findall("> (.*)", commands_):
+            said += (tmp_path / file).read_text(encoding="utf-8")
+        found = 0
+        for part in re.split("[…\n]", sample):
+            found = TIME.sub("", said).find(TIME.sub("", part), found)
+            assert found >= 0, f"{part}\n{said}\n{run.stderr}"
+
+
 def test_the_page_on_encodings_goes_from_a_model_to_a_plan(tmp_path):
     export, program = shell_lines(DOCS / "encodings.md")[0], blocks(DOCS / "encodings.md", "python")[0]
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}

@@ -118,6 +118,11 @@ def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices =
 def _parsed(text: str, reader: "_Reader") -> Boards:
     if not text.strip():
         raise BoardError("", "expected a board, found an empty file")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        raise BoardError(f"line {line}", f"expected text, found {text[error.start]!a}, which is no character") from None
     if text.lstrip()[0] == "{":
         if (items := _json_items(text)) is not None:
             return reader.of_values(items)

@@ -53,7 +53,9 @@ def limits_of(limits: Limits | None, max_steps: int | None, seconds: float | Non
     Raises:
         Unsupported: one of them is in ``limits`` too, or see `Limits`.
     """
-    given = {name: limit for name, limit in (("max_steps", max_steps), ("seconds", seconds)) if limit is not None}
+    given: dict[str, Any] = {
+        name: limit for name, limit in (("max_steps", max_steps), ("seconds", seconds)) if limit is not None
+    }
     for name in given:
         if limits is not None and getattr(limits, name) is not None:
             raise Unsupported(f"{name}: expected it once, found it in limits too")

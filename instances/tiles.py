@@ -115,6 +115,10 @@ class Tiles(Puzzle[Click]):
         return position
 
     def __repr__(self) -> str:
+        try:
+            self.check()
+        except BoardError:
+            return f"{type(self).__name__}({self.columns!r}, {self.palette!r})"
         return f"{type(self).__name__}.from_columns({self.to_json()['columns']!r})"
 
     @classmethod

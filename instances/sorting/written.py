@@ -99,7 +99,7 @@ class WrittenSort(SortBoard):
 
     @classmethod
     def _spelt(cls, board: Any, capacity: int | None, goal: Goal, palette: tuple[Colour, ...] | None) -> Self:
-        given = {} if goal == "full" else {"goal": goal}
+        given: dict[str, Any] = {} if goal == "full" else {"goal": goal}
         if capacity is not None:
             given["capacity"] = capacity
         if isinstance(board, str):

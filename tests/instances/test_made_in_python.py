@@ -152,7 +152,7 @@ def test_a_board_is_made_of_any_spelling_and_shows_how(name, kind):
     spelling, given = SPELLINGS[name]
     board = kind(spelling, **given)
     assert {key: getattr(board, key) for key in given} == given
-    assert eval(repr(board)) == board  # noqa: S307 - what is tested
+    assert eval(repr(board)) == board
 
 
 def test_positions_of_a_game_show_a_short_board_that_reads_back():
@@ -161,11 +161,11 @@ def test_positions_of_a_game_show_a_short_board_that_reads_back():
     for _ in range(40):
         position = position.apply(chance.choice(list(position.legal_moves())))
         assert len(repr(position)) < 90
-        assert eval(repr(position)) == position  # noqa: S307
+        assert eval(repr(position)) == position
     turned = BallSort("ab|ba|-").play([(0, 2)]).play([(1, 0), (1, 2)])
-    assert turned == eval(repr(turned))  # noqa: S307
+    assert turned == eval(repr(turned))
     other_order = BallSort("ba|-|ab|-", goal="monochrome").play([(0, 1), (0, 3)])
-    assert other_order == eval(repr(other_order))  # noqa: S307
+    assert other_order == eval(repr(other_order))
     assert "palette=('b', 'a')" in repr(other_order)  # where another colour comes first now
 
 

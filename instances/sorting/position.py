@@ -144,7 +144,7 @@ class SortPuzzle(WrittenSort):
         moves = tuple(moves)
         tubes, places = list(self.tubes), range(len(self.tubes))
         for move in moves:
-            if type(move) is not Pour or move[0] == move[1] or not {*map(type, move)} == {int}:
+            if type(move) is not Pour or move[0] == move[1] or {*map(type, move)} != {int}:
                 return super().play(moves)  # says what is wrong, and takes plain tuples
             source, target = move
             if source not in places or target not in places:

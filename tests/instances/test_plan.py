@@ -135,7 +135,7 @@ class TestCorruptedPlans:
         for seed in range(50):
             some = random.Random(seed).choices(moves, k=4)
             for each in (moves, moves[: seed // 2], [*moves[: seed // 3], *some]):
-                assert ended(puzzle.played, each) == ended(partial(Puzzle.played, puzzle), each)
+                assert ended(puzzle.play, each) == ended(partial(Puzzle.play, puzzle), each)
 
     def test_replay_agrees_with_legal_moves_on_shuffled_plans(self, name):
         puzzle = load(name)

@@ -306,7 +306,7 @@ def load_boards(source: str | Path, puzzle: str | None = None, choices: ReadingC
 def _picked(instances: Sequence[Instance], which: str, where: str) -> Instance:
     """The board of a pack that has the name ``which``, else the one with this number, from 1."""
     named = [each for each in instances if which in (str(each.about.get("name", "")), each.name)]
-    number = int(which) if which.isdecimal() and len(which) < 10 else 0  # noqa: PLR2004 - far beyond any pack
+    number = int(which) if which.isdecimal() and len(which) < 10 else 0  # far beyond any pack
     if not named and 1 <= number <= len(instances):
         named = [instances[number - 1]]
     if not named:

@@ -24,6 +24,7 @@ END_SECONDS = 2.5
 CAPTION_HEIGHT = 28
 CAPTION_SIZE = 14
 UNKNOWN_CELL = "?"
+ORIGIN = Point(0, 0)
 SNAP = 0.01  # duration of sudden changes, as a part of a move's time
 
 
@@ -151,7 +152,7 @@ class Film:
     moves: int = 0
     title: str = ""
     description: str = ""
-    origin: Point = Point(0, 0)
+    origin: Point = ORIGIN
     scale: float | None = None
 
     def fit(self, width: int, height: int) -> None:

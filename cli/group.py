@@ -39,6 +39,7 @@ SECTIONS = {
         "page": "Make the page as files that need no server.",
     },
     "Study": {
+        "audit": "Check the levels of a pack.",
         "grade": "Measure how hard boards are.",
         "compare": "Run several solvers on the same boards.",
         "plot": "Plot what compare or grade measured.",

@@ -145,7 +145,7 @@ class Core:
         position = self.puzzle
         for move in plan:
             assert isinstance(move, Pour)  # replayed above
-            position = position.apply(move)
+            position = position.after_legal(move)
             if len(position.tubes[move.source]) <= lower.get(move.source, -1):
                 exposed.setdefault(move.source)
         order = list(exposed)
@@ -213,7 +213,7 @@ class Core:
                 colour = position.tubes[move.source][-1:]
                 while position.tubes[move.source][-1:] == colour and position.refusal(move) is None:
                     moves.append(move)
-                    position = position.apply(move)
+                    position = position.after_legal(move)
             empty = given
         return Plan(tuple(moves))
 

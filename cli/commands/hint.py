@@ -96,5 +96,5 @@ def _alike(position: AnyPuzzle, moves: Iterable[MoveCost]) -> Iterable[list[Move
     """The moves, together those from one tube after which the positions are the same up to the order of tubes."""
     groups: dict[tuple[int | str, AnyPuzzle], list[MoveCost]] = {}
     for each in moves:
-        groups.setdefault((each.move[0], position.apply(each.move).canonical()), []).append(each)
+        groups.setdefault((each.move[0], position.after_legal(each.move).canonical()), []).append(each)
     return groups.values()

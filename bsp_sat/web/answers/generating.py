@@ -123,9 +123,8 @@ def _levels(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> 
 
 def levels(order: "board_spec.BoardSpec", curve: str | None, tries: int, count: int, seed: int) -> Boards:
     """The boards of `bsp-sat generate levels`. ``missing`` counts those not found."""
-    orders = board_spec.specs_of(order, count, curve)
     boards = []
-    for level in grading_levels.make_levels(orders, seed, Here(), Event(), most_tries=tries):
+    for level in grading_levels.make_pack([order] * count, curve, seed, Here(), Event(), most_tries=tries):
         if not level.distance:
             boards.append(level.to_json(seed))
             yield {"made": len(boards)}

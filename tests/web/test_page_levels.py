@@ -410,6 +410,27 @@ def test_a_level_is_played_by_keys_alone(site: Site) -> None:
         expect(tube(page, 1)).to_have_attribute("aria-pressed", "false")
 
 
+def test_back_closes_a_sheet_and_leaves_the_level(page: Any) -> None:
+    pour(page, BAD_START[0])
+    for name in ("More", "Choose a level"):
+        page.get_by_role("button", name=name).or_(page.get_by_title(name)).first.click()
+        page.locator("dialog[open]").wait_for()
+        page.go_back()
+        expect(page.locator("dialog[open]")).to_have_count(0)
+        expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    more(page, "Another level")  # which takes the place of the sheet
+    level(page, "Easy 2")
+    choose(page, "Easy", "Easy 3, best possible 14")
+    level(page, "Easy 3")
+    page.get_by_role("button", name="More").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.reload()
+    level(page, "Easy 3")
+    page.go_back()
+    page.get_by_role("button", name="Solve a screenshot").wait_for()
+
+
 def test_more_leads_to_the_hints_and_proofs_for_the_same_game(page: Any) -> None:
     pour(page, BAD_START[0])
     more(page, "Analyse this board")

@@ -10,7 +10,7 @@ import { positionAfter } from "./ask.js";
 import { unlessSoon } from "./load.js";
 import { beats, cut, isBeat, movesOf, sameMove, stepsOf } from "./steps.js";
 import { NO_HINT } from "./store.js";
-import { inColoursOf } from "../board/palette.js";
+import { inColoursOf } from "./palette.js";
 
 /** @import { Board, Step, Move, Position, Look } from "../types.d.ts" */
 

@@ -6,11 +6,11 @@ import { button, div, fill, h, say } from "../core/dom.js";
 import { withTube } from "../core/game.js";
 import { NEVER } from "../core/prover.js";
 import { topBar } from "../core/parts.js";
-import { menu as menuOf, sheet } from "../core/sheet.js";
+import { menu as menuOf, sheet, show } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
 import { keepAwake } from "../follow/awake.js";
-import { drawBoard, show } from "../board/picture.js";
+import { drawBoard, show as put } from "../board/picture.js";
 import { Questions } from "../follow/questions.js";
 import { nextTheme } from "../core/theme.js";
 import { open } from "../panels/tools.js";
@@ -42,7 +42,7 @@ export function makeScreen(app) {
       first,
       quiet(null, "Mine looks different", () => store.set({ comparing: true })),
     );
-  const all = () => quiet("list", "All moves", () => moves.showModal());
+  const all = () => quiet("list", "All moves", () => show(moves));
   const corrected = () => div("more", quiet("pencil", "Correct the board", correct));
   const sentence = (/** @type {string} */ words, /** @type {string} */ colour = "") => {
     const dot = colour ? h("span", { class: "dot", "aria-hidden": "true" }) : null;
@@ -241,7 +241,7 @@ export function makeScreen(app) {
     const asked = questions.tube(position);
     const { clientWidth, clientHeight } = place;
     const shape = clientHeight ? clientWidth / clientHeight : 1;
-    show(
+    put(
       place,
       drawBoard(position, look?.rows ?? [], shape, state.comparing || asked !== null ? null : next(state), asked),
     );
@@ -272,7 +272,7 @@ export function makeScreen(app) {
     topBar(
       app,
       div("title", name, left),
-      button("menu", "Menu", () => menu.showModal(), { bare: true, class: "quiet" }),
+      button("menu", "Menu", () => show(menu), { bare: true, class: "quiet" }),
     ),
     h("main", {}, place, bar),
   );

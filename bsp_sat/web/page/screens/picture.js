@@ -6,7 +6,7 @@ import { button, div, fill, h, refusal, say, settled } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { select, stepper, swatch, topBar } from "../core/parts.js";
 import { counted } from "../core/steps.js";
-import { unlike } from "../board/palette.js";
+import { unlike } from "../core/palette.js";
 import {
   boardOf,
   coloursOn,

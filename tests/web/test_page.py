@@ -314,6 +314,19 @@ def test_a_lost_game_says_how_far_to_go_back(site: Site) -> None:
         says(page, "lost", "None", "no solution, proved")
 
 
+def test_a_board_that_never_had_a_plan_is_not_called_lost(site: Site) -> None:
+    with site.visit(None) as page:
+        page.evaluate(
+            """window.said = new Set(); new MutationObserver(() => {
+                 const figure = document.querySelector(".proof .figure");
+                 if (figure) window.said.add(figure.textContent);
+               }).observe(document, { subtree: true, childList: true, characterData: true });"""
+        )
+        page.evaluate("(packed) => (location.hash = packed)", packed({**SMALL, "tubes": [["a", "b"], ["b", "a"]]}))
+        says(page, "lost", "None")
+        assert "Lost" not in page.evaluate("[...window.said]")
+
+
 def test_hints_tell_more_each_time_and_the_plan_is_stepped_through(site: Site) -> None:
     """Without the server, since the board is a plain one."""
     asked: list[str] = []

@@ -61,6 +61,7 @@ const EMPTY = {
   review: null,
   advice: null,
   hint: NO_HINT,
+  hinted: false,
   selected: null,
   playing: false,
   byPlan: false,

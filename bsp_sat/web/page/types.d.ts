@@ -344,7 +344,7 @@ export interface State {
   error: string;
 }
 
-export type LessonName = "why" | "bounds" | "questions" | "formula" | "compare" | "verify";
+export type LessonName = "start" | "why" | "bounds" | "questions" | "formula" | "compare" | "verify";
 
 /** What is known at one moment of a search. */
 export interface BoundPoint {
@@ -447,6 +447,7 @@ export interface Learning {
   ahead: number;
   /** What went wrong, in words. */
   problem: string;
+  start: { formula: FormulaAnswer; outcome: SolveAnswer; why: WhyAnswer } | null;
   why: WhyAnswer | null;
   /** `outcome` is null until the search has ended by itself; `shown` is a number of points. */
   bounds: { points: BoundPoint[]; shown: number; playing: boolean; outcome: SolveAnswer["status"] | null } | null;
@@ -469,6 +470,7 @@ export interface SolveAnswer {
   reason: string;
   seconds: number;
   notes?: string[];
+  stats?: { questions?: Question[] };
 }
 
 export interface HintAnswer {
@@ -520,6 +522,8 @@ export interface Making {
   chosen: number[];
   /** The levels before the last deletion, so that it can be undone. */
   before: Level[] | null;
+  /** The level made last, or one that comes near what was wanted. */
+  preview: Level | null;
   /** Sorted by a measure, or by name, or in the order of making. */
   by: string;
   descending: boolean;

@@ -25,6 +25,7 @@ export const NO_LESSONS = {
   running: null,
   ahead: 0,
   problem: "",
+  start: null,
   why: null,
   bounds: null,
   questions: null,

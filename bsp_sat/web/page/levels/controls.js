@@ -5,7 +5,7 @@
 
 import { button, div, fill, h, icon, say } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
-import { beats, counted, inWords, movesOf } from "../core/steps.js";
+import { arrowInWords, beats, counted, inWords, movesOf } from "../core/steps.js";
 import { NO_HINT } from "../core/store.js";
 import { NEVER } from "../core/prover.js";
 import { isAborted, wordsFor } from "../core/api.js";
@@ -264,9 +264,4 @@ export function resultInWords({ level: { optimum }, added }, moves, hinted) {
 function squareOf(before, after) {
   if (before === false || after === false) return "⬜";
   return ["🟩", "🟨"][after + 1 - before] ?? "🟥";
-}
-
-/** @param {import("../types.d.ts").Move | undefined} move */
-function arrowInWords(move) {
-  return Array.isArray(move) ? `${Number(move[0]) + 1} → ${Number(move[1]) + 1}` : "";
 }

@@ -200,7 +200,7 @@ class Work(NamedTuple):
     """How the work on many boards is done.
 
     Attributes:
-        jobs: how many boards to work on at a time.
+        jobs: how many boards to work on at a time; where there is one, threads for it.
         cluster: address of the cluster that does the work; None for this machine.
         out: a file that is written line by line, or continued; None for standard output.
     """
@@ -210,23 +210,25 @@ class Work(NamedTuple):
     out: Path | None = None
 
 
-jobs_option = Option(
-    "--jobs",
-    type=Whole(1, MAX_JOBS),
-    metavar="N",
-    default=lambda: min(os.cpu_count() or 1, MAX_JOBS),
-    help="How many boards to work on at the same time.  [default: one for each CPU]",
-)
+MANY_JOBS = "How many boards to work on at the same time.  [default: one for each CPU]"
+
+
+def jobs_option(words: str = MANY_JOBS) -> Option:
+    """``--jobs`` with its help."""
+    cores = min(os.cpu_count() or 1, MAX_JOBS)
+    return Option("--jobs", type=Whole(1, MAX_JOBS), metavar="N", default=lambda: cores, help=words)
+
+
 cluster_option = Option(
     "--cluster", metavar="ADDRESS", help="For many boards: address of a dask scheduler whose workers do the work."
 )
-work_options = group("work", Work, jobs=jobs_option, cluster=cluster_option)
+work_options = group("work", Work, jobs=jobs_option(), cluster=cluster_option)
 
 
-def resumable_work_options(words: str) -> Decorator:
-    """Those of `work_options`, and ``--resume`` with its help."""
+def resumable_work_options(words: str, jobs: str = MANY_JOBS) -> Decorator:
+    """Those of `work_options`, and ``--resume``, with their help."""
     resume = Option("--resume", type=FileName(), metavar="OUT", help=words)
-    return group("work", Work, jobs=jobs_option, out=resume, cluster=cluster_option)
+    return group("work", Work, jobs=jobs_option(jobs), out=resume, cluster=cluster_option)
 
 
 extra_tubes_option = Option(

@@ -24,8 +24,12 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(
     [
-        *(path for path in (ROOT, ROOT / "benchmarks", ROOT / "engine") for path in path.glob("*.md")),
-        *(path for path in (DOCS, ROOT / "formal", ROOT / "bsp_sat" / "web") for path in path.rglob("*.md")),
+        *(
+            path
+            for path in (ROOT, ROOT / "benchmarks", ROOT / "engine", ROOT / "bsp_sat" / "web")
+            for path in path.glob("*.md")
+        ),
+        *(path for path in (DOCS, ROOT / "formal") for path in path.rglob("*.md")),
     ]
 )
 

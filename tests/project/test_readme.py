@@ -71,8 +71,11 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def shell_lines(page: Path) -> list[str]:
-    """The lines of a page that a person would type."""
-    return [line for block in blocks(page, "sh") for line in block.replace("\\\n", " ").splitlines() if line]
+    """The lines of a page that a person would type, also in tables."""
+    in_tables = re.findall(r"^\|.*`(bsp-sat [^`]+)` ", prose(page), re.MULTILINE)
+    return in_tables + [
+        line for block in blocks(page, "sh") for line in block.replace("\\\n", " ").splitlines() if line
+    ]
 
 
 def calls(line: str) -> Iterator[list[str]]:

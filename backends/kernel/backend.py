@@ -232,7 +232,7 @@ class KernelRun:
         positions = [self.puzzle]
         for move in moves:
             assert isinstance(move, Pour)
-            positions.append(positions[-1].apply(move))
+            positions.append(positions[-1].after_legal(move))
         expansions = 0
         for start in range(len(moves) - TAIL_STEP, 0, -TAIL_STEP):
             with closing(self._search((1, 1), SCOUT_MEMORY, positions[start])) as search:

@@ -103,6 +103,7 @@ def test_no_wheel_for_a_platform_is_made_without_its_library(sources, tmp_path):
     assert not list(tmp_path.glob("*.whl"))
 
 
+@pytest.mark.slow
 class TestWheel:
     def test_nothing_but_the_package_is_installed(self, wheel):
         tops = {name.partition("/")[0] for name in wheel}

@@ -10,7 +10,7 @@ from bsp_sat.cli.group import commands
 from bsp_sat.grading.alike import Known, Twin
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.sorting.level_files import LEVEL_FILES, level_file
+from bsp_sat.instances.level_files import LEVEL_FILES, level_file
 
 NAMES = ["red", "blue", "green", "cyan", "lime", "pink", "gold", "teal"]
 

@@ -1,11 +1,9 @@
 """Boards in files, as JSON or text, with metadata."""
 
 import json
-import math
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from enum import Enum
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
@@ -22,8 +20,8 @@ from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.spellings.exact import is_unsuspicious
 from bsp_sat.instances.sorting.spellings.names import kind_named, unused_keys
-from bsp_sat.instances.text.reading import MAX_DEPTH, TOO_DEEP, as_json, in_words, parse_json, read_text
-from bsp_sat.instances.text.values import Item
+from bsp_sat.instances.text.reading import as_json, in_words, parse_json, read_text
+from bsp_sat.instances.text.values import Item, plain_value
 from bsp_sat.instances.text.words import did_you_mean, short
 
 if TYPE_CHECKING:
@@ -118,6 +116,11 @@ def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices =
 def _parsed(text: str, reader: "_Reader") -> Boards:
     if not text.strip():
         raise BoardError("", "expected a board, found an empty file")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        raise BoardError(f"line {line}", f"expected text, found {text[error.start]!a}, which is no character") from None
     if text.lstrip()[0] == "{":
         if (items := _json_items(text)) is not None:
             return reader.of_values(items)
@@ -379,26 +382,7 @@ def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CH
         return position if puzzle in (None, position.kind) else board(position.to_json(), puzzle, choices)
     if isinstance(given, str):
         return one_of(parse_instances(given, puzzle=puzzle, choices=choices), "").puzzle
-    return instance_of(_plain(given), puzzle, choices).puzzle
-
-
-def _plain(value: Any, depth: int = 0) -> Any:
-    """A value as JSON has it."""
-    if depth > MAX_DEPTH:
-        raise BoardError("", TOO_DEEP)
-    if value is None or isinstance(value, str | int):
-        return value.name if isinstance(value, Enum) else value
-    if isinstance(value, Enum):
-        return value.name
-    if isinstance(value, float):  # as tables have whole numbers, and NaN for room
-        return int(value) if value.is_integer() else None if math.isnan(value) else value
-    if hasattr(value, "tolist"):  # an array, or a number of one
-        return _plain(value.tolist(), depth + 1)
-    if isinstance(value, Mapping):
-        return {str(key): _plain(each, depth + 1) for key, each in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, bytes | Set):
-        return [_plain(each, depth + 1) for each in value]
-    raise BoardError("", f"expected lists of tubes, a text or a dictionary, found {short(repr(value))}")
+    return instance_of(plain_value(given), puzzle, choices).puzzle
 
 
 def load_instance(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:

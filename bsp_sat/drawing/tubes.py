@@ -92,7 +92,7 @@ def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour]) -> Film:
     position = start
     for number, move in enumerate(moves, start=1):
         source, target = move
-        after = position.apply(move)
+        after = position.after_legal(move)
         amount = len(after.tubes[target]) - len(position.tubes[target])
         moved = cells[source][-amount:]
         del cells[source][-amount:]

@@ -105,12 +105,15 @@ def _judged(instance: Instance, answer: Mapping[str, Any]) -> tuple[str, bool, i
     if claim is None or claim == Status.UNKNOWN:
         return "", False, None
     said = f"says {claim}"
-    if answer["status"] == Status.UNSOLVABLE:
-        return f"{said}, and it can't be solved", claim != Status.UNSOLVABLE, None
+    proved = Status.UNSOLVABLE if answer["status"] == Status.UNSOLVABLE else optimum
+    if claim == proved:
+        return f"{said}, right", False, None
+    if proved == Status.UNSOLVABLE:
+        return f"{said}, and it can't be solved", True, None
     if claim == Status.UNSOLVABLE:
         return f"{said}, and there is a plan of {answer.get('length')}", answer.get("length") is not None, None
     if optimum is not None:
-        return f"{said}, the fewest moves are {optimum}", claim != optimum, None
+        return f"{said}, the fewest moves are {optimum}", True, None
     bound, length = answer.get("lower_bound") or 0, answer.get("length")
     is_wrong = isinstance(claim, int) and (claim < bound or (length is not None and claim > length))
     return f"{said}, proved is {bound} or more", is_wrong, None

@@ -54,9 +54,12 @@ def _read_back(text: str, boards: Sequence[tuple[str, SortBoard]]) -> list[Any]:
 
 
 def _plainly(puzzle: Any) -> Any:
-    """A board up to the names of its colours, which are numbered in the order in which they stand in its tubes."""
+    """A board up to the names of its colours, which are numbered in the order in which they stand in its tubes.
+
+    Itself if it has covers or rules.
+    """
     assert isinstance(puzzle, SortBoard)
-    if puzzle.features() - {"cells"} and not puzzle.is_plain:
+    if not puzzle.is_plain:
         return puzzle
     ranks: dict[int, int] = {}
     tubes = tuple(tuple(ranks.setdefault(ball, len(ranks)) for ball in tube) for tube in puzzle.tubes)

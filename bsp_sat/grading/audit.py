@@ -19,7 +19,7 @@ PUBLISHED = frozenset(
 )
 """Names under which packs say how many moves a level takes; see `names.plain`."""
 
-BEFORE = 5  # levels that a jump is measured against
+LEAST, BEFORE = 3, 5  # levels that a jump is measured against
 STEEP, HIGH = 1.5, 5  # a jump: so many times their median, and so many moves above it
 
 
@@ -83,7 +83,7 @@ def audited(answers: Sequence[tuple[Instance, Mapping[str, Any]]]) -> Iterator[L
         known.add(instance.puzzle)
         jump = None
         if status == Status.OPTIMAL and length is not None:
-            usual = median(before[-BEFORE:]) if len(before) >= BEFORE else None
+            usual = median(before[-BEFORE:]) if len(before) >= LEAST else None
             if usual is not None and length >= STEEP * usual and length >= usual + HIGH:
                 jump = round(length - usual)
             before.append(length)

@@ -72,8 +72,12 @@ def parse_instances(
         AmbiguousBoard: it may be several boards, or isn't surely one.
         BoardError: names ``where``, the line if there are several, and the path inside the board.
     """
-    boards = parse_boards(text, where, puzzle, choices)
-    if boards.refused:
+    return _all(parse_boards(text, where, puzzle, choices), choices)
+
+
+def _all(boards: Boards, choices: ReadingChoices) -> list[Instance]:
+    """The boards; those that can't be read are an error, unless the user has picked a reading without them."""
+    if boards.refused and choices.read_as is None:
         raise boards.refused[0]
     return boards.instances
 
@@ -325,10 +329,7 @@ def load_instances(
         AmbiguousBoard: it may be several boards, or isn't surely one.
         BoardError: there is no such file or shipped board, or its contents are refused.
     """
-    boards = load_boards(source, puzzle, choices)
-    if boards.refused:
-        raise boards.refused[0]
-    return boards.instances
+    return _all(load_boards(source, puzzle, choices), choices)
 
 
 def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> AnyPuzzle:

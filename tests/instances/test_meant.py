@@ -226,3 +226,67 @@ def test_a_question_about_a_rule_names_it_among_the_doubts():
         "bombs sounds like a rule that isn't known here"
     ]
     assert caught.value.readings[0].boards[0].other_end is not None
+
+
+class TestFoundByTheFuzzer:
+    """Texts that were read as another board, or asked about without the board that was meant."""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            pytest.param("gg\ny.\npb\nyp\nbo\n.\nrr\n", id="one tube is a ball shorter, as if a ball were lost"),
+            pytest.param("rgg|r---|gr--|g---", id="the only full tube is a ball shorter than the drawn ones"),
+            pytest.param("b/r\nb/r\np/x\ny/o\ng/x\np/g\no/x\ny/x\n", id="x is room and o a colour, or both are room"),
+            pytest.param(
+                '[["B","G"],["O","O"],["Y","P"],["R","B"],["G","R"],["P","E"],["Y","E"]]',
+                id="E is room and O a colour, or the other way",
+            ),
+            pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
+        ],
+    )
+    def test_what_may_be_another_board_is_asked_about(self, text):
+        with pytest.raises(AmbiguousBoard):
+            read(text)
+
+    @pytest.mark.parametrize(
+        ("text", "tubes"),
+        [
+            pytest.param("-\nA1  B1\nB1  A1\n", [[], ["A1", "B1"], ["B1", "A1"]], id="an empty tube is no heading"),
+            pytest.param("0) (empty)\n1) 💚 ❤️\n2) 💚 ❤️\n", [[], ["💚", "❤"], ["💚", "❤"]], id="nor is one with a label"),
+            pytest.param(
+                "| green |   |   |   | red |\n| red |   |   |   | green |\n| green |   |   |   | red |\n",
+                [["green", "red", "green"], [], [], [], ["red", "green", "red"]],
+                id="empty columns of a table are tubes",
+            ),
+            pytest.param(
+                "3\t3\t3\t\t\n1\t2\t1\t\t\n2\t2\t1\t\t\n",
+                [["2", "1", "3"], ["2", "2", "3"], ["1", "1", "3"], [], []],
+                id="the first row of a table has no sizes",
+            ),
+            pytest.param(
+                "\t1\t\n\t2\t\n1\t1\t1\n2\t2\t2\n",
+                [["2", "1"], ["2", "1", "2", "1"], ["2", "1"]],
+                id="a table of tabs is in no notation of another program",
+            ),
+            pytest.param(
+                "    > Tube 1: RED, RED, GREEN\n    > Tube 2: GREEN, GREEN, RED\n    > Tube 3: -\n",
+                [["RED", "RED", "GREEN"], ["GREEN", "GREEN", "RED"], []],
+                id="quoted mail may be indented",
+            ),
+            pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),
+        ],
+    )
+    def test_it_is_read_as_it_was_meant(self, text, tubes):
+        assert read(text).puzzle.coloured_tubes() == tubes
+
+    def test_a_reading_without_some_boards_is_what_its_option_picks(self):
+        text = "-\n-\nbba\nccc\na\nba\n\naba\nabb\n-\n-\n\nfb\nfe\nfdc\nag\nac\ngd\ncde\nabe\nbg\n"
+        with pytest.raises(AmbiguousBoard) as caught:
+            parse_instances(text)
+        for reading in caught.value.readings:
+            picked = parse_instances(text, choices=reading.choices)
+            assert [each.puzzle for each in picked] == [each.puzzle for each in reading.boards]
+
+    def test_a_board_with_a_tube_a_ball_shorter_is_read_back(self):
+        board = parse_instances("capacities 2 2 1\nab\nb\na\n")[0].puzzle
+        assert read(board.to_text()).puzzle == board

@@ -109,7 +109,7 @@ def _readings(verdict: Verdict, judged: Judge, choices: ReadingChoices) -> list[
         said = replace(choices, ignore_unknown=choices.ignore_unknown or unknown)
         if not verdict.sure and choices.read_as is None:
             plain = _joined(said, whole.choices)
-            said = plain if _picks(judged, plain, whole) else replace(said, read_as=number)
+            said = plain if not whole.refused and _picks(judged, plain, whole) else replace(said, read_as=number)
         turned = verdict.other_end.boards if verdict.other_end else (None,) * len(whole.boards)
         readings.append(_reading(whole, turned, said))
     return readings
@@ -200,10 +200,10 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
 def _unquoted(text: str) -> str:
     """A text without the marks of quoted mail before its lines, and without the fences of Markdown around it."""
     lines = text.strip().split("\n")
-    if len(lines) > 1 and all(line[:2].rstrip() == ">" for line in lines):
-        text = "\n".join(line[2:] for line in lines)
-    if len(lines) > 2 and lines[0].startswith("```") and lines[-1].rstrip() == "```":
-        text = "\n".join(lines[1:-1])
+    if len(lines) > 2 and lines[0].startswith("```") and lines[-1].strip() == "```":
+        return _unquoted("\n".join(lines[1:-1]))
+    if len(lines) > 1 and all(line.lstrip()[:2].rstrip() == ">" for line in lines):
+        return _unquoted("\n".join(line.lstrip()[2:] for line in lines))
     return text
 
 

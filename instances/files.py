@@ -20,7 +20,7 @@ from bsp_sat.instances.plan import Plan, extra_tubes_of
 from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle, Puzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.sorting.spellings.exact import is_unsuspicious
+from bsp_sat.instances.sorting.spellings.exact import capacity_shown, is_unsuspicious, tubes_in_words
 from bsp_sat.instances.sorting.spellings.names import kind_named, unused_keys
 from bsp_sat.instances.text.reading import MAX_DEPTH, TOO_DEEP, as_json, in_words, parse_json, read_text
 from bsp_sat.instances.text.values import Item
@@ -169,14 +169,21 @@ class _Reader(NamedTuple):
         found: list[tuple[int, Instance]] = []
         refused: list[tuple[int, BoardError]] = []
         others: list[Item] = []
+        inferred: list[tuple[Item, Instance]] = []
         for item in items:
             try:
                 if (exact := self._exact(item.value, str(item.line) if several else "")) is None:
                     others.append(item)
+                elif exact.read_as and isinstance(exact.puzzle, SortPuzzle):
+                    inferred.append((item, exact))
                 else:
                     found.append((item.line, exact))
             except BoardError as error:
                 refused.append((item.line, error))
+        if others:  # they may show how the boards beside them are meant
+            others = sorted([*others, *(item for item, _ in inferred)], key=itemgetter(0))
+        else:
+            found += [(item.line, exact) for item, exact in inferred]
         if others:
             from bsp_sat.instances.sorting.spellings.meant import boards_in_values  # most boards are in the own form
 
@@ -231,12 +238,13 @@ class _Reader(NamedTuple):
             return None
         if kind not in SORT_PUZZLES:
             return replace(_instance(PUZZLES[kind].fields_of_value(value), kind), place=place)
-        if (
-            self.choices not in (NO_CHOICES, NONE_MISSING)
-            or not isinstance(value.get("tubes"), list)
-            or "capacity" not in value
-        ):
+        if self.choices not in (NO_CHOICES, NONE_MISSING) or not isinstance(value.get("tubes"), list):
             return None
+        shown = None
+        if "capacity" not in value:
+            if (shown := capacity_shown(value)) is None:
+                return None
+            value = {**value, "capacity": shown}
         try:
             instance = _instance(value, kind)
         except BoardError:  # it may be in another form all the same
@@ -249,7 +257,8 @@ class _Reader(NamedTuple):
             return Instance(instance.puzzle, instance.about, place=place)
         turned = None if "order" in value else instance.puzzle.misreading()
         other_end = None if turned is None else turned[1]
-        return Instance(instance.puzzle, instance.about, place=place, unused=instance.unused, other_end=other_end)
+        read_as = "" if shown is None else f"Read as {kind.replace('-', ' ')}: {tubes_in_words(value['tubes'], shown)}."
+        return Instance(instance.puzzle, instance.about, read_as, place, instance.unused, other_end)
 
     def _is_of_tubes(self) -> bool:
         return self.puzzle is None or _puzzle(self.puzzle).kind in SORT_PUZZLES

@@ -252,7 +252,9 @@ class TestFoundByTheFuzzer:
         ("text", "tubes"),
         [
             pytest.param("-\nA1  B1\nB1  A1\n", [[], ["A1", "B1"], ["B1", "A1"]], id="an empty tube is no heading"),
-            pytest.param("0) (empty)\n1) 💚 ❤️\n2) 💚 ❤️\n", [[], ["💚", "❤"], ["💚", "❤"]], id="nor is one with a label"),
+            pytest.param(
+                "0) (empty)\n1) 💚 ❤️\n2) 💚 ❤️\n", [[], ["💚", "❤️"], ["💚", "❤️"]], id="nor is one with a label"
+            ),
             pytest.param(
                 "| green |   |   |   | red |\n| red |   |   |   | green |\n| green |   |   |   | red |\n",
                 [["green", "red", "green"], [], [], [], ["red", "green", "red"]],

@@ -507,7 +507,11 @@ def _without_names(tokens: Sequence[list[str]]) -> Rows | None:
     """Rows without names above and at the left, as data frames are printed; None if they have none."""
     heads, rest = tokens[0], tokens[1:]
     longer = bool(rest) and all(len(row) == len(heads) + 1 for row in rest)
-    if longer and SURE_ROOM.isdisjoint(map(str.casefold, heads)) and not set(heads) & {word for row in rest for word in row[1:]}:
+    if (
+        longer
+        and SURE_ROOM.isdisjoint(map(str.casefold, heads))
+        and not set(heads) & {word for row in rest for word in row[1:]}
+    ):
         return [list(map(_cell, row[1:])) for row in rest]
     return None
 

@@ -106,10 +106,10 @@ def _readings(verdict: Verdict, judged: Judge, choices: ReadingChoices) -> list[
     readings = []
     for number, whole in enumerate(verdict.readings, start=1):
         unknown = any(board.parsed.table.said.rules for board in whole.boards)
-        said = replace(choices, ignore_unknown=choices.ignore_unknown or unknown)
+        said = choices._replace(ignore_unknown=choices.ignore_unknown or unknown)
         if not verdict.sure and choices.read_as is None:
             plain = _joined(said, whole.choices)
-            said = plain if not whole.refused and _picks(judged, plain, whole) else replace(said, read_as=number)
+            said = plain if not whole.refused and _picks(judged, plain, whole) else said._replace(read_as=number)
         turned = verdict.other_end.boards if verdict.other_end else (None,) * len(whole.boards)
         readings.append(_reading(whole, turned, said))
     return readings

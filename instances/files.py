@@ -233,7 +233,7 @@ class _Reader(NamedTuple):
         said = value.get("puzzle", DEFAULT_PUZZLE.kind)
         kind = said if self.puzzle is None else self.puzzle
         if not isinstance(kind, str) or kind not in PUZZLES:
-            if isinstance(said, str) and not kind_named(said):
+            if isinstance(said, str) and not kind_named(said) and not re.search(r"[,;|/\n]", said):
                 _puzzle(kind)
             return None
         if kind not in SORT_PUZZLES:
@@ -423,17 +423,34 @@ def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:
 
 def load_plan_and_tubes(puzzle: AnyPuzzle, source: str | Path) -> tuple[Plan, int]:
     """Like `load_plan`, and how many empty tubes the file says were added to the board; see `extra_tubes_of`."""
-    name = str(source)
+    text = plan_text(source)
+    return plan_in(puzzle, text, source), extra_tubes_in(text, source)
+
+
+def plan_text(source: str | Path) -> str:
+    """The text of a plan's file; see `load_plan`."""
     try:
-        text = read_text(name)
+        return read_text(str(source))
     except FileNotFoundError:
-        raise PlanError(f"{name}: no such file") from None
+        raise PlanError(f"{source}: no such file") from None
     except BoardError as error:
         raise PlanError(str(error)) from None
+
+
+def plan_in(puzzle: AnyPuzzle, text: str, source: str | Path) -> Plan:
+    """The plan of a file's text; see `Plan.from_text`."""
     try:
-        return Plan.from_text(puzzle, text), extra_tubes_of(text)
+        return Plan.from_text(puzzle, text)
     except PlanError as error:
-        raise PlanError(f"{in_words(name)}: {error}") from None
+        raise PlanError(f"{in_words(str(source))}: {error}") from None
+
+
+def extra_tubes_in(text: str, source: str | Path) -> int:
+    """How many empty tubes a plan's file says were added to the board; see `extra_tubes_of`."""
+    try:
+        return extra_tubes_of(text)
+    except PlanError as error:
+        raise PlanError(f"{in_words(str(source))}: {error}") from None
 
 
 @cache

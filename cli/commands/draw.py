@@ -5,12 +5,11 @@ from pathlib import Path
 import click
 
 from bsp_sat.backends.limits import MOST
-from bsp_sat.cli.boards import load_board, with_plan
+from bsp_sat.cli.boards import load_board_and_plan
 from bsp_sat.cli.options import FileName, Reading, Whole, board_argument, reading_options, refuse_standard_input_twice
 from bsp_sat.drawing.draw import FORMATS, Format
 from bsp_sat.drawing.draw import draw as drawn
 from bsp_sat.instances.errors import printable
-from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.text.words import short
 from bsp_sat.instances.text.writing import write_file
 
@@ -50,9 +49,7 @@ def draw(
     if position is not None and plan_file is None:
         raise click.UsageError("--position needs a PLAN")
     form = form or _format_of(target)
-    instance, plan = load_board(board, reading), Plan(())
-    if plan_file is not None:
-        instance, plan = with_plan(instance, plan_file)
+    instance, plan = load_board_and_plan(board, reading, plan_file)
     data = drawn(instance.puzzle, plan.moves, form, position=position, title=instance.name)
     if target == STANDARD_OUTPUT:
         click.echo(data, nl=False)

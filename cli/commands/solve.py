@@ -1,7 +1,5 @@
 """`bsp-sat solve`."""
 
-from dataclasses import replace
-
 import click
 
 from bsp_sat.backends.auto import Auto

@@ -182,8 +182,18 @@ class TestLanguages:
         assert read(text).puzzle.tubes == self.BOARD.tubes
 
     def test_an_alias_bomb_is_refused(self):
-        with pytest.raises(BoardError, match="expected YAML without aliases"):
-            read("a: &a\n  - x\nb: &b\n  - *a\n  - *a\ntubes:\n  - *b\n")
+        lines = [f"a{at}: &a{at}\n  - *a{at - 1}\n  - *a{at - 1}\n" for at in range(1, 60)]
+        with pytest.raises(BoardError, match="expected at most 1,000,000 values, as often as aliases"):
+            read("a0: &a0\n  - x\n" + "".join(lines) + "tubes:\n  - *a59\n")
+
+    def test_an_alias_that_holds_itself_is_refused(self):
+        with pytest.raises(BoardError, match="nested more than 100 levels deep"):
+            read("tubes: &a\n  - *a\n")
+
+    def test_merged_aliases_are_refused_before_they_are_copied(self):
+        lines = [f"a{at}: &a{at}\n  <<: [*a{at - 1}, *a{at - 1}]\n" for at in range(1, 60)]
+        with pytest.raises(BoardError, match="expected YAML without merged aliases"):
+            read("a0: &a0\n  x: y\n" + "".join(lines) + "tubes:\n  - a\n")
 
     def test_deep_yaml_is_refused(self):
         with pytest.raises(BoardError, match="nested more than 100 levels deep"):

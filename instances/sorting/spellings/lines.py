@@ -31,7 +31,9 @@ LONGEST_HEADING = 80
 ONE_SHORTER = 3.2
 """What it costs that one tube is drawn one ball shorter than all others: a ball may be lost. It is asked about."""
 
-_COMMENT = re.compile(r"\s*(?://|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b)|--\s+[A-Za-z]{2})")
+_COMMENT = re.compile(
+    r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b)|--\s+[A-Za-z]{2})"
+)
 _COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
 _LABEL = re.compile(
     r"\s*(?:(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
@@ -312,17 +314,20 @@ def _cell(word: str) -> Cell:
 
 
 def _url(lines: Sequence[str]) -> list[Grid] | None:
-    if not re.match(r"(data:|https?:)", lines[0]):
+    if not re.match(r"data:|https?:|\?\w{1,20}=", lines[0]):
         return None
     tubes, capacity = _QUERY.search(lines[0]), _QUERY_CAPACITY.search(lines[0])
     if tubes is None:
         return []
-    rows = [letters(tube) for tube in re.split(r"[,;|]", tubes[1])]
+    separators = r"[,;|]" if re.search(r"[,;|]", tubes[1]) else "-"
+    rows = [letters(tube) for tube in re.split(separators, tubes[1])]
     return [Grid(rows, cost=1.0, said={"capacity": int(capacity[1])} if capacity else None)]
 
 
 def _framed(lines: Sequence[str]) -> list[Grid] | None:
     """Lines that begin and end with a bar: a tube each, ``|b| |r|``, or a table, ``| b | a |``."""
+    numbers = [*map(str, range(1, len(lines[-1].split()) + 1))]  # of the tubes, below them
+    lines = lines[:-1] if lines[-1].split() == numbers else lines
     inside = [line.strip() for line in lines if not _RULER.fullmatch(line) or line.strip() in MARKS]
     if len(inside) < 2 or not all(len(line) > 1 and line[0] == line[-1] == "|" for line in inside):
         return None
@@ -373,9 +378,16 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
 
 
 def _between_bars(lines: Sequence[str]) -> list[Grid] | None:
-    """Tubes between bars: of one board, or a board a line."""
+    """Tubes between bars: of one board, or a board a line; or in one column of a table with commas."""
     if not any("|" in line for line in lines):
         return None
+    heads = [head.strip() for head in lines[0].split(",")]
+    if (
+        len(heads) > 1
+        and "|" not in lines[0]
+        and (places := [at for at, head in enumerate(heads) if is_named(head, "tubes")])
+    ):
+        lines = [row[places[0]].strip() for row in csv.reader(lines[1:]) if len(row) == len(heads)]
     parts = [[part.strip() for part in split_bars(line)] for line in lines]
     if not all(part for line in parts for part in line):
         raise BoardError("", "expected a tube between two |, found nothing (write - for empty)")

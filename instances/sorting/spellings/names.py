@@ -130,6 +130,7 @@ def role_of(key: str) -> str:
     if name in _ABOUT or name.startswith(_ABOUT_BEGINS) or key.startswith(("_", "$", "m_")):
         return "about"
     words = "".join(f"_{sign}" if sign.isupper() else sign for sign in key).casefold()  # camelCase, too
+    words = words.replace("unlock", "").replace("clock", "")  # which don't lock a tube
     sounds_like_it = any(part in words for part in _RULE_PARTS) or not _RULE_WORDS.isdisjoint(words.split("_"))
     return "rule" if sounds_like_it else ""
 

@@ -154,7 +154,13 @@ def _only_after_the_first(tube: Sequence[Cell], word: Cell) -> bool:
 def _other_room(parsed: ParsedBoard, word: Cell) -> bool:
     """Whether a board shows its room otherwise: by empty or shorter tubes, or by another word."""
     shorter = bool(parsed.table.said.capacity) and _is_ragged(parsed)
-    return shorter or any(not tube for tube in parsed.full) or (bool(parsed.room - {word}) and parsed.is_partial)
+    others = [str(each) for each in parsed.room - {word}]
+    plain = parsed.is_partial or any(
+        len(each) != 1 or not each.isalpha() for each in others
+    )  # a letter may be a colour
+    whole = all({*map(word_of, tube)} in ({word}, set()) for tube in parsed.tubes if word in map(word_of, tube))
+    drawn = bool(others) and parsed.is_padded and plain and not whole
+    return shorter or any(not tube for tube in parsed.full) or drawn
 
 
 def _room_words(words: frozenset[str], *, at_an_end: bool) -> Test:

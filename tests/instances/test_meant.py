@@ -314,3 +314,33 @@ def test_what_another_form_says_about_a_board_is_written_only_if_it_can_be_read_
 def test_a_text_that_cannot_be_encoded_is_refused_with_its_line():
     with pytest.raises(BoardError, match=r"line 2: expected text, found '\\udcff', which is no character"):
         parse_instances("ab|ba|-\n\udcff: ab|ba|-")
+
+
+@pytest.mark.parametrize("key", ["unlocked", "isUnlocked", "clock"])
+def test_what_locks_no_tube_is_no_rule(key):
+    board = instance_of({"tubes": [["a", "b"], ["b", "a"], []], key: True})
+    assert board.puzzle.coloured_tubes() == [["a", "b"], ["b", "a"], []]
+
+
+def test_a_misspelt_key_is_named_once():
+    run = bsp_sat("solve", '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "gaol": "full"}')
+    assert run.stderr.count("gaol") == 1
+
+
+def test_a_full_board_is_drawn_with_the_tubes_that_its_plan_says_were_added(tmp_path):
+    board, plan = '[["a", "b"], ["b", "a"]]', tmp_path / "plan.json"
+    plan.write_text(bsp_sat("solve", board, "--json", "--extra-tubes", "1").stdout)
+    assert bsp_sat("draw", board, str(plan), "-o", str(tmp_path / "plan.svg")).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("<level><tube>a,b</tube></level>", "XML"), ("tubes[0].push(RED);\ntubes[0].push(BLUE);\n", "a program that fills")],
+)
+def test_what_is_not_read_is_named(text, name):
+    with pytest.raises(BoardError, match=f"{name}.* isn't read: expected the tubes as lists, or a line each"):
+        read(text)
+
+
+def test_a_row_of_equals_signs_is_between_boards():
+    assert len(parse_instances("Level 1\nab|ba|-\n===\nLevel 2\naab|bba|-\n")) == 2

@@ -335,7 +335,10 @@ def test_a_full_board_is_drawn_with_the_tubes_that_its_plan_says_were_added(tmp_
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [("<level><tube>a,b</tube></level>", "XML"), ("tubes[0].push(RED);\ntubes[0].push(BLUE);\n", "a program that fills")],
+    [
+        ("<level><tube>a,b</tube></level>", "XML"),
+        ("tubes[0].push(RED);\ntubes[0].push(BLUE);\n", "a program that fills"),
+    ],
 )
 def test_what_is_not_read_is_named(text, name):
     with pytest.raises(BoardError, match=f"{name}.* isn't read: expected the tubes as lists, or a line each"):

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO
 
+from bsp_sat.backends.explanation import origin
 from bsp_sat.backends.limits import Progress, ProgressHook
 from bsp_sat.backends.result import Asks, Question, Result, Status
 from bsp_sat.cli import bars, terminal
@@ -197,6 +198,8 @@ class QuestionTable:
     def end(self, result: Result, asked: str) -> None:
         """Prints what is left of the questions, or ``asked`` if there were none, and an empty line."""
         self.show(result.questions)
+        if result.questions and (words := origin(result)):
+            self.out.print(f"  {words}")
         if asked:
             self.out.print("" if result.questions else f"{asked}\n")
 

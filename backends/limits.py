@@ -112,6 +112,18 @@ def available_bytes(root: Path = ROOT) -> int:
     return min(memory.available, memory.total, *_left_in_groups(root))
 
 
+def has_limited_address_space() -> bool:
+    """Whether ``ulimit -v`` limits this process and its children. Then libraries fail in many ways for lack of room."""
+    if IN_A_TAB or sys.platform == "win32":
+        return False
+    # Imported here: it is asked for after an error only.
+    try:
+        import resource
+    except ImportError:  # for lack of room
+        return True
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
+
+
 def _left_in_groups(root: Path) -> Iterator[int]:
     """The remaining memory of each control group with a limit, for versions 1 and 2 of control groups."""
     with suppress(OSError):

@@ -116,6 +116,11 @@ def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices =
 def _parsed(text: str, reader: "_Reader") -> Boards:
     if not text.strip():
         raise BoardError("", "expected a board, found an empty file")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        raise BoardError(f"line {line}", f"expected text, found {text[error.start]!a}, which is no character") from None
     if text.lstrip()[0] == "{":
         if (items := _json_items(text)) is not None:
             return reader.of_values(items)
@@ -291,10 +296,30 @@ def load_boards(source: str | Path, puzzle: str | None = None, choices: ReadingC
     except FileNotFoundError:
         known = (*shipped_names(), ATLAS)
         if name not in known:
+            pack, sign, which = name.rpartition("#")
+            if sign and pack:
+                boards = load_boards(pack, puzzle, choices)
+                return boards._replace(instances=[_picked(boards.instances, which, name)])
             problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
             as_text = "; a board as text has | between its tubes, or comes on standard input (-)"
             raise BoardError(name, problem + (did_you_mean(name, known) or as_text)) from None
         return parse_boards(shipped_text(name), name, puzzle, choices)
+
+
+def _picked(instances: Sequence[Instance], which: str, where: str) -> Instance:
+    """The board of a pack that has the name ``which``, else the one with this number, from 1."""
+    named = [each for each in instances if which in (str(each.about.get("name", "")), each.name)]
+    number = int(which) if which.isdecimal() and len(which) < 10 else 0  # far beyond any pack
+    if not named and 1 <= number <= len(instances):
+        named = [instances[number - 1]]
+    if not named:
+        expected = f"expected a number from 1 to {len(instances)}, or the name of one of these boards"
+        raise BoardError(where, expected + did_you_mean(which, [each.name for each in instances]))
+    if len(named) > 1:
+        raise BoardError(
+            where, f"{len(named)} boards have this name; pick one by its number, from 1 to {len(instances)}"
+        )
+    return named[0]
 
 
 def _is_written_out(name: str) -> bool:
@@ -312,7 +337,8 @@ def load_instances(
 ) -> list[Instance]:
     """Reads boards from a path, ``-`` for standard input, the name of a shipped board, `ATLAS`, or a board itself.
 
-    A file takes precedence over a shipped board of the same name.
+    A file takes precedence over a shipped board of the same name. ``pack.jsonl#7`` is the board of ``pack.jsonl`` with
+    the name 7, else the seventh.
 
     Args:
         source: path, ``-`` or name.
@@ -371,7 +397,8 @@ def load_instance(source: str | Path, puzzle: str | None = None, choices: Readin
 def one_of(instances: Sequence[Instance], where: str) -> Instance:
     """The only instance; ``where`` names them in the BoardError if there are several."""
     if len(instances) != 1:
-        raise BoardError(where, f"expected one board, found {len(instances)}")
+        which = f"; {where}#1 is the first of them" if where and len(where) < 200 else ""
+        raise BoardError(where, f"expected one board, found {len(instances)}{which}")
     return instances[0]
 
 

@@ -17,10 +17,10 @@ homes that loses some of these balls pays at the start. So do balls above their 
 cleared.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from bsp_sat.encoder.blocks import Block, block_at
 from bsp_sat.instances.plan import Plan
@@ -166,7 +166,7 @@ def walked(puzzle: SortPuzzle, blocks: Sequence[Block], plan: Plan) -> Walked:
     kept = {block.index for block in blocks if block.level == 0 and lowest[block.tube] >= block.size}
     found = Walked(kept, [], {}, {}, {})
     stay = {blocks[index].colour: blocks[index].tube for index in kept}
-    for before, (source, target) in zip(positions, map(tuple, plan), strict=False):
+    for before, (source, target) in zip(positions, cast(Iterable[Pour], plan), strict=False):
         colour = before.tubes[source][-1]
         home = last.get(colour)
         level = len(before.tubes[source]) - 1

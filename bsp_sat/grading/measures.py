@@ -29,6 +29,7 @@ class Measure:
         share: whether it is a share, from 0 to 1, which people read in percent; else it is a number from 0.
         cheap: whether it takes only a few milliseconds on boards of common games.
         easier: whether a larger figure suggests an easier board.
+        of_unsolvable: whether unsolvable boards have it too.
     """
 
     take: Take
@@ -36,6 +37,7 @@ class Measure:
     share: bool = False
     cheap: bool = False
     easier: bool = False
+    of_unsolvable: bool = False
 
     @property
     def name(self) -> str:
@@ -56,11 +58,13 @@ class Measure:
 MEASURES: dict[str, Measure] = {}
 
 
-def measure(label: str, *, share: bool = False, cheap: bool = False, easier: bool = False) -> Callable[[Take], Take]:
+def measure(
+    label: str, *, share: bool = False, cheap: bool = False, easier: bool = False, of_unsolvable: bool = False
+) -> Callable[[Take], Take]:
     """Makes a function a measure; the arguments are attributes of `Measure`. Measures are listed in this order."""
 
     def added(take: Take) -> Take:
-        MEASURES[take.__name__] = Measure(take, label, share, cheap, easier)
+        MEASURES[take.__name__] = Measure(take, label, share, cheap, easier, of_unsolvable)
         return take
 
     return added
@@ -114,13 +118,13 @@ def forced_share(study: Study) -> Figure | None:
     return Figure.exact(round(successors.count(1) / len(successors), 6) if successors else 0.0)
 
 
-@measure("Search effort", cheap=True)
+@measure("Search effort", cheap=True, of_unsolvable=True)
 def effort(study: Study) -> Figure | None:
     """States that the compiled search expands until the answer is proved, without scouts."""
     return Figure.exact(study.effort) if study.is_settled else Figure.bounded(study.effort, None)
 
 
-measure("Empty tubes needed")(min_empty)
+measure("Empty tubes needed", of_unsolvable=True)(min_empty)
 
 
 PLAYS = 400

@@ -45,7 +45,7 @@ class Interrupted(KeyboardInterrupt):
     """
 
 
-class ComesAgain(BaseException):
+class RepeatingInterrupt(BaseException):
     """Raised by a timer that goes on until it is caught. Not an `Exception`, so that nothing treats it as bad input."""
 
 
@@ -71,7 +71,7 @@ def _repeat_interruption(dropped: "sys.UnraisableHookArgs") -> None:
     """
     if dropped.exc_type is Interrupted:
         _interrupt_later()
-    elif not issubclass(dropped.exc_type, ComesAgain):
+    elif not issubclass(dropped.exc_type, RepeatingInterrupt):
         sys.__unraisablehook__(dropped)
 
 

@@ -45,7 +45,7 @@ class Screen:
 
     def __init__(self, *, stderr: bool = False) -> None:
         self._stderr = stderr
-        self.is_terminal = _is_terminal(self.stream)
+        self.is_terminal = _shows_colours(self.stream)
 
     @property
     def stream(self) -> TextIO:
@@ -131,7 +131,7 @@ class Screen:
         self.print((words[:first], STATUS_STYLES[result.status]), words[first:] + notes)
 
 
-def _is_terminal(stream: TextIO) -> bool:
+def _shows_colours(stream: TextIO) -> bool:
     """As rich finds it out."""
     if (compatible := os.environ.get("TTY_COMPATIBLE")) in ("0", "1"):
         return compatible == "1"

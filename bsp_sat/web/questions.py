@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bsp_sat.web.answering import Answer, Service
+from bsp_sat.web.answering import Service, Task
 from bsp_sat.web.answers.checking import checked
 from bsp_sat.web.answers.comparing import comparing, comparing_asked
 from bsp_sat.web.answers.drawing import drawing, drawing_asked
@@ -42,7 +42,7 @@ class Question(NamedTuple):
     """
 
     reader: Reader
-    answer: Callable[[Service, Any], Answer]
+    answer: Callable[[Service, Any], Task]
 
 
 SEARCHES = {

@@ -197,7 +197,7 @@ class _Solving(NamedTuple):
     def _what_else_is_wanted(
         self, instance: Instance, result: Result, spent: float
     ) -> "tuple[tuple[Witness, ...] | None, list[Reason] | None, dict[str, Any] | None]":
-        """The cross-check, the reasons and the certificate, as in `SolvedBoard`; the result has taken ``spent`` seconds."""
+        """The cross-check, the reasons and the certificate, as in `SolvedBoard`; the result took ``spent`` seconds."""
         puzzle, wanted = instance.puzzle, self.wanted
         witnesses = reasons = certificate = None
         if wanted.cross_check:

@@ -15,7 +15,7 @@ import click
 from bsp_sat.backends.result import Result
 from bsp_sat.cli.group import some_are_refused
 from bsp_sat.cli.options import Reading
-from bsp_sat.cli.program import ComesAgain
+from bsp_sat.cli.program import RepeatingInterrupt
 from bsp_sat.cli.question import ask
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, Unread, Unsupported, printable
 from bsp_sat.instances.files import Instance, extra_tubes_in, misspelt, one_of, plan_in, plan_text
@@ -54,7 +54,7 @@ def is_picture(name: str) -> bool:
         return False
 
 
-class _TimeIsUp(ComesAgain):
+class _TimeIsUp(RepeatingInterrupt):
     """The time limit for reading was reached."""
 
 

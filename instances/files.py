@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson, PlanError, printable
-from bsp_sat.instances.instance import Answer as Answer
 from bsp_sat.instances.instance import Boards as Boards
 from bsp_sat.instances.instance import Instance as Instance
+from bsp_sat.instances.instance import KnownAnswer as KnownAnswer
 from bsp_sat.instances.plan import Plan, extra_tubes_of
 from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle, Puzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES, SORT_PUZZLES

@@ -34,8 +34,7 @@ _HEAD_OF_MORE = 'import { $load, $part, $parts } from "./main.js";\n'
 
 
 def without_comments(text: str) -> str:
-    """A text without the comments that have lines of their own, where the formatter puts nearly all, and without the
-    indentation: no text of the page goes on in an indented line."""
+    """A text without comments on lines of their own, and without indentation: the page has no text that needs it."""
     return _INDENTATION.sub("", _COMMENT_LINES.sub("", text))
 
 

@@ -126,10 +126,9 @@ def levels(order: "board_spec.BoardSpec", curve: str | None, tries: int, count: 
 
     ``missing`` counts those not found, and ``nearest`` is the board nearest to one of them.
     """
-    orders = board_spec.specs_of(order, count, curve)
     boards: list[dict[str, Any]] = []
     nearest = None
-    for level in grading_levels.make_levels(orders, seed, Here(), Event(), most_tries=tries):
+    for level in grading_levels.make_pack([order] * count, curve, seed, Here(), Event(), most_tries=tries):
         if not level.distance:
             boards.append(level.to_json(seed))
             yield {"made": len(boards)}

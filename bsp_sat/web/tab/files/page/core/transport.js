@@ -5,8 +5,6 @@ import { pixelsOf } from "../tab/pixels.js";
 
 export const UNREACHABLE = "The page's own solver has ended. Reload the page to start it again.";
 
-const READING = 5; // seconds for a picture, and as many more until its worker is ended
-
 /** @type {Pool | null} */
 let pool = null;
 
@@ -23,8 +21,7 @@ export const prepare = () => void started();
 export async function send(path, { body, signal }) {
   const sent = path.startsWith("read?") && body instanceof Blob ? await pixelsOf(body) : body;
   const bytes = sent instanceof Blob ? await sent.arrayBuffer() : new TextEncoder().encode(String(sent ?? "")).buffer;
-  const seconds = sent === body ? secondsIn(body) : READING;
-  return started().ask(decodeURIComponent(path), bytes, seconds, signal ?? null);
+  return started().ask(decodeURIComponent(path), bytes, secondsIn(body), signal ?? null);
 }
 
 /** How long an answer may take, as the request says. @param {RequestInit["body"]} body */

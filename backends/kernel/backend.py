@@ -7,8 +7,9 @@ and earlier positions, as long as these are quick. If the search is stopped, the
 """
 
 from collections.abc import Generator
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Self
 
@@ -40,10 +41,13 @@ STATES_SHARE = 0.9
 LEAST_MB = 1.0
 MAX_COLOURS, MAX_CAPACITY, MAX_TUBES = 64, 64, 128
 
+SPREAD_EFFORT = 10_000_000  # expansions times tubes²: a few hundredths of a second; then several threads pay
 FIRST_TURN = 2_000  # expansions of the first turn: a few milliseconds
 LAST_TURN = 2_000_000
 """The longest turn, in expansions times tubes²: some hundredths of a second on boards of any size. In this process and
 in a browser's tab nothing is heard during a turn."""
+
+SPREAD_TURNS = 4  # times as many, since a turn also begins and ends for all threads
 
 SCOUT_WEIGHTS = ((1, 4), (1, 2), (2, 3), (4, 5))
 SCOUT_SHARE = 4  # A* gets this many times the scouts' expansions
@@ -64,12 +68,14 @@ class Kernel(Backend):
             the search goes on depth first.
         deepens: whether it goes on then; if not, it ends with a MemoryError.
         max_expansions: give up after about this number of expansions; None for never.
+        cores: threads for the exact search; what it finds doesn't depend on their number.
     """
 
     homes: bool = True
     memory_mb: float | None = None
     deepens: bool = True
     max_expansions: int | None = None
+    cores: int = field(default=1, compare=False)
 
     name = "kernel"
     rests_on = "the rules as compiled, their lower bound and their prunings (docs/search.md)"
@@ -84,6 +90,9 @@ class Kernel(Backend):
     def sharing(self, memory_mb: float) -> Self:
         """The backend with memory for fewer states; when that is used up, it ends with a MemoryError."""
         return replace(self.within(memory_mb), deepens=False)
+
+    def on_cores(self, cores: int) -> Self:
+        return replace(self, cores=cores)
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that are too large for packed states, and all boards if there is no library.
@@ -138,25 +147,33 @@ class KernelRun:
             MemoryError: the memory is used up, and the search may not go on depth first.
         """
         exact = self._search((1, 1), 1 - SCOUT_MEMORY)
-        with closing(exact), closing(self._scouts()) as scouts:
-            return self._in_turns(exact, scouts)
+        threads = ThreadPoolExecutor(max(1, self.options.cores - 1))  # the first of them begins when it is needed
+        with closing(exact), closing(self._scouts()) as scouts, threads:
+            return self._in_turns(exact, scouts, threads)
 
-    def _in_turns(self, exact: KernelSearch, scouts: Generator[int, int, None]) -> str:
+    def _in_turns(self, exact: KernelSearch, scouts: Generator[int, int, None], threads: Executor) -> str:
+        tubes = len(self.puzzle.tubes)
         most = inf if self.options.max_expansions is None else self.options.max_expansions
         next(scouts)
         turn = FIRST_TURN
         scouted = 0
         threshold = 0  # limit of the depth-first search after the memory is used up
         while True:
-            limit = min(self.limit, threshold) if exact.deepening else self.limit
-            outcome = exact.advance(limit, turn)
+            whole = self.limit
+            limit = min(whole, threshold) if exact.deepening else whole
+            spreads = exact.expansions * tubes**2 >= SPREAD_EFFORT and not exact.deepening and exact.spread()
+            if spreads:
+                outcome, spent = self._turn_of_all(exact, limit, turn, scouts, threads)
+                scouted += spent
+            else:
+                outcome = exact.advance(limit, turn)
             self.report.progress(exact.expansions, states=exact.states, scout_expansions=scouted)
             if outcome == FOUND:
                 self._report(exact.plan())
                 assert self.best is not None
                 assert len(self.best) <= threshold or not exact.deepening
                 return self._settle()
-            if outcome == EXHAUSTED and (limit == self.limit or not exact.cut):
+            if outcome == EXHAUSTED and (limit == whole or not exact.cut):
                 return self._settle(cut=exact.cut)
             if outcome == EXHAUSTED:
                 threshold += 1
@@ -167,8 +184,33 @@ class KernelRun:
                 raise MemoryError
             if exact.expansions >= most:
                 return f"not settled by {exact.expansions:,} expansions"
-            scouted += scouts.send(turn // SCOUT_SHARE)
-            turn = min(2 * turn, LAST_TURN // len(self.puzzle.tubes) ** 2)
+            if not spreads:
+                scouted += scouts.send(turn // SCOUT_SHARE)
+            turn = min(2 * turn, (SPREAD_TURNS if spreads else 1) * LAST_TURN // tubes**2)
+
+    def _turn_of_all(
+        self,
+        exact: KernelSearch,
+        limit: int,
+        turn: int,
+        scouts: Generator[int, int, None],
+        threads: Executor,
+    ) -> tuple[int, int]:
+        """A turn of both. What A* finds depends neither on the number of threads nor on what the scouts find meanwhile.
+
+        Returns:
+            How A*'s turn ended, and the scouts' expansions.
+        """
+        helper = exact.helper()
+        going = threads.submit(exact.advance, limit, turn) if self.options.cores > 1 else None
+        helping = [threads.submit(helper) for _ in range(self.options.cores - 2)]
+        try:
+            spent = scouts.send(turn // SCOUT_SHARE)
+        finally:
+            if going is not None:
+                helper()
+                wait([going, *helping])
+        return (exact.advance(limit, turn) if going is None else going.result()), spent
 
     def _scouts(self) -> Generator[int, int, None]:
         """Searches with the number of expansions sent, and yields the number used; at first until there is a plan."""
@@ -204,7 +246,7 @@ class KernelRun:
         positions = [self.puzzle]
         for move in moves:
             assert isinstance(move, Pour)
-            positions.append(positions[-1].apply(move))
+            positions.append(positions[-1].after_legal(move))
         expansions = 0
         for start in range(len(moves) - TAIL_STEP, 0, -TAIL_STEP):
             with closing(self._search((1, 1), SCOUT_MEMORY, positions[start])) as search:

@@ -8,4 +8,25 @@
 /* A*: as `bspsat_search_run`, but BSPSAT_MEMORY says that memory is used up, and it may go on depth first. */
 enum bspsat_status go_by_rank (struct bspsat_search *, int32_t limit, int64_t budget);
 
+/* Makes a state the one in work, and returns its open homes. */
+uint64_t take_up (struct bspsat_search *, const struct record *, int32_t state);
+
+/* Whether the goal accepts the state in work; in the space of homes, whether all balls are home. */
+bool is_goal (const struct bspsat_search *);
+
+/* Enters all states a step after the one in work; false when memory is used up. */
+bool expand (struct bspsat_search *, uint64_t homes);
+
+/* Enters the children that wait for their memory; false when memory is used up. */
+bool enter_waiting (struct bspsat_search *);
+
+/* Enters a state that another part has found; false when memory is used up. */
+bool enter_known (struct bspsat_search *, const uint64_t *key, const struct child *, int32_t bound, bool is_closed);
+
+/* Whether a state waits; goes on to the bucket of the first one. */
+bool has_next (struct bspsat_search *);
+
+/* Takes the first entry out of a bucket, and returns its state. */
+int32_t take_out (struct bspsat_search *, int64_t bucket);
+
 #endif

@@ -103,6 +103,8 @@ class Kernel(Backend):
         super().check(puzzle)
         check_library()
         assert isinstance(puzzle, SortPuzzle)
+        if puzzle.goal == "wanted" and not puzzle.rules.anywhere:
+            raise Unsupported("backend kernel takes the goal wanted only where balls go anywhere; use astar")
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
             ("balls a tube", max(puzzle.capacities), MAX_CAPACITY),

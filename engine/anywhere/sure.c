@@ -147,7 +147,7 @@ static bool make_cell (struct making *making, int32_t tube, int32_t level, int32
 }
 
 int64_t bspsat_anywhere_sure (struct bspsat_anywhere *search, uint8_t *moves, int64_t room) {
-  if (search->locks || search->corks || search->goal == BSPSAT_GOAL_WANTED || is_goal (search, &search->start))
+  if (search->locks || search->corks || search->goal == BSPSAT_GOAL_WANTED || is_solved (search, &search->start))
     return 0;
   for (int32_t tube = 0; tube < search->tubes; tube++)
     if (!search->rules[tube].gives || ~search->rules[tube].takes << (64 - most_of (1, search->colours)))
@@ -170,5 +170,5 @@ int64_t bspsat_anywhere_sure (struct bspsat_anywhere *search, uint8_t *moves, in
   for (int32_t tube = 0; tube < search->tubes; tube++)
     for (int32_t ball = 0; ball < wanted->run[tube]; ball++)
       make_move (&making, tube, empty);
-  return making.made <= room && is_goal (search, position) ? making.made : 0;
+  return making.made <= room && is_solved (search, position) ? making.made : 0;
 }

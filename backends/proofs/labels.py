@@ -34,7 +34,10 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import (
     ANYWHERE,
+    CHOOSY,
     COLOURED,
+    MIXED_CAPACITIES,
+    ONE_WAY,
     TUBE_RULES,
     WANTED,
     BallSort,
@@ -165,7 +168,10 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
         raise NoLabels(f"a colour is a number of more than {MAX_DIGITS} digits")
     if IN_A_TAB:
         return readable_labels(puzzle, length, TAB_POSITIONS)
-    if not Kernel().takes(puzzle) or not is_installed("numpy"):
+    # Where a colour can lose its home, the compiled search knows more than the checkers do.
+    features = puzzle.features()
+    loses_homes = ANYWHERE in features and not features.isdisjoint((CHOOSY, MIXED_CAPACITIES, ONE_WAY))
+    if not Kernel().takes(puzzle) or loses_homes or not is_installed("numpy"):
         return readable_labels(puzzle, length, READABLE_POSITIONS)
     try:
         return readable_labels(puzzle, length, FIRST_POSITIONS)

@@ -10,7 +10,7 @@ and of equal bounds the fewer balls lie on the balls of a home that will be clea
 
 #include <string.h>
 
-enum { BOUND_COUNTS = 20, NEXT_COUNTS = 10, ALL_COUNT = 2, MOST_SCORE = 1 << 15, MOST_CANDIDATES = 1 << 18 };
+enum { BOUND_COUNTS = 20, NEXT_COUNTS = 10, ALL_COUNT = 2, MOST_SCORE = 1 << 15, MOST_CANDIDATES = 1 << 18, MOST_LAYERS = 1 << 11 };
 
 struct candidate {
   uint64_t hash;
@@ -212,7 +212,7 @@ int64_t bspsat_anywhere_beam (struct bspsat_anywhere *search, int64_t width, int
   struct beam beam = {.search = search};
   beam.width = width < 1 ? 1 : width * each > MOST_CANDIDATES ? (MOST_CANDIDATES + each - 1) / each : width;
   beam.most = beam.width * each;
-  beam.steps_room = steps / 16 + 1;
+  beam.steps_room = (steps / 16 < beam.width * MOST_LAYERS ? steps / 16 : beam.width * MOST_LAYERS) + 1;
   beam.seen_room = 2 * beam.steps_room + 1;
   const int64_t key_bytes = beam.width * search->words * (int64_t) sizeof *beam.keys;
   const int64_t seen_bytes = beam.seen_room * (int64_t) sizeof *beam.seen;

@@ -111,6 +111,16 @@ class AnywhereSearch(KernelSearch):
         """
         return self._plan_by("bspsat_anywhere_plan", room=int(self._facts.cost)) or Plan(())
 
+    def positions(self, limit: int) -> tuple[bytes, bytes]:
+        """The positions so far that may be on plans of at most ``limit`` moves: see ``bspsat_anywhere_states``."""
+        tubes, tallest = len(self.puzzle.tubes), self.puzzle.rules.tallest
+        listed = function("bspsat_anywhere_states", c_int64, c_void_p, c_int64, c_void_p, c_void_p)
+        number = listed(self._handle, limit, None, None)
+        rows = (c_char * (number * (4 + tubes * (1 + tallest))))()
+        locked = (c_char * (number * tubes))()
+        listed(self._handle, limit, rows, locked)
+        return rows.raw, locked.raw
+
     def sure_plan(self) -> Plan | None:
         """A plan made at once, by exchanging balls through an empty tube; None where there isn't room for that."""
         return self._plan_by("bspsat_anywhere_sure", room=MOST_MOVES)

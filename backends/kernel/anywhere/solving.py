@@ -18,7 +18,8 @@ from bsp_sat.instances.sorting import SortPuzzle
 FIRST_TURN = 1_000_000  # steps of some nanoseconds each
 LAST_TURN = 10_000_000  # some hundredths of a second
 BEAMS = (10, 32, 100, 316, 1_000)
-BEAM_STEPS = 10_000_000
+BEAMS_AT_ONCE = 3
+BEAM_STEPS = 30_000_000
 BEAM_SHARE = 4  # A* gets this many times the beams' steps
 
 
@@ -61,6 +62,6 @@ def solve_anywhere(
             if search.expansions >= most:
                 return f"not settled by {search.expansions:,} expansions"
             steps += turn
-            if widths and steps >= BEAM_SHARE * BEAM_STEPS * (len(BEAMS) - len(widths)):
+            while widths and steps >= BEAM_SHARE * BEAM_STEPS * (len(BEAMS) + 1 - BEAMS_AT_ONCE - len(widths)):
                 better(search.beam_plan(widths.pop(), limit(), BEAM_STEPS))
             turn = min(2 * turn, LAST_TURN)

@@ -25,7 +25,7 @@ from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 
-from bsp_sat.backends.kernel import Kernel, PlanFound, TooManyPositions, positions_of
+from bsp_sat.backends.kernel import Kernel, PlanFound, TooManyPositions, positions_anywhere, positions_of
 from bsp_sat.backends.search.best_first import BestFirst
 from bsp_sat.formal.check_labels import MAX_DIGITS, MAX_NUMBERS, MAX_TABLE_BYTES
 from bsp_sat.instances.errors import NoLabels, Refuted
@@ -231,7 +231,8 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb
     import numpy as np
 
     try:
-        found = positions_of(puzzle, None if length is None else length - 1, most, memory_mb)
+        find = positions_anywhere if puzzle.rules.anywhere else positions_of
+        found = find(puzzle, None if length is None else length - 1, most, memory_mb)
     except PlanFound as problem:
         raise Refuted(f"there is a plan of {quantity(problem.length, 'move')}") from None
     except TooManyPositions as problem:

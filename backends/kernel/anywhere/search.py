@@ -74,7 +74,7 @@ class AnywhereSearch(KernelSearch):
             wanted=(c_int32 * MOST_COLOURS)(*rules.wanted),
             homes=(c_int32 * MOST_COLOURS)(*most_homes(rules, puzzle.goal)),
             rules=tubes,
-            loads=bytes(map(len, puzzle.tubes)),
+            loads=b"".join(len(tube).to_bytes(1, "little") for tube in puzzle.tubes),
             balls=b"".join(puzzle.tubes),
         )
         handle = c_void_p()
@@ -86,6 +86,11 @@ class AnywhereSearch(KernelSearch):
         self._handle = handle.value
         self.close = finalize(self, function("bspsat_anywhere_free", None, c_void_p), self._handle)
         self._facts = function("bspsat_anywhere_facts", POINTER(Facts), c_void_p)(self._handle).contents
+
+    @property
+    def bytes_used(self) -> int:
+        """Bytes that the positions take, with what finds them."""
+        return int(self._facts.bytes)
 
     def advance(self, limit: int, budget: int) -> int:
         """Goes on for ``budget`` steps of some nanoseconds each, to plans of at most ``limit`` moves.

@@ -1,4 +1,4 @@
-"""The compiled search on boards whose balls go anywhere: a plan at once, better ones by beams, and A* for a shortest one.
+"""The compiled search on boards whose balls go anywhere: a plan at once, better ones by beams, then A*.
 
 Beams of rising width take turns with A*, whose limit is one below the best plan. When the search is stopped, there is a
 plan and a proved bound.

@@ -26,7 +26,7 @@ def positions_anywhere(board: SortPuzzle, longest: int | None, most: int, memory
                     raise TooManyPositions(most)
         except MemoryError:
             raise TooManyPositions(min(most, search.states)) from None
-        positions, locked = search.positions(limit)
+        rows, locked = search.positions(limit)
     width = 1 + board.rules.tallest
     groups = {rule.base: number for number, rule in enumerate(board.rules.tubes)}
     group = [groups[rule.base] for rule in board.rules.tubes]

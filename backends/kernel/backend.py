@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
 from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, check_library, missing_library
+from bsp_sat.backends.kernel.anywhere.solving import solve_anywhere
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
 from bsp_sat.backends.search.paths import report_exhausted
@@ -22,7 +23,18 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
-from bsp_sat.instances.sorting import MONOCHROME, SEVERAL_HOMES, TUBE_RULES, BallSort, Pour, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import (
+    ANYWHERE,
+    COLOURED,
+    MONOCHROME,
+    SEVERAL_HOMES,
+    TUBE_RULES,
+    WANTED,
+    BallSort,
+    Pour,
+    SortPuzzle,
+    WaterSort,
+)
 
 PROCESS_MB = 120  # memory of the process without states
 STATES_SHARE = 0.9
@@ -68,7 +80,7 @@ class Kernel(Backend):
     name = "kernel"
     rests_on = "the rules as compiled, their lower bound and their prunings (docs/search.md)"
     counts = "expansions"
-    scope = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES, *TUBE_RULES))
+    scope = Scope.of(BallSort, WaterSort, features=(ANYWHERE, COLOURED, MONOCHROME, SEVERAL_HOMES, WANTED, *TUBE_RULES))
     choices = (Choice("homes", lambda: {"homes": True, "moves": False}, "space"),)
 
     def within(self, memory_mb: float) -> Self:
@@ -91,6 +103,8 @@ class Kernel(Backend):
         super().check(puzzle)
         check_library()
         assert isinstance(puzzle, SortPuzzle)
+        if puzzle.goal == "wanted" and not puzzle.rules.anywhere:
+            raise Unsupported(f"backend kernel takes no {puzzle.kind} boards with {WANTED}; use astar")
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
             ("balls a tube", max(puzzle.capacities), MAX_CAPACITY),
@@ -106,6 +120,8 @@ class Kernel(Backend):
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds some plan, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)
+        if puzzle.rules.anywhere:
+            return solve_anywhere(puzzle, report, max_steps, self.memory_mb, self.max_expansions)
         return KernelRun(self, puzzle, report, max_steps).until_settled()
 
 

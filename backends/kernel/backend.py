@@ -7,11 +7,11 @@ and earlier positions, as long as these are quick. If the search is stopped, the
 """
 
 from collections.abc import Generator
-from concurrent.futures import Executor, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Self
+from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
 from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, check_library, missing_library
@@ -189,7 +189,7 @@ class KernelRun:
         """
         helper = exact.helper()
         going = threads.submit(exact.advance, limit, turn) if self.options.cores > 1 else None
-        helping = [threads.submit(helper) for _ in range(self.options.cores - 2)]
+        helping: list[Future[Any]] = [threads.submit(helper) for _ in range(self.options.cores - 2)]
         try:
             spent = scouts.send(turn // SCOUT_SHARE)
         finally:

@@ -382,7 +382,7 @@ static int32_t bound_of_pair (const struct bspsat_anywhere *search, const struct
 /* A bound of 0 is for goals alone. */
 
 static int32_t at_least_one (const struct bspsat_anywhere *search, const struct position *position, int32_t bound) {
-  return bound <= 0 && !is_goal (search, position) ? 1 : bound;
+  return bound <= 0 && !is_solved (search, position) ? 1 : bound;
 }
 
 int32_t bound_of (struct bspsat_anywhere *search, const struct position *position) {

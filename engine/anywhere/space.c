@@ -23,7 +23,7 @@ void play (const struct bspsat_anywhere *search, struct position *position, int3
   }
 }
 
-bool is_goal (const struct bspsat_anywhere *search, const struct position *position) {
+bool is_solved (const struct bspsat_anywhere *search, const struct position *position) {
   int32_t full[COLOURS] = {0};
   for (int32_t tube = 0; tube < search->tubes; tube++) {
     const int32_t load = position->load[tube], bottom = position->balls[tube][0];

@@ -130,7 +130,7 @@ static inline bool may_take (const struct bspsat_anywhere *search, const struct 
 /* Plays a legal move, and opens the locks that are due. */
 void play (const struct bspsat_anywhere *, struct position *, int32_t from, int32_t to);
 
-bool is_goal (const struct bspsat_anywhere *, const struct position *);
+bool is_solved (const struct bspsat_anywhere *, const struct position *);
 
 /*------------------------------------------------------------------------*/
 /* Bounds. */

@@ -12,7 +12,7 @@ enum bspsat_status go_by_rank (struct bspsat_search *, int32_t limit, int64_t bu
 uint64_t take_up (struct bspsat_search *, const struct record *, int32_t state);
 
 /* Whether the goal accepts the state in work; in the space of homes, whether all balls are home. */
-bool is_goal (const struct bspsat_search *);
+bool is_at_goal (const struct bspsat_search *);
 
 /* Enters all states a step after the one in work; false when memory is used up. */
 bool expand (struct bspsat_search *, uint64_t homes);

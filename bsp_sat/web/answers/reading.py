@@ -8,12 +8,12 @@ from bsp_sat.instances.optional import need
 from bsp_sat.screenshots import board, loading
 from bsp_sat.screenshots import reading as reader
 from bsp_sat.screenshots.corrections import KINDS, RowByHand, parse_correction, parse_row
-from bsp_sat.web.answering import Answer, Service, calling
+from bsp_sat.web.answering import Service, Task, calling
 
 
 def reading(
     service: Service, picture: bytes, puzzle: str | None, rows: Sequence[str], corrections: Sequence[str]
-) -> Answer:
+) -> Task:
     """Reads a picture.
 
     Args:

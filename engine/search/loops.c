@@ -8,20 +8,16 @@ docs/search.md has the two spaces of states, moves and homes, and the arguments 
 #include "search/homes.h"
 #include "search/moves.h"
 
-/* Whether the goal accepts the state in work; in the space of homes, whether all balls are home. */
-
-static bool is_goal (const struct bspsat_search *search) {
+bool is_goal (const struct bspsat_search *search, const int32_t *numbers) {
   if (search->packing.by_homes)
-    return search->state[0] == 0;
+    return numbers[0] == 0;
   for (int32_t place = 0; place < search->packing.tubes; place++)
-    if (!search->tables.done[search->state[place]])
+    if (!search->tables.done[numbers[place]])
       return false;
   return true;
 }
 
-/* Enters all states a step after the one in work; false when memory is used up. */
-
-static bool expand (struct bspsat_search *search, uint64_t homes) {
+bool expand (struct bspsat_search *search, uint64_t homes) {
   search->facts.expansions++;
   search->waiting = 0;
   if (search->packing.by_homes)
@@ -31,17 +27,13 @@ static bool expand (struct bspsat_search *search, uint64_t homes) {
   return expand_moves (search) && settle (search);
 }
 
-/* Makes a state the one in work, and returns its open homes. */
-
-static uint64_t take_up (struct bspsat_search *search, const struct record *record, int32_t state) {
+uint64_t take_up (struct bspsat_search *search, const struct record *record, int32_t state) {
   search->now = state, search->now_cost = record->cost, search->now_bound = bound_at (record);
   unpack (&search->packing, key_at (record), search->state);
   return homes_of (search, search->state);
 }
 
-/* Enters the start; false when memory is used up. */
-
-static bool enter_start (struct bspsat_search *search) {
+bool enter_start (struct bspsat_search *search) {
   uint64_t homes = 0;
   for (int32_t tube = 0; tube < search->packing.tubes; tube++) {
     const int32_t number = search->start[tube];
@@ -104,7 +96,7 @@ enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int6
       continue;
     }
     const uint64_t homes = take_up (search, record, state);
-    if (is_goal (search)) {
+    if (is_goal (search, search->state)) {
       search->found = state;
       search->facts.cost = record->cost;
       return BSPSAT_FOUND;
@@ -145,7 +137,7 @@ static enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t lim
     } else
       return BSPSAT_EXHAUSTED;
     const uint64_t homes = take_up (search, record, state);
-    if (is_goal (search)) {
+    if (is_goal (search, search->state)) {
       search->found = state;
       search->facts.cost = record->cost;
       return BSPSAT_FOUND;

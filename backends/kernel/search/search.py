@@ -183,17 +183,26 @@ class KernelSearch:
         Raises:
             MemoryError: there isn't enough memory.
         """
-        write = function("bspsat_search_plan", c_int64, c_void_p, c_void_p, c_int64)
-        room = SOME_MOVES
-        while True:
-            moves = (c_char * (2 * room))()
-            made = write(self._handle, moves, room)
-            if made == MEMORY:
-                raise MemoryError
-            assert made >= 0, "a search found a state that no move leads to"
-            if made <= room:
-                return plan_from(moves.raw[: 2 * made])
-            room = made
+        return plan_of("bspsat_search_plan", self._handle)
+
+
+def plan_of(name: str, handle: int) -> Plan:
+    """The plan that a search or a beam has found, by the engine's function that writes it.
+
+    Raises:
+        MemoryError: there isn't enough memory.
+    """
+    write = function(name, c_int64, c_void_p, c_void_p, c_int64)
+    room = SOME_MOVES
+    while True:
+        moves = (c_char * (2 * room))()
+        made = write(handle, moves, room)
+        if made == MEMORY:
+            raise MemoryError
+        assert made >= 0, "a search found a state that no move leads to"
+        if made <= room:
+            return plan_from(moves.raw[: 2 * made])
+        room = made
 
 
 def plan_from(moves: bytes) -> Plan:

@@ -5,7 +5,7 @@ within the limits, like any backend. docs/backends.md names the measurements beh
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Self
 
@@ -36,10 +36,12 @@ class Auto(Backend):
     Attributes:
         memory_mb: memory for each link in MB (10⁶ bytes); None for no limit.
         shared: whether a link may end with a MemoryError if that is too little, see `Backend.sharing`.
+        cores: threads for each link.
     """
 
     memory_mb: float | None = None
     shared: bool = False
+    cores: int = field(default=1, compare=False)
 
     name = "auto"
     rests_on = "the backends that auto runs (docs/backends.md), their bounds and their prunings"
@@ -55,6 +57,9 @@ class Auto(Backend):
     def sharing(self, memory_mb: float) -> Self:
         """Limits the memory of each link, which may end with a MemoryError."""
         return replace(self, memory_mb=memory_mb, shared=True)
+
+    def on_cores(self, cores: int) -> Self:
+        return replace(self, cores=cores)
 
     def short_search(self, puzzle: AnyPuzzle) -> Backend | None:
         """The first search of the chain, for most sort boards."""
@@ -101,7 +106,7 @@ class Auto(Backend):
             report.stats(without=package)
         reason = ""
         for link in chain(puzzle, limited=max_steps is not None):
-            reason = self._with_memory(link).run(puzzle, _Signed(report, link.name), max_steps)
+            reason = self._with_memory(link.on_cores(self.cores)).run(puzzle, _Signed(report, link.name), max_steps)
             if report.settled:
                 break
         return reason

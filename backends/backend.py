@@ -237,6 +237,10 @@ class Backend(ABC):
         """Like `within`, but it ends with a MemoryError if more memory would help: it can run again with more."""
         return self.within(memory_mb)
 
+    def on_cores(self, cores: int) -> "Backend":
+        """The backend with so many threads, as far as it can use them for one board."""
+        return self
+
     def prepare(self) -> None:  # noqa: B027 - most have nothing to prepare
         """Loads what `run` needs; called in a thread of the child process while the board is still being read."""
 

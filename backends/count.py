@@ -17,7 +17,7 @@ def count_plans(puzzle: AnyPuzzle, length: int) -> int:
         following: Counter[AnyPuzzle] = Counter()
         for position, number in ways.items():
             for move in position.pruned_moves(position.renamings):
-                after = position.apply(move).canonical()
+                after = position.after_legal(move).canonical()
                 if after.lower_bound() <= left:
                     following[after] += number
         ways = following

@@ -56,7 +56,7 @@ def explained(puzzle: AnyPuzzle, result: Result) -> Iterator[Reason]:
     bound = puzzle.lower_bound()
     if result.length != 0 and result.lower_bound is not None and result.lower_bound >= bound:
         least = f"Every plan has {quantity(bound, 'move')} or more."
-        yield Reason(Topic.BOUND, f"{least} That is the lower bound, which counts moves that none avoids.")
+        yield Reason(Topic.BOUND, f"{least} That is the lower bound: it counts moves that every plan needs.")
     if asked := asked_in_words(result):
         yield Reason(Topic.HORIZONS, asked)
     if result.status is Status.UNSOLVABLE:
@@ -136,7 +136,7 @@ def _no_shorter_plan(result: Result, first: int, last: int) -> str:
     states = counted(result, "expansions")
     if states is not None:
         looked_at = quantity(states, "state")
-        return f"A search excluded plans of {excluded}: it looked at {looked_at}, and none leads to one."
+        return f"A search excluded plans of {excluded}: it looked at {looked_at}, and none leads to such a plan."
     return f"Plans of {excluded} were excluded by the backend {result.settled_by}."
 
 

@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -45,6 +45,21 @@ class Limits:
             kind, words = (int, "a whole number") if name == "max_steps" else (int | float, "a number")
             if not isinstance(limit, kind) or isinstance(limit, bool) or not 0 <= limit <= MOST:
                 raise Unsupported(f"{name}: expected {words} from 0 to {MOST:,}, found {limit!r}")
+
+
+def limits_of(limits: Limits | None, max_steps: int | None, seconds: float | None) -> Limits:
+    """Limits with those that are given by themselves.
+
+    Raises:
+        Unsupported: one of them is in ``limits`` too, or see `Limits`.
+    """
+    given: dict[str, Any] = {
+        name: limit for name, limit in (("max_steps", max_steps), ("seconds", seconds)) if limit is not None
+    }
+    for name in given:
+        if limits is not None and getattr(limits, name) is not None:
+            raise Unsupported(f"{name}: expected it once, found it in limits too")
+    return replace(limits or Limits(), **given)
 
 
 class Progress(NamedTuple):
@@ -95,6 +110,18 @@ def available_bytes(root: Path = ROOT) -> int:
 
     memory = psutil.virtual_memory()
     return min(memory.available, memory.total, *_left_in_groups(root))
+
+
+def has_limited_address_space() -> bool:
+    """Whether ``ulimit -v`` limits this process and its children. Then libraries fail in many ways for lack of room."""
+    if IN_A_TAB or sys.platform == "win32":
+        return False
+    # Imported here: it is asked for after an error only.
+    try:
+        import resource
+    except ImportError:  # for lack of room
+        return True
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
 def _left_in_groups(root: Path) -> Iterator[int]:

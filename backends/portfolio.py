@@ -35,6 +35,10 @@ class Portfolio(Backend):
         half = memory_mb / 2
         return replace(self, lead=self.lead.sharing(half), second=self.second.sharing(half))
 
+    def on_cores(self, cores: int) -> Self:
+        """All for the lead: the other one has a process of its own."""
+        return replace(self, lead=self.lead.on_cores(cores))
+
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that either backend refuses."""
         self.lead.check(puzzle)

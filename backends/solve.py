@@ -6,7 +6,7 @@ from threading import Event
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.limits import Limits, Progress, ProgressHook
+from bsp_sat.backends.limits import Limits, Progress, ProgressHook, limits_of
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Process, Runner, Solve, showing
@@ -21,16 +21,20 @@ def solve(
     board: Board,
     backend: str | Backend = Auto.name,
     *,
+    max_steps: int | None = None,
+    seconds: float | None = None,
     limits: Limits | None = None,
     on_progress: ProgressHook | None = None,
     stop: Event | None = None,
 ) -> Result:
-    """Solves one board.
+    """Finds a shortest plan for a board, or proves that there is none.
 
     Args:
         board: of any puzzle, as `load`, `load_instance` and `random_boards` give it.
         backend: a specification, see `make_backend`, or a backend.
-        limits: limits of time, memory and plan length; by default none.
+        max_steps: longest plan of interest, in moves; by default any.
+        seconds: limit of time; by default none.
+        limits: the same limits as one object, with a limit of memory.
         on_progress: called several times a second while the backend runs.
         stop: ends the backend when set, for example by a signal handler or another thread.
 
@@ -38,15 +42,15 @@ def solve(
         The result; its plan, if any, has been replayed.
 
     Raises:
-        Unsupported: the backend doesn't exist, or doesn't take the board.
+        Unsupported: the backend doesn't exist, or doesn't take the board; or a limit is none, or is given twice.
         BackendError: the backend crashed or contradicted itself.
 
-    >>> from bsp_sat.instances.sorting import BallSort
-    >>> board = BallSort.from_tubes([["a", "b"], ["b", "a"], []], capacity=2)
-    >>> result = solve(board)
+    >>> from bsp_sat import BallSort
+    >>> result = solve(BallSort("ab|ba|-"))
     >>> result.status, result.length
     (<Status.OPTIMAL: 'optimal'>, 3)
     """
+    limits = limits_of(limits, max_steps, seconds)
     with Process() as process:
         position = position_of(board)
         return solve_with(

@@ -6,7 +6,7 @@ from threading import Event
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.limits import Limits
+from bsp_sat.backends.limits import Limits, limits_of
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Result
 from bsp_sat.backends.run import Failure, Solve, local_pool
@@ -19,6 +19,8 @@ def solve_many(
     boards: Iterable[Board],
     backend: str | Backend = Auto.name,
     *,
+    max_steps: int | None = None,
+    seconds: float | None = None,
     limits: Limits | None = None,
     jobs: int | None = None,
     stop: Event | None = None,
@@ -30,7 +32,9 @@ def solve_many(
     Args:
         boards: of any puzzle, as `load_instances` and `random_boards` give them, or without their metadata.
         backend: a specification, see `make_backend`, or a backend.
-        limits: limits for each board; by default none.
+        max_steps: longest plan of interest, in moves; by default any.
+        seconds: limit of time for each board; by default none.
+        limits: the same limits as one object, with a limit of memory for each process.
         jobs: number of processes; by default one for each CPU.
         stop: ends the work when set; boards that aren't done by then are left out.
 
@@ -40,14 +44,15 @@ def solve_many(
     Raises:
         Unsupported: the backend doesn't exist, or doesn't take a board; the outcomes before it have been yielded.
 
-    >>> from bsp_sat.instances.sorting import BallSort
-    >>> boards = [BallSort.from_tubes([["a", "b"], ["b", "a"], *[[]] * empty], 2) for empty in (1, 2)]
+    >>> from bsp_sat import BallSort
+    >>> boards = [BallSort("ab|ba|-"), BallSort("ab|ba|-|-")]
     >>> [result.length for result in solve_many(boards, "astar", jobs=1)]
     [3, 3]
     """
     chosen = make_backend(backend) if isinstance(backend, str) else backend
+    limits = limits_of(limits, max_steps, seconds)
     number = jobs or os.cpu_count() or 1
     stop = stop or Event()
-    solving = (Solve(chosen.for_board(puzzle), puzzle, limits or Limits()) for puzzle in map(position_of, boards))
+    solving = (Solve(chosen.for_board(puzzle), puzzle, limits) for puzzle in map(position_of, boards))
     with local_pool(number, stop) as pool:
         yield from pool.in_order(solving, stop, AHEAD * number)

@@ -27,7 +27,8 @@ class Pack(NamedTuple):
 
     Attributes:
         colours: the sizes of its boards, in equal parts.
-        success: their percentiles of `MEASURE`; the more of it, the easier.
+        success: their `MEASURE`; the more of it, the easier. It is such that the page's words for how hard a board is
+            (core/measures.js) are those of the packs.
     """
 
     colours: tuple[int, ...]
@@ -36,8 +37,8 @@ class Pack(NamedTuple):
 
 PACKS = {
     "easy": Pack((5, 6), "50..%"),
-    "medium": Pack((7, 8), "25..75%"),
-    "hard": Pack((9, 10), "..50%"),
+    "medium": Pack((7, 8), "0.15..0.49"),
+    "hard": Pack((9, 10), "0.02..0.14"),
     "expert": Pack((12,), "..25%"),
 }
 

@@ -47,7 +47,7 @@ VARIANTS: dict[str, Encoding] = {
 """Encodings by name, and with their devices switched off."""
 
 
-CPSAT = {"cpsat": CpSat(), "cpsat-bare": CpSat(head_start=False)}
+CPSAT = {"cpsat": CpSat(), "cpsat-bare": CpSat(guide=False)}
 """CP-SAT, and with its devices switched off."""
 
 

@@ -1,9 +1,40 @@
 """Sort puzzles solved to proven optimality.
 
 >>> import bsp_sat
->>> result = bsp_sat.solve(bsp_sat.load("level-80"))
+>>> result = bsp_sat.solve(bsp_sat.BallSort("caac|bbac|bbac|-"))
 >>> result.status, result.length
-(<Status.OPTIMAL: 'optimal'>, 38)
+(<Status.OPTIMAL: 'optimal'>, 12)
+
+docs/python.md has examples; ``help(bsp_sat.solve)`` and so on say more.
+
+Boards
+    BallSort, WaterSort, Tiles, Shot    made of text, lists or fields; each is a position with its rules
+    load, load_instance, load_instances    boards from files, with what the file says about them: Instance
+    board, random_boards, read_picture  any spelling; random boards; a screenshot, as a PictureBoard
+    Reading, ReadingChoices             what a doubtful text may be, and what you say beforehand
+    Pour, Click, Knock, Move, Plan      moves and plans
+    Cell, Picture                       a position as rows of characters
+
+Answers
+    solve, solve_many                   find a shortest plan, or prove that there is none
+    Limits, Progress                    what ends a run, and how far it is
+    Result, Status, Failure             what comes back
+    write_certificate, verify_certificate    proofs for others
+    hint, Hint                          what each next move costs
+    grade, Grade, Grades, MEASURES      how hard a board is
+    draw                                pictures of boards and plans
+
+Hidden cells
+    Explorer, Advice, Effects, NEW_COLOUR, Contradiction
+
+To extend it
+    PUZZLES, Puzzle, AnyPuzzle, BoardFields, Scope      puzzles
+    ENCODINGS, Encoding, PlanFormula, Unsat             encodings
+    BACKENDS, make_backend, Backend, Choice, Report     backends
+
+Errors
+    BspSatError: BoardError, AmbiguousBoard, PictureError, PlanError, IllegalMove, GoalNotReached, Unsupported,
+    CertificateError, BackendError
 """
 
 from bsp_sat.on_demand import OnDemand, imported
@@ -49,7 +80,18 @@ _import = OnDemand(__name__, {
 })  # fmt: skip
 """The public names; `__init__.pyi` tells type checkers the same."""
 
-__all__ = [*_import.places]
+
+class _Names(list[str]):
+    """The names that ``import *`` brings; `help` asks which of them to write out in full: none, the docstring has them.
+
+    Only ``in`` differs from a list.
+    """
+
+    def __contains__(self, name: object) -> bool:
+        return False
+
+
+__all__ = _Names(_import.places)
 
 
 def __getattr__(name: str) -> object:

@@ -20,8 +20,12 @@ def main() -> None:
     import gc
 
     gc.set_threshold(OBJECTS)
-    from bsp_sat.cli.program import run
+    try:
+        from bsp_sat.cli.program import run
 
-    code = run()
+        code = run()
+    except MemoryError:  # while modules are loaded; commands handle their own
+        sys.stderr.write("Error: out of memory\n")
+        code = 3
     gc.freeze()  # or else all that is left would be looked through, only to be given back with the process
     sys.exit(code)

@@ -39,6 +39,7 @@ SECTIONS = {
         "page": "Make the page as files that need no server.",
     },
     "Study": {
+        "audit": "Check the levels of a pack.",
         "grade": "Measure how hard boards are.",
         "compare": "Run several solvers on the same boards.",
         "plot": "Plot what compare or grade measured.",
@@ -198,6 +199,12 @@ class CommandGroup(click.Group):
                 return _end(EXIT_UNKNOWN, "Interrupted.")
             if _comes_from(error, MemoryError):
                 return _end(EXIT_UNKNOWN, OUT_OF_MEMORY)
+            if isinstance(error, ImportError | RuntimeError):  # a library or a thread for which there is no room
+                # Imported here: every start would pay for it.
+                from bsp_sat.backends.limits import has_limited_address_space
+
+                if has_limited_address_space():
+                    return _end(EXIT_UNKNOWN, f"{OUT_OF_MEMORY} under a limit (ulimit -v): {error}")
             return _end(EXIT_BUG, f"Error: this is a bug in bsp-sat, please report it: {_with_its_place(error)}")
         code = code if isinstance(code, int) else 0
         return EXIT_BAD_INPUT if code == 0 and _refused else code

@@ -149,22 +149,36 @@ reading_options = group(
     reveal=Option(
         "--reveal",
         type=click.Choice(REVEALS),
-        help="For a picture with hidden cells: whether they show run by run, or one by one.",
+        help="For a picture with hidden cells: whether the game uncovers a run of one colour, or one cell at a time.",
     ),
     top_first=Option(
         "--top-first/--bottom-first",
         default=None,
-        help="Which end of a tube BOARD has first.  [default: what it shows]",
+        help="Whether BOARD lists a tube from its top or from its bottom.  [default: what BOARD shows]",
     ),
     tubes_in=Option(
-        "--tubes-in", type=click.Choice(["rows", "columns"]), help="Whether rows or columns of a table are the tubes."
+        "--tubes-in",
+        type=click.Choice(["rows", "columns"]),
+        help="If BOARD is a table: whether its rows or its columns are tubes.",
     ),
     room=Option(
-        "--room", multiple=True, metavar="WORD", help="A word in BOARD that is room, such as 0; may be repeated."
+        "--room",
+        multiple=True,
+        metavar="WORD",
+        help="A word in BOARD that means an empty place, such as 0. Give it once for each such word.",
     ),
-    empty=Option("--empty", type=Whole(0, MAX_EXTRA_TUBES), metavar="N", help="Empty tubes that BOARD leaves out."),
-    ignore_unknown=Option("--ignore-unknown", is_flag=True, help="Solve without keys that sound like rules."),
-    read_as=Option("--read-as", type=Whole(1, 9), metavar="N", help="The reading to take if BOARD may be several."),
+    empty=Option(
+        "--empty",
+        type=Whole(0, MAX_EXTRA_TUBES),
+        metavar="N",
+        help="How many empty tubes the game has besides those in BOARD.",
+    ),
+    ignore_unknown=Option(
+        "--ignore-unknown", is_flag=True, help="Ignore keys of BOARD that aren't known and sound like rules."
+    ),
+    read_as=Option(
+        "--read-as", type=Whole(1, 9), metavar="N", help="If BOARD can be read in several ways: take the Nth."
+    ),
 )
 """The options of every command with a BOARD."""
 
@@ -186,7 +200,7 @@ class Work(NamedTuple):
     """How the work on many boards is done.
 
     Attributes:
-        jobs: how many boards to work on at a time.
+        jobs: how many boards to work on at a time; where there is one, threads for it.
         cluster: address of the cluster that does the work; None for this machine.
         out: a file that is written line by line, or continued; None for standard output.
     """
@@ -196,30 +210,32 @@ class Work(NamedTuple):
     out: Path | None = None
 
 
-jobs_option = Option(
-    "--jobs",
-    type=Whole(1, MAX_JOBS),
-    metavar="N",
-    default=lambda: min(os.cpu_count() or 1, MAX_JOBS),
-    help="How many boards to work on at the same time.  [default: one for each CPU]",
-)
+MANY_JOBS = "How many boards to work on at the same time.  [default: one for each CPU]"
+
+
+def jobs_option(words: str = MANY_JOBS) -> Option:
+    """``--jobs`` with its help."""
+    cores = min(os.cpu_count() or 1, MAX_JOBS)
+    return Option("--jobs", type=Whole(1, MAX_JOBS), metavar="N", default=lambda: cores, help=words)
+
+
 cluster_option = Option(
     "--cluster", metavar="ADDRESS", help="For many boards: address of a dask scheduler whose workers do the work."
 )
-work_options = group("work", Work, jobs=jobs_option, cluster=cluster_option)
+work_options = group("work", Work, jobs=jobs_option(), cluster=cluster_option)
 
 
-def resumable_work_options(words: str) -> Decorator:
-    """Those of `work_options`, and ``--resume`` with its help."""
+def resumable_work_options(words: str, jobs: str = MANY_JOBS) -> Decorator:
+    """Those of `work_options`, and ``--resume``, with their help."""
     resume = Option("--resume", type=FileName(), metavar="OUT", help=words)
-    return group("work", Work, jobs=jobs_option, out=resume, cluster=cluster_option)
+    return group("work", Work, jobs=jobs_option(jobs), out=resume, cluster=cluster_option)
 
 
 extra_tubes_option = Option(
     "--extra-tubes",
     type=Whole(0, MAX_EXTRA_TUBES),
     metavar="N",
-    help='Add N empty tubes after the others, of the capacity that all share, else of the board\'s "capacity".',
+    help="Add N empty tubes after the others. Each holds as many as they do; if they differ, the board's capacity.",
 )
 
 

@@ -111,7 +111,7 @@ class Screen:
         width = len(str(len(plan)))
         for step, move in enumerate(plan, start=1):
             entries.append(f"{step:>{width}}.  {printable(puzzle.describe(move))}")
-            puzzle = puzzle.apply(move)
+            puzzle = puzzle.after_legal(move)
         for line in in_columns(entries, self.width - 2):
             self.print(f"  {line}")
 
@@ -119,7 +119,7 @@ class Screen:
         """Prints the numbered moves, each with the board after it."""
         for step, move in enumerate(plan, start=1):
             self.print(f"\n  {step}.  {printable(puzzle.describe(move))}")
-            puzzle = puzzle.apply(move)
+            puzzle = puzzle.after_legal(move)
             self.draw(puzzle, legend=False)
 
     def answer(self, result: Result) -> None:

@@ -2,8 +2,9 @@
 
 import json
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 
 Ball = tuple[int, int]
@@ -56,3 +57,15 @@ def numbers_of_blocks(puzzle: SortPuzzle) -> list[str]:
         colour = f"colour {block.colour} {json.dumps(puzzle.palette[block.colour])}"
         blocks.append(f"block {block.index}: in tube {block.tube}, {block.size} of {colour}")
     return ["blocks, tube by tube and bottom first; numbers count from 0", *blocks]
+
+
+def dug_by(puzzle: SortPuzzle, plan: Plan) -> dict[tuple[int, int], int]:
+    """For each ball that leaves its place, by tube and level, the number of the move that takes it, from 0."""
+    taken: dict[tuple[int, int], int] = {}
+    heights = [len(tube) for tube in puzzle.tubes]  # of what never moved
+    for number, after in enumerate(islice(puzzle.positions(plan), 1, None)):
+        for place, tube in enumerate(after.tubes):
+            while heights[place] > len(tube):
+                heights[place] -= 1
+                taken[place, heights[place]] = number
+    return taken

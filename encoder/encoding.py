@@ -77,6 +77,10 @@ class PlanFormula(Formula, ABC):
         """
         return []
 
+    def likely(self, plan: Plan) -> list[Literal]:
+        """Literals that are likely to hold in some model at the current horizon, as a plan of any length suggests."""
+        return []
+
     @abstractmethod
     def decode(self, model: Model, horizon: int) -> Plan:
         """Decodes a model under ``at_horizon(horizon)`` or ``at_any_length()`` into a plan."""

@@ -1,11 +1,9 @@
 """Boards in files, as JSON or text, with metadata."""
 
 import json
-import math
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from enum import Enum
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
@@ -22,8 +20,8 @@ from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.spellings.exact import is_unsuspicious
 from bsp_sat.instances.sorting.spellings.names import kind_named, unused_keys
-from bsp_sat.instances.text.reading import MAX_DEPTH, TOO_DEEP, as_json, in_words, parse_json, read_text
-from bsp_sat.instances.text.values import Item
+from bsp_sat.instances.text.reading import as_json, in_words, parse_json, read_text
+from bsp_sat.instances.text.values import Item, plain_value
 from bsp_sat.instances.text.words import did_you_mean, short
 
 if TYPE_CHECKING:
@@ -118,6 +116,11 @@ def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices =
 def _parsed(text: str, reader: "_Reader") -> Boards:
     if not text.strip():
         raise BoardError("", "expected a board, found an empty file")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        raise BoardError(f"line {line}", f"expected text, found {text[error.start]!a}, which is no character") from None
     if text.lstrip()[0] == "{":
         if (items := _json_items(text)) is not None:
             return reader.of_values(items)
@@ -293,10 +296,30 @@ def load_boards(source: str | Path, puzzle: str | None = None, choices: ReadingC
     except FileNotFoundError:
         known = (*shipped_names(), ATLAS)
         if name not in known:
+            pack, sign, which = name.rpartition("#")
+            if sign and pack:
+                boards = load_boards(pack, puzzle, choices)
+                return boards._replace(instances=[_picked(boards.instances, which, name)])
             problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
             as_text = "; a board as text has | between its tubes, or comes on standard input (-)"
             raise BoardError(name, problem + (did_you_mean(name, known) or as_text)) from None
         return parse_boards(shipped_text(name), name, puzzle, choices)
+
+
+def _picked(instances: Sequence[Instance], which: str, where: str) -> Instance:
+    """The board of a pack that has the name ``which``, else the one with this number, from 1."""
+    named = [each for each in instances if which in (str(each.about.get("name", "")), each.name)]
+    number = int(which) if which.isdecimal() and len(which) < 10 else 0  # far beyond any pack
+    if not named and 1 <= number <= len(instances):
+        named = [instances[number - 1]]
+    if not named:
+        expected = f"expected a number from 1 to {len(instances)}, or the name of one of these boards"
+        raise BoardError(where, expected + did_you_mean(which, [each.name for each in instances]))
+    if len(named) > 1:
+        raise BoardError(
+            where, f"{len(named)} boards have this name; pick one by its number, from 1 to {len(instances)}"
+        )
+    return named[0]
 
 
 def _is_written_out(name: str) -> bool:
@@ -314,7 +337,8 @@ def load_instances(
 ) -> list[Instance]:
     """Reads boards from a path, ``-`` for standard input, the name of a shipped board, `ATLAS`, or a board itself.
 
-    A file takes precedence over a shipped board of the same name.
+    A file takes precedence over a shipped board of the same name. ``pack.jsonl#7`` is the board of ``pack.jsonl`` with
+    the name 7, else the seventh.
 
     Args:
         source: path, ``-`` or name.
@@ -358,26 +382,7 @@ def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CH
         return position if puzzle in (None, position.kind) else board(position.to_json(), puzzle, choices)
     if isinstance(given, str):
         return one_of(parse_instances(given, puzzle=puzzle, choices=choices), "").puzzle
-    return instance_of(_plain(given), puzzle, choices).puzzle
-
-
-def _plain(value: Any, depth: int = 0) -> Any:
-    """A value as JSON has it."""
-    if depth > MAX_DEPTH:
-        raise BoardError("", TOO_DEEP)
-    if value is None or isinstance(value, str | int):
-        return value.name if isinstance(value, Enum) else value
-    if isinstance(value, Enum):
-        return value.name
-    if isinstance(value, float):  # as tables have whole numbers, and NaN for room
-        return int(value) if value.is_integer() else None if math.isnan(value) else value
-    if hasattr(value, "tolist"):  # an array, or a number of one
-        return _plain(value.tolist(), depth + 1)
-    if isinstance(value, Mapping):
-        return {str(key): _plain(each, depth + 1) for key, each in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, bytes | Set):
-        return [_plain(each, depth + 1) for each in value]
-    raise BoardError("", f"expected lists of tubes, a text or a dictionary, found {short(repr(value))}")
+    return instance_of(plain_value(given), puzzle, choices).puzzle
 
 
 def load_instance(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:
@@ -392,7 +397,8 @@ def load_instance(source: str | Path, puzzle: str | None = None, choices: Readin
 def one_of(instances: Sequence[Instance], where: str) -> Instance:
     """The only instance; ``where`` names them in the BoardError if there are several."""
     if len(instances) != 1:
-        raise BoardError(where, f"expected one board, found {len(instances)}")
+        which = f"; {where}#1 is the first of them" if where and len(where) < 200 else ""
+        raise BoardError(where, f"expected one board, found {len(instances)}{which}")
     return instances[0]
 
 

@@ -41,7 +41,7 @@ class Plan:
             IllegalMove: a move breaks a rule, naming the first.
             GoalNotReached: all moves are legal, but the goal isn't reached.
         """
-        end = puzzle.played(self.moves)
+        end = puzzle.play(self.moves)
         if not end.is_goal():
             moves = quantity(len(self), "move")
             raise GoalNotReached(f"after {moves} the {puzzle.kind} board is not solved: {end.unfinished()}")

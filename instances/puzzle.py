@@ -12,10 +12,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import index
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, SupportsIndex, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, SupportsIndex, TypeVar, cast
 
 from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
-from bsp_sat.instances.errors import BoardError, IllegalMove, printable
+from bsp_sat.instances.errors import BoardError, IllegalMove, PlanError, printable
 from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields, check_colour
 from bsp_sat.instances.text.words import short
 
@@ -209,32 +209,53 @@ class Puzzle(ABC, Generic[M]):
         """Why ``move`` is illegal here, as a phrase; None if it is legal."""
 
     @abstractmethod
-    def apply(self, move: M) -> Self:
-        """The position after ``move``, which must be legal (see `refusal`)."""
+    def after_legal(self, move: M) -> Self:
+        """The position after a move that is known to be legal: for searches, which don't have it checked again."""
 
-    def played(self, moves: Iterable[M]) -> Self:
-        """The position after moves.
+    def apply(self, move: Move) -> Self:
+        """The position after a move.
+
+        Args:
+            move: one of `legal_moves`, or a plain tuple of the same values.
+
+        Raises:
+            IllegalMove: it breaks a rule.
+            PlanError: it is no move of this puzzle.
+        """
+        return self.play((move,))
+
+    def play(self, moves: Iterable[Move]) -> Self:
+        """The position after moves, such as those of a plan.
 
         Raises:
             IllegalMove: a move breaks a rule, naming the first.
+            PlanError: a value is no move of this puzzle.
         """
         *_, end = self.positions(moves)
         return end
 
-    def positions(self, moves: Iterable[M]) -> Iterator[Self]:
+    def positions(self, moves: Iterable[Move]) -> Iterator[Self]:
         """This position, and the one after each of some moves.
 
         Raises:
             IllegalMove: a move breaks a rule, naming the first.
+            PlanError: a value is no move of this puzzle.
         """
         position = self
         yield position
-        for step, move in enumerate(moves, start=1):
+        for step, values in enumerate(moves, start=1):
+            move = self._move_of(values)
             reason = position.refusal(move)
             if reason is not None:
                 raise IllegalMove(step, position.describe(move), reason)
-            position = position.apply(move)
+            position = position.after_legal(move)
             yield position
+
+    def _move_of(self, values: Move) -> M:
+        try:
+            return self.move_from_json(self.move_to_json(cast(M, values)))
+        except (TypeError, ValueError):
+            raise PlanError(f"expected a move of {self.kind} as a tuple, found {short(repr(values))}") from None
 
     def stuck(self) -> str:
         """That no move is possible, and why, as a sentence without full stop; empty if one is, or at a goal."""

@@ -191,7 +191,7 @@ class Shot(Puzzle[Knock]):
     def _has(self, x: int, y: int) -> bool:
         return 0 <= x < self.width and 0 <= y < self.height and bool(self.occupied >> (y * self.width + x) & 1)
 
-    def apply(self, move: Knock) -> Self:
+    def after_legal(self, move: Knock) -> Self:
         """The position after the knock."""
         x, y, direction = move
         rows, columns = _lines(self.width, self.height)

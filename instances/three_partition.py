@@ -3,12 +3,38 @@
 3-Partition asks whether 3m numbers, all between B/4 and B/2 and with sum m·B, fall into m triples of sum B. It is
 NP-complete also for small numbers (Garey and Johnson 1975). The board: for each number a, a tube with B − a blue balls
 below a red ones, and one empty tube; the capacity is B. It is solvable if and only if the numbers fall into triples, in
-ball sort and in water sort. docs/three-partition.md proves this, and also:
+ball sort and in water sort, as docs/three-partition.md says. The proofs:
 
-* In any plan, take the tubes in the order in which they lose their red balls: each three in a row have the sum B
-  (`Core.triples_of`).
-* Triples give plans of 5·m pours, or of 2·m·B − Σ max(triple) single balls; for the triples with the largest
-  sum of maxima no plan is shorter (`Core.plan_of`).
+**Plans contain triples.** In any plan, take the tubes in the order in which they are *exposed*, that is, lose their
+last red ball: each three in a row have the sum B (`Core.triples_of`).
+
+Let S be the set of tubes exposed so far, Σ the sum of their numbers, and b the next one, with number a, at the moment
+when its last red ball leaves. Tubes outside S ∪ {b} hold blue below red, so only red balls fit there, and as they were
+full, at most as many as they had. Hence at least Σ + a red balls are elsewhere, and b has blue on top: they are in the
+tubes of S or in the tube that was empty, one tube more than S has. The blue balls of S can only be in these as well: Σ
+of (B − number), that is s·B − Σ balls, s the number of tubes in S. In these tubes nothing lies on another colour (what
+the tubes of S started with is gone or all blue), so
+
+    ⌈(Σ + a) / B⌉ + ⌈(s·B − Σ) / B⌉ ≤ s + 1,   that is   ⌈(Σ + a) / B⌉ ≤ ⌊Σ / B⌋ + 1.        (1)
+
+So Σ can't step over a multiple of B; it has to stop at each. Two numbers are less than B and four are more: between two
+stops lie exactly three numbers.
+
+**Shortest plans.** Triples give plans of 5·m pours, or of 2·m·B − Σ max(triple) single balls; for the triples with the
+largest sum of maxima no plan is shorter (`Core.plan_of`). On balls:
+
+Each of the m·B red balls moves, as none lies at the bottom. Consider the moment of the (3j + 1)-th exposure, with
+equality on the right of (1): Σ = j·B, the red balls fill at least j + 1 of the 3j + 1 tubes that were exposed or empty,
+and the 2j·B blue ones fill the other 2j to the top. So, from one such moment to the next (the last is the end of the
+plan), 2(j − 1) tubes full of blue and the three tubes of the j-th triple T, 2j + 1 tubes with blue balls, become 2j.
+One of them has lost all its blue balls: B, or B − a with a in T. These are at least B − max(T) moves of blue balls,
+different ones for each j. The sum over j is m·B − Σ max(T).
+
+On water:
+
+Each red part needs a pour of its own. Between two of the moments above, the number of tubes with blue water falls from
+2j + 1 to 2j, so some blue pour empties one of these onto another. If it were the only blue pour in that time, both
+would hold what they held in the beginning, each more than B/2, and not fit into one tube. So there are two.
 """
 
 from collections import defaultdict
@@ -119,7 +145,7 @@ class Core:
         position = self.puzzle
         for move in plan:
             assert isinstance(move, Pour)  # replayed above
-            position = position.apply(move)
+            position = position.after_legal(move)
             if len(position.tubes[move.source]) <= lower.get(move.source, -1):
                 exposed.setdefault(move.source)
         order = list(exposed)
@@ -187,7 +213,7 @@ class Core:
                 colour = position.tubes[move.source][-1:]
                 while position.tubes[move.source][-1:] == colour and position.refusal(move) is None:
                     moves.append(move)
-                    position = position.apply(move)
+                    position = position.after_legal(move)
             empty = given
         return Plan(tuple(moves))
 

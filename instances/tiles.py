@@ -61,7 +61,7 @@ def _random_fields(chance: Random, columns: int, rows: int, colours: int) -> Til
     return TilesFields(columns=[[chance.randrange(colours) for _ in range(rows)] for _ in range(columns)])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tiles(Puzzle[Click]):
     """Coloured tiles in columns.
 
@@ -114,6 +114,13 @@ class Tiles(Puzzle[Click]):
         position.check()
         return position
 
+    def __repr__(self) -> str:
+        try:
+            self.check()
+        except BoardError:
+            return f"{type(self).__name__}({self.columns!r}, {self.palette!r})"
+        return f"{type(self).__name__}.from_columns({self.to_json()['columns']!r})"
+
     @classmethod
     def from_fields(cls, fields: TilesFields) -> Self:
         """The position that a file describes."""
@@ -148,7 +155,7 @@ class Tiles(Puzzle[Click]):
             return self.columns[x][y]
         return None
 
-    def apply(self, move: Click) -> Self:
+    def after_legal(self, move: Click) -> Self:
         """The position after the clicked group is removed and the tiles above have fallen."""
         columns = list(self.columns)
         for x, rows in self.group(move).items():

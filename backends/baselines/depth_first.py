@@ -54,7 +54,7 @@ class DepthFirst(Backend):
                 cut = True
                 continue
             for move in state.legal_moves():
-                child = state.apply(move)
+                child = state.after_legal(move)
                 mark = self._mark(child)
                 if mark not in seen:
                     seen.add(mark)

@@ -148,7 +148,7 @@ class Heuristic(Backend):
                 cut = True
                 continue
             for move in position.legal_moves():
-                child = position.apply(move)
+                child = position.after_legal(move)
                 heappush(queue, _Entry(priority(cost + 1, estimate(child)), cost + 1, child, move, entry))
                 found += 1
         report.progress(expansions, states=found)

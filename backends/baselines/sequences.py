@@ -48,7 +48,7 @@ class Sequences(Backend):
         while jobs:
             board, move, past = jobs.pop()
             while True:
-                board, past = board.apply(move), (*past, move)
+                board, past = board.after_legal(move), (*past, move)
                 if board.is_goal():
                     if best is None or len(past) < len(best):
                         best = past

@@ -7,13 +7,14 @@ from bsp_sat.backends.backend import Choice, Report
 from bsp_sat.backends.cpsat import LAYERED, clauses, layered
 from bsp_sat.backends.cpsat import solver as cp_sat
 from bsp_sat.backends.result import Status
-from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
+from bsp_sat.backends.sat.encoding_backend import ENCODING, HEAD_START, EncodingBackend
 from bsp_sat.backends.sat.horizon_loop import raise_horizon
 from bsp_sat.backends.search.borders import Borders
 from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.encoder.registry import encoding_for
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import need
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import BallSort
 
@@ -28,8 +29,10 @@ class CpSat(EncodingBackend):
 
     Attributes:
         layered: use the layered model (`bsp_sat.backends.cpsat.layered`) in place of an encoding.
-        head_start: begin with a quick search (`bsp_sat.backends.search.weighted_astar`). If that finds no plan, the
-            layered model also tries the border argument (`bsp_sat.backends.search.borders`).
+        head_start: let the plan of a quick search count (`bsp_sat.backends.search.weighted_astar`), so that only
+            shorter ones are looked for; without it, every plan comes from a model. If the search finds none, the
+            layered model tries the border argument (`bsp_sat.backends.search.borders`).
+        guide: let a plan of that search guide the solver, see `bsp_sat.backends.sat.horizon_loop`.
         break_symmetry: for the layered model.
 
     Raises:
@@ -37,12 +40,13 @@ class CpSat(EncodingBackend):
     """
 
     layered: bool = False
-    head_start: bool = True
+    head_start: bool = False
+    guide: bool = True
     break_symmetry: bool = True
 
     name = "cpsat"
     rests_on = "the encoding (docs/encodings.md), and CP-SAT wherever it says no"
-    choices = (ENCODING, Choice("layered", lambda: {"layered": True}, "model"))
+    choices = (ENCODING, Choice("layered", lambda: {"layered": True}, "model"), HEAD_START)
 
     def __post_init__(self) -> None:
         """Refuses two models."""
@@ -83,17 +87,19 @@ class CpSat(EncodingBackend):
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Solves one model with an objective, or one for each horizon up to ``max_steps``."""
-        plan = quick_plan(puzzle) if self.head_start else None
-        if plan is not None:
+        plan = quick_plan(puzzle) if self.guide or self.head_start else None
+        solvable = plan is not None
+        if plan is not None and self.head_start:
             max_steps = report_within(report, plan, max_steps)
+            plan = None
         chosen = self.for_board(puzzle)
         if chosen.layered:
             assert isinstance(puzzle, BallSort)
-            return self._solve_layers(puzzle, report, max_steps, solvable=plan is not None)
-        return chosen._solve_clauses(puzzle, report, max_steps, solvable=plan is not None)
+            return self._solve_layers(puzzle, report, max_steps, solvable=solvable)
+        return chosen._solve_clauses(puzzle, report, max_steps, plan, solvable=solvable)
 
     def _solve_layers(self, puzzle: BallSort, report: Report, max_steps: int | None, *, solvable: bool) -> str:
-        if self.head_start and not solvable:
+        if (self.guide or self.head_start) and not solvable:
             Borders(HEAD_START_TABLES).run(puzzle, report)
             if report.settled:
                 report.stats(settled_by=Borders.name)
@@ -101,7 +107,9 @@ class CpSat(EncodingBackend):
         layers = layered.LayeredLoop(puzzle, cp_sat.Solver(report), report, break_symmetry=self.break_symmetry)
         return layers.run(max_steps, solvable=solvable)
 
-    def _solve_clauses(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None, *, solvable: bool) -> str:
+    def _solve_clauses(
+        self, puzzle: AnyPuzzle, report: Report, max_steps: int | None, guide: Plan | None, *, solvable: bool
+    ) -> str:
         """Solves one model with an objective if models are plans of any length, or else one for each horizon."""
         solver = cp_sat.Solver(report)
         encoding = self.chosen(puzzle)
@@ -110,7 +118,9 @@ class CpSat(EncodingBackend):
             anything = formula.at_any_length()
             assert anything is not None
             if not formula.exact:
-                return clauses.minimise(puzzle, formula, anything, solver, report, max_steps)
+                if guide is not None and max_steps is not None and len(guide) > max_steps:
+                    guide = None
+                return clauses.minimise(puzzle, formula, anything, solver, report, max_steps, guide)
         return raise_horizon(
             puzzle,
             encoding,
@@ -118,4 +128,5 @@ class CpSat(EncodingBackend):
             report,
             max_steps,
             solvable=solvable,
+            guide=guide,
         )

@@ -12,7 +12,7 @@ that short.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 
 from ortools.sat.python.cp_model import CpModel, CpSolverSolutionCallback, LinearExpr, LiteralT
@@ -21,6 +21,8 @@ from bsp_sat.backends.backend import Report
 from bsp_sat.backends.cpsat.solver import Solver
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
+from bsp_sat.instances.errors import BackendError
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 ROUNDING = 1e-6  # CP-SAT reports its bound as a floating-point number
@@ -44,6 +46,11 @@ class ClauseModel:
         variable = self._variables[abs(literal) - 1]
         return variable if literal > 0 else ~variable
 
+    def hint(self, likely: Iterable[Literal]) -> None:
+        """Has the solver try literals that are likely to hold in a solution."""
+        for literal in likely:
+            self.model.add_hint(self._variables[abs(literal) - 1], literal > 0)
+
     def values(self, holds: Callable[[LiteralT], bool]) -> Model:
         """A solution as a model of the formula; ``holds`` gives the values of literals."""
         return [v if holds(variable) else -v for v, variable in enumerate(self._variables, start=1)]
@@ -65,10 +72,13 @@ class CpSatClauseSolver:
         """The conflicts in all models so far."""
         return self._solver.conflicts
 
-    def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+    def model_under(
+        self, formula: PlanFormula, assumptions: list[Literal], likely: Sequence[Literal] = ()
+    ) -> Model | None:
         """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
         self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
         asked = ClauseModel(formula, assumptions)
+        asked.hint(likely)
         return asked.values(self._solver.cp.boolean_value) if self._solver.solve(asked.model) else None
 
 
@@ -79,6 +89,7 @@ def minimise(
     solver: Solver,
     report: Report,
     max_steps: int | None,
+    guide: Plan | None = None,
 ) -> str:
     """Finds a shortest plan, or proves that none has ``max_steps`` moves or fewer, or that there is none.
 
@@ -89,10 +100,16 @@ def minimise(
         solver: CP-SAT.
         report: receives the facts.
         max_steps: longest plan of interest; None for no limit.
+        guide: a plan to look for solutions with, of interest; None without one.
 
     Returns:
         Why it stopped, for a result that isn't settled.
+
+    Raises:
+        BackendError: the encoding is wrong: there is no solution as good as the guide.
     """
+    if guide is not None:
+        max_steps = len(guide)
     prices = Counter(formula.extra_moves())
     asked = ClauseModel(formula, anything)
     report.stats(variables=len(formula.names), clauses=len(formula.clauses))
@@ -101,10 +118,14 @@ def minimise(
     asked.model.minimize(moves)
     if max_steps is not None:
         asked.model.add(moves <= max_steps)
+    if guide is not None:
+        asked.hint(formula.likely(guide))
     reporter = Reporter(formula, asked, report, max_steps)
     solver.cp.best_bound_callback = reporter.on_bound
     if solver.ask(asked.model, max_steps, callback=reporter):
         report.lower_bound(round(solver.cp.objective_value))
+    elif guide is not None:
+        raise BackendError(f"the formula refuted {max_steps} moves, and there is such a plan")
     elif max_steps is None:
         report.unsolvable("infeasible without a bound on the length")
     else:

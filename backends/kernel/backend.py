@@ -6,10 +6,11 @@ effort. Its plans are reported at once, and A* leaves out states that can't lead
 stopped, there is usually a plan and a proved bound.
 """
 
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Self
+from typing import Any, Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
 from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, check_library, missing_library
@@ -28,10 +29,13 @@ STATES_SHARE = 0.9
 LEAST_MB = 1.0
 MAX_COLOURS, MAX_CAPACITY, MAX_TUBES = 64, 64, 128
 
+SPREAD_EFFORT = 10_000_000  # expansions times tubes²: a few hundredths of a second; then several threads pay
 FIRST_TURN = 2_000  # expansions of the first turn: a few milliseconds
 LAST_TURN = 2_000_000
 """The longest turn, in expansions times tubes²: some hundredths of a second on boards of any size. In this process and
 in a browser's tab nothing is heard during a turn."""
+
+SPREAD_TURNS = 4  # times as many, since a turn also begins and ends for all threads
 
 BEAM_FROM = 5_000_000  # A* alone, in expansions times tubes²: easy boards need no beam
 BEAM_ALONE = 60_000_000
@@ -50,12 +54,14 @@ class Kernel(Backend):
             the search goes on depth first.
         deepens: whether it goes on then; if not, it ends with a MemoryError.
         max_expansions: give up after about this number of expansions; None for never.
+        cores: threads for the exact search; what it finds doesn't depend on their number.
     """
 
     homes: bool = True
     memory_mb: float | None = None
     deepens: bool = True
     max_expansions: int | None = None
+    cores: int = field(default=1, compare=False)
 
     name = "kernel"
     rests_on = "the rules as compiled, their lower bound and their prunings (docs/search.md)"
@@ -70,6 +76,9 @@ class Kernel(Backend):
     def sharing(self, memory_mb: float) -> Self:
         """The backend with memory for fewer states; when that is used up, it ends with a MemoryError."""
         return replace(self.within(memory_mb), deepens=False)
+
+    def on_cores(self, cores: int) -> Self:
+        return replace(self, cores=cores)
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that are too large for packed states, and all boards if there is no library.
@@ -124,29 +133,32 @@ class KernelRun:
             MemoryError: the memory is used up, and the search may not go on depth first.
         """
         memory_mb = self.options.memory_mb
-        with closing(
-            KernelSearch(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=1 - BEAM_MEMORY)
-        ) as exact:
+        exact = KernelSearch(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=1 - BEAM_MEMORY)
+        threads = ThreadPoolExecutor(max(1, self.options.cores - 1))  # the first of them begins when it is needed
+        with closing(exact), threads:
             try:
-                return self._in_turns(exact)
+                return self._in_turns(exact, threads)
             finally:
                 self._end_beam()
 
-    def _in_turns(self, exact: KernelSearch) -> str:
+    def _in_turns(self, exact: KernelSearch, threads: Executor) -> str:
+        tubes = len(self.puzzle.tubes)
         most = inf if self.options.max_expansions is None else self.options.max_expansions
         turn = FIRST_TURN
         alone = True  # whether A* is, before the beam begins
         threshold = 0  # limit of the depth-first search after the memory is used up
         while True:
-            limit = min(self.limit, threshold) if exact.deepening else self.limit
-            outcome = exact.advance(limit, turn)
+            whole = self.limit
+            limit = min(whole, threshold) if exact.deepening else whole
+            spreads = exact.expansions * tubes**2 >= SPREAD_EFFORT and not exact.deepening and exact.spread()
+            outcome = self._turn_of_all(exact, limit, turn, threads) if spreads else exact.advance(limit, turn)
             self.report.progress(exact.expansions, states=exact.states)
             if outcome == FOUND:
                 self._report(exact.plan())
                 assert self.best is not None
                 assert len(self.best) <= threshold or not exact.deepening
                 return self._settle()
-            if outcome == EXHAUSTED and (limit == self.limit or not exact.cut):
+            if outcome == EXHAUSTED and (limit == whole or not exact.cut):
                 return self._settle(cut=exact.cut)
             if outcome == EXHAUSTED:
                 threshold += 1
@@ -157,14 +169,32 @@ class KernelRun:
                 raise MemoryError
             if exact.expansions >= most:
                 return f"not settled by {exact.expansions:,} expansions"
-            if not alone:
-                self._advance_beam(turn // BEAM_SHARE)
-            elif exact.expansions >= BEAM_FROM // len(self.puzzle.tubes) ** 2:
+            if alone and exact.expansions * tubes**2 >= BEAM_FROM:
                 alone = False
                 memory_mb = self.options.memory_mb
                 self.beam = Beam(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=BEAM_MEMORY)
-                self._advance_beam(BEAM_ALONE // len(self.puzzle.tubes) ** 2)
-            turn = min(2 * turn, self.longest_turn)
+                self._advance_beam(BEAM_ALONE // tubes**2)
+            elif not spreads:
+                self._advance_beam(turn // BEAM_SHARE)
+            turn = min(2 * turn, (SPREAD_TURNS if spreads else 1) * LAST_TURN // tubes**2)
+
+    def _turn_of_all(self, exact: KernelSearch, limit: int, turn: int, threads: Executor) -> int:
+        """A turn of both. What A* finds depends neither on the number of threads nor on what the beam finds meanwhile.
+
+        Returns:
+            How A*'s turn ended.
+        """
+        helper = exact.helper()
+        going: Future[int] | None = threads.submit(exact.advance, limit, turn) if self.options.cores > 1 else None
+        helping: list[Future[None]] = [threads.submit(helper) for _ in range(self.options.cores - 2)]
+        try:
+            self._advance_beam(turn // BEAM_SHARE)
+        finally:
+            if going is not None:
+                helper()
+                waiting: list[Future[Any]] = [going, *helping]
+                wait(waiting)
+        return exact.advance(limit, turn) if going is None else going.result()
 
     def _advance_beam(self, budget: int) -> None:
         """Lets the beam expand about so many states, in turns, and ends it where it can find nothing more."""

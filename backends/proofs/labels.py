@@ -183,7 +183,7 @@ def readable_labels(puzzle: AnyPuzzle, length: int | None, most: int) -> Labels:
     """
 
     def following(state: AnyPuzzle) -> Iterator[AnyPuzzle]:
-        return (state.apply(move).canonical() for move in state.legal_moves())
+        return (state.after_legal(move).canonical() for move in state.legal_moves())
 
     def rank(state: AnyPuzzle, cost: int) -> int | None:
         total = cost if length is None else cost + state.lower_bound()

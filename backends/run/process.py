@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from threading import Event
 from typing import Any, Self
 
-from bsp_sat.backends.limits import MEGABYTE
+from bsp_sat.backends.limits import MEGABYTE, has_limited_address_space
 from bsp_sat.backends.result import Ending
 from bsp_sat.backends.run import child, child_main
 from bsp_sat.backends.run.job import CLOSED, FoundT, Job, Run, RunHook, Runner
@@ -195,15 +195,17 @@ class ChildRun(Run[FoundT]):
         """Records how a child ended that closed its pipe without a report.
 
         Raises:
-            BackendError: it ended with an exit code, not by a signal.
+            BackendError: it ended with an exit code, not by a signal, and its address space isn't limited.
         """
         if self._stop is not None and self._stop.is_set():
             self.end(Ending.INTERRUPTED, "interrupted")
             return
         exit_code, words = self._child.exit_code(), self._child.last_words()
-        if exit_code >= 0:
+        if exit_code >= 0 and has_limited_address_space():
+            self.end(Ending.OUT_OF_MEMORY, f"out of memory under a limit (ulimit -v): {words or 'no message'}")
+        elif exit_code >= 0:
             raise BackendError(f"{self._name} ended with exit code {exit_code}: {words or 'no message'}")
-        if exit_code == -signal.SIGKILL:  # not sent by this process: probably by the system's out-of-memory killer
+        elif exit_code == -signal.SIGKILL:  # not sent by this process: probably by the system's out-of-memory killer
             self.end(Ending.KILLED, "the backend's process was killed, probably for lack of memory")
         else:  # another signal: C++ programs abort with SIGABRT when memory runs out
             name = signal.Signals(-exit_code).name if -exit_code in set(signal.Signals) else f"signal {-exit_code}"

@@ -1,13 +1,13 @@
 """Planning as satisfiability: the horizon is raised until the formula has a model.
 
-`bsp_sat.backends.sat.horizon_loop` is the loop, `bsp_sat.backends.sat.solvers` has the solvers. First a quick search
-gives an upper bound, at which the loop can stop.
+`bsp_sat.backends.sat.horizon_loop` is the loop, `bsp_sat.backends.sat.solvers` has the solvers. A quick search guides
+the solver to a model; with the choice ``head-start`` its plan counts, and the loop stops below it.
 """
 
 from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Choice, Report
-from bsp_sat.backends.sat.encoding_backend import ENCODING, EncodingBackend
+from bsp_sat.backends.sat.encoding_backend import ENCODING, HEAD_START, EncodingBackend
 from bsp_sat.backends.sat.external_programs import PROGRAMS, installed
 from bsp_sat.backends.sat.horizon_loop import raise_horizon
 from bsp_sat.backends.sat.solvers import clause_solver_for
@@ -29,15 +29,22 @@ class Sat(EncodingBackend):
 
     Attributes:
         solver: one of `SOLVERS`, or of `PROGRAMS`; None for the one that suits the encoding.
-        head_start: begin with a quick search; without it, every plan comes from a formula.
+        head_start: let the plan of a quick search count, so that only shorter ones are looked for; without it, every
+            plan comes from a formula.
+        guide: let a plan of that search guide the solver, see `bsp_sat.backends.sat.horizon_loop`.
     """
 
     solver: str | None = None
-    head_start: bool = True
+    head_start: bool = False
+    guide: bool = True
 
     name = "sat"
     rests_on = "the encoding (docs/encodings.md), and the solver wherever it says no"
-    choices = (ENCODING, Choice("solver", lambda: {name: name for name in (*SOLVERS, *PROGRAMS)}, "solver"))
+    choices = (
+        ENCODING,
+        Choice("solver", lambda: {name: name for name in (*SOLVERS, *PROGRAMS)}, "solver"),
+        HEAD_START,
+    )
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that the encoding refuses (without a choice, all encodings), and a missing program."""
@@ -52,8 +59,8 @@ class Sat(EncodingBackend):
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Raises the horizon until there is a model, or past ``max_steps``."""
-        plan = quick_plan(puzzle) if self.head_start else None
-        if plan is not None:
+        plan = quick_plan(puzzle) if self.guide or self.head_start else None
+        if plan is not None and self.head_start:
             max_steps = report_within(report, plan, max_steps)
         chosen = self.for_board(puzzle)
         return raise_horizon(
@@ -63,4 +70,5 @@ class Sat(EncodingBackend):
             report,
             max_steps,
             solvable=plan is not None,
+            guide=None if self.head_start else plan,
         )

@@ -10,6 +10,7 @@ from bsp_sat.encoder.registry import ENCODINGS, check_encoding, suiting_encoding
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 ENCODING = Choice("encoding", lambda: ENCODINGS, "encoding")
+HEAD_START = Choice("head_start", lambda: {"head-start": True}, "use of a quick search's plan")
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,12 @@ found, but the lower bound doesn't rise any more.
 
 If the last refutation takes most of the time (`PlanFormula.leaps`) and a plan is known, only the lower half of the
 horizons between the bound and that plan is tried one by one; then comes the longest horizon that is still open.
+
+A quick search may give a **guide**: a plan that says where a plan is, and how it looks (`PlanFormula.likely`), and is
+never reported. The loop goes up to its length, where the formula must have a model of its own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from bsp_sat.backends.backend import Report
@@ -31,8 +34,13 @@ TOO_WEAK = "the encoding is too weak here: refutations need assumptions that not
 class ClauseSolver(Counting, Protocol):
     """A SAT solver, asked about a growing formula."""
 
-    def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
-        """A model of the current clauses of ``formula`` and of ``assumptions``; None if there is none."""
+    def model_under(
+        self, formula: PlanFormula, assumptions: list[Literal], likely: Sequence[Literal] = ()
+    ) -> Model | None:
+        """A model of the current clauses of ``formula`` and of ``assumptions``; None if there is none.
+
+        Literals that are ``likely`` to hold in a model change the time that it takes, not the answer.
+        """
 
 
 def model_at(
@@ -43,10 +51,11 @@ def model_at(
     report: Report,
     *,
     exact: bool,
+    likely: Sequence[Literal] = (),
 ) -> Model | None:
     """A model at a horizon, None for any length; None if there is none. Reports the question."""
     asking = Asking(solver)
-    model = solver.model_under(formula, [*assumptions, *(formula.exact if exact else [])])
+    model = solver.model_under(formula, [*assumptions, *(formula.exact if exact else [])], likely)
     conflicts, seconds = asking.spent()
     report.asked(
         Question(
@@ -71,7 +80,8 @@ def raise_horizon(
     report: Report,
     max_steps: int | None,
     *,
-    solvable: bool,
+    solvable: bool = False,
+    guide: Plan | None = None,
 ) -> str:
     """Raises the horizon until there is a model, or past ``max_steps``.
 
@@ -81,17 +91,19 @@ def raise_horizon(
         solver_for: makes what answers questions about a formula.
         report: receives the facts.
         max_steps: longest plan of interest; None for no limit.
-        solvable: whether a plan is known already; if not, a plan of any length is asked for first.
+        solvable: whether a plan is known already; if not, and without a guide, a plan of any length is asked for first.
+        guide: a plan to look for models with; None without one.
 
     Returns:
         Why it stopped, for a result that isn't settled.
 
     Raises:
-        BackendError: the encoding is wrong: a plan has more moves than its horizon. The loop would not end.
+        BackendError: the encoding is wrong: a plan has more moves than its horizon, or there is a plan at a horizon
+            that was refuted.
     """
     formula = encoding.encode(puzzle)
     solver = solver_for(formula)
-    if not solvable:
+    if not solvable and guide is None:
         asked = encoding.for_any_length()
         anything = formula if asked is encoding else asked.encode(puzzle)
         reason, plan = ask_for_any(anything, solver if asked is encoding else solver_for(anything), report)
@@ -99,21 +111,29 @@ def raise_horizon(
             return reason
         if plan is not None:
             max_steps = report_within(report, plan, max_steps)
+    if guide is not None and max_steps is not None and len(guide) > max_steps:
+        guide = None
+    guided = None if guide is None else len(guide)
+    most = max_steps if guided is None else guided - 1  # the longest horizon of which nothing is known
     proved = True
     bound = lowest = puzzle.lower_bound()
     while True:
         if proved:
             report.lower_bound(bound)
-        if max_steps is not None and bound > max_steps:
+        if most is not None and bound > most and bound != guided:
             break
         horizon = bound
-        if formula.leaps and max_steps is not None and 2 * (bound - lowest) >= max_steps - lowest:
-            horizon = max_steps
+        if formula.leaps and most is not None and most >= bound and 2 * (bound - lowest) >= most - lowest:
+            horizon = most
         report.stats(horizon=horizon)
         assumptions = formula.at_horizon(horizon)
-        found = _plan_under(formula, solver, report, assumptions, horizon)
+        likely = formula.likely(guide) if guide is not None and horizon == guided else ()
+        found = _plan_under(formula, solver, report, assumptions, horizon, likely)
         if found is None:
-            proved = proved and _refuted(formula, solver, report, assumptions, horizon)
+            refuted = _refuted(formula, solver, report, assumptions, horizon)
+            if refuted and horizon == guided:
+                raise BackendError(f"{encoding.name} refuted {horizon} moves, and there is such a plan")
+            proved = proved and refuted
             bound = horizon + 1
             continue
         if len(found) > horizon:
@@ -121,7 +141,7 @@ def raise_horizon(
         report.plan(found)
         if len(found) <= bound:
             break
-        max_steps = len(found) - 1
+        most, guided = len(found) - 1, None
     return TOO_WEAK
 
 
@@ -144,9 +164,14 @@ def ask_for_any(formula: PlanFormula, solver: ClauseSolver, report: Report) -> t
 
 
 def _plan_under(
-    formula: PlanFormula, solver: ClauseSolver, report: Report, assumptions: list[Literal], horizon: int | None
+    formula: PlanFormula,
+    solver: ClauseSolver,
+    report: Report,
+    assumptions: list[Literal],
+    horizon: int | None,
+    likely: Sequence[Literal] = (),
 ) -> Plan | None:
-    model = model_at(solver, formula, assumptions, horizon, report, exact=True)
+    model = model_at(solver, formula, assumptions, horizon, report, exact=True, likely=likely)
     return None if model is None else formula.decode(model, horizon or 0)
 
 

@@ -47,16 +47,20 @@ class FreshSolver:
         """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`; None for programs, which aren't asked."""
         return self._figures.get("conflicts")
 
-    def model_under(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+    def model_under(
+        self, formula: PlanFormula, assumptions: list[Literal], likely: Sequence[Literal] = ()
+    ) -> Model | None:
         """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
         self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
-        model = self._model(formula, assumptions)
+        model = self._model(formula, assumptions, likely)
         self._report.stats(**self._figures)
         return model
 
-    def _model(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+    def _model(self, formula: PlanFormula, assumptions: list[Literal], likely: Sequence[Literal]) -> Model | None:
         with _solver(self._name, formula.clauses) as solver:
             solver.append_formula([[literal] for literal in assumptions])
+            if likely:
+                solver.set_phases(likely)
             satisfiable = solver.solve()
             self._figures.update(solver.accum_stats() or {})
             model: Model | None = solver.get_model() if satisfiable else None
@@ -71,9 +75,11 @@ class IncrementalSolver(FreshSolver):
         self._solver = _solver(name)
         self._fed = 0
 
-    def _model(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+    def _model(self, formula: PlanFormula, assumptions: list[Literal], likely: Sequence[Literal]) -> Model | None:
         self._solver.append_formula(formula.clauses[self._fed :])
         self._fed = len(formula.clauses)
+        if likely:
+            self._solver.set_phases(likely)
         satisfiable = self._solver.solve(assumptions=assumptions)
         self._figures = Counter(self._solver.accum_stats() or {})
         model: Model | None = self._solver.get_model() if satisfiable else None
@@ -83,6 +89,6 @@ class IncrementalSolver(FreshSolver):
 class ExternalSolver(FreshSolver):
     """An external program, started once for each question."""
 
-    def _model(self, formula: PlanFormula, assumptions: list[Literal]) -> Model | None:
+    def _model(self, formula: PlanFormula, assumptions: list[Literal], likely: Sequence[Literal]) -> Model | None:
         clauses = [*formula.clauses, *([literal] for literal in assumptions)]
         return model_by(self._name, clauses, len(formula.names))

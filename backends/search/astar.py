@@ -4,8 +4,10 @@ The queue is ordered by cost so far plus lower bound (`bsp_sat.backends.search.b
 is a lower bound on every plan, as every plan that isn't found yet passes through a state in the queue.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import methodcaller
+from typing import Any
 
 from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.search.best_first import BestFirst
@@ -18,13 +20,14 @@ class AStar(Backend):
     """A* over canonical states.
 
     Attributes:
-        bound: use the puzzle's lower bound; without it, this is Dijkstra's algorithm.
+        bound: use the puzzle's lower bound; without it, this is Dijkstra's algorithm. Or a function of your own, that
+            gives a position's bound. Answers are right only if no plan from there has fewer moves.
         prunings: safe pruning rules to apply; None for all rules of the puzzle.
         symmetry: treat symmetric positions as one.
         max_states: give up when there are more states in memory; None for no limit.
     """
 
-    bound: bool = True
+    bound: bool | Callable[[Any], int] = True
     prunings: frozenset[str] | None = None
     symmetry: bool = True
     max_states: int | None = None
@@ -36,16 +39,17 @@ class AStar(Backend):
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Finds a shortest plan, or exhausts the search space."""
         prunings = puzzle.prunings if self.prunings is None else self.prunings
+        bound_of = self.bound if callable(self.bound) else methodcaller("lower_bound") if self.bound else _no_bound
         cut = False
 
         def following(state: AnyPuzzle) -> Iterator[AnyPuzzle]:
             for move in state.pruned_moves(prunings):
-                child = state.apply(move)
+                child = state.after_legal(move)
                 yield child.canonical() if self.symmetry else child
 
         def rank(state: AnyPuzzle, cost: int) -> int | None:
             nonlocal cut
-            total = cost + (state.lower_bound() if self.bound else 0)
+            total = cost + bound_of(state)
             if max_steps is not None and total > max_steps and cost > 0:
                 cut = True
                 return None
@@ -73,3 +77,7 @@ class AStar(Backend):
     def _state(self, position: AnyPuzzle) -> AnyPuzzle:
         """The state of a position."""
         return position.canonical() if self.symmetry else position
+
+
+def _no_bound(_: AnyPuzzle) -> int:
+    return 0

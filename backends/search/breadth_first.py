@@ -50,7 +50,7 @@ class BreadthFirst(Backend):
                     if self.max_states is not None and len(parents) > self.max_states:
                         return f"more than {self.max_states:,} states"
                 for move in state.legal_moves():
-                    child = self._state(state.apply(move))
+                    child = self._state(state.after_legal(move))
                     if child not in parents:
                         parents[child] = state
                         following.append(child)

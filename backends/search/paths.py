@@ -36,7 +36,7 @@ def plan_through(puzzle: P, states: Iterable[State], state_of: Callable[[P], Sta
     moves: list[Move] = []
     for state in states:
         for move in puzzle.legal_moves():
-            after = puzzle.apply(move)
+            after = puzzle.after_legal(move)
             if state_of(after) == state:
                 break
         else:

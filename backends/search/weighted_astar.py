@@ -39,7 +39,7 @@ def report_within(report: Report, plan: Plan, max_steps: int | None) -> int | No
 
 def _weighted_search(puzzle: AnyPuzzle, weight: float, max_expansions: int, best: Plan | None) -> Plan | None:
     def following(state: AnyPuzzle) -> Iterator[AnyPuzzle]:
-        return (state.apply(move).canonical() for move in state.pruned_moves(puzzle.prunings))
+        return (state.after_legal(move).canonical() for move in state.pruned_moves(puzzle.prunings))
 
     def rank(state: AnyPuzzle, cost: int) -> float | None:
         bound = state.lower_bound()

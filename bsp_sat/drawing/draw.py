@@ -33,7 +33,14 @@ FILMS: dict[str, Callable[[Any, Sequence[Any]], Film]] = {
 
 
 def draw(
-    board: Board, moves: Sequence[Move] = (), form: Format = "svg", *, position: int | None = None, title: str = ""
+    board: Board,
+    moves: Sequence[Move] = (),
+    form: Format = "svg",
+    *,
+    position: int | None = None,
+    title: str = "",
+    letters: bool = True,
+    size: tuple[int, int] | None = None,
 ) -> bytes:
     """Draws a board, a position of a plan, or all of a plan.
 
@@ -43,6 +50,8 @@ def draw(
         form: ``svg`` (animated if there are moves), ``png`` (one position), ``gif``, or ``html`` (to step through).
         position: draw only the position after this number of moves; None for all positions.
         title: title of the picture; by default a description of the board.
+        letters: whether colours have letters, and tubes numbers.
+        size: width and height in pixels, with the board in the middle; by default what the board needs.
 
     Returns:
         The file's contents.
@@ -61,6 +70,10 @@ def draw(
     if form == "png" and moves and position is None:
         raise Unsupported(f"a PNG shows one position: say which, 0 to {len(moves)}, or choose SVG, GIF or HTML")
     film = film_of(position_of(board), moves, position=position, title=title)
+    if not letters:
+        film.leave_out_letters()
+    if size is not None:
+        film.fit(*size)
     if form == "svg":
         return svg(film)
     if form == "html":

@@ -23,6 +23,8 @@ END_SECONDS = 2.5
 
 CAPTION_HEIGHT = 28
 CAPTION_SIZE = 14
+UNKNOWN_CELL = "?"
+ORIGIN = Point(0, 0)
 SNAP = 0.01  # duration of sudden changes, as a part of a move's time
 
 
@@ -122,6 +124,11 @@ class Piece:
         return before._replace(time=time)
 
 
+def _is_letter(shape: Shape) -> bool:
+    """Whether it is the letter of a colour: captions and numbers aren't bold."""
+    return isinstance(shape, Words) and shape.bold and shape.text != UNKNOWN_CELL
+
+
 @dataclass
 class Film:
     """A picture of a board and its moves.
@@ -134,6 +141,8 @@ class Film:
         moves: the number of moves.
         title: what it shows, in a few words.
         description: what it shows, in more detail.
+        origin: its upper left corner.
+        scale: pixels for each unit of its shapes; None where nobody asked for a size.
     """
 
     width: float
@@ -143,6 +152,21 @@ class Film:
     moves: int = 0
     title: str = ""
     description: str = ""
+    origin: Point = ORIGIN
+    scale: float | None = None
+
+    def fit(self, width: int, height: int) -> None:
+        """Makes the picture this many pixels wide and high, with what it shows in the middle."""
+        self.scale = scale = min(width / self.width, height / self.height)
+        wide, high = width / scale, height / scale
+        self.origin = Point((self.width - wide) / 2, (self.height - high) / 2)
+        self.width, self.height = wide, high
+
+    def leave_out_letters(self) -> None:
+        """Removes the letters of colours, and the numbers below tubes."""
+        self.still = [shape for shape in self.still if not isinstance(shape, Words)]
+        for piece in self.pieces:
+            piece.shapes = tuple(shape for shape in piece.shapes if not _is_letter(shape))
 
     def add_captions(self, captions: Sequence[str]) -> None:
         """Adds a line of text below the picture that changes with each move; the first text is for the start."""

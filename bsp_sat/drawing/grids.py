@@ -45,7 +45,7 @@ def film_of_tiles(start: Tiles, moves: Sequence[Click]) -> Film:
             pieces[x] = [piece for y, piece in enumerate(pieces[x]) if y not in rows]
             for y, piece in enumerate(pieces[x]):
                 piece.go(number, place(x, y))
-        position = position.apply(move)
+        position = position.after_legal(move)
     return film
 
 
@@ -92,5 +92,5 @@ def film_of_shot(start: Shot, moves: Sequence[Knock]) -> Film:
             piece = balls.pop(here)
             piece.go(number, place(*stop))
             balls[stop] = piece
-        position = position.apply(Knock(x, y, direction))
+        position = position.after_legal(Knock(x, y, direction))
     return film

@@ -15,9 +15,9 @@ from bsp_sat.drawing.palette import GROUND
 from bsp_sat.drawing.shapes import CAPITALS, Disc, Line, Point, Rectangle, Shape, Words
 from bsp_sat.instances.errors import Unsupported
 
-SHARP = 2  # pixels of a PNG for each pixel of the film
+SHARP = 2  # pixels of a PNG for each pixel of the film, if no size is asked for
 SMOOTH = 3  # scale of painting, before scaling down
-MOST_PIXELS = 40_000_000  # pixels of a picture as painted: 120 MB
+MOST_PIXELS = 60_000_000  # pixels of a picture as painted: 180 MB
 MOST_OF_ALL_FRAMES = 1_000_000_000  # pixels of all frames of a GIF as painted: a few seconds
 FRAMES = 6  # frames of a GIF for each motion
 EDGE = 1.2  # width of the edges of boxes and discs
@@ -29,7 +29,7 @@ def png(film: Film) -> bytes:
     Raises:
         Unsupported: the picture would be too large.
     """
-    painter = _Painter(film, SHARP)
+    painter = _Painter(film, film.scale or SHARP)
     image = painter.painted(film.pieces, 0).reduce(SMOOTH)
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
@@ -42,7 +42,7 @@ def gif(film: Film) -> bytes:
     Raises:
         Unsupported: the picture would be too large.
     """
-    painter = _Painter(film, 1)
+    painter = _Painter(film, film.scale or 1)
     painter.limit(1 + film.moves * (FRAMES + 1))
     frames = [painter.painted(film.pieces, 0).reduce(SMOOTH)]
     seconds = [START_SECONDS]
@@ -82,7 +82,7 @@ class _Painter:
         Unsupported: the picture would be too large.
     """
 
-    def __init__(self, film: Film, sharp: int) -> None:
+    def __init__(self, film: Film, sharp: float) -> None:
         self.scale = sharp * SMOOTH
         # A multiple of the scale, so that scaling down gives whole pixels.
         self.size = (round(film.width * sharp) * SMOOTH, round(film.height * sharp) * SMOOTH)
@@ -90,7 +90,8 @@ class _Painter:
         if self.pixels > MOST_PIXELS:
             raise Unsupported("the picture would be too large as PNG or GIF; SVG has no such limit")
         self.ground = Image.new("RGB", self.size, GROUND)
-        _paint(ImageDraw.Draw(self.ground, "RGBA"), film.still, Point(0, 0), 1, self.scale)
+        self.corner = Point(-film.origin.x, -film.origin.y)
+        _paint(ImageDraw.Draw(self.ground, "RGBA"), film.still, self.corner, 1, self.scale)
 
     def limit(self, frames: int) -> None:
         """Refuses films with too many frames to paint in a reasonable time."""
@@ -104,11 +105,12 @@ class _Painter:
         for piece in pieces:
             key = piece.at_time(time)
             if key.opacity > 0:
-                _paint(pen, piece.shapes, key.place, key.opacity, self.scale)
+                place = Point(self.corner.x + key.place.x, self.corner.y + key.place.y)
+                _paint(pen, piece.shapes, place, key.opacity, self.scale)
         return image
 
 
-def _paint(pen: ImageDraw.ImageDraw, shapes: Iterable[Shape], at: Point, opacity: float, scale: int) -> None:
+def _paint(pen: ImageDraw.ImageDraw, shapes: Iterable[Shape], at: Point, opacity: float, scale: float) -> None:
     def place(x: float, y: float) -> tuple[float, float]:
         return (at.x + x) * scale, (at.y + y) * scale
 

@@ -58,6 +58,6 @@ def page(film: Film) -> bytes:
 
 def size(film: Film) -> tuple[int, int]:
     """The width and height of the page, in pixels."""
-    width = max(ceil(film.width), LEAST_WIDTH)
+    width = max(ceil(film.width * (film.scale or 1)), LEAST_WIDTH)
     buttons = ceil((film.moves + 1) / (width // BUTTON)) * BUTTON + ROW if film.moves else 0
-    return width, ceil(film.height) + buttons
+    return width, ceil(film.height * (film.scale or 1)) + buttons

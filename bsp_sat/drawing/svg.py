@@ -32,14 +32,15 @@ def drawn(film: Film, animation: str, media: str) -> Element:
         animation: what the style sheet says of each piece that changes; ``{seconds}`` stands for the film's duration.
         media: where the style sheet counts, a media query.
     """
-    width, height = _number(film.width), _number(film.height)
+    scale = film.scale or 1
+    x, y, width, height = map(_number, (*film.origin, film.width, film.height))
     root = Element(
         "svg",
         {
             "xmlns": "http://www.w3.org/2000/svg",
-            "viewBox": f"0 0 {width} {height}",
-            "width": width,
-            "height": height,
+            "viewBox": f"{x} {y} {width} {height}",
+            "width": _number(film.width * scale),
+            "height": _number(film.height * scale),
             "role": "img",
             "font-family": FONT,
             "text-anchor": "middle",
@@ -53,7 +54,7 @@ def drawn(film: Film, animation: str, media: str) -> Element:
     rules: list[str] = []
     if film.moves:
         sheet = SubElement(root, "style")
-    SubElement(root, "rect", {"width": width, "height": height, "fill": GROUND})
+    SubElement(root, "rect", {"x": x, "y": y, "width": width, "height": height, "fill": GROUND})
     _paint(root, film.still)
     for piece in film.pieces:
         first = piece.keys[0]

@@ -8,7 +8,7 @@ it accepts.
 from collections.abc import Sequence
 from math import ceil, log
 
-from bsp_sat.drawing.film import Film, Piece
+from bsp_sat.drawing.film import UNKNOWN_CELL, Film, Piece
 from bsp_sat.drawing.palette import COVER, GROUND, INK, QUIET, Paint, paints_for
 from bsp_sat.drawing.shapes import Disc, Line, Point, Rectangle, Shape, Words, arc
 from bsp_sat.instances.errors import printable
@@ -92,7 +92,7 @@ def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour]) -> Film:
     position = start
     for number, move in enumerate(moves, start=1):
         source, target = move
-        after = position.apply(move)
+        after = position.after_legal(move)
         amount = len(after.tubes[target]) - len(position.tubes[target])
         moved = cells[source][-amount:]
         del cells[source][-amount:]
@@ -129,7 +129,7 @@ def _cell(position: SortPuzzle, look: Look, place: Point, paints: Sequence[Paint
     colour, covered = look
     water = position.whole_run
     if colour >= len(paints):  # unknown
-        mark = Words(Point(0, 0), "?", CELL * 0.5, GROUND if covered else INK, bold=True)
+        mark = Words(Point(0, 0), UNKNOWN_CELL, CELL * 0.5, GROUND if covered else INK, bold=True)
         return Piece.at(place, [_body(water, COVER if covered else GROUND, INK), mark], "not known", since)
     paint = paints[colour]
     name = printable(short(str(position.palette[colour])))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
 
-from bsp_sat.grading.figure import Figure, How
+from bsp_sat.grading.figure import Figure, How, number
 from bsp_sat.grading.grade import Grade
 from bsp_sat.grading.measures import MEASURES
 from bsp_sat.grading.reference import Table, class_of, table_of
@@ -54,6 +54,11 @@ class Range:
                 f"expected a number or a range such as 34..38, ..0.05 or 90..%, found {short(repr(text))}"
             )
         return cls(low, high, of_percentiles)
+
+    def __str__(self) -> str:
+        percent = "%" if self.of_percentiles else ""
+        low, high = ("" if abs(end) == inf else f"{end:g}" for end in (self.low, self.high))
+        return (low if low == high else f"{low}..{high}") + percent
 
     def gap(self, value: float) -> float:
         """How far a value is outside the range; 0 if it is inside."""
@@ -117,6 +122,23 @@ class BoardSpec:
                 total += self._gap(name, measure.take(study))
         return total
 
+    def unmet(self, study: Study) -> tuple[str, ...]:
+        """What of the specification a board doesn't meet: each wish, and the board's own figure."""
+        if not study.is_settled or study.is_solvable != self.solvable:
+            return ("a plan" if self.solvable else "no plan",)
+        found = []
+        for name, wanted in self.ranges.items():
+            figure = MEASURES[name].take(study)
+            if self._gap(name, figure):
+                found.append(f"{name} {wanted}, it has {self._said(name, figure)}")
+        return tuple(found)
+
+    def _said(self, name: str, figure: Figure | None) -> str:
+        value = None if figure is None else figure.value
+        if figure is not None and self.ranges[name].of_percentiles and self.table is not None:
+            value = self.table.percentile(name, figure)
+        return number(value) + ("%" if self.ranges[name].of_percentiles else "")
+
     def _gap(self, name: str, figure: Figure | None) -> float:
         wanted = self.ranges[name]
         if figure is None or figure.value is None:
@@ -143,29 +165,3 @@ class BoardSpec:
             if found is None or wanted.gap(found):
                 return False
         return True
-
-
-def specs_of(spec: BoardSpec, boards: int, curve: str | None) -> list[BoardSpec]:
-    """The specification of each board of a pack: the same for all, or from the easiest to the hardest by a measure.
-
-    For a curve, the figures of the class are divided into n equal parts by percentile. Board i of n must lie between
-    the figures at the ends of the i-th part. Boards may share a figure, so the parts may overlap at their ends.
-
-    Raises:
-        Unsupported: the class has no table for a curve, or ``spec`` already has a range for its measure.
-    """
-    if curve is None:
-        return [spec] * boards
-    if spec.table is None:
-        raise Unsupported(f"there is no table of percentiles for {spec.board_class}")
-    if curve in spec.ranges:
-        raise Unsupported(f"{curve} is the curve, and takes no range of its own")
-    how = spec.table.usual_way(curve)
-    specs = []
-    for number in range(boards):
-        part = boards - 1 - number if MEASURES[curve].easier else number
-        ends = [spec.table.value_at(curve, how, 100 * place / boards) for place in (part, part + 1)]
-        low, high = (end for end in ends if end is not None)
-        wanted = {**spec.ranges, curve: Range(low, high)}
-        specs.append(BoardSpec(spec.rule, spec.colours, spec.capacity, spec.empty, wanted, spec.solvable))
-    return specs

@@ -162,7 +162,7 @@ def _advance(search: Search) -> None:
 def _costs(position: SortPuzzle, here: Search, begin: Begin, clock: _Clock) -> tuple[MoveCost, ...]:
     """The cost of each legal move; moves that lead to the same position are searched once."""
     moves = list(position.legal_moves())
-    afters = [position.apply(move) for move in moves]
+    afters = [position.after_legal(move) for move in moves]
     searches: dict[SortPuzzle, Search] = {}
     for move, after in zip(moves, afters, strict=True):
         if after.canonical() not in searches:

@@ -22,12 +22,13 @@ from bsp_sat.grading.grade import grades_of
 from bsp_sat.grading.measures import MEASURES
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import swapped
-from bsp_sat.instances.errors import BackendError
+from bsp_sat.instances.errors import BackendError, Unsupported
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import SortPuzzle
 
 CLIMB = 300  # boards tried by one climb
 AHEAD = 2  # climbs for each worker that are started before they are needed
+CANDIDATES = 4  # boards made for each of a pack along a curve
 MANY_REPEATS = 20  # climbs to boards of the pack without a new board, after which no more of its kind are looked for
 
 
@@ -40,15 +41,17 @@ class Climbed:
         distance: its distance from the specification; 0 if it meets it.
         tried: number of boards tried.
         grades: its grades, as `Grade.to_json` writes them; empty if it doesn't meet the specification.
+        unmet: what of the specification it doesn't meet, see `BoardSpec.unmet`.
     """
 
     tubes: tuple[bytes, ...]
     distance: float
     tried: int
     grades: dict[str, Any]
+    unmet: tuple[str, ...] = ()
 
 
-def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int) -> Climbed:
+def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int, measures: Collection[str]) -> Climbed:
     """Climbs from a board and grades the result; runs in a worker process.
 
     Args:
@@ -56,6 +59,7 @@ def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int) -> Climbed:
         spec: the specification.
         seed: seed of the random numbers.
         tries: number of boards to try.
+        measures: those to grade the result by.
     """
     chance = Random(seed)
     best = start
@@ -68,8 +72,18 @@ def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int) -> Climbed:
         if distance <= nearest:
             best, nearest = following, distance
     study = Study(best)
-    grades = {name: grade.to_json() for name, grade in grades_of(study, MEASURES)} if not nearest else {}
-    return Climbed(best.tubes, nearest, tried, grades)
+    if nearest:
+        return Climbed(best.tubes, nearest, tried, {}, spec.unmet(study))
+    return Climbed(best.tubes, nearest, tried, _graded(study, measures))
+
+
+def _graded(study: Study, measures: Collection[str]) -> dict[str, Any]:
+    return {name: grade.to_json() for name, grade in grades_of(study, measures)}
+
+
+def all_grades(puzzle: SortPuzzle) -> dict[str, Any]:
+    """The grades of a board by all measures; runs in a worker process."""
+    return _graded(Study(puzzle), MEASURES)
 
 
 def swapped_at_random(puzzle: SortPuzzle, chance: Random) -> SortPuzzle:
@@ -94,6 +108,7 @@ class Level:
         grades: its grades, as `Grade.to_json` writes them; empty if it doesn't meet the specification.
         tried: number of boards tried for it.
         repeats: number of climbs that ended at boards of the pack.
+        unmet: what of the specification it doesn't meet, see `BoardSpec.unmet`.
     """
 
     number: int
@@ -102,6 +117,7 @@ class Level:
     grades: dict[str, Any]
     tried: int
     repeats: int
+    unmet: tuple[str, ...] = ()
 
     def to_json(self, seed: int) -> dict[str, Any]:
         """The board as a JSON object with its grades; ``seed`` is in its name."""
@@ -115,6 +131,62 @@ class Level:
         }
 
 
+def make_pack(
+    specs: Sequence[BoardSpec],
+    curve: str | None,
+    seed: int,
+    pool: Pool | Here,
+    stop: Event,
+    **options: Any,
+) -> Iterator[Level]:
+    """Makes a pack: a board for each specification, or boards from easy to hard by a measure.
+
+    A curve is made of the pack's own boards, so that it needs no table: `CANDIDATES` boards are made for each place,
+    ranked by the measure, and taken in equal steps from the first to the last.
+
+    Args:
+        specs: one specification for each board.
+        curve: the measure; None for the order of the specifications.
+        seed: the same seed gives the same boards.
+        pool: does the work.
+        stop: ends the work when set.
+        options: see `make_levels`.
+
+    Raises:
+        BackendError: a worker crashed twice.
+        Unsupported: a specification has a range for the curve's measure.
+    """
+    if curve is None:
+        yield from make_levels(specs, seed, pool, stop, **options)
+        return
+    if any(curve in spec.ranges for spec in specs):
+        raise Unsupported(f"{curve} is the curve, and takes no range of its own")
+    wanted = [specs[place % len(specs)] for place in range(CANDIDATES * len(specs))]
+    made = list(make_levels(wanted, seed, pool, stop, measures=("optimum", curve), **options))
+    if stop.is_set():
+        return
+    chosen = along(made, curve, len(specs))
+    yield from (level for level in made if level.distance and len(chosen) < len(specs))
+    coming = [pool.submit(Call(all_grades, (level.puzzle,))) for level in chosen]
+    for number, (level, future) in enumerate(zip(chosen, coming, strict=True)):
+        grades = future.result()
+        if stop.is_set():
+            return
+        if isinstance(grades, Failure):
+            raise BackendError(grades.error)
+        yield replace(level, number=number, grades=grades, tried=sum(each.tried for each in made) if not number else 0)
+
+
+def along(levels: Sequence[Level], curve: str, count: int) -> list[Level]:
+    """Levels from easy to hard by a measure, in equal steps of their ranks; all, if they are fewer than ``count``."""
+    way = -1 if MEASURES[curve].easier else 1
+    known = [level for level in levels if not level.distance and level.grades[curve]["value"] is not None]
+    known.sort(key=lambda level: (way * level.grades[curve]["value"], level.number))
+    if count == 1 or len(known) <= count:
+        return known[len(known) // 2 :][:1] if count == 1 else known
+    return [known[round(place * (len(known) - 1) / (count - 1))] for place in range(count)]
+
+
 def make_levels(
     specs: Sequence[BoardSpec],
     seed: int,
@@ -123,6 +195,7 @@ def make_levels(
     *,
     workers: int = 1,
     most_tries: int = 20 * CLIMB,
+    measures: Collection[str] = tuple(MEASURES),
     on_climb: Callable[[int, int, float], object] = lambda number, tried, distance: None,
 ) -> Iterator[Level]:
     """Makes a board for each specification, in their order; no two boards are equivalent.
@@ -136,12 +209,13 @@ def make_levels(
         stop: ends the work when set.
         workers: number of workers.
         most_tries: boards to try for one specification before settling for the nearest.
+        measures: those to grade the boards by.
         on_climb: called with the number of the board, boards tried for it so far, and the distance of the nearest.
 
     Raises:
         BackendError: a worker crashed twice.
     """
-    climbs = _Climbs(specs, seed, pool, stop, AHEAD * workers, most_tries)
+    climbs = _Climbs(specs, seed, pool, stop, AHEAD * workers, most_tries, measures)
     made: set[Tubes] = set()
     exhausted: BoardSpec | None = None
     for number, spec in enumerate(specs):
@@ -167,11 +241,20 @@ class _Climbs:
         stop: ends the climbs when set.
         ahead: start the first climbs of this many boards, counted from the current one.
         most_tries: boards to try in all climbs of one board.
+        measures: those to grade the boards by.
     """
 
     def __init__(
-        self, specs: Sequence[BoardSpec], seed: int, pool: Pool | Here, stop: Event, ahead: int, most_tries: int
+        self,
+        specs: Sequence[BoardSpec],
+        seed: int,
+        pool: Pool | Here,
+        stop: Event,
+        ahead: int,
+        most_tries: int,
+        measures: Collection[str],
     ) -> None:
+        self._measures = measures
         self._specs = specs
         self._seed = seed
         self._pool = pool
@@ -207,7 +290,7 @@ class _Climbs:
         climb_seed = f"{self._seed} {number} {attempt}"
         numbers = spec.colours, spec.capacity, spec.empty
         start = next(random_boards(spec.rule, *numbers, seed=Random(climb_seed).getrandbits(60)))
-        return self._pool.submit(Call(climb, (start.puzzle, spec, climb_seed, min(CLIMB, most_tries))))
+        return self._pool.submit(Call(climb, (start.puzzle, spec, climb_seed, min(CLIMB, most_tries), self._measures)))
 
 
 def _nearest(
@@ -224,7 +307,7 @@ def _nearest(
         is_new = canonical_form(puzzle) not in made
         nearest = nearest or Level(number, puzzle, inf, {}, 0, 0)
         if is_new and found.distance < nearest.distance:
-            nearest = replace(nearest, puzzle=puzzle, distance=found.distance, grades=found.grades)
+            nearest = replace(nearest, puzzle=puzzle, distance=found.distance, grades=found.grades, unmet=found.unmet)
         nearest = replace(nearest, tried=nearest.tried + found.tried, repeats=nearest.repeats + (not is_new))
         on_climb(nearest.tried, nearest.distance)
         if not nearest.distance:

@@ -199,7 +199,7 @@ class AndOr:
         probes = [fillings[number] for number in hardest[:2]]
         ranked = []
         for order, move in enumerate(moves_of(board)):
-            after = board.apply(move)
+            after = board.after_legal(move)
             needed = [self.length(after, probe) for probe in probes]
             ranked.append((max(needed), sum(needed), order, move, after))
         ranked.sort(key=lambda entry: entry[:3])
@@ -245,7 +245,7 @@ class AndOr:
         if len(fillings) == 1:
             return Strategy(tuple(self._plan(board, fillings[0])))
         move = self._move_of(board, fillings)
-        rest = self.strategy(look(board.apply(move), self.cells, fillings))
+        rest = self.strategy(look(board.after_legal(move), self.cells, fillings))
         return Strategy((move, *rest.moves), rest.then)
 
     def _move_of(self, board: SortPuzzle, fillings: Fillings) -> Pour:
@@ -256,7 +256,7 @@ class AndOr:
         cost = len(fillings) if self.counts_all else 1
         moves = list(moves_of(board))
         for move in sorted(moves, key=lambda move: move != remembered):
-            parts = look(board.apply(move), self.cells, fillings)
+            parts = look(board.after_legal(move), self.cells, fillings)
             if cost + self.value_of(parts, value - cost) <= value:
                 return move
         raise AssertionError("no move has the value that was found")
@@ -268,7 +268,7 @@ class AndOr:
         while not position.is_goal():
             left = self.distances.length(position)
             for move in position.pruned_moves(position.prunings):
-                after = position.apply(move)
+                after = position.after_legal(move)
                 length = self.distances.length(after)
                 if length is not None and left is not None and length < left:
                     break

@@ -153,7 +153,7 @@ class Explorer:
         if (reason := before.refusal(move)) is not None:
             raise ValueError(reason)
         self._leave_open()
-        after = before.apply(move)
+        after = before.after_legal(move)
         self._attempt.make(move)
         self.all_moves += 1
         self._look_around(after, [move.source, *opened(before, after)])

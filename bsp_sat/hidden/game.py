@@ -59,7 +59,7 @@ class Game:
 
     def make(self, move: Pour | None) -> None:
         """Makes a move; begins again if there is none."""
-        self.position = self._start if move is None else self.position.apply(move)
+        self.position = self._start if move is None else self.position.after_legal(move)
 
     def shows(self, board: SortPuzzle, place: int) -> Sequence[Colour]:
         """The colours, from the top down, of a tube's newly revealed cells."""

@@ -90,7 +90,7 @@ def by_plan(hindsight: Hindsight, start: SortPuzzle, board: SortPuzzle) -> Advic
     plan: list[Pour] = []
     while left := hindsight.length(board):
         for move in moves_of(board):
-            after = board.apply(move)
+            after = board.after_legal(move)
             length = hindsight.length(after)
             if length is not None and length < left:
                 break

@@ -116,10 +116,10 @@ class Routes:
         """The moves of a shortest plan for a filling, which has one, up to where something is learnt."""
         moves: list[Pour] = []
         while True:
-            lengths = {move: self.hindsight.length(board.apply(move), filling) for move in moves_of(board)}
+            lengths = {move: self.hindsight.length(board.after_legal(move), filling) for move in moves_of(board)}
             move = min(lengths, key=lambda each: inf if (length := lengths[each]) is None else length)
             moves.append(move)
-            after = board.apply(move)
+            after = board.after_legal(move)
             reach, silent = self._unless_revealed(after)
             if reach or silent is None:
                 return Route(tuple(moves), after, complete=False)
@@ -169,7 +169,7 @@ class Routes:
         """The positions one move on."""
         lengths = [length - 1 for length in here.lengths]
         for move in moves_of(here.board):
-            after = here.board.apply(move)
+            after = here.board.after_legal(move)
             reach, silent = self._unless_revealed(after)
             if reach >= least:
                 yield _Waiting(after, (*here.moves, move), True, [*lengths])

@@ -191,7 +191,7 @@ def play(strategy: Strategy, position: SortPuzzle) -> int:
             reason = position.refusal(move)
             if reason is not None:
                 raise IllegalMove(made, position.describe(move), reason)
-            position = position.apply(move)
+            position = position.after_legal(move)
         if not strategy.then:
             if not position.is_goal():
                 raise NotSolved(f"after {quantity(made, 'move')} the board is not solved: {position.unfinished()}")

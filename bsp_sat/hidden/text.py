@@ -19,30 +19,33 @@ def _solvable(found: HiddenStudy) -> str:
         return "No filling was examined."
     looked_at = quantity(found.looked_at, "filling")
     if found.fillings is None:
-        return f"Of {looked_at} drawn, {found.solvable:,} have a plan: solvable for {found.solvable_for}."
+        return f"Of {looked_at} drawn at random, {found.solvable:,} have a plan: solvable for {found.solvable_for}."
     if found.looked_at < found.fillings:
         return f"Of {looked_at} examined, {found.solvable:,} have a plan."
+    possible = "is possible" if found.looked_at == 1 else "are possible"
     have = {"all": "all have a plan", "none": "none has a plan"}.get(
         found.solvable_for, f"{found.solvable:,} have a plan"
     )
-    return f"Of {looked_at} {have}, proved."
+    return f"{looked_at} of the hidden cells {possible}: {have}, proved."
 
 
 def _worst(found: HiddenStudy) -> list[str]:
     if found.worst.value is not None:
-        return [f"In the worst case {quantity(found.worst.value, 'move')}; proved: no strategy needs fewer."]
-    return [f"In the worst case {quantity(found.worst.bound, 'move')} or more, proved."] if found.solvable else []
+        return [f"In the worst case you need {quantity(found.worst.value, 'move')}; proved: no strategy needs fewer."]
+    return (
+        [f"In the worst case you need {quantity(found.worst.bound, 'move')} or more, proved."] if found.solvable else []
+    )
 
 
 def _average(found: HiddenStudy) -> list[str]:
     if not found.solvable:
         return []
     about = "" if found.interval is None else f" ± {found.interval:.2f} (estimated, 95 %)"
-    lines = [f"For a player who knows what is hidden {found.mean_known:.2f} moves on average{about}."]
+    lines = [f"Knowing what is hidden, you would need {found.mean_known:.2f} moves on average{about}."]
     if found.average is not None:
         value, bound = found.average.value, found.average.bound / found.solvable
         said = f"{bound:.2f} moves or more" if value is None else f"{value / found.solvable:.2f} moves at best"
-        lines.insert(0, f"On average {said}, proved.")
+        lines.insert(0, f"On average you need {said}, proved.")
     return lines
 
 

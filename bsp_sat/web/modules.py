@@ -1,4 +1,4 @@
-"""The page's modules and styles as they travel: few files instead of a hundred, and no comments.
+"""The page's modules and styles as they travel: few files instead of a hundred, without comments and indentation.
 
 What the first board needs is one module, `main.js`; the other screens are a second one, `more.js`. A module becomes a
 function in them, called when it is first imported, that returns what it exports. `$load` in `main.js` gives any module.
@@ -21,6 +21,7 @@ _LATER = re.compile(r'import\("(\.[^"]+\.js)"\)')
 _EXPORT = re.compile(r"^export (?:\{ (\w+) \};$|(?=(?:async )?(?:function\*?|class|const) (\w+)))", re.MULTILINE)
 
 _LEFT = re.compile(r"^(?:import|export)\s.*", re.MULTILINE)
+_INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 
 _HEAD = """\
 export const $parts = {};
@@ -33,8 +34,9 @@ _HEAD_OF_MORE = 'import { $load, $part, $parts } from "./main.js";\n'
 
 
 def without_comments(text: str) -> str:
-    """A text without the comments that have lines of their own; the formatter puts nearly all there."""
-    return _COMMENT_LINES.sub("", text)
+    """A text without the comments that have lines of their own, where the formatter puts nearly all, and without the
+    indentation: no text of the page goes on in an indented line."""
+    return _INDENTATION.sub("", _COMMENT_LINES.sub("", text))
 
 
 @cache

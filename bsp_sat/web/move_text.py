@@ -42,7 +42,7 @@ def effect_of(position: AnyPuzzle, move: Move) -> dict[str, Any]:
 
 def _pour(position: SortPuzzle, move: Pour) -> dict[str, Any]:
     ball = position.tubes[move.source][-1]
-    amount = len(position.apply(move).tubes[move.target]) - len(position.tubes[move.target])
+    amount = len(position.after_legal(move).tubes[move.target]) - len(position.tubes[move.target])
     return {"from": move.source, "to": move.target, "amount": amount, "colour": position.palette[ball]}
 
 

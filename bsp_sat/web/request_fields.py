@@ -179,7 +179,7 @@ def played_asked(fields: Mapping[str, Any], *others: str) -> PlayedBoard:
         reason = positions[-1].refusal(move)
         if reason is not None:
             raise IllegalMove(step, positions[-1].describe(move), reason)
-        positions.append(positions[-1].apply(move))
+        positions.append(positions[-1].after_legal(move))
     return PlayedBoard(instance, moves, tuple(positions))
 
 

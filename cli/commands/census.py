@@ -57,9 +57,9 @@ class Draw:
 @click.option(
     "--by",
     type=click.Choice(WAYS),
-    help="enumeration: look at every board; cases: distinguish cases by as few balls as possible; formula: solve one "
-    "about all boards; hunt: look for an unsolvable board; sample: draw random boards, for the share that can't be "
-    "solved.  [default: what is known already, then what suits the size]",
+    help="enumeration: look at every board; cases: distinguish cases by as few balls as possible; formula: let a SAT "
+    "solver look for an unsolvable board; hunt: look for one at random; sample: estimate from random boards how "
+    "many can't be solved.  [default: what is known already, then what suits the size]",
 )
 @group(
     "draw",
@@ -81,8 +81,8 @@ class Draw:
     "--resume",
     type=FileName(),
     metavar="RESULTS",
-    help="Keep the parts of an enumeration, a case distinction, a sample, or a formula without --certificate that are "
-    "done in an SQLite file, and continue with those already there.",
+    help="Save what is done in an SQLite file, and continue with what is there. Not for a hunt, nor for a formula with "
+    "--certificate.",
 )
 @certificate_option(
     "Write a certificate: of the unsolvable board, of the case distinction, or the formula and its checked proof."

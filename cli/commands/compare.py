@@ -119,7 +119,7 @@ class Results:
         "--resume",
         type=FileName(),
         metavar="RESULTS",
-        help="Continue with such a file, or start a new one. Boards and solvers can be added.",
+        help="Continue with an earlier file of outcomes, or start a new one. Boards and solvers can be added.",
     ),
     exports=Option(
         "--export", multiple=True, type=FileName(), metavar="FILE", help="Write the outcomes as .jsonl or .csv."

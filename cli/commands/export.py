@@ -12,6 +12,7 @@ from bsp_sat.cli.screen import working
 from bsp_sat.encoder.export.dimacs import decision_formula, write_dimacs
 from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
+from bsp_sat.encoder.export.strips import strips_domain, strips_problem
 from bsp_sat.encoder.export.weighted import weighted_formula
 from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for
 from bsp_sat.instances.errors import BoardError
@@ -23,7 +24,10 @@ PLAIN = (MONOCHROME, SEVERAL_HOMES)
 SCOPES = {
     "lpcp": Scope.of(BallSort, WaterSort, features=PLAIN),
     "pddl": Scope.of(BallSort, WaterSort, features=(ANYWHERE, COLOURED, *PLAIN)),
+    "strips": Scope.of(BallSort, WaterSort, features=PLAIN),
 }
+PLANNING = {"pddl": (pddl_domain, pddl_problem), "strips": (strips_domain, strips_problem)}
+"""The formats of two files, for planners."""
 
 
 @click.command()
@@ -31,10 +35,11 @@ SCOPES = {
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["dimacs", "wcnf", "opb", "pddl", "lpcp"]),
+    type=click.Choice(["dimacs", "wcnf", "opb", "pddl", "strips", "lpcp"]),
     required=True,
     help="dimacs: whether there is a plan; wcnf, opb: a shortest plan as a MaxSAT or pseudo-Boolean problem; "
-    "pddl: domain and problem; lpcp: the board text of the LP/CP contest 2021.",
+    'pddl: domain and problem for a planner; strips: the same without "or" and "for all", for any planner; '
+    "lpcp: the board text of the LP/CP contest 2021.",
 )
 @click.option(
     "--max-steps",
@@ -45,7 +50,9 @@ SCOPES = {
 @click.option("--encoding", type=click.Choice(list(ENCODINGS)), help="Encoding for dimacs, wcnf and opb.")
 @reading_options
 @click.option(
-    "--out", type=click.Path(path_type=Path), help="Write to this file instead of standard output; for pddl, a folder."
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Write to this file instead of standard output; for pddl and strips, to a folder.",
 )
 def export(
     board: str, form: str, max_steps: int | None, encoding: str | None, reading: Reading, out: Path | None
@@ -53,13 +60,12 @@ def export(
     """Write BOARD as input for other solvers.
 
     Comments in dimacs, wcnf and opb files explain what each answer means for this board: on water-sort boards not every
-    model is a plan. Comments in dimacs files list the variables. `bsp-sat check` reads plans that a planner finds for
-    the pddl files.
+    model is a plan. Comments in dimacs files list the variables. `bsp-sat check` reads plans that a planner finds.
     """
     instance = load_board(board, reading)
     if form != "dimacs" and max_steps is not None:
         raise click.UsageError("--max-steps goes with --format dimacs")
-    if form in ("pddl", "lpcp") and encoding is not None:
+    if form in SCOPES and encoding is not None:
         raise click.UsageError(f"--format {form} has no encoding")
     with working("writing the formula"):
         files = _files(instance, form, max_steps, encoding)
@@ -68,10 +74,10 @@ def export(
             click.echo(text, nl=False)
         return
     try:
-        if form == "pddl":
+        if form in PLANNING:
             out.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
-            (out / name if form == "pddl" else out).write_text(text, encoding="utf-8")
+            (out / name if form in PLANNING else out).write_text(text, encoding="utf-8")
     except OSError as error:
         raise BoardError(str(out), error.strerror or str(error)) from None
 
@@ -92,4 +98,5 @@ def _files(instance: Instance, form: str, max_steps: int | None, encoding: str |
     assert isinstance(puzzle, SortPuzzle)
     if form == "lpcp":
         return {"board.txt": lpcp_text(puzzle)}
-    return {"domain.pddl": pddl_domain(puzzle), "problem.pddl": pddl_problem(puzzle, instance.name)}
+    domain, problem = PLANNING[form]
+    return {"domain.pddl": domain(puzzle), "problem.pddl": problem(puzzle, instance.name)}

@@ -1,16 +1,20 @@
 """`bsp-sat generate levels`, a subcommand of `bsp_sat.cli.commands.generate`."""
 
+from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
 import click
 
 from bsp_sat.backends import proofs
 from bsp_sat.backends.engine import check_library
 from bsp_sat.backends.lock import open_alone
+from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import Process, pool_of
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.cli.batch import write_line
@@ -29,13 +33,16 @@ from bsp_sat.cli.options import (
     work_options,
 )
 from bsp_sat.cli.screen import status_text
-from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
+from bsp_sat.grading.additions import Additions
+from bsp_sat.grading.board_spec import BoardSpec, Range
 from bsp_sat.grading.grade import checked_names
 from bsp_sat.grading.level_numbers import NUMBERS
-from bsp_sat.grading.levels import Level, make_levels
+from bsp_sat.grading.levels import Level, make_pack
 from bsp_sat.grading.measures import MEASURES
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.registry import SORT_PUZZLES
+from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.text.words import parse_number, short
 from bsp_sat.instances.text.writing import json_text
 
 MOST_LEVELS = 100_000
@@ -55,11 +62,74 @@ class _Measure(click.Choice[str]):
             self.fail(str(error), param, ctx)
 
 
-def _spec(
-    colours: int, capacity: int, empty: int, puzzle: str, unsolvable: bool, **measures: Range | None
-) -> BoardSpec:
+class _Sizes(NamedTuple):
+    """A number, or the ends of a range from which each board gets one."""
+
+    low: int
+    high: int
+
+    @classmethod
+    def read_for(cls, name: str) -> Callable[[str], "_Sizes"]:
+        """The function that reads them for one of `NUMBERS`."""
+
+        def read(text: str) -> "_Sizes":
+            ends = [parse_number(word) for word in text.split("..")]
+            match ends:
+                case [int(low)]:
+                    sizes = cls(low, low)
+                case [int(low), int(high)] if low <= high:
+                    sizes = cls(low, high)
+                case _:
+                    raise Unsupported(f"expected a number or a range such as 5..12, found {short(repr(text))}")
+            try:
+                for end in sizes:
+                    NUMBERS[name].check(name, end)
+            except BoardError as error:
+                raise Unsupported(error.problem) from None
+            return sizes
+
+        return read
+
+
+def _sizes_option(name: str, words: str = "") -> Option:
+    number = NUMBERS[name]
+    default = None if number.default is None else str(number.default)
+    read = Parsed("number", _Sizes.read_for(name))
+    about: dict[str, Any] = {"required": True} if default is None else {"default": default, "show_default": True}
+    return Option(f"--{name}", type=read, metavar="N|N..N", help=number.help + words, **about)
+
+
+@dataclass(frozen=True)
+class _Wishes:
+    """What the boards should be like.
+
+    Attributes:
+        sizes: colours, capacity and empty tubes.
+        rule: their rule.
+        ranges: the accepted figures, by measure.
+        solvable: whether they have a plan.
+    """
+
+    sizes: tuple[_Sizes, ...]
+    rule: type[SortPuzzle]
+    ranges: dict[str, Range]
+    solvable: bool
+
+    def specs(self, count: int, seed: int) -> list[BoardSpec]:
+        """A specification for each board. Sizes are drawn, and the same for the same seed."""
+        chance = Random(f"{seed} sizes")
+        drawn = [[chance.randint(*each) for each in self.sizes] for _ in range(count)]
+        return [
+            BoardSpec(self.rule, colours, capacity, empty, self.ranges, solvable=self.solvable)
+            for colours, capacity, empty in drawn
+        ]
+
+
+def _wishes(
+    colours: _Sizes, capacity: _Sizes, empty: _Sizes, puzzle: str, unsolvable: bool, **measures: Range | None
+) -> _Wishes:
     ranges = {name: wanted for name, wanted in measures.items() if wanted is not None}
-    return BoardSpec(SORT_PUZZLES[puzzle], colours, capacity, empty, ranges, solvable=not unsolvable)
+    return _Wishes((colours, capacity, empty), SORT_PUZZLES[puzzle], ranges, solvable=not unsolvable)
 
 
 def _range_options() -> dict[str, Option]:
@@ -73,11 +143,11 @@ def _range_options() -> dict[str, Option]:
 
 @click.command()
 @group(
-    "spec",
-    _spec,
-    colours=number_option("colours", NUMBERS["colours"]),
-    capacity=number_option("capacity", NUMBERS["capacity"]),
-    empty=number_option("empty", NUMBERS["empty"]),
+    "wishes",
+    _wishes,
+    colours=_sizes_option("colours", " 5..12: each board gets a number of these."),
+    capacity=_sizes_option("capacity"),
+    empty=_sizes_option("empty"),
     puzzle=rules_option(list(SORT_PUZZLES)),
     **_range_options(),
     unsolvable=Option(
@@ -87,7 +157,20 @@ def _range_options() -> dict[str, Option]:
 @click.option(
     "--curve",
     type=_Measure(),
-    help="Make a pack from easy to hard, in equal steps of its percentiles.",
+    help="Make a pack from easy to hard by this measure: the boards are taken in equal steps from four times as many.",
+)
+@group(
+    "additions",
+    Additions,
+    hide=Option("--hide", metavar="tops|SHARE", help="Cover all cells below the top runs, or a share of them, 0 to 1."),
+    locked=Option(
+        "--locked",
+        type=Whole(0, NUMBERS["colours"].most),
+        default=0,
+        help="Lock N full tubes until a colour is complete.",
+        metavar="N",
+    ),
+    cork=Option("--cork", is_flag=True, help="Close complete tubes for good."),
 )
 @click.option("--count", type=Whole(1, MOST_LEVELS), default=1, show_default=True, help="Number of boards.")
 @seed_option("The same seed gives the same boards.")
@@ -101,7 +184,8 @@ def _range_options() -> dict[str, Option]:
 def levels(
     ctx: click.Context,
     /,
-    spec: BoardSpec,
+    wishes: _Wishes,
+    additions: Additions,
     curve: str | None,
     count: int,
     seed: int,
@@ -114,11 +198,13 @@ def levels(
 
     A RANGE is a figure (36), a range (34..38, ..0.05, 34..) or, with a percent sign, a range of percentiles among
     boards of the same size (..1%, 90..%). docs/grading.md defines the measures. Each board is solved and graded. No two
-    boards are equal up to tube order and colour names. Exit code: 0 all boards were found, 2 bad input, 3 some weren't,
-    or weren't certified, or it was interrupted.
+    boards are equal up to tube order and colour names. Ranges and the curve are of the board without locks and corks;
+    of a board with some, only the optimum is given. Covered balls have their colours in the file. Exit code: 0 all
+    boards were found, 2 bad input, 3 some weren't, or weren't certified, or it was interrupted.
     """
     check_library()
-    specs = specs_of(spec, count, curve)
+    specs = wishes.specs(count, seed)
+    _ = additions.share  # refuses what is none
     if certificate is not None:
         proofs.prepare_folder(certificate)
     made = tried = 0
@@ -135,12 +221,18 @@ def levels(
 
         def on_climb(number: int, looked_at: int, distance: float) -> None:
             nearest = f"nearest {distance:.3g} away" if distance < inf else "all made before"
-            show(f"board {number + 1} of {count} · {looked_at} tried · {nearest}")
+            show(f"board {number + 1} · {looked_at} tried · {nearest}")
 
-        for level in make_levels(specs, seed, pool, stop, workers=work.jobs, most_tries=tries, on_climb=on_climb):
-            tried += level.tried
-            if level.distance:
-                _report_missing(level)
+        options = {"workers": work.jobs, "most_tries": tries, "on_climb": on_climb}
+        for plain in make_pack(specs, curve, seed, pool, stop, **options):
+            tried += plain.tried
+            level = None if plain.distance else _with(additions, plain, f"{seed} {plain.number}", prover)
+            if plain.distance:
+                _report_missing(plain)
+            elif level is None:
+                click.echo(
+                    f"Board {plain.number + 1}: it has no plan with any locks or corks that were tried", err=True
+                )
             else:
                 made += 1
                 line = level.to_json(seed)
@@ -156,12 +248,27 @@ def levels(
     ctx.exit(0 if made == count and all_certified and not stop.is_set() else EXIT_UNKNOWN)
 
 
+def _with(additions: Additions, level: Level, seed: str, prover: Process) -> Level | None:
+    """A level with what is added to it; None if it has no plan then."""
+    if additions == Additions():
+        return level
+    for puzzle in additions.added_to(level.puzzle, seed):
+        if not additions.changes_moves:
+            return replace(level, puzzle=puzzle)
+        result = solve_with(prover, puzzle)
+        if result.status == Status.OPTIMAL and "optimum" in level.grades:
+            return replace(level, puzzle=puzzle, grades={"optimum": {"value": result.length, "how": "exact"}})
+        if result.status == Status.UNSOLVABLE and "optimum" not in level.grades:
+            return replace(level, puzzle=puzzle, grades={})
+    return None
+
+
 def _report_missing(level: Level) -> None:
     words = f"none found among {level.tried}"
     if level.repeats:
         words += ", but boards made before"
     if level.distance < inf:
-        words += f"; the nearest is {level.distance:.3g} away: {json_text(level.puzzle.to_json()['tubes'])}"
+        words += f"; wanted: {'; '.join(level.unmet)}; the nearest is {json_text(level.puzzle.to_json()['tubes'])}"
     click.echo(f"Board {level.number + 1}: {words}", err=True)
 
 

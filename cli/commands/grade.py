@@ -52,6 +52,13 @@ class GradeRequest(Request):
 @limit_options
 @resumable_work_options("Write JSON Lines to OUT, continuing after those already there.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each board.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a table with a row for each board as CSV.")
+@click.option(
+    "--against",
+    metavar="BOARDS",
+    shell_complete=complete_board,
+    help="Another pack, or an earlier version: which levels are in both, and which have become harder.",
+)
 @click.pass_context
 def grade(
     ctx: click.Context,
@@ -62,6 +69,8 @@ def grade(
     limits: Limits,
     work: Work,
     as_json: bool,
+    as_csv: bool,
+    against: str | None,
 ) -> None:
     """Measure how hard BOARDS are, by exact definitions (docs/grading.md), and rank them among boards of their size.
 
@@ -69,8 +78,13 @@ def grade(
     the same rule, colours, capacity and empty tubes with a lower figure. Limits apply to each board. Exit code: 0 each
     board is solved or proved unsolvable, 2 bad input, 3 some are unknown or it was interrupted, 4 a crash.
     """
+    if (as_csv or against is not None) and (as_json or work.out is not None or what_if):
+        raise click.UsageError("--csv and --against go with neither --json, --resume nor --what-if")
     names = tuple(MEASURES) if measures is None else checked_names(measures.split(","))
     instances = [instance for source in boards for instance in load_boards(source, reading)]
+    others = [] if against is None else load_boards(against, reading)
+    of_pack = len(instances)
+    instances += [instance for instance in others if instance.name in {each.name for each in instances}]
     for instance in instances:
         check_board(instance.puzzle, "grading", GRADES)
     gradings = [GradeBoard(instance.puzzle, names, what_if, limits) for instance in instances]
@@ -85,10 +99,16 @@ def grade(
             code = EXIT_BUG
         else:
             lines.append((instance, request.answer(outcome, instance)))
-    if len(instances) == 1:
-        for instance, line in lines:
+    of_this, before = lines[:of_pack], {instance.name: line for instance, line in lines[of_pack:]}
+    if as_csv:
+        grade_tables.print_csv(of_this, names, before)
+    elif of_pack == 1 and against is None:
+        for instance, line in of_this:
             grade_tables.print_board(instance, line)
     else:
-        grade_tables.print_boards(lines, names)
+        grade_tables.print_boards(of_this, names)
+    if against is not None:
+        grade_tables.print_twins([instance for instance, _ in of_this], others, against, err=as_csv)
+        grade_tables.print_changes(of_this, names, before, against, err=as_csv)
     unknown = len(lines) < len(instances) or any(line["status"] not in ("optimal", "unsolvable") for _, line in lines)
     ctx.exit(code or (EXIT_UNKNOWN if unknown else 0))

@@ -1,14 +1,20 @@
 """Grades on a terminal."""
 
-from collections.abc import Sequence
+import csv
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import click
 from rich import box
 from rich.table import Table
 
 from bsp_sat.cli.screen import Screen, heading
 from bsp_sat.cli.terminal import console
-from bsp_sat.grading.figure import Figure, How, number
+from bsp_sat.grading.alike import Known
+from bsp_sat.grading.figure import Figure, How
+from bsp_sat.grading.figure import number as figure_text
+from bsp_sat.grading.measures import MEASURES
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 
@@ -31,7 +37,7 @@ def print_board(instance: Instance, line: Line) -> None:
     for name, grade in (line["grades"] or {}).items():
         figure = Figure.from_json(grade)
         percentile = "" if grade["percentile"] is None else f"{grade['percentile']:g}"
-        table.add_row(name, number(figure.value), percentile, figure.how_known)
+        table.add_row(name, figure_text(figure.value), percentile, figure.how_known)
     out.console.print(table)
     if line.get("what_if"):
         _print_what_if(line["what_if"])
@@ -43,7 +49,7 @@ def _print_what_if(what_if: Line) -> None:
     def say(key: str, words: str) -> None:
         if what_if[key] is not None:
             figure = Figure.from_json(what_if[key])
-            value = figure.how_known if figure.value is None else number(figure.value)
+            value = figure.how_known if figure.value is None else figure_text(figure.value)
             out.print(f"{words}: {value}")
 
     say("min_empty", "Fewest empty tubes that are enough")
@@ -71,9 +77,60 @@ def print_boards(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str]
         out.print(table)
 
 
+def print_csv(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str], before: Mapping[str, Line]) -> None:
+    """Prints a row for each board as CSV, with the figures of boards of the same name in another pack, if there are."""
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    earlier = [f"{measure}_before" for measure in measures] if before else []
+    out.writerow(["level", "name", "board", "class", "status", *measures, *earlier])
+    for number, (instance, line) in enumerate(lines, start=1):
+        figures = [_value(line, measure) for measure in measures]
+        old = [_value(before.get(instance.name), measure) for measure in measures] if before else []
+        about = printable(instance.name), instance.puzzle.summary(), line["board_class"], line["status"]
+        out.writerow([number, *about, *figures, *old])
+
+
+def print_twins(instances: Sequence[Instance], others: Sequence[Instance], against: str, *, err: bool) -> None:
+    """Prints which levels of a pack stand twice: in it, or in another pack."""
+    inside, outside = Known(), Known([each.puzzle for each in others])
+    for number, instance in enumerate(instances, start=1):
+        for known, where in ((inside, "of this pack"), (outside, f"of {against}")):
+            if (twin := known.twin_of(instance.puzzle)) is not None:
+                end = ", upside down" if twin.turned else ""
+                said = f"Level {number} ({instance.name}) is level {twin.number + 1} {where}{end}."
+                click.echo(printable(said), err=err)
+        inside.add(instance.puzzle)
+
+
+def print_changes(
+    lines: Sequence[tuple[Instance, Line]],
+    measures: Sequence[str],
+    before: Mapping[str, Line],
+    against: str,
+    *,
+    err: bool,
+) -> None:
+    """Prints which levels have become harder or easier than those of the same names in another pack."""
+    for number, (instance, line) in enumerate(lines, start=1):
+        ways: dict[str, list[str]] = {"harder": [], "easier": []}
+        for measure in measures:
+            new, old = _value(line, measure), _value(before.get(instance.name), measure)
+            if new is not None and old is not None and new != old:
+                way = "harder" if (new > old) != MEASURES[measure].easier else "easier"
+                ways[way].append(f"{measure} {figure_text(old)} → {figure_text(new)}")
+        for way, changes in ways.items():
+            if changes:
+                said = f"Level {number} ({instance.name}) is {way} than in {against}: {', '.join(changes)}."
+                click.echo(printable(said), err=err)
+
+
+def _value(line: Line | None, measure: str) -> float | None:
+    found: float | None = ((line or {}).get("grades") or {}).get(measure, {}).get("value")
+    return found
+
+
 def _cell(grade: Line | None) -> str:
     if grade is None:
         return "-"
     figure = Figure.from_json(grade)
-    short = f"{figure.value:.2g}" if figure.value is not None and figure.value >= 1e6 else number(figure.value)
+    short = f"{figure.value:.2g}" if figure.value is not None and figure.value >= 1e6 else figure_text(figure.value)
     return f"~{short}" if figure.how is How.SAMPLED else short

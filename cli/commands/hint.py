@@ -48,9 +48,10 @@ def hint(
 ) -> None:
     """Help a player who is stuck on BOARD, after the moves of PLAN.
 
-    PLAN is a file or "-", as for `bsp-sat check`, and needn't solve the board. Each legal move is listed with the moves
-    that it costs, or as losing; with an interval if time ran out. In a lost position, the hint is how many moves to
-    take back. Exit code: 0 it can be solved, 1 it is lost, 2 bad input, 3 unknown.
+    PLAN is a file or "-", as for `bsp-sat check`, and needn't solve the board. For each legal move it says how many
+    moves longer the game gets (+0 for the best), or that the board can't be solved after it; or an interval, such as
+    +0 to +2, if time ran out. In a lost position it says how many moves to take back. Exit code: 0 it can be solved, 1
+    it is lost, 2 bad input, 3 unknown.
     """
     refuse_standard_input_twice(board, played)
     instance, plan = load_board(board, reading), Plan(())
@@ -82,7 +83,7 @@ def hint(
     moves = found.moves if tell in ("move", "rest") else ()
     width = max((len(each.in_words()) for each in moves), default=0)
     for first, *others in _alike(position, moves):
-        also = "".join(f", or {int(each.move[1]) + 1}" for each in others)
+        also = "".join(f" (or into tube {int(each.move[1]) + 1})" for each in others)
         click.echo(f"  {first.in_words():<{width}}  {printable(position.describe(first.move))}{also}")
     if found.status in (Status.FEASIBLE, Status.UNKNOWN) or any(each.low != each.high for each in moves):
         click.echo("More may be known with a longer --time-limit.")
@@ -95,5 +96,5 @@ def _alike(position: AnyPuzzle, moves: Iterable[MoveCost]) -> Iterable[list[Move
     """The moves, together those from one tube after which the positions are the same up to the order of tubes."""
     groups: dict[tuple[int | str, AnyPuzzle], list[MoveCost]] = {}
     for each in moves:
-        groups.setdefault((each.move[0], position.apply(each.move).canonical()), []).append(each)
+        groups.setdefault((each.move[0], position.after_legal(each.move).canonical()), []).append(each)
     return groups.values()

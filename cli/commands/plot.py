@@ -38,7 +38,7 @@ SQLITE = b"SQLite format 3\0"
     "commands",
     multiple=True,
     metavar="COMMAND",
-    help="Call a program of yours by its command, as it was given to `compare`; that isn't kept in RESULTS.",
+    help="The command of a program of yours, as given to `compare`: names it in the plots. RESULTS doesn't hold it.",
 )
 def plot(results: Path, folder: Path, commands: tuple[str, ...]) -> None:
     """Plot RESULTS, a file from `bsp-sat compare --out`, or graded boards, as PNG and SVG.

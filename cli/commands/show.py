@@ -8,6 +8,7 @@ from bsp_sat.cli.screen import Screen, heading
 from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.sorting.level_files import LEVEL_FILES, level_file
 from bsp_sat.instances.sorting.other_notations import NOTATIONS
 from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text
@@ -19,14 +20,21 @@ from bsp_sat.instances.text.writing import json_text
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["picture", "json", "text", *NOTATIONS]),
+    type=click.Choice(["picture", "json", "text", *LEVEL_FILES, *NOTATIONS]),
     default="picture",
     show_default=True,
     help="Output format. All but `picture` can be read back.",
 )
 def show(board: str, reading: Reading, form: str) -> None:
-    """Draw every board of BOARD, or convert them to JSON Lines, text, or the notation of another program."""
+    """Draw every board of BOARD, or convert them: to JSON Lines, text, or as games and other programs store them.
+
+    top-first is JSON with tubes from top to bottom, unity an object that Unity's JsonUtility reads; csv, c and csharp
+    have no room for the kind of puzzle.
+    """
     instances = load_boards(board, reading)
+    if form in LEVEL_FILES:
+        click.echo(level_file(instances, form), nl=False)
+        return
     for index, instance in enumerate(instances):
         gap = "\n" if index else ""
         if form == "json":

@@ -94,7 +94,10 @@ wanted_options = group(
 )
 @backend_options
 @reading_options
-@resumable_work_options("For many boards: write to OUT, continuing after the lines already there.")
+@resumable_work_options(
+    "For many boards: write to OUT, continuing after the lines already there.",
+    jobs="How many boards to solve at the same time, or threads for one hard board.  [default: one for each CPU]",
+)
 @wanted_options
 @click.pass_context
 def solve(
@@ -133,7 +136,7 @@ def solve(
     if not wanted.fewest_extra_tubes:
         instances = [with_extra_tubes(instance, wanted.extra_tubes) for instance in instances]
     if not many and not is_hidden(instances[0].puzzle):
-        ctx.exit(solve_one(process, instances[0], backend, limits, wanted))
+        ctx.exit(solve_one(process, instances[0], backend.on_cores(work.jobs), limits, wanted))
     process.close()  # what follows has processes of its own, or needs none
     if many:
         ctx.exit(solve_many.solve_many(instances, backend, limits, work, wanted))

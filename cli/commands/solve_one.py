@@ -236,7 +236,7 @@ def print_answer(answer: Answer) -> None:
         show = out.draw_plan if wanted.boards else out.list_plan
         show(puzzle, result.plan)
     elif _is_short_of_tubes(answer):
-        out.print("The fewest empty tubes to add: --fewest-extra-tubes.", style="dim")
+        out.print("Add --fewest-extra-tubes to find how many more empty tubes it needs.", style="dim")
     out.print()
     out.print(effort(result), style="dim")
     if answer.witnesses is not None:
@@ -250,9 +250,9 @@ def print_answer(answer: Answer) -> None:
     if answer.reasons is not None:
         _print_reasons(out, answer)
     elif result.backend == Auto.name:
-        hint = "What is proved and how: --explain."
-        by_sat = f"{hint} By SAT, horizon by horizon: --backend sat." if _is_for_sat(answer) else hint
-        out.print(by_sat, style="dim")
+        hint = "Add --explain to read what is proved and how."
+        by_sat = f"{hint} Add --backend sat to have a SAT solver prove it."
+        out.print(by_sat if _is_for_sat(answer) else hint, style="dim")
 
 
 def _is_for_sat(answer: Answer) -> bool:
@@ -285,7 +285,7 @@ def _other_end_in_words(answer: Answer) -> str | None:
     if instance.other_end is None:
         return None
     if other is None or not other.settled:
-        return f"Nothing shows which end of a tube is its top: {instance.turned_by} takes the other one."
+        return f"Nothing shows which end of a tube is its top. {instance.turned_by} takes the other end."
     found = "there is no plan" if other.length is None else quantity(other.length, "move")
     return f"If the other end of each tube is its top ({instance.turned_by}): {found}."
 
@@ -293,11 +293,11 @@ def _other_end_in_words(answer: Answer) -> str | None:
 def _print_reasons(out: Screen, answer: Answer) -> None:
     rows = [(reason.topic.capitalize(), reason.words) for reason in answer.reasons or ()]
     if answer.witnesses is None:
-        rows.append(("Check", "--cross-check solves it again by A*, and by bfs if few states do."))
+        rows.append(("Check", "--cross-check solves it again by A*, and a small board also by breadth-first search."))
     if answer.certificate is None and answer.result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
         rows.append(("Proof", "--certificate DIR writes it; `bsp-sat verify DIR` checks it."))
     if answer.result.backend == Auto.name and _is_for_sat(answer):
-        rows.append(("SAT", "--backend sat has it refuted by a SAT solver, horizon by horizon."))
+        rows.append(("SAT", "--backend sat asks a SAT solver for shorter plans, one number of moves after the other."))
     from textwrap import fill  # for these rows alone
 
     out.print()

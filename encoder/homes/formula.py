@@ -212,6 +212,10 @@ class HomesFormula(PlanFormula):
             self.add_step()
         return [-self._cost.more_than(extra), *self.steps[-1].home.values()]
 
+    def likely(self, plan: Plan) -> list[Literal]:
+        """All variables: the solver's own first choice, false, would have it do things as late as it can."""
+        return list(range(1, len(self.names) + 1))
+
     def decode(self, model: Model, horizon: int) -> Plan:
         """Decodes a model into events, and the events into moves."""
 

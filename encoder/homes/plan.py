@@ -127,5 +127,5 @@ class _Walk:
 
     def _move(self, source: int, target: int) -> None:
         move = Pour(source, target)
-        self.board = self.board.apply(move)
+        self.board = self.board.after_legal(move)
         self.done.append(move)

@@ -48,9 +48,10 @@ from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cmp_to_key
+from itertools import combinations
 from typing import ClassVar
 
-from bsp_sat.encoder.blocks import Ball, Block, numbers_of_blocks
+from bsp_sat.encoder.blocks import Ball, Block, dug_by, numbers_of_blocks
 from bsp_sat.encoder.counters import Totalizer
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
@@ -149,6 +150,17 @@ class OrderFormula(PlanFormula):
             if chosen is not None:
                 sends[ball, stop] = next((y for y, literal in chosen.items() if holds(literal)), EMPTIED)
         return Schedule(self.puzzle, self.blocks, sorted(dug, key=cmp_to_key(order)), visits, sends).plan()
+
+    def likely(self, plan: Plan) -> list[Literal]:
+        """The order in which the plan digs the blocks, and no visits."""
+        last = dug_by(self.puzzle, plan)
+        order = [last.get((block.tube, block.level), len(plan)) for block in self.blocks]
+        literals = [
+            self.events.before(x, y) if order[x] < order[y] else -self.events.before(x, y)
+            for x, y in combinations(range(len(self.blocks)), 2)
+        ]
+        literals += [kept if order[y] == len(plan) else -kept for y, kept in self.kept.items()]
+        return literals + [-visit for by_block in self.visits.values() for visit in by_block.values()]
 
     def chosen(self, ball: Ball, stop: int) -> dict[int, Literal] | None:
         """For each block, the literal "``ball`` goes there from ``stop``"; None if the visits determine it."""

@@ -128,7 +128,7 @@ class _Walk:
         target = self._emptied_tube(colour) if destination == EMPTIED else self.blocks[destination].tube
         for _ in balls[:1] if isinstance(self.board, WaterSort) else balls:
             move = Pour(source, target)
-            self.board = self.board.apply(move)
+            self.board = self.board.after_legal(move)
             self.done.append(move)
         for ball in balls:
             self.place[ball] = destination

@@ -47,9 +47,22 @@ bool enter_start (struct bspsat_search *search) {
   return emit (search, homes, 0) && settle (search);
 }
 
-/* Takes the first entry out of a bucket, and returns its state. */
+bool enter_waiting (struct bspsat_search *search) { return settle (search); }
 
-static int32_t take_out (struct bspsat_search *search, int64_t bucket) {
+bool enter_known (struct bspsat_search *search, const uint64_t *key, const struct child *child, int32_t bound,
+                  bool is_closed) {
+  uint32_t *slot = slot_of (search, key, child->hash, place_of (search, child->hash));
+  const int64_t bucket = is_closed ? NOTHING : bucket_of (search, child->cost, bound);
+  return enter (search, slot, key, child, bound, bucket);
+}
+
+bool has_next (struct bspsat_search *search) {
+  while (search->bucket < search->used_buckets && search->heads[search->bucket] == NOTHING)
+    search->bucket++;
+  return search->bucket < search->used_buckets;
+}
+
+int32_t take_out (struct bspsat_search *search, int64_t bucket) {
   const int32_t entry = search->heads[bucket];
   int32_t state = entry;
   if (entry >= 0) {
@@ -78,13 +91,10 @@ enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int6
   while (budget-- > 0) {
     int32_t state = search->unfinished;
     if (state == NOTHING) {
-      int64_t bucket = search->bucket;
-      while (bucket < search->used_buckets && search->heads[bucket] == NOTHING)
-        bucket++;
-      search->bucket = bucket;
-      if (bucket == search->used_buckets)
+      if (!has_next (search))
         return BSPSAT_EXHAUSTED;
-      state = take_out (search, bucket);
+      search->layer = search->bucket / TIES;
+      state = take_out (search, search->bucket);
     }
     search->unfinished = NOTHING;
     struct record *record = record_at (search, state);
@@ -128,7 +138,7 @@ static enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t lim
       record->bound |= CLOSED;
     } else if (search->frontier_at >= 0) {
       state = search->frontier_at;
-      record = record_at (search, state);
+      record = any_record_at (search, state);
       search->frontier_at = record->next;
       if (record->cost + bound_at (record) > limit) {
         search->facts.cut = true;
@@ -150,14 +160,13 @@ static enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t lim
 
 int64_t bspsat_search_run (struct bspsat_search *search, int64_t limit, int64_t budget, int64_t most_bytes) {
   const int32_t within = (int32_t) (limit < 0 ? -1 : limit < BSPSAT_NO_LIMIT ? limit : BSPSAT_NO_LIMIT);
-  enum bspsat_status status;
   if (search->facts.deepening)
-    status = go_by_depth (search, within, budget);
-  else {
-    limit_room (search, most_bytes);
-    status = go_by_rank (search, within, budget);
-    search->facts.rank = search->bucket / TIES;
-  }
+    return go_by_depth (search, within, budget);
+  if (search->parts)
+    return go_by_rounds (search, within, budget, most_bytes);
+  limit_room (search, most_bytes);
+  const enum bspsat_status status = go_by_rank (search, within, budget);
+  search->facts.rank = search->bucket / TIES;
   search->facts.states = search->states;
   return status;
 }
@@ -193,6 +202,7 @@ struct bspsat_search *bspsat_search_new (const struct bspsat_board *board, int64
 void bspsat_search_free (struct bspsat_search *search) {
   if (!search)
     return;
+  give_back_parts (search);
   give_back_states (search);
   give_back (search);
 }
@@ -202,6 +212,7 @@ int64_t bspsat_search_start (struct bspsat_search *search, const int32_t *number
   for (int32_t tube = 0; tube < search->packing.tubes; tube++)
     if (numbers[tube] < -homes || numbers[tube] >= search->tables.numbers)
       return BSPSAT_INVALID;
+  give_back_parts (search);
   if (search->states && !clear_states (search))
     return BSPSAT_MEMORY;
   copy (numbers, search->start, search->packing.tubes);

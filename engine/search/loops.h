@@ -20,4 +20,16 @@ bool expand (struct bspsat_search *, uint64_t homes);
 /* Enters the start; false when memory is used up. */
 bool enter_start (struct bspsat_search *);
 
+/* Enters the children that wait for their memory; false when memory is used up. */
+bool enter_waiting (struct bspsat_search *);
+
+/* Enters a state that another part has found; false when memory is used up. */
+bool enter_known (struct bspsat_search *, const uint64_t *key, const struct child *, int32_t bound, bool is_closed);
+
+/* Whether a state waits; goes on to the bucket of the first one. */
+bool has_next (struct bspsat_search *);
+
+/* Takes the first entry out of a bucket, and returns its state. */
+int32_t take_out (struct bspsat_search *, int64_t bucket);
+
 #endif

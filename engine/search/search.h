@@ -50,6 +50,15 @@ only if `limit` is at most the proved bound: the rank at that moment, and one mo
 Returns BSPSAT_FOUND, or BSPSAT_MEMORY when there isn't even enough for that. */
 DOOR int64_t bspsat_search_deepen (struct bspsat_search *);
 
+/* Spreads the positions over parts, so that it goes on by rounds, in which several threads can take part. What it finds
+doesn't depend on their number. Returns BSPSAT_FOUND; BSPSAT_MEMORY, or BSPSAT_INVALID for one with unequal weights, one
+that is spread, hasn't begun or goes depth first: then it goes on as before. */
+DOOR int64_t bspsat_search_spread (struct bspsat_search *);
+
+/* Helps the one thread that calls `bspsat_search_run`, from before that until it returns, and does so for the `calls`-th
+time since the search was spread. In between nothing else may be called; afterwards, when all who help have returned. */
+DOOR void bspsat_search_help (struct bspsat_search *, int64_t calls);
+
 /* Returns its facts, which the next call changes. */
 DOOR const struct bspsat_facts *bspsat_search_facts (const struct bspsat_search *);
 

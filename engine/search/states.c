@@ -19,6 +19,8 @@ static int64_t places_for (int64_t room) { return room + room / 2 + 1; }
 static void update_bytes (struct bspsat_search *search) {
   search->facts.bytes = search->record_bytes + 4 * search->places + 4 * search->buckets + search->stack_bytes +
                         (int64_t) sizeof (struct extra) * search->extras_room;
+  for (int32_t part = 0; search->parts && part < PARTS; part++)
+    search->facts.bytes += search->parts[part].facts.bytes;
 }
 
 /* Sets the room that the records' memory is enough for. */
@@ -70,13 +72,24 @@ static void give_back_table (struct bspsat_search *search) {
   search->table = 0, search->places = 0;
 }
 
-void give_back_states (struct bspsat_search *search) {
+static void give_back_heads (struct bspsat_search *search) {
+  give_back_large (search->heads, 4 * search->buckets);
+  search->heads = 0, search->buckets = search->used_buckets = 0;
+}
+
+void give_back_store (struct bspsat_search *search) {
   give_back_large (search->records, search->record_bytes);
   give_back_table (search);
-  give_back_large (search->heads, 4 * search->buckets);
+  give_back_heads (search);
   give_back_large (search->extras, search->extras_room * (int64_t) sizeof *search->extras);
+  search->records = 0, search->record_bytes = 0;
+  search->extras = 0, search->extras_room = 0;
+}
+
+void give_back_states (struct bspsat_search *search) {
+  give_back_store (search);
   give_back_large (search->stack, search->stack_bytes);
-  give_back (search->keys), give_back (search->numbers);
+  give_back (search->keys);
 }
 
 bool clear_states (struct bspsat_search *search) {
@@ -106,7 +119,7 @@ bool clear_states (struct bspsat_search *search) {
   }
   search->extras_made = search->stacked = search->waiting = 0;
   search->extras_free = search->unfinished = NOTHING;
-  search->used_buckets = search->bucket = 0;
+  search->used_buckets = search->bucket = search->layer = 0;
   search->facts = (struct bspsat_facts){0};
   update_bytes (search);
   return true;
@@ -119,10 +132,9 @@ bool fit_search (struct bspsat_search *search, const struct bspsat_board *board)
   search->stride = HEAD + 8 * search->packing.words;
   search->waits = false;
   search->waiting = 0;
-  give_back (search->keys), give_back (search->numbers);
+  give_back (search->keys);
   search->keys = take (8 * WAITING * search->packing.words);
-  search->numbers = take (4 * WAITING * search->packing.tubes);
-  if (!search->keys || !search->numbers)
+  if (!search->keys)
     return false;
   return clear_states (search);
 }
@@ -135,7 +147,8 @@ there is none. */
 static int64_t next_room (const struct bspsat_search *search) {
   const int64_t each = search->stride + PLACE_BYTES, others = search->facts.bytes - search->record_bytes - 4 * search->places;
   const int64_t fits = (search->most_bytes - others) / each;
-  int64_t room = fits < MOST_STATES ? fits : MOST_STATES;
+  const int64_t most = search->outbox ? MOST_STATES / PARTS : MOST_STATES;
+  int64_t room = fits < most ? fits : most;
   if (2 * search->room <= room && 2 * search->room * each <= FEW_BYTES)
     return 2 * search->room;
   while (room >= 3 * (int64_t) search->room)
@@ -209,35 +222,40 @@ bool grow_stack (struct bspsat_search *search) {
 /* Lists the states that wait, those with the least bound on plans first, of equal ones the one found first. The list goes
 by the records' own entries; the queue is used up. */
 
-static void line_up (struct bspsat_search *search) {
-  const int64_t last = search->buckets - 1; // for all from there on: only where bounds have no weight there may be some
-  memset (search->heads, 0xff, 4 * (size_t) search->buckets);
+static void line_up (struct bspsat_search *search, int32_t *heads, int64_t buckets) {
+  const int64_t last = buckets - 1; // for all from there on: only where bounds have no weight there may be some
+  memset (heads, 0xff, 4 * (size_t) buckets);
   for (int32_t state = search->states - 1; state >= 0; state--) {
-    struct record *record = record_at (search, state);
+    if (search->parts && state / PARTS >= search->parts[state % PARTS].states)
+      continue;
+    struct record *record = any_record_at (search, state);
     if (record->bound & CLOSED)
       continue;
     const int64_t rank = record->cost + bound_at (record);
-    int32_t *head = &search->heads[rank < last ? rank : last];
+    int32_t *head = &heads[rank < last ? rank : last];
     record->next = *head;
     *head = state;
   }
   int32_t *end = &search->frontier;
   for (int64_t rank = 0; rank <= last; rank++) {
-    *end = search->heads[rank];
+    *end = heads[rank];
     while (*end >= 0)
-      end = &record_at (search, *end)->next;
+      end = &any_record_at (search, *end)->next;
   }
   *end = NOTHING;
 }
 
 bool begin_deepening (struct bspsat_search *search) {
-  if (!search->table)
-    return false;
-  line_up (search);
-  give_back_large (search->heads, 4 * search->buckets);
-  search->heads = 0, search->buckets = search->used_buckets = 0;
+  struct bspsat_search *stores = search->parts ? search->parts : search;
+  const int32_t number = search->parts ? PARTS : 1;
+  for (int32_t at = 0; at < number; at++)
+    if (!stores[at].table)
+      return false;
+  line_up (search, stores->heads, stores->buckets);
+  for (int32_t at = 0; at < number; at++)
+    give_back_heads (&stores[at]);
   search->facts.deepening = true;
-  search->waits = 4 * search->places > FEW_BYTES / 16;
+  search->waits = !search->parts && 4 * search->places > FEW_BYTES / 16;
   search->stacked = 0;
   search->frontier_at = search->frontier;
   return grow_stack (search);

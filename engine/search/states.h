@@ -26,6 +26,7 @@ enum {
   LINKED = 1 << 14,           // flag of a record's bound: it is an entry of a list
   CLOSED = 1 << 15,           // flag: it doesn't wait; of a state on the stack, it has been expanded
   MOST_STATES = 1 << 30,
+  PARTS = 32,                 // of a search that is spread
   WAITING = 64,               // children that wait for their memory
 };
 
@@ -62,6 +63,7 @@ struct bspsat_search {
   struct extra *extras;
   int32_t extras_room, extras_made, extras_free;
   int64_t bucket;               // in work
+  int64_t layer;                // the rank of the states in work
   int64_t most_bytes;
   int32_t found;                // the goal's state
   int32_t unfinished;           // a state whose children aren't all there, as memory was used up; NOTHING for none
@@ -78,6 +80,7 @@ struct bspsat_search {
   int32_t state[MOST_TUBES];    // the numbers of the state in work
   int32_t child[MOST_TUBES];    // the numbers of a state after it
   int32_t kept[MOST_TUBES];     // the same, kept while a variant of it is in work
+  int32_t numbers[MOST_TUBES];  // the numbers of a child that waited
   int32_t targets[MOST_TUBES], amounts[MOST_TUBES]; // places, and balls for each of them
   int32_t best[MOST_COLOURS], longest[MOST_COLOURS], savings[MOST_COLOURS], loads[MOST_COLOURS]; // figures by colour
   int32_t fullest[MOST_COLOURS], most_room[MOST_COLOURS];
@@ -87,19 +90,30 @@ struct bspsat_search {
   bool (*enters) (struct bspsat_search *, uint64_t homes, int32_t cost); // what takes children instead of the store
   bool waits;                   // whether children wait, see `emit`
   int32_t waiting;              // how many do
-  struct child { uint64_t hash, homes; int32_t cost; uint32_t place; } children[WAITING];
+  struct child { uint64_t hash, homes; int32_t cost, parent; uint32_t place; } children[WAITING];
   uint64_t *keys;               // [WAITING, words] theirs
-  int32_t *numbers;             // [WAITING, tubes]
+
+  struct bspsat_search *parts;  // [PARTS] that hold the states of a search that is spread, see rounds.h; else NULL
+  struct rounds *rounds;        // how threads share the work on them
+  struct outbox *outbox;        // of a part, children on the way to others; else NULL
 };
 
 static inline struct record *record_at (const struct bspsat_search *search, int32_t state) {
   return (struct record *) (search->records + state * search->stride);
 }
 
-/* The same, also for states on the stack, which are numbered behind the others. */
+/* The part that has a state, as its hash says; the search itself where it isn't spread. */
+static inline struct bspsat_search *store_of (struct bspsat_search *search, uint64_t hash) {
+  return search->parts ? &search->parts[hash % PARTS] : search;
+}
+
+/* The number of a part's state for the whole search. */
+static inline int32_t whole_number (int32_t part, int32_t state) { return state * PARTS + part; }
+
+/* The record of a state of any part, or on the stack: those are numbered behind the others. */
 static inline struct record *any_record_at (const struct bspsat_search *search, int32_t state) {
   if (state < search->states)
-    return record_at (search, state);
+    return search->parts ? record_at (&search->parts[state % PARTS], state / PARTS) : record_at (search, state);
   return (struct record *) (search->stack + (state - search->states) * search->stride);
 }
 
@@ -155,6 +169,7 @@ static inline uint64_t homes_of (const struct bspsat_search *search, const int32
 
 /* Room for states, also when there are more. */
 void give_back_states (struct bspsat_search *);
+void give_back_store (struct bspsat_search *); // but what a search needs to go on over the states of its parts
 bool clear_states (struct bspsat_search *);
 void limit_room (struct bspsat_search *, int64_t most_bytes); // to what may be taken
 bool grow_states (struct bspsat_search *);

@@ -21,8 +21,10 @@ static void try_plan (struct bspsat_search *search, const struct game *start, in
 static int length_by (struct bspsat_search *search, const struct game *game, int64_t most_bytes) {
   const struct bspsat_facts *facts = bspsat_search_facts (search);
   int64_t limit = BSPSAT_NO_LIMIT, bound = 0, status = BSPSAT_PAUSED;
-  bool is_deep = false;
+  bool is_deep = false, is_spread = chance (50) == 0;
   while (facts->expansions < EFFORT) {
+    if (is_spread && facts->expansions)
+      is_spread = bspsat_search_spread (search) != BSPSAT_FOUND;
     status = bspsat_search_run (search, limit, chance_in (1, 40), most_bytes);
     CHECK (facts->rank >= bound || is_deep || status == BSPSAT_EXHAUSTED);
     if (!is_deep)

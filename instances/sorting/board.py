@@ -7,14 +7,16 @@ Colours that don't show (`SortBoard.unseen`) may be **nameless**: a player knows
 apart until they show.
 """
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.puzzle import HIDDEN, Colour, Puzzle, check_colours, check_number
+from bsp_sat.instances.puzzle import HIDDEN, Colour, Puzzle, check_colours, check_number, symbols_for
 from bsp_sat.instances.sorting.covers import (
     NEW_COLOUR,
     Place,
@@ -64,9 +66,21 @@ class Pour(NamedTuple):
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+Spelling = str | Sequence[Sequence[Colour | None]] | Mapping[str, Any]
+"""A board as people write it: a text, lists of colours, or a dictionary with the keys of board files."""
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class SortBoard(Puzzle[Pour]):
     """A position of ball sort or water sort, without its formats and the rules of play.
+
+    It is made of a board in any spelling: ``BallSort("caac|bbac|bbac|-")``, ``BallSort(["caac", "bbac", "bbac", ""])``,
+    ``BallSort([["red", "blue"], ["blue", "red"], []], capacity=2)``, bottom first. With a capacity, the tubes are taken
+    as they stand; without one, it is found. Searches give all attributes, which are taken unchecked (see `check`).
+
+    Raises:
+        AmbiguousBoard: a board may be meant in several ways, or isn't surely one.
+        BoardError: there is none, or it breaks a rule.
 
     Attributes:
         tubes: a byte string for each tube with a byte for each ball, bottom first; bytes are indices into ``palette``,
@@ -91,8 +105,51 @@ class SortBoard(Puzzle[Pour]):
     fields_type: ClassVar[type[SortFields]] = SortFields
     generator = GENERATOR
 
+    def __init__(
+        self,
+        tubes: tuple[bytes, ...] | Spelling,
+        capacity: int | None = None,
+        goal: Goal = "full",
+        palette: tuple[Colour, ...] | None = None,
+        rules: Rules = PLAIN,
+        covers: tuple[int, ...] = (),
+    ) -> None:
+        if palette is None or type(tubes) in (str, list):
+            given = self._spelt(tubes, capacity, goal, palette)
+            tubes, capacity, goal, palette = given.tubes, given.capacity, given.goal, given.palette
+            rules, covers = given.rules, given.covers
+        set_field = object.__setattr__
+        set_field(self, "tubes", tubes)
+        set_field(self, "capacity", capacity)
+        set_field(self, "goal", goal)
+        set_field(self, "palette", palette)
+        set_field(self, "rules", rules)
+        set_field(self, "covers", covers)
+
     def __hash__(self) -> int:
         return hash(self.tubes)
+
+    def __repr__(self) -> str:
+        """What makes the position again; as short as it can be."""
+        name = type(self).__name__
+        try:
+            self.check()
+        except BoardError:
+            raw = (self.tubes, self.capacity, self.goal, self.palette, self.rules, self.covers)
+            return f"{name}({', '.join(map(repr, raw))})"
+        if not self.is_plain:
+            return f"{name}.from_json({self.to_json()!r})"
+        tubes: list[Any] = self.coloured_tubes()
+        if symbols_for(self.palette) == list(self.palette):
+            tubes = ["".join(tube) for tube in tubes]
+            text = "|".join(tube or "-" for tube in tubes)
+            with suppress(BoardError):
+                if type(self)(text) == self:
+                    return f"{name}({text!r})"
+        goal = "" if self.goal == "full" else f", goal={self.goal!r}"
+        as_they_come = self.palette == tuple(dict.fromkeys(chain.from_iterable(tubes)))
+        palette = "" if as_they_come else f", palette={self.palette!r}"
+        return f"{name}({tubes!r}, capacity={self.capacity}{goal}{palette})"
 
     # -- making and checking --------------------------------------------------------------------
 
@@ -121,6 +178,18 @@ class SortBoard(Puzzle[Pour]):
         position = cls(tuple(bytes(map(index.__getitem__, tube)) for tube in tubes), capacity, goal, palette)
         position.check()
         return position
+
+    @classmethod
+    @abstractmethod
+    def _spelt(cls, board: Any, capacity: int | None, goal: Goal, palette: tuple[Colour, ...] | None) -> Self:
+        """The position that the arguments of the constructor spell; ``palette`` gives the colours their numbers."""
+
+    def _with_palette(self, palette: tuple[Colour, ...]) -> Self:
+        """A position of the plain form with its colours numbered as in ``palette``."""
+        if not self.is_plain or {*palette} != {*self.palette}:
+            raise BoardError("palette", f"expected the colours of a board without rules, found {short(repr(palette))}")
+        numbers = bytes.maketrans(bytes(range(len(palette))), bytes(map(palette.index, self.palette)))
+        return replace(self, tubes=tuple(tube.translate(numbers) for tube in self.tubes), palette=palette)
 
     @classmethod
     def from_fields(cls, fields: SortFields) -> Self:

@@ -79,9 +79,21 @@ def _locks(
     number = parse_number(locked)
     if number is None or number > colours:
         raise BoardError("locked", f"expected a number of full tubes, up to {colours}, found {short(locked)!r}")
-    behind = sorted(chance.sample(range(colours), number))
+    return locks(chance, number, tubes)
+
+
+def locks(chance: "Random", number: int, tubes: Sequence[Sequence[Colour | None]]) -> list[dict[str, Any]]:
+    """Locks for full tubes, as in a file: each until a colour is complete, preferably one without a ball behind locks.
+
+    Args:
+        chance: draws them.
+        number: how many; at most the number of tubes with balls.
+        tubes: their balls.
+    """
+    behind = sorted(chance.sample([place for place, tube in enumerate(tubes) if tube], number))
     there = {ball for place in behind for ball in tubes[place]}
-    free = [colour for colour in range(colours) if colour not in there] or list(range(colours))
+    colours = list(dict.fromkeys(ball for tube in tubes for ball in tube))
+    free = [colour for colour in colours if colour not in there] or colours
     return [{"tube": place, "until": {"colour": chance.choice(free)}} for place in behind]
 
 

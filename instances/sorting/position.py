@@ -42,7 +42,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import ClassVar, Self, TypeGuard
 
-from bsp_sat.instances.puzzle import AnyPuzzle, colour_in_words
+from bsp_sat.instances.puzzle import AnyPuzzle, Move, colour_in_words
 from bsp_sat.instances.sorting.board import Pour
 from bsp_sat.instances.sorting.covers import covered_until_looked_at
 from bsp_sat.instances.sorting.detours import moves_of_homes
@@ -118,7 +118,7 @@ class SortPuzzle(WrittenSort):
     def amount(self, source: bytes, target: bytes) -> int:
         """The number of balls that a legal move between these tubes takes on a board of the plain form."""
 
-    def apply(self, move: Pour) -> Self:
+    def after_legal(self, move: Pour) -> Self:
         """The position after a legal move. Uncovers tops and opens locks."""
         source, target = move
         tubes = list(self.tubes)
@@ -137,18 +137,21 @@ class SortPuzzle(WrittenSort):
             covers = (*covers[:source], left, *covers[source + 1 :])
         return self._with(tuple(tubes), self.rules, covers).settled()
 
-    def played(self, moves: Iterable[Pour]) -> Self:
-        """See `Puzzle.played`. Plans of plain boards are played on a list of tubes, in a fifth of the time."""
+    def play(self, moves: Iterable[Move]) -> Self:
+        """See `Puzzle.play`. Plans of plain boards are played on a list of tubes, in a fifth of the time."""
         if not self.is_plain:
-            return super().played(moves)
+            return super().play(moves)
         moves = tuple(moves)
         tubes, places = list(self.tubes), range(len(self.tubes))
-        for source, target in moves:
-            if source == target or source not in places or target not in places:
-                return super().played(moves)  # says what is wrong
+        for move in moves:
+            if type(move) is not Pour or move[0] == move[1] or {*map(type, move)} != {int}:
+                return super().play(moves)  # says what is wrong, and takes plain tuples
+            source, target = move
+            if source not in places or target not in places:
+                return super().play(moves)
             tube, onto = tubes[source], tubes[target]
             if not tube or len(onto) >= self.capacity or (onto and onto[-1] != tube[-1]):
-                return super().played(moves)
+                return super().play(moves)
             amount = self.amount(tube, onto)
             tubes[source] = tube[:-amount]
             tubes[target] = onto + tube[-amount:]

@@ -6,11 +6,13 @@ from typing import Any, ClassVar, Self, cast
 
 from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
 from bsp_sat.instances.errors import BoardError, PlanError
-from bsp_sat.instances.puzzle import Cell, Picture, colour_in_words, symbols_for
+from bsp_sat.instances.instance import Boards
+from bsp_sat.instances.puzzle import Cell, Colour, Picture, colour_in_words, symbols_for
 from bsp_sat.instances.sorting.board import Pour, SortBoard
 from bsp_sat.instances.sorting.notation import format_tubes
 from bsp_sat.instances.sorting.reading import tubes_full
-from bsp_sat.instances.sorting.rules import Lock, TubeRule
+from bsp_sat.instances.sorting.rules import Goal, Lock, TubeRule
+from bsp_sat.instances.text.values import Item, plain_value
 from bsp_sat.instances.text.words import parse_number, quantity, short
 
 
@@ -93,10 +95,35 @@ class WrittenSort(SortBoard):
         """
         from bsp_sat.instances.sorting.spellings.meant import boards_in_text  # which most boards don't need
 
-        boards = boards_in_text(text, lambda fields, _: cls.from_json(fields), choices).instances
-        if len(boards) != 1:
-            raise BoardError("", f"expected one board, found {len(boards)}")
-        return cast(Self, boards[0].puzzle)
+        return cls._only(boards_in_text(text, lambda fields, _: cls.from_json(fields), choices))
+
+    @classmethod
+    def _spelt(cls, board: Any, capacity: int | None, goal: Goal, palette: tuple[Colour, ...] | None) -> Self:
+        given: dict[str, Any] = {} if goal == "full" else {"goal": goal}
+        if capacity is not None:
+            given["capacity"] = capacity
+        if isinstance(board, str):
+            found = cls.from_text("".join(f"{key} {value}\n" for key, value in given.items()) + board)
+        else:
+            value = plain_value(board)
+            if isinstance(value, list) and capacity is not None:
+                found = cls.from_json({**given, "tubes": [[*tube] if type(tube) is str else tube for tube in value]})
+            else:
+                fields = value if isinstance(value, dict) else {"tubes": value}
+                found = cls._from_value({**fields, **given} if given else value)
+        return found if palette is None else found._with_palette(palette)
+
+    @classmethod
+    def _from_value(cls, value: Any) -> Self:
+        from bsp_sat.instances.sorting.spellings.meant import boards_in_values  # which most boards don't need
+
+        return cls._only(boards_in_values([Item(1, value)], lambda fields, _: cls.from_json(fields), NO_CHOICES))
+
+    @classmethod
+    def _only(cls, boards: Boards) -> Self:
+        if len(boards.instances) != 1:
+            raise BoardError("", f"expected one board, found {len(boards.instances)}")
+        return cast(Self, boards.instances[0].puzzle)
 
     def to_text(self) -> str:
         """A line for each tube, after lines with settings that can't be inferred; colours as `picture` has them."""

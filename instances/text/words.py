@@ -5,45 +5,41 @@ from collections.abc import Iterable
 MAX_DIGITS = 9
 
 SYNONYMS = {
-    word: meant
-    for meant, words in {
-        "--max-steps": "--horizon --steps --moves --max-moves --max-length --bound",
-        "--time-limit": "--timeout --time --seconds -t",
-        "--memory-limit": "--memory --ram --mem",
-        "--jobs": "--threads --workers --processes --parallel -j",
-        "--backend": "--solver --engine --method --algorithm",
-        "--backend sat": "--sat --cnf",
-        "--backend sat:order": "--encoding --order",
-        "--backend cpsat": "--cpsat --cp-sat --ortools",
-        "--backend astar": "--astar --a-star --a*",
-        "--backend bfs": "--bfs",
-        "--backend dfs": "--dfs",
-        "--certificate": "--prove --certify",
-        "--explain": "--verbose --how --why",
-        "--out": "--output --save",
-        "--version": "-v version",
-        "--help": "help -? /?",
-        "instances": "list ls boards",
-        "show": "view print convert",
-        "check": "replay validate",
-        "compare": "benchmark bench",
-        "grade": "rate difficulty",
-        "generate": "make new create random",
-        "serve": "web server gui ui start",
-        "sat": "cnf pysat cdcl",
-        "sat:order": "order",
-        "sat:cadical195": "cadical",
-        "sat:glucose4": "glucose",
-        "sat:minisat22": "minisat",
-        "sat:kissat": "kissat",
-        "cpsat": "cp-sat cp ortools or-tools",
-        "astar": "a* a-star",
-        "bfs": "breadth-first",
-        "dfs": "depth-first",
-    }.items()
-    for word in words.split()
+    "--max-steps": "--horizon --steps --moves --max-moves --max-length --bound",
+    "--time-limit": "--timeout --time --seconds -t",
+    "--memory-limit": "--memory --ram --mem",
+    "--jobs": "--threads --workers --processes --parallel -j",
+    "--backend": "--solver --engine --method --algorithm",
+    "--backend sat": "--sat --cnf",
+    "--backend sat:order": "--encoding --order",
+    "--backend cpsat": "--cpsat --cp-sat --ortools",
+    "--backend astar": "--astar --a-star --a*",
+    "--backend bfs": "--bfs",
+    "--backend dfs": "--dfs",
+    "--certificate": "--prove --certify",
+    "--explain": "--verbose --how --why -v",
+    "--out": "--output --save",
+    "--version": "-v version",
+    "--help": "help -? /?",
+    "instances": "list ls boards",
+    "show": "view print convert",
+    "check": "replay validate",
+    "compare": "benchmark bench",
+    "grade": "rate difficulty",
+    "generate": "make new create random",
+    "serve": "web server gui ui start",
+    "sat": "cnf pysat cdcl",
+    "sat:order": "order",
+    "sat:cadical195": "cadical",
+    "sat:glucose4": "glucose",
+    "sat:minisat22": "minisat",
+    "sat:kissat": "kissat",
+    "cpsat": "cp-sat cp ortools or-tools",
+    "astar": "a* a-star",
+    "bfs": "breadth-first",
+    "dfs": "depth-first",
 }
-"""What people write, and what they mean: options, commands, backends."""
+"""Options, commands and backends, each with the words that people write for it."""
 
 
 def parse_number(word: str) -> int | None:
@@ -84,9 +80,9 @@ def did_you_mean(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
     ('; did you mean sat:cadical195?', '; did you mean sat?')
     """
     names, word = list(known), word.lower()
-    meant = SYNONYMS.get(word, "")
-    if meant.replace(":", " ").partition(" ")[0] in names:
-        return f"; did you mean {meant}?"
+    for meant, words in SYNONYMS.items():
+        if word in words.split() and meant.replace(":", " ").partition(" ")[0] in names:
+            return f"; did you mean {meant}?"
     alike = [name for name in names if _most_alike(word, name) >= likeness]
     if not alike:  # which spares what follows, nearly always
         return ""

@@ -89,11 +89,11 @@ def test_a_limit_on_the_moves_keeps_longer_plans_out(name):
         assert result.lower_bound == case.known_answer if proved else result.lower_bound <= case.known_answer
 
 
-ON_THEIR_OWN = [by(encoding, head_start=False) for by in (Sat, CpSat) for encoding in ENCODINGS.values()]
+ON_THEIR_OWN = [by(encoding, guide=False) for by in (Sat, CpSat) for encoding in ENCODINGS.values()]
 PLANNERS = [make_backend(name) for name in HERE if make_backend(name).finds_plans]
 
 
-@pytest.mark.parametrize("backend", [*PLANNERS, *ON_THEIR_OWN, CpSat(layered=True, head_start=False)], ids=str)
+@pytest.mark.parametrize("backend", [*PLANNERS, *ON_THEIR_OWN, CpSat(layered=True, guide=False)], ids=str)
 @pytest.mark.parametrize("limit", [None, 0])
 def test_a_finished_board_needs_no_moves(backend, limit):
     for rule, text in product(RULES, ["aa|-|bb", "a", "-"]):

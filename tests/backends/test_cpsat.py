@@ -25,7 +25,7 @@ def by_name(encoding, **choices):
 
 
 def on_clauses(encoding):
-    return by_name(encoding, head_start=False)
+    return by_name(encoding, guide=False)
 
 
 def taken(encoding):
@@ -134,14 +134,14 @@ class TestChoices:
     )
     def test_without_a_name_the_encoding_that_suits_the_board(self, puzzle, encoding):
         assert make_backend("cpsat").for_board(puzzle) == CpSat(ENCODINGS[encoding])
-        result, other = (solve_here(CpSat(by, head_start=False), puzzle) for by in (None, ENCODINGS[encoding]))
+        result, other = (solve_here(CpSat(by, guide=False), puzzle) for by in (None, ENCODINGS[encoding]))
         assert (answer(result), untimed(result.stats)) == (answer(other), untimed(other.stats))
         assert answer(result) == answer(solve_here("astar", puzzle))
 
     @pytest.mark.parametrize("puzzle", [board(BallSort, "ab|ba|aa|-", 2), board(BallSort, "ab|ba|-", 2, "monochrome")])
     def test_the_layered_model_where_no_encoding_proves_boards_unsolvable(self, puzzle):
         assert make_backend("cpsat").for_board(puzzle) == CpSat(layered=True)
-        assert answer(solve_here(CpSat(head_start=False), puzzle)) == answer(solve_here("astar", puzzle))
+        assert answer(solve_here(CpSat(guide=False), puzzle)) == answer(solve_here("astar", puzzle))
 
     @every_encoding
     def test_boards_that_the_encoding_refuses_are_refused(self, encoding):

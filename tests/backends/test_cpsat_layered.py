@@ -9,8 +9,8 @@ from bsp_sat.backends.cpsat.backend import CpSat
 from tests.support import naive
 from tests.support.helpers import answer, board, scattered, solve_here
 
-LAYERED = CpSat(layered=True, head_start=False)
-FORMS = {"devices": LAYERED, "plain": CpSat(layered=True, head_start=False, break_symmetry=False)}
+LAYERED = CpSat(layered=True, guide=False)
+FORMS = {"devices": LAYERED, "plain": CpSat(layered=True, guide=False, break_symmetry=False)}
 FAMILIES = [(2, 3, 1), (2, 5, 1), (3, 3, 1), (3, 4, 1), (3, 3, 2), (4, 3, 2)]
 
 

@@ -54,7 +54,7 @@ def test_every_encoding_is_asked_in_full(script):
     puzzle = board(BallSort, "aab|bba|-", 3)
     optimum = answer(solve_here("astar", puzzle))
     for encoding in encodings_for(puzzle):
-        result = solve_here(Sat(encoding, "kissat", head_start=False), puzzle)
+        result = solve_here(Sat(encoding, "kissat", guide=False), puzzle)
         assert (answer(result), result.solver) == (optimum, "kissat")
 
 
@@ -65,7 +65,7 @@ def test_an_external_solver_proves_unsolvable_boards_so(script):
 
 @pytest.mark.parametrize("name", [name for name in PROGRAMS if program_of(name)])
 def test_programs_that_are_installed_find_the_optimum(name):
-    assert answer(solve_here(Sat(solver=name, head_start=False), SMALL)) == answer(solve_here("astar", SMALL))
+    assert answer(solve_here(Sat(solver=name, guide=False), SMALL)) == answer(solve_here("astar", SMALL))
 
 
 def test_an_external_solver_that_isn_t_there_is_refused_before_anything_starts(monkeypatch, tmp_path):
@@ -95,7 +95,7 @@ def test_what_isn_t_an_answer_is_no_answer(script, text, message):
 
 def test_an_external_solver_that_the_system_kills_had_too_little_memory(script):
     script(f"import os; os.kill(os.getpid(), {int(signal.SIGKILL)})")
-    result = solve(SMALL, Sat(solver="kissat", head_start=False))
+    result = solve(SMALL, Sat(solver="kissat", guide=False))
     assert (str(result.status), result.reason) == ("unknown", "out of memory")
 
 
@@ -109,7 +109,7 @@ def test_an_external_solver_ends_with_the_run(script, tmp_path):
 
     watching = Thread(target=stop_once_it_runs)
     watching.start()
-    assert solve(SMALL, Sat(solver="kissat", head_start=False), stop=stop).reason == "interrupted"
+    assert solve(SMALL, Sat(solver="kissat", guide=False), stop=stop).reason == "interrupted"
     watching.join()
     wait_until(lambda: not psutil.pid_exists(int(noted.read_text())))
 

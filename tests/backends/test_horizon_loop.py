@@ -21,7 +21,7 @@ def answer_of(request, monkeypatch):
 
     def run(script, max_steps=None, head_start=False):
         monkeypatch.setitem(ENCODINGS, script.name, script)
-        sat, cpsat = Sat(script, head_start=head_start), CpSat(script, head_start=head_start)
+        sat, cpsat = Sat(script, head_start=head_start, guide=False), CpSat(script, head_start=head_start, guide=False)
         return solve_here({"sat": sat, "cpsat": cpsat}[request.param], EASY, max_steps)
 
     return run

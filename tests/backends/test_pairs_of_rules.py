@@ -110,7 +110,7 @@ def check_formulas(board: dict[str, Any], position: SortPuzzle, optimum: int | N
     expected = "unknown" if optimum is None else optimum
     bare = Sequential(budget=False, break_symmetry=False, order_commuting=False)
     for encoding in (*encodings_for(position), bare) if position.goal != "wanted" else ():
-        for backend in (Sat(encoding, head_start=False), CpSat(encoding, head_start=False)):
+        for backend in (Sat(encoding, guide=False), CpSat(encoding, guide=False)):
             if backend.takes(position):
                 assert answer(solve_here(backend, position, most)) == expected, (backend, encoding, board)
 

@@ -29,7 +29,7 @@ def test_the_column_is_named_by_what_is_bounded(backend, encoding, asks):
     assert all(question.refutes for question in result.questions)
 
 
-@pytest.mark.parametrize("backend", [Sat(ENCODINGS["sequential"], head_start=False), CpSat(head_start=False)], ids=str)
+@pytest.mark.parametrize("backend", [Sat(ENCODINGS["sequential"], guide=False), CpSat(guide=False)], ids=str)
 def test_the_answer_yes_is_there_too(backend):
     *_, last = solve_here(backend, EASY).questions
     assert last.satisfiable
@@ -42,7 +42,7 @@ def test_a_plan_of_any_length_has_no_horizon():
 
 def test_integer_models_report_their_size_and_their_layers():
     puzzle = next(partition_boards(BallSort, 2, 12, solvable=True)).puzzle
-    (question,) = solve_here(CpSat(layered=True, head_start=False), puzzle).questions
+    (question,) = solve_here(CpSat(layered=True, guide=False), puzzle).questions
     assert (question.satisfiable, question.horizon) == (True, puzzle.lower_bound())
     assert min(question.layers, question.variables, question.clauses) > 0
 
@@ -50,7 +50,7 @@ def test_integer_models_report_their_size_and_their_layers():
 def test_too_few_layers_refute_nothing():
     """Before each question with enough layers comes a short one with few of them."""
     water = board(BallSort, "aabb|bbaa|-", 4)
-    questions = solve_here(CpSat(layered=True, head_start=False), water).questions
+    questions = solve_here(CpSat(layered=True, guide=False), water).questions
     assert any(question.exact and question.satisfiable is not True for question in questions)
     assert not any(question.refutes for question in questions if question.exact)
 

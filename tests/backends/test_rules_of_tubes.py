@@ -135,7 +135,7 @@ def test_sequential_finds_the_optimum_and_refutes_less(family, blocks):
         if most > (9 if family == "tubes" else 8):
             continue
         for encoding in DEVICES:
-            found = answer(solve_here(Sat(encoding, head_start=False), read(board), most))
+            found = answer(solve_here(Sat(encoding, guide=False), read(board), most))
             assert found == ("unknown" if optimum is None else optimum), (encoding, board)
         if optimum is not None and optimum < 7 and family == "tubes":
             assert count_by_models(read(board), optimum) == count_plans(read(board), optimum), board
@@ -146,13 +146,13 @@ def test_cp_sat_finds_the_optimum(blocks):
     for board, optimum in list(boards_of("tubes", blocks, without=("hidden", "reveal")))[::3]:
         most = 4 if optimum is None else optimum
         if most <= 9:
-            found = answer(solve_here(CpSat(Sequential(), head_start=False), read(board), most))
+            found = answer(solve_here(CpSat(Sequential(), guide=False), read(board), most))
             assert found == ("unknown" if optimum is None else optimum), board
 
 
 @pytest.mark.slow
 def test_cp_sat_agrees_where_balls_go_anywhere():
-    assert answer(solve_here(CpSat(head_start=False), read(ANYWHERE), 12)) == Game(ANYWHERE).optimum() == 12
+    assert answer(solve_here(CpSat(guide=False), read(ANYWHERE), 12)) == Game(ANYWHERE).optimum() == 12
 
 
 @pytest.mark.parametrize("feature", FEATURES)

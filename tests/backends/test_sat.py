@@ -28,7 +28,7 @@ def test_sat_finds_the_optimum_of_small_boards(name, one_in):
     cases, step = (SOLVABLE, one_in(5)) if one_in(5) > 1 else (SOLVABLE + OTHERS, 1)
     for instance in taken(name, cases)[::step]:
         within = instance.known_answer if instance.known_answer <= 18 else 16
-        result = solve_here(Sat(ENCODINGS[name], head_start=False), instance.puzzle, within)
+        result = solve_here(Sat(ENCODINGS[name], guide=False), instance.puzzle, within)
         assert answer(result) == (within if within == instance.known_answer else "unknown"), instance
         assert (result.encoding, result.solver) == (name, FASTEST.get(name, "cadical195"))
 
@@ -52,7 +52,7 @@ TILES = [case for case in reference("grids.jsonl") if case.puzzle.kind == "tiles
 
 @pytest.mark.parametrize("name", [*OF_SORT, "clicks"])
 def test_a_limit_below_the_optimum_proves_one_move_more(name, one_in):
-    backend = Sat(ENCODINGS[name], head_start=False)
+    backend = Sat(ENCODINGS[name], guide=False)
     for instance in taken(name, [*NOT_AT_ONCE, *TILES])[:: one_in(5)]:
         for max_steps in range(instance.known_answer):
             result = solve_here(backend, instance.puzzle, max_steps)
@@ -68,10 +68,10 @@ def test_every_solver_finds_the_optimum(solver, rule):
     puzzle = board(rule, "cab|abc|bca|-", 3)
     optimum = answer(solve_here("astar", puzzle))
     for encoding in encodings_for(puzzle):
-        assert answer(solve_here(Sat(encoding, solver, head_start=False), puzzle)) == optimum, encoding
+        assert answer(solve_here(Sat(encoding, solver, guide=False), puzzle)) == optimum, encoding
 
 
 def test_figures_tell_how_large_the_formula_was():
-    stats = solve_here(Sat(Sequential(), head_start=False), board(BallSort, "ab|ba|-", 2)).stats
+    stats = solve_here(Sat(Sequential(), guide=False), board(BallSort, "ab|ba|-", 2)).stats
     assert stats["horizon"] == 3
     assert stats["clauses"] > stats["variables"] > 0

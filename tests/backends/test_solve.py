@@ -14,6 +14,7 @@ from bsp_sat import BACKENDS, BackendError, BallSort, Limits, Status, Unsupporte
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Ending
+from bsp_sat.backends.run import process
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
@@ -162,6 +163,11 @@ class TestAccidents:
         result = solve(EASY, Misbehaving(how))
         assert (result.status, result.lower_bound) == (Status.UNKNOWN, 3)
         assert re.search(reason, result.reason)
+
+    def test_a_library_that_finds_no_room_for_itself_is_no_bug(self, monkeypatch):
+        monkeypatch.setattr(process, "has_limited_address_space", lambda: True)
+        result = solve(EASY, Misbehaving("exits"))
+        assert (result.status, result.ending) == (Status.UNKNOWN, Ending.OUT_OF_MEMORY)
 
     def test_what_solvers_print_does_no_harm(self):
         assert solve(EASY, Misbehaving("prints")).status is Status.OPTIMAL

@@ -37,7 +37,7 @@ def test_weighted_astar_gives_up_soon():
 
 def test_a_head_start_changes_no_answer(one_in):
     for instance in SMALL[:: one_in(17)]:
-        assert answer(solve_here(Sat(), instance.puzzle)) == answer(solve_here(Sat(head_start=False), instance.puzzle))
+        assert answer(solve_here(Sat(), instance.puzzle)) == answer(solve_here(Sat(guide=False), instance.puzzle))
 
 
 def test_the_plan_is_reported_before_anything_is_proved():

@@ -18,6 +18,48 @@ def invoke(*words):
 
 
 @pytest.fixture
+def pack(tmp_path):
+    path = tmp_path / "pack.jsonl"
+    tubes = [[["a", "b"], ["b", "a"], []], [["c", "d"], ["d", "c"], [], []]]
+    boards = [
+        {"name": f"level {3 - i}", "puzzle": "ball-sort", "capacity": 2, "tubes": each}
+        for i, each in enumerate(tubes, 1)
+    ]
+    path.write_text("".join(f"{json.dumps(each)}\n" for each in boards), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(("which", "tubes"), [("1", 3), ("2", 4), ("level 2", 3), ("level 1", 4)])
+def test_every_command_takes_one_board_out_of_a_pack_by_number_or_name(pack, which, tubes):
+    shown = invoke("show", f"{pack}#{which}", "--format", "json")
+    assert [len(json.loads(line)["tubes"]) for line in shown.stdout.splitlines()] == [tubes]
+    assert invoke("hint", f"{pack}#{which}").exit_code == 0
+    assert f"{tubes} tubes of 2" in invoke("draw", f"{pack}#{which}", "-o", "-").stdout
+
+
+def test_a_board_that_isnt_in_the_pack_is_named_with_what_is(pack):
+    run = invoke("hint", f"{pack}#7")
+    assert (run.exit_code, run.stdout) == (2, "")
+    assert "#7: expected a number from 1 to 2, or the name of one of these boards" in run.stderr
+    assert "#1 is the first of them" in invoke("hint", pack).stderr
+
+
+def test_a_pack_becomes_a_folder_of_pictures_in_the_size_of_a_shop(pack, tmp_path):
+    image = pytest.importorskip("PIL.Image")
+    run = invoke("draw", pack, "-o", f"{tmp_path}/shots/", "--format", "png", "--no-letters", "--size", "300x501")
+    assert (run.exit_code, run.output) == (0, "")
+    assert sorted(path.name for path in (tmp_path / "shots").iterdir()) == ["1.png", "2.png"]
+    for path in (tmp_path / "shots").iterdir():
+        with image.open(path) as opened:
+            assert opened.size == (300, 501)
+    run = invoke("draw", pack, "-o", f"{tmp_path}/shots", "--no-letters", "--size", "300x501")
+    drawn = (tmp_path / "shots" / "2.svg").read_text()
+    assert 'width="300"' in drawn
+    assert "<text" not in drawn
+    assert invoke("draw", pack, "-o", "-", "--size", "300").exit_code == 2
+
+
+@pytest.fixture
 def plan(tmp_path):
     path = tmp_path / "plan.txt"
     path.write_text("1 10\n2 11\n", encoding="utf-8")

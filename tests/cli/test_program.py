@@ -122,6 +122,28 @@ class TestExitCodes:
         assert message in ended[2]
         assert ended[2].strip().count("\n") == 0
 
+    @pytest.mark.parametrize(
+        ("limited", "code", "message"),
+        [(True, 3, "Error: out of memory under a limit (ulimit -v): "), (False, 4, "this is a bug in bsp-sat")],
+    )
+    @pytest.mark.parametrize("error", ["ImportError('failed to map')", "RuntimeError('can\\'t start new thread')"])
+    def test_a_library_that_finds_no_room_is_no_bug(self, error, limited, code, message):
+        ended = run_inside(
+            f"from bsp_sat.backends import limits\nlimits.has_limited_address_space = lambda: {limited}\n"
+            f"def fail(*_, **__): raise {error}\nmodule.instances.callback = fail"
+        )
+        assert ended[:2] == (code, "")
+        assert message in ended[2]
+
+    def test_modules_that_find_no_room_are_no_bug(self):
+        text = (
+            "import sys; from bsp_sat.cli import main\n"
+            "class Finder:\n def find_spec(_, name, *__):\n  if name.startswith('bsp_sat'): raise MemoryError\n"
+            "sys.meta_path.insert(0, Finder())\nmain()"
+        )
+        run = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=600)
+        assert (run.returncode, run.stdout, run.stderr) == (3, "", "Error: out of memory\n")
+
 
 class TestSignals:
     def test_a_signal_inside_an_exec_leaves_the_exit_code_alone(self, tmp_path):

@@ -47,6 +47,7 @@ def test_without_arguments_it_says_what_to_try():
         (["solve", "level-80", "--horizon", "11"], "; did you mean --max-steps?"),
         (["grade", "level-80", "--horizon", "11"], "No such option '--horizon'."),
         (["-v"], "No such option '-v'; did you mean --version?"),
+        (["solve", "level-80", "-v"], "; did you mean --explain?"),
         (["help"], "there is no command 'help'; did you mean --help?"),
         (["solve", "level-80", "--backend", "SAT"], "; did you mean sat?"),
         (["solve", "level-80", "--backend", "cadical"], "; did you mean sat:cadical195?"),
@@ -67,9 +68,9 @@ def test_each_synonym_means_something_that_there_is():
     groups = [commands, *(command for command in subcommands(commands).values() if isinstance(command, click.Group))]
     found = {name: each for group in groups for name, each in subcommands(group).items()}
     options = {word for each in (commands, *found.values()) for option in each.params for word in option.opts}
-    for word, meant in SYNONYMS.items():
+    for meant, words in SYNONYMS.items():
         name, _, value = meant.partition(" ")
-        assert word not in {*COMMANDS, *BACKENDS, name}, word
+        assert not {*words.split()} & {*COMMANDS, *BACKENDS, name}, words
         if name.startswith("-"):
             assert name in options | {"--help"}
             assert not value or make_backend(value)

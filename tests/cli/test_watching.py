@@ -106,7 +106,7 @@ def test_a_solver_that_had_nothing_to_do_says_so():
 
 def test_the_default_answer_ends_with_how_to_see_it_by_sat():
     last = bsp_sat("solve", "level-80").stdout.splitlines()[-1]
-    assert last == "What is proved and how: --explain. By SAT, horizon by horizon: --backend sat."
+    assert last == "Add --explain to read what is proved and how. Add --backend sat to have a SAT solver prove it."
     assert "--explain" not in bsp_sat("solve", "level-80", "--backend", "kernel").stdout
 
 
@@ -120,7 +120,7 @@ def test_explain_tells_in_about_ten_lines_how_it_was_proved(backend, monkeypatch
     assert explanation[0].startswith("Plan ")
     certified = any("--certificate DIR" in line for line in explanation)
     assert certified == (backend != "heuristic")
-    assert any("--backend sat has it refuted" in line for line in explanation) == (backend == "auto")
+    assert any("--backend sat asks a SAT solver" in line for line in explanation) == (backend == "auto")
 
 
 def test_the_cross_check_names_all_who_confirm_and_what_they_rest_on():

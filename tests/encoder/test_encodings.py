@@ -331,7 +331,7 @@ class TestFromOutside:
     @pytest.mark.parametrize("puzzle", [*SOLVABLE, *UNSOLVABLE], ids=lambda puzzle: puzzle.kind)
     def test_a_foreign_encoding_solves_boards(self, puzzle):
         known = solved_by_playing(puzzle)
-        result = solve(puzzle, Sat(Unfolding(), head_start=False))
+        result = solve(puzzle, Sat(Unfolding(), guide=False))
         assert (result.status is Status.UNSOLVABLE) == (known.optimum is None)
         assert (result.length, result.encoding) == (known.optimum, "unfolding")
 

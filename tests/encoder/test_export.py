@@ -18,6 +18,7 @@ from pysat.solvers import Solver
 from bsp_sat import BallSort, Plan, Unsupported, WaterSort, load, random_boards
 from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
+from bsp_sat.encoder.export.strips import strips_domain, strips_problem
 from bsp_sat.encoder.export.weighted import weighted_formula
 from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.registry import ENCODINGS, encodings_for
@@ -261,12 +262,12 @@ class TestDimacs:
         assert f'with "{exact} 0" added, every model is a plan, but UNSATISFIABLE means nothing' in comments
 
 
-def fast_downward(folder: Path) -> tuple[int, Path]:
-    """Runs the planner on the two files, blind A*; its exit code and its plan."""
+def fast_downward(folder: Path, heuristic: str = "blind()") -> tuple[int, Path]:
+    """Runs the planner on the two files, A* with an admissible heuristic; its exit code and its plan."""
     program = Path(sysconfig.get_path("platlib")) / "up_fast_downward" / "downward" / "fast-downward.py"
     if not program.exists():
         pytest.skip("no up-fast-downward: pip install -e '.[peers]'")
-    files = ["domain.pddl", "problem.pddl", "--search", "astar(blind())"]
+    files = ["domain.pddl", "problem.pddl", "--search", f"astar({heuristic})"]
     command = [sys.executable, str(program), "--plan-file", "plan", *files]
     run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
     return run.returncode, folder / "plan"
@@ -293,12 +294,40 @@ def test_a_planner_finds_the_optimum_of_the_pddl(text, rule, tmp_path):
 
 
 @every_rule
-def test_a_planner_finds_an_unsolvable_board_unsolvable(rule, tmp_path):
+@pytest.mark.parametrize(("domain", "problem"), [(pddl_domain, pddl_problem), (strips_domain, strips_problem)])
+def test_a_planner_finds_an_unsolvable_board_unsolvable(domain, problem, rule, tmp_path):
     puzzle = rule.from_text(UNSOLVABLE)
-    (tmp_path / "domain.pddl").write_text(pddl_domain(puzzle))
-    (tmp_path / "problem.pddl").write_text(pddl_problem(puzzle, "unsolvable"))
+    (tmp_path / "domain.pddl").write_text(domain(puzzle))
+    (tmp_path / "problem.pddl").write_text(problem(puzzle, "unsolvable"))
     code, _ = fast_downward(tmp_path)
     assert code == FAST_DOWNWARD_UNSOLVABLE
+
+
+@every_rule
+@pytest.mark.parametrize("heuristic", ["blind()", "lmcut()", "cegar()", "ipdb()"])
+@pytest.mark.parametrize(
+    "text",
+    [*BOARDS, "capacity 3\nab|ba|ab|ab|ab|ba|-\ngoal monochrome", "capacity 2\nab|ba|ab|ba|-", "abb|aab|aba|bba|-|-"],
+)
+@pytest.mark.sampled(every=8)
+def test_heuristics_that_refuse_derived_predicates_find_the_optimum_of_strips(text, heuristic, rule, tmp_path):
+    puzzle = rule.from_text(text)
+    (tmp_path / "domain.pddl").write_text(strips_domain(puzzle))
+    (tmp_path / "problem.pddl").write_text(strips_problem(puzzle, "a board!"))
+    code, path = fast_downward(tmp_path, heuristic)
+    assert code == FAST_DOWNWARD_FOUND
+    plan = load_plan(puzzle, path)
+    plan.replay(puzzle)
+    assert len(plan) == answer(solve_here("astar", puzzle))
+
+
+@every_rule
+@pytest.mark.parametrize("text", [BOARDS[1], "capacity 3\nab|ba|ab|ab|ab|ba|-\ngoal monochrome"])
+def test_strips_uses_nothing_that_a_small_planner_lacks(text, rule):
+    puzzle = rule.from_text(text)
+    words = strips_domain(puzzle) + strips_problem(puzzle, "small")
+    assert not re.search(r"forall|exists|\(or |=|functions", words)
+    assert "(not " not in "".join(re.findall(r":precondition (.*)", words))
 
 
 def test_check_reads_a_planners_plan(tmp_path):
@@ -332,6 +361,10 @@ def test_what_a_format_cannot_hold_is_refused():
     [
         (("level-80", "--format", "magic"), "'magic' is not one of"),
         (("level-80", "--format", "pddl", "--encoding", "order"), "pddl has no encoding"),
+        (
+            ("placement any\nab|ba|-", "--format", "strips"),
+            "--format strips takes no ball-sort boards with balls that go anywhere",
+        ),
         (("level-80", "--format", "wcnf", "--max-steps", "3"), "--max-steps goes with --format dimacs"),
         (("level-80", "--format", "dimacs", "--encoding", "sequential"), "give --max-steps"),
         (("shot-literate", "--format", "pddl"), "takes ball-sort and water-sort boards, not shot"),
@@ -350,8 +383,9 @@ def test_a_mistake_in_an_export_gets_one_message(args, fragment):
     assert "Traceback" not in run.stderr
 
 
-def test_pddl_is_written_into_a_folder(tmp_path):
-    assert bsp_sat("export", "level-80", "--format", "pddl", "--out", str(tmp_path / "new")).returncode == 0
+@pytest.mark.parametrize("form", ["pddl", "strips"])
+def test_pddl_is_written_into_a_folder(form, tmp_path):
+    assert bsp_sat("export", "level-80", "--format", form, "--out", str(tmp_path / "new")).returncode == 0
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["domain.pddl", "problem.pddl"]
 
 

@@ -129,11 +129,11 @@ class TestInTheClimb:
 
     CRAMPED = "abcd|dcba|badc|cdab|-|-"
 
-    @pytest.mark.parametrize("head_start", [True, False])
-    def test_the_climb_proves_cramped_boards(self, head_start):
+    @pytest.mark.parametrize("guide", [True, False])
+    def test_the_climb_proves_cramped_boards(self, guide):
         for instance in islice(random_boards(BallSort, 6, 3, 1, seed=4), 8):
             expected = solve_here("kernel:moves", instance.puzzle)
-            result = solve_here(Sat(Homes(), head_start=head_start), instance.puzzle)
+            result = solve_here(Sat(Homes(), guide=guide), instance.puzzle)
             assert answer(result) == answer(expected)
             assert result.lower_bound == expected.lower_bound
 

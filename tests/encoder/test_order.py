@@ -24,7 +24,7 @@ def optimum_by_search(puzzle: SortPuzzle) -> int | str:
 
 def optimum_by_order(puzzle: SortPuzzle, encoding: Encoding) -> int | str:
     """What is proved; "feasible" would mean that the refutations needed the water rules' exact amounts."""
-    return answer(solve_here(Sat(encoding, head_start=False), puzzle))
+    return answer(solve_here(Sat(encoding, guide=False), puzzle))
 
 
 def boards(rule: type[SortPuzzle], seed: int, count: int) -> Iterator[SortPuzzle]:
@@ -55,7 +55,7 @@ def test_order_agrees_with_search(rule, count):
 def test_order_never_contradicts_the_known_optimum_of_larger_boards(instance):
     """Each encoding has a minute; what it has proved by then is right."""
     for encoding in encodings_for(instance.puzzle):
-        result = solve(instance.puzzle, Sat(encoding, head_start=False), limits=Limits(seconds=60))
+        result = solve(instance.puzzle, Sat(encoding, guide=False), limits=Limits(seconds=60))
         if result.status is Status.OPTIMAL:
             assert result.length == instance.known_answer
         else:

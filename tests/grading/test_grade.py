@@ -239,3 +239,35 @@ class TestReference:
     def test_a_board_belongs_to_the_class_of_its_size(self, text, capacity, expected):
         goal = "full" if capacity == 2 else "monochrome"
         assert class_of(board(BallSort, text, capacity, goal)) == expected
+
+
+def _pack(path, *boards):
+    lines = [{"name": name, "puzzle": "ball-sort", "capacity": 2, "tubes": tubes} for name, tubes in boards]
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    return str(path)
+
+
+EASY, HARD = [["a", "a"], ["b", "c"], ["c", "b"], []], [["a", "b"], ["b", "c"], ["c", "a"], []]
+
+
+def test_two_packs_are_compared_by_name_and_by_what_stands_in_them(tmp_path):
+    new = _pack(tmp_path / "new", ("one", HARD), ("two", EASY), ("three", [[], *HARD[:3]]))
+    old = _pack(tmp_path / "old", ("one", EASY), ("two", HARD), ("other", [["x", "x"], ["y", "x"], ["x", "y"], []]))
+    run = CliRunner().invoke(commands, ["grade", new, "--against", old, "--measures", "optimum", "--jobs", "1"])
+    assert run.exit_code == 0, run.output
+    assert f"Level 1 (one) is harder than in {old}: optimum 3 → 4." in run.stdout
+    assert f"Level 2 (two) is easier than in {old}: optimum 4 → 3." in run.stdout
+    assert f"Level 1 (one) is level 2 of {old}." in run.stdout
+    assert "Level 3 (three) is level 1 of this pack." in run.stdout
+    assert "Level 3 (three) is harder" not in run.stdout
+
+
+def test_csv_has_a_row_for_each_level(tmp_path):
+    new = _pack(tmp_path / "new", ("one", HARD), ("two", EASY))
+    words = ["grade", new, "--measures", "optimum,dead_share", "--csv", "--jobs", "1"]
+    run = CliRunner().invoke(commands, words)
+    heading, *rows = run.stdout.splitlines()
+    assert heading == "level,name,board,class,status,optimum,dead_share"
+    assert len(rows) == 2
+    assert rows[0].startswith('1,one,"ball-sort, 3 colours, 4 tubes of 2",ball-sort-3-2-1,optimal,4,')
+    assert CliRunner().invoke(commands, [*words, "--json"]).exit_code == 2

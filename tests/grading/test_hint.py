@@ -177,7 +177,7 @@ class TestCommand:
         for tell, moves in (("solvable", 0), ("move", 9)):
             code, said = self.run("level-80", "--tell", tell)
             assert (code, "--time-limit" in said) == (0, False)
-            assert len(re.findall(r", or 11$", said, re.MULTILINE)) == moves
+            assert len(re.findall(r" \(or into tube 11\)$", said, re.MULTILINE)) == moves
 
     def test_lost_games_say_how_far_to_go_back(self, tmp_path):
         start, played = lost_game()

@@ -1,6 +1,7 @@
 """Boards made to specification: inside what was asked for, by another grader; the same from one seed; none twice."""
 
 import json
+import re
 from concurrent.futures import Future
 from threading import Event
 from types import SimpleNamespace
@@ -8,9 +9,9 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from bsp_sat import BallSort, Unsupported, WaterSort, grade
+from bsp_sat import BallSort, Status, Unsupported, WaterSort, grade, solve
 from bsp_sat.cli.group import commands
-from bsp_sat.grading.board_spec import BoardSpec, Range, specs_of
+from bsp_sat.grading.board_spec import BoardSpec, Range
 from bsp_sat.grading.canonical_form import canonical_form
 from bsp_sat.grading.levels import Climbed, make_levels
 from bsp_sat.instances.files import parse_instances
@@ -122,19 +123,79 @@ def test_certificates_are_made_where_they_are_asked_for(tmp_path):
         assert run.exit_code == 0, run.output
 
 
-def test_a_pack_along_a_curve_gets_harder():
-    words = ("--colours", "5", "--curve", "decision_bits", "--count", "4", "--jobs", "2")
-    code, lines, said = levels(*words)
-    assert (code, len(lines)) == (0, 4), said
-    percentiles = [line["grades"]["decision_bits"]["percentile"] for line in lines]
-    assert percentiles == sorted(percentiles)
-    for number, percentile in enumerate(percentiles):
-        assert 25 * number - 1 <= percentile <= 25 * (number + 1) + 1
+def test_a_pack_along_a_curve_gets_harder_without_a_table():
+    sizes = ("--colours", "3..4", "--capacity", "2..3", "--empty", "1..2")
+    code, lines, said = levels(*sizes, "--curve", "optimum", "--count", "8", "--jobs", "1", "--seed", "2")
+    assert (code, len(lines)) == (0, 8), said
+    puzzles = [parse_instances(json.dumps(line))[0].puzzle for line in lines]
+    optima = [len(solve(puzzle).plan) for puzzle in puzzles]
+    assert optima == sorted(optima)
+    assert optima[0] + 2 < optima[-1]
+    assert [line["grades"]["optimum"]["value"] for line in lines] == optima
+    assert [line["name"].rpartition("-")[2] for line in lines] == list("01234567")
+    assert len({canonical_form(puzzle) for puzzle in puzzles}) == 8
+    kinds = {(len(puzzle.palette), puzzle.capacity, puzzle.tubes.count(b"")) for puzzle in puzzles}
+    assert len(kinds) > 2
+    for colours, capacity, empty in kinds:
+        assert (colours in (3, 4), capacity in (2, 3), empty in (1, 2)) == (True, True, True)
+    again = levels(*sizes, "--curve", "optimum", "--count", "8", "--jobs", "2", "--seed", "2")[1]
+    assert again == lines
 
 
 def test_a_curve_goes_down_where_more_is_easier():
-    ranges = [order.ranges["random_success"] for order in specs_of(BoardSpec(BallSort, 9, 4, 2), 5, "random_success")]
-    assert [each.low for each in ranges] == sorted((each.low for each in ranges), reverse=True)
+    code, lines, said = levels("--colours", "4", "--empty", "1", "--curve", "random_success", "--count", "4")
+    assert code == 0, said
+    shares = [line["grades"]["random_success"]["value"] for line in lines]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] > shares[-1]
+    assert len(lines[0]["grades"]) > 10
+
+
+def test_a_curve_takes_no_range_of_its_own():
+    code, lines, said = levels(*SMALL, "--curve", "optimum", "--optimum", "3..5")
+    assert (code, lines, "optimum is the curve, and takes no range of its own" in said) == (2, [], True)
+
+
+def test_wishes_that_are_not_met_are_named_with_the_nearest():
+    code, _, said = levels(*SMALL, "--optimum", "60..", "--min-empty", "1", "--tries", "30", "--jobs", "1")
+    assert code == 3
+    assert re.search(r"wanted: optimum 60\.\., it has \d+; the nearest is \[", said), said
+    assert "min_empty" not in said
+
+
+@pytest.mark.parametrize("kind", ["ball-sort", "water-sort"])
+def test_covered_cells_change_no_grade_and_the_file_has_their_colours(kind):
+    words = (*SMALL, "--puzzle", kind, "--count", "2", "--jobs", "1")
+    open_ones, covered = levels(*words)[1], levels(*words, "--hide", "tops")[1]
+    for one, other in zip(open_ones, covered, strict=True):
+        assert one["tubes"] == other["tubes"]
+        assert one["grades"] == other["grades"]
+        for tube, mask in zip(other["tubes"], other["hidden"], strict=True):
+            top_run = next((n for n, ball in enumerate(reversed(tube)) if ball != tube[-1]), len(tube))
+            assert mask == [True] * (len(tube) - top_run) + [False] * top_run
+        puzzle = parse_instances(json.dumps(other))[0].puzzle
+        assert len(solve(puzzle).plan) == one["optimal"][kind]
+    assert levels(*words, "--hide", "2")[0] == 2
+
+
+def test_locks_and_corks_are_solved_again():
+    words = ("--colours", "3", "--capacity", "3", "--empty", "2", "--count", "3", "--jobs", "1")
+    code, lines, said = levels(*words, "--locked", "1", "--cork")
+    assert (code, len(lines)) == (0, 3), said
+    for line in lines:
+        puzzle = parse_instances(json.dumps(line))[0].puzzle
+        assert len(puzzle.rules.locked) == 1
+        assert puzzle.rules.cork
+        proof = solve(puzzle, backend="bfs")
+        assert proof.status == Status.OPTIMAL
+        assert line["optimal"]["ball-sort"] == len(proof.plan) == line["grades"]["optimum"]["value"]
+        assert len(line["grades"]) == 1
+    assert levels(*words, "--locked", "9")[0] == 2
+
+
+@pytest.mark.parametrize("sizes", ["", "..", "5..", "5..3", "a", "1..2..3", "0", "3..999"])
+def test_sizes_that_are_none_are_refused(sizes):
+    assert levels("--colours", sizes)[0] == 2
 
 
 @pytest.mark.parametrize(
@@ -161,8 +222,6 @@ def test_wishes_that_cannot_be_met_are_refused():
         BoardSpec(WaterSort, 3, 3, 1, {"optimum": Range(1, 5, of_percentiles=True)})
     with pytest.raises(Unsupported, match="has no optimum"):
         BoardSpec(BallSort, 3, 3, 1, {"optimum": Range(1, 5)}, solvable=False)
-    with pytest.raises(Unsupported, match="no table"):
-        specs_of(BoardSpec(BallSort, 3, 3, 1), 5, "optimum")
 
 
 def test_measures_are_spelled_with_either_dash():

@@ -55,7 +55,7 @@ DEVICES = [Clicks(budget, order) for budget, order in product((False, True), rep
 
 def test_sat_settles_the_reference_boards(one_in):
     cases = [case for case in GRIDS if case.known_answer == "unsolvable" or case.known_answer <= LONG]
-    assert not wrong_answers(Sat(head_start=False), cases[:: one_in(5)])
+    assert not wrong_answers(Sat(guide=False), cases[:: one_in(5)])
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ def test_sat_settles_the_longest_reference_boards(instance):
 
 def test_cpsat_settles_the_reference_boards(one_in):
     cases = [*[case for case in TILES if case.known_answer <= 6], *SHOT]
-    assert not wrong_answers(CpSat(head_start=False), cases[:: one_in(10)])
+    assert not wrong_answers(CpSat(guide=False), cases[:: one_in(10)])
 
 
 @pytest.mark.parametrize("backend", FRONTIERS, ids=str)
@@ -82,7 +82,7 @@ def test_frontier_settles_the_reference_boards_with_any_device_off(backend, one_
 def test_tiles_have_one_optimum_and_one_number_of_plans(puzzle):
     plain = solve_here(AStar(bound=False, prunings=frozenset()), puzzle)
     assert plain.status is Status.OPTIMAL
-    for backend in (*FRONTIERS, *(Sat(devices, head_start=False) for devices in DEVICES), Sequences(prune=True)):
+    for backend in (*FRONTIERS, *(Sat(devices, guide=False) for devices in DEVICES), Sequences(prune=True)):
         assert answer(solve_here(backend, puzzle)) == plain.length, backend
     assert count_plans(puzzle, plain.length) == count_by_models(puzzle, plain.length)
 
@@ -92,7 +92,7 @@ def test_tiles_have_one_optimum_and_one_number_of_plans(puzzle):
 def test_shot_has_one_answer_and_one_number_of_solutions(puzzle):
     plain = solve_here(AStar(bound=False, prunings=frozenset()), puzzle)
     encodings = (Knocks(), Knocks(order_commuting=False))
-    for backend in (AStar(), *(Sat(encoding, head_start=False) for encoding in encodings)):
+    for backend in (AStar(), *(Sat(encoding, guide=False) for encoding in encodings)):
         assert answer(solve_here(backend, puzzle)) == answer(plain), backend
     length = puzzle.lower_bound()
     counted = count_plans(puzzle, length)

@@ -1,11 +1,28 @@
 """Positions that a program makes without a file: parts that don't fit together are refused before any search."""
 
+import pickle
 from dataclasses import replace
 from random import Random
 
 import pytest
 
-from bsp_sat import BallSort, BoardError, Explorer, Shot, Tiles, WaterSort, grade, hint, solve, solve_many
+from bsp_sat import (
+    BallSort,
+    BoardError,
+    Explorer,
+    IllegalMove,
+    Plan,
+    PlanError,
+    Pour,
+    Shot,
+    Tiles,
+    WaterSort,
+    draw,
+    grade,
+    hint,
+    solve,
+    solve_many,
+)
 from bsp_sat.backends.kernel import solve_boards
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
@@ -41,13 +58,11 @@ BAD = {
     "too few balls": (BallSort((b"\0", b""), 2, "full", ("a",)), "tubes: 1 of colour 'a' cannot fill whole tubes"),
     "tubes that are lists": (BallSort(([0, 1], [1, 0], []), 2, "full", ("a", "b")), "tubes: expected a tuple of byte"),
     "tubes that are strings": (BallSort(("ab", "ba", ""), 2, "full", ("a", "b")), "tubes: expected a tuple of byte"),
-    "a list of tubes": (BallSort([*TUBES], 2, "full", ("a", "b")), "tubes: expected a tuple of byte strings"),
     "lists, with rules": (replace(LOCKED, tubes=([0, 1], [1, 0], [], [])), "tubes: expected a tuple of byte strings"),
     "columns that are lists": (Tiles(([0], [1]), ("a", "b")), "columns: expected a tuple of byte strings"),
     "too many colours": (BallSort(TUBES, 2, "full", tuple(range(257))), "palette: expected a tuple of at most 256"),
     "too many colours, with rules": (replace(LOCKED, palette=tuple(range(256))),
         "palette: expected a tuple of at most 255 colours"),
-    "no palette": (BallSort(TUBES, 2, "full", None), "palette: expected a tuple of at most 256 colours, found None"),
     "half a ball": (BallSort(TUBES, 2.0, "full", ("a", "b")), "capacity: expected 1 to 10000, found 2.0"),
     "a capacity that is a string": (BallSort(TUBES, "2", "full", ("a", "b")), "capacity: expected 1 to 10000, found"),
     "half a ball, with rules": (with_rule(LOCKED, capacity=2.0), r"capacities\[3\]: expected 1 to 10000, found 2.0"),
@@ -108,6 +123,83 @@ def test_every_door_refuses_parts_that_do_not_fit_together(name):
     for door in doors:
         with pytest.raises(BoardError, match=problem):
             door()
+
+
+@pytest.mark.parametrize("palette", [None, ("a", "b")])
+def test_a_list_of_numbered_balls_is_no_spelling_of_a_board(palette):
+    with pytest.raises(BoardError, match="expected lists of tubes, a text or a dictionary, found b'"):
+        BallSort([*TUBES], 2, "full", palette)
+
+
+SPELLINGS = {
+    "text": ("caac|bbac|bbac|-", {}),
+    "strings": (["caac", "bbac", "bbac", ""], {}),
+    "lists": ([["red", "blue"], ["blue", "red"], []], {}),
+    "lists and a capacity": ([["red", "blue"], ["red"], ["blue"], []], {"capacity": 2}),
+    "strings and a capacity": (("ab", "a", "b"), {"capacity": 2}),
+    "a higher tube": ("aab|bba|-|-", {"capacity": 3, "goal": "monochrome"}),
+    "lists and a goal": (["ab", "ba", ""], {"goal": "monochrome"}),
+    "a dictionary": ({"tubes": ["ab", "ba", ""]}, {"capacity": 2}),
+    "numbers of colours": ([[1, 2], [2, 1], []], {}),
+    "an order of colours": ("ab|ba|-", {"palette": ("b", "a")}),
+    "covers": ("?b|a?|-|-", {}),
+}
+
+
+@pytest.mark.parametrize("kind", [BallSort, WaterSort])
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_a_board_is_made_of_any_spelling_and_shows_how(name, kind):
+    spelling, given = SPELLINGS[name]
+    board = kind(spelling, **given)
+    assert {key: getattr(board, key) for key in given} == given
+    assert eval(repr(board)) == board
+
+
+def test_positions_of_a_game_show_a_short_board_that_reads_back():
+    chance, position = Random(1), BallSort("caac|bbac|bbac|-")
+    assert repr(position) == "BallSort('caac|bbac|bbac|-')"
+    for _ in range(40):
+        position = position.apply(chance.choice(list(position.legal_moves())))
+        assert len(repr(position)) < 90
+        assert eval(repr(position)) == position
+    turned = BallSort("ab|ba|-").play([(0, 2)]).play([(1, 0), (1, 2)])
+    assert turned == eval(repr(turned))
+    other_order = BallSort("ba|-|ab|-", goal="monochrome").play([(0, 1), (0, 3)])
+    assert other_order == eval(repr(other_order))
+    assert "palette=('b', 'a')" in repr(other_order)  # where another colour comes first now
+
+
+@pytest.mark.parametrize("board", BAD)
+def test_a_position_that_is_none_shows_its_parts(board):
+    assert repr(BAD[board][0])
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "problem"),
+    [
+        ("caac|bbac|bbac|-", (0, 1), r"move 1 \(1 → 2  c\) is illegal: tube 2 is full"),
+        ("caac|bbac|bbac|-", (0, 9), "there is no tube 10"),
+        ("caac|bbac|bbac|-", (0,), r"expected \[from, to\] with two tube numbers, found \[0\]"),
+        ("caac|bbac|bbac|-", (True, 3), "expected .* two tube numbers"),
+        ("caac|bbac|bbac|-", Pour(0.0, 3), "expected .* two tube numbers"),
+        ("caac|bbac|bbac|-", 3, "expected a move of ball-sort as a tuple, found 3"),
+    ],
+)
+def test_apply_and_play_refuse_what_is_no_legal_move(board, move, problem):
+    board = BallSort(board)
+    for door in (board.apply, lambda move: board.play([move])):
+        with pytest.raises((IllegalMove, PlanError), match=problem):
+            door(move)
+
+
+def test_moves_may_be_plain_tuples_everywhere():
+    board = BallSort("ab|ba|-")
+    moves = ((0, 2), (1, 0), (1, 2))
+    assert Plan(moves).replay(board) == board.play(moves) == board.apply((0, 2)).apply((1, 0)).apply((1, 2))
+    assert draw(board, moves) == draw(board, [Pour(*move) for move in moves])
+    assert hint(board, moves[:1], seconds=60).position == board.apply(Pour(0, 2))
+    assert pickle.loads(pickle.dumps(Plan(moves))) == Plan(moves)
+    assert Tiles((b"\0", b"\1"), ("a", "b")).play([(0,), (1,)]).is_goal()
 
 
 def test_tubes_may_come_one_by_one():

@@ -226,3 +226,15 @@ def test_a_question_about_a_rule_names_it_among_the_doubts():
         "bombs sounds like a rule that isn't known here"
     ]
     assert caught.value.readings[0].boards[0].other_end is not None
+
+
+def test_what_another_form_says_about_a_board_is_written_only_if_it_can_be_read_back():
+    value = {"name": "first", "optimal": "1", "puzzle": "ball-sort", "tubes": [["b", "a"], ["a", "b"], []]}
+    (instance,) = parse_instances(json.dumps(value), puzzle="water-sort")
+    assert instance.about == {"name": "first"}
+    assert parse_instances(json.dumps(instance.to_json())) == [instance]
+
+
+def test_a_text_that_cannot_be_encoded_is_refused_with_its_line():
+    with pytest.raises(BoardError, match=r"line 2: expected text, found '\\udcff', which is no character"):
+        parse_instances("ab|ba|-\n\udcff: ab|ba|-")

@@ -64,13 +64,13 @@ class TestReplay:
     def test_a_move_may_be_a_plain_tuple(self, puzzle, move, text):
         if text:
             with pytest.raises(IllegalMove, match=re.escape(text)):
-                puzzle.played([move])
+                puzzle.play([move])
             with pytest.raises(IllegalMove, match=re.escape(text)):
                 Plan((move,)).replay(puzzle)
             assert text.endswith(puzzle.refusal(move))
         else:
             assert puzzle.refusal(move) is None
-            assert puzzle.played([move]) == puzzle.apply(move) != puzzle
+            assert puzzle.play([move]) == puzzle.apply(move) != puzzle
         assert Plan.from_json(puzzle, Plan((move,)).to_json(puzzle)) == Plan((move,))
 
     @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ class TestCorruptedPlans:
         for seed in range(50):
             some = random.Random(seed).choices(moves, k=4)
             for each in (moves, moves[: seed // 2], [*moves[: seed // 3], *some]):
-                assert ended(puzzle.played, each) == ended(partial(Puzzle.played, puzzle), each)
+                assert ended(puzzle.play, each) == ended(partial(Puzzle.play, puzzle), each)
 
     def test_replay_agrees_with_legal_moves_on_shuffled_plans(self, name):
         puzzle = load(name)

@@ -77,7 +77,7 @@ def test_known_optima_are_proved_optima():
         (UNEVEN, 27),
     ]:
         instance = partition_instance(BallSort, numbers, target, "")
-        assert answer(solve_here(CpSat(layered=True, head_start=False), instance.puzzle)) == instance.known_answer
+        assert answer(solve_here(CpSat(layered=True, guide=False), instance.puzzle)) == instance.known_answer
 
 
 @pytest.mark.slow

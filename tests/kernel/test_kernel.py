@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from itertools import islice
 from string import ascii_letters
@@ -12,6 +13,7 @@ import pytest
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED
+from bsp_sat.backends.kernel import backend
 from bsp_sat.backends.kernel.backend import FIRST_TURN, MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
 from bsp_sat.backends.kernel.search import search as kernel_search
 from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
@@ -272,6 +274,54 @@ class TestPlansBeforeTheProof:
         outcomes = [parts.advance(NO_LIMIT, 100) for _ in range(whole.expansions // 100 + 1)]
         assert outcomes == [PAUSED] * (len(outcomes) - 1) + [FOUND]
         assert (parts.expansions, parts.states) == (whole.expansions, whole.states)
+
+
+class TestCores:
+    """One board in several threads."""
+
+    @pytest.fixture(autouse=True)
+    def spread_at_once(self, monkeypatch):
+        monkeypatch.setattr(backend, "SPREAD_EFFORT", 0)
+        monkeypatch.setattr(backend, "FIRST_TURN", 10)
+
+    @every_choice
+    def test_a_search_in_several_threads_proves_boards(self, choice):
+        assert not wrong_answers(CHOICES[choice].on_cores(3), under_both_rules("small.jsonl"))
+
+    @every_rule
+    @pytest.mark.parametrize("homes", [True, False])
+    def test_neither_plan_nor_figures_depend_on_the_number_of_threads(self, homes, rule):
+        puzzle = next(random_boards(rule, 7, 4, 2, seed=5)).puzzle
+        found = [Findings(puzzle, "kernel") for _ in range(3)]
+        for cores, facts in enumerate(found, 1):
+            Kernel(homes=homes).on_cores(cores).run(puzzle, facts)
+        assert found[0].best == found[1].best == found[2].best
+        assert found[0].figures == found[1].figures == found[2].figures
+
+    def test_a_search_in_several_threads_ends_when_it_is_stopped(self):
+        puzzle = next(random_boards(BallSort, 20, 4, 3, seed=8)).puzzle
+        facts = Recorder(puzzle)
+        before = threading.active_count()
+
+        def stop(expansions, **figures):
+            if expansions > 5_000:
+                raise KeyboardInterrupt
+
+        facts.progress = stop
+        with pytest.raises(KeyboardInterrupt):
+            Kernel().on_cores(3).run(puzzle, facts)
+        assert threading.active_count() == before
+
+    def test_a_search_that_is_spread_gets_more_memory_and_goes_on(self, monkeypatch):
+        puzzle = next(random_boards(BallSort, 12, 4, 2, seed=1)).puzzle
+        plain = search(puzzle, "homes")
+        assert plain.advance(NO_LIMIT, 1_000_000) == FOUND
+        monkeypatch.setattr(kernel_search, "FEW_BYTES", 100_000)
+        spread = search(puzzle, "homes", memory_mb=None)
+        spread.advance(NO_LIMIT, 100)
+        assert spread.spread()
+        assert spread.advance(NO_LIMIT, 1_000_000) == FOUND
+        assert spread.goal_cost == plain.goal_cost
 
 
 class TestStates:

@@ -23,7 +23,10 @@ from tests.support.notebooks import run as run_notebook
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(
-    [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "benchmarks").glob("*.md"), ROOT / "engine" / "README.md"]
+    [
+        *(path for path in (ROOT, ROOT / "benchmarks", ROOT / "engine") for path in path.glob("*.md")),
+        *(path for path in (DOCS, ROOT / "formal") for path in path.rglob("*.md")),
+    ]
 )
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -80,7 +80,7 @@ def test_moves_are_those_of_the_naive_rules_and_pruned_ones_are_among_them(famil
         played = {}
         for move in product(range(len(board)), repeat=2):
             with suppress(IllegalMove):
-                played[move] = puzzle.played([Pour(*move)]).tubes
+                played[move] = puzzle.play([Pour(*move)]).tubes
         assert ours == played == naive.moves(board, family.capacity, water=rule is WaterSort)
         assert puzzle.is_goal() == naive.is_goal(board, family.capacity, family.goal)
         assert set(puzzle.pruned_moves(frozenset())) == ours.keys()

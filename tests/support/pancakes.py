@@ -64,7 +64,7 @@ class Pancakes(Puzzle[Flip]):
     def refusal(self, move: Flip) -> str | None:
         return None if 2 <= move[0] <= len(self.stack) else f"there is no flip of {move[0]}"
 
-    def apply(self, move: Flip) -> "Pancakes":
+    def after_legal(self, move: Flip) -> "Pancakes":
         return Pancakes(self.stack[: move[0]][::-1] + self.stack[move[0] :])
 
     def is_goal(self) -> bool:

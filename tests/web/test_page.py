@@ -314,6 +314,33 @@ def test_a_lost_game_says_how_far_to_go_back(site: Site) -> None:
         says(page, "lost", "None", "no solution, proved")
 
 
+def test_the_analysis_begins_with_the_board_and_fits_small_screens_and_paper(site: Site) -> None:
+    with site.visit("level-80", viewport={"width": 320, "height": 568}) as page:
+        left(page, 38)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        board, proof = (page.locator(what).bounding_box() for what in ("#board", "#proof"))
+        assert board["y"] < 60
+        assert board["y"] + board["height"] <= proof["y"]
+        page.emulate_media(media="print")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        expect(page.locator(".printed li:visible")).to_have_count(38)
+        expect(page.locator("#proof .figure")).to_be_visible()
+        expect(page.locator(".play button:visible:not(.tube)")).to_have_count(0)
+
+
+def test_a_board_that_never_had_a_plan_is_not_called_lost(site: Site) -> None:
+    with site.visit(None) as page:
+        page.evaluate(
+            """window.said = new Set(); new MutationObserver(() => {
+                 const figure = document.querySelector(".proof .figure");
+                 if (figure) window.said.add(figure.textContent);
+               }).observe(document, { subtree: true, childList: true, characterData: true });"""
+        )
+        page.evaluate("(packed) => (location.hash = packed)", packed({**SMALL, "tubes": [["a", "b"], ["b", "a"]]}))
+        says(page, "lost", "None")
+        assert "Lost" not in page.evaluate("[...window.said]")
+
+
 def test_hints_tell_more_each_time_and_the_plan_is_stepped_through(site: Site) -> None:
     """Without the server, since the board is a plain one."""
     asked: list[str] = []

@@ -140,6 +140,11 @@ def test_a_plan_is_followed_with_one_tap_a_move(page: Any, site: Site) -> None:
     expect(sentence(page)).to_have_text("Solved.")
 
 
+def test_numbers_as_colours_are_told_from_amounts(page: Any, site: Site) -> None:
+    follow(page, site, {"puzzle": "ball-sort", "capacity": 2, "tubes": [["4", "5"], ["5", "4"], []]})
+    expect(sentence(page)).to_have_text(re.compile("^(1 → 3, 1 colour 5|2 → 3, 1 colour 4)$"))
+
+
 def test_a_board_that_looks_different_is_corrected(page: Any, site: Site) -> None:
     follow(page, site, {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], [], []]})
     number_left(page, 3)

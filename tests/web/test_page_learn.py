@@ -280,6 +280,30 @@ def test_the_view_for_projectors_is_in_the_address(site: Site) -> None:
         assert page.evaluate(size) == "16px"
 
 
+def test_five_steps_lead_from_a_board_to_a_proof(page: Any) -> None:
+    page.get_by_role("button", name="Learn").tap()
+    page.get_by_role("button", name="Start here").tap()
+    panel = page.get_by_role("tabpanel", name="Start here")
+    following = panel.get_by_role("button", name="Next")
+    expect(panel).to_contain_text("1 of 5")
+    expect(following).to_be_enabled()
+    following.tap()
+    expect(panel).to_contain_text("Can it be done in 4 moves?")
+    assert panel.locator("li").count() >= 2
+    following.tap()
+    expect(panel.locator(".clause")).not_to_have_text("")
+    following.tap()
+    expect(panel.locator("tbody tr")).to_have_text(
+        [re.compile("^at most 4no"), re.compile("^at most 5no"), re.compile("^at most 6yes")]
+    )
+    expect(panel).to_contain_text(re.compile("The solution: (. → ., ){5}. → ."))
+    following.tap()
+    expect(panel).to_contain_text("6 moves are enough, and 5 are not.")
+    expect(following).to_be_disabled()
+    panel.get_by_role("button", name="Check a proof").tap()
+    expect(page.get_by_role("tabpanel", name="Check a proof")).to_be_visible()
+
+
 def test_lessons_are_reached_by_keys(page: Any, site: Site) -> None:
     learn(page, site, "formula")
     page.get_by_role("tab", name="Formula").focus()
@@ -288,7 +312,7 @@ def test_lessons_are_reached_by_keys(page: Any, site: Site) -> None:
     expect(page.get_by_role("tabpanel", name="Solvers")).to_be_visible()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("tabpanel", name="Why")).to_be_visible()
+    expect(page.get_by_role("tabpanel", name="Start here")).to_be_visible()
 
 
 @pytest.mark.slow

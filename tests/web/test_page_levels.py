@@ -146,21 +146,23 @@ def test_a_level_is_solved_by_hints_and_enter_goes_on(page: Any) -> None:
         expect(page.locator(".level-notice p")).to_have_text(re.compile(said))
         pour(page, move)
     expect(page.get_by_role("button", name="Next level").first).to_be_focused()
-    result(page, 3, "13 moves, the best possible")
+    result(page, 2, "13 moves, the best possible, with a hint")
     expect(page.locator(".tube[data-complete]")).to_have_count(5)
     expect(page.get_by_role("button", name="Review my moves")).to_be_hidden()
-    heard(page, "Solved: 13 moves, the best possible.")
+    heard(page, "Solved: 13 moves, the best possible, with a hint.")
     page.keyboard.press("Enter")
     level(page, "Easy 2")
     expect(page.locator(".tube:focus")).to_have_count(1)
     page.get_by_title("Choose a level").click()
-    page.get_by_role("button", name="Easy 1, solved, 3 stars, best possible 13").wait_for()
+    page.get_by_role("button", name="Easy 1, solved, 2 stars, best possible 13").wait_for()
     page.keyboard.press("Escape")
     page.get_by_title("Choose a level").click()
-    page.get_by_text("1 of 100 solved, 3 of 300 stars.").wait_for()
-    page.get_by_text("5 colours, 3 of 30 stars").wait_for()
+    page.get_by_text("1 of 100 solved, 2 of 300 stars.").wait_for()
+    page.get_by_text("5 colours, 2 of 30 stars").wait_for()
     page.keyboard.press("Escape")
     more(page, "Forget what I solved")
+    page.get_by_role("button", name="Forget them").click()
+    page.keyboard.press("Escape")
     page.get_by_title("Choose a level").click()
     page.get_by_text("0 of 100 solved, 0 of 300 stars.").wait_for()
 
@@ -221,6 +223,65 @@ def test_a_win_leaves_the_board_in_sight_and_where_it_is(page: Any) -> None:
     expect(page.locator(".offer")).to_be_hidden()  # it is offered once
 
 
+def test_a_hint_costs_a_star_and_says_so_before(page: Any) -> None:
+    expect(page.get_by_role("button", name="Hint, costs a star")).to_have_text("Hint −★")
+    hinted(page)
+    expect(page.get_by_role("button", name="Hint", exact=True)).to_have_text("Hint")
+    page.reload()
+    win(page)
+    result(page, 3, "13 moves, the best possible")  # nothing was played with the hint
+    page.get_by_role("button", name="Play it again").click()
+    pour(page, hinted(page))
+    expect(page).to_have_url(re.compile("#1[.]"))
+    page.reload()
+    expect(page.get_by_role("button", name="Hint", exact=True)).to_have_text("Hint")
+    page.get_by_role("button", name="Undo").click()
+    win(page)
+    result(page, 2, "13 moves, the best possible, with a hint")
+
+
+def test_a_result_is_shared_as_text_without_a_link(site: Site) -> None:
+    with site.visit(None, permissions=["clipboard-read", "clipboard-write"]) as page:
+        begin(page)
+        pour(page, *BAD_START)
+        win(page, *BAD_START)
+        page.get_by_role("button", name="Share the result").click()
+        expect(page.locator(".ended .sentence")).to_have_text("Copied: paste it anywhere.")
+        title, stars, squares = page.evaluate("navigator.clipboard.readText()").splitlines()
+        assert title == "Fewest Moves · Ball sort, easy 1"
+        assert stars == "★★☆ 15 moves, best possible 13"
+        assert squares == "🟩🟨🟨" + 12 * "🟩"
+
+
+def test_stars_are_forgotten_when_asked_and_come_back(page: Any) -> None:
+    win(page)
+    more(page, "Forget what I solved")
+    sheet = page.get_by_role("dialog", name="Forget what I solved")
+    expect(sheet).to_contain_text("The stars of 1 level")
+    stars = "Object.keys(JSON.parse(localStorage.getItem('bsp-sat results')).best).length"
+    assert page.evaluate(stars) == 1
+    sheet.get_by_role("button", name="Forget them").click()
+    assert page.evaluate(stars) == 0
+    sheet.get_by_role("button", name="Undo").click()
+    assert page.evaluate(stars) == 1
+
+
+def test_the_rule_is_said_until_three_levels_are_solved(page: Any) -> None:
+    expect(page.locator(".level-line")).to_have_text("Move onto the same colour or into an empty tube.")
+    best = {f"ball-sort easy {number}": 20 for number in (1, 2, 3)}
+    page.evaluate("kept => localStorage.setItem('bsp-sat results', kept)", json.dumps({"best": best, "days": []}))
+    page.reload()
+    level(page, "Easy 1")
+    expect(page.locator(".level-line")).to_have_text("")
+
+
+def test_a_browser_that_keeps_nothing_is_named(site: Site) -> None:
+    with site.visit(None, has_files=False, **PHONE) as page:
+        page.evaluate("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; 0")
+        begin(page)
+        expect(page.locator(".level-line")).to_contain_text("This browser keeps nothing")
+
+
 def test_a_tube_can_be_added_and_costs_the_stars(page: Any) -> None:
     pour(page, BAD_START[0])
     page.get_by_role("button", name="Add a tube").click()
@@ -259,7 +320,8 @@ def test_games_are_kept_in_a_list(page: Any, site: Site) -> None:
     begin(page)
     level(page, "Easy 2")  # the first one that isn't begun
     page.get_by_role("button", name="Home").click()
-    page.get_by_role("button", name="Continue Ball sort, easy 2").click()
+    expect(page.get_by_role("button", name="Continue")).to_be_hidden()  # it isn't begun
+    begin(page)
     level(page, "Easy 2")
     expect(page).to_have_url(re.compile("#1[.]"))
     page.reload()
@@ -410,6 +472,27 @@ def test_a_level_is_played_by_keys_alone(site: Site) -> None:
         expect(tube(page, 1)).to_have_attribute("aria-pressed", "false")
 
 
+def test_back_closes_a_sheet_and_leaves_the_level(page: Any) -> None:
+    pour(page, BAD_START[0])
+    for name in ("More", "Choose a level"):
+        page.get_by_role("button", name=name).or_(page.get_by_title(name)).first.click()
+        page.locator("dialog[open]").wait_for()
+        page.go_back()
+        expect(page.locator("dialog[open]")).to_have_count(0)
+        expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    more(page, "Another level")  # which takes the place of the sheet
+    level(page, "Easy 2")
+    choose(page, "Easy", "Easy 3, best possible 14")
+    level(page, "Easy 3")
+    page.get_by_role("button", name="More").click()
+    page.keyboard.press("Escape")
+    page.wait_for_function("!history.state.sheet")
+    page.reload()
+    level(page, "Easy 3")
+    page.go_back()
+    page.get_by_role("button", name="Solve a screenshot").wait_for()
+
+
 def test_more_leads_to_the_hints_and_proofs_for_the_same_game(page: Any) -> None:
     pour(page, BAD_START[0])
     more(page, "Analyse this board")
@@ -454,7 +537,7 @@ def test_axe_finds_nothing_in_any_state_of_a_level(site: Site) -> None:
         page.get_by_role("button", name="More").click()
         check("more")
         page.keyboard.press("Escape")
-        for name in ("Levels", "Your games"):
+        for name in ("Forget what I solved", "Your games"):
             more(page, name)
             check(name)
             page.keyboard.press("Escape")

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
 from tests.support.browser import PHONE, SMALL, Site, left, violations
+from tests.support.helpers import wait_until
 from tests.support.optional import needed
 from tests.support.server import HARD
 
@@ -26,6 +27,7 @@ NO_WAY = {"name": "No way", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a"
 def page(site: Site) -> Iterator[Any]:
     with site.visit(None, **PHONE) as page:
         page.get_by_role("button", name="Make levels").tap()
+        page.get_by_text("By numbers").tap()
         page.get_by_label("How many").wait_for()
         yield page
 
@@ -94,6 +96,34 @@ def test_levels_are_made_by_ranges_and_saved(page: Any, tmp_path: Path) -> None:
     assert json.loads(run(command.removeprefix("bsp-sat ")).stdout)["tubes"] == boards[1]["tubes"]
 
 
+def test_one_tap_makes_a_level_and_another_plays_it(page: Any) -> None:
+    page.get_by_role("button", name="Hard").tap()
+    expect(said(page)).to_have_text("1 level made.")
+    made = page.get_by_role("region", name="The level")
+    expect(made).to_contain_text("hard")
+    expect(made.locator(".one-tube")).to_have_count(11)
+    made.get_by_role("button", name="Play").tap()
+    expect(page.locator(".tubes .tube")).to_have_count(11)
+
+
+def test_a_wish_that_takes_too_long_ends_with_the_nearest_level(page: Any) -> None:
+    nearest = {"puzzle": "ball-sort", "capacity": 2, "tubes": [[0, 1], [1, 0], []]}
+    found = json.dumps({"boards": [], "missing": 1, "nearest": nearest})
+    asked = []
+
+    def answer(route: Any) -> None:  # the second question hangs
+        asked.append(route.request.post_data_json["tries"])
+        if len(asked) == 1:
+            route.fulfill(content_type="text/event-stream", body=f"event: answer\ndata: {found}\n\n")
+
+    page.route("**/api/generate", answer)
+    page.clock.install()
+    page.get_by_role("button", name="Hard").tap()
+    wait_until(lambda: page.evaluate("0") == 0 and len(asked) == 2)
+    page.clock.run_for(5_000)
+    expect(said(page)).to_contain_text("The nearest, which is shown, takes 3 moves.")
+
+
 def test_levels_that_were_not_found_are_counted_in_words(page: Any) -> None:
     def hurry(route: Any) -> None:
         route.continue_(post_data=json.dumps({**route.request.post_data_json, "tries": 20}))
@@ -101,7 +131,10 @@ def test_levels_that_were_not_found_are_counted_in_words(page: Any) -> None:
     page.route("**/api/generate", hurry)
     page.get_by_label("Fewest moves, from").fill("90")
     make(page, 1, colours=2)
-    expect(said(page)).to_have_text("0 of 1 level made. 1 not found among 6,000 boards: wider ranges help.")
+    expect(said(page)).to_have_text(
+        re.compile(r"^0 of 1 level made. No such level was found. The nearest, which is shown, takes \d moves. Wider")
+    )
+    expect(page.get_by_role("region", name="The level")).to_contain_text("The nearest")
     page.get_by_label("Fewest moves, from").fill("")
     make(page, 2, colours=2, seed=3)
     expect(said(page)).to_have_text("2 levels made.")

@@ -204,15 +204,15 @@ class TestWhy:
         found = ask("why", board=LEVEL)
         assert (found["status"], found["length"], found["bound"]) == ("optimal", 38, 31)
         assert found["sentences"] == [
-            "Every plan has 31 moves or more. That is the lower bound, which counts moves that none avoids.",
+            "Every plan has 31 moves or more. That is the lower bound: it counts moves that every plan needs.",
             f"A search excluded plans of 31 to 37 moves: it looked at {found['states']:,} states, "
-            "and none leads to one.",
+            "and none leads to such a plan.",
         ]
 
     def test_an_optimum_at_the_bound_rests_on_the_bound(self, ask):
         board = "ab|ba|-"
         assert ask("why", board=board, moves=[[0, 2]])["sentences"] == [
-            "Every plan has 2 moves or more. That is the lower bound, which counts moves that none avoids."
+            "Every plan has 2 moves or more. That is the lower bound: it counts moves that every plan needs."
         ]
         assert ask("why", board="aa|bb|-")["sentences"] == ["The board is solved."]
 

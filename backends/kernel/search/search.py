@@ -5,8 +5,9 @@ plan length that rises by one each time (Korf's IDA*, 1985, from the frontier of
 is slow, but needs no further memory, and the lower bound still rises.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ctypes import POINTER, Structure, c_char, c_int32, c_int64, c_void_p
+from functools import partial
 from math import inf
 from weakref import finalize
 
@@ -54,6 +55,7 @@ class KernelSearch:
     Attributes:
         puzzle: the board.
         alphabet: the numbered contents.
+        is_spread: whether it goes by rounds, see `spread`.
 
     Raises:
         MemoryError: there isn't enough memory to begin.
@@ -76,6 +78,8 @@ class KernelSearch:
         self._share = share
         self._limit = inf if memory_mb is None else share * memory_mb * MEGABYTE
         self._most_bytes = int(min(FEW_BYTES, self._limit))
+        self._calls = 0  # since it was spread
+        self.is_spread = False
         new = function("bspsat_search_new", c_void_p, c_void_p, *[c_int64] * 3)
         handle = new(self.alphabet.handle, *weights, pruned)
         if handle is None:
@@ -121,6 +125,7 @@ class KernelSearch:
         Raises:
             MemoryError: there isn't enough memory.
         """
+        self.is_spread = False
         start = function("bspsat_search_start", c_int64, c_void_p, c_void_p)
         started = start(self._handle, (c_int32 * len(numbers))(*numbers))
         if started == MEMORY:
@@ -142,14 +147,32 @@ class KernelSearch:
         """
         run = function("bspsat_search_run", c_int64, c_void_p, *[c_int64] * 3)
         target = self.expansions + budget
-        while (outcome := int(run(self._handle, limit, target - self.expansions, self._most_bytes))) == MEMORY:
+        while True:
+            outcome = int(run(self._handle, limit, target - self.expansions, self._most_bytes))
+            self._calls += 1
+            if outcome != MEMORY:
+                return outcome
             if self.deepening:
                 raise MemoryError
             if not self._may_have_more():
                 if function("bspsat_search_deepen", c_int64, c_void_p)(self._handle) == MEMORY:
                     raise MemoryError
                 return PAUSED
-        return outcome
+
+    def spread(self) -> bool:
+        """Makes the search go on by rounds, in which threads can take part; their number changes nothing it finds.
+
+        Returns:
+            Whether it does; not if memory is short.
+        """
+        if not self.is_spread and not self.deepening:
+            self.is_spread = function("bspsat_search_spread", c_int64, c_void_p)(self._handle) == FOUND
+            self._calls = 0
+        return self.is_spread
+
+    def helper(self) -> Callable[[], None]:
+        """What a further thread calls to take part in the next call of `advance`, which may have begun by then."""
+        return partial(function("bspsat_search_help", None, c_void_p, c_int64), self._handle, self._calls + 1)
 
     def _may_have_more(self) -> bool:
         """Whether so much memory is free that it is worth it; other programs may have used some in the meantime."""

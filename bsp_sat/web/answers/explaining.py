@@ -65,7 +65,7 @@ def positions_from(position: AnyPuzzle, most: int) -> int | None:
         if here.is_goal():
             raise BackendError("a position without a solution leads to a goal")
         for move in here.legal_moves():
-            following = here.apply(move).canonical()
+            following = here.after_legal(move).canonical()
             if following not in seen:
                 if len(seen) == most:
                     return None

@@ -122,14 +122,19 @@ def _levels(fields: Mapping[str, Any], puzzle: str, numbers: dict[str, int]) -> 
 
 
 def levels(order: "board_spec.BoardSpec", curve: str | None, tries: int, count: int, seed: int) -> Boards:
-    """The boards of `bsp-sat generate levels`. ``missing`` counts those not found."""
-    orders = board_spec.specs_of(order, count, curve)
-    boards = []
-    for level in grading_levels.make_levels(orders, seed, Here(), Event(), most_tries=tries):
+    """The boards of `bsp-sat generate levels`.
+
+    ``missing`` counts those not found, and ``nearest`` is the board nearest to one of them.
+    """
+    boards: list[dict[str, Any]] = []
+    nearest = None
+    for level in grading_levels.make_pack([order] * count, curve, seed, Here(), Event(), most_tries=tries):
         if not level.distance:
             boards.append(level.to_json(seed))
             yield {"made": len(boards)}
-    return {"boards": boards, "missing": count - len(boards)}
+        else:
+            nearest = level.puzzle.to_json()
+    return {"boards": boards, "missing": count - len(boards), "nearest": nearest}
 
 
 def _small_enough(boards: Iterator[Instance]) -> Iterator[Instance]:

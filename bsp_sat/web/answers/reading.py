@@ -10,6 +10,9 @@ from bsp_sat.screenshots import reading as reader
 from bsp_sat.screenshots.corrections import KINDS, RowByHand, parse_correction, parse_row
 from bsp_sat.web.answering import Answer, Service, calling
 
+MOST_SECONDS = 10.0
+"""For one picture: a person waits."""
+
 
 def reading(
     service: Service, picture: bytes, puzzle: str | None, rows: Sequence[str], corrections: Sequence[str]
@@ -32,7 +35,7 @@ def reading(
         raise BoardError("puzzle", f"expected {' or '.join(KINDS)} for a picture, found {puzzle}")
     by_hand = tuple(map(parse_row, rows))
     said = tuple(map(parse_correction, corrections))
-    return calling(service.limits(), reading_json, picture, puzzle, by_hand, said)
+    return calling(service.limits(MOST_SECONDS), reading_json, picture, puzzle, by_hand, said)
 
 
 def reading_json(

@@ -32,6 +32,7 @@ import { isPacked, pack, unpack } from "./core/link.js";
 import { onceLoaded, unlessSoon } from "./core/load.js";
 import { hasBoard, Navigation, needsBoard } from "./core/navigation.js";
 import { Prover } from "./core/prover.js";
+import { stepped } from "./core/sheet.js";
 import { Store } from "./core/store.js";
 import { applyTheme } from "./core/theme.js";
 import { spoken } from "./panels/words.js";
@@ -227,7 +228,11 @@ function decoded(fragment) {
   }
 }
 
-addEventListener("popstate", () => void game.inTurn(arrive));
+addEventListener("popstate", () => {
+  if (!stepped()) return void game.inTurn(arrive);
+  // The board may have changed while a dialog was open.
+  if (hasBoard(store.state.screen) && written) history.replaceState(history.state, "", `#${written}`);
+});
 // In its turn, so that a board which is opened before its end comes after it.
 void unlessSoon(game.inTurn(arrive), () => store.state.screen ?? store.set({ screen: "home" }));
 listenForFiles(async (file) => {

@@ -137,6 +137,8 @@ export interface Look {
   rows: number[];
   /** `#rrggbb` by the name of a colour. */
   colours: Record<string, string>;
+  /** The board is from a picture, and a question about it was left open. */
+  doubted?: boolean;
 }
 
 /** A cell that was found in a picture. */
@@ -167,6 +169,8 @@ export interface FoundBoard {
   colours: Record<string, string>;
   /** What is doubtful about the whole, in words; empty as soon as a person has changed something. */
   doubts: string[];
+  /** Whether a person has answered what was asked about the whole. */
+  confirmed: boolean;
 }
 
 /** Column and row of a pixel. */
@@ -187,6 +191,8 @@ export interface PictureWork {
   bitmap: ImageBitmap | null;
   /** Null until it is read. */
   found: FoundBoard | null;
+  /** What was opened of it. */
+  board: Board | null;
   chosen: { tube: number; cell: number } | null;
   /** Where a person has said that the tubes are. */
   rows: ShownRow[];
@@ -301,6 +307,7 @@ export interface KeptGame {
   look: Look | null;
   screen: ScreenName;
   solved: boolean;
+  hinted?: boolean;
 }
 
 export interface State {
@@ -328,6 +335,8 @@ export interface State {
   /** On boards with hidden cells: what to do next, null until that is known. */
   advice: Advice | null;
   hint: HintState;
+  /** Whether a hint has shown a move of this game: it costs a star. */
+  hinted: boolean;
   selected: number | string | null;
   playing: boolean;
   byPlan: boolean;
@@ -335,7 +344,7 @@ export interface State {
   error: string;
 }
 
-export type LessonName = "why" | "bounds" | "questions" | "formula" | "compare" | "verify";
+export type LessonName = "start" | "why" | "bounds" | "questions" | "formula" | "compare" | "verify";
 
 /** What is known at one moment of a search. */
 export interface BoundPoint {
@@ -438,6 +447,7 @@ export interface Learning {
   ahead: number;
   /** What went wrong, in words. */
   problem: string;
+  start: { formula: FormulaAnswer; outcome: SolveAnswer; why: WhyAnswer } | null;
   why: WhyAnswer | null;
   /** `outcome` is null until the search has ended by itself; `shown` is a number of points. */
   bounds: { points: BoundPoint[]; shown: number; playing: boolean; outcome: SolveAnswer["status"] | null } | null;
@@ -460,6 +470,7 @@ export interface SolveAnswer {
   reason: string;
   seconds: number;
   notes?: string[];
+  stats?: { questions?: Question[] };
 }
 
 export interface HintAnswer {
@@ -511,6 +522,8 @@ export interface Making {
   chosen: number[];
   /** The levels before the last deletion, so that it can be undone. */
   before: Level[] | null;
+  /** The level made last, or one that comes near what was wanted. */
+  preview: Level | null;
   /** Sorted by a measure, or by name, or in the order of making. */
   by: string;
   descending: boolean;

@@ -9,8 +9,9 @@ from typing import Any
 from bsp_sat.instances.choices import Reading, ReadingChoices
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson
 from bsp_sat.instances.instance import Boards, Instance
+from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting.notation import split_settings
-from bsp_sat.instances.sorting.spellings.candidates import Candidate, Make
+from bsp_sat.instances.sorting.spellings.candidates import CHECKED, Candidate, Make
 from bsp_sat.instances.sorting.spellings.lines import (
     body_of,
     has_covers,
@@ -148,12 +149,22 @@ def _reading(whole: Whole, turned: Sequence[Candidate | None], choices: ReadingC
 
 def _instance(board: Candidate, turned: Candidate | None) -> Instance:
     said, puzzle = board.parsed.table.said, board.puzzle
-    about = {key: value for key, value in said.about.items() if key not in puzzle.fields_type.position_keys()}
+    others = {key: value for key, value in said.about.items() if key not in puzzle.fields_type.position_keys()}
+    about = {key: value for key, value in others.items() if key not in CHECKED or _is_valid(puzzle, key, value)}
     read_as = "" if board.is_own else f"Read as {puzzle.kind.replace('-', ' ')}: {board.words()}."
     other_end = None if turned is None else turned.puzzle
     return Instance(
         puzzle, about, read_as, board.parsed.table.place, unused_keys(about), other_end, board.parsed.top_first
     )
+
+
+def _is_valid(puzzle: AnyPuzzle, key: str, value: Any) -> bool:
+    """Whether the project's own form takes a value for a key. In other forms the key may mean anything."""
+    try:
+        type(puzzle).from_json({**puzzle.to_json(), key: value})
+    except BoardError:
+        return False
+    return True
 
 
 def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:

@@ -4,7 +4,7 @@
  */
 
 import { set, svg } from "../core/dom.js";
-import { nearTo } from "./palette.js";
+import { nearTo } from "../core/palette.js";
 
 /** @import { Colour, NamedColour, TubeRule } from "../types.d.ts" */
 /**

@@ -2,7 +2,7 @@
 
 import { div, fill, h, set } from "../core/dom.js";
 import { sameMove } from "../core/steps.js";
-import { byColour, paint } from "./palette.js";
+import { byColour, paint } from "../core/palette.js";
 import { Roving } from "./roving.js";
 
 /** @import { View, State } from "../types.d.ts" */

@@ -2,7 +2,7 @@
 
 import { h, isCalm } from "../core/dom.js";
 import { NO_HINT } from "../core/store.js";
-import { inkOn, USUAL } from "./palette.js";
+import { inkOn, USUAL } from "../core/palette.js";
 import { TubesView } from "./tubes.js";
 
 /** @import { Position, State } from "../types.d.ts" */

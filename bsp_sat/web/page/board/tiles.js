@@ -3,7 +3,7 @@
 import { h, isCalm, set, svg } from "../core/dom.js";
 import { tile, WIDTH } from "./cells.js";
 import { fitGrid } from "./fit.js";
-import { byColour } from "./palette.js";
+import { byColour } from "../core/palette.js";
 import { Roving } from "./roving.js";
 
 /** @import { View, State, Position, Move, Colour } from "../types.d.ts" */

@@ -5,7 +5,7 @@ import { sameMove } from "../core/steps.js";
 import { heightOf, middleOf, PITCH, tube as tubeWith, WIDTH } from "./cells.js";
 import { fitTubes } from "./fit.js";
 import { fly } from "./flight.js";
-import { byColour } from "./palette.js";
+import { byColour } from "../core/palette.js";
 import { Roving } from "./roving.js";
 
 /** @import { View, State, Position, Move, Colour, NamedColour, TubeRule } from "../types.d.ts" */

@@ -7,10 +7,11 @@
 
 import { call, wordsFor } from "./api.js";
 import { positionAfter } from "./ask.js";
+import { isSame, keptGames } from "./games.js";
 import { unlessSoon } from "./load.js";
 import { beats, cut, isBeat, movesOf, sameMove, stepsOf } from "./steps.js";
 import { NO_HINT } from "./store.js";
-import { inColoursOf } from "../board/palette.js";
+import { inColoursOf } from "./palette.js";
 
 /** @import { Board, Step, Move, Position, Look } from "../types.d.ts" */
 
@@ -98,6 +99,7 @@ export class Game {
       ahead: [],
       advice: null,
       hint: NO_HINT,
+      hinted: made.length > 0 && keptGames().some((game) => game.hinted && isSame(game.board, kept)),
       selected: null,
       playing: false,
       byPlan: false,

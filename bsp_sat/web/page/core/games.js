@@ -17,9 +17,9 @@ export function keptGames() {
  * Keeps the game in play, where it is played: a lesson about a board is no game.
  * @param {import("../types.d.ts").State} state
  */
-export function keepGame({ board, made, look, screen, position }) {
+export function keepGame({ board, made, look, screen, position, hinted }) {
   if (!board || !needsBoard(screen)) return;
-  const game = { board, made, look, screen, solved: Boolean(position?.goal) };
+  const game = { board, made, look, screen, solved: Boolean(position?.goal), ...(hinted && { hinted }) };
   const others = keptGames().filter((other) => other.made.length > 0 && !other.solved && !isSame(other.board, board));
   if (JSON.stringify(game).length <= MOST_CHARACTERS) write("games", [game, ...others].slice(0, MOST));
 }

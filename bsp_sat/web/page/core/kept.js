@@ -86,11 +86,17 @@ export function read(name) {
 export function write(name, value) {
   try {
     localStorage.setItem(KEYS[name], typeof value === "string" ? value : JSON.stringify(value));
-    return true;
+    lost = false;
   } catch {
-    return false;
+    lost = true;
   }
+  return !lost;
 }
+
+let lost = false;
+
+/** Whether the browser has refused to keep what was written last. */
+export const keepsNothing = () => lost;
 
 /** Calls a function when another tab has kept something else. @param {keyof Kept} name @param {() => void} action */
 export function whenChanged(name, action) {

@@ -46,7 +46,7 @@ export function lookOf(look) {
       ? look.rows
       : [];
   const colours = Object.entries(look.colours ?? {}).filter(([, fill]) => /^#[0-9a-f]{6}$/.test(String(fill)));
-  return { rows, colours: Object.fromEntries(colours) };
+  return { rows, colours: Object.fromEntries(colours), ...(look.doubted === true && { doubted: true }) };
 }
 
 /** A short text may stand for a very long one, so that it is read in pieces. @param {Uint8Array<ArrayBuffer>} bytes */

@@ -21,6 +21,7 @@ export const MEASURES = {
 
 /** @type {Intl.NumberFormatOptions} */
 const LARGE = { notation: "compact", compactDisplay: "long", maximumFractionDigits: 1 };
+const BELOW = 1e-6; // what "less than" a share takes off
 const SHARES = new Set(["forced_share", "random_success", "greedy_success", "dead_share", "trap_share"]);
 
 /** Whether a measure is a share, which people read in percent. @param {string} name */
@@ -46,6 +47,12 @@ export const DIFFICULTIES = [
   { word: "hard", low: 0.02, high: 0.15 },
   { word: "expert", low: 0, high: 0.02 },
 ];
+
+/** The range of this share for a word. @param {string} wanted */
+export function successOf(wanted) {
+  const { low, high } = DIFFICULTIES.find(({ word }) => word === wanted) ?? { low: 0, high: Infinity };
+  return `${low}..${high === Infinity ? "" : high - BELOW}`;
+}
 
 /** One word for all measures. @param {Grades} grades @returns {string} empty where too little is known */
 export function difficultyOf(grades) {

@@ -4,6 +4,8 @@
  * query names a lesson (learn/lessons.js).
  */
 
+import { whenLeft } from "./sheet.js";
+
 /** @typedef {import("../types.d.ts").ScreenName} ScreenName */
 
 /** @type {ScreenName[]} */
@@ -40,8 +42,10 @@ export class Navigation {
    * @param {string} [query] what the address says about the screen, with its `?`
    */
   go(screen, query = "") {
-    if (screen !== this.store.state.screen)
-      history.pushState({ screen, isInside: true }, "", location.pathname + query);
+    const left = whenLeft();
+    if (left) return void left.then(() => this.go(screen, query));
+    const how = history.state?.sheet ? "replaceState" : "pushState"; // a dialog that leads on leaves no entry
+    if (screen !== this.store.state.screen) history[how]({ screen, isInside: true }, "", location.pathname + query);
     this.store.set({ screen, notice: "" });
   }
 

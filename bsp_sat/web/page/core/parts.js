@@ -1,6 +1,6 @@
 /** What forms and screens are made of: fields, choices, tabs, and colours to choose from. */
 
-import { inkOn } from "../board/palette.js";
+import { inkOn } from "./palette.js";
 import { button, fill, h, say, set, style } from "./dom.js";
 
 /** A field with its name. @param {string} label @param {HTMLElement} input */

@@ -14,7 +14,7 @@ import {
   refusalOf,
   usualCapacity,
 } from "../engine/engine.js";
-import { looksOf } from "../board/paints.js";
+import { looksOf } from "./paints.js";
 import { Refusal } from "./api.js";
 import { counted } from "./steps.js";
 

@@ -108,7 +108,7 @@ export class Prover {
   async conclude(now, found, made, signal) {
     if (found.status === "unsolvable") {
       const lost = { ...NO_VERDICT, kind: /** @type {const} */ ("lost"), words: (found.notes ?? []).join(" ") };
-      this.tell(lost);
+      if (made.length) this.tell(lost);
       const takeBack = made.length ? await this.lookBack(made, signal) : NEVER;
       return signal.aborted ? null : this.keep(made, { ...lost, takeBack, seconds: now.seconds });
     }

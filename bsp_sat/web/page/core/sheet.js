@@ -1,6 +1,36 @@
-/** Dialogs, which have to be put into the page. A click beside one closes it. */
+/**
+ * Dialogs, which have to be put into the page. A click beside one closes it, and so does the browser's Back: while one
+ * is open, the history has an entry for it.
+ */
 
 import { button, div, h } from "./dom.js";
+
+/** @type {Promise<void> | null} until the entry of a dialog that was closed has been left */
+let leaving = null;
+
+/** Opens a dialog. @param {HTMLDialogElement} element */
+export function show(element) {
+  if (!element.open) element.showModal();
+  if (!history.state?.sheet) history.pushState({ ...history.state, sheet: true }, "");
+}
+
+/** Leaves the entry of a dialog, where nothing else has taken its place by now. */
+function closed() {
+  if (!history.state?.sheet || document.querySelector("dialog[open]")) return;
+  leaving = new Promise((left) => addEventListener("popstate", () => queueMicrotask(left), { once: true }));
+  void leaving.then(() => (leaving = null));
+  history.back();
+}
+
+/** What waits until the history is where it seems to be; null where it is. */
+export const whenLeft = () => leaving;
+
+/** Closes the dialogs after a step in the history, and says whether the step was about one of them. */
+export function stepped() {
+  const open = document.querySelectorAll("dialog[open]");
+  for (const each of open) /** @type {HTMLDialogElement} */ (each).close();
+  return leaving !== null || open.length > 0;
+}
 
 /** @param {string} kind class @param {string} title @param {...HTMLElement} children */
 export function dialog(kind, title, ...children) {
@@ -14,6 +44,7 @@ export function dialog(kind, title, ...children) {
     ...children,
   );
   element.addEventListener("click", (event) => event.target === element && element.close());
+  element.addEventListener("close", closed);
   return element;
 }
 
@@ -43,7 +74,7 @@ export function opening(element, draw) {
   return {
     element,
     open: () => {
-      element.showModal();
+      show(element);
       draw();
     },
   };

@@ -46,6 +46,16 @@ export function counted(count, word = "move") {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
+/** A move from tube to tube by their numbers; of a column or a ball, its numbers. @param {Move | undefined} move */
+export function arrowInWords(move) {
+  return move === undefined
+    ? ""
+    : [move]
+        .flat()
+        .map((each) => (typeof each === "number" ? each + 1 : each))
+        .join(" → ");
+}
+
 /** A legal move in words; empty for another one. @param {Position | null} position @param {Move} move */
 export function inWords(position, move) {
   return position?.words[position.legal.findIndex((each) => sameMove(each, move))] ?? "";

@@ -4,7 +4,7 @@ import { Refusal, wordsFor } from "../core/api.js";
 import { unlessSoon } from "../core/load.js";
 import { button, div, h, say } from "../core/dom.js";
 import { tabs } from "../core/parts.js";
-import { dialog } from "../core/sheet.js";
+import { dialog, show } from "../core/sheet.js";
 import { randomTab } from "./random.js";
 import { question } from "./reading.js";
 import { shippedTab } from "./shipped.js";
@@ -55,7 +55,7 @@ export class EnterDialog {
   }
 
   open(name = "") {
-    if (!this.element.open) this.element.showModal();
+    show(this.element);
     this.show(name || this.element.dataset.tab || "shipped");
   }
 
@@ -63,7 +63,7 @@ export class EnterDialog {
   show(name, ...given) {
     const entry = TABS[name];
     if (!entry) return;
-    if (!this.element.open) this.element.showModal();
+    show(this.element);
     const tab = this.made.get(name) ?? entry.make(this.entering);
     this.made.set(name, tab);
     this.element.dataset.tab = name;

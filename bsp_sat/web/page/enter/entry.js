@@ -3,7 +3,7 @@
  * it was.
  */
 
-import { unlike, USUAL } from "../board/palette.js";
+import { unlike, USUAL } from "../core/palette.js";
 
 /** @import { Board, Colour, Entry, EntryCell, EntryTube, Look } from "../types.d.ts" */
 /** @typedef {{ tube: number, cell: number }} Place */

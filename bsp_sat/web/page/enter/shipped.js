@@ -1,6 +1,6 @@
 /** The boards that come with bsp-sat. */
 
-import { looksOf } from "../board/paints.js";
+import { looksOf } from "../core/paints.js";
 import { thumbnail, whenSeen } from "../board/picture.js";
 import { wordsFor } from "../core/api.js";
 import { shippedBoards } from "../core/boards.js";

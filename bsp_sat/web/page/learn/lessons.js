@@ -11,6 +11,7 @@ import { NO_LESSONS } from "../core/store.js";
 
 /** @type {Record<LessonName, string>} */
 export const LESSONS = {
+  start: "Start here",
   why: "Why",
   bounds: "Bounds",
   questions: "SAT",

@@ -13,10 +13,10 @@ import { pour } from "./pour.js";
 /** @import { State, Position } from "../types.d.ts" */
 
 const NARROWEST = 24; // pixels, of a tube
-const WIDEST = 96;
+const WIDEST = 180;
 const SHAKE = 240; // milliseconds
-const JOY = 600; // milliseconds, of a level that is solved
-const CONFETTI = 28;
+const JOY = 1100; // milliseconds, of a level that is solved
+const CONFETTI = 60;
 
 export class LevelBoard extends BoardView {
   /** @param {HTMLElement} place @param {import("../main.js").App} app */
@@ -65,7 +65,7 @@ export class LevelBoard extends BoardView {
       style(bit, { background: fill, left: `${from.x + from.width / 2 - whole.x}px`, top: `${from.y - whole.y}px` });
       this.place.append(bit);
       const across = (((piece * 37) % 21) - 10) * 6; // pixels: spread out, the same each time
-      const up = 40 + ((piece * 53) % 50);
+      const up = 60 + ((piece * 53) % 140);
       const way = [
         { transform: "none", opacity: 1 },
         { transform: `translate(${across}px, ${-up}px) rotate(200deg)`, opacity: 1, offset: 0.5 },

@@ -5,13 +5,14 @@
 
 import { button, div, fill, h, icon, say } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
-import { beats, counted, inWords } from "../core/steps.js";
+import { arrowInWords, beats, counted, inWords, movesOf } from "../core/steps.js";
 import { NO_HINT } from "../core/store.js";
 import { NEVER } from "../core/prover.js";
 import { isAborted, wordsFor } from "../core/api.js";
 import { hintFor, inPlay } from "../core/ask.js";
 import { nextLevel, openLevel } from "./open.js";
-import { MOST_STARS, starsFor } from "./results.js";
+import { nameOf } from "./packs.js";
+import { MOST_STARS, starsFor, worth } from "./results.js";
 import { Reviewer } from "./review.js";
 
 /** @import { State } from "../types.d.ts" */
@@ -46,6 +47,7 @@ export class LevelControls {
 
     this.stars = h("p", { class: "stars", role: "img" });
     this.result = h("p", { class: "sentence" });
+    this.share = button("share", "Share the result", () => void this.shareResult(), { bare: true });
     this.next = button("forward", "Next level", () => void this.openNext(), { class: "primary done" });
     this.look = button(null, "Review", () => void this.reviewer.start(), { "aria-label": "Review my moves" });
     this.again = button("restart", "Play it again", () => void this.startAgain(), { bare: true });
@@ -53,7 +55,7 @@ export class LevelControls {
       "section",
       { class: "ended", "aria-label": "Solved" },
       div("row", this.stars, this.result),
-      div("row", this.next, this.look, this.again),
+      div("row", this.next, this.look, this.share, this.again),
     );
 
     this.found = h("p", { class: "fine", role: "status" });
@@ -93,22 +95,53 @@ export class LevelControls {
     this.ended.hidden = !isSolved || review !== null;
     this.review.hidden = review === null;
     this.undo.disabled = beats(made) === 0;
+    this.hint.setAttribute("aria-label", state.hinted ? "Hint" : "Hint, costs a star");
+    say(/** @type {Element} */ (this.hint.lastElementChild), state.hinted ? "Hint" : "Hint −★");
     this.add.disabled = played.added > 0;
-    if (isSolved) this.tellResult(played, beats(made), before.position?.goal ?? false);
+    if (isSolved) this.tellResult(played, beats(made), state.hinted, before.position?.goal ?? false);
     if (review) this.tellReview(review, isSolved);
     if (isSolved && state.board === before.board && before.position && !before.position.goal && !review)
       this.next.focus();
   }
 
-  /** @param {Played} played @param {number} moves @param {boolean} wasSolved */
-  tellResult({ level, added }, moves, wasSolved) {
-    const stars = starsFor(level, added ? null : moves);
+  /** @param {Played} played @param {number} moves @param {boolean} hinted @param {boolean} wasSolved */
+  tellResult(played, moves, hinted, wasSolved) {
+    const { level, added } = played;
+    const stars = starsFor(level, worth(level, moves, added, hinted));
     const label = `${stars} of ${MOST_STARS} stars`;
     if (this.stars.getAttribute("aria-label") !== label || !wasSolved)
       fill(this.stars, ...Array.from({ length: MOST_STARS }, (_, at) => h("span", {}, at < stars ? "★" : "☆")));
     this.stars.setAttribute("aria-label", label);
-    say(this.result, resultInWords(level, added, moves));
+    say(this.result, resultInWords(played, moves, hinted));
     this.look.hidden = added === 0 && moves === level.optimum;
+  }
+
+  /** Gives the result to another program, or to the clipboard: without a link, which others couldn't open. */
+  async shareResult() {
+    const { prover, store } = this.app;
+    const { made, hinted } = store.state;
+    const played = this.played();
+    if (!played) return;
+    const { level, added } = played;
+    const moves = beats(made);
+    const stars = "★".repeat(starsFor(level, worth(level, moves, added, hinted))).padEnd(MOST_STARS, "☆");
+    const known = [
+      ...prover
+        .history(movesOf(made))
+        .slice(0, -1)
+        .map((each) => each?.kind === "optimal" && each.low),
+      0,
+    ];
+    const squares = known.slice(1).map((left, at) => squareOf(known[at] ?? false, left));
+    const title = `Fewest Moves · ${nameOf(level)}`;
+    const text = `${title}\n${stars} ${resultInWords(played, moves, hinted)}\n${squares.join("")}`;
+    try {
+      if (navigator.share) return await navigator.share({ text });
+      await navigator.clipboard.writeText(text);
+      say(this.result, "Copied: paste it anywhere.");
+    } catch (error) {
+      if (!isAborted(error)) say(this.result, text);
+    }
   }
 
   /** @param {import("../types.d.ts").Review} review @param {boolean} isSolved */
@@ -163,6 +196,7 @@ export class LevelControls {
       notice: words,
       error: "",
       selected: null,
+      hinted: store.state.hinted || !store.state.review,
     });
     this.app.announce(words);
   }
@@ -198,6 +232,7 @@ export class LevelControls {
     const { game } = this.app;
     const played = this.played();
     await this.trying(async () => (played?.added ? openLevel(this.app, played.level) : game.goTo(0)));
+    this.app.store.set({ hinted: false });
   }
 
   /** Opens the next level; the game in play is kept. */
@@ -218,13 +253,15 @@ export class LevelControls {
 
 const WHOLE_HINT = 3; // of the levels of a hint: the move
 
-/** @param {Level} level @param {number} added @param {number} moves */
-export function resultInWords({ optimum }, added, moves) {
+/** @param {Played} played @param {number} moves @param {boolean} hinted */
+export function resultInWords({ level: { optimum }, added }, moves, hinted) {
   if (added) return `${counted(moves)}, with a tube more`;
-  return moves === optimum ? `${counted(moves)}, the best possible` : `${counted(moves)}, best possible ${optimum}`;
+  const compared = moves === optimum ? "the best possible" : `best possible ${optimum}`;
+  return `${counted(moves)}, ${compared}${hinted ? ", with a hint" : ""}`;
 }
 
-/** @param {import("../types.d.ts").Move | undefined} move */
-function arrowInWords(move) {
-  return Array.isArray(move) ? `${Number(move[0]) + 1} → ${Number(move[1]) + 1}` : "";
+/** A move in a shared result. @param {number | false} before moves left, if proved @param {number | false} after */
+function squareOf(before, after) {
+  if (before === false || after === false) return "⬜";
+  return ["🟩", "🟨"][after + 1 - before] ?? "🟥";
 }

@@ -11,7 +11,7 @@ import { nextTheme } from "../core/theme.js";
 import { open } from "../panels/tools.js";
 import { changeSettings, nextLevel, openLevel } from "./open.js";
 import { DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
-import { daysInARow, deleteResults, MOST_STARS, results, starsOf } from "./results.js";
+import { daysInARow, MOST_STARS, putResults, results, starsOf } from "./results.js";
 
 /** @import { App } from "../main.js" */
 /** @import { Packs, Level } from "./packs.js" */
@@ -169,29 +169,30 @@ export function gamesMenu(app, opened) {
 /**
  * All else.
  * @param {App} app
- * @param {{ levels: Menu, games: Menu }} menus
+ * @param {Menu} games
  * @param {import("./controls.js").LevelControls} controls
  * @returns {Menu}
  */
-export function moreMenu(app, { levels, games }, controls) {
+export function moreMenu(app, games, controls) {
   const { store } = app;
+  const forget = forgetSheet();
   const switches = div("stack");
   const element = menu(
     "More",
     [
       ["restart", "Start again", () => void controls.startAgain()],
       ["forward", "Another level", () => void controls.openNext()],
-      ["list", "Levels", levels.open],
       ["play", "Your games", games.open],
       ["hint", "Analyse this board", () => app.go("play")],
       ["share", "Share", () => void open(app, app.shareDialog)],
       ["board", "Another board", () => void open(app, app.enterDialog)],
-      ["close", "Forget what I solved", deleteResults],
       ["theme", "Light or dark", () => app.announce(nextTheme())],
+      ["close", "Forget what I solved", forget.open],
     ],
     switches,
-    h("p", { class: "fine" }, KEYS),
+    h("p", { class: "fine for-mice" }, KEYS),
   );
+  document.body.append(forget.element);
   return opening(element, () => {
     const { letters, sounds, vibration } = store.state.settings;
     fill(
@@ -200,9 +201,36 @@ export function moreMenu(app, { levels, games }, controls) {
       check("Sounds", Boolean(sounds), (sounds) => changeSettings(store, { sounds })),
       check("Vibration", vibration, (vibration) => changeSettings(store, { vibration })),
       isCalm() && h("p", { class: "fine" }, "Your system asks for less motion: nothing moves, sounds or vibrates."),
-      check("Letters and digits on the keyboard play", areKeysOn(), switchKeys),
+      matchMedia("(hover: hover)").matches && check("Letters and digits on the keyboard play", areKeysOn(), switchKeys),
     );
   });
+}
+
+/** Asks before all stars are deleted, and brings them back. @returns {Menu} */
+function forgetSheet() {
+  const words = h("p", { role: "status" });
+  const actions = div("row");
+  const element = sheet("Forget what I solved", words, actions);
+  const draw = () => {
+    const kept = results();
+    const solved = counted(Object.keys(kept.best).length, "level");
+    say(words, `The stars of ${solved} and the days of the daily level will be deleted.`);
+    const forget = () => {
+      putResults({ best: {}, days: [] });
+      say(words, `${solved} forgotten.`);
+      refill(actions, button("undo", "Undo", undo));
+    };
+    const undo = () => {
+      putResults(kept);
+      draw();
+    };
+    refill(
+      actions,
+      button("close", "Forget them", forget),
+      button(null, "Keep them", () => element.close()),
+    );
+  };
+  return opening(element, draw);
 }
 
 /** @param {string} word */

@@ -1,6 +1,6 @@
 /** The levels that come with the page (docs/page.md, "Levels"): 100 of each difficulty, with their proved optima. */
 
-import { USUAL } from "../board/palette.js";
+import { USUAL } from "../core/palette.js";
 import { data } from "../core/api.js";
 import { CHOICES } from "../core/kept.js";
 import { once } from "../core/load.js";

@@ -15,9 +15,18 @@ export function results() {
 }
 
 /**
+ * What a game counts as: null with a tube more; and with a hint it has a star less than the best ones.
+ * @param {Level} level @param {number} moves @param {number} added tubes @param {boolean} hinted
+ */
+export function worth({ optimum }, moves, added, hinted) {
+  if (added) return null;
+  return hinted ? Math.max(moves, optimum + 1) : moves;
+}
+
+/**
  * Notes that a level was solved.
  * @param {Level} level
- * @param {number | null} moves null with a tube more
+ * @param {number | null} moves see `worth`
  * @param {boolean} isDaily
  */
 export function record(level, moves, isDaily) {
@@ -29,8 +38,9 @@ export function record(level, moves, isDaily) {
   write("results", { best, days });
 }
 
-export function deleteResults() {
-  write("results", { best: {}, days: [] });
+/** Takes the place of what was solved. @param {Results} kept */
+export function putResults(kept) {
+  write("results", kept);
 }
 
 /** @param {Level} level @param {Results} kept @returns {number} 0 if it isn't solved */
@@ -39,7 +49,7 @@ export function starsOf(level, { best }) {
   return moves === undefined ? 0 : starsFor(level, moves);
 }
 
-/** @param {Level} level @param {number | null} moves null with a tube more */
+/** @param {Level} level @param {number | null} moves see `worth` */
 export function starsFor({ optimum }, moves) {
   if (moves === null) return 1;
   if (moves <= optimum) return MOST_STARS;

@@ -2,7 +2,7 @@
 
 import { button, div, h } from "../core/dom.js";
 import { field, select } from "../core/parts.js";
-import { DIFFICULTIES, isShare, MEASURES } from "../core/measures.js";
+import { DIFFICULTIES, isShare, MEASURES, successOf } from "../core/measures.js";
 
 /** @typedef {import("./work.js").Wishes} Wishes */
 
@@ -15,7 +15,6 @@ const NUMBERS = {
 const MOST = 100;
 const MOST_SEED = 2 ** 53 - 1 - MOST;
 const AT_FIRST = ["optimum", "random_success", "dead_share"]; // measures that show without asking for more
-const BELOW = 1e-6; // what "less than" a share takes off
 
 /** @param {(wishes: Wishes) => Promise<void>} make */
 export function wishForm(make) {
@@ -35,17 +34,14 @@ export function wishForm(make) {
 
   /** @returns {Wishes} */
   const wishes = () => {
-    const wanted = DIFFICULTIES.find(({ word }) => word === difficulty.value);
-    const byWord = wanted && {
-      greedy_success: `${wanted.low}..${wanted.high === Infinity ? "" : wanted.high - BELOW}`,
-    };
+    const byWord = difficulty.value && { greedy_success: successOf(difficulty.value) };
     const asked = ranges.flatMap(({ name, value }) => (value() ? [[name, value()]] : []));
     return {
       puzzle: puzzle.value,
       count: Number(count.value),
       seed: Number(seed.value),
       numbers: Object.fromEntries(numbers.map(({ name, input }) => [name, Number(input.value)])),
-      ranges: { ...byWord, ...Object.fromEntries(asked) },
+      ranges: { ...(byWord || {}), ...Object.fromEntries(asked) },
     };
   };
   const form = h(
@@ -119,6 +115,6 @@ function whole(value, least, most) {
   return h("input", { type: "number", value, min: least, max: most, step: 1, required: true, inputmode: "numeric" });
 }
 
-function randomSeed() {
+export function randomSeed() {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000;
 }

@@ -11,7 +11,17 @@ const NOT_KEPT =
   "The browser has no room for more: the last changes are lost with the next reload. Save the levels as a file.";
 
 /** @type {Making} */
-const NOTHING = { levels: [], chosen: [], before: null, by: "", descending: false, work: "", done: "", problem: "" };
+const NOTHING = {
+  levels: [],
+  chosen: [],
+  before: null,
+  preview: null,
+  by: "",
+  descending: false,
+  work: "",
+  done: "",
+  problem: "",
+};
 
 /** Reads the levels kept in this browser, once; another tab's changes come too. @param {Store} store */
 export function openGallery(store) {

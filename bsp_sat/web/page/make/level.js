@@ -2,7 +2,7 @@
 
 import { button, div, fill, h, say } from "../core/dom.js";
 import { field } from "../core/parts.js";
-import { dialog } from "../core/sheet.js";
+import { dialog, show } from "../core/sheet.js";
 import { gradesInWords } from "../panels/grade.js";
 import { changeLevel } from "./gallery.js";
 import { thumbnail } from "../board/picture.js";
@@ -71,7 +71,7 @@ export function levelDialog(store, actions) {
     open: (/** @type {number} */ which) => {
       id = which;
       say(words, "");
-      element.showModal();
+      show(element);
       draw();
     },
   };

@@ -1,7 +1,7 @@
 /** Work on levels that takes a while: making, reading and grading them, one after the other. */
 
 import { answer, call, isAborted, Refusal, wordsFor } from "../core/api.js";
-import { positionAfter } from "../core/ask.js";
+import { positionAfter, solutionOf } from "../core/ask.js";
 import { counted } from "../core/steps.js";
 import { addLevels, change, changeLevel } from "./gallery.js";
 
@@ -18,7 +18,8 @@ import { addLevels, change, changeLevel } from "./gallery.js";
  * @property {Record<string, string>} ranges by measure
  */
 
-const TRIES = 6_000; // boards to look at for one level
+const TRIES = [300, 1_500, 6_000]; // boards to look at for one level
+const PATIENCE = 5_000; // milliseconds for it, after which the nearest is shown
 const AT_ONCE = 8; // boards of a file that the server is asked about
 const MOST_BYTES = 10_000_000; // of a file
 const MOST_CHARACTERS = 150_000; // of a file in one request
@@ -49,38 +50,65 @@ async function during(store, signal, action) {
 export function makeLevels(store, wishes, signal) {
   const { puzzle, count, seed, numbers, ranges } = wishes;
   let made = 0;
-  let missing = 0;
+  let missing = "";
   let known = 0;
   const sofar = () => {
-    const also = [
-      missing && `${missing} not found among ${TRIES.toLocaleString("en")} boards: wider ranges help.`,
-      known && `${counted(known, "level")} ${known === 1 ? "was" : "were"} there already.`,
-    ];
+    const also = [missing, known && `${counted(known, "level")} ${known === 1 ? "was" : "were"} there already.`];
     return [made === count ? `${counted(made, "level")} made.` : `${made} of ${counted(count, "level")} made.`, ...also]
       .filter(Boolean)
       .join(" ");
   };
   return during(store, signal, async (tell) => {
-    for (let number = 0; number < count; number++) {
+    for (let number = 0; number < count && !missing; number++) {
       tell(`Looking for level ${number + 1} of ${count}…`);
       try {
-        const asked = { kind: "levels", puzzle, ...numbers, ranges, tries: TRIES, seed: seed + number };
-        const [found] = (await answer("generate", asked, signal)).boards;
-        if (!found) missing++;
-        else {
+        const asked = { kind: "levels", puzzle, ...numbers, ranges, seed: seed + number };
+        const { board: found, isNear } = await lookFor(asked, signal);
+        if (found && !isNear) {
           const { grades, ...board } = found;
-          const level = await levelOf({ ...board, source: commandFor(wishes, seed + number) }, "", signal);
-          if (addLevels(store, [{ ...level, grades }])) made++;
+          const level = {
+            ...(await levelOf({ ...board, source: commandFor(wishes, seed + number) }, "", signal)),
+            grades,
+          };
+          if (addLevels(store, [level])) made++;
           else known++;
+          change(store, { preview: store.state.making?.levels.at(-1) ?? null });
+        } else {
+          const { length } = found ? await solutionOf({ board: found, moves: [] }, signal) : { length: null };
+          const near = length ? ` The nearest, which is shown, takes ${counted(length)}.` : "";
+          missing = `No such level was found.${near} Wider ranges help.`;
+          if (found) change(store, { preview: { ...(await levelOf(found, "The nearest", signal)), id: 0 } });
         }
       } catch (error) {
         if (isAborted(error)) return `Stopped. ${sofar()}`;
-        if (made + missing + known === 0) throw error;
+        if (made + known === 0) throw error;
         throw new Error(`${sofar()} ${wordsFor(error)}`);
       }
     }
     return sofar();
   });
+}
+
+/**
+ * A board as wanted, or the nearest one that was found by the time that a person waits.
+ * @param {object} asked @param {AbortSignal} signal @returns {Promise<{ board: any, isNear: boolean }>}
+ */
+async function lookFor(asked, signal) {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), PATIENCE);
+  let near = null;
+  try {
+    for (const tries of TRIES) {
+      const { boards, nearest } = await answer("generate", { ...asked, tries }, AbortSignal.any([signal, late.signal]));
+      if (boards.length) return { board: boards[0], isNear: false };
+      near = nearest;
+    }
+  } catch (error) {
+    if (!late.signal.aborted || signal.aborted) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return { board: near, isNear: true };
 }
 
 /** The command that makes a level again. @param {Wishes} wishes @param {number} seed */

@@ -4,6 +4,7 @@ import { isTubes } from "../board/tubes.js";
 import { button, div, fill, h, say } from "../core/dom.js";
 import { NEVER } from "../core/prover.js";
 import { beats, counted, movesOf } from "../core/steps.js";
+import { provedInWords } from "./words.js";
 import { saveCertificate } from "../share/certificate.js";
 
 /** @import { State } from "../types.d.ts" */
@@ -44,7 +45,7 @@ export class ProofPanel {
   }
 
   /** @param {State} state @returns {[string, string, string]} the number, what it is, and the small print */
-  inWords({ verdict, made }) {
+  inWords({ verdict, made, look }) {
     const done = beats(made);
     const { low, high, seconds } = verdict;
     const time = seconds >= 1 ? `, ${seconds.toFixed(0)} s` : "";
@@ -52,7 +53,7 @@ export class ProofPanel {
       case "goal":
         return ["Solved", `in ${counted(done)}`, this.compared(made)];
       case "optimal":
-        return [String(low), low === 1 ? "move left, proved" : "moves left, proved", this.total(made, low)];
+        return [String(low), `${low === 1 ? "move" : "moves"} left, ${provedInWords(look)}`, this.total(made, low)];
       case "searching": {
         const waits = verdict.ahead
           ? `waiting for ${counted(verdict.ahead, "search").replace("searchs", "searches")}`

@@ -4,7 +4,7 @@ import { UNREACHABLE } from "../core/api.js";
 import { button, h, set } from "../core/dom.js";
 import { areKeysOn, onLetters, switchKeys } from "../core/keys.js";
 import { check } from "../core/parts.js";
-import { dialog } from "../core/sheet.js";
+import { dialog, show } from "../core/sheet.js";
 import { nextTheme, themeInWords } from "../core/theme.js";
 
 const KEYS = [
@@ -24,11 +24,11 @@ const KEYS = [
 export function buildTools(app) {
   const keys = keysDialog();
   document.body.append(keys);
-  onLetters(app.store, { b: () => open(app, app.enterDialog), "?": () => keys.showModal() });
+  onLetters(app.store, { b: () => open(app, app.enterDialog), "?": () => show(keys) });
   return [
     button("board", "Boards", () => void open(app, app.enterDialog), { "aria-keyshortcuts": "b" }),
     button("share", "Share", () => void open(app, app.shareDialog)),
-    button("keys", "Keys", () => keys.showModal(), { bare: true }),
+    button("keys", "Keys", () => show(keys), { bare: true }),
     themeButton(),
   ];
 }

@@ -5,18 +5,21 @@ import { beats, counted } from "../core/steps.js";
 
 /** @import { State, Verdict } from "../types.d.ts" */
 
-/** One sentence about what is left. @param {Verdict} verdict */
-export function leftInWords(verdict) {
+/** What a proof is worth: a board may be another one than was meant. @param {State["look"]} look */
+export const provedInWords = (look) => (look?.doubted ? "if the board is right" : "proved");
+
+/** One sentence about what is left. @param {Verdict} verdict @param {State["look"]} look */
+export function leftInWords(verdict, look) {
   switch (verdict.kind) {
     case "optimal":
-      return `${counted(verdict.low)} left, proved.`;
+      return `${counted(verdict.low)} left, ${provedInWords(look)}.`;
     case "searching":
     case "open":
       return verdict.high === null
         ? `At least ${counted(verdict.low)} left.`
         : `${verdict.low} to ${counted(verdict.high)} left so far.`;
     case "lost":
-      if (verdict.takeBack === NEVER) return "This board has no solution: proved.";
+      if (verdict.takeBack === NEVER) return `This board has no solution: ${provedInWords(look)}.`;
       return verdict.takeBack
         ? `Lost: take back ${counted(verdict.takeBack)}.`
         : "Lost: no way leads to the goal from here.";
@@ -46,7 +49,7 @@ export function spoken(state, before) {
   else if (state.selected !== before.selected && state.selected !== null) words.push(chosen(state));
   const isWanted = state.screen !== "levels" || state.settings.proof !== "hidden";
   const settled = verdict.kind !== "searching" && verdict.kind !== "goal" && verdict.kind !== "hidden";
-  if (verdict !== before.verdict && settled && isWanted && !state.playing) words.push(leftInWords(verdict));
+  if (verdict !== before.verdict && settled && isWanted && !state.playing) words.push(leftInWords(verdict, state.look));
   return words.join(" ");
 }
 

@@ -32,6 +32,7 @@ export function foundIn(reading) {
     tubes,
     colours: reading.picture.colours,
     doubts: reading.doubts,
+    confirmed: false,
   };
 }
 
@@ -151,6 +152,11 @@ export function wrongCounts(board) {
     : "";
 }
 
+/** Whether nothing is left to be asked, as far as the page sees. @param {FoundBoard} board */
+export function isSure(board) {
+  return (!board.doubts.length || board.confirmed) && !doubtfulCell(board) && !wrongCounts(board);
+}
+
 /** @param {FoundBoard} board @returns {import("../types.d.ts").Board} */
 export function boardOf(board) {
   const contents = board.tubes.map(({ cells, capacity, locked }) =>
@@ -172,9 +178,10 @@ export function boardOf(board) {
 }
 
 /** @param {FoundBoard} board @returns {import("../types.d.ts").Look} */
-export function lookOf({ tubes, colours }) {
+export function lookOf(board) {
+  const { tubes, colours } = board;
   const rows = [...new Set(tubes.map(({ row }) => row))].map((row) => tubes.filter((tube) => tube.row === row).length);
-  return { rows, colours };
+  return { rows, colours, ...(!isSure(board) && { doubted: true }) };
 }
 
 /** The part of the picture that the board takes, with a margin. @param {FoundBoard} board @returns {Box} */

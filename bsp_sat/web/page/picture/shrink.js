@@ -1,37 +1,47 @@
 /** Pictures made smaller before they are sent: a screenshot holds far more pixels than its board needs. */
 
-/** Types of pictures that the server reads. */
-export const PICTURES = ["image/png", "image/jpeg", "image/webp"];
+export const PICTURES = "image/*,.heic,.heif"; // of which the browser decodes more or fewer
 
+const SENT_AS_THEY_ARE = ["image/png", "image/jpeg", "image/webp"];
+const MOST_BYTES = 20_000_000; // of what is sent
+const MOST_PIXELS = 10_000_000;
 const LONGEST = 1600; // pixels
 const SMALL_ENOUGH = 350_000; // bytes that are sent as they are
 const QUALITY = 0.9;
 
+/** @typedef {{ file: Blob, bitmap: ImageBitmap }} Sent a picture, and its pixels for the screen */
+
 /**
- * A picture of at most 1600 pixels a side, and its pixels for the screen.
- * @param {Blob} file
- * @returns {Promise<{ file: Blob, bitmap: ImageBitmap | null }>} no pixels if the browser can't decode it
+ * A picture of at most 1600 pixels a side; and what gives the whole one, where that is another.
+ * @param {Blob} given
+ * @returns {Promise<{ small: Sent, whole: (() => Promise<Sent | null>) | null } | null>} null if the browser can't
+ *   decode it; of a picture that moves it is the first frame
  */
-export async function shrunk(file) {
-  let whole;
-  try {
-    whole = await createImageBitmap(file);
-  } catch {
-    return { file, bitmap: null };
-  }
-  const scale = Math.min(1, LONGEST / Math.max(whole.width, whole.height));
-  if (scale === 1 && file.size <= SMALL_ENOUGH) return { file, bitmap: whole };
+export async function sizesOf(given) {
+  const bitmap = await createImageBitmap(given).catch(() => null);
+  if (!bitmap) return null;
+  const { width, height } = bitmap;
+  const scale = Math.min(1, LONGEST / Math.max(width, height));
+  const asItIs = SENT_AS_THEY_ARE.includes(given.type) && given.size <= MOST_BYTES ? { file: given, bitmap } : null;
+  if (asItIs && scale === 1 && given.size <= SMALL_ENOUGH) return { small: asItIs, whole: null };
+  const small = await drawn(bitmap, scale, "image/jpeg");
+  if (!small || (asItIs && small.file.size >= given.size)) return asItIs && { small: asItIs, whole: null };
+  const most = Math.min(1, Math.sqrt(MOST_PIXELS / (width * height)));
+  const whole = async () => (most === 1 && asItIs ? asItIs : drawn(bitmap, most, "image/png"));
+  return { small, whole };
+}
+
+/** @param {ImageBitmap} bitmap @param {number} scale @param {string} type @returns {Promise<Sent | null>} */
+async function drawn(bitmap, scale, type) {
   const canvas = document.createElement("canvas");
-  canvas.width = Math.max(1, Math.round(whole.width * scale));
-  canvas.height = Math.max(1, Math.round(whole.height * scale));
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext("2d");
-  if (!context) return { file, bitmap: whole };
+  if (!context) return null;
   context.imageSmoothingQuality = "high";
-  context.drawImage(whole, 0, 0, canvas.width, canvas.height);
-  const small = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) =>
-    canvas.toBlob(resolve, "image/jpeg", QUALITY),
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const file = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) =>
+    canvas.toBlob(resolve, type, QUALITY),
   );
-  if (!small || small.size >= file.size) return { file, bitmap: whole };
-  whole.close();
-  return { file: small, bitmap: await createImageBitmap(canvas) };
+  return file && file.size <= MOST_BYTES ? { file, bitmap: await createImageBitmap(canvas) } : null;
 }

@@ -11,7 +11,7 @@ import { button, div, h, refill, refusal, say, settled, style } from "../core/do
 import { onLetters } from "../core/keys.js";
 import { keepOnScreen } from "../core/navigation.js";
 import { select, stepper, swatch, topBar } from "../core/parts.js";
-import { menu as menuOf } from "../core/sheet.js";
+import { menu as menuOf, show } from "../core/sheet.js";
 import { counted } from "../core/steps.js";
 import * as entries from "../enter/entry.js";
 import { rulesSheet } from "../enter/rules.js";
@@ -65,7 +65,7 @@ export function makeScreen(app) {
   const problem = refusal();
   const verdict = h("p", { class: "fine", role: "status" });
   const solve = button("solve", "Show me the moves", () => open("follow"), { class: "primary done" });
-  const more = button("menu", "More", () => menu.showModal(), { bare: true });
+  const more = button("menu", "More", () => show(menu), { bare: true });
 
   // -- what becomes of it -------------------------------------------------------------------------------
 

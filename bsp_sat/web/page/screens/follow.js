@@ -6,14 +6,15 @@ import { button, div, fill, h, say } from "../core/dom.js";
 import { withTube } from "../core/game.js";
 import { NEVER } from "../core/prover.js";
 import { topBar } from "../core/parts.js";
-import { menu as menuOf, sheet } from "../core/sheet.js";
+import { menu as menuOf, sheet, show } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
 import { keepAwake } from "../follow/awake.js";
-import { drawBoard, show } from "../board/picture.js";
+import { drawBoard, show as put } from "../board/picture.js";
 import { Questions } from "../follow/questions.js";
 import { nextTheme } from "../core/theme.js";
 import { open } from "../panels/tools.js";
+import { provedInWords } from "../panels/words.js";
 
 /** @import { State } from "../types.d.ts" */
 
@@ -40,9 +41,13 @@ export function makeScreen(app) {
     div(
       "more",
       first,
-      quiet(null, "Mine looks different", () => store.set({ comparing: true })),
+      isRead() && !beats(store.state.made)
+        ? quiet("camera", "Is this your board?", () => app.go("picture"))
+        : quiet(null, "Mine looks different", () => store.set({ comparing: true })),
     );
-  const all = () => quiet("list", "All moves", () => moves.showModal());
+  /** Whether the board is the one that was read from a picture. */
+  const isRead = () => store.state.board !== null && store.state.picture?.board === store.state.board;
+  const all = () => quiet("list", "All moves", () => show(moves));
   const corrected = () => div("more", quiet("pencil", "Correct the board", correct));
   const sentence = (/** @type {string} */ words, /** @type {string} */ colour = "") => {
     const dot = colour ? h("span", { class: "dot", "aria-hidden": "true" }) : null;
@@ -104,7 +109,11 @@ export function makeScreen(app) {
     if (verdict.kind === "lost") {
       const steps = verdict.takeBack;
       if (steps === NEVER)
-        return noWay(state, "This board has no solution.", "Proved. Is every colour as in your game?");
+        return noWay(
+          state,
+          "This board has no solution.",
+          `${state.look?.doubted ? "" : "Proved. "}Is every colour as in your game?`,
+        );
       return [
         sentence("Lost from here."),
         fine("Proved: no moves lead on."),
@@ -210,7 +219,7 @@ export function makeScreen(app) {
   ]);
   document.body.append(moves, menu);
 
-  const drawMoves = (/** @type {State} */ { made, ahead, verdict, position }) => {
+  const drawMoves = (/** @type {State} */ { made, ahead }) => {
     const all = movesOf([...made, ...ahead]);
     const at = movesOf(made).length;
     const items = all.map((move, index) => {
@@ -227,7 +236,7 @@ export function makeScreen(app) {
       return h("li", {}, go);
     });
     fill(list, ...items);
-    say(proof, proofInWords(verdict, position?.goal ?? false));
+    say(proof, proofInWords(store.state));
   };
 
   // -- drawing ------------------------------------------------------------------------------------------
@@ -241,7 +250,7 @@ export function makeScreen(app) {
     const asked = questions.tube(position);
     const { clientWidth, clientHeight } = place;
     const shape = clientHeight ? clientWidth / clientHeight : 1;
-    show(
+    put(
       place,
       drawBoard(position, look?.rows ?? [], shape, state.comparing || asked !== null ? null : next(state), asked),
     );
@@ -272,7 +281,7 @@ export function makeScreen(app) {
     topBar(
       app,
       div("title", name, left),
-      button("menu", "Menu", () => menu.showModal(), { bare: true, class: "quiet" }),
+      button("menu", "Menu", () => show(menu), { bare: true, class: "quiet" }),
     ),
     h("main", {}, place, bar),
   );
@@ -308,18 +317,19 @@ function next({ ahead, advice, hidden, position }) {
 }
 
 /** @param {State} state */
-function leftInWords({ verdict, ahead, advice, hidden, position }) {
+function leftInWords({ verdict, ahead, advice, hidden, position, look }) {
   if (position?.goal) return "solved";
   if (hidden && position?.hidden)
     return advice?.route.length ? `something new in ${counted(advice.route.length)}` : "cells are hidden";
-  if (verdict.kind === "optimal") return `${verdict.low} left, proved`;
+  if (verdict.kind === "optimal") return `${verdict.low} left, ${provedInWords(look)}`;
   return ahead.length ? `${ahead.length} left, maybe fewer` : "";
 }
 
-/** @param {import("../types.d.ts").Verdict} verdict @param {boolean} goal */
-function proofInWords(verdict, goal) {
-  if (goal) return "Solved.";
-  if (verdict.kind === "optimal") return `${counted(verdict.low)} left. Proved: there is no shorter way.`;
+/** @param {State} state */
+function proofInWords({ verdict, position, look }) {
+  if (position?.goal) return "Solved.";
+  if (verdict.kind === "optimal")
+    return `${counted(verdict.low)} left. ${look?.doubted ? "If the board is right," : "Proved:"} there is no shorter way.`;
   if (verdict.plan)
     return (
       `${counted(verdict.plan.length)} left. Proved: at least ${verdict.low} are needed. ` +

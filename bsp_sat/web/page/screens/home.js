@@ -2,7 +2,7 @@
 
 import { livingBoard } from "../board/living.js";
 import { UNREACHABLE, wordsFor } from "../core/api.js";
-import { button, div, fill, h, icon, say } from "../core/dom.js";
+import { button, div, fill, h, icon, say, set } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { keptGames, nameOf, openGame } from "../core/games.js";
 import { beats, counted } from "../core/steps.js";
@@ -14,7 +14,7 @@ export function makeScreen(app) {
   const { store } = app;
   const notice = h("p", { class: "complaint", role: "alert" });
   const goOn = h("button", { type: "button", class: "wide-way go-on raised", hidden: true });
-  const today = h("button", { type: "button", class: "wide-way raised", hidden: true });
+  const today = h("button", { type: "button", class: "today raised", hidden: true });
   const board = livingBoard();
   const element = h(
     "main",
@@ -28,7 +28,7 @@ export function makeScreen(app) {
         "camera",
         "Solve a screenshot",
         () =>
-          chooseFile(PICTURES.join(","), (given) => {
+          chooseFile(PICTURES, (given) => {
             store.set({ given });
             app.go("picture");
           }),
@@ -53,10 +53,11 @@ export function makeScreen(app) {
   const shown = () => {
     board.play();
     const [last] = keptGames();
-    goOn.hidden = !last;
+    goOn.hidden = !last?.made.length;
     if (last) {
-      const { made, solved } = last;
-      fill(goOn, h("b", { class: "face" }, `Continue ${nameOf(last)}`), h("small", {}, progress(beats(made), solved)));
+      const moves = counted(beats(last.made));
+      const progress = last.solved ? `Solved in ${moves}` : `${moves} made`;
+      fill(goOn, h("b", { class: "face" }, `Continue ${nameOf(last)}`), h("small", {}, progress));
       goOn.onclick = () => void openGame(app, last).catch((error) => app.notice(wordsFor(error)));
     }
     // It is there when the levels are; without them all else still is.
@@ -64,16 +65,12 @@ export function makeScreen(app) {
       .then(({ words, picture, open }) => {
         today.hidden = false;
         fill(today, h("b", { class: "face" }, "Today’s level"), h("small", {}, words), picture);
+        set(picture, { preserveAspectRatio: "xMidYMid meet" });
         today.onclick = () => unlessUnreachable(open());
       })
       .catch(() => {});
   };
   return { title: "", element, shown, left: () => board.stop() };
-}
-
-/** @param {number} moves @param {boolean} isSolved */
-function progress(moves, isSolved) {
-  return isSolved ? `Solved in ${counted(moves)}` : moves ? `${counted(moves)} made` : "Not begun yet";
 }
 
 /**

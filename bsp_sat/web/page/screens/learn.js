@@ -15,6 +15,7 @@ import { compareLesson } from "../learn/compare.js";
 import { formulaLesson } from "../learn/formula.js";
 import { Lessons, LESSONS, readAddress, writeAddress } from "../learn/lessons.js";
 import { questionsLesson } from "../learn/questions.js";
+import { SMALL, startLesson } from "../learn/start.js";
 import { verifyLesson } from "../learn/verify.js";
 import { whyLesson } from "../learn/why.js";
 
@@ -29,6 +30,7 @@ export function makeScreen(app) {
   const { store, game, prover } = app;
   const lessons = new Lessons(app);
   const makers = {
+    start: startLesson,
     why: whyLesson,
     bounds: boundsLesson,
     questions: questionsLesson,
@@ -86,6 +88,13 @@ export function makeScreen(app) {
     class: "quiet",
     "aria-pressed": "false",
   });
+  const begins = async () => {
+    lessons.set({ lesson: "start" });
+    await game.open(SMALL);
+    toggle(false);
+  };
+  const words = [h("b", { class: "face" }, "Start here"), h("small", {}, "From a board to a proof, in five steps")];
+  const start = h("button", { type: "button", class: "wide-way primary", onclick: () => void begins() }, ...words);
   const element = h(
     "main",
     { class: "plain learn" },
@@ -95,7 +104,7 @@ export function makeScreen(app) {
       title,
       projector,
     ),
-    h("p", { class: "without-board" }, "Choose a board to look at how it is solved and proved."),
+    div("without-board stack", start, h("p", {}, "Or choose a board to look at how it is solved and proved.")),
     board,
     others,
     list.element,

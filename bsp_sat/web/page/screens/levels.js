@@ -2,6 +2,7 @@
 
 import { UNREACHABLE, wordsFor } from "../core/api.js";
 import { button, div, fill, h, isCalm, say, set } from "../core/dom.js";
+import { keepsNothing } from "../core/kept.js";
 import { NEVER } from "../core/prover.js";
 import { beats } from "../core/steps.js";
 import { LevelBoard } from "../levels/board.js";
@@ -10,7 +11,7 @@ import { effectOf, give } from "../levels/effects.js";
 import { capital, gamesMenu, levelsMenu, moreMenu } from "../levels/menus.js";
 import { changeSettings, readSettings } from "../levels/open.js";
 import { loadPacks, PUZZLES, shortNameOf, today } from "../levels/packs.js";
-import { record } from "../levels/results.js";
+import { record, results, worth } from "../levels/results.js";
 import { leftInWords } from "../panels/words.js";
 
 /** @import { State, Settings } from "../types.d.ts" */
@@ -21,6 +22,8 @@ const RULES = {
   "ball-sort": "Move onto the same colour or into an empty tube.",
   "water-sort": "Pour onto the same colour or into an empty tube.",
 };
+const KNOWN_AFTER = 3; // levels, the rule
+const NOT_KEPT = "This browser keeps nothing: games and stars are gone when the page is closed.";
 /** @type {Record<Settings["proof"], Settings["proof"]>} what a tap on the proof goes on to */
 const AFTER = { hidden: "number", number: "all", all: "hidden" };
 
@@ -61,7 +64,7 @@ export function makeScreen(app) {
   const line = h("p", { class: "level-line" });
   const place = div("level-board");
   const notice = h("p", { role: "status" });
-  const takeBack = button("undo", "", () => void game.goBy(-(store.state.verdict.takeBack ?? 0)), { class: "quiet" });
+  const takeBack = button("undo", "", () => void game.goBy(-(store.state.verdict.takeBack ?? 0)), { class: "primary" });
   const sounds = div(
     "row offer",
     h("span", {}, "Play with sounds?"),
@@ -70,7 +73,7 @@ export function makeScreen(app) {
   );
   const board = new LevelBoard(place, app);
   const controls = new LevelControls(app, played, div("level-notice", notice, takeBack, sounds));
-  const more = moreMenu(app, { levels, games }, controls);
+  const more = moreMenu(app, games, controls);
   document.body.append(more.element);
   const element = div(
     "level-screen",
@@ -103,7 +106,9 @@ export function makeScreen(app) {
         `Show ${PROOF_WORDS[AFTER[settings.proof]]}`,
       title: `Show ${PROOF_WORDS[AFTER[settings.proof]]}`,
     });
-    say(line, settings.proof === "all" ? proofLine(state, now) : (RULES[level.puzzle] ?? ""));
+    const isKnown = Object.keys(results().best).length >= KNOWN_AFTER;
+    const rule = keepsNothing() ? NOT_KEPT : isKnown ? "" : (RULES[level.puzzle] ?? "");
+    say(line, settings.proof === "all" ? proofLine(state, now) : rule);
     set(element, { "data-letters": settings.letters });
     say(notice, state.error || state.notice);
     // Offered at the first board, until it is answered or a move is made.
@@ -123,8 +128,12 @@ export function makeScreen(app) {
     const { level, added } = now;
     const moves = beats(state.made);
     const daily = packs?.daily(level.puzzle, today());
-    record(level, added ? null : moves, daily?.difficulty === level.difficulty && daily.number === level.number);
-    app.announce(`Solved: ${resultInWords(level, added, moves)}.`);
+    record(
+      level,
+      worth(level, moves, added, state.hinted),
+      daily?.difficulty === level.difficulty && daily.number === level.number,
+    );
+    app.announce(`Solved: ${resultInWords(now, moves, state.hinted)}.`);
   };
 
   store.subscribe((state, before) => {
@@ -173,9 +182,9 @@ function chipWords({ verdict, settings }) {
 }
 
 /** @param {State} state @param {Played} played */
-function proofLine({ verdict, made }, { level, added }) {
+function proofLine({ verdict, made, look }, { level, added }) {
   const done = beats(made);
-  if (verdict.kind !== "optimal" || !done) return leftInWords(verdict) || "Solved.";
+  if (verdict.kind !== "optimal" || !done) return leftInWords(verdict, look) || "Solved.";
   const best = added ? "" : `, best possible ${level.optimum}`;
   return `${verdict.low} left, proved: ${done + verdict.low} in all${best}.`;
 }

@@ -1,11 +1,13 @@
 /** Levels made to measure, drawn, or read from files: a gallery of them, and files of them. */
 
 import { wordsFor } from "../core/api.js";
-import { button, div, h, say, set } from "../core/dom.js";
+import { thumbnail } from "../board/picture.js";
+import { button, div, fill, h, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
 import { entryOf } from "../enter/entry.js";
-import { cards } from "../make/cards.js";
-import { wishForm } from "../make/form.js";
+import { cards, inShort } from "../make/cards.js";
+import { choices } from "../make/choices.js";
+import { randomSeed, wishForm } from "../make/form.js";
 import { change, deleteLevels, meant, openGallery, undelete } from "../make/gallery.js";
 import { levelDialog } from "../make/level.js";
 import { galleryTools } from "../make/tools.js";
@@ -74,6 +76,11 @@ export function makeScreen(app) {
     running.scrollIntoView();
     return making;
   });
+  const ways = choices((wishes) => {
+    const { puzzle } = store.state.settings;
+    void begin((signal) => makeLevels(store, { ...wishes, puzzle, seed: randomSeed() }, signal));
+  });
+  const preview = h("section", { class: "card preview", "aria-label": "The level" });
   const tools = galleryTools(store, {
     open: () => chooseFile(FILES, (file) => void begin((signal) => importFile(store, file, signal))),
     draw: () => app.go("enter"),
@@ -88,7 +95,7 @@ export function makeScreen(app) {
   const halt = button("stop", "Stop", stop);
   const back = button("undo", "Undo", () => undelete(store));
   const running = h("div", { class: "row running", tabindex: -1 }, status, back, halt);
-  const wishes = h("details", { class: "card wishes" }, h("summary", {}, h("h2", {}, "Make new levels")), form.element);
+  const wishes = h("details", { class: "card wishes" }, h("summary", {}, h("h2", {}, "By numbers")), form.element);
   const element = h(
     "main",
     { class: "plain making" },
@@ -97,9 +104,11 @@ export function makeScreen(app) {
       button("back", "Back", () => app.back(), { bare: true }),
       h("h1", {}, "Make levels"),
     ),
-    wishes,
+    ways,
     running,
     problem,
+    preview,
+    wishes,
     tools.element,
     gallery.element,
     dialog.element,
@@ -112,6 +121,16 @@ export function makeScreen(app) {
     if (!making || making === before.making) return;
     say(status, making.work || making.done);
     say(problem, making.problem);
+    preview.hidden = !making.preview;
+    if (making.preview && making.preview !== before.making?.preview) {
+      const level = making.preview;
+      const start = button("play", "Play", () => void play(level), { class: "primary" });
+      fill(
+        preview,
+        thumbnail(level.board, level.colours, 2),
+        div("row", h("b", {}, level.name), h("span", {}, inShort(level)), start),
+      );
+    }
     const hadFocus = running.contains(document.activeElement);
     halt.hidden = !making.work;
     back.hidden = making.before === null || making.work !== "";
@@ -126,7 +145,6 @@ export function makeScreen(app) {
     element,
     shown: () => {
       openGallery(store);
-      wishes.open ||= store.state.making?.levels.length === 0;
     },
     left: () => dialog.element.close(),
   };

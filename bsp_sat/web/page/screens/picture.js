@@ -6,13 +6,14 @@ import { button, div, fill, h, refusal, say, settled } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { select, stepper, swatch, topBar } from "../core/parts.js";
 import { counted } from "../core/steps.js";
-import { unlike } from "../board/palette.js";
+import { unlike } from "../core/palette.js";
 import {
   boardOf,
   coloursOn,
   doubtfulCell,
   foundIn,
   hasCovered,
+  isSure,
   lookOf,
   withColour,
   withNewColour,
@@ -24,25 +25,27 @@ import {
 import { Marker, nextCorner } from "../picture/marker.js";
 import { nameOf, Overlay } from "../picture/overlay.js";
 import { asQuery, isMarked, newRow, withCorner, withMoreCells, withMoreTubes, wrongMarks } from "../picture/rows.js";
-import { PICTURES, shrunk } from "../picture/shrink.js";
+import { PICTURES, sizesOf } from "../picture/shrink.js";
 
 /** @import { FoundBoard, PictureWork, ShownRow } from "../types.d.ts" */
 /** @import { Place } from "../picture/overlay.js" */
 
-const MOST_BYTES = 20_000_000;
 const PATIENCE = 150; // milliseconds without a change, after which the server is asked what it thinks
 const COVERED = "Covered: not shown by the game";
 const UNSEEN = "#888888"; // a colour that isn't in the picture
-const EXPECTED = "Expected a picture as PNG, JPEG or WebP.";
+const EXPECTED = "This browser can't read the file. Expected a picture, such as PNG, JPEG, WebP or GIF.";
+const STOPPED = { busy: false, problem: "Stopped.", failed: /** @type {const} */ ("unanswered") };
 const REFUSED = "This board can't be played. Tap a wrong cell.";
 const IS_WHOLE = "Is the whole board in the picture?";
 const CONTENT = { problem: "", why: "", failed: null };
-const NOTHING = { ...CONTENT, bitmap: null, found: null, chosen: null, rows: [], row: null };
+const NOTHING = { ...CONTENT, bitmap: null, found: null, board: null, chosen: null, rows: [], row: null };
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
   const { store, game } = app;
   let work = new AbortController();
+  /** @type {(() => Promise<import("../picture/shrink.js").Sent | null>) | null} what gives the picture as it was */
+  let whole = null;
 
   /** @param {Partial<PictureWork>} changes */
   const change = (changes) => {
@@ -57,27 +60,32 @@ export function makeScreen(app) {
     work.abort();
     const { signal } = (work = new AbortController());
     store.set({ given: null, picture: { ...NOTHING, file: given, busy: true } });
-    if (!PICTURES.includes(given.type)) return change({ busy: false, problem: EXPECTED });
-    if (given.size > MOST_BYTES)
-      return change({ busy: false, problem: `Expected a picture of at most ${MOST_BYTES / 1e6} MB.` });
-    const { file, bitmap } = await shrunk(given);
+    const sizes = await sizesOf(given);
     if (signal.aborted) return;
-    if (!bitmap) return change({ busy: false, problem: EXPECTED });
-    change({ file, bitmap });
+    if (!sizes) return change({ busy: false, problem: EXPECTED });
+    whole = sizes.whole;
+    change(sizes.small);
     await read();
+  };
+
+  const stop = () => {
+    work.abort();
+    change(STOPPED);
   };
 
   /** Reads the board, in the rows that a person has shown if there are any. */
   const read = async () => {
     const { picture } = store.state;
     if (!picture) return;
-    const { signal } = work;
+    const { signal } = (work = new AbortController());
     change({ busy: true, ...CONTENT });
     try {
-      const found = foundIn(await call(`read?${asQuery(picture.rows)}`, picture.file, signal));
+      const found = await boardIn(picture, signal);
       if (signal.aborted) return;
       change({ busy: false, row: null });
       correct(found, doubtfulCell(found));
+      const isAsked = !isSure(found) || (hasCovered(found) && found.puzzle === "water-sort");
+      if (!isAsked && picture.row === null && store.state.screen === "picture") return void go();
       if (picture.row !== null) overlay.roving.focus();
       app.announce(inWords(found));
     } catch (error) {
@@ -87,9 +95,27 @@ export function makeScreen(app) {
     }
   };
 
+  /**
+   * What a picture shows; in its whole size where the small one leaves doubts, or shows no board.
+   * @param {PictureWork} picture @param {AbortSignal} signal @returns {Promise<FoundBoard>}
+   */
+  const boardIn = async ({ file, rows }, signal) => {
+    const ask = async (/** @type {Blob} */ sent) => foundIn(await call(`read?${asQuery(rows)}`, sent, signal));
+    const larger = rows.length ? null : whole;
+    const first = ask(file);
+    const small = await (larger ? first.catch((error) => (isRefused(error) ? null : Promise.reject(error))) : first);
+    if (!larger || (small && isSure(small))) return small ?? first;
+    const sent = await larger();
+    const found = sent && (await ask(sent.file).catch((error) => (isAborted(error) ? Promise.reject(error) : null)));
+    if (!found) return small ?? first;
+    change(sent);
+    whole = null;
+    return found;
+  };
+
   /** @param {FoundBoard} found @param {Place | null} chosen the cell to ask about next */
   const correct = (found, chosen) => {
-    const problem = wrongCounts(found) || (found.doubts.length ? "Is it all as in your game?" : "");
+    const problem = wrongCounts(found) || (found.doubts.length && !found.confirmed ? "Is it all as in your game?" : "");
     change({ ...CONTENT, found, chosen, problem, why: found.doubts.join("; ") });
     judge();
   };
@@ -151,9 +177,10 @@ export function makeScreen(app) {
   const go = async () => {
     const { picture } = store.state;
     if (!picture?.found || picture.busy) return;
-    change({ ...CONTENT, busy: true, chosen: null });
+    const board = boardOf(picture.found);
+    change({ ...CONTENT, busy: true, chosen: null, board });
     try {
-      await game.open(boardOf(picture.found), [], "", lookOf(picture.found));
+      await game.open(board, [], "", lookOf(picture.found));
       change({ busy: false });
       app.go("follow");
     } catch (error) {
@@ -179,10 +206,11 @@ export function makeScreen(app) {
   const moving = h("label", { class: "revealing" }, "A move takes", puzzle);
   const problem = refusal();
   const place = div("cell-sheet");
-  const choose = () => chooseFile(PICTURES.join(","), (file) => void take(file));
+  const choose = () => chooseFile(PICTURES, (file) => void take(file));
   const other = button("camera", "Another picture", choose, { bare: true, class: "quiet" });
   const first = button("camera", "Choose a picture", choose, { class: "primary done" });
   const byHand = button("pencil", "Enter by hand", () => app.go("enter"), { class: "quiet" });
+  const halt = button("stop", "Stop", stop, { class: "done" });
   const again = button("restart", "Try again", () => void read(), { class: "primary done" });
   const where = button(null, "Show where the tubes are", showRows, { class: "primary done" });
   const elsewhere = button(null, "Wrong tubes?", showRows, { class: "quiet", title: "Show where the tubes are" });
@@ -203,7 +231,7 @@ export function makeScreen(app) {
 
   const setPuzzle = () => {
     const found = store.state.picture?.found;
-    if (found) correct({ ...found, puzzle: puzzle.value }, null);
+    if (found) correct({ ...found, puzzle: puzzle.value, confirmed: true }, null);
   };
 
   /** @param {PictureWork | null} picture */
@@ -224,6 +252,7 @@ export function makeScreen(app) {
     solve.disabled = !found || Boolean(picture?.busy) || wrongCounts(found) !== "" || picture?.failed === "refused";
     elsewhere.hidden = solve.hidden || Boolean(picture?.chosen) || !picture?.bitmap;
     byHand.hidden = Boolean(found) || row !== null || Boolean(picture?.busy);
+    halt.hidden = !picture?.busy || (found !== null && row === null);
     first.hidden = byHand.hidden || Boolean(picture?.bitmap);
     again.hidden = byHand.hidden || picture?.failed !== "unanswered";
     where.hidden = byHand.hidden || !first.hidden || !again.hidden;
@@ -314,9 +343,14 @@ export function makeScreen(app) {
     sizes,
     rowChoices,
     problem.element,
-    div("row", byHand, again, where, first, solve, cancel, readRows),
+    div("row", halt, byHand, again, where, first, solve, cancel, readRows),
   );
   return { title: "Your screenshot", element };
+}
+
+/** @param {unknown} error */
+function isRefused(error) {
+  return error instanceof Refusal && error.status > 0 && error.status < 500;
 }
 
 /**
@@ -325,8 +359,7 @@ export function makeScreen(app) {
  * @returns {Pick<PictureWork, "problem" | "why" | "failed">}
  */
 function failureOf(error, refused) {
-  const isRefused = error instanceof Refusal && error.status > 0 && error.status < 500;
-  return isRefused
+  return isRefused(error)
     ? { problem: refused, why: wordsFor(error), failed: "refused" }
     : { problem: wordsFor(error), why: "", failed: "unanswered" };
 }

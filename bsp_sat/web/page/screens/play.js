@@ -1,7 +1,8 @@
 /** The board in play: the board with its controls in the middle, the proof and the panels beside it. */
 
 import { BoardView } from "../board/view.js";
-import { button, div, h, say } from "../core/dom.js";
+import { button, div, fill, h, say } from "../core/dom.js";
+import { arrowInWords, movesOf } from "../core/steps.js";
 import { Controls } from "../panels/controls.js";
 import { ExplorePanel } from "../panels/explore.js";
 import { GradePanel } from "../panels/grade.js";
@@ -18,6 +19,12 @@ export function makeScreen(app) {
   const place = h("div", { id: "board" });
   const notice = h("p", { id: "notice", role: "status" });
   const hints = new HintPanel(app);
+  const printed = h("ol", { class: "printed" });
+  addEventListener("beforeprint", () => {
+    const { made, ahead, verdict } = store.state;
+    const all = [...movesOf(made), ...(ahead.length ? movesOf(ahead) : (verdict.plan ?? []))];
+    fill(printed, ...all.map((move) => h("li", {}, arrowInWords(move))));
+  });
   const board = new BoardView(place, store, game);
   const element = div(
     "play",
@@ -32,6 +39,7 @@ export function makeScreen(app) {
       "main",
       {},
       proof,
+      printed,
       h("section", { class: "stage", "aria-label": "Game" }, place, notice, new Controls(app, hints).element),
       div("side", new ExplorePanel(app).element, hints.element, new GradePanel(app).element),
     ),

@@ -5,7 +5,7 @@ import { button, div, fill, h, say } from "../core/dom.js";
 import { select } from "../core/parts.js";
 import { save } from "../core/files.js";
 import { pack } from "../core/link.js";
-import { dialog } from "../core/sheet.js";
+import { dialog, show } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -22,7 +22,7 @@ export class ShareDialog {
     if (!this.app.store.state.board) return;
     const more = h("details", {}, h("summary", {}, "More"), boardPart(this.app));
     fill(this.body, linkPart(this.app), picturePart(this.app), more);
-    this.element.showModal();
+    show(this.element);
   }
 }
 

@@ -7,6 +7,8 @@ export const UNREACHABLE = "The page's own solver has ended. Reload the page to 
 
 const QUIET = 3000; // milliseconds for the first answer, before Python is started unasked
 
+const READING = 5; // seconds for a picture, and as many more until its worker is ended
+
 /** @type {Pool | null} */
 let pool = null;
 
@@ -20,7 +22,8 @@ void navigator.serviceWorker?.ready.then(() => setTimeout(started, QUIET));
 export async function send(path, { body, signal }) {
   const sent = path.startsWith("read?") && body instanceof Blob ? await pixelsOf(body) : body;
   const bytes = sent instanceof Blob ? await sent.arrayBuffer() : new TextEncoder().encode(String(sent ?? "")).buffer;
-  return started().ask(decodeURIComponent(path), bytes, secondsIn(body), signal ?? null);
+  const seconds = sent === body ? secondsIn(body) : READING;
+  return started().ask(decodeURIComponent(path), bytes, seconds, signal ?? null);
 }
 
 /** How long an answer may take, as the request says. @param {RequestInit["body"]} body */

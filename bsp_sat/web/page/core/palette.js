@@ -1,6 +1,6 @@
 /** What the colours of a board look like: as the game has them that it is from, or as bsp-sat has them (paints.js). */
 
-import { style } from "../core/dom.js";
+import { style } from "./dom.js";
 
 /** @import { Colour, NamedColour, Position, Look } from "../types.d.ts" */
 
@@ -50,7 +50,7 @@ export function paint(element, look) {
 export function inColoursOf(position, look) {
   const fills = new Map(Object.entries(look?.colours ?? {}));
   const colours = position.colours.map((each) => {
-    const name = typeof each.colour === "number" ? `colour ${each.colour}` : each.name;
+    const name = /^\d+$/.test(String(each.colour)) ? `colour ${each.colour}` : each.name;
     if (!look) return { ...each, name };
     const fill = fills.get(String(each.colour)) ?? unlike([...fills.values()]);
     fills.set(String(each.colour), fill);

@@ -1,0 +1,142 @@
+/** Start here: from a board to a formula to a proof, in five steps on one small board. */
+
+import { button, div, fill, h, say, set } from "../core/dom.js";
+import { arrowInWords, counted } from "../core/steps.js";
+import { table, waiting } from "./parts.js";
+
+/** @import { FormulaAnswer, Learning, SolveAnswer, WhyAnswer } from "../types.d.ts" */
+/** @typedef {{ formula: FormulaAnswer, outcome: SolveAnswer, why: WhyAnswer }} Known */
+
+/** Two more moves than a simple count needs: the solver says no twice. */
+export const SMALL = {
+  name: "two colours",
+  puzzle: "ball-sort",
+  capacity: 3,
+  tubes: [["red", "blue", "red"], ["blue", "red", "blue"], []],
+};
+
+const MOST_KINDS = 4; // of statements that are shown
+
+/** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
+export function startLesson(lessons) {
+  const title = h("h2", {});
+  const body = div("stack");
+  const status = h("p", { role: "status" });
+  const back = button("back", "Back", () => turn(-1));
+  const next = button("forward", "Next", () => turn(1), { class: "primary" });
+  const element = div("stack start", title, body, status, div("row", back, next));
+  /** @type {[Learning["start"], number]} what was drawn last */
+  let drawn = [null, -1];
+  let at = 0;
+
+  const turn = (/** @type {number} */ by) => {
+    at += by;
+    show(lessons.state);
+    title.scrollIntoView({ block: "nearest" });
+  };
+
+  /** @param {Learning} learning */
+  const show = (learning) => {
+    const known = learning.start;
+    if (!known) at = 0;
+    say(status, learning.running === "start" ? waiting(learning, "The solver is at work …") : "");
+    set(back, { disabled: at === 0 });
+    set(next, { disabled: !known || at === STEPS.length - 1 });
+    if (known === drawn[0] && at === drawn[1]) return;
+    drawn = [known, at];
+    say(title, `${at + 1} of ${STEPS.length}: ${STEPS[at]?.title}`);
+    fill(body, ...(STEPS[at]?.draw(known, lessons) ?? []));
+  };
+
+  const shown = async () => {
+    if (lessons.state.start || lessons.state.running || !lessons.app.store.state.position) return;
+    const position = lessons.position();
+    const formula = await lessons.run("start", "formula", position);
+    const outcome = formula && (await lessons.run("start", "horizons", position));
+    const why = outcome && (await lessons.run("start", "why", position));
+    if (why) lessons.set({ start: { formula, outcome, why } });
+  };
+  return { element, show, shown: () => void shown() };
+}
+
+const p = (/** @type {string} */ words) => h("p", {}, words);
+const sum = (/** @type {{ count: number }[]} */ all) =>
+  all.reduce((total, { count }) => total + count, 0).toLocaleString("en");
+
+/** @type {{ title: string, draw: (known: Known | null, lessons: import("./lessons.js").Lessons) => Node[] }[]} */
+const STEPS = [
+  {
+    title: "a board",
+    draw: () => [
+      p("A move takes the top of a tube to another one: onto its own colour, or to the bottom of an empty one."),
+      p("At the end each tube holds one colour, or nothing. How many moves are needed at least? Guess first."),
+    ],
+  },
+  {
+    title: "statements that are true or false",
+    draw: (known) => {
+      if (!known) return [];
+      const { formula } = known;
+      const kinds = formula.variables.filter(({ meaning }) => meaning).slice(0, MOST_KINDS);
+      return [
+        p(
+          `Can it be done in ${counted(formula.horizon)}? To ask that, what may happen is written as ` +
+            `${sum(formula.variables)} statements. Each is true or false:`,
+        ),
+        h("ul", { class: "reasons" }, ...kinds.map(({ meaning, count }) => h("li", {}, `${count} × ${meaning}`))),
+      ];
+    },
+  },
+  {
+    title: "rules, which make a formula",
+    draw: (known) => {
+      if (!known) return [];
+      const { clauses } = known.formula;
+      const example = clauses.find(({ words }) => words);
+      return [
+        p(`${sum(clauses)} rules say what a solution is. All of them together are the formula. One of them:`),
+        h("p", { class: "clause" }, example?.example ?? ""),
+        p(example?.words ?? ""),
+      ];
+    },
+  },
+  {
+    title: "one question after the other",
+    draw: (known) => {
+      if (!known) return [];
+      const { asked, length, plan } = answersOf(known.outcome);
+      const list = table("Questions and answers", ["Moves", "Answer", "Rules"]);
+      list.fill([
+        ...asked.map(({ horizon, satisfiable, clauses }) => [
+          `at most ${horizon}`,
+          satisfiable ? "yes" : "no",
+          clauses,
+        ]),
+        ...(asked.at(-1)?.satisfiable || length === null ? [] : [[`at most ${length}`, "yes: there is one", null]]),
+      ]);
+      return [
+        p("A SAT solver says whether all rules can hold at once. After each “no” one move more is allowed:"),
+        list.element,
+        p(plan ? `The solution: ${plan.map(arrowInWords).join(", ")}.` : ""),
+      ];
+    },
+  },
+  {
+    title: "why not one move less",
+    draw: (known, lessons) => {
+      if (!known) return [];
+      const { length } = known.outcome;
+      return [
+        p(length ? `${counted(length)} are enough, and ${length - 1} are not. That is a proof in two halves.` : ""),
+        ...known.why.sentences.map(p),
+        p("Nobody has to trust the solver: its “no” can be written down, and checked by a small program."),
+        button("solve", "Check a proof", () => lessons.set({ lesson: "verify", problem: "" })),
+      ];
+    },
+  },
+];
+
+/** @param {SolveAnswer} outcome */
+function answersOf({ stats, length, plan }) {
+  return { asked: stats?.questions ?? [], length, plan };
+}

@@ -154,7 +154,7 @@ class KernelRun:
             outcome = self._turn_of_all(exact, limit, turn, threads) if spreads else exact.advance(limit, turn)
             self.report.progress(exact.expansions, states=exact.states)
             if outcome == FOUND:
-                self._report(exact.plan())
+                self._report(exact.plan(), "the exact search")
                 assert self.best is not None
                 assert len(self.best) <= threshold or not exact.deepening
                 return self._settle()
@@ -202,9 +202,8 @@ class KernelRun:
             before = self.beam.expansions
             outcome = self.beam.advance(self.limit, min(budget, self.longest_turn))
             budget -= max(1, self.beam.expansions - before)
-            self.report.stats(width=self.beam.width)
             if outcome == FOUND:
-                self._report(self.beam.plan())
+                self._report(self.beam.plan(), "a beam search")
             elif outcome != PAUSED:
                 self._end_beam()
 
@@ -213,8 +212,9 @@ class KernelRun:
             self.beam.close()
             self.beam = None
 
-    def _report(self, plan: Plan) -> None:
+    def _report(self, plan: Plan, by: str) -> None:
         self.best = plan
+        self.report.stats(plan_by=by)
         self.report.plan(plan)
 
     def _settle(self, *, cut: bool = False) -> str:

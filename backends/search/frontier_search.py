@@ -17,7 +17,7 @@ from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.tiles import Click, Tiles
 
 CHUNK = 1 << 14  # boards expanded at once: small enough for the processor's cache
-BEAM = 1 << 13  # boards that the beam search keeps
+WIDTHS = 1, 30, 1 << 8, 1 << 13  # boards that beam searches keep: the first has a plan at once, the last a good one
 BEAM_TILES = 3  # tiles that count as much as one click of the bound
 
 
@@ -27,10 +27,11 @@ def search(
     """Finds a shortest plan; the arguments are those of `Backend.run` and the fields of `Frontier`."""
     boards = TileArrays(puzzle)
     if head_start:
-        plan = _beam(boards)
-        if max_steps is None or len(plan) <= max_steps:
-            report.plan(plan)
-            max_steps = len(plan) - 1
+        for width in WIDTHS:
+            plan = _beam(boards, width)
+            if max_steps is None or len(plan) <= max_steps:
+                report.plan(plan)
+                max_steps = len(plan) - 1
     start = _Bucket.of(boards.start(), np.array([-1]), -1)
     total = int(boards.bounds(start.rows)[0]) if bound else 0
     waiting: dict[tuple[int, int], list[_Bucket]] = {(total, 0): [start]}
@@ -108,8 +109,8 @@ def _new(parts: list[_Bucket], seen: list[_Bucket]) -> _Bucket:
     return whole.at(np.flatnonzero(new))
 
 
-def _beam(boards: TileArrays) -> Plan:
-    """A short plan by beam search: after each click, only boards with the least bounds and fewest tiles are kept."""
+def _beam(boards: TileArrays, width: int) -> Plan:
+    """A plan by beam search: after each click, only ``width`` boards with the least bounds and fewest tiles are kept."""
     layers = [_Bucket.of(boards.start(), np.array([-1]), -1)]
     before = 0
     while (rows := layers[-1].rows).any(axis=1).all():
@@ -117,7 +118,7 @@ def _beam(boards: TileArrays) -> Plan:
         bucket = _new([_Bucket.of(after, before + which, column) for column, which, after in clicks], [])
         promise = BEAM_TILES * boards.bounds(bucket.rows) + boards.tiles(bucket.rows)
         before += len(rows)
-        layers.append(bucket.at(np.argsort(promise, kind="stable")[:BEAM]))
+        layers.append(bucket.at(np.argsort(promise, kind="stable")[:width]))
     return _trace(layers[:-1], layers[-1], int(np.flatnonzero(~rows.any(axis=1))[0]))
 
 

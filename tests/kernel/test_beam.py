@@ -5,10 +5,13 @@ from itertools import islice
 import pytest
 
 from bsp_sat.backends.engine import EXHAUSTED, FOUND, MEMORY, PAUSED
+from bsp_sat.backends.explanation import Topic, explained
 from bsp_sat.backends.kernel import Kernel, backend
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.kernel.search.beam import Beam
+from bsp_sat.backends.limits import Progress
 from bsp_sat.backends.result import Findings
+from bsp_sat.cli.screen import _so_far
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
@@ -98,3 +101,21 @@ def test_the_answers_are_the_same_without_a_beam(monkeypatch):
     with_beam = [shortest(puzzle) for puzzle in boards]
     monkeypatch.setattr(backend, "BEAM_FROM", 1 << 60)
     assert [shortest(puzzle) for puzzle in boards] == with_beam
+
+
+def test_the_answer_and_the_status_line_say_what_gave_the_plan(monkeypatch):
+    puzzle = next(random_boards(BallSort, 12, 4, 2, seed=3)).puzzle
+    monkeypatch.setattr(backend, "BEAM_FROM", 0)
+    found = Findings(puzzle, "kernel")
+    Kernel().run(puzzle, found)
+    assert found.figures["plan_by"] == "a beam search"
+    shown = _so_far(Progress("auto", 1.5, 41, found.best, found.figures))
+    assert shown == f"auto: 41 to {len(found.best)} moves (plan by a beam search) · 1.5 s"
+    reasons = {reason.topic: reason.words for reason in explained(puzzle, found.result(""))}
+    assert "found by a beam search" in reasons[Topic.PLAN]
+
+
+def test_without_a_plan_the_status_line_says_that_there_may_be_none():
+    assert _so_far(Progress("auto", 2, 200, None)) == (
+        "auto: at least 200 moves; no plan yet, the board may have none · 2.0 s"
+    )

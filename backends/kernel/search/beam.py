@@ -48,11 +48,6 @@ class Beam:
         """States expanded so far."""
         return int(self._facts.expansions)
 
-    @property
-    def width(self) -> int:
-        """States that are kept of each layer now."""
-        return int(self._facts.width)
-
     def advance(self, limit: int, budget: int) -> int:
         """Expands about ``budget`` states, for plans of at most ``limit`` moves.
 

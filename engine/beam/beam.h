@@ -22,6 +22,12 @@ struct bspsat_beam_facts {
 use. */
 DOOR struct bspsat_beam *bspsat_beam_new (const struct bspsat_board *, const int32_t *numbers);
 
+enum { BSPSAT_MOST_CELLS = 512 };
+
+/* Makes a beam for tiles: `cells`, [columns, rows], bottom first, 0 for no tile and else 1 + colour, up to 64. Returns NULL
+when memory is used up, for more than BSPSAT_MOST_CELLS cells or 255 columns, and where a tile lies on none. */
+DOOR struct bspsat_beam *bspsat_beam_of_tiles (const uint8_t *cells, int64_t columns, int64_t rows);
+
 /* Frees a beam; NULL is nothing. */
 DOOR void bspsat_beam_free (struct bspsat_beam *);
 

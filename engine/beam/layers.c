@@ -200,7 +200,7 @@ static bool begin_round (struct bspsat_beam *beam, int32_t vector, int32_t width
   if (!clear_states (search))
     return false;
   search->now = NOTHING;
-  const bool entered = enter_start (search) && next_layer (beam);
+  const bool entered = beam->begin (beam) && next_layer (beam);
   search->limit = limit;
   beam->at = 0; // the start itself may be undecided: then it is a state already
   return entered;
@@ -244,6 +244,10 @@ int64_t bspsat_beam_run (struct bspsat_beam *beam, int64_t limit, int64_t budget
     }
   }
   return BSPSAT_PAUSED;
+}
+
+int64_t bspsat_beam_plan (struct bspsat_beam *beam, uint8_t *moves, int64_t room) {
+  return beam->plan (beam, moves, room);
 }
 
 const struct bspsat_beam_facts *bspsat_beam_facts (const struct bspsat_beam *beam) { return &beam->facts; }

@@ -24,7 +24,9 @@ struct candidate {
 struct bspsat_beam {
   struct bspsat_search search; // first: its room to work in, its records and what finds them
   struct bspsat_beam_facts facts;
+  bool (*begin) (struct bspsat_beam *);                 // takes the start as a candidate; the same
   bool (*expand) (struct bspsat_beam *, int32_t state); // takes all children of a state; false when memory is used up
+  int64_t (*plan) (struct bspsat_beam *, uint8_t *moves, int64_t room);
   void (*free_space) (struct bspsat_beam *);
   const struct weights *weights; // [vectors]
   int32_t vectors, vector;       // how many there are; the one in work

@@ -115,6 +115,12 @@ static bool expand_board (struct bspsat_beam *beam, int32_t state) {
   return expand (search, take_up (search, record_at (search, state), state));
 }
 
+static bool enter_board (struct bspsat_beam *beam) { return enter_start (&beam->search); }
+
+static int64_t plan_of_board (struct bspsat_beam *beam, uint8_t *moves, int64_t room) {
+  return bspsat_search_plan (&beam->search, moves, room);
+}
+
 /* Counts the runs of each content: of one with less first, which has a greater number where the board has no rules. */
 
 static bool count_runs (struct bspsat_beam *beam) {
@@ -142,15 +148,11 @@ struct bspsat_beam *bspsat_beam_new (const struct bspsat_board *board, const int
   struct bspsat_search *search = &beam->search;
   search->pruned = true;
   search->enters = enter_child;
-  beam->expand = expand_board, beam->free_space = give_back_blocks;
+  beam->begin = enter_board, beam->expand = expand_board, beam->plan = plan_of_board, beam->free_space = give_back_blocks;
   beam->weights = board->by_homes ? BY_HOMES : BY_MOVES;
   beam->vectors = board->by_homes ? sizeof BY_HOMES / sizeof *BY_HOMES : sizeof BY_MOVES / sizeof *BY_MOVES;
   if (fit_search (search, board) && bspsat_search_start (search, numbers) == BSPSAT_FOUND && count_runs (beam))
     return beam;
   bspsat_beam_free (beam);
   return 0;
-}
-
-int64_t bspsat_beam_plan (struct bspsat_beam *beam, uint8_t *moves, int64_t room) {
-  return bspsat_search_plan (&beam->search, moves, room);
 }

@@ -206,11 +206,11 @@ class KernelSearch:
         Raises:
             MemoryError: there isn't enough memory.
         """
-        return plan_of("bspsat_search_plan", self._handle)
+        return plan_from(moves_of("bspsat_search_plan", self._handle))
 
 
-def plan_of(name: str, handle: int) -> Plan:
-    """The plan that a search or a beam has found, by the engine's function that writes it.
+def moves_of(name: str, handle: int) -> bytes:
+    """The moves that a search or a beam has found, by the engine's function that writes them.
 
     Raises:
         MemoryError: there isn't enough memory.
@@ -224,7 +224,7 @@ def plan_of(name: str, handle: int) -> Plan:
             raise MemoryError
         assert made >= 0, "a search found a state that no move leads to"
         if made <= room:
-            return plan_from(moves.raw[: 2 * made])
+            return moves.raw[: 2 * made]
         room = made
 
 

@@ -1,7 +1,6 @@
 """The compiled search. Other packages use only these names, in terms of boards, moves and plans.
 
 * `Kernel`, a backend.
-* `TilesBeam`: plans of a board of tiles, soon.
 * `Search`: one board, in slices.
 * `solve_boards`: many boards in one call.
 * `Distances`: the lengths of shortest plans of many boards.
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from bsp_sat.backends.kernel.graph.position_graph import Reachable as Reachable
     from bsp_sat.backends.kernel.graph.position_graph import ShortestPlans as ShortestPlans
     from bsp_sat.backends.kernel.graph.position_graph import TooFar as TooFar
-    from bsp_sat.backends.kernel.search.beam import TilesBeam as TilesBeam
     from bsp_sat.backends.kernel.search.board_search import Search as Search
     from bsp_sat.backends.kernel.search.position_table import PlanFound as PlanFound
     from bsp_sat.backends.kernel.search.position_table import PositionTable as PositionTable
@@ -41,7 +39,6 @@ __getattr__ = OnDemand(
         "batches.batch": ("Answer", "solve_boards"),
         "batches.distances": ("Distances",),
         "graph.position_graph": ("Position", "PositionGraph", "Reachable", "ShortestPlans", "TooFar"),
-        "search.beam": ("TilesBeam",),
         "search.board_search": ("Search",),
         "search.position_table": ("PlanFound", "PositionTable", "TooManyPositions", "positions_of"),
     },

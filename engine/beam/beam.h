@@ -15,7 +15,7 @@ struct bspsat_beam;
 struct bspsat_beam_facts {
   int64_t expansions; // states whose next ones were looked at
   int64_t width;      // of the round in work
-  int64_t cost;       // moves of the last plan found
+  int64_t cost;       // moves of the last plan found, at most: a step that several ways lead to may be read as a shorter one
 };
 
 /* Makes a beam for a board from a position, as for `bspsat_search_start`; NULL when memory is used up. The board stays in

@@ -1,74 +1,17 @@
-"""A beam search of the engine: plans soon, which needn't be shortest ones, and no bounds."""
+"""A beam search from a sort board: plans soon, which needn't be shortest ones, and no bounds."""
 
-from ctypes import POINTER, Structure, c_char_p, c_int32, c_int64, c_void_p
-from weakref import finalize
+from ctypes import c_int32, c_void_p
 
-from bsp_sat.backends.engine import function, missing_library
+from bsp_sat.backends.beams import AnyBeam
+from bsp_sat.backends.engine import function
 from bsp_sat.backends.kernel.contents.ruled import alphabet_of
-from bsp_sat.backends.kernel.search.search import MEMORY_SHARE, moves_of, plan_from
-from bsp_sat.backends.limits import MEGABYTE, available_bytes
+from bsp_sat.backends.kernel.search.search import plan_from
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.tiles import Click, Tiles
-
-MOST_CELLS, MOST_COLUMNS, MAX_COLOURS = 512, 255, 64  # of tiles
-
-
-class BeamFacts(Structure):
-    """What a beam has found: ``struct bspsat_beam_facts`` in `engine/beam/beam.h`."""
-
-    _fields_ = tuple((name, c_int64) for name in ("expansions", "width", "cost"))
-
-
-class AnyBeam:
-    """A beam search, which can be continued.
-
-    Args:
-        handle: the engine's ``struct bspsat_beam``, which goes with this; None where there was no memory for it.
-        memory_mb: MB (10⁶ bytes) to use for states; None for the memory that is free now.
-        share: the beam's share of that memory.
-
-    Raises:
-        MemoryError: there isn't enough memory to begin.
-    """
-
-    def __init__(self, handle: int | None, memory_mb: float | None, share: float) -> None:
-        if handle is None:
-            raise MemoryError
-        most = MEMORY_SHARE * available_bytes() if memory_mb is None else memory_mb * MEGABYTE
-        self._most_bytes = int(share * most)
-        self._handle = handle
-        self.close = finalize(self, function("bspsat_beam_free", None, c_void_p), handle)
-        self._facts = function("bspsat_beam_facts", POINTER(BeamFacts), c_void_p)(handle).contents
-
-    @property
-    def expansions(self) -> int:
-        """States expanded so far."""
-        return int(self._facts.expansions)
-
-    def advance(self, limit: int, budget: int) -> int:
-        """Expands about ``budget`` states, for plans of at most ``limit`` moves.
-
-        Returns:
-            `bsp_sat.backends.engine.FOUND`; ``PAUSED``; ``EXHAUSTED`` or ``MEMORY`` where going on is of no use.
-        """
-        run = function("bspsat_beam_run", c_int64, c_void_p, *[c_int64] * 3)
-        return int(run(self._handle, limit, budget, self._most_bytes))
-
-    def plan(self) -> Plan:
-        """The plan that was found last.
-
-        Raises:
-            MemoryError: there isn't enough memory.
-        """
-        return plan_from(self._moves())
-
-    def _moves(self) -> bytes:
-        return moves_of("bspsat_beam_plan", self._handle)
 
 
 class Beam(AnyBeam):
-    """A beam search from a sort board; ``by_homes``: in the space of homes, see docs/search.md. Else as above."""
+    """A beam search from a sort board; ``by_homes``: in the space of homes, see docs/search.md. Else as `AnyBeam`."""
 
     def __init__(self, puzzle: SortPuzzle, *, by_homes: bool, memory_mb: float | None, share: float) -> None:
         self._alphabet = alphabet_of(puzzle, by_homes=by_homes)
@@ -76,23 +19,6 @@ class Beam(AnyBeam):
         new = function("bspsat_beam_new", c_void_p, c_void_p, c_void_p)
         super().__init__(new(self._alphabet.handle, (c_int32 * len(numbers))(*numbers)), memory_mb, share)
 
-
-class TilesBeam(AnyBeam):
-    """A beam search from a board of tiles that `TilesBeam.takes`. Else as above."""
-
-    def __init__(self, puzzle: Tiles, *, memory_mb: float | None, share: float) -> None:
-        rows = max(map(len, puzzle.columns))
-        cells = b"".join(bytes(tile + 1 for tile in column).ljust(rows, b"\0") for column in puzzle.columns)
-        new = function("bspsat_beam_of_tiles", c_void_p, c_char_p, c_int64, c_int64)
-        super().__init__(new(cells, len(puzzle.columns), rows), memory_mb, share)
-
-    @staticmethod
-    def takes(puzzle: Tiles) -> bool:
-        """Whether there is a library, and the board isn't too large for it."""
-        rows, columns = max(map(len, puzzle.columns)), len(puzzle.columns)
-        fits = 0 < rows * columns <= MOST_CELLS and columns <= MOST_COLUMNS and len(puzzle.palette) <= MAX_COLOURS
-        return fits and missing_library() is None
-
     def plan(self) -> Plan:
-        """The plan that was found last; errors as above."""
-        return Plan(tuple(map(Click, self._moves()[::2])))
+        """The plan that was found last; errors as for `AnyBeam.moves`."""
+        return plan_from(self.moves())

@@ -1,9 +1,12 @@
 """The beam search: its plans are plans, it proves nothing, and with or without it the answers are the same."""
 
 from itertools import islice
+from random import Random
 
 import pytest
 
+from bsp_sat.backends.backend import Ended, Relay
+from bsp_sat.backends.beams import TilesBeam
 from bsp_sat.backends.engine import EXHAUSTED, FOUND, MEMORY, PAUSED
 from bsp_sat.backends.explanation import Topic, explained
 from bsp_sat.backends.kernel import Kernel, backend
@@ -11,10 +14,12 @@ from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.kernel.search.beam import Beam
 from bsp_sat.backends.limits import Progress
 from bsp_sat.backends.result import Findings
+from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.cli.screen import _so_far
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
+from bsp_sat.instances.tiles import Tiles
 from tests.support.naive_variants import random_board
 
 NO_LIMIT = 1 << 19
@@ -119,3 +124,36 @@ def test_without_a_plan_the_status_line_says_that_there_may_be_none():
     assert _so_far(Progress("auto", 2, 200, None)) == (
         "auto: at least 200 moves; no plan yet, the board may have none · 2.0 s"
     )
+
+
+def test_tiles_have_a_plan_at_once_and_the_beam_a_much_shorter_one():
+    chance = Random(4)
+    puzzle = Tiles.from_columns([[chance.randrange(5) for _ in range(15)] for _ in range(15)])
+    beam, lengths = TilesBeam(puzzle, memory_mb=50, share=1), []
+    while beam.expansions < 3_000:
+        if beam.advance(lengths[-1] - 1 if lengths else NO_LIMIT, 100) == FOUND:
+            beam.plan().replay(puzzle)
+            lengths.append(len(beam.plan()))
+    anything = Findings(puzzle, "frontier")
+    with pytest.raises(Ended):
+        Frontier().run(puzzle, FirstPlan(anything))
+    assert anything.best is not None
+    assert lengths[-1] <= 0.8 * len(anything.best)
+
+
+class FirstPlan(Relay):
+    """Ends the backend at its first plan."""
+
+    def look(self) -> None:
+        if self.report.best is not None:
+            raise Ended
+
+
+def test_tiles_too_large_for_a_beam_are_cleared_all_the_same():
+    chance = Random(5)
+    puzzle = Tiles.from_columns([[chance.randrange(2) for _ in range(60)] for _ in range(9)])
+    assert not TilesBeam.takes(puzzle)
+    found = Findings(puzzle, "frontier")
+    with pytest.raises(Ended):
+        Frontier().run(puzzle, FirstPlan(found))
+    assert found.best is not None

@@ -38,8 +38,8 @@ in a browser's tab nothing is heard during a turn."""
 SPREAD_TURNS = 4  # times as many, since a turn also begins and ends for all threads
 
 BEAM_FROM = 5_000_000  # A* alone, in expansions times tubes²: easy boards need no beam
-BEAM_ALONE = 60_000_000
-"""What the beam then does alone, in expansions times tubes²: about a second."""
+BEAM_ALONE = 5_000_000
+"""What the beam then does alone, in expansions times tubes²: about a tenth of a second."""
 BEAM_SHARE = 4  # after that, A* gets this many times the beam's expansions
 BEAM_MEMORY = 0.2
 

@@ -70,6 +70,8 @@ class BuildLibrary(Command):
         platforms = wheel.platform(), FOR_PYTHON, FOR_PAGE
         with ThreadPoolExecutor() as pool:
             errors = dict(zip(platforms, pool.map(install, platforms), strict=True))
+        if wheel.plat_name_supplied and (error := errors[wheel.platform()]):
+            raise error  # a wheel for that platform is what was asked for
         wheel.has_library = not (errors[wheel.platform()] or self.editable_mode)
         for platform, error in errors.items():
             if error:
@@ -117,5 +119,6 @@ class TaggedWheel(bdist_wheel):
         python, abi, plat = super().get_tag()
         if not self.has_library:
             return python, abi, plat
+        self.root_is_pure = False
         known = PLATFORMS.get(self.platform())
         return "py3", "none", known.tag if known else self.plat_name.replace("-", "_").replace(".", "_")

@@ -91,7 +91,7 @@ class Auto(Backend):
             report = _Shorter(to, max_steps)
             report.stats(expansions=answer.expansions, settled_by=Kernel.name)
             if answer.plan is None:
-                report.unsolvable("search space exhausted")
+                report.unsolvable("every position that can be reached was looked at")
             else:
                 report.lower_bound(len(answer.plan))
                 report.plan(answer.plan)

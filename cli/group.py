@@ -1,6 +1,7 @@
 """The `bsp-sat` command: its subcommands, and the handling of errors that no subcommand expects."""
 
 import os
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -21,6 +22,9 @@ EXIT_BAD_INPUT = 2
 EXIT_UNKNOWN = 3
 """Stopped by a limit, a signal, or because there is no memory left."""
 EXIT_BUG = 4
+
+COMMAND_LINE = "bsp_sat.command_line"
+"""The key of the command line in a context's ``meta``."""
 
 OUT_OF_MEMORY = "Error: out of memory"
 
@@ -149,8 +153,11 @@ class CommandGroup(click.Group):
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:
         """Parses the command line, and prints help."""
+        words = list(args[1]) if len(args) > 1 else []
         with _as_this_program_has_it():
-            return super().make_context(*args, **options)
+            context = super().make_context(*args, **options)
+        context.meta[COMMAND_LINE] = shlex.join([str(self.name), *words])
+        return context
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the subcommand."""

@@ -12,6 +12,7 @@ common.h says how handles, long calls and errors go. */
 #include "graph/graph.h"
 #include "pixels/pixels.h"
 #include "search/search.h"
+#include "anywhere/anywhere.h"
 #include "batches/batches.h"
 
 #endif

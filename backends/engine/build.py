@@ -80,7 +80,7 @@ PLATFORMS = {
     "windows-amd64": Platform(
         "win_amd64",
         "x86_64-windows-gnu",
-        [*HEADERS, "-shared", "-nostdlib", "-lucrtbase", "-lcompiler_rt", "-Wl,--no-entry", "-s"],
+        [*HEADERS, "-shared", "-nostdlib", "-lucrtbase", "-lkernel32", "-lcompiler_rt", "-Wl,--no-entry", "-s"],
         "x86-64-v2",
     ),
     FOR_PYTHON: Platform(

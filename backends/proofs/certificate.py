@@ -333,7 +333,7 @@ def _check_names(found: Collection[str], claim: Mapping[str, Any]) -> None:
     if claim.get("proof") == CASES:
         needed = {CLAIM, MANIFEST, CASES_FILE}
     problems = [f"{name} is missing" for name in sorted(needed.difference(found))]
-    problems += [f"{name} belongs to no certificate of this kind" for name in sorted(set(found) - needed)]
+    problems += [f"{name} isn't a file of a certificate of this kind" for name in sorted(set(found) - needed)]
     if problems:
         raise CertificateError("; ".join(problems))
 

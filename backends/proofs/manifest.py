@@ -115,7 +115,7 @@ def open_files(folder: Path, most: Mapping[str, int]) -> Iterator[dict[str, IO[b
         with os.scandir(folder) as entries:
             for entry in entries:
                 if entry.name not in most:
-                    raise Unreadable(f"{entry.name} belongs to no certificate")
+                    raise Unreadable(f"{entry.name} isn't a file of a certificate")
                 files[entry.name] = file = stack.enter_context(open_file(folder, entry.name))
                 size = os.fstat(file.fileno()).st_size
                 if size > most[entry.name]:

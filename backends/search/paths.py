@@ -57,5 +57,5 @@ def report_exhausted(report: Report, max_steps: int | None, cut: bool) -> str:
     if cut and max_steps is not None:
         report.lower_bound(max_steps + 1)
     else:
-        report.unsolvable("search space exhausted")
+        report.unsolvable("every position that can be reached was looked at")
     return ""

@@ -52,15 +52,23 @@ def _permutations(lengths: tuple[int, ...]) -> int:
 
 
 def _kept(of_colours: tuple[int, ...], of_tubes: tuple[int, ...], capacity: int) -> int:
-    """How many boards a pair of permutations with these cycles keeps."""
-    ways = Counter({(capacity,) * len(of_colours): 1})  # by the balls of each colour that are left, cycle by cycle
+    """How many boards a pair of permutations with these cycles keeps.
+
+    Cycles of the same length with as many balls left count alike: for 24 colours that leaves 25 cases of 2²⁴.
+    """
+    ways = Counter({tuple((colours, capacity) for colours in sorted(of_colours)): 1})  # by the balls that are left
     for tubes in of_tubes:
         for _ in range(capacity):
-            following: Counter[tuple[int, ...]] = Counter()
+            following: Counter[tuple[tuple[int, int], ...]] = Counter()
             for left, number in ways.items():
-                for cycle, colours in enumerate(of_colours):
-                    if tubes % colours == 0 and left[cycle] >= tubes // colours:
-                        rest = (*left[:cycle], left[cycle] - tubes // colours, *left[cycle + 1 :])
-                        following[rest] += number * colours
+                for cycle, alike in Counter(left).items():
+                    colours, balls = cycle
+                    if tubes % colours == 0 and balls >= tubes // colours:
+                        rest = [*left, (colours, balls - tubes // colours)]
+                        rest.remove(cycle)
+                        following[tuple(sorted(rest))] += number * colours * alike
+            if not following:
+                return 0
             ways = following
-    return ways[(0,) * len(of_colours)]
+    (kept,) = ways.values()
+    return kept

@@ -1,17 +1,20 @@
 """Solvers of other people: programs that are run on each board, and whose plans are replayed.
 
-They are named on the command line only, never in a file of results: a file from a stranger must not run anything.
+What a file of results says of them is shown and never run: a file from a stranger must not run anything.
 """
 
 import json
 import os
+import re
 import shlex
+import shutil
 import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -19,7 +22,7 @@ from typing import Any
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED, Call, Failure, Pool
-from bsp_sat.comparison.store import Campaign, CampaignRun, Proved, Said, digest_of
+from bsp_sat.comparison.store import Campaign, CampaignRun, Program, Proved, Said, digest_of
 from bsp_sat.instances.errors import BackendError, BoardError, GoalNotReached, IllegalMove, PlanError, Unsupported
 from bsp_sat.instances.files import Answer, Instance
 from bsp_sat.instances.plan import Plan
@@ -31,6 +34,7 @@ BOARD, TEXT = "{board}", "{text}"
 
 UNSOLVABLE = str(Status.UNSOLVABLE)
 MOST_OUTPUT = 1_000_000  # bytes; a plan of 100,000 moves has fewer
+MOST_PROGRAM = 100_000_000  # bytes of a file of which the SHA-256 is kept
 PIECE_BYTES = 1 << 16
 POLL_SECONDS = 0.002
 
@@ -50,6 +54,23 @@ def checked_command(command: str) -> list[str]:
     return words
 
 
+def program_of(text: str) -> Program:
+    """The program that an option names: a command line, or ``NAME=COMMAND``.
+
+    Raises:
+        Unsupported: see `checked_command`.
+    """
+    named = re.fullmatch(r"([\w.-]+)=(.*)", text, re.DOTALL)
+    name, command = (named[1], named[2]) if named else (text, text)
+    files = {}
+    for word in checked_command(command):
+        path = Path(shutil.which(word) or word)
+        with suppress(OSError, ValueError):
+            if path.is_file() and path.stat().st_size <= MOST_PROGRAM:
+                files[word] = sha256(path.read_bytes()).hexdigest()
+    return Program(name, command, files)
+
+
 class AskProgram(Call[Said]):
     """A call of `asked`. It needs no process but the program's, and removes its files however it ends."""
 
@@ -65,7 +86,7 @@ class AskProgram(Call[Said]):
 
 
 def run_external(
-    command: str, campaign: Campaign, proved: Mapping[int, Proved], limits: Limits, pool: Pool, stop: Event
+    program: Program, campaign: Campaign, proved: Mapping[int, Proved], limits: Limits, pool: Pool, stop: Event
 ) -> Iterator[tuple[int, CampaignRun]]:
     """Runs a program on the boards of a campaign of which it hasn't said anything yet.
 
@@ -76,7 +97,7 @@ def run_external(
     ``unknown``.
 
     Args:
-        command: the command line, with a placeholder for the board.
+        program: the program, with a placeholder for the board in its command line.
         campaign: has the boards, and keeps what the program says.
         proved: what is proved of each board, by its key; where that is nothing, what the board's file says counts.
         limits: of time, for each board.
@@ -84,10 +105,10 @@ def run_external(
         stop: ends the program when set.
 
     Raises:
-        Unsupported: the command line can't be used, or the program can't be started.
+        Unsupported: the program can't be started.
         BackendError: the program is better than what is proved.
     """
-    checked_command(command)
+    name, command, _ = program
     kept = campaign.said().get(digest_of(command), {})
     missing = {key: board for key, board in campaign.boards().items() if key not in kept}
     jobs = (AskProgram(asked, (command, board, limits.seconds)) for board in missing.values())
@@ -96,21 +117,22 @@ def run_external(
         if isinstance(said, Failure):
             raise Unsupported(said.error)
         campaign.keep(command, key, said)
-        yield key, _judged(command, missing[key], proved[key].answer, said)
+        yield key, _judged(name, missing[key], proved[key].answer, said)
 
 
 def kept_runs(
-    campaign: Campaign, commands: Sequence[str], proved: Mapping[int, Proved]
+    campaign: Campaign, programs: Sequence[Program], proved: Mapping[int, Proved]
 ) -> dict[str, dict[int, CampaignRun]]:
     """What programs have said in a campaign, by name of the program and key of the board.
 
-    A program is called as in ``commands``, or else by the beginning of its command's digest: more isn't kept.
+    A program is called as in ``programs``, or else as the campaign calls it.
 
     Raises:
         BoardError: a row can't be true: the file was changed.
     """
-    boards, names = campaign.boards(), {digest_of(command): command for command in commands}
-    found: dict[str, dict[int, CampaignRun]] = {command: {} for command in commands}
+    kept = {digest: program.name for session in campaign.sessions() for digest, program in session.programs.items()}
+    boards, names = campaign.boards(), kept | {digest_of(program.command): program.name for program in programs}
+    found: dict[str, dict[int, CampaignRun]] = {program.name: {} for program in programs}
     for digest, said in campaign.said().items():
         name = names.get(digest, f"program {digest[:8]}")
         for key, each in said.items():
@@ -188,7 +210,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
 
 
-def _judged(command: str, instance: Instance, proved: Answer | None, heard: Said) -> CampaignRun:
+def _judged(name: str, instance: Instance, proved: Answer | None, heard: Said) -> CampaignRun:
     """What an answer is worth.
 
     Raises:
@@ -216,7 +238,7 @@ def _judged(command: str, instance: Instance, proved: Answer | None, heard: Said
             if answer == UNSOLVABLE or (isinstance(answer, int) and len(plan) < answer):
                 if proved is not None:
                     raise BackendError(
-                        f"{instance.name}: {command} has a plan of {quantity(len(plan), 'move')}, proved is {proved}"
+                        f"{instance.name}: {name} has a plan of {quantity(len(plan), 'move')}, proved is {proved}"
                     )
                 answer = None  # the file is wrong, see `Instance.contradicted`
             if isinstance(answer, int) and len(plan) > answer and claim.get("status") == Status.OPTIMAL:
@@ -226,7 +248,7 @@ def _judged(command: str, instance: Instance, proved: Answer | None, heard: Said
     return CampaignRun(
         board=instance.name,
         puzzle=instance.puzzle.kind,
-        solver=command,
+        solver=name,
         status=status,
         length=None if plan is None or status == FAILED else len(plan),
         optimum=answer if isinstance(answer, int) else None,

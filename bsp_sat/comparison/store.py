@@ -48,6 +48,9 @@ that nothing in a file can be run."""
 VERSIONS = "CREATE TABLE IF NOT EXISTS versions (words TEXT NOT NULL PRIMARY KEY)"
 """The versions of bsp-sat and of solver libraries that did runs; files of version 0.1.0 may lack it."""
 
+SESSION = "CREATE TABLE IF NOT EXISTS session (json TEXT NOT NULL)"
+"""The commands that did runs, see `Session`; files of version 0.1.0 may lack it. Nothing in it is ever run."""
+
 TABLES = """
 CREATE TABLE board (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE);
 CREATE TABLE solver (id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE);
@@ -65,6 +68,7 @@ BEGIN;
 {TABLES}
 {SAID};
 {VERSIONS};
+{SESSION};
 PRAGMA application_id = {APPLICATION_ID};
 COMMIT;
 """
@@ -119,6 +123,20 @@ class CampaignRun:
         return {**fields, "excess": self.excess, "ratio": self.ratio, "plan": fields.pop("plan")}
 
 
+class Program(NamedTuple):
+    """A program of somebody else.
+
+    Attributes:
+        name: what it is called.
+        command: its command line.
+        files: the files in it that exist, each with the SHA-256 of its contents: the version of the program.
+    """
+
+    name: str
+    command: str
+    files: dict[str, str]
+
+
 class Said(NamedTuple):
     """What a program said of a board.
 
@@ -131,6 +149,24 @@ class Said(NamedTuple):
     text: str
     ended: str | None
     seconds: float
+
+
+class Session(NamedTuple):
+    """A command that did runs of a campaign: what a paper's section on methods needs.
+
+    Attributes:
+        command: the command line.
+        versions: versions of this program and of solver libraries.
+        machine: system, processor and memory.
+        began: when, in UTC.
+        programs: programs of other people, by the `digest_of` their command lines.
+    """
+
+    command: str
+    versions: str
+    machine: str
+    began: str
+    programs: dict[str, Program]
 
 
 class Proved(NamedTuple):
@@ -170,10 +206,11 @@ class Campaign:
                 database.executescript(SCHEMA)
             elif mark != APPLICATION_ID:
                 raise BoardError(where, f"{EXPECTED}, found another database")
-            check_tables(database, where, EXPECTED, TABLES, f"{SAID}; {VERSIONS};")
+            check_tables(database, where, EXPECTED, TABLES, f"{SAID}; {VERSIONS}; {SESSION};")
             if not reading:
                 database.execute(SAID)
                 database.execute(VERSIONS)
+                database.execute(SESSION)
             database.execute("PRAGMA synchronous = NORMAL")  # in write-ahead mode safe except against power cuts
         return cls(database, where, reading=reading)
 
@@ -192,7 +229,7 @@ class Campaign:
             return agreed
         agreed = self._limits(row[0])
         if limits not in (None, agreed):
-            raise Unsupported(f"{self.where}: this campaign has other limits: {_in_words(agreed)}")
+            raise Unsupported(f"{self.where}: this campaign has other limits: {limits_in_words(agreed)}")
         return agreed
 
     def note_versions(self, words: str) -> list[str]:
@@ -211,6 +248,41 @@ class Campaign:
             with self._database:
                 self._database.execute("INSERT INTO versions VALUES (?)", (words,))
         return [each for each in before if each != words]
+
+    def note(self, session: Session) -> None:
+        """Keeps how runs are done."""
+        if not self._reading:
+            with self._database:
+                self._database.execute("INSERT INTO session VALUES (?)", (json.dumps(session),))
+
+    def sessions(self) -> list[Session]:
+        """How the runs were done, in order.
+
+        Raises:
+            BoardError: a row is something else: the file was changed by hand.
+        """
+        if not self._database.execute("SELECT * FROM sqlite_master WHERE name = 'session'").fetchone():
+            return []
+        rows = self._database.execute("SELECT json FROM session ORDER BY rowid")
+        return [self._session(text) for (text,) in rows]
+
+    def _session(self, text: object) -> Session:
+        match self._json("session", text):
+            case [str() as command, str() as versions, str() as machine, str() as began, dict() as programs]:
+                return Session(
+                    command, versions, machine, began, {key: self._program(each) for key, each in programs.items()}
+                )
+            case other:
+                raise self._wrong("session", f"expected how runs were done, found {short(repr(other))}")
+
+    def _program(self, value: object) -> Program:
+        match value:
+            case [str() as name, str() as command, dict() as files] if all(
+                isinstance(each, str) for each in files.values()
+            ):
+                return Program(name, command, files)
+            case other:
+                raise self._wrong("session", f"expected a program, found {short(repr(other))}")
 
     def add(self, instances: Iterable[Instance], specs: Iterable[str]) -> int:
         """Adds boards and solvers. Those already there are unchanged.
@@ -501,7 +573,8 @@ def _check(instance: Instance, solver: Backend) -> None:
         raise Unsupported(f"{instance.name}: {error}") from None
 
 
-def _in_words(limits: Limits) -> str:
+def limits_in_words(limits: Limits) -> str:
+    """Limits in words."""
     named = {"max_steps": "moves", "seconds": "s", "memory_mb": "MB"}
     words = [f"{value:g} {named[key]}" for key, value in asdict(limits).items() if value is not None]
     return ", ".join(words) or "none"

@@ -54,7 +54,8 @@ def drawn(film: Film, animation: str, media: str) -> Element:
     rules: list[str] = []
     if film.moves:
         sheet = SubElement(root, "style")
-    SubElement(root, "rect", {"x": x, "y": y, "width": width, "height": height, "fill": GROUND})
+    corner = {} if film.scale is None else {"x": x, "y": y}
+    SubElement(root, "rect", {**corner, "width": width, "height": height, "fill": GROUND})
     _paint(root, film.still)
     for piece in film.pieces:
         first = piece.keys[0]

@@ -19,7 +19,7 @@ PUBLISHED = frozenset(
 )
 """Names under which packs say how many moves a level takes; see `names.plain`."""
 
-BEFORE = 5  # levels that a jump is measured against
+LEAST, BEFORE = 3, 5  # levels that a jump is measured against
 STEEP, HIGH = 1.5, 5  # a jump: so many times their median, and so many moves above it
 
 
@@ -83,7 +83,7 @@ def audited(answers: Sequence[tuple[Instance, Mapping[str, Any]]]) -> Iterator[L
         known.add(instance.puzzle)
         jump = None
         if status == Status.OPTIMAL and length is not None:
-            usual = median(before[-BEFORE:]) if len(before) >= BEFORE else None
+            usual = median(before[-BEFORE:]) if len(before) >= LEAST else None
             if usual is not None and length >= STEEP * usual and length >= usual + HIGH:
                 jump = round(length - usual)
             before.append(length)
@@ -105,12 +105,15 @@ def _judged(instance: Instance, answer: Mapping[str, Any]) -> tuple[str, bool, i
     if claim is None or claim == Status.UNKNOWN:
         return "", False, None
     said = f"says {claim}"
-    if answer["status"] == Status.UNSOLVABLE:
-        return f"{said}, and it can't be solved", claim != Status.UNSOLVABLE, None
+    proved = Status.UNSOLVABLE if answer["status"] == Status.UNSOLVABLE else optimum
+    if claim == proved:
+        return f"{said}, right", False, None
+    if proved == Status.UNSOLVABLE:
+        return f"{said}, and it can't be solved", True, None
     if claim == Status.UNSOLVABLE:
         return f"{said}, and there is a plan of {answer.get('length')}", answer.get("length") is not None, None
     if optimum is not None:
-        return f"{said}, the fewest moves are {optimum}", claim != optimum, None
+        return f"{said}, the fewest moves are {optimum}", True, None
     bound, length = answer.get("lower_bound") or 0, answer.get("length")
     is_wrong = isinstance(claim, int) and (claim < bound or (length is not None and claim > length))
     return f"{said}, proved is {bound} or more", is_wrong, None

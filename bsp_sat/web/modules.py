@@ -34,8 +34,10 @@ _HEAD_OF_MORE = 'import { $load, $part, $parts } from "./main.js";\n'
 
 
 def without_comments(text: str) -> str:
-    """A text without the comments that have lines of their own, where the formatter puts nearly all, and without the
-    indentation: no text of the page goes on in an indented line."""
+    """A text without indentation and without the comments that have lines of their own, as the formatter has them.
+
+    No text of the page goes on in an indented line.
+    """
     return _INDENTATION.sub("", _COMMENT_LINES.sub("", text))
 
 

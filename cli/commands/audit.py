@@ -118,9 +118,7 @@ def _summary(levels: Sequence[Level], wanted: int) -> list[str]:
     claims = [level for level in levels if level.claim and level.excess is None]
     if claims:
         wrong = sum(level.is_wrong for level in claims)
-        lines.append(
-            f"Published answers: {len(claims) - wrong} of {len(claims)} aren't contradicted, {wrong} are wrong."
-        )
+        lines.append(f"Published answers: {len(claims)}, of which {wrong} wrong.")
     lines.append(f"Levels that stand twice: {sum(level.twin is not None for level in levels)}.")
     lines.append(f"Jumps: {sum(level.jump is not None for level in levels)}.")
     return lines
@@ -160,7 +158,7 @@ def _page(source: str, lines: Sequence[str], levels: Sequence[Level]) -> bytes:
     page.heading("All levels")
     page.table(COLUMNS, _rows(levels))
     page.say(
-        f"A jump is a level with at least {STEEP:g} times the moves of the median of the {BEFORE} solved levels before "
+        f"A jump is a level with at least {STEEP:g} times the moves of the median of up to {BEFORE} solved levels before "
         f"it, and {HIGH} more. Levels are like each other up to colours, the order of tubes, and which end is the top. "
         f"Answers are proved by {in_words(versions())}."
     )

@@ -11,17 +11,19 @@ from bsp_sat.backends.run import FAILED
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.versions import in_words, versions
 from bsp_sat.cli.boards import load_boards
+from bsp_sat.cli.commands import compare_report
 from bsp_sat.cli.commands.compare_output import (
     carry_out,
     carry_out_externals,
     exit_code,
     export_all,
+    faults,
     print_contradicted,
     print_faults,
     print_table,
 )
 from bsp_sat.cli.completion import complete_board
-from bsp_sat.cli.group import EXIT_NO
+from bsp_sat.cli.group import COMMAND_LINE, EXIT_NO
 from bsp_sat.cli.options import (
     FileName,
     Option,
@@ -34,12 +36,14 @@ from bsp_sat.cli.options import (
     work_options,
 )
 from bsp_sat.comparison.exports import check_exports
-from bsp_sat.comparison.external import checked_command, kept_runs
+from bsp_sat.comparison.external import kept_runs, program_of
+from bsp_sat.comparison.sessions import session_of
 from bsp_sat.comparison.solvers import DEFAULT_SOLVERS, default_solvers, swept
 from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.words import quantity, short
+from bsp_sat.instances.text.writing import write_file
 
 DEFAULT_LIMITS = Limits(seconds=60.0)
 
@@ -73,11 +77,13 @@ class Results:
         out: a new file of results; None for none.
         resume: a file of results that is continued; None for none.
         exports: files to write at the end.
+        report: a page to write at the end; None for none.
     """
 
     out: Path | None
     resume: Path | None
     exports: tuple[Path, ...]
+    report: Path | None
 
 
 @click.command()
@@ -93,8 +99,8 @@ class Results:
     commands=Option(
         "--external",
         multiple=True,
-        metavar="COMMAND",
-        help='Also run a program of yours on each board, such as "./solver {board}"; see docs/campaigns.md.',
+        metavar="[NAME=]COMMAND",
+        help='Also run a program on each board, such as "me=./solver {board}"; see docs/campaigns.md.',
     ),
     sweeps=Option(
         "--sweep",
@@ -124,6 +130,12 @@ class Results:
     exports=Option(
         "--export", multiple=True, type=FileName(), metavar="FILE", help="Write the outcomes as .jsonl or .csv."
     ),
+    report=Option(
+        "--report",
+        type=FileName(),
+        metavar="FILE.html",
+        help="Write a page with tables, plots, wrong answers, versions, machine and command lines.",
+    ),
 )
 @click.pass_context
 def compare(
@@ -150,8 +162,11 @@ def compare(
         raise click.UsageError("--puzzle and --reveal say how boards are read: expected BOARD too")
     file = results.resume or results.out
     check_exports(results.exports, boards, file)
-    for command in solvers.commands:
-        checked_command(command)
+    if results.report is not None:
+        compare_report.check(results.report)
+    programs = [program_of(text) for text in solvers.commands]
+    if len({program.name for program in programs}) < len(programs):
+        raise click.UsageError("--external: expected another name for each program")
     placed = [
         (f"{source}: board {number} ({instance.name})", instance)
         for source in boards
@@ -172,12 +187,15 @@ def compare(
         if campaign.missing() and (others := campaign.note_versions(in_words(versions()))):
             earlier = short("; ".join(map(printable, others)), 200)
             click.echo(f"Note: earlier runs are of other versions: {earlier}. Now: {in_words(versions())}.", err=True)
+        if campaign.missing() or programs:
+            campaign.note(session_of(ctx.meta[COMMAND_LINE], programs))
         complete = carry_out(campaign, limits, work)
         runs, proved = campaign.runs(), campaign.proved()
-        beside = kept_runs(campaign, solvers.commands, proved)
+        beside = kept_runs(campaign, programs, proved)
         if complete:
-            complete = carry_out_externals(campaign, beside, solvers.commands, proved, limits, work)
+            complete = carry_out_externals(campaign, beside, programs, proved, limits, work)
         keys, kept = campaign.keys(instances), campaign.boards()
+        sessions = campaign.sessions()
     named = [(key, *each) for key, each in zip(keys, placed, strict=True)]
     named += [
         (key, f"{file}: board {key} ({board.name})", board) for key, board in kept.items() if key not in set(keys)
@@ -189,5 +207,8 @@ def compare(
         contradicted = print_contradicted(named, proved, beside)
     finally:  # write the files even if the reader of the table has gone
         exported = export_all(results.exports, [*runs, *of_programs])
+        if results.report is not None:
+            found = list(faults(beside, proved))
+            write_file(results.report, compare_report.page(sessions, limits, [*runs, *of_programs], found))
     code = exit_code(runs, complete=complete, exported=exported, contradicted=contradicted)
     ctx.exit(code or (EXIT_NO if any(run.status == FAILED for run in of_programs) else 0))

@@ -1,6 +1,6 @@
 """The output of `bsp-sat compare`: progress, the table, errors, what external programs answered, and the exit code."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from bsp_sat.cli.options import Work, stop_on_signals
 from bsp_sat.cli.screen import Screen, progress_bar
 from bsp_sat.comparison.exports import export
 from bsp_sat.comparison.external import run_external
-from bsp_sat.comparison.store import Campaign, CampaignRun, Proved, Summary, tally
+from bsp_sat.comparison.store import Campaign, CampaignRun, Program, Proved, Summary, tally
 from bsp_sat.instances.errors import BoardError, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.words import quantity
@@ -145,7 +145,7 @@ def _figure(value: float) -> str:
 def carry_out_externals(
     campaign: Campaign,
     found: dict[str, dict[int, CampaignRun]],
-    commands: Sequence[str],
+    programs: Sequence[Program],
     proved: Mapping[int, Proved],
     limits: Limits,
     work: Work,
@@ -155,20 +155,26 @@ def carry_out_externals(
     Returns:
         Whether every board has an outcome of each program.
     """
-    total, done = len(commands) * len(proved), sum(len(found[command]) for command in commands)
+    total, done = len(programs) * len(proved), sum(len(found[program.name]) for program in programs)
     if done == total:
         return True
     with stop_on_signals() as stop:
         with pool_of(work.jobs, work.cluster, stop) as pool, progress_bar(total, done) as advance:
-            for command in commands:
-                for key, run in run_external(command, campaign, proved, limits, pool, stop):
-                    found[command][key] = run
+            for program in programs:
+                for key, run in run_external(program, campaign, proved, limits, pool, stop):
+                    found[program.name][key] = run
                     advance()
         return not stop.is_set()
 
 
 def print_faults(found: Beside, proved: Mapping[int, Proved]) -> None:
-    """Prints where each program is wrong, longer, without an answer, or slower than the fastest proof."""
+    """Prints `faults`."""
+    for line in faults(found, proved):
+        click.echo(printable(line))
+
+
+def faults(found: Beside, proved: Mapping[int, Proved]) -> Iterator[str]:
+    """Where each program is wrong, longer, without an answer, or slower than the fastest proof."""
     for command, by_key in found.items():
         of_program = [by_key[key] for key in sorted(by_key)]
         kinds = {
@@ -181,12 +187,12 @@ def print_faults(found: Beside, proved: Mapping[int, Proved]) -> None:
             ],
         }
         counts = ", ".join(f"{len(lines)} {kind}" for kind, lines in kinds.items())
-        click.echo(printable(f"{command}: {quantity(len(of_program), 'board')}, {counts}"))
+        yield f"{command}: {quantity(len(of_program), 'board')}, {counts}"
         for kind, lines in kinds.items():
             for line in lines[:MOST_LINES]:
-                click.echo(printable(f"  {kind}: {line}"))
+                yield f"  {kind}: {line}"
             if len(lines) > MOST_LINES:
-                click.echo(f"  {kind}: {len(lines) - MOST_LINES} more")
+                yield f"  {kind}: {len(lines) - MOST_LINES} more"
 
 
 def _slower(found: Sequence[tuple[CampaignRun, float | None]]) -> list[tuple[CampaignRun, float]]:

@@ -81,11 +81,8 @@ class _Sizes(NamedTuple):
                     sizes = cls(low, high)
                 case _:
                     raise Unsupported(f"expected a number or a range such as 5..12, found {short(repr(text))}")
-            try:
-                for end in sizes:
-                    NUMBERS[name].check(name, end)
-            except BoardError as error:
-                raise Unsupported(error.problem) from None
+            for end in sizes:
+                NUMBERS[name].check(name, end)
             return sizes
 
         return read

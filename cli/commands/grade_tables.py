@@ -68,7 +68,9 @@ def print_boards(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str]
     fitting = max(1, (out.width - NAME_WIDTH) // COLUMN_WIDTH)
     for first in range(0, len(measures), fitting):
         table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
-        table.add_column("board", overflow="fold", max_width=NAME_WIDTH - 2)
+        shown = len(measures[first : first + fitting])
+        room = max(NAME_WIDTH, out.width - shown * COLUMN_WIDTH)
+        table.add_column("board", overflow="fold", max_width=room - 2)
         for measure in measures[first : first + fitting]:
             table.add_column(measure.replace("_", " "), justify="right", min_width=COLUMN_WIDTH - 2, overflow="fold")
         for instance, line in lines:

@@ -1,6 +1,5 @@
 """`bsp-sat plot`."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -33,14 +32,7 @@ SQLITE = b"SQLite format 3\0"
     default=Path(),
     help="Folder for the plots.  [default: the current one]",
 )
-@click.option(
-    "--external",
-    "commands",
-    multiple=True,
-    metavar="COMMAND",
-    help="The command of a program of yours, as given to `compare`: names it in the plots. RESULTS doesn't hold it.",
-)
-def plot(results: Path, folder: Path, commands: tuple[str, ...]) -> None:
+def plot(results: Path, folder: Path) -> None:
     """Plot RESULTS, a file from `bsp-sat compare --out`, or graded boards, as PNG and SVG.
 
     For a comparison: states explored, plan lengths against the optimum, swept weights, and boards solved over time. For
@@ -53,7 +45,7 @@ def plot(results: Path, folder: Path, commands: tuple[str, ...]) -> None:
     import matplotlib as mpl
 
     with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
-        drawn = _drawn(results, commands)
+        drawn = _drawn(results)
         written: list[Path] = []
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -72,7 +64,7 @@ def plot(results: Path, folder: Path, commands: tuple[str, ...]) -> None:
         click.echo(path)
 
 
-def _drawn(results: Path, commands: Sequence[str]) -> dict[str, Any]:
+def _drawn(results: Path) -> dict[str, Any]:
     """The plots by name; None for those without data."""
     start = _start_of(results)
     if start.startswith(b"{"):
@@ -82,7 +74,7 @@ def _drawn(results: Path, commands: Sequence[str]) -> dict[str, Any]:
         problem = "expected the results of a campaign (`compare --out`) or graded boards (`grade --json`)"
         raise BoardError(str(results), problem)
     with open_campaign(results, reading=True) as campaign:
-        programs = kept_runs(campaign, commands, campaign.proved())
+        programs = kept_runs(campaign, (), campaign.proved())
         runs = [*campaign.runs(), *(run for of in programs.values() for run in of.values())]
     if not runs:
         raise BoardError(str(results), "expected outcomes, found none yet")

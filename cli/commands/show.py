@@ -7,8 +7,8 @@ from bsp_sat.cli.options import Reading, board_argument, reading_options
 from bsp_sat.cli.screen import Screen, heading
 from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
+from bsp_sat.instances.level_files import LEVEL_FILES, level_file
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.sorting.level_files import LEVEL_FILES, level_file
 from bsp_sat.instances.sorting.other_notations import NOTATIONS
 from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text

@@ -99,7 +99,7 @@ static bool enter_child (struct bspsat_search *search, uint64_t homes, int32_t c
     return true;
   uint64_t key[MOST_WORDS];
   pack (&search->packing, child, key);
-  if (bound == 0 && is_goal (search, child))
+  if (bound == 0 && is_at_goal (search, child))
     return take_goal (beam, key, cost);
   int32_t measures[MEASURES];
   bool undecided = false;

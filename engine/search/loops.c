@@ -8,7 +8,7 @@ docs/search.md has the two spaces of states, moves and homes, and the arguments 
 #include "search/homes.h"
 #include "search/moves.h"
 
-bool is_goal (const struct bspsat_search *search, const int32_t *numbers) {
+bool is_at_goal (const struct bspsat_search *search, const int32_t *numbers) {
   if (search->packing.by_homes)
     return numbers[0] == 0;
   for (int32_t place = 0; place < search->packing.tubes; place++)
@@ -106,7 +106,7 @@ enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int6
       continue;
     }
     const uint64_t homes = take_up (search, record, state);
-    if (is_goal (search, search->state)) {
+    if (is_at_goal (search, search->state)) {
       search->found = state;
       search->facts.cost = record->cost;
       return BSPSAT_FOUND;
@@ -147,7 +147,7 @@ static enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t lim
     } else
       return BSPSAT_EXHAUSTED;
     const uint64_t homes = take_up (search, record, state);
-    if (is_goal (search, search->state)) {
+    if (is_at_goal (search, search->state)) {
       search->found = state;
       search->facts.cost = record->cost;
       return BSPSAT_FOUND;

@@ -85,9 +85,13 @@ class TestFindings:
 
     def test_a_proof_of_unsolvability_takes_the_bound_away(self, findings):
         findings.lower_bound(3)
-        findings.unsolvable("search space exhausted")
+        findings.unsolvable("every position that can be reached was looked at")
         built = findings.result("")
-        assert (built.status, built.lower_bound, built.reason) == (Status.UNSOLVABLE, None, "search space exhausted")
+        assert (built.status, built.lower_bound, built.reason) == (
+            Status.UNSOLVABLE,
+            None,
+            "every position that can be reached was looked at",
+        )
 
     def test_figures_are_updated(self, findings):
         findings.stats(states=1, horizon=2)
@@ -101,8 +105,8 @@ class TestContradictions:
         [
             (("lower_bound", 4), ("plan", SHORTEST), "bound of 4 and a plan of 3"),
             (("plan", SHORTEST), ("lower_bound", 4), "bound of 4 and a plan of 3"),
-            (("plan", SHORTEST), ("unsolvable", "search space exhausted"), "unsolvable"),
-            (("unsolvable", "search space exhausted"), ("plan", SHORTEST), "unsolvable"),
+            (("plan", SHORTEST), ("unsolvable", "every position that can be reached was looked at"), "unsolvable"),
+            (("unsolvable", "every position that can be reached was looked at"), ("plan", SHORTEST), "unsolvable"),
         ],
     )
     def test_two_findings_that_cannot_both_be_true(self, findings, first, then, message):

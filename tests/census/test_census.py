@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from contextlib import closing
+from math import factorial
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -17,7 +18,7 @@ from pysat.solvers import Solver
 from bsp_sat.backends.engine import function
 from bsp_sat.backends.run import Pool, local_pool
 from bsp_sat.backends.search.borders import search_tables
-from bsp_sat.census import proving, theorem, witnesses
+from bsp_sat.census import counting, proving, theorem, witnesses
 from bsp_sat.census.answer import Census
 from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.board_classes import BoardClasses
@@ -550,3 +551,8 @@ def test_counting_classes_stops_when_it_is_told():
     asked = iter([False] * 9 + [True])
     assert count_classes(24, 1, lambda: next(asked)) is None
     assert next(asked, None) is None, "it went on"
+
+
+def test_colours_that_count_alike_are_counted_at_once():
+    # One by one they are 2²⁴ cases, for a single pair of permutations, within which nothing can be stopped.
+    assert counting._kept((1,) * 24, (1,) * 24, 1) == factorial(24)

@@ -2,11 +2,13 @@
 
 import csv
 import json
+from itertools import islice
 
 import pytest
 from click.testing import CliRunner
 
 from bsp_sat import BallSort, solve
+from bsp_sat.cli.batch import outcomes
 from bsp_sat.cli.group import commands
 from bsp_sat.grading.audit import audited
 from bsp_sat.instances.files import Instance
@@ -49,7 +51,7 @@ def test_every_finding_is_named_with_its_level(pack):
     assert "Level 5 (wrong plan): moves: a plan that doesn't solve the level." in run.stdout
     assert "Level 6 (from 1): steps: a plan of 4 moves, the fewest are 3." in run.stdout
     assert "(right)" not in run.stdout
-    assert "Published answers: 1 of 3 aren't contradicted, 2 are wrong." in run.stdout
+    assert "Published answers: 3, of which 2 wrong." in run.stdout
 
 
 def test_a_pack_without_findings_ends_well(tmp_path):
@@ -87,3 +89,15 @@ def test_a_level_far_above_those_before_is_a_jump():
     answers = [(Instance(each), {"status": "optimal", "length": len(solve(each).plan)}) for each in boards]
     lengths = sorted(answer["length"] for _, answer in answers[:5])
     assert [level.jump for level in audited(answers)] == [None] * 5 + [answers[5][1]["length"] - lengths[2]]
+
+
+def test_an_interrupted_audit_says_what_it_has_not_looked_at(pack, tmp_path, monkeypatch):
+    def two(jobs, request, number):
+        return islice(outcomes(jobs, request, number), 2)
+
+    monkeypatch.setattr("bsp_sat.cli.commands.audit.outcomes", two)
+    text = pack.read_text().splitlines()
+    pack.write_text("\n".join([text[0], text[3], text[0]]))
+    run = audit(pack, "-o", tmp_path / "audit.html")
+    assert (run.exit_code, "Interrupted: 1 more weren't looked at." in run.stdout) == (3, True)
+    assert "Interrupted: 1 more" in (tmp_path / "audit.html").read_text()

@@ -17,7 +17,7 @@ from bsp_sat.backends.run import local_pool
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.cli.commands.compare_output import print_faults
 from bsp_sat.cli.group import commands
-from bsp_sat.comparison.external import MOST_OUTPUT, run_external
+from bsp_sat.comparison.external import MOST_OUTPUT, program_of, run_external
 from bsp_sat.comparison.store import CampaignRun, Proved, open_campaign
 from bsp_sat.instances import files
 from bsp_sat.instances.files import parse_instances
@@ -45,7 +45,7 @@ def outcome(command, answer=3, seconds=20.0):
     with open_campaign(None) as campaign, local_pool(1, stop) as pool:
         campaign.add(BOARDS, [])
         proved = {1: Proved(answer, None)}
-        ((_, run),) = run_external(command, campaign, proved, Limits(seconds=seconds), pool, stop)
+        ((_, run),) = run_external(program_of(command), campaign, proved, Limits(seconds=seconds), pool, stop)
     return run
 
 
@@ -164,7 +164,14 @@ class TestCommand:
         assert [(each["solver"], each["status"]) for each in runs] == [
             ("auto", "optimal"), ("auto", "optimal"), (command, "feasible"), (command, "failed"),
         ]  # fmt: skip
-        assert b"solver.py" not in out.read_bytes()
+        with open_campaign(out, reading=True) as campaign:
+            (session,) = campaign.sessions()
+        (kept,) = session.programs.values()
+        assert (kept.name, kept.command) == (command, command)
+        digest = hashlib.sha256((tmp_path / "solver.py").read_bytes()).hexdigest()
+        assert kept.files[str(tmp_path / "solver.py")] == digest
+        assert "bsp-sat" in session.versions
+        assert "Python" in session.machine
 
     def test_slower_ones_are_listed_the_worst_first(self, capsys):
         runs = {
@@ -326,12 +333,47 @@ class TestGoingOn:
         first, second = program(tmp_path, SHORTEST), "echo unsolvable {board}"
         assert compare("--resume", results, "--external", first).exit_code == 1
         export = tmp_path / "runs.jsonl"
-        name = f"program {hashlib.sha256(first.encode()).hexdigest()[:8]}"
-        for options, others in ((), {name}), (("--external", second), {name, second}):
+        name = first
+        for options, others in ((), {name}), (("--external", f"me={second}"), {name, "me"}):
             run = compare("--resume", results, "--export", export, *options)
             assert f"{name}: 3 boards, 1 wrong" in run.stdout
             assert run.exit_code == 1
             assert {json.loads(line)["solver"] for line in export.read_text().splitlines()} == {"bfs", *others}
+
+    def test_a_named_program_keeps_its_name_and_never_runs_again_by_itself(self, tmp_path, results):
+        asked, export = tmp_path / "asked", tmp_path / "runs.jsonl"
+        command = program(tmp_path, SHORTEST, before=f"open({str(asked)!r}, 'a').write('x')")
+        assert compare("--resume", results, "--external", f"mine={command}").exit_code == 1
+        with closing(sqlite3.connect(results)) as database, database:
+            database.execute("DELETE FROM said WHERE board = 2")
+        assert compare("--resume", results, "--export", export).exit_code == 1
+        assert {json.loads(line)["solver"] for line in export.read_text().splitlines()} == {"bfs", "mine"}
+        assert asked.read_text() == "xxx"
+        twice = compare("--resume", results, "--external", f"a={command}", "--external", "a=echo {board}")
+        assert (twice.exit_code, "expected another name for each program" in twice.stderr) == (2, True)
+
+    @pytest.mark.parametrize("text", ["1", "[1, 2]", '["a", "b", "c", "d", {"x": 1}]', '["a", "b", "c", "d", []]'])
+    def test_a_row_that_says_nothing_of_how_runs_were_done_is_refused(self, results, text):
+        with closing(sqlite3.connect(results)) as database, database:
+            database.execute("UPDATE session SET json = ?", (text,))
+        run = compare("--resume", results)
+        assert (run.exit_code, f"Error: {results}: session: expected " in run.stderr) == (2, True)
+
+    def test_the_report_has_what_a_section_on_methods_needs(self, tmp_path, results):
+        needed("matplotlib", "plot")
+        report = tmp_path / "report.html"
+        command = program(tmp_path, LONGER)
+        run = compare("--resume", results, "--external", f"mine={command}", "--report", report)
+        assert run.exit_code == 1
+        page = report.read_text()
+        assert "--external" in page
+        assert command in page.replace("&amp;", "&")
+        assert "SHA-256" in page
+        assert "wrong: none: move" in page
+        assert "longer: one: 5 moves, 2 too many" in page
+        assert page.count("<svg") == 2
+        assert "<td>mine</td>" in page
+        assert compare("--resume", results, "--report", tmp_path / "report.txt").exit_code == 2
 
     def test_one_named_board_does_not_hide_the_others(self, tmp_path, results):
         board = tmp_path / "one.jsonl"

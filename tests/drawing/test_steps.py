@@ -113,7 +113,9 @@ class TestNotebooks:
         board = bsp_sat.BallSort.from_text("021|012|012|-")
         result = bsp_sat.solve(board)
         shown = result._repr_html_()
-        assert "Unsolvable: no plan exists, proved (search space exhausted).<br>Note: " in shown
+        assert (
+            "Unsolvable: no plan exists, proved (every position that can be reached was looked at).<br>Note: " in shown
+        )
         assert "&lt;svg" in shown
         assert "&lt;input" not in shown
 

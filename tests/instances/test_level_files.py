@@ -10,7 +10,7 @@ from bsp_sat.cli.group import commands
 from bsp_sat.grading.alike import Known, Twin
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.generators import random_boards
-from bsp_sat.instances.sorting.level_files import LEVEL_FILES, level_file
+from bsp_sat.instances.level_files import LEVEL_FILES, level_file
 
 NAMES = ["red", "blue", "green", "cyan", "lime", "pink", "gold", "teal"]
 
@@ -57,10 +57,11 @@ def test_covers_and_locks_are_kept_where_there_is_room_for_them(form):
     assert again.puzzle == instance.puzzle
 
 
+@pytest.mark.parametrize("more", [{"no_in": [3]}, {"hidden": [[True, False], [False, False], [], []]}, {"cork": True}])
 @pytest.mark.parametrize("form", ["unity", "csv", "c", "csharp"])
-def test_what_a_form_has_no_room_for_is_refused(form, tmp_path):
+def test_what_a_form_has_no_room_for_is_refused(form, more, tmp_path):
     path = tmp_path / "board.json"
-    board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["red", "blue"], ["blue", "red"], [], []], "no_in": [3]}
+    board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["red", "blue"], ["blue", "red"], [], []], **more}
     path.write_text(json.dumps(board), encoding="utf-8")
     run = CliRunner().invoke(commands, ["show", str(path), "--format", form])
     assert (run.exit_code, run.stdout) == (2, "")

@@ -93,7 +93,10 @@ class TestKeys:
         text = (
             '{"capacity": 2, "tubes": [["r", "b"], ["b", "r"], []], "frozenTubes": [1], "moveLimit": 2, "drain": true}'
         )
-        with pytest.raises(AmbiguousBoard, match="frozenTubes, drain: these keys sound like rules") as caught:
+        with pytest.raises(
+            AmbiguousBoard,
+            match=r"frozenTubes \(freezing .*\), drain \(pouring from the bottom\): these keys sound",
+        ) as caught:
             read(text)
         assert caught.value.readings[0].option == "--ignore-unknown"
         (board,) = parse_instances(text, choices=ReadingChoices(ignore_unknown=True))

@@ -23,7 +23,7 @@ MAGIC = {"linux": b"\x7fELF", "darwin": b"\xcf\xfa\xed\xfe", "windows": b"MZ"}
 WEB_ASSEMBLY = b"\0asm"
 DOOR = re.compile(r"^DOOR [^(]*\b(bspsat_\w+) \(", re.M)
 STANDARD = {"malloc", "calloc", "realloc", "free", "memset", "memcpy", "memmove", "memcmp"}
-STANDARD |= {"mmap", "mremap", "munmap", "madvise"}
+STANDARD |= {"mmap", "mremap", "munmap", "madvise", "sched_yield"}
 
 
 def functions():

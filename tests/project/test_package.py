@@ -93,6 +93,26 @@ def test_an_editable_installation_needs_no_links(sources, tmp_path):
 
 
 @pytest.mark.slow
+def test_no_wheel_for_a_platform_is_made_without_its_library(sources, tmp_path):
+    copy = tmp_path / "broken"
+    shutil.copytree(sources, copy, symlinks=True)
+    (copy / "engine" / "memory.c").write_text("#error broken")
+    build = [
+        sys.executable,
+        "-m",
+        "build",
+        "--no-isolation",
+        "--skip-dependency-check",
+        "--outdir",
+        tmp_path,
+        "--wheel",
+    ]
+    made = subprocess.run([*build, "-C--build-option=--plat-name=win_amd64", copy], capture_output=True, check=False)
+    assert made.returncode
+    assert not list(tmp_path.glob("*.whl"))
+
+
+@pytest.mark.slow
 class TestWheel:
     def test_nothing_but_the_package_is_installed(self, wheel):
         tops = {name.partition("/")[0] for name in wheel}

@@ -3,8 +3,6 @@
 import doctest
 import pydoc
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import bsp_sat

@@ -24,7 +24,11 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(
     [
-        *(path for path in (ROOT, ROOT / "benchmarks", ROOT / "engine") for path in path.glob("*.md")),
+        *(
+            path
+            for path in (ROOT, ROOT / "benchmarks", ROOT / "engine", ROOT / "bsp_sat" / "web")
+            for path in path.glob("*.md")
+        ),
         *(path for path in (DOCS, ROOT / "formal") for path in path.rglob("*.md")),
     ]
 )
@@ -67,8 +71,11 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def shell_lines(page: Path) -> list[str]:
-    """The lines of a page that a person would type."""
-    return [line for block in blocks(page, "sh") for line in block.replace("\\\n", " ").splitlines() if line]
+    """The lines of a page that a person would type, also in tables."""
+    in_tables = re.findall(r"^\|.*`(bsp-sat [^`]+)` ", prose(page), re.MULTILINE)
+    return in_tables + [
+        line for block in blocks(page, "sh") for line in block.replace("\\\n", " ").splitlines() if line
+    ]
 
 
 def calls(line: str) -> Iterator[list[str]]:
@@ -126,6 +133,29 @@ def test_a_first_page_works_line_by_line(page, first, tmp_path):
         text = (ROOT / page).read_text(encoding="utf-8")
         (sample,) = re.findall(r"^```\n(Optimal: .*)\n +…\n```$", text, re.MULTILINE | re.DOTALL)
         assert f"\n{sample}\n" in "\n".join(line.rstrip() for line in said[first[0]].splitlines())
+
+
+SAMPLE = re.compile(r"^```sh\n([^`]*)^```\n```\n([^`]*)^```$", re.MULTILINE)
+TIME = re.compile(r"\d+\.\d+ s\b")
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.parent == DOCS and SAMPLE.search(page.read_text("utf-8"))], ids=name_of
+)
+def test_output_that_a_page_shows_below_commands_is_theirs(page, tmp_path):
+    """In the order of its lines, but for times, and for what stands for more: an ellipsis."""
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    for commands_, sample in SAMPLE.findall(page.read_text(encoding="utf-8")):
+        run = subprocess.run(
+            ["sh", "-c", commands_], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600
+        )
+        said = run.stdout
+        for file in re.findall("> (.*)", commands_):
+            said += (tmp_path / file).read_text(encoding="utf-8")
+        found = 0
+        for part in re.split("[…\n]", sample):
+            found = TIME.sub("", said).find(TIME.sub("", part), found)
+            assert found >= 0, f"{part}\n{said}\n{run.stderr}"
 
 
 def test_the_page_on_encodings_goes_from_a_model_to_a_plan(tmp_path):

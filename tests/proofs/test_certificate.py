@@ -147,7 +147,7 @@ def test_a_checker_that_comes_with_the_certificate_is_not_run(folder, monkeypatc
     write_manifest(folder)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PATH", f".{os.pathsep}/usr/bin")
-    with pytest.raises(CertificateError, match="cake_lpr belongs to no certificate"):
+    with pytest.raises(CertificateError, match="cake_lpr isn't a file of a certificate"):
         verify_certificate(Path())
     (folder / "cake_lpr").rename(folder.parent / "cake_lpr")
     write_manifest(folder)

@@ -363,7 +363,9 @@ def lrat_forgeries() -> Iterator[Forgery]:
             yield from (Forgery(f"{file}, {name}", LRAT, file, change, says) for name, change in changes.items())
         yield Forgery(f"{file} missing", LRAT, file, None, f"^{file} is missing")
     for of, names in (("ball", ["more", FORMULA]), (LRAT, ["cake_lpr", LABELS_FILE, ".hidden"])):
-        yield from (Forgery(f"{name} in {of}", of, name, b"", f"^{name} belongs to no certificate") for name in names)
+        yield from (
+            Forgery(f"{name} in {of}", of, name, b"", f"^{name} isn't a file of a certificate") for name in names
+        )
 
 
 def cases_file(steps: bytes = b"", borders: bytes = b"", stream: bytes | None = None, **lies: int) -> bytes:
@@ -440,7 +442,7 @@ def cases_forgeries() -> Iterator[Forgery]:
         for says, changes in sentences.items():
             yield from (Forgery(f"{file}, {name}", CASES, file, change, says) for name, change in changes.items())
         yield Forgery(f"{file} missing", CASES, file, None, f"^{file} is missing")
-    yield Forgery("a board", CASES, BOARD, b"{}", "^board.json belongs to no certificate of this kind")
+    yield Forgery("a board", CASES, BOARD, b"{}", "^board.json isn't a file of a certificate of this kind")
 
 
 def test_checkers_of_labels_refuse_each_forgery_in_the_same_way(case):
@@ -626,7 +628,10 @@ def test_what_belongs_to_no_certificate_of_the_kind_is_refused_before_it_is_copi
     with (folder / FORMULA).open("wb") as stream:
         stream.truncate(100_000_000)
     write_manifest(folder)
-    with room_for(1_000_000), pytest.raises(CertificateError, match=r"^formula.cnf belongs to no certificate of this"):
+    with (
+        room_for(1_000_000),
+        pytest.raises(CertificateError, match=r"^formula.cnf isn't a file of a certificate of this"),
+    ):
         verify_certificate(folder)
 
 

@@ -114,7 +114,7 @@ class TestRefusals:
         assert verify(bomb) == "body: expected at most 100,000,000 bytes when unpacked"
 
     def test_archives_with_foreign_files_are_refused(self, verify, files):
-        assert verify(packed({**files, "evil.py": b""})) == "body: 'evil.py' belongs to no certificate"
+        assert verify(packed({**files, "evil.py": b""})) == "body: 'evil.py' isn't a file of a certificate"
         many = {f"{number}.json": b"" for number in range(21)}
         assert verify(packed(many)) == "body: expected at most 20 files in the archive, found 21"
 

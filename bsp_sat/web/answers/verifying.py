@@ -86,7 +86,7 @@ def unpack(archive: bytes, folder: Path) -> None:
         for entry in entries:
             name = entry.filename.rpartition("/")[2]
             if name not in proofs.FILES:
-                raise BoardError("body", f"{short(repr(name))} belongs to no certificate")
+                raise BoardError("body", f"{short(repr(name))} isn't a file of a certificate")
             if (folder / name).exists():
                 raise BoardError("body", f"the archive has two files named {name}")
             if entry.flag_bits & ENCRYPTED or entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):

@@ -20,7 +20,7 @@ from bsp_sat.instances.sorting.spellings.lines import (
     packs_of_lines,
     said_in_settings,
 )
-from bsp_sat.instances.sorting.spellings.names import unused_keys
+from bsp_sat.instances.sorting.spellings.names import rule_in_words, unused_keys
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
 from bsp_sat.instances.sorting.spellings.sense import Verdict, Whole, judge
 from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
@@ -89,7 +89,7 @@ def _answer(judged: Judge, choices: ReadingChoices) -> Boards:
         one = "this key sounds like a rule that isn't known here; --ignore-unknown reads the board without it"
         several = "these keys sound like rules that aren't known here; --ignore-unknown reads the board without them"
         problem = one if len(rules) == 1 else several
-        raise AmbiguousBoard("", f"{', '.join(map(short, rules))}: {problem}", readings)
+        raise AmbiguousBoard("", f"{', '.join(map(rule_in_words, rules))}: {problem}", readings)
     if not verdict.sure and number is None:
         readings = _readings(verdict, judged, choices)
         listed = "; or ".join(f"{reading.words} ({reading.option})" for reading in readings)

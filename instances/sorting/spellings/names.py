@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from bsp_sat.instances.text.words import short
+
 Cell = Any
 """A colour as in the text, ``BLANK``, or None for null, which may be room or an unknown ball."""
 
@@ -88,6 +90,24 @@ _RULE_PARTS = (
 )
 _RULE_WORDS = frozenset(("ice", "lid", "key", "keys", "mode"))
 
+_RULES_ELSEWHERE = {
+    "freez": "freezing for some moves",
+    "frozen": "freezing for some moves",
+    "ice": "freezing for some moves",
+    "drain": "pouring from the bottom",
+    "bottom_tap": "pouring from the bottom",
+    "buffer": "a tube that takes anything",
+    "joker": "a ball that stands for any colour",
+    "wild": "a ball that stands for any colour",
+    "rainbow": "a ball that stands for any colour",
+    "blind": "balls that are covered again",
+    "key": "keys and what they open",
+    "keys": "keys and what they open",
+    "bomb": "balls that end the game",
+    "chain": "balls that hang together",
+}
+"""What games call rules that no board here can have; those of `_RULE_WORDS` must stand alone."""
+
 SURE_ROOM = _words(
     """- -- --- _ __ . · empty none null nil nan -1 -1.0 blank void leer vide vacio vacío vuoto undefined nothing free
     <na> na n/a emp empty_space □ ▫ ◻ kosong 空 пусто vazio puste leeg tom empty()"""
@@ -129,9 +149,27 @@ def role_of(key: str) -> str:
         return _ROLE_OF[name]
     if name in _ABOUT or name.startswith(_ABOUT_BEGINS) or key.startswith(("_", "$", "m_")):
         return "about"
-    words = "".join(f"_{sign}" if sign.isupper() else sign for sign in key).casefold()  # camelCase, too
+    words = _in_snake_case(key)
     sounds_like_it = any(part in words for part in _RULE_PARTS) or not _RULE_WORDS.isdisjoint(words.split("_"))
     return "rule" if sounds_like_it else ""
+
+
+def rule_in_words(key: str) -> str:
+    """A key that sounds like a rule, with what games mean by it if that is known.
+
+    >>> rule_in_words("frozenTubes"), rule_in_words("mode")
+    ('frozenTubes (freezing for some moves)', 'mode')
+    """
+    words = _in_snake_case(key)
+    alone = words.split("_")
+    means = next(
+        (each for name, each in _RULES_ELSEWHERE.items() if name in (alone if name in _RULE_WORDS else words)), ""
+    )
+    return short(key) + (f" ({means})" if means else "")
+
+
+def _in_snake_case(key: str) -> str:
+    return "".join(f"_{sign}" if sign.isupper() else sign for sign in key).casefold()  # camelCase, too
 
 
 def is_named(key: Any, *roles: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from bsp_sat.instances.choices import ReadingChoices
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.instances.instance import Instance
+from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.sorting.board import SortBoard
 from bsp_sat.instances.sorting.spellings.names import DOUBTFUL, word_of
 
@@ -43,8 +43,6 @@ def level_file(instances: Sequence[Instance], form: str) -> str:
 
 
 def _read_back(text: str, boards: Sequence[tuple[str, SortBoard]]) -> list[Any]:
-    from bsp_sat.instances.files import parse_instances  # which imports the kinds of puzzles
-
     kinds = {puzzle.kind for _, puzzle in boards}
     nothing = [None] * len(boards)
     try:
@@ -56,9 +54,12 @@ def _read_back(text: str, boards: Sequence[tuple[str, SortBoard]]) -> list[Any]:
 
 
 def _plainly(puzzle: Any) -> Any:
-    """A board up to the names of its colours, which are numbered in the order in which they stand in its tubes."""
+    """A board up to the names of its colours, which are numbered in the order in which they stand in its tubes.
+
+    Itself if it has covers or rules.
+    """
     assert isinstance(puzzle, SortBoard)
-    if puzzle.features() - {"cells"} and not puzzle.is_plain:
+    if not puzzle.is_plain:
         return puzzle
     ranks: dict[int, int] = {}
     tubes = tuple(tuple(ranks.setdefault(ball, len(ranks)) for ball in tube) for tube in puzzle.tubes)

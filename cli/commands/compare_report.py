@@ -1,0 +1,118 @@
+"""The report of `bsp-sat compare`: one page for a paper's appendix."""
+
+from collections.abc import Callable, Sequence
+from io import StringIO
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from bsp_sat.backends.limits import Limits
+from bsp_sat.backends.result import Status
+from bsp_sat.backends.run import FAILED
+from bsp_sat.cli.report import Page
+from bsp_sat.comparison.plots import FIGURES
+from bsp_sat.comparison.store import CampaignRun, Session, Summary, limits_in_words, tally
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.optional import need
+from bsp_sat.instances.text.words import quantity
+
+PICTURES = {"cactus": "Boards solved within a time", "lengths": "Moves against the optimum"}
+COLUMNS = (
+    "solver", "solved", "fewest moves", "unsolvable", "wrong or failed", "moves, mean", "excess, mean", "excess, most",
+    "seconds, median", "seconds, most",
+)  # fmt: skip
+SVG = "http://www.w3.org/2000/svg"
+
+
+def check(path: Path) -> None:
+    """Refuses a report that can't be written, before the runs.
+
+    Raises:
+        BoardError: the name doesn't end in .html.
+        Unsupported: there is no matplotlib.
+    """
+    if path.suffix != ".html":
+        raise BoardError(str(path), "expected a name that ends in .html")
+    need("matplotlib", "--report")
+
+
+def page(sessions: Sequence[Session], limits: Limits, runs: Sequence[CampaignRun], faults: Sequence[str]) -> bytes:
+    """The page.
+
+    Args:
+        sessions: how the runs were done.
+        limits: limits for each run.
+        runs: the outcomes.
+        faults: what is wrong with programs of other people, a line each.
+    """
+    out = Page("Comparison of solvers")
+    boards = {run.board: None for run in runs}
+    out.say(
+        f"{quantity(len(boards), 'board')}, {quantity(len(tally(runs)), 'solver')}, {quantity(len(runs), 'run')}. "
+        f"Limits of each run: {limits_in_words(limits)}. Moves are averaged over the boards that a solver solved; the "
+        "excess is over the proved optimum."
+    )
+    out.table(COLUMNS, [_row(solver, of_solver) for solver, of_solver in tally(runs).items()])
+    for name, words in PICTURES.items():
+        if runs and (drawing := _drawn(name, runs)) is not None:
+            out.heading(words)
+            out.picture(drawing)
+    out.heading("Wrong, longer or missing answers of other programs")
+    if faults:
+        out.list_all(faults)
+    else:
+        out.say("No other program took part.")
+    failed = [f"{run.board}: {run.solver}: {run.error}" for run in runs if run.status == FAILED]
+    if failed:
+        out.heading("Wrong answers and failures, all")
+        out.list_all(failed)
+    out.heading("How it was done")
+    for session in sessions:
+        out.list_all([session.began, session.command, session.versions, session.machine])
+        for program in session.programs.values():
+            files = "; ".join(f"{name}: SHA-256 {digest}" for name, digest in program.files.items())
+            out.list_all([f"{program.name}: {program.command}" + (f" ({files})" if files else "")])
+    out.heading("Boards")
+    out.say("Random boards have the seed in their names: " + ", ".join(boards) + ".")
+    return out.html()
+
+
+def _row(solver: str, runs: Sequence[CampaignRun]) -> tuple[object, ...]:
+    def of(take: Callable[[CampaignRun], float | None]) -> list[float]:
+        return [value for value in map(take, runs) if value is not None]
+
+    moves, excess = (Summary.of(of(take)) for take in (lambda run: run.length, lambda run: run.excess))
+    seconds = Summary.of(of(lambda run: run.seconds))
+    return (
+        solver,
+        sum(run.length is not None for run in runs),
+        sum(run.excess == 0 for run in runs),
+        sum(run.status == Status.UNSOLVABLE for run in runs),
+        sum(run.status == FAILED for run in runs),
+        None if moves is None else round(moves.mean, 2),
+        None if excess is None else round(excess.mean, 2),
+        max(of(lambda run: run.excess), default=None),
+        None if seconds is None else round(seconds.median, 4),
+        max(of(lambda run: run.seconds), default=None),
+    )
+
+
+def _drawn(name: str, runs: Sequence[CampaignRun]) -> ET.Element | None:
+    """A plot as an SVG element without prefixes, which HTML doesn't know."""
+    import matplotlib as mpl
+
+    with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
+        figure = FIGURES[name](runs)
+        if figure is None:
+            return None
+        text = StringIO()
+        figure.savefig(text, format="svg", metadata={"Date": None})
+    root = ET.fromstring(text.getvalue().partition("<svg")[1] + text.getvalue().partition("<svg")[2])
+    for element in list(root.iter()):
+        for child in list(element):
+            if child.tag.rpartition("}")[2] == "metadata":
+                element.remove(child)
+    for element in root.iter():
+        element.tag = element.tag.rpartition("}")[2]
+        for key in [key for key in element.attrib if key.startswith("{")]:
+            element.attrib[key.rpartition("}")[2]] = element.attrib.pop(key)
+    return root

@@ -1,0 +1,160 @@
+/* What the parts of this folder share: a board's rules, a position in work, and the search.
+
+A position is packed as its balls, tube by tube from the bottom, each in as few bits as the colours need, with a bit 1 above
+the top ball; at the end a bit for each locked tube. A move changes some neighbouring bits in two places. Tubes of a group
+are interchangeable, so they stand in the order of their contents. */
+
+#ifndef SPACE_H
+#define SPACE_H
+
+#include "anywhere/anywhere.h"
+#include "contents/contents.h"
+
+enum {
+  TUBES = BSPSAT_MOST_TUBES,
+  COLOURS = BSPSAT_MOST_COLOURS,
+  HEIGHT = BSPSAT_MOST_CAPACITY,
+  GROUP = 10,         // most colours of a group that shares a bound
+  FEW_TUBES = 12,     // up to here homes are chosen together
+  PAIRS = 2000,       // most pairs of sets, of homes and colours, for that
+  SETS = 300,         // most sets of homes
+  NO_PLAN = 1 << 20,  // a bound that says so
+};
+
+/* What a bound rests on, see bounds.c. */
+enum bound { BY_KEPT, BY_ARRIVALS, BY_OWN, BY_HOMES, BY_PAIR };
+
+struct position {
+  uint8_t load[TUBES], run[TUBES]; // balls, and those of the bottom run
+  uint8_t balls[TUBES][HEIGHT];
+  uint8_t locked[TUBES];
+};
+
+/* What one arc more or less does to the least weight of arcs, of the colours of a group, see bounds.c. */
+struct near {
+  int32_t least;
+  uint16_t less[GROUP], same[GROUP], swap_less[GROUP][GROUP], swap_same[GROUP][GROUP];
+};
+
+struct group {
+  int32_t first, colours; // of the board's
+  int32_t value;          // its part of the bound
+  struct near near;
+  int16_t steps[GROUP][SETS][FEW_TUBES]; // by colour, set of homes before, and home: the least of all orders with that step
+};
+
+struct bspsat_anywhere {
+  struct bspsat_facts facts;
+  int32_t goal, colours, tubes;
+  bool corks, plain, locks;
+  struct bspsat_tube rules[TUBES];
+  int32_t wanted[COLOURS], counts[COLOURS], most[COLOURS]; // full tubes; balls; tubes in the end, at most
+  int32_t home[COLOURS];           // at BY_OWN
+  uint64_t ends[TUBES];            // colours that a tube may end with
+  int32_t before[TUBES];            // the tube of the same group before it, -1 for none
+  enum bound bound;
+  int32_t groups, group_of[COLOURS];
+  struct group *group;
+  int32_t sets, set[SETS];         // sets of homes, fewer than a group's colours
+  int32_t tallest;
+  struct position start, work;     // the latter as the state in work, then one after it
+  struct position other;           // in work where plans are made
+  int64_t spent;                   // steps so far
+  struct tables *tables;           // for bounds.c
+
+  int32_t bits, words, offset[TUBES + 1]; // of a ball; of a key; of each tube in it
+  uint64_t *keys;                  // [key_room, words]
+  uint32_t *parents;               // [parent_room] the state before
+  struct mark { uint8_t last, next; } *marks; // [mark_room] where the last ball went to; how far its next children are
+  int64_t key_room, parent_room, mark_room, states;
+  uint32_t *table;                 // [places] numbers of states
+  int64_t places;
+  uint32_t *levels;                // [level_room] the first state of each
+  int64_t level, level_room;       // the one in work: its rank, above that of the start
+  struct open { uint32_t state, next; } *open; // lists of states that wait at this level, by bound
+  int64_t open_room, open_made;
+  uint32_t open_free, *heads;      // [head_room]
+  int64_t head_room;
+  int32_t lowest;                  // bound of the first list that isn't empty
+  int32_t farthest;                // levels between a state and its children
+  int32_t back;                    // levels that are looked through for children, from this one back; 0 where it's done
+  int64_t at;                      // the next state of those
+  int32_t start_bound;
+  int64_t found;                   // the goal's state, -1 for none
+};
+
+/*------------------------------------------------------------------------*/
+/* Positions. */
+
+static inline int32_t top_of (const struct position *position, int32_t tube) {
+  return position->balls[tube][position->load[tube] - 1];
+}
+
+/* Takes the top ball off, and puts one on. */
+static inline void lift (struct position *position, int32_t tube) {
+  const uint8_t load = --position->load[tube];
+  if (position->run[tube] > load)
+    position->run[tube] = load;
+}
+
+static inline void drop (struct position *position, int32_t tube, int32_t ball) {
+  const uint8_t load = position->load[tube]++;
+  position->balls[tube][load] = (uint8_t) ball;
+  if (position->run[tube] == load && position->balls[tube][0] == ball)
+    position->run[tube]++;
+}
+
+static inline bool is_complete (const struct bspsat_anywhere *search, const struct position *position, int32_t tube) {
+  const int32_t load = position->load[tube];
+  if (!load || position->run[tube] < load)
+    return false;
+  return load == search->rules[tube].capacity ||
+         (search->goal != BSPSAT_GOAL_FULL && search->goal != BSPSAT_GOAL_WANTED &&
+          load == search->counts[position->balls[tube][0]]);
+}
+
+static inline bool is_open (const struct bspsat_anywhere *search, const struct position *position, int32_t tube) {
+  return !position->locked[tube] && !(search->corks && is_complete (search, position, tube));
+}
+
+static inline bool may_give (const struct bspsat_anywhere *search, const struct position *position, int32_t tube) {
+  return position->load[tube] && search->rules[tube].gives && is_open (search, position, tube);
+}
+
+static inline bool may_take (const struct bspsat_anywhere *search, const struct position *position, int32_t tube,
+                             int32_t ball) {
+  return position->load[tube] < search->rules[tube].capacity && is_in (ball, search->rules[tube].takes) &&
+         is_open (search, position, tube);
+}
+
+/* Plays a legal move, and opens the locks that are due. */
+void play (const struct bspsat_anywhere *, struct position *, int32_t from, int32_t to);
+
+bool is_solved (const struct bspsat_anywhere *, const struct position *);
+
+/*------------------------------------------------------------------------*/
+/* Bounds. */
+
+/* Chooses the bound of a board; false when memory is used up. */
+bool choose_bound (struct bspsat_anywhere *);
+
+/* Returns the bound of a position, and makes the tables ready for those after it. */
+int32_t bound_of (struct bspsat_anywhere *, const struct position *);
+
+/* Returns the bound after a move of the position in work, which has `bound`. */
+int32_t bound_after (struct bspsat_anywhere *, struct position *, int32_t bound, int32_t from, int32_t to);
+
+/* The balls at the bottom of a tube that may stay there, of a colour. */
+int32_t kept_in (const struct bspsat_anywhere *, const struct position *, int32_t tube, int32_t colour);
+
+/*------------------------------------------------------------------------*/
+/* Keys. */
+
+/* Writes the key of a position into `key`; `last`, a tube, becomes its place there. */
+void write_key (const struct bspsat_anywhere *, const struct position *, uint64_t *key, int32_t *last);
+
+void read_key (const struct bspsat_anywhere *, const uint64_t *key, struct position *);
+
+enum { MOST_KEY = (TUBES * (HEIGHT * 6 + 2) + 63) / 64 }; // words
+
+#endif

@@ -242,11 +242,18 @@ def live_status(table: QuestionTable | None = None) -> Iterator[ProgressHook | N
 
 
 def _so_far(progress: Progress) -> str:
-    best = "" if progress.length is None else f", best plan {progress.length}"
+    """The moves that a shortest plan may have, such as ``41 to 57 moves``, and what gave the plan."""
     horizon = progress.figures.get("horizon")
     now = "" if horizon is None else f" · asking for {horizon}"
-    least = quantity(progress.lower_bound, "move")
-    return f"{progress.backend}: at least {least}{best}{now} · {progress.seconds:.1f} s"
+    if progress.length is None:
+        moves = f"at least {quantity(progress.lower_bound, 'move')}; no plan yet, the board may have none"
+    elif progress.length == progress.lower_bound:
+        moves = quantity(progress.length, "move")
+    else:
+        moves = f"{progress.lower_bound} to {quantity(progress.length, 'move')}"
+    plan_by = progress.figures.get("plan_by") if progress.plan is not None else None
+    by = "" if plan_by is None else f" (plan by {plan_by})"
+    return f"{progress.backend}: {moves}{by}{now} · {progress.seconds:.1f} s"
 
 
 @contextmanager

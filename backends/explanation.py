@@ -50,7 +50,10 @@ class Reason:
 def explained(puzzle: AnyPuzzle, result: Result) -> Iterator[Reason]:
     """What is known and what isn't, and why."""
     if result.plan is not None:
-        yield Reason(Topic.PLAN, f"{quantity(result.length, 'move')}, played by the rules from the board to the goal.")
+        by = f", found by {result.stats['plan_by']}" if "plan_by" in result.stats else ""
+        yield Reason(
+            Topic.PLAN, f"{quantity(result.length, 'move')}{by}, played by the rules from the board to the goal."
+        )
     if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
         yield Reason(Topic.OPEN, _open(result))
     bound = puzzle.lower_bound()
@@ -94,11 +97,20 @@ def asked_in_words(result: Result) -> str:
     asked = f"{result.solver or 'A solver'} was asked {quantity(times, 'time')}{encoding}"
     refuted = [question for question in result.questions if question.refutes]
     found = [f"refuted {_sought(refuted)}"] if refuted else []
-    found += ["found a plan"] if any(question.satisfiable for question in result.questions) else []
+    has_model = any(question.satisfiable for question in result.questions)
+    found += ["found a plan"] if has_model else []
     said = f"It {' and '.join(found) or 'settled nothing'}"
     conflicts = sum(question.conflicts or 0 for question in result.questions)
     seconds = sum(question.seconds for question in result.questions)
-    return f"{asked}. {said}: {quantity(conflicts, 'conflict')}, {seconds:.2f} s."
+    elsewhere = origin(result)
+    return f"{asked}. {said}: {quantity(conflicts, 'conflict')}, {seconds:.2f} s.{elsewhere and ' '}{elsewhere}"
+
+
+def origin(result: Result) -> str:
+    """Where the plan of a solver's run is from, in a sentence; empty where it is a model."""
+    if result.plan is None or any(question.satisfiable for question in result.questions):
+        return ""
+    return f"The plan of {quantity(result.length, 'move')} is that of a quick search, no model."
 
 
 def _sought(questions: Iterable[Question]) -> str:

@@ -15,10 +15,10 @@ import click
 from bsp_sat.backends.result import Result
 from bsp_sat.cli.group import some_are_refused
 from bsp_sat.cli.options import Reading
-from bsp_sat.cli.program import ComesAgain
+from bsp_sat.cli.program import RepeatingInterrupt
 from bsp_sat.cli.question import ask
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, Unread, Unsupported, printable
-from bsp_sat.instances.files import Instance, load_plan_and_tubes, misspelt, one_of
+from bsp_sat.instances.files import Instance, extra_tubes_in, misspelt, one_of, plan_in, plan_text
 from bsp_sat.instances.files import load_boards as load_text_boards
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.plan import Plan
@@ -54,7 +54,7 @@ def is_picture(name: str) -> bool:
         return False
 
 
-class _TimeIsUp(ComesAgain):
+class _TimeIsUp(RepeatingInterrupt):
     """The time limit for reading was reached."""
 
 
@@ -159,11 +159,14 @@ def say_what_it_was_taken_for(instances: Sequence[Instance]) -> None:
 
 def _say_what_may_be_misspelt(instances: Sequence[Instance]) -> None:
     """Says on standard error which unknown keys are nearly a key that would change the board."""
+    said = set()
     # A Python dictionary may have numbers as keys.
     for puzzle, key in dict.fromkeys((type(each.puzzle), str(key)) for each in instances for key in each.about):
         if sentence := misspelt(puzzle, key):
+            said.add(key)
             click.echo(sentence, err=True)
-    if unused := dict.fromkeys(printable(short(key)) for each in instances for key in each.unused):
+    unused = dict.fromkeys(printable(short(key)) for each in instances for key in each.unused if key not in said)
+    if unused:
         click.echo(
             f"Not used: {', '.join(islice(unused, MOST_KEYS))}{', …' if len(unused) > MOST_KEYS else ''}.", err=True
         )
@@ -187,15 +190,21 @@ def with_extra_tubes(instance: Instance, number: int | None) -> Instance:
     return replace(instance, puzzle=sort_puzzle(instance).with_more_tubes(number), about=about, other_end=None)
 
 
-def with_plan(instance: Instance, source: str) -> tuple[Instance, Plan]:
-    """A board, with the empty tubes that the file of a plan says were added to it, and the plan.
+def load_board_and_plan(name: str, reading: Reading, source: str | None) -> tuple[Instance, Plan]:
+    """A board, with the empty tubes that the file of a plan says were added to it, and the plan; empty without a file.
 
     Raises:
         PlanError: see `load_plan`.
         Unsupported: tubes were added, and the board isn't made of tubes.
+        BoardError, Unread: see `load_boards`.
     """
-    plan, extra_tubes = load_plan_and_tubes(instance.puzzle, source)
-    return with_extra_tubes(instance, extra_tubes or None), plan
+    if source is None:
+        return load_board(name, reading), Plan(())
+    text = plan_text(source)
+    if extra := extra_tubes_in(text, source):  # then no other empty tube is missing
+        reading = reading._replace(choices=reading.choices._replace(empty=0))
+    instance = load_board(name, reading)
+    return with_extra_tubes(instance, extra or None), plan_in(instance.puzzle, text, source)
 
 
 def sort_puzzle(instance: Instance) -> SortPuzzle:

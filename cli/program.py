@@ -37,7 +37,7 @@ def _begin_early(words: list[str]) -> None:
         give_head_start()
 
 
-class Interrupted(KeyboardInterrupt):
+class InterruptedBySignal(KeyboardInterrupt):
     """A signal was received.
 
     A separate class, because under `python -m` the interpreter remembers a KeyboardInterrupt that leaves an `exec`
@@ -45,7 +45,7 @@ class Interrupted(KeyboardInterrupt):
     """
 
 
-class ComesAgain(BaseException):
+class RepeatingInterrupt(BaseException):
     """Raised by a timer that goes on until it is caught. Not an `Exception`, so that nothing treats it as bad input."""
 
 
@@ -61,7 +61,7 @@ def _interrupt(_signal: int, frame: FrameType | None) -> None:
         frame = frame.f_back
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
-    raise Interrupted
+    raise InterruptedBySignal
 
 
 def _repeat_interruption(dropped: "sys.UnraisableHookArgs") -> None:
@@ -69,9 +69,9 @@ def _repeat_interruption(dropped: "sys.UnraisableHookArgs") -> None:
 
     Python prints the exceptions of these and goes on, so the command would not end.
     """
-    if dropped.exc_type is Interrupted:
+    if dropped.exc_type is InterruptedBySignal:
         _interrupt_later()
-    elif not issubclass(dropped.exc_type, ComesAgain):
+    elif not issubclass(dropped.exc_type, RepeatingInterrupt):
         sys.__unraisablehook__(dropped)
 
 

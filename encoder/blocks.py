@@ -59,13 +59,23 @@ def numbers_of_blocks(puzzle: SortPuzzle) -> list[str]:
     return ["blocks, tube by tube and bottom first; numbers count from 0", *blocks]
 
 
-def dug_by(puzzle: SortPuzzle, plan: Plan) -> dict[tuple[int, int], int]:
-    """For each ball that leaves its place, by tube and level, the number of the move that takes it, from 0."""
-    taken: dict[tuple[int, int], int] = {}
+def block_at(puzzle: SortPuzzle) -> dict[tuple[int, int], int]:
+    """The block of each ball, by tube and by the number of balls below it."""
+    blocks = blocks_of(puzzle)
+    return {
+        (block.tube, puzzle.capacity - block.room - 1 - ball): block.index for block in blocks for ball in block.balls
+    }
+
+
+def dug_by(puzzle: SortPuzzle, plan: Plan) -> dict[int, int]:
+    """For each block that a plan digs, the number of the move that takes its last ball, from 0."""
+    blocks = block_at(puzzle)
+    taken: dict[int, int] = {}
     heights = [len(tube) for tube in puzzle.tubes]  # of what never moved
     for number, after in enumerate(islice(puzzle.positions(plan), 1, None)):
         for place, tube in enumerate(after.tubes):
             while heights[place] > len(tube):
                 heights[place] -= 1
-                taken[place, heights[place]] = number
+                if blocks.get((place, heights[place] - 1)) != blocks[place, heights[place]]:
+                    taken[blocks[place, heights[place]]] = number
     return taken

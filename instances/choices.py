@@ -1,15 +1,13 @@
 """What a user may decide about how a board is read, and the readings to choose from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 Way = Literal["rows", "columns"]
 """Where the tubes of a table are."""
 
 
-@dataclass(frozen=True)
-class ReadingChoices:
+class ReadingChoices(NamedTuple):
     """What the user says beforehand about a board, so that it needn't be asked. By default nothing.
 
     Attributes:
@@ -44,8 +42,7 @@ class ReadingChoices:
 NO_CHOICES = ReadingChoices()
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """One way to read a text.
 
     Attributes:
@@ -58,7 +55,7 @@ class Reading:
     boards: tuple[Any, ...]
     words: str
     doubts: tuple[str, ...] = ()
-    choices: ReadingChoices = field(default_factory=ReadingChoices)
+    choices: ReadingChoices = NO_CHOICES
 
     @property
     def option(self) -> str:

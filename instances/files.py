@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson, PlanError, printable
-from bsp_sat.instances.instance import Answer as Answer
 from bsp_sat.instances.instance import Boards as Boards
 from bsp_sat.instances.instance import Instance as Instance
+from bsp_sat.instances.instance import KnownAnswer as KnownAnswer
 from bsp_sat.instances.plan import Plan, extra_tubes_of
 from bsp_sat.instances.puzzle import READ_AS, AnyPuzzle, Puzzle
 from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.sorting.spellings.exact import is_unsuspicious
+from bsp_sat.instances.sorting.spellings.exact import capacity_shown, is_unsuspicious, tubes_in_words
 from bsp_sat.instances.sorting.spellings.names import kind_named, unused_keys
 from bsp_sat.instances.text.reading import as_json, in_words, parse_json, read_text
 from bsp_sat.instances.text.values import Item, plain_value
@@ -70,8 +70,12 @@ def parse_instances(
         AmbiguousBoard: it may be several boards, or isn't surely one.
         BoardError: names ``where``, the line if there are several, and the path inside the board.
     """
-    boards = parse_boards(text, where, puzzle, choices)
-    if boards.refused:
+    return _all(parse_boards(text, where, puzzle, choices), choices)
+
+
+def _all(boards: Boards, choices: ReadingChoices) -> list[Instance]:
+    """The boards; those that can't be read are an error, unless the user has picked a reading without them."""
+    if boards.refused and choices.read_as is None:
         raise boards.refused[0]
     return boards.instances
 
@@ -168,14 +172,21 @@ class _Reader(NamedTuple):
         found: list[tuple[int, Instance]] = []
         refused: list[tuple[int, BoardError]] = []
         others: list[Item] = []
+        inferred: list[tuple[Item, Instance]] = []
         for item in items:
             try:
                 if (exact := self._exact(item.value, str(item.line) if several else "")) is None:
                     others.append(item)
+                elif exact.read_as and isinstance(exact.puzzle, SortPuzzle):
+                    inferred.append((item, exact))
                 else:
                     found.append((item.line, exact))
             except BoardError as error:
                 refused.append((item.line, error))
+        if others:  # they may show how the boards beside them are meant
+            others = sorted([*others, *(item for item, _ in inferred)], key=itemgetter(0))
+        else:
+            found += [(item.line, exact) for item, exact in inferred]
         if others:
             from bsp_sat.instances.sorting.spellings.meant import boards_in_values  # most boards are in the own form
 
@@ -225,17 +236,18 @@ class _Reader(NamedTuple):
         said = value.get("puzzle", DEFAULT_PUZZLE.kind)
         kind = said if self.puzzle is None else self.puzzle
         if not isinstance(kind, str) or kind not in PUZZLES:
-            if isinstance(said, str) and not kind_named(said):
+            if isinstance(said, str) and not kind_named(said) and not re.search(r"[,;|/\n]", said):
                 _puzzle(kind)
             return None
         if kind not in SORT_PUZZLES:
             return replace(_instance(PUZZLES[kind].fields_of_value(value), kind), place=place)
-        if (
-            self.choices not in (NO_CHOICES, NONE_MISSING)
-            or not isinstance(value.get("tubes"), list)
-            or "capacity" not in value
-        ):
+        if self.choices not in (NO_CHOICES, NONE_MISSING) or not isinstance(value.get("tubes"), list):
             return None
+        shown = None
+        if "capacity" not in value:
+            if (shown := capacity_shown(value)) is None:
+                return None
+            value = {**value, "capacity": shown}
         try:
             instance = _instance(value, kind)
         except BoardError:  # it may be in another form all the same
@@ -248,7 +260,8 @@ class _Reader(NamedTuple):
             return Instance(instance.puzzle, instance.about, place=place)
         turned = None if "order" in value else instance.puzzle.misreading()
         other_end = None if turned is None else turned[1]
-        return Instance(instance.puzzle, instance.about, place=place, unused=instance.unused, other_end=other_end)
+        read_as = "" if shown is None else f"Read as {kind.replace('-', ' ')}: {tubes_in_words(value['tubes'], shown)}."
+        return Instance(instance.puzzle, instance.about, read_as, place, instance.unused, other_end)
 
     def _is_of_tubes(self) -> bool:
         return self.puzzle is None or _puzzle(self.puzzle).kind in SORT_PUZZLES
@@ -349,10 +362,7 @@ def load_instances(
         AmbiguousBoard: it may be several boards, or isn't surely one.
         BoardError: there is no such file or shipped board, or its contents are refused.
     """
-    boards = load_boards(source, puzzle, choices)
-    if boards.refused:
-        raise boards.refused[0]
-    return boards.instances
+    return _all(load_boards(source, puzzle, choices), choices)
 
 
 def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> AnyPuzzle:
@@ -419,17 +429,34 @@ def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:
 
 def load_plan_and_tubes(puzzle: AnyPuzzle, source: str | Path) -> tuple[Plan, int]:
     """Like `load_plan`, and how many empty tubes the file says were added to the board; see `extra_tubes_of`."""
-    name = str(source)
+    text = plan_text(source)
+    return plan_in(puzzle, text, source), extra_tubes_in(text, source)
+
+
+def plan_text(source: str | Path) -> str:
+    """The text of a plan's file; see `load_plan`."""
     try:
-        text = read_text(name)
+        return read_text(str(source))
     except FileNotFoundError:
-        raise PlanError(f"{name}: no such file") from None
+        raise PlanError(f"{source}: no such file") from None
     except BoardError as error:
         raise PlanError(str(error)) from None
+
+
+def plan_in(puzzle: AnyPuzzle, text: str, source: str | Path) -> Plan:
+    """The plan of a file's text; see `Plan.from_text`."""
     try:
-        return Plan.from_text(puzzle, text), extra_tubes_of(text)
+        return Plan.from_text(puzzle, text)
     except PlanError as error:
-        raise PlanError(f"{in_words(name)}: {error}") from None
+        raise PlanError(f"{in_words(str(source))}: {error}") from None
+
+
+def extra_tubes_in(text: str, source: str | Path) -> int:
+    """How many empty tubes a plan's file says were added to the board; see `extra_tubes_of`."""
+    try:
+        return extra_tubes_of(text)
+    except PlanError as error:
+        raise PlanError(f"{in_words(str(source))}: {error}") from None
 
 
 @cache

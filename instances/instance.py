@@ -9,7 +9,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.reading import as_json
 from bsp_sat.instances.text.words import quantity
 
-Answer = int | str
+KnownAnswer = int | str
 """A known answer: a number of moves, ``"unsolvable"`` or ``"unknown"``."""
 
 
@@ -47,7 +47,7 @@ class Instance:
         return "--bottom-first" if self.top_first else "--top-first"
 
     @property
-    def known_answer(self) -> Answer | None:
+    def known_answer(self) -> KnownAnswer | None:
         """The optimum that the file gives for this kind of puzzle."""
         optimal = self.about.get("optimal")
         answer = optimal.get(self.puzzle.kind) if isinstance(optimal, dict) else optimal

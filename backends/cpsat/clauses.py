@@ -48,7 +48,7 @@ class ClauseModel:
 
     def hint(self, likely: Iterable[Literal]) -> None:
         """Has the solver try literals that are likely to hold in a solution."""
-        for literal in likely:
+        for literal in {abs(literal): literal for literal in likely}.values():  # CP-SAT refuses two hints for one
             self.model.add_hint(self._variables[abs(literal) - 1], literal > 0)
 
     def values(self, holds: Callable[[LiteralT], bool]) -> Model:

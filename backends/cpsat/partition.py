@@ -18,7 +18,7 @@ from typing import Any
 
 from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.instances.files import Answer, Instance
+from bsp_sat.instances.files import Instance, KnownAnswer
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -146,7 +146,7 @@ def partition_instance(rule: type[SortPuzzle], numbers: Sequence[int], target: i
     triples = find_triples(numbers, target)
     about: dict[str, Any] = {"name": name, "numbers": list(numbers), "target": target}
     if triples is None:
-        optimal: dict[str, Answer] = dict.fromkeys((BallSort.kind, WaterSort.kind), "unsolvable")
+        optimal: dict[str, KnownAnswer] = dict.fromkeys((BallSort.kind, WaterSort.kind), "unsolvable")
         return Instance(puzzle, {**about, "answer": "no", "optimal": optimal})
     balls = 2 * sum(numbers) - sum(map(max, triples))
     optimal = {BallSort.kind: balls, WaterSort.kind: 5 * len(triples)}

@@ -5,7 +5,7 @@
 * `solve_boards`: many boards in one call.
 * `Distances`: the lengths of shortest plans of many boards.
 * `PositionGraph`: the reachable positions of a board, for grading.
-* `positions_of`: all positions that a proof needs, for distance labels.
+* `positions_of`, `positions_anywhere`: all positions that a proof needs, for distance labels.
 
 All other modules here are private: arrays, numbered tube contents, packed states, plan decoders, the library. An
 import-linter contract and a test ensure that. docs/search.md has the arguments.
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from bsp_sat.on_demand import OnDemand
 
 if TYPE_CHECKING:
+    from bsp_sat.backends.kernel.anywhere.positions import positions_anywhere as positions_anywhere
     from bsp_sat.backends.kernel.backend import MAX_CAPACITY as MAX_CAPACITY
     from bsp_sat.backends.kernel.backend import Kernel as Kernel
     from bsp_sat.backends.kernel.batches.batch import Answer as Answer
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 __getattr__ = OnDemand(
     __name__,
     {
+        "anywhere.positions": ("positions_anywhere",),
         "backend": ("MAX_CAPACITY", "Kernel"),
         "batches.batch": ("Answer", "solve_boards"),
         "batches.distances": ("Distances",),

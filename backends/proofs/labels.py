@@ -25,7 +25,7 @@ from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 
-from bsp_sat.backends.kernel import Kernel, PlanFound, TooManyPositions, positions_of
+from bsp_sat.backends.kernel import Kernel, PlanFound, TooManyPositions, positions_anywhere, positions_of
 from bsp_sat.backends.search.best_first import BestFirst
 from bsp_sat.formal.check_labels import MAX_DIGITS, MAX_NUMBERS, MAX_TABLE_BYTES
 from bsp_sat.instances.errors import NoLabels, Refuted
@@ -34,7 +34,10 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import (
     ANYWHERE,
+    CHOOSY,
     COLOURED,
+    MIXED_CAPACITIES,
+    ONE_WAY,
     TUBE_RULES,
     WANTED,
     BallSort,
@@ -165,7 +168,10 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
         raise NoLabels(f"a colour is a number of more than {MAX_DIGITS} digits")
     if IN_A_TAB:
         return readable_labels(puzzle, length, TAB_POSITIONS)
-    if not Kernel().takes(puzzle) or not is_installed("numpy"):
+    # Where a colour can lose its home, the compiled search knows more than the checkers do.
+    features = puzzle.features()
+    loses_homes = ANYWHERE in features and not features.isdisjoint((CHOOSY, MIXED_CAPACITIES, ONE_WAY))
+    if not Kernel().takes(puzzle) or loses_homes or not is_installed("numpy"):
         return readable_labels(puzzle, length, READABLE_POSITIONS)
     try:
         return readable_labels(puzzle, length, FIRST_POSITIONS)
@@ -225,7 +231,8 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb
     import numpy as np
 
     try:
-        found = positions_of(puzzle, None if length is None else length - 1, most, memory_mb)
+        find = positions_anywhere if puzzle.rules.anywhere else positions_of
+        found = find(puzzle, None if length is None else length - 1, most, memory_mb)
     except PlanFound as problem:
         raise Refuted(f"there is a plan of {quantity(problem.length, 'move')}") from None
     except TooManyPositions as problem:

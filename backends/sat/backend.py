@@ -10,7 +10,7 @@ from bsp_sat.backends.backend import Choice, Report
 from bsp_sat.backends.sat.encoding_backend import ENCODING, HEAD_START, EncodingBackend
 from bsp_sat.backends.sat.external_programs import PROGRAMS, installed
 from bsp_sat.backends.sat.horizon_loop import raise_horizon
-from bsp_sat.backends.sat.solvers import clause_solver_for
+from bsp_sat.backends.sat.solvers import GUIDED, clause_solver_for
 from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -28,7 +28,8 @@ class Sat(EncodingBackend):
     """A CNF encoding and a solver.
 
     Attributes:
-        solver: one of `SOLVERS`, or of `PROGRAMS`; None for the one that suits the encoding.
+        solver: one of `SOLVERS`, or of `PROGRAMS`; None for the one that suits the encoding, and for the one that finds
+            models with a guide fastest.
         head_start: let the plan of a quick search count, so that only shorter ones are looked for; without it, every
             plan comes from a formula.
         guide: let a plan of that search guide the solver, see `bsp_sat.backends.sat.horizon_loop`.
@@ -63,10 +64,11 @@ class Sat(EncodingBackend):
         if plan is not None and self.head_start:
             max_steps = report_within(report, plan, max_steps)
         chosen = self.for_board(puzzle)
+        guided = GUIDED if self.solver is None else None
         return raise_horizon(
             puzzle,
             chosen.chosen(puzzle),
-            lambda formula: clause_solver_for(chosen.solver_name, formula, report),
+            lambda formula: clause_solver_for(chosen.solver_name, formula, report, guided=guided),
             report,
             max_steps,
             solvable=plan is not None,

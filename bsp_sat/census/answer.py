@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Answer:
+class CensusAnswer:
     """The answer about a class.
 
     Attributes:
@@ -98,7 +98,7 @@ class Census:
         self._of, self._pool, self._stop, self._store = of, pool, stop, store
         self._seed, self._jobs, self._folder, self._tell = seed, jobs, folder, tell
 
-    def answer(self, by: str | None = None, *, lengths: bool = False, boards: int = BOARDS) -> Answer:
+    def answer(self, by: str | None = None, *, lengths: bool = False, boards: int = BOARDS) -> CensusAnswer:
         """The answer.
 
         Args:
@@ -124,19 +124,21 @@ class Census:
         try:
             return self._at_once() or self._by_search()
         except Unsupported as error:  # of all ways
-            return Answer(None, reason=str(error))
+            return CensusAnswer(None, reason=str(error))
 
-    def _at_once(self) -> Answer | None:
+    def _at_once(self) -> CensusAnswer | None:
         """The answer of the theorem or the known boards."""
         always = theorem.always_solvable(self._of)
         if always is not None:
             return (
-                Answer(True, "theorem") if always else self._unsolvable("theorem", theorem.unsolvable_board(self._of))
+                CensusAnswer(True, "theorem")
+                if always
+                else self._unsolvable("theorem", theorem.unsolvable_board(self._of))
             )
         known = witnesses.unsolvable_board(self._of)
         return None if known is None else self._unsolvable("monotony", known)
 
-    def _by_search(self) -> Answer:
+    def _by_search(self) -> CensusAnswer:
         """The answer of hunts, an enumeration or a case distinction; never an enumeration where a proof is wanted."""
         of = self._of
         classes = (
@@ -152,12 +154,12 @@ class Census:
             return self._enumerated(False)
         return self._by_cases()
 
-    def _unsolvable(self, how: str, board: BallSort, part: Part | None = None) -> Answer:
+    def _unsolvable(self, how: str, board: BallSort, part: Part | None = None) -> CensusAnswer:
         if not witnesses.is_unsolvable(board):
             raise self._store.contradiction(f"the border argument doesn't refute the board {line_of(board)}")
-        return Answer(False, how, None if part is None else part.boards, board, part)
+        return CensusAnswer(False, how, None if part is None else part.boards, board, part)
 
-    def _hunted(self, most_runs: int | None) -> Answer:
+    def _hunted(self, most_runs: int | None) -> CensusAnswer:
         """Runs of the local search, in order, so that the answer depends on the seed alone."""
         runs = 0
         calls = (
@@ -169,21 +171,21 @@ class Census:
             self._tell(f"{self._of}: looking for an unsolvable board, run {runs}")
             if found is not None:
                 return self._unsolvable("witness", found)
-        return Answer(None, reason=f"{runs} runs of the local search found no unsolvable board")
+        return CensusAnswer(None, reason=f"{runs} runs of the local search found no unsolvable board")
 
     def _in_order(self, calls: Iterator[Call[T]]) -> Iterator[T]:
         """The values of calls, each as soon as those before it are there."""
         for found in self._pool.in_order(calls, self._stop, 2 * self._jobs):
             yield _value(found)
 
-    def _enumerated(self, lengths: bool) -> Answer:
+    def _enumerated(self, lengths: bool) -> CensusAnswer:
         """All boards, part by part; those in the store aren't looked at again."""
         of = self._of
         classes: int | None = MANY_CLASSES + 1
         if of.colours * of.capacity <= MANY_PLACES:
             classes = count_classes(of.colours, of.capacity, self._stop.is_set)
         if classes is None:
-            return Answer(None, reason="the boards weren't counted")
+            return CensusAnswer(None, reason="the boards weren't counted")
         if classes > MANY_CLASSES:
             raise Unsupported(f"{of} has more than {MANY_CLASSES:,} boards up to names and order; try --by cases")
         parts = beginnings(of)
@@ -200,14 +202,14 @@ class Census:
             if whole.examples:
                 answer = self._unsolvable("witness", of.board(whole.examples[0]), whole)
                 return replace(answer, classes=None, reason=reason if lengths else "")
-            return Answer(None, part=whole, reason=reason)
+            return CensusAnswer(None, part=whole, reason=reason)
         if whole.boards != classes:
             raise self._store.contradiction(f"{of}: {whole.boards:,} boards were found, but there are {classes:,}")
         if whole.examples:
             return self._unsolvable("enumerated", of.board(whole.examples[0]), whole)
-        return Answer(True, "enumerated", classes, None, whole)
+        return CensusAnswer(True, "enumerated", classes, None, whole)
 
-    def _sampled(self, boards: int) -> Answer:
+    def _sampled(self, boards: int) -> CensusAnswer:
         """Random boards, for the share of all that can't be solved."""
         names = parts_of(boards)
         done = self._parts(
@@ -230,16 +232,18 @@ class Census:
                 share=share,
                 reason=reason,
             )
-        return Answer(None, part=whole, share=share, reason=reason or f"{boards:,} random boards can all be solved")
+        return CensusAnswer(
+            None, part=whole, share=share, reason=reason or f"{boards:,} random boards can all be solved"
+        )
 
-    def _by_cases(self) -> Answer:
+    def _by_cases(self) -> CensusAnswer:
         """A case distinction over all boards; with a folder, at first one that is checked and written on the way."""
         of = self._of
         problem = ""
         if self._folder is not None:
             certified = self._certify(self._folder)
             if isinstance(certified, CasePart):
-                return Answer(True, "cases", cases=certified)
+                return CensusAnswer(True, "cases", cases=certified)
             problem = certified
         done = self._parts(
             "cases",
@@ -255,13 +259,15 @@ class Census:
         if len(done) < len(PART_NAMES):
             if whole.example is not None:
                 return self._unsolvable("witness", of.board(whole.example))
-            return Answer(None, reason=f"{len(done)} of {len(PART_NAMES)} parts of the case distinction were done")
+            return CensusAnswer(
+                None, reason=f"{len(done)} of {len(PART_NAMES)} parts of the case distinction were done"
+            )
         if whole.boards != count_boards(of) % MODULUS:
             found = f"{of}: the cases have {whole.boards:,} boards modulo 2^64, not {count_boards(of):,}"
             raise self._store.contradiction(found)
         if whole.example is not None:
             return replace(self._unsolvable("cases", of.board(whole.example)), cases=whole)
-        return Answer(True, "cases", cases=whole, reason=problem)
+        return CensusAnswer(True, "cases", cases=whole, reason=problem)
 
     def _certify(self, folder: Path) -> CasePart | str:
         """Writes the proof of a case distinction; returns what that found, or why there is no proof."""
@@ -297,16 +303,16 @@ class Census:
                 break
         return done
 
-    def _by_formula(self) -> Answer:
+    def _by_formula(self) -> CensusAnswer:
         """The formula, cube by cube; with a folder, a proof instead of the solver's word."""
         of, cubes = self._of, cubes_of(self._of)
         self._tell(f"{of}: solving the formula")
         if self._folder is not None:
             has_model = self._has_model(self._folder)
             if has_model is None:
-                return Answer(None, reason="the formula isn't decided")
+                return CensusAnswer(None, reason="the formula isn't decided")
             if not has_model:
-                return Answer(True, "formula")
+                return CensusAnswer(True, "formula")
         done = self._parts(
             "formula",
             Cube,
@@ -319,8 +325,8 @@ class Census:
             if cube.example is not None:
                 return self._unsolvable("formula", of.board(cube.example))
         if len(done) < len(cubes):
-            return Answer(None, reason=f"{len(done)} of {len(cubes)} parts of the formula were solved")
-        return Answer(True, "formula")
+            return CensusAnswer(None, reason=f"{len(done)} of {len(cubes)} parts of the formula were solved")
+        return CensusAnswer(True, "formula")
 
     def _has_model(self, folder: Path) -> bool | None:
         """Whether the formula has a model, None for open; if not, the folder gets it and a checked refutation."""

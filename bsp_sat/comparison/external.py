@@ -24,7 +24,7 @@ from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED, Call, Failure, Pool
 from bsp_sat.comparison.store import Campaign, CampaignRun, Program, Proved, Said, digest_of
 from bsp_sat.instances.errors import BackendError, BoardError, GoalNotReached, IllegalMove, PlanError, Unsupported
-from bsp_sat.instances.files import Answer, Instance
+from bsp_sat.instances.files import Instance, KnownAnswer
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import quantity, short
@@ -210,7 +210,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
 
 
-def _judged(name: str, instance: Instance, proved: Answer | None, heard: Said) -> CampaignRun:
+def _judged(name: str, instance: Instance, proved: KnownAnswer | None, heard: Said) -> CampaignRun:
     """What an answer is worth.
 
     Raises:

@@ -25,7 +25,7 @@ from bsp_sat.backends.result import Result, Status, read_result
 from bsp_sat.backends.run import FAILED, Failure, Pool, Solve
 from bsp_sat.comparison.database import can_write, check_tables, in_memory, in_words, to_read, to_write
 from bsp_sat.instances.errors import BackendError, BoardError, MalformedResult, Unsupported
-from bsp_sat.instances.files import Answer, Instance, parse_instances
+from bsp_sat.instances.files import Instance, KnownAnswer, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import quantity, short
@@ -177,7 +177,7 @@ class Proved(NamedTuple):
         seconds: the least time of a solver that proved it.
     """
 
-    answer: Answer | None
+    answer: KnownAnswer | None
     seconds: float | None
 
 

@@ -94,7 +94,10 @@ class BoardSpec:
         for name, wanted in self.ranges.items():
             if wanted.of_percentiles and self.table is None:
                 raise Unsupported(f"there is no table of percentiles for {self.board_class}; give {name} as figures")
-            if not self.solvable and name not in ("effort", "min_empty"):
+            if wanted.of_percentiles and self.table is not None and not self.table.has(name):
+                made = "`python -m benchmarks.reference` makes them"
+                raise Unsupported(f"the tables of percentiles don't have {name}; {made}, or give it as figures")
+            if not self.solvable and not MEASURES[name].of_unsolvable:
                 raise Unsupported(f"an unsolvable board has no {name}; effort says how hard that is to see")
 
     @property

@@ -1,5 +1,6 @@
 """The measures; the command line and the tests iterate over `MEASURES`."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,11 +15,155 @@ from bsp_sat.grading.study import EXACT_POSITIONS, Study
 
 SAMPLES = 400
 
+Take = Callable[[Study], Figure | None]
 
+
+@dataclass(frozen=True)
+class Measure:
+    """One measure: all that the command line, the page and docs/grading.md say of it.
+
+    Attributes:
+        take: computes the figure; None if the board has none: an unsolvable board has no optimum. Its docstring defines
+            it, the first line in a sentence.
+        label: what it means to a player, in two or three words.
+        share: whether it is a share, from 0 to 1, which people read in percent; else it is a number from 0.
+        cheap: whether it takes only a few milliseconds on boards of common games.
+        easier: whether a larger figure suggests an easier board.
+        of_unsolvable: whether unsolvable boards have it too.
+    """
+
+    take: Take
+    label: str
+    share: bool = False
+    cheap: bool = False
+    easier: bool = False
+    of_unsolvable: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name on the command line."""
+        return self.take.__name__
+
+    @property
+    def summary(self) -> str:
+        """Its definition in one sentence: the first line of the function's docstring, without links."""
+        return re.sub(r"\[(.*?)\]\(.*?\)", r"\1", (self.take.__doc__ or "").partition("\n")[0])
+
+    @property
+    def definition(self) -> str:
+        """Its definition for docs/grading.md, with links."""
+        return " ".join((self.take.__doc__ or "").partition("\n\n    ")[0].split())
+
+
+MEASURES: dict[str, Measure] = {}
+
+
+def measure(
+    label: str, *, share: bool = False, cheap: bool = False, easier: bool = False, of_unsolvable: bool = False
+) -> Callable[[Take], Take]:
+    """Makes a function a measure; the arguments are attributes of `Measure`. Measures are listed in this order."""
+
+    def added(take: Take) -> Take:
+        MEASURES[take.__name__] = Measure(take, label, share, cheap, easier, of_unsolvable)
+        return take
+
+    return added
+
+
+@measure("Fewest moves", cheap=True)
+def optimum(study: Study) -> Figure | None:
+    """Moves of a shortest plan."""
+    if not study.is_settled:
+        return Figure.bounded(study.puzzle.lower_bound(), None)
+    return None if study.optimum is None else Figure.exact(study.optimum)
+
+
+@measure("Above a simple count", cheap=True)
+def bound_gap(study: Study) -> Figure | None:
+    """The optimum less the plain [lower bound](search.md#lower-bounds)."""
+    if not study.is_settled:
+        return Figure.bounded(0, None)
+    return None if study.optimum is None else Figure.exact(study.optimum - study.puzzle.lower_bound())
+
+
+@measure("Shortest plans", cheap=True, easier=True)
+def shortest_plans(study: Study) -> Figure | None:
+    """Number of shortest plans, as sequences of moves; `bsp-sat count` counts the same."""
+    if study.plans is None:
+        return Figure.bounded(1, None) if study.is_solvable else None
+    return Figure.exact(study.plans.number)
+
+
+@measure("Choices to get right, in bits", cheap=True)
+def decision_bits(study: Study) -> Figure | None:
+    """Over random shortest plans, the mean of Σ log2(different next positions ÷ those on some shortest plan).
+
+    Plans are drawn uniformly.
+    """
+    plans = study.plans
+    if plans is None:
+        return Figure.bounded(0, None) if study.is_solvable else None
+    figures = zip(plans.chance, plans.successors, plans.good, strict=True)
+    bits = fsum(chance * log2(successors / good) for chance, successors, good in figures if good)
+    return Figure.exact(round(bits, 6))
+
+
+@measure("Forced positions", share=True, cheap=True, easier=True)
+def forced_share(study: Study) -> Figure | None:
+    """Share of the positions on shortest plans, apart from goals, with only one different next position."""
+    plans = study.plans
+    if plans is None:
+        return Figure.bounded(0, 1) if study.is_solvable else None
+    successors = list(compress(plans.successors, plans.good))
+    return Figure.exact(round(successors.count(1) / len(successors), 6) if successors else 0.0)
+
+
+@measure("Search effort", cheap=True, of_unsolvable=True)
+def effort(study: Study) -> Figure | None:
+    """States that the compiled search expands until the answer is proved, without scouts."""
+    return Figure.exact(study.effort) if study.is_settled else Figure.bounded(study.effort, None)
+
+
+measure("Empty tubes needed", of_unsolvable=True)(min_empty)
+
+
+PLAYS = 400
+PATIENCE = 10  # times the optimum
+
+
+@measure("Random players succeed", share=True, easier=True)
+def random_success(study: Study) -> Figure | None:
+    """Share of simulated players who solve the board within 10 times the optimum.
+
+    Each move is drawn uniformly from those that aren't pointless.
+    """
+    return _success(study, greedy=False)
+
+
+@measure("Greedy players succeed", share=True, easier=True)
+def greedy_success(study: Study) -> Figure | None:
+    """Like `random_success`, for players who draw uniformly from the best kind of such moves.
+
+    Best are moves that fill the target with one colour; then any others onto balls, then any into an empty tube; last
+    is the reversal of the player's last move, whatever its kind.
+    """
+    return _success(study, greedy=True)
+
+
+def _success(study: Study, *, greedy: bool) -> Figure | None:
+    if not study.is_settled:
+        return Figure.bounded(0, 1)
+    if study.optimum is None:
+        return None
+    seed = study.seed(f"play {int(greedy)}")
+    return Figure.share(study.graph.plays(seed, PLAYS, PATIENCE * study.optimum, greedy=greedy), PLAYS)
+
+
+@measure("Lost positions", share=True)
 def dead_share(study: Study) -> Figure | None:
-    """Share of positions from which no goal can be reached.
+    """Share of dead positions among all positions that a game can reach, with the start and goals.
 
-    Exact: of all positions that a game can reach, if they are at most `EXACT_POSITIONS`. Otherwise sampled: of the
+    Exact: of all these positions, if they are at most `EXACT_POSITIONS`. Otherwise sampled: of the
     positions of random players, who make any moves that aren't pointless, after a random number of moves from 1 to the
     optimum. The two shares may differ widely; percentiles compare only figures of the same kind.
     """
@@ -30,8 +175,9 @@ def dead_share(study: Study) -> Figure | None:
     return _share(study, study.graph.wandered(study.seed("dead"), SAMPLES, study.optimum))
 
 
+@measure("Moves into a trap", share=True)
 def trap_share(study: Study) -> Figure | None:
-    """Share of the moves from positions on shortest plans to different next positions that lead to dead ones."""
+    """Over all pairs of a position on a shortest plan and a different next position: how often the next is dead."""
     if not study.is_solvable:
         return None if study.is_settled else Figure.bounded(0, 1)
     space = study.space
@@ -62,6 +208,7 @@ def _share(study: Study, positions: list[Position]) -> Figure:
     return Figure.share(verdicts.count(True), len(verdicts), verdicts.count(None))
 
 
+@measure("Costliest slip")
 def costliest_slip(study: Study) -> Figure | None:
     """Most moves that one wrong move costs at a position of the shown plan, apart from moves to dead positions."""
     plans = study.plans
@@ -81,6 +228,7 @@ def costliest_slip(study: Study) -> Figure | None:
     return Figure.bounded(worst, worst if known else None)
 
 
+@measure("Safe from move")
 def safe_from(study: Study) -> Figure | None:
     """Moves of the shown plan after which no move leads to a dead position any more.
 
@@ -112,116 +260,3 @@ def _may_die(study: Study, position: Position) -> bool | None:
     """Whether a dead position can be reached; None if there are too many positions to tell."""
     reachable = study.graph.reachable(position, EXACT_POSITIONS, spare=True)
     return None if reachable is None else any(reachable.dead)
-
-
-PLAYS = 400
-PATIENCE = 10  # times the optimum
-
-
-def random_success(study: Study) -> Figure | None:
-    """Share of players who solve it within 10 times the optimum, by any moves that aren't pointless."""
-    return _success(study, greedy=False)
-
-
-def greedy_success(study: Study) -> Figure | None:
-    """Share of players who do so, preferring moves that complete a tube, then moves onto balls."""
-    return _success(study, greedy=True)
-
-
-def _success(study: Study, *, greedy: bool) -> Figure | None:
-    if not study.is_settled:
-        return Figure.bounded(0, 1)
-    if study.optimum is None:
-        return None
-    seed = study.seed(f"play {int(greedy)}")
-    return Figure.share(study.graph.plays(seed, PLAYS, PATIENCE * study.optimum, greedy=greedy), PLAYS)
-
-
-def shortest_plans(study: Study) -> Figure | None:
-    """Number of shortest plans, as sequences of moves; `bsp-sat count` counts the same."""
-    if study.plans is None:
-        return Figure.bounded(1, None) if study.is_solvable else None
-    return Figure.exact(study.plans.number)
-
-
-def decision_bits(study: Study) -> Figure | None:
-    """Over plans drawn uniformly, the mean of Σ log2(different next positions ÷ those on some shortest plan)."""
-    plans = study.plans
-    if plans is None:
-        return Figure.bounded(0, None) if study.is_solvable else None
-    figures = zip(plans.chance, plans.successors, plans.good, strict=True)
-    bits = fsum(chance * log2(successors / good) for chance, successors, good in figures if good)
-    return Figure.exact(round(bits, 6))
-
-
-def forced_share(study: Study) -> Figure | None:
-    """Share of the positions on shortest plans, apart from goals, with only one different next position."""
-    plans = study.plans
-    if plans is None:
-        return Figure.bounded(0, 1) if study.is_solvable else None
-    successors = list(compress(plans.successors, plans.good))
-    return Figure.exact(round(successors.count(1) / len(successors), 6) if successors else 0.0)
-
-
-def optimum(study: Study) -> Figure | None:
-    """Moves of a shortest plan."""
-    if not study.is_settled:
-        return Figure.bounded(study.puzzle.lower_bound(), None)
-    return None if study.optimum is None else Figure.exact(study.optimum)
-
-
-def bound_gap(study: Study) -> Figure | None:
-    """The optimum less the plain lower bound of docs/search.md."""
-    if not study.is_settled:
-        return Figure.bounded(0, None)
-    return None if study.optimum is None else Figure.exact(study.optimum - study.puzzle.lower_bound())
-
-
-def effort(study: Study) -> Figure | None:
-    """States that the compiled search expands until the answer is proved, without scouts."""
-    return Figure.exact(study.effort) if study.is_settled else Figure.bounded(study.effort, None)
-
-
-@dataclass(frozen=True)
-class Measure:
-    """One measure.
-
-    Attributes:
-        take: computes the figure; None if the board has none: an unsolvable board has no optimum.
-        cheap: whether it takes only a few milliseconds on boards of common games.
-        easier: whether a larger figure suggests an easier board.
-    """
-
-    take: Callable[[Study], Figure | None]
-    cheap: bool = False
-    easier: bool = False
-
-    @property
-    def name(self) -> str:
-        """Its name on the command line."""
-        return self.take.__name__
-
-    @property
-    def summary(self) -> str:
-        """Its definition in one sentence: the first line of the function's docstring."""
-        return (self.take.__doc__ or "").partition("\n")[0]
-
-
-MEASURES: dict[str, Measure] = {
-    measure.name: measure
-    for measure in (
-        Measure(optimum, cheap=True),
-        Measure(bound_gap, cheap=True),
-        Measure(shortest_plans, cheap=True, easier=True),
-        Measure(decision_bits, cheap=True),
-        Measure(forced_share, cheap=True, easier=True),
-        Measure(effort, cheap=True),
-        Measure(min_empty),
-        Measure(random_success, easier=True),
-        Measure(greedy_success, easier=True),
-        Measure(dead_share),
-        Measure(trap_share),
-        Measure(costliest_slip),
-        Measure(safe_from),
-    )
-}

@@ -58,6 +58,10 @@ class Table:
             for how, pairs in kinds.items()
         }
 
+    def has(self, name: str) -> bool:
+        """Whether it has figures of a measure: a new one has none until the tables are made again."""
+        return any((name, str(how)) in self._values for how in How)
+
     def percentile(self, name: str, figure: Figure) -> float | None:
         """How many of 100 boards of the class have less, plus half of those that have the same figure.
 

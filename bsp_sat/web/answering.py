@@ -15,7 +15,7 @@ PROGRESS_SECONDS = 0.1  # at least, between two progress events
 Emit = Callable[[str, Any], None]
 """Takes an event: its name, and its data, a JSON value."""
 
-Answer = Callable[[Runner, Event, Emit], Any]
+Task = Callable[[Runner, Event, Emit], Any]
 """Finds an answer, a JSON value or a `File`: by jobs for the runner, until the event is set. Emits progress."""
 
 
@@ -59,7 +59,7 @@ def framed(name: str, data: Any) -> bytes:
     return f"event: {name}\ndata: {json_text(data)}\n\n".encode()
 
 
-def calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown: tuple[str, ...] = ()) -> Answer:
+def calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown: tuple[str, ...] = ()) -> Task:
     """The answer that a function returns.
 
     Args:

@@ -32,7 +32,7 @@ from bsp_sat.web.http.page_files import PageFiles
 from bsp_sat.web.http.queue import Queue
 from bsp_sat.web.http.secret import Secret
 from bsp_sat.web.http.streams import AnswerResponse, EventStream, Json, LastWord, refusal
-from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS, Question
+from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS, PageQuestion
 from bsp_sat.web.request_fields import Reader, check_keys
 
 PAGE, DATA = (Path(str(files("bsp_sat.web") / folder)) for folder in ("page", "data"))
@@ -159,17 +159,17 @@ def _at_once(reader: Reader) -> Handler:
     return handler
 
 
-def _search(asked: Question) -> Handler:
+def _search(asked: PageQuestion) -> Handler:
     """Answers with a search."""
     return _queued(asked, lambda queues: queues.searches, EventStream)
 
 
-def _turn(asked: Question, response: type[AnswerResponse]) -> Handler:
+def _turn(asked: PageQuestion, response: type[AnswerResponse]) -> Handler:
     """Answers requests that a player waits for."""
     return _queued(asked, lambda queues: queues.turns, response)
 
 
-def _queued(asked: Question, queue: Callable[[Queues], Queue], response: type[AnswerResponse]) -> Handler:
+def _queued(asked: PageQuestion, queue: Callable[[Queues], Queue], response: type[AnswerResponse]) -> Handler:
     async def handler(request: Request) -> Response:
         queues = _queues(request)
         fields = await read(request, parsed, asked.reader, queues.turns)

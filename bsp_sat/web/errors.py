@@ -3,7 +3,6 @@
 import logging
 import traceback
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -48,12 +47,12 @@ def _reading_json(reading: Reading) -> dict[str, Any]:
     """A reading: the first board that it has, with its colours, and what has to be sent to get it."""
     puzzle = reading.boards[0].puzzle
     colours = [colour for _, colour in puzzle.picture().legend]
-    unsaid = asdict(NO_CHOICES)
+    unsaid = NO_CHOICES._asdict()
     return {
         "words": reading.words,
         "doubts": list(reading.doubts),
         "option": reading.option,
-        "choices": {key: value for key, value in asdict(reading.choices).items() if value != unsaid[key]},
+        "choices": {key: value for key, value in reading.choices._asdict().items() if value != unsaid[key]},
         "boards": len(reading.boards),
         "board": puzzle.to_json(),
         "colours": [[colour, paint.fill] for colour, paint in zip(colours, paints_for(colours), strict=True)],

@@ -34,10 +34,7 @@ _HEAD_OF_MORE = 'import { $load, $part, $parts } from "./main.js";\n'
 
 
 def without_comments(text: str) -> str:
-    """A text without indentation and without the comments that have lines of their own, as the formatter has them.
-
-    No text of the page goes on in an indented line.
-    """
+    """A text without comments on lines of their own, and without indentation: the page has no text that needs it."""
     return _INDENTATION.sub("", _COMMENT_LINES.sub("", text))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bsp_sat.web.answering import Answer, Service
+from bsp_sat.web.answering import Service, Task
 from bsp_sat.web.answers.checking import checked
 from bsp_sat.web.answers.comparing import comparing, comparing_asked
 from bsp_sat.web.answers.drawing import drawing, drawing_asked
@@ -33,7 +33,7 @@ QUICK: dict[str, Reader] = {
 """Questions that their reader answers."""
 
 
-class Question(NamedTuple):
+class PageQuestion(NamedTuple):
     """A question that takes jobs.
 
     Attributes:
@@ -42,23 +42,23 @@ class Question(NamedTuple):
     """
 
     reader: Reader
-    answer: Callable[[Service, Any], Answer]
+    answer: Callable[[Service, Any], Task]
 
 
 SEARCHES = {
-    "solve": Question(solving_asked, solving),
-    "certificate": Question(certifying_asked, certifying),
-    "grade": Question(grading_asked, grading),
-    "generate": Question(generating_asked, generating),
-    "compare": Question(comparing_asked, comparing),
-    "horizons": Question(horizons_asked, horizons),
-    "formula": Question(formula_asked, formula),
-    "why": Question(explaining_asked, explaining),
+    "solve": PageQuestion(solving_asked, solving),
+    "certificate": PageQuestion(certifying_asked, certifying),
+    "grade": PageQuestion(grading_asked, grading),
+    "generate": PageQuestion(generating_asked, generating),
+    "compare": PageQuestion(comparing_asked, comparing),
+    "horizons": PageQuestion(horizons_asked, horizons),
+    "formula": PageQuestion(formula_asked, formula),
+    "why": PageQuestion(explaining_asked, explaining),
 }
 """Questions whose answer may take as long as the limits allow, answered by a stream of events."""
 
-TURNS = {"hint": Question(hinting_asked, hinting)}
+TURNS = {"hint": PageQuestion(hinting_asked, hinting)}
 """Questions that a player waits for, answered likewise."""
 
-SHORT_TURNS = {"explore": Question(exploring_asked, exploring), "draw": Question(drawing_asked, drawing)}
+SHORT_TURNS = {"explore": PageQuestion(exploring_asked, exploring), "draw": PageQuestion(drawing_asked, drawing)}
 """Questions that a player waits for, answered by the last event alone."""

@@ -10,7 +10,7 @@ import click
 from bsp_sat.backends.proofs.writing import certificate_entry, certify
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import solve_with
-from bsp_sat.census.answer import Answer
+from bsp_sat.census.answer import CensusAnswer
 from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.cases import CasePart, count_boards, unsolvable_boards
 from bsp_sat.census.enumeration import Lengths, Part
@@ -29,7 +29,7 @@ HOW = {
 }
 
 
-def certified(answer: Answer, folder: Path, stop: Event) -> Path | None:
+def certified(answer: CensusAnswer, folder: Path, stop: Event) -> Path | None:
     """Makes the certificate of an unsolvable board; returns the folder if there is a certificate in it."""
     if answer.witness is None:
         if any(folder.iterdir()):  # cases or a formula have written it
@@ -47,7 +47,7 @@ def certified(answer: Answer, folder: Path, stop: Event) -> Path | None:
     return folder
 
 
-def to_json(of: BoardClass, answer: Answer, certificate: Path | None) -> dict[str, Any]:
+def to_json(of: BoardClass, answer: CensusAnswer, certificate: Path | None) -> dict[str, Any]:
     """The answer as one JSON object."""
     part = answer.part
     return {
@@ -81,7 +81,7 @@ def _lengths_json(of: BoardClass, lengths: Lengths) -> dict[str, Any]:
     }
 
 
-def print_answer(of: BoardClass, answer: Answer, certificate: Path | None) -> None:
+def print_answer(of: BoardClass, answer: CensusAnswer, certificate: Path | None) -> None:
     """Prints the answer."""
     out = Screen()
     about = of.in_words

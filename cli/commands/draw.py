@@ -8,13 +8,12 @@ from typing import NamedTuple
 import click
 
 from bsp_sat.backends.limits import MOST
-from bsp_sat.cli.boards import load_board, load_boards, with_plan
+from bsp_sat.cli.boards import load_board_and_plan, load_boards
 from bsp_sat.cli.options import Parsed, Reading, Whole, board_argument, reading_options, refuse_standard_input_twice
 from bsp_sat.drawing.draw import FORMATS, Format
 from bsp_sat.drawing.draw import draw as drawn
 from bsp_sat.instances.errors import BoardError, Unsupported, printable
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.text.words import parse_number, short
 from bsp_sat.instances.text.writing import write_file
 
@@ -105,9 +104,7 @@ def draw(
         _draw_pack(load_boards(board, reading), target.path, form or "svg", letters, size)
         return
     form = form or _format_of(target.path)
-    instance, plan = load_board(board, reading), Plan(())
-    if plan_file is not None:
-        instance, plan = with_plan(instance, plan_file)
+    instance, plan = load_board_and_plan(board, reading, plan_file)
     title = instance.name
     data = drawn(instance.puzzle, plan.moves, form, position=position, title=title, letters=letters, size=size)
     if target.path == STANDARD_OUTPUT:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import click
 
 from bsp_sat.backends.result import Status
-from bsp_sat.cli.boards import load_board, with_plan
+from bsp_sat.cli.boards import load_board_and_plan
 from bsp_sat.cli.options import (
     EXIT_CODES,
     Reading,
@@ -19,7 +19,6 @@ from bsp_sat.cli.screen import Screen, working
 from bsp_sat.grading.hint import MoveCost
 from bsp_sat.grading.hint import hint as find_hint
 from bsp_sat.instances.errors import printable
-from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text
@@ -54,9 +53,7 @@ def hint(
     it is lost, 2 bad input, 3 unknown.
     """
     refuse_standard_input_twice(board, played)
-    instance, plan = load_board(board, reading), Plan(())
-    if played is not None:
-        instance, plan = with_plan(instance, played)
+    instance, plan = load_board_and_plan(board, reading, played)
     with stop_on_signals() as stop, working("looking at every move"):
         found = find_hint(instance.puzzle, plan.moves, seconds=time_limit, stop=stop)
     position = found.position

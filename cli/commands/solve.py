@@ -1,7 +1,5 @@
 """`bsp-sat solve`."""
 
-from dataclasses import replace
-
 import click
 
 from bsp_sat.backends.auto import Auto
@@ -128,7 +126,7 @@ def solve(
     if backend != Auto():
         process.prepare(backend.prepare)  # it starts while the board is read
     if wanted.adds_tubes and reading.choices.empty is None:
-        reading = reading._replace(choices=replace(reading.choices, empty=0))  # tubes are added here
+        reading = reading._replace(choices=reading.choices._replace(empty=0))  # tubes are added here
     instances = load_boards(board, reading, limits.seconds, says_it=False)
     many = len(instances) > 1 or work.out is not None or work.cluster is not None
     if many or wanted.as_json:

@@ -76,7 +76,7 @@ class Wanted(NamedTuple):
             raise Unsupported(f"a board with hidden cells has strategies, not plans: it takes only {which}")
 
 
-class Answer(NamedTuple):
+class SolvedBoard(NamedTuple):
     """All that was found out about a board.
 
     Attributes:
@@ -156,7 +156,7 @@ class _Solving(NamedTuple):
 
     def answer(
         self, instance: Instance, table: QuestionTable | None, show: Callable[[Instance], None] | None
-    ) -> Answer:
+    ) -> SolvedBoard:
         """The answer; shows the board as soon as it is known, and what a solver is asked."""
         began = time.monotonic()
         extra_tubes, result = self.wanted.extra_tubes, None
@@ -169,7 +169,7 @@ class _Solving(NamedTuple):
             result = compared_with_file(self._result(instance, self.backend, table), instance)
         what_else = self._what_else_is_wanted(instance, result, time.monotonic() - began)
         other_end = None if instance.other_end is None else solve_shortly(instance.other_end)
-        return Answer(instance, result, self.wanted, extra_tubes, *what_else, other_end)
+        return SolvedBoard(instance, result, self.wanted, extra_tubes, *what_else, other_end)
 
     def _with_fewest_extra_tubes(self, instance: Instance) -> tuple[int, Result]:
         """The fewest extra tubes, at most those of the option, and the result with them."""
@@ -197,7 +197,7 @@ class _Solving(NamedTuple):
     def _what_else_is_wanted(
         self, instance: Instance, result: Result, spent: float
     ) -> "tuple[tuple[Witness, ...] | None, list[Reason] | None, dict[str, Any] | None]":
-        """The cross-check, the reasons and the certificate, as in `Answer`; the result has taken ``spent`` seconds."""
+        """The cross-check, the reasons and the certificate, as in `SolvedBoard`; the result took ``spent`` seconds."""
         puzzle, wanted = instance.puzzle, self.wanted
         witnesses = reasons = certificate = None
         if wanted.cross_check:
@@ -217,7 +217,7 @@ def print_board(instance: Instance) -> None:
     Screen().show_board(heading(instance), instance.puzzle)
 
 
-def print_answer(answer: Answer) -> None:
+def print_answer(answer: SolvedBoard) -> None:
     """Prints the answer and the moves, below the board; with ``--boards`` also the board after each move."""
     puzzle, result, wanted = answer.instance.puzzle, answer.result, answer.wanted
     out = Screen()
@@ -255,18 +255,18 @@ def print_answer(answer: Answer) -> None:
         out.print(by_sat if _is_for_sat(answer) else hint, style="dim")
 
 
-def _is_for_sat(answer: Answer) -> bool:
+def _is_for_sat(answer: SolvedBoard) -> bool:
     """Whether `sat` takes the board; of puzzles from outside, that isn't worth loading all encodings for."""
     return answer.instance.puzzle.kind in OWN_KINDS
 
 
-def _is_short_of_tubes(answer: Answer) -> bool:
+def _is_short_of_tubes(answer: SolvedBoard) -> bool:
     """Whether there is no plan, and more tubes, which nobody has asked for, may help."""
     is_sort = isinstance(answer.instance.puzzle, SortPuzzle)
     return is_sort and answer.result.status is Status.UNSOLVABLE and answer.extra_tubes is None
 
 
-def _extra_in_words(answer: Answer) -> str:
+def _extra_in_words(answer: SolvedBoard) -> str:
     extra, unsolvable = answer.extra_tubes, answer.result.status is Status.UNSOLVABLE
     with_more = f"With {quantity(extra, 'more empty tube')}"
     if not answer.wanted.fewest_extra_tubes:
@@ -279,7 +279,7 @@ def _extra_in_words(answer: Answer) -> str:
     return f"{with_more}{fewer}:"
 
 
-def _other_end_in_words(answer: Answer) -> str | None:
+def _other_end_in_words(answer: SolvedBoard) -> str | None:
     """What is known of the board with the other end on top; None if something shows which end it is."""
     instance, other = answer.instance, answer.other_end
     if instance.other_end is None:
@@ -290,7 +290,7 @@ def _other_end_in_words(answer: Answer) -> str | None:
     return f"If the other end of each tube is its top ({instance.turned_by}): {found}."
 
 
-def _print_reasons(out: Screen, answer: Answer) -> None:
+def _print_reasons(out: Screen, answer: SolvedBoard) -> None:
     rows = [(reason.topic.capitalize(), reason.words) for reason in answer.reasons or ()]
     if answer.witnesses is None:
         rows.append(("Check", "--cross-check solves it again by A*, and a small board also by breadth-first search."))

@@ -74,7 +74,7 @@ from bsp_sat.encoder.blocks import Block, blocks_of, numbers_of_blocks
 from bsp_sat.encoder.counters import Charge, CostCounter, ExactlyOne, Unary, unary_sum
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model, VariableKind, clause_group
-from bsp_sat.encoder.homes.plan import Event, EventKind, plan_of
+from bsp_sat.encoder.homes.plan import LATER, Event, EventKind, plan_of, walked
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 
@@ -213,8 +213,24 @@ class HomesFormula(PlanFormula):
         return [-self._cost.more_than(extra), *self.steps[-1].home.values()]
 
     def likely(self, plan: Plan) -> list[Literal]:
-        """All variables: the solver's own first choice, false, would have it do things as late as it can."""
-        return list(range(1, len(self.names) + 1))
+        """The homes and the events of the plan, one a step; blocks are gone when it has dug them."""
+        walk = walked(self.puzzle, self.blocks, plan)
+        literals = [kept if block in walk.kept else -kept for block, kept in self.kept.items()]
+        for step in self.steps[1:]:
+            event = walk.events[step.number - 1] if step.number <= len(walk.events) else None
+            kinds = (
+                (EventKind.OPEN, step.open),
+                (EventKind.EMPTY, step.empty),
+                (EventKind.CLEAR, dict(enumerate(step.clear))),
+            )
+            for kind, happening in kinds:
+                literals += [literal if event == (kind, key) else -literal for key, literal in happening.items()]
+            for block, (cleared, dug) in enumerate(zip(step.cleared, step.dug, strict=True)):
+                literals.append(cleared if walk.cleared.get(block, LATER) <= step.number else -cleared)
+                literals.append(dug if walk.dug.get(block, LATER) <= step.number else -dug)
+            literals += [home if walk.opened.get(c, LATER) <= step.number else -home for c, home in step.home.items()]
+            literals += [-more for counter in (*step.temporary.values(), *step.visitors) for more in counter]
+        return literals
 
     def decode(self, model: Model, horizon: int) -> Plan:
         """Decodes a model into events, and the events into moves."""

@@ -17,11 +17,12 @@ homes that loses some of these balls pays at the start. So do balls above their 
 cleared.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple, cast
 
-from bsp_sat.encoder.blocks import Block
+from bsp_sat.encoder.blocks import Block, block_at
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import Move
 from bsp_sat.instances.sorting import Pour, SortPuzzle, top_run
@@ -129,3 +130,62 @@ class _Walk:
         move = Pour(source, target)
         self.board = self.board.after_legal(move)
         self.done.append(move)
+
+
+LATER = 1 << 30
+"""The step of what doesn't happen."""
+
+
+class Walked(NamedTuple):
+    """The events of a plan that may be any, as the formula would order them.
+
+    Attributes:
+        kept: the bottom blocks that stay.
+        events: kind, and block or colour, step by step.
+        cleared, dug: the step of each block.
+        opened: the step in which each colour's home opens; 0 for the start.
+    """
+
+    kept: set[int]
+    events: list[tuple[EventKind, int]]
+    cleared: dict[int, int]
+    dug: dict[int, int]
+    opened: dict[int, int]
+
+
+def walked(puzzle: SortPuzzle, blocks: Sequence[Block], plan: Plan) -> Walked:
+    """Reads the events of a plan: a block whose balls don't all go straight home is cleared."""
+    *_, end = positions = list(puzzle.positions(plan))
+    last = {tube[0]: place for place, tube in enumerate(end.tubes) if tube}
+    left = {block.index: block.size for block in blocks}
+    at = block_at(puzzle)
+    heights = [len(tube) for tube in puzzle.tubes]  # of what never moved
+    lowest = [*heights]
+    for position in positions:
+        lowest = [min(low, len(tube)) for low, tube in zip(lowest, position.tubes, strict=True)]
+    kept = {block.index for block in blocks if block.level == 0 and lowest[block.tube] >= block.size}
+    found = Walked(kept, [], {}, {}, {})
+    stay = {blocks[index].colour: blocks[index].tube for index in kept}
+    for before, (source, target) in zip(positions, cast(Iterable[Pour], plan), strict=False):
+        colour = before.tubes[source][-1]
+        home = last.get(colour)
+        level = len(before.tubes[source]) - 1
+        original = level < heights[source]
+        if target == home and not before.tubes[target] and colour not in found.opened:
+            found.events.append((EventKind.OPEN, colour))
+            found.opened[colour] = len(found.events)
+        if original:
+            heights[source] = level
+            block = at[source, level]
+            left[block] -= 1
+            if target != home and block not in found.cleared:
+                found.events.append((EventKind.CLEAR, block))
+                found.cleared[block] = len(found.events)
+            if not left[block]:
+                found.dug[block] = len(found.events)
+        elif target != home and level == 0 and source not in stay.values():
+            found.events.append((EventKind.EMPTY, colour))
+    for colour, tube in stay.items():
+        above = [found.dug.get(block.index, 0) for block in blocks if block.tube == tube and block.level]
+        found.opened[colour] = max(above, default=0)
+    return found

@@ -154,7 +154,7 @@ class OrderFormula(PlanFormula):
     def likely(self, plan: Plan) -> list[Literal]:
         """The order in which the plan digs the blocks, and no visits."""
         last = dug_by(self.puzzle, plan)
-        order = [last.get((block.tube, block.level), len(plan)) for block in self.blocks]
+        order = [last.get(block.index, len(plan)) for block in self.blocks]
         literals = [
             self.events.before(x, y) if order[x] < order[y] else -self.events.before(x, y)
             for x, y in combinations(range(len(self.blocks)), 2)

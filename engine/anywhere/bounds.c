@@ -348,24 +348,43 @@ static int32_t value_of_homes (struct bspsat_anywhere *search, const struct posi
 /*------------------------------------------------------------------------*/
 /* BY_PAIR. */
 
+/* The balls of a tube as a word, colours 0 and 1. */
+
+static uint64_t word_of (const struct position *position, int32_t tube) {
+  const int32_t load = position->load[tube];
+  uint64_t word = 0, eight;
+  for (int32_t ball = 0; ball < load; ball += 8) {
+    memcpy (&eight, position->balls[tube] + ball, sizeof eight);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    eight = __builtin_bswap64 (eight);
+#endif
+    word |= (eight * UINT64_C (0x0102040810204080) >> 56) << ball;
+  }
+  return load < 64 ? word & ((UINT64_C (1) << load) - 1) : word;
+}
+
 static int32_t bound_of_pair (const struct bspsat_anywhere *search, const struct position *position) {
   const int32_t *home = search->home, reserve = 3 - home[0] - home[1];
   const int32_t capacity = search->rules[reserve].capacity;
-  int32_t own[2] = {0}, others[2] = {0}, moves = position->load[reserve], best = NO_PLAN;
+  int32_t own[2], others[2], moves = position->load[reserve], best = NO_PLAN;
+  uint64_t words[2];
   for (int32_t colour = 0; colour < 2; colour++) {
-    const int32_t tube = home[colour], load = position->load[tube];
-    for (int32_t ball = kept_in (search, position, tube, colour); ball < load; ball++)
-      *(position->balls[tube][ball] == colour ? &own[colour] : &others[colour]) += 1;
+    const int32_t tube = home[colour], kept = kept_in (search, position, tube, colour);
+    const int32_t rest = position->load[tube] - kept;
+    words[colour] = word_of (position, tube);
+    const int32_t ones = rest ? __builtin_popcountll (words[colour] >> kept) : 0;
+    own[colour] = colour ? ones : rest - ones, others[colour] = rest - own[colour];
     moves += 2 * own[colour] + others[colour];
   }
   for (int32_t a = 0; a < 2; a++) {
     const int32_t b = 1 - a, in_b = position->load[home[b]];
     int32_t cost = others[a];
     if (own[b] + others[b]) {
-      int32_t stuck = position->load[reserve], on_top = 0;
+      // Balls up to the topmost one of the other colour, which there is: in B an a, in the reserve perhaps a b.
+      const uint64_t of_b = b ? words[b] : ~words[b], below = in_b < 64 ? (UINT64_C (1) << in_b) - 1 : ~UINT64_C (0);
+      int32_t stuck = position->load[reserve];
       if (own[a] + others[a]) {
-        while (on_top < in_b && position->balls[home[b]][in_b - 1 - on_top] == b)
-          on_top++;
+        const int32_t on_top = in_b - 64 + __builtin_clzll (~of_b & below);
         stuck += others[a] + most_of (0, own[a] - (capacity - in_b + on_top));
       } else
         while (stuck && position->balls[reserve][stuck - 1] != b)

@@ -1,7 +1,7 @@
 /* Boards on which balls go anywhere, whole classes of them: every position that can come up, with its distance from the goal
 by breadth-first search under rules that are written here once more. No bound is too high or falls by more than one in a
 move, the bound after a move is that of the position then, and searches find shortest plans. An unsound pruning once passed
-508 random boards, and only a class showed it. `build/anywhere 1` does larger classes. */
+508 random boards, and only a class showed it. `build/any_placement 1` does larger classes. */
 
 #include "anywhere/space.h"
 

@@ -42,6 +42,18 @@ static bool try_search (const struct game *game, bool by_homes, int distance, in
     }
   }
   bspsat_search_free (search);
+  struct bspsat_beam *beam = has_all ? bspsat_beam_new (board, numbers) : NULL;
+  has_all = beam != NULL;
+  for (status = has_all ? BSPSAT_PAUSED : BSPSAT_MEMORY; status == BSPSAT_PAUSED;)
+    status = bspsat_beam_run (beam, BSPSAT_NO_LIMIT, 7, INT64_C (1) << 20);
+  has_all &= status != BSPSAT_MEMORY;
+  CHECK (status == BSPSAT_MEMORY || status == BSPSAT_EXHAUSTED || (status == BSPSAT_FOUND && distance != LOST));
+  if (has_all && status == BSPSAT_FOUND) {
+    int64_t length = bspsat_beam_plan (beam, moves, MOST_PLAN);
+    CHECK (length >= distance || length == BSPSAT_MEMORY);
+    has_all = length >= distance;
+  }
+  bspsat_beam_free (beam);
   bspsat_board_free (board);
   return has_all;
 }
@@ -68,6 +80,40 @@ static void try_boards (void) {
   CHECK (granted > 3);
 }
 
+/* A board whose balls go anywhere: a beam, then a search. Returns false where memory ran out. */
+static bool try_loose (int64_t *length) {
+  static const uint8_t loads[] = {4, 4, 4, 0}, balls[] = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+  uint8_t moves[2 * 100];
+  struct bspsat_tube rules[4];
+  struct bspsat_loose board = {.goal = BSPSAT_GOAL_GATHERED, .colours = 3, .tubes = 4, .homes = {1, 1, 1},
+                               .rules = rules, .loads = loads, .balls = balls};
+  for (int tube = 0; tube < 4; tube++)
+    rules[tube] = (struct bspsat_tube) {.takes = 7, .capacity = 4, .own = -1, .gives = 1, .lock_colour = -1};
+  struct bspsat_anywhere *search;
+  int64_t status = bspsat_anywhere_new (&board, &search);
+  if (status == BSPSAT_MEMORY)
+    return false;
+  CHECK (status == BSPSAT_FOUND && bspsat_anywhere_sure (search, moves, 100) > 0);
+  const int64_t found = bspsat_anywhere_beam (search, 3, 100, 1000000, moves, 100);
+  CHECK (found == BSPSAT_MEMORY || found > 0);
+  for (status = BSPSAT_PAUSED; status == BSPSAT_PAUSED;)
+    status = bspsat_anywhere_run (search, BSPSAT_NO_LIMIT, 1000, INT64_C (1) << 40);
+  CHECK (status == BSPSAT_FOUND || status == BSPSAT_MEMORY);
+  *length = status == BSPSAT_FOUND ? bspsat_anywhere_plan (search, moves, 100) : BSPSAT_MEMORY;
+  CHECK (*length == BSPSAT_MEMORY || *length == bspsat_anywhere_facts (search)->cost);
+  bspsat_anywhere_free (search);
+  return found > 0 && *length > 0;
+}
+
+static void try_loose_boards (void) {
+  int64_t granted = 1, length;
+  do
+    memory_refused_after = granted++;
+  while (!try_loose (&length));
+  memory_refused_after = -1;
+  CHECK (granted > 15 && length == 14);
+}
+
 static void try_pictures (void) {
   struct bspsat_picture *picture = NULL;
   int64_t granted = 1;
@@ -86,6 +132,7 @@ int main (int argc, char **argv) {
     begin_case ((uint64_t) test_case);
     try_boards ();
     try_pictures ();
+    try_loose_boards ();
   }
   return 0;
 }

@@ -35,10 +35,13 @@ from bsp_sat.instances.sorting.detours import group_size as group_size
 from bsp_sat.instances.sorting.position import SortPuzzle as SortPuzzle
 from bsp_sat.instances.sorting.position import is_hidden as is_hidden
 from bsp_sat.instances.sorting.rules import ANYWHERE as ANYWHERE
+from bsp_sat.instances.sorting.rules import CHOOSY as CHOOSY
 from bsp_sat.instances.sorting.rules import COLOURED as COLOURED
 from bsp_sat.instances.sorting.rules import COVERED as COVERED
 from bsp_sat.instances.sorting.rules import GOALS as GOALS
 from bsp_sat.instances.sorting.rules import MAX_COLOURS as MAX_COLOURS
+from bsp_sat.instances.sorting.rules import MIXED_CAPACITIES as MIXED_CAPACITIES
+from bsp_sat.instances.sorting.rules import ONE_WAY as ONE_WAY
 from bsp_sat.instances.sorting.rules import TUBE_RULES as TUBE_RULES
 from bsp_sat.instances.sorting.rules import UNKNOWN as UNKNOWN
 from bsp_sat.instances.sorting.rules import WANTED as WANTED

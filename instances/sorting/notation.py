@@ -104,6 +104,12 @@ def split_bars(line: str) -> list[str]:
     return line.removeprefix("|").removesuffix("|").split("|")
 
 
+def one_is_shorter(fields: Mapping[str, Any]) -> bool:
+    """Whether one tube holds a ball less than all others, as if a ball were lost."""
+    sizes = Counter(fields.get("capacities", ()))
+    return len(sizes) == 2 and sizes[max(sizes) - 1] == 1
+
+
 def lacks_room(fields: Mapping[str, Any]) -> bool:
     """Whether all tubes are full, but not each of one known colour."""
     tubes, capacity = fields["tubes"], fields["capacity"]
@@ -267,7 +273,8 @@ def _capacity_lines(fields: Mapping[str, Any]) -> tuple[list[str], list[int]]:
     room = [size - len(tube) if size != capacity else 0 for tube, size in zip(tubes, capacities, strict=True)]
     lines = []
     # A full tube of another capacity has no room to draw; then a line lists all capacities.
-    if any(size != capacity and not free for size, free in zip(capacities, room, strict=True)):
+    odd_ones = any(size != capacity and not free for size, free in zip(capacities, room, strict=True))
+    if odd_ones or one_is_shorter(fields):  # readers would ask about a tube drawn shorter
         room = [0] * len(tubes)
         lines.append(f"capacities {' '.join(map(str, capacities))}")
     colours = {ball for tube in tubes for ball in tube}

@@ -116,7 +116,7 @@ def _document_of_library(text: str) -> Document | None:
 
 
 def _yaml(text: str) -> Any:
-    """The value of a YAML text without aliases; None if it is none.
+    """The value of a YAML text; None if it is none.
 
     Raises:
         BoardError: it is too large, or nested too deeply.
@@ -131,12 +131,27 @@ def _yaml(text: str) -> Any:
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        # An alias may stand for a list of aliases, and so on: a few lines would grow without bounds.
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(_YAML_NOT.sub("", text), loader)):
-            raise BoardError("", "expected YAML without aliases, found *")
-        return yaml.load(_YAML_NOT.sub("", text), loader)
+        if "<<" in text and any(isinstance(each, yaml.AliasEvent) for each in yaml.parse(text, loader)):
+            raise BoardError("", "expected YAML without merged aliases, found <<")  # the library copies each
+        value = yaml.load(_YAML_NOT.sub("", text), loader)
     except (yaml.YAMLError, ValueError, RecursionError, TypeError):
         return None
+    if "*" in text:
+        _check_aliases(value)
+    return value
+
+
+def _check_aliases(value: Any) -> None:
+    """Refuses values that grow without bounds: an alias may stand for a list of aliases, and so on, or hold itself."""
+    level, seen = [value], 0
+    for _ in range(MAX_DEPTH + 1):
+        parts = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        seen += sum(map(len, parts))
+        if seen > MAX_YAML:
+            raise BoardError("", f"expected at most {MAX_YAML:,} values, as often as aliases (*) name them")
+        level = [each for part in parts for each in part]
+    if level:
+        raise BoardError("", TOO_DEEP)
 
 
 def _may_be_deep(text: str) -> bool:

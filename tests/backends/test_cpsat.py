@@ -155,7 +155,7 @@ class TestChoices:
         boards = (case for case in SMALL if (case.puzzle.kind, case.known_answer) == ("ball-sort", 8))
         puzzle = next(case.puzzle for case in boards if case.puzzle.lower_bound() < 8)
         recorder = Recorder(puzzle)
-        by_name(encoding).run(puzzle, recorder)
+        by_name(encoding, head_start=True).run(puzzle, recorder)
         assert recorder.facts[0] == ("plan", 8)
         assert recorder.lengths == [8]
         assert recorder.bounds[-1] == 8

@@ -2,15 +2,18 @@
 
 import pytest
 
-from bsp_sat import BallSort, Limits, Status, WaterSort, make_backend, solve
+from bsp_sat import BackendError, BallSort, Limits, Status, WaterSort, make_backend, solve
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.cpsat.partition import partition_boards
+from bsp_sat.backends.explanation import asked_in_words
 from bsp_sat.backends.portfolio import Portfolio
 from bsp_sat.backends.result import Asks
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.encoder.registry import ENCODINGS
 from tests.support.helpers import board, solve_here
+from tests.support.scripted import EASY as SCRIPTED_BOARD
+from tests.support.scripted import NEVER, Scripted
 
 EASY = board(BallSort, "caac|bbac|bbac|-", 4)
 STUCK = board(BallSort, "abcd|abcd|abcd|abcd|-", 4)
@@ -25,8 +28,26 @@ def asked(result):
 def test_the_column_is_named_by_what_is_bounded(backend, encoding, asks):
     result = solve_here(make_backend(f"{backend}:{encoding}"), EASY)
     assert (result.status, {question.asks for question in result.questions}) == (Status.OPTIMAL, {asks})
-    assert result.questions[-1].horizon == 11
-    assert all(question.refutes for question in result.questions)
+    *before, last = result.questions
+    assert (last.horizon, last.satisfiable) == (12, True)
+    assert all(question.refutes for question in before)
+
+
+@pytest.mark.parametrize("backend", ["sat", "cpsat"])
+@pytest.mark.parametrize("encoding", ["sequential", "order", "homes"])
+def test_a_plan_is_a_model_unless_a_head_start_is_asked_for(backend, encoding):
+    result = solve_here(f"{backend}:{encoding}", EASY)
+    assert (result.length, result.questions[-1].satisfiable) == (12, True)
+    assert "quick search" not in asked_in_words(result)
+    result = solve_here(f"{backend}:{encoding}:head-start", EASY)
+    assert (result.length, {question.satisfiable for question in result.questions}) == (12, {False})
+    assert "The plan of 12 moves is that of a quick search, no model." in asked_in_words(result)
+
+
+@pytest.mark.parametrize("backend", [Sat(Scripted(NEVER, NEVER)), CpSat(Scripted(NEVER, NEVER))], ids=["sat", "cpsat"])
+def test_a_formula_without_a_model_where_there_is_a_plan_is_a_bug(backend):
+    with pytest.raises(BackendError, match="refuted 3 moves, and there is such a plan"):
+        solve_here(backend, SCRIPTED_BOARD)
 
 
 @pytest.mark.parametrize("backend", [Sat(ENCODINGS["sequential"], guide=False), CpSat(guide=False)], ids=str)
@@ -60,19 +81,20 @@ def test_restricted_models_refute_nothing():
     assert [(each.satisfiable, each.exact, each.refutes) for each in questions] == [
         (False, True, False),
         (False, False, True),
+        (True, True, False),
     ]
 
 
 def test_questions_come_from_another_process_one_by_one():
     seen = []
     result = solve(EASY, "sat:sequential", limits=Limits(), on_progress=lambda now: seen.append(now.questions))
-    assert len(result.questions) == 3
+    assert len(result.questions) == 4
     assert all(questions == result.questions[: len(questions)] for questions in seen)
     listed = result.to_json(EASY)["stats"]["questions"]
-    assert [each["horizon"] for each in listed] == [9, 10, 11]
+    assert [each["horizon"] for each in listed] == [9, 10, 11, 12]
     assert listed[0].keys() >= {"horizon", "exact", "variables", "clauses", "satisfiable", "conflicts", "seconds"}
 
 
 def test_a_chain_passes_on_what_its_second_backend_asked():
     result = solve_here(Portfolio(AStar(max_states=1), Sat(ENCODINGS["sequential"])), EASY)
-    assert (result.settled_by, [question.horizon for question in result.questions]) == ("sat", [9, 10, 11])
+    assert (result.settled_by, [question.horizon for question in result.questions]) == ("sat", [9, 10, 11, 12])

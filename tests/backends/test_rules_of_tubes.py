@@ -6,7 +6,7 @@ Every method against the naive program of `tests.support.naive_variants`, and wh
 import json
 import random
 from dataclasses import replace
-from itertools import chain, permutations
+from itertools import chain, islice, permutations
 
 import pytest
 
@@ -14,13 +14,15 @@ from bsp_sat import BACKENDS, BallSort, BoardError, WaterSort, grade, make_backe
 from bsp_sat.backends.count import count_plans
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel import Kernel
+from bsp_sat.backends.kernel.anywhere.search import AnywhereSearch
+from bsp_sat.backends.proofs import labels
 from bsp_sat.backends.proofs.certificate import write_certificate
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential.formula import Sequential
-from bsp_sat.instances.errors import CertificateError, Unsupported
+from bsp_sat.instances.errors import CertificateError, Refuted, Unsupported
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.sorting import COVERED, TUBE_RULES, Pour, bottom_run, detours
 from tests.proofs.checkers import python_verdict
@@ -301,6 +303,58 @@ def test_the_checker_shows_every_answer_where_balls_go_anywhere(tmp_path, one_in
         assert str("no plan" if optimum is None else optimum) in run.stdout
 
 
+@pytest.mark.parametrize("goal", ["", "coloured"])
+def test_compiled_labels_are_those_of_the_readable_search_where_balls_go_anywhere(goal):
+    for colours, capacity in ((2, 3), (3, 2)):
+        for each in islice(random_boards(BallSort, colours, capacity, 1, placement="any", goal=goal), 4):
+            length = len(solve_here("astar", each.puzzle).plan)
+            readable, compiled = (
+                find(each.puzzle, length, 100_000) for find in (labels.readable_labels, labels.compiled_labels)
+            )
+            rows = [
+                dict(zip(zip(*found.columns, strict=True), found.labels, strict=True)) for found in (readable, compiled)
+            ]
+            assert (readable.table, rows[0]) == (compiled.table, rows[1]), each.puzzle
+            with pytest.raises(Refuted):
+                labels.compiled_labels(each.puzzle, length + 1, 100_000)
+
+
+def test_a_plan_of_some_kind_comes_at_once_where_a_tube_can_be_emptied():
+    board = next(random_boards(BallSort, 6, 6, 1, placement="any")).puzzle
+    search = AnywhereSearch(board)
+    sure = search.sure_plan()
+    sure.replay(board)
+    better = search.beam_plan(10, len(sure) - 1, 10**8)
+    better.replay(board)
+    assert len(better) < len(sure) / 2
+
+
+@pytest.mark.parametrize("goal", ["full", "monochrome", "gathered", "coloured"])
+def test_plans_at_once_solve_small_boards_with_every_number_of_free_cells(goal):
+    sure = 0
+    for seed in range(60):
+        chance = random.Random(seed)
+        colours, capacity, tubes = chance.randint(1, 3), chance.randint(2, 4), 4
+        count = capacity if goal == "full" else chance.randint(1, capacity)
+        balls = [colour for colour in range(colours) for _ in range(count)]
+        dealt = [[] for _ in range(tubes)]
+        for ball in chance.sample(balls, len(balls)):
+            chance.choice([tube for tube in dealt if len(tube) < capacity]).append(ball)
+        own = {"tube_colours": [*range(colours), *[None] * (tubes - colours)]} if goal == "coloured" else {}
+        board = BallSort.from_json({"capacity": capacity, "tubes": dealt, "placement": "any", "goal": goal, **own})
+        search = AnywhereSearch(board)
+        plan = search.sure_plan()
+        if not board.is_goal():
+            assert plan is not None, board
+            plan.replay(board)
+            sure += 1
+        limit = 10**5 if plan is None else len(plan)
+        if (found := search.beam_plan(3, limit, 10**6)) is not None:
+            found.replay(board)
+            assert len(found) <= limit
+    assert sure > 25
+
+
 PLAIN = {key: value for key, value in WANTED.items() if key not in ("goal", "wanted")}
 
 
@@ -364,10 +418,10 @@ def test_sequential_takes_no_cells_that_are_uncovered_one_by_one():
 
 
 def test_methods_that_rest_on_matching_colours_refuse_it():
-    assert {*backends_for(piles(3))} >= {"auto", "astar", "bfs", "sat", "cpsat"}
-    assert not {*backends_for(piles(3))} & {"kernel", "borders", "heuristic", "partition"}
+    assert {*backends_for(piles(3))} >= {"auto", "kernel", "astar", "bfs", "sat", "cpsat"}
+    assert not {*backends_for(piles(3))} & {"borders", "heuristic", "partition"}
     coloured = read({**ANYWHERE, "placement": "matching", "puzzle": "water-sort"})
-    assert not {*backends_for(coloured)} & {"kernel", "borders", "heuristic", "partition"}
+    assert not {*backends_for(coloured)} & {"borders", "heuristic", "partition"}
 
 
 @pytest.mark.parametrize("name", sorted(set(BACKENDS) - {"auto", "astar", "bfs"}))

@@ -12,7 +12,7 @@ import pytest
 from bsp_sat.backends.proofs.certificate import verify_certificate
 from bsp_sat.backends.run import local_pool
 from bsp_sat.census import cases
-from bsp_sat.census.answer import Answer, Census
+from bsp_sat.census.answer import Census, CensusAnswer
 from bsp_sat.census.board_class import BoardClass
 from bsp_sat.census.board_classes import BoardClasses
 from bsp_sat.census.case_distinction import CaseDistinction, Decided
@@ -178,7 +178,7 @@ def test_parts_that_are_done_are_kept(tmp_path):
     stopped.set()
     path = tmp_path / "results"
 
-    def answer(stop: Event) -> Answer:
+    def answer(stop: Event) -> CensusAnswer:
         with open_store(path) as store, local_pool(1, Event()) as pool:
             return Census(of, pool, stop, store).answer("cases")
 

@@ -185,8 +185,18 @@ class TestLanguages:
         assert read(text).puzzle.tubes == self.BOARD.tubes
 
     def test_an_alias_bomb_is_refused(self):
-        with pytest.raises(BoardError, match="expected YAML without aliases"):
-            read("a: &a\n  - x\nb: &b\n  - *a\n  - *a\ntubes:\n  - *b\n")
+        lines = [f"a{at}: &a{at}\n  - *a{at - 1}\n  - *a{at - 1}\n" for at in range(1, 60)]
+        with pytest.raises(BoardError, match="expected at most 1,000,000 values, as often as aliases"):
+            read("a0: &a0\n  - x\n" + "".join(lines) + "tubes:\n  - *a59\n")
+
+    def test_an_alias_that_holds_itself_is_refused(self):
+        with pytest.raises(BoardError, match="nested more than 100 levels deep"):
+            read("tubes: &a\n  - *a\n")
+
+    def test_merged_aliases_are_refused_before_they_are_copied(self):
+        lines = [f"a{at}: &a{at}\n  <<: [*a{at - 1}, *a{at - 1}]\n" for at in range(1, 60)]
+        with pytest.raises(BoardError, match="expected YAML without merged aliases"):
+            read("a0: &a0\n  x: y\n" + "".join(lines) + "tubes:\n  - a\n")
 
     def test_deep_yaml_is_refused(self):
         with pytest.raises(BoardError, match="nested more than 100 levels deep"):
@@ -231,6 +241,72 @@ def test_a_question_about_a_rule_names_it_among_the_doubts():
     assert caught.value.readings[0].boards[0].other_end is not None
 
 
+class TestFoundByTheFuzzer:
+    """Texts that were read as another board, or asked about without the board that was meant."""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            pytest.param("gg\ny.\npb\nyp\nbo\n.\nrr\n", id="one tube is a ball shorter, as if a ball were lost"),
+            pytest.param("rgg|r---|gr--|g---", id="the only full tube is a ball shorter than the drawn ones"),
+            pytest.param("b/r\nb/r\np/x\ny/o\ng/x\np/g\no/x\ny/x\n", id="x is room and o a colour, or both are room"),
+            pytest.param(
+                '[["B","G"],["O","O"],["Y","P"],["R","B"],["G","R"],["P","E"],["Y","E"]]',
+                id="E is room and O a colour, or the other way",
+            ),
+            pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
+        ],
+    )
+    def test_what_may_be_another_board_is_asked_about(self, text):
+        with pytest.raises(AmbiguousBoard):
+            read(text)
+
+    @pytest.mark.parametrize(
+        ("text", "tubes"),
+        [
+            pytest.param("-\nA1  B1\nB1  A1\n", [[], ["A1", "B1"], ["B1", "A1"]], id="an empty tube is no heading"),
+            pytest.param(
+                "0) (empty)\n1) 💚 ❤️\n2) 💚 ❤️\n", [[], ["💚", "❤️"], ["💚", "❤️"]], id="nor is one with a label"
+            ),
+            pytest.param(
+                "| green |   |   |   | red |\n| red |   |   |   | green |\n| green |   |   |   | red |\n",
+                [["green", "red", "green"], [], [], [], ["red", "green", "red"]],
+                id="empty columns of a table are tubes",
+            ),
+            pytest.param(
+                "3\t3\t3\t\t\n1\t2\t1\t\t\n2\t2\t1\t\t\n",
+                [["2", "1", "3"], ["2", "2", "3"], ["1", "1", "3"], [], []],
+                id="the first row of a table has no sizes",
+            ),
+            pytest.param(
+                "\t1\t\n\t2\t\n1\t1\t1\n2\t2\t2\n",
+                [["2", "1"], ["2", "1", "2", "1"], ["2", "1"]],
+                id="a table of tabs is in no notation of another program",
+            ),
+            pytest.param(
+                "    > Tube 1: RED, RED, GREEN\n    > Tube 2: GREEN, GREEN, RED\n    > Tube 3: -\n",
+                [["RED", "RED", "GREEN"], ["GREEN", "GREEN", "RED"], []],
+                id="quoted mail may be indented",
+            ),
+            pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),
+        ],
+    )
+    def test_it_is_read_as_it_was_meant(self, text, tubes):
+        assert read(text).puzzle.coloured_tubes() == tubes
+
+    def test_a_reading_without_some_boards_is_what_its_option_picks(self):
+        text = "-\n-\nbba\nccc\na\nba\n\naba\nabb\n-\n-\n\nfb\nfe\nfdc\nag\nac\ngd\ncde\nabe\nbg\n"
+        with pytest.raises(AmbiguousBoard) as caught:
+            parse_instances(text)
+        for reading in caught.value.readings:
+            picked = parse_instances(text, choices=reading.choices)
+            assert [each.puzzle for each in picked] == [each.puzzle for each in reading.boards]
+
+    def test_a_board_with_a_tube_a_ball_shorter_is_read_back(self):
+        board = parse_instances("capacities 2 2 1\nab\nb\na\n")[0].puzzle
+        assert read(board.to_text()).puzzle == board
+
+
 def test_what_another_form_says_about_a_board_is_written_only_if_it_can_be_read_back():
     value = {"name": "first", "optimal": "1", "puzzle": "ball-sort", "tubes": [["b", "a"], ["a", "b"], []]}
     (instance,) = parse_instances(json.dumps(value), puzzle="water-sort")
@@ -241,3 +317,36 @@ def test_what_another_form_says_about_a_board_is_written_only_if_it_can_be_read_
 def test_a_text_that_cannot_be_encoded_is_refused_with_its_line():
     with pytest.raises(BoardError, match=r"line 2: expected text, found '\\udcff', which is no character"):
         parse_instances("ab|ba|-\n\udcff: ab|ba|-")
+
+
+@pytest.mark.parametrize("key", ["unlocked", "isUnlocked", "clock"])
+def test_what_locks_no_tube_is_no_rule(key):
+    board = instance_of({"tubes": [["a", "b"], ["b", "a"], []], key: True})
+    assert board.puzzle.coloured_tubes() == [["a", "b"], ["b", "a"], []]
+
+
+def test_a_misspelt_key_is_named_once():
+    run = bsp_sat("solve", '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "gaol": "full"}')
+    assert run.stderr.count("gaol") == 1
+
+
+def test_a_full_board_is_drawn_with_the_tubes_that_its_plan_says_were_added(tmp_path):
+    board, plan = '[["a", "b"], ["b", "a"]]', tmp_path / "plan.json"
+    plan.write_text(bsp_sat("solve", board, "--json", "--extra-tubes", "1").stdout)
+    assert bsp_sat("draw", board, str(plan), "-o", str(tmp_path / "plan.svg")).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("<level><tube>a,b</tube></level>", "XML"),
+        ("tubes[0].push(RED);\ntubes[0].push(BLUE);\n", "a program that fills"),
+    ],
+)
+def test_what_is_not_read_is_named(text, name):
+    with pytest.raises(BoardError, match=f"{name}.* isn't read: expected the tubes as lists, or a line each"):
+        read(text)
+
+
+def test_a_row_of_equals_signs_is_between_boards():
+    assert len(parse_instances("Level 1\nab|ba|-\n===\nLevel 2\naab|bba|-\n")) == 2

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.grading.measures import MEASURES
 from tests.support import census_map
 
 DOCS = Path(__file__).parents[2] / "docs"
-PART = re.compile(r"(<!-- computed: (?P<name>[a-z0-9-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
+PART = re.compile(r"((?:<!--|//) computed: (?P<name>[a-z0-9-]+)(?: -->)?\n).*?((?:<!--|//) end(?: -->)?\n)", re.DOTALL)
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -43,8 +44,26 @@ def _declarations(encoding: Encoding) -> list[str]:
     ]
 
 
+def measures_list() -> str:
+    """What each measure is, by its function."""
+    lines = [f"- `{measure.name}`: {measure.definition}\n" for measure in MEASURES.values()]
+    easier = ", ".join(f"`{measure.name}`" for measure in MEASURES.values() if measure.easier)
+    return "".join([*lines, f"\nA larger figure suggests a harder board, except of {easier}.\n"])
+
+
+def page_measures() -> str:
+    """The page's names of measures, and which are shares."""
+    labels = "".join(f'  {measure.name}: "{measure.label}",\n' for measure in MEASURES.values())
+    shares = "".join(f"  {measure.name}: true,\n" for measure in MEASURES.values() if measure.share)
+    means = "/** What each measure means to a player. @type {Record<string, string>} */\n"
+    people = "/** Measures from 0 to 1, which people read in percent. @type {Record<string, boolean>} */\n"
+    return f"{means}export const MEASURES = {{\n{labels}}};\n\n{people}const SHARES = {{\n{shares}}};\n"
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "encodings": encodings_table,
+    "measures": measures_list,
+    "page-measures": page_measures,
     **census_map.parts(table),
 }
 
@@ -55,8 +74,9 @@ def rewritten(page: str) -> str:
 
 
 def pages() -> list[Path]:
-    """The pages with computed parts."""
-    return [path for path in sorted(DOCS.glob("*.md")) if PART.search(path.read_text(encoding="utf-8"))]
+    """The pages with computed parts, and a file of the page in the browser."""
+    files = [*sorted(DOCS.glob("*.md")), DOCS.parent / "bsp_sat" / "web" / "page" / "core" / "measures.js"]
+    return [path for path in files if PART.search(path.read_text(encoding="utf-8"))]
 
 
 if __name__ == "__main__":

@@ -644,7 +644,7 @@ def _noisy(case: Case, text: str, noise: str, single: bool, random: Random) -> s
     bracketed = text.lstrip()[:1] in ("[", "{")
     if noise == "CRLF":
         return text.replace("\n", "\r\n")
-    if noise == "spaces" and case.ending not in (".tsv", ".csv") and "\t" not in text:
+    if noise == "spaces" and case.ending not in (".tsv", ".csv") and "\t" not in text and "\r" not in text:
         return "\n".join(line + " " * random.randint(0, 2) for line in text.split("\n"))
     if noise == "blank first" and case.ending != ".asset":
         return "\n" * random.randint(1, 2) + text
@@ -658,7 +658,8 @@ def _noisy(case: Case, text: str, noise: str, single: bool, random: Random) -> s
     if noise == "single quotes" and is_json:
         return text.replace('"', "'")
     if noise == "fence" and case.ending in (".json", ".py", ".txt", ".js") and case.family != "labelled lines":
-        return f"```{case.ending[1:]}\n{text.rstrip()}\n```\n"
+        body = text.rstrip("\n")  # tabs at the end are cells
+        return f"```{case.ending[1:]}\n{body}\n```\n"
     if noise == "quoted mail" and case.family in ("lines of letters", "lines of words", "labelled lines"):
         return "".join(f"> {line}\n" for line in text.rstrip("\n").split("\n"))
     if noise == "indent" and case.ending in (".json", ".py", ".js", ".txt") and "drawing" not in case.family:

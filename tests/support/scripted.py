@@ -67,6 +67,10 @@ class ScriptedFormula(Formula):
         self.add(*self.variables(3, "choice"))
         self.exact = [self.variable("exact")] if self.script.uses_exact else []
 
+    def likely(self, plan: Plan) -> list[Literal]:
+        """Nothing in particular."""
+        return []
+
     def at_horizon(self, horizon: int) -> list[Literal]:
         """Unsatisfiable below `Scripted.models_from`, and under ``exact`` below `Scripted.plans_from`."""
         if horizon not in self.horizons:

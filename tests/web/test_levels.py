@@ -60,13 +60,23 @@ class TestShippedLevels:
         boards = [level(*place) for place in EACH]
         assert len({(board.kind, canonical_form(board)) for board, _, _ in boards}) == len(EACH)
 
-    def test_sizes_and_percentiles_suit_the_difficulty(self):
-        for puzzle, difficulty, number in EACH:
-            board, _, percentile = level(puzzle, difficulty, number)
-            assert len(board.palette) in COLOURS[difficulty]
+    def test_sizes_suit_the_difficulty(self):
+        for place in EACH:
+            board, _, _ = level(*place)
+            assert len(board.palette) in COLOURS[place[1]]
             assert len(board.tubes) == len(board.palette) + LEVELS["empty"]
-            low, high = {"easy": (0, 50), "medium": (25, 75), "hard": (50, 100), "expert": (75, 100)}[difficulty]
-            assert low <= percentile <= high
+
+    @pytest.mark.sampled(every=2)
+    def test_a_level_is_as_hard_as_the_page_says_of_its_board(self, ask, one_in):
+        """The words' limits are in `core/measures.js`."""
+        source = Path("bsp_sat/web/page/core/measures.js").read_text(encoding="utf-8")
+        limits = re.findall(r'word: "(\w+)", low: ([\d.]+), high: (Infinity|[\d.]+)', source)
+        words = {word: (float(low), float(high.replace("Infinity", "inf"))) for word, low, high in limits}
+        for puzzle, difficulty, number in EACH[:: one_in(20)]:
+            board, _, _ = level(puzzle, difficulty, number)
+            success = ask("grade", board=board.to_json(), measures=["greedy_success"])["grades"]["greedy_success"]
+            low, high = words[difficulty]
+            assert low <= success["value"] < high, (puzzle, difficulty, number)
 
     @pytest.mark.parametrize("difficulty", ["easy", "medium", "hard", pytest.param("expert", marks=pytest.mark.slow)])
     @pytest.mark.parametrize("puzzle", LEVELS["packs"])

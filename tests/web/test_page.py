@@ -665,3 +665,23 @@ def test_a_doubtful_board_is_drawn_on_a_phone_and_one_tap_or_key_opens_it(site: 
         page.keyboard.press("Enter")
         page.locator("dialog[open]").wait_for(state="detached")
         expect(page.locator("#notice")).to_contain_text("Read as ball sort:")
+
+
+def test_a_doubtful_file_that_is_dropped_on_a_phone_is_asked_about_and_one_tap_opens_it(site: Site) -> None:
+    text, title = QUESTIONS["rows and columns"]
+    with site.visit("level-80", **PHONE) as page:
+        page.evaluate(
+            "text => { const dataTransfer = new DataTransfer();"
+            "  dataTransfer.items.add(new File([text], 'level.txt', {type: 'text/plain'}));"
+            "  document.body.dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true})); }",
+            text,
+        )
+        expect(page.get_by_label("Board as text or JSON")).to_have_value(text)
+        page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
+        choices = page.get_by_role("group", name=title).get_by_role("button")
+        expect(choices).to_have_count(2)
+        expect(choices.first).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+        choices.nth(1).tap()
+        page.locator("dialog[open]").wait_for(state="detached")
+        expect(page.locator("#notice")).to_contain_text("Read as ball sort:")

@@ -148,9 +148,12 @@ def test_nothing_is_proved_of_a_board_with_an_open_question(page: Any, odd: dict
 
 
 def test_reading_is_ended_and_tried_again(page: Any, shot: dict[str, Any]) -> None:
+    page.clock.install()
     page.route("**/api/read?*", lambda route: None)
     choose(page, shot)
     says(page, "Reading the picture…")
+    page.clock.run_for(10_000)
+    complains(page, "This takes long.")
     page.get_by_role("button", name="Stop").tap()
     complains(page, "Stopped.")
     page.unroute("**/api/read?*")

@@ -133,12 +133,23 @@ def test_a_board_is_played_and_proved_before_python_is_there(tab):
         tab.complaints.clear()  # of the files that didn't come
 
 
+def test_the_first_screen_fetches_nothing_of_python(tab):
+    with tab.visit() as page:
+        page.evaluate("navigator.serviceWorker.ready")
+        kept = "(await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))).flat()"
+        paths = page.evaluate(f"(async () => {kept}.map((each) => new URL(each.url).pathname))()")
+        assert "/page/main.js" in paths
+        assert [path for path in paths if path.startswith("/engine/")] == []
+
+
 def test_later_visits_need_no_network_and_wait_for_no_service_worker(tab, folder):
     with hosting(folder) as address, tab.visit() as page:
         page.goto(f"{address}#{packed(SMALL)}")
         left(page, 3)
+        assert ask(page, "horizons", board=SMALL)["length"] == 3
         page.evaluate("navigator.serviceWorker.ready")
         until(page, MEMORY_IS_KEPT)
+        until(page, "caches.match('engine/python_sat.whl').then(Boolean)")
         page.context.set_offline(True)
         page.goto(f"{address}#{packed({**SMALL, 'name': 'again'})}")
         page.reload()
@@ -151,6 +162,7 @@ def test_later_visits_need_no_network_and_wait_for_no_service_worker(tab, folder
 def test_a_visit_that_cannot_begin_with_the_memory_kept_begins_without_it(tab):
     with tab.visit("level-80") as page:
         left(page, 38)
+        assert ask(page, "horizons", board=SMALL)["length"] == 3
         until(page, MEMORY_IS_KEPT)
         page.evaluate(
             """async () => {
@@ -160,6 +172,7 @@ def test_a_visit_that_cannot_begin_with_the_memory_kept_begins_without_it(tab):
         )
         page.reload()
         left(page, 38)
+        page.evaluate("async () => (await (await import('./page/main.js')).$load('core/api.js')).prepare()")
         wait_until(lambda: page.wait_for_timeout(50) or tab.complaints)
         tab.complaints.clear()
 
@@ -435,5 +448,5 @@ def test_a_picture_can_be_shared_to_the_page(tab, folder):
             data,
         )
         page.goto(address)
-        expect(page.get_by_role("button", name="Show me the moves")).to_be_visible()
+        expect(page.get_by_role("button", name="Is this your board?")).to_be_visible()
         tab.asked.clear()

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from bsp_sat.backends.kernel.contents.alphabet import MIXED, UNIFORM, Alphabet, Tables, handle_of
 from bsp_sat.instances.sorting import (
+    COLOURED,
     TUBE_RULES,
     SortPuzzle,
     TubeRule,
@@ -173,8 +174,9 @@ class RuledAlphabet:
         all_there = uniform and size == rules.counts[tube[0]]
         full = uniform and size == rule.capacity
         complete = full or (goal != "full" and all_there)
-        done = {"full": full, "gathered": all_there}.get(goal, uniform)
-        settled = stays == rule.capacity if goal == "full" else stays == rules.counts[tube[0]]
+        own = rule.colour == tube[0]
+        done = {"full": full, "gathered": all_there, "coloured": uniform and own}.get(goal, uniform)
+        settled = {"full": stays == rule.capacity, "coloured": own}.get(goal, stays == rules.counts[tube[0]])
         may_keep = keeps[rule][tube[0]] or settled or goal == "monochrome"
         swaps = puzzle.whole_run or not rules.cork  # an empty tube of the same rule is as good
         return _Figures(
@@ -214,7 +216,7 @@ class RuledAlphabet:
 
 def has_rules(puzzle: SortPuzzle) -> bool:
     """Whether the search needs `RuledAlphabet` for a board, as its moves or its goal differ from the plain ones."""
-    return not puzzle.is_plain and not puzzle.features().isdisjoint(TUBE_RULES)
+    return not puzzle.is_plain and not puzzle.features().isdisjoint({COLOURED, *TUBE_RULES})
 
 
 AnyAlphabet = Alphabet | RuledAlphabet

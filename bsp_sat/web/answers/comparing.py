@@ -14,7 +14,7 @@ from bsp_sat.instances.errors import BackendError, BoardError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.reading import as_json
-from bsp_sat.web.answering import Answer, Emit, Pace, Service
+from bsp_sat.web.answering import Emit, Pace, Service, Task
 from bsp_sat.web.request_fields import played_asked, seconds_asked
 
 MOST_SOLVERS = 10
@@ -61,7 +61,7 @@ def comparing_asked(fields: Mapping[str, Any]) -> ComparingFields:
     return ComparingFields(played.instance, position, tuple(listed), seconds_asked(fields))
 
 
-def comparing(service: Service, asked: ComparingFields) -> Answer:
+def comparing(service: Service, asked: ComparingFields) -> Task:
     """Runs the solvers. Together they take no longer than one search may."""
     instance, position, solvers, seconds = asked
     share = service.seconds / len(solvers)

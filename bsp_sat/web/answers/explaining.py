@@ -12,7 +12,7 @@ from bsp_sat.instances.errors import BackendError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.instances.text.words import quantity
-from bsp_sat.web.answering import Answer, Emit, Service, called
+from bsp_sat.web.answering import Emit, Service, Task, called
 from bsp_sat.web.answers.solving import SolvingFields, solved, solving_asked
 
 MOST_POSITIONS = 10_000  # a second or two
@@ -33,7 +33,7 @@ def explaining_asked(fields: Mapping[str, Any]) -> SolvingFields:
     return asked
 
 
-def explaining(service: Service, asked: SolvingFields) -> Answer:
+def explaining(service: Service, asked: SolvingFields) -> Task:
     """Solves a position, and counts what can follow if it is lost."""
     position = asked.position
     limits = service.limits(asked.seconds)

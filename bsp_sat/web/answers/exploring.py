@@ -11,7 +11,7 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import Pour, SortPuzzle, is_hidden
 from bsp_sat.instances.text.reading import as_json
-from bsp_sat.web.answering import Answer, Service, calling
+from bsp_sat.web.answering import Service, Task, calling
 from bsp_sat.web.move_text import effect_of, in_past_tense
 from bsp_sat.web.position import standing
 from bsp_sat.web.request_fields import MOST_MOVES, instance_asked, yes_or_no
@@ -46,7 +46,7 @@ def exploring_asked(fields: Mapping[str, Any]) -> ExploringFields:
     return instance, history, bool(yes_or_no(fields, "advise"))
 
 
-def exploring(service: Service, asked: ExploringFields) -> Answer:
+def exploring(service: Service, asked: ExploringFields) -> Task:
     """Finds what is known after the history, and what to do next."""
     return calling(service.limits(), explored, *asked)
 

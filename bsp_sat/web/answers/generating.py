@@ -19,7 +19,7 @@ from bsp_sat.instances.puzzle import Generator as BoardGenerator
 from bsp_sat.instances.registry import PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.text.reading import as_json
 from bsp_sat.instances.three_partition import NUMBERS as PARTITION_NUMBERS
-from bsp_sat.web.answering import Answer, Service, calling
+from bsp_sat.web.answering import Service, Task, calling
 from bsp_sat.web.request_fields import MOST_PLACES, check_keys, check_size, chosen, whole, word, yes_or_no
 
 MOST_BOARDS = 100
@@ -71,7 +71,7 @@ def generating_asked(fields: Mapping[str, Any]) -> GeneratingFields:
     return *kind.asked(fields, puzzle, numbers), count, seed
 
 
-def generating(service: Service, asked: GeneratingFields) -> Answer:
+def generating(service: Service, asked: GeneratingFields) -> Task:
     """Makes the boards, and yields how many there are so far."""
     return calling(service.limits(), *asked, shown=("made",))
 

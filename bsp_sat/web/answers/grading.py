@@ -10,7 +10,7 @@ from bsp_sat.grading.job import GradeBoard, GradeFindings
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.reading import as_json
-from bsp_sat.web.answering import Answer, Emit, Pace, Service
+from bsp_sat.web.answering import Emit, Pace, Service, Task
 from bsp_sat.web.request_fields import instance_asked, yes_or_no
 
 
@@ -46,7 +46,7 @@ def grading_asked(fields: Mapping[str, Any]) -> GradingFields:
     return GradingFields(instance.name, instance.puzzle, names, what_if)
 
 
-def grading(service: Service, asked: GradingFields) -> Answer:
+def grading(service: Service, asked: GradingFields) -> Task:
     """The measures; with ``what_if`` also changes that would help."""
     name, board, measures, what_if = asked
     job = GradeBoard(board, measures, what_if, service.limits())

@@ -8,15 +8,12 @@ from bsp_sat.instances.optional import need
 from bsp_sat.screenshots import board, loading
 from bsp_sat.screenshots import reading as reader
 from bsp_sat.screenshots.corrections import KINDS, RowByHand, parse_correction, parse_row
-from bsp_sat.web.answering import Answer, Service, calling
-
-MOST_SECONDS = 10.0
-"""For one picture: a person waits."""
+from bsp_sat.web.answering import Service, Task, calling
 
 
 def reading(
     service: Service, picture: bytes, puzzle: str | None, rows: Sequence[str], corrections: Sequence[str]
-) -> Answer:
+) -> Task:
     """Reads a picture.
 
     Args:
@@ -35,7 +32,7 @@ def reading(
         raise BoardError("puzzle", f"expected {' or '.join(KINDS)} for a picture, found {puzzle}")
     by_hand = tuple(map(parse_row, rows))
     said = tuple(map(parse_correction, corrections))
-    return calling(service.limits(MOST_SECONDS), reading_json, picture, puzzle, by_hand, said)
+    return calling(service.limits(), reading_json, picture, puzzle, by_hand, said)
 
 
 def reading_json(

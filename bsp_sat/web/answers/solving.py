@@ -21,7 +21,7 @@ from bsp_sat.hidden import study
 from bsp_sat.instances.errors import CertificateError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import SortPuzzle, is_hidden
-from bsp_sat.web.answering import Answer, Emit, Pace, Service, calling
+from bsp_sat.web.answering import Emit, Pace, Service, Task, calling
 from bsp_sat.web.request_fields import chosen, played_asked, seconds_asked
 
 HINT_SECONDS = 0.4
@@ -55,7 +55,7 @@ def solving_asked(fields: Mapping[str, Any], *others: str) -> SolvingFields:
     return SolvingFields(played.position, not played.moves, seconds_asked(fields))
 
 
-def solving(service: Service, asked: SolvingFields) -> Answer:
+def solving(service: Service, asked: SolvingFields) -> Task:
     """Finds a shortest plan, or strategies if cells are hidden."""
     position = asked.position
     limits = service.limits(asked.seconds)
@@ -93,7 +93,7 @@ def hinting_asked(fields: Mapping[str, Any]) -> HintAsked:
     return played.instance.puzzle, played.moves, seconds_asked(fields)
 
 
-def hinting(service: Service, asked: HintAsked) -> Answer:
+def hinting(service: Service, asked: HintAsked) -> Task:
     """Finds what each move costs."""
     board, moves, seconds = asked
     return calling(service.limits(), hint_json, board, moves, service.limits(seconds or HINT_SECONDS).seconds)
@@ -117,7 +117,7 @@ def certifying_asked(fields: Mapping[str, Any]) -> SolvingFields:
     return asked._replace(proof=proof)
 
 
-def certifying(service: Service, asked: SolvingFields) -> Answer:
+def certifying(service: Service, asked: SolvingFields) -> Task:
     """Finds a shortest plan, with its certificate as a ZIP archive."""
     limits = service.limits(asked.seconds)
 

@@ -16,7 +16,7 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import is_hidden
-from bsp_sat.web.answering import Answer, Emit, Pace, Service, calling
+from bsp_sat.web.answering import Emit, Pace, Service, Task, calling
 from bsp_sat.web.request_fields import MOST_MOVES, chosen, played_asked, seconds_asked, whole
 
 
@@ -49,7 +49,7 @@ def horizons_asked(fields: Mapping[str, Any]) -> HorizonFields:
     return HorizonFields(position, _encoding_asked(fields, position), solver, seconds_asked(fields))
 
 
-def horizons(service: Service, asked: HorizonFields) -> Answer:
+def horizons(service: Service, asked: HorizonFields) -> Task:
     """As `bsp-sat solve --backend sat`, with each question to the solver."""
     position, encoding, solver, seconds = asked
     limits = service.limits(seconds)
@@ -81,7 +81,7 @@ def formula_asked(fields: Mapping[str, Any]) -> FormulaFields:
     return position, encoding, whole(fields, "horizon", 0, MOST_MOVES, position.lower_bound())
 
 
-def formula(service: Service, asked: FormulaFields) -> Answer:
+def formula(service: Service, asked: FormulaFields) -> Task:
     """Writes and describes the formula."""
     return calling(service.limits(), described, *asked)
 

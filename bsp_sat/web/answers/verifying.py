@@ -19,7 +19,7 @@ from bsp_sat.formal.check_cases import CASES_FILE
 from bsp_sat.instances.errors import BoardError, BspSatError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.text.words import short
-from bsp_sat.web.answering import Answer, Emit, Service, called
+from bsp_sat.web.answering import Emit, Service, Task, called
 from bsp_sat.web.request_fields import check_size
 
 MOST_FILES = 20
@@ -28,7 +28,7 @@ CHUNK_BYTES = 1 << 16
 ENCRYPTED = 1  # a flag of ZIP entries
 
 
-def verifying(service: Service, archive: bytes) -> Answer:
+def verifying(service: Service, archive: bytes) -> Task:
     """Checks the certificate in a ZIP archive."""
     limits = service.limits()
 

@@ -13,7 +13,7 @@ from typing import Any
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import Places, Process
 from bsp_sat.on_demand import imported
-from bsp_sat.web.answering import Answer
+from bsp_sat.web.answering import Task
 from bsp_sat.web.errors import Refused, refused_by
 
 SILENCE_SECONDS = 10.0  # between two signs of life
@@ -44,7 +44,7 @@ class Queue:
         self._has_ended = False
         self._loop = asyncio.get_running_loop()
 
-    def enter(self, answer: Answer) -> "Asked":
+    def enter(self, answer: Task) -> "Asked":
         """Begins to answer a question, or lets it wait.
 
         Raises:
@@ -77,7 +77,7 @@ class Queue:
 class Asked:
     """A question in a queue."""
 
-    def __init__(self, queue: Queue, answer: Answer) -> None:
+    def __init__(self, queue: Queue, answer: Task) -> None:
         self._queue = queue
         self._stop = Event()
         self._events: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from bsp_sat.instances.text.writing import json_text
-from bsp_sat.web.answering import EVENT_STREAM, Answer, File, framed
+from bsp_sat.web.answering import EVENT_STREAM, File, Task, framed
 from bsp_sat.web.errors import Refused, error_text
 from bsp_sat.web.http.queue import Queue
 
@@ -45,7 +45,7 @@ class AnswerResponse(Response, ABC):
         Refused: the server ends.
     """
 
-    def __init__(self, queue: Queue, answer: Answer) -> None:
+    def __init__(self, queue: Queue, answer: Task) -> None:
         super().__init__()
         written = self._written  # a static method, so that the work doesn't hold its response
         self._asked = queue.enter(lambda runner, stop, emit: written(answer(runner, stop, emit)))

@@ -228,6 +228,7 @@ function decoded(fragment) {
   }
 }
 
+addEventListener("keydown", () => (document.documentElement.dataset.keys = ""), { capture: true });
 addEventListener("popstate", () => {
   if (!stepped()) return void game.inTurn(arrive);
   // The board may have changed while a dialog was open.

@@ -10,7 +10,7 @@ from threading import Event
 from typing import Any, Protocol
 
 from bsp_sat.backends.run import Here
-from bsp_sat.web.answering import EVENT_STREAM, Answer, Emit, File, Service, framed
+from bsp_sat.web.answering import EVENT_STREAM, Emit, File, Service, Task, framed
 from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import refused_by
 from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS
@@ -95,7 +95,7 @@ class Engine:
         self._stream(answer, reply)
         return None
 
-    def _stream(self, answer: Answer, reply: Reply) -> None:
+    def _stream(self, answer: Task, reply: Reply) -> None:
         """Gives the events of an answer as they come."""
         reply.head(200, EVENT_STREAM)
         try:
@@ -104,7 +104,7 @@ class Engine:
             last = "error", refused_by(error).answer
         reply.piece(framed(*last))
 
-    def _done(self, answer: Answer, emit: Emit) -> Any:
+    def _done(self, answer: Task, emit: Emit) -> Any:
         stop = Event()
         last_pause = time.monotonic()
 

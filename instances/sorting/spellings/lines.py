@@ -8,7 +8,15 @@ from itertools import chain
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.sorting.notation import SETTINGS, TUBES_IN, Settings, parse_tubes, split_bars, split_settings
+from bsp_sat.instances.sorting.notation import (
+    SETTINGS,
+    TUBES_IN,
+    Settings,
+    one_is_shorter,
+    parse_tubes,
+    split_bars,
+    split_settings,
+)
 from bsp_sat.instances.sorting.rules import UNKNOWN_BALL
 from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, end_named, is_named, kind_named
 from bsp_sat.instances.sorting.spellings.shapes import letters
@@ -20,15 +28,19 @@ Rows = list[list[Cell]]
 
 BARS = str.maketrans("│┃║", "|||")
 LONGEST_HEADING = 80
+ONE_SHORTER = 3.2
+"""What it costs that one tube is drawn one ball shorter than all others: a ball may be lost. It is asked about."""
 
-_COMMENT = re.compile(r"\s*(?://|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b)|--\s+[A-Za-z]{2})")
+_COMMENT = re.compile(
+    r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b)|--\s+[A-Za-z]{2})"
+)
 _COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
 _LABEL = re.compile(
     r"\s*(?:(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
     r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|\d{1,4}\s?[:.)](?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)|[a-z]\d{0,3}\s?(?:=|->)|[-*•]\s(?=\S))\s*",
     re.IGNORECASE,
 )
-_SETTING = re.compile(r"\s*([A-Za-z][A-Za-z _-]{1,24}?)\s?[:=]?\s+(\S.{0,60})$")
+_SETTING = re.compile(r" *([A-Za-z][A-Za-z _-]{1,24}?) ?[:=]? +(\S.{0,60})$")
 _R_HEADING = re.compile(r"\s*(?:\[,\d+\]\s*)+$")
 _R_LABEL = re.compile(r"(?<!\s)\s*\[\d+,\]\s*")
 _QUERY = re.compile(r"[?&]\w{0,20}(?:tubes|board|state|level)\w{0,20}=([^&\s]+)")
@@ -149,6 +161,7 @@ def _with_own_signs(settings: Settings, lines: Sequence[str], said: Said) -> Tab
     return Table(
         rows,
         replace(said, capacity=fields["capacity"], exact=True, fields={**said.fields, **others}),
+        cost=ONE_SHORTER if one_is_shorter(fields) and "capacities" not in settings else 0.0,
         lines=True,
         own=True,
     )
@@ -244,7 +257,7 @@ def _without_sizes(body: Sequence[str]) -> Iterator[tuple[Sequence[str], dict[st
 
 def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, Any] | None:
     """What numbers before tubes say, such as tubes and capacity, or full and empty tubes; None if nothing."""
-    if not rest:
+    if not rest or ("\t" in first and first.count("\t") == rest[0].count("\t")):  # a row of the table
         return None
     words = {len(re.findall(r"[^\s,;]+", line)) for line in rest if line.strip(" -")} or {0}
     signs = {len(graphemes(line.strip())) for line in rest}
@@ -301,17 +314,20 @@ def _cell(word: str) -> Cell:
 
 
 def _url(lines: Sequence[str]) -> list[Grid] | None:
-    if not re.match(r"(data:|https?:)", lines[0]):
+    if not re.match(r"data:|https?:|\?\w{1,20}=", lines[0]):
         return None
     tubes, capacity = _QUERY.search(lines[0]), _QUERY_CAPACITY.search(lines[0])
     if tubes is None:
         return []
-    rows = [letters(tube) for tube in re.split(r"[,;|]", tubes[1])]
+    separators = r"[,;|]" if re.search(r"[,;|]", tubes[1]) else "-"
+    rows = [letters(tube) for tube in re.split(separators, tubes[1])]
     return [Grid(rows, cost=1.0, said={"capacity": int(capacity[1])} if capacity else None)]
 
 
 def _framed(lines: Sequence[str]) -> list[Grid] | None:
     """Lines that begin and end with a bar: a tube each, ``|b| |r|``, or a table, ``| b | a |``."""
+    numbers = [*map(str, range(1, len(lines[-1].split()) + 1))]  # of the tubes, below them
+    lines = lines[:-1] if lines[-1].split() == numbers else lines
     inside = [line.strip() for line in lines if not _RULER.fullmatch(line) or line.strip() in MARKS]
     if len(inside) < 2 or not all(len(line) > 1 and line[0] == line[-1] == "|" for line in inside):
         return None
@@ -320,12 +336,16 @@ def _framed(lines: Sequence[str]) -> list[Grid] | None:
         return None
     empty = [not any(cell.strip() for cell in column) for column in zip(*cells, strict=True)]
     apart = len(empty) > 1 and len(empty) % 2 == 1 and all(empty[1::2]) and not all(empty[::2])
-    if apart and all(len(row[place]) < 4 for row in cells for place in range(1, len(row), 2)):
-        narrow = all(len(row[place]) <= len(row[0]) for row in cells for place in range(1, len(row), 2))
-        if narrow and cells[0][1] == " " * len(cells[0][1]) and len(cells[0][1]) < max(len(cells[0][0]), 2):
-            return [Grid([[_cell(cell) for cell in row[::2]] for row in cells], "columns", only=True)]
+    gap = len(cells[0][1]) if apart else 0
+    drawn: list[Grid] = []
+    if apart and all(len(cell) == gap for row in cells for cell in row[1::2]) and gap <= min(map(len, cells[0][::2])):
+        signs = all(len(graphemes(cell.strip())) <= 1 for row in cells for cell in row)
+        if gap < 2 or (signs and gap < 4):
+            drawn = [Grid([[_cell(cell) for cell in row[::2]] for row in cells], "columns", only=gap < 2)]
+    if drawn and gap < 2:
+        return drawn
     rows = [[_cell(cell) for cell in row] for row in cells]
-    return [Grid(rows, "columns"), Grid(rows, "rows", cost=1.0)]
+    return [*drawn, Grid(rows, "columns"), Grid(rows, "rows", cost=1.0)]
 
 
 def _separated_by_tabs(lines: Sequence[str]) -> Iterator[Grid]:
@@ -358,9 +378,16 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
 
 
 def _between_bars(lines: Sequence[str]) -> list[Grid] | None:
-    """Tubes between bars: of one board, or a board a line."""
+    """Tubes between bars: of one board, or a board a line; or in one column of a table with commas."""
     if not any("|" in line for line in lines):
         return None
+    heads = [head.strip() for head in lines[0].split(",")]
+    if (
+        len(heads) > 1
+        and "|" not in lines[0]
+        and (places := [at for at, head in enumerate(heads) if is_named(head, "tubes")])
+    ):
+        lines = [row[places[0]].strip() for row in csv.reader(lines[1:]) if len(row) == len(heads)]
     parts = [[part.strip() for part in split_bars(line)] for line in lines]
     if not all(part for line in parts for part in line):
         raise BoardError("", "expected a tube between two |, found nothing (write - for empty)")
@@ -492,7 +519,11 @@ def _without_names(tokens: Sequence[list[str]]) -> Rows | None:
     """Rows without names above and at the left, as data frames are printed; None if they have none."""
     heads, rest = tokens[0], tokens[1:]
     longer = bool(rest) and all(len(row) == len(heads) + 1 for row in rest)
-    if longer and not set(heads) & {word for row in rest for word in row[1:]}:
+    if (
+        longer
+        and SURE_ROOM.isdisjoint(map(str.casefold, heads))
+        and not set(heads) & {word for row in rest for word in row[1:]}
+    ):
         return [list(map(_cell, row[1:])) for row in rest]
     return None
 

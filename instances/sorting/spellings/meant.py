@@ -1,5 +1,6 @@
 """The boards that a text means, or a question about them."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -32,6 +33,17 @@ from bsp_sat.instances.text.words import quantity, short
 
 MERGED = 2.5
 """What it costs to take for one board what would be several between blank lines."""
+
+
+UNREAD = (
+    (r"\A\s*<[!?A-Za-z]", "XML"),
+    (r"\A\s*\[\w+\]\s*\n\s*\w+\s*=", "a settings file (.ini)"),
+    (r"\.(?:push|push_back|add|append)\(", "a program that fills tubes ball by ball"),
+    (r"(?m)^\s*-?\s*\w+: (?:[0-9a-f]{8})+\s*$", "Unity's list of numbers in hexadecimal"),
+    (r"\A[^\n]*\btube\b[^\n]*\bposition\b", "a table with a line for each ball"),
+    (r"(?m)^\s*-[^\n]*\b(?:yes|no|on|off)\b", "YAML in which yes, no, on or off is a colour without quotes"),
+)
+"""What texts begin with or hold that aren't read, and what they are."""
 
 
 def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices) -> Boards:
@@ -67,7 +79,14 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         AmbiguousBoard: it may be several boards, or isn't surely one.
         BoardError: there is no board in it.
     """
-    return _answer(lambda said: judge_text(text, make, said), choices)
+    try:
+        return _answer(lambda said: judge_text(text, make, said), choices)
+    except AmbiguousBoard:
+        raise
+    except BoardError:
+        if known := next((words for looks, words in UNREAD if re.search(looks, text)), None):
+            raise BoardError("", f"{known} isn't read: expected the tubes as lists, or a line each") from None
+        raise
 
 
 Judge = Callable[[ReadingChoices], Verdict]
@@ -107,10 +126,10 @@ def _readings(verdict: Verdict, judged: Judge, choices: ReadingChoices) -> list[
     readings = []
     for number, whole in enumerate(verdict.readings, start=1):
         unknown = any(board.parsed.table.said.rules for board in whole.boards)
-        said = replace(choices, ignore_unknown=choices.ignore_unknown or unknown)
+        said = choices._replace(ignore_unknown=choices.ignore_unknown or unknown)
         if not verdict.sure and choices.read_as is None:
             plain = _joined(said, whole.choices)
-            said = plain if _picks(judged, plain, whole) else replace(said, read_as=number)
+            said = plain if not whole.refused and _picks(judged, plain, whole) else said._replace(read_as=number)
         turned = verdict.other_end.boards if verdict.other_end else (None,) * len(whole.boards)
         readings.append(_reading(whole, turned, said))
     return readings
@@ -211,11 +230,11 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
 def _unquoted(text: str) -> str:
     """A text without the marks of quoted mail before its lines, and without the fences of Markdown around it."""
     lines = text.strip().split("\n")
-    if len(lines) > 1 and all(line[:2].rstrip() == ">" for line in lines):
-        text = "\n".join(line[2:] for line in lines)
-    if len(lines) > 2 and lines[0].startswith("```") and lines[-1].rstrip() == "```":
-        text = "\n".join(lines[1:-1])
-    return text
+    if len(lines) > 2 and lines[0].startswith("```") and lines[-1].strip() == "```":
+        return _unquoted("\n".join(lines[1:-1]))
+    if len(lines) > 1 and all(line.lstrip()[:2].rstrip() == ">" for line in lines):
+        return _unquoted("\n".join(line.lstrip()[2:] for line in lines))
+    return re.sub(r"(?m)^[ \t]*={3,}[ \t\r]*$", "", text)  # a row of them is between boards
 
 
 def _without_settings(text: str) -> tuple[Said, str]:

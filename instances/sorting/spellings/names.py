@@ -149,7 +149,7 @@ def role_of(key: str) -> str:
         return _ROLE_OF[name]
     if name in _ABOUT or name.startswith(_ABOUT_BEGINS) or key.startswith(("_", "$", "m_")):
         return "about"
-    words = _in_snake_case(key)
+    words = _in_snake_case(key).replace("unlock", "").replace("clock", "")  # which don't lock a tube
     sounds_like_it = any(part in words for part in _RULE_PARTS) or not _RULE_WORDS.isdisjoint(words.split("_"))
     return "rule" if sounds_like_it else ""
 

@@ -27,7 +27,9 @@ def table_in_a_notation(text: str) -> Table | None:
         BoardError: it is, and can't be read.
     """
     lines = [line for each in text.splitlines() if (line := each.partition("#")[0].strip())]
-    return _drawing(text.splitlines()) or _sshcrack(lines) or _frozenfrank(lines) if lines else None
+    if not lines:
+        return None
+    return _drawing(text.splitlines()) or _sshcrack(lines) or (None if "\t" in text else _frozenfrank(lines))
 
 
 def _drawing(lines: Sequence[str]) -> Table | None:

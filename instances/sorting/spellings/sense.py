@@ -115,7 +115,7 @@ def _with_empty_tubes(best: Whole, make: Make, choices: ReadingChoices) -> list[
     table = best.boards[0].parsed.table
     found = []
     for number in (*USUAL_EMPTY, 0):
-        chosen = replace(choices, empty=number)
+        chosen = choices._replace(empty=number)
         alike = [each for each in Candidates(table, make, chosen).found if each.convention == best.boards[0].convention]
         found += [Whole((each,), each.cost, choices=ReadingChoices(empty=number)) for each in alike[:1]]
     return found

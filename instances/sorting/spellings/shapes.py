@@ -153,7 +153,8 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
         said = _said({key: each for key, each in value.items() if key not in tubes}, outer)
         if (board := _board([value[key] for key in tubes], said, place)) is not None:
             return [board]
-    inner = {key: each for key, each in value.items() if isinstance(each, list | dict | tuple)}
+    inner = {key: _split(key, each) for key, each in value.items()}
+    inner = {key: each for key, each in inner.items() if isinstance(each, list | dict | tuple)}
     nested = {key: each for key, each in inner.items() if key == "tubes" or not _NO_TUBES.fullmatch(str(key))}
     said = _said(value, outer)
     found = {
@@ -178,6 +179,13 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
         board = replace(boards[0], place=place, own=own)
         return [replace(board, ways="rows" if own else board.ways, null_is_unknown=key == "tubes")]
     return boards
+
+
+def _split(key: str, value: Any) -> Any:
+    """The tubes of one string, such as ``"ABCD,DCBA,EEEE"``; any other value as it is."""
+    if isinstance(value, str) and is_named(key, "tubes") and len(parts := re.split(r"[,;|/\n]", value.strip())) > 2:
+        return [part.strip() for part in parts]
+    return value
 
 
 def _cut(value: Mapping[str, Any], said: Said, place: str) -> Pack:

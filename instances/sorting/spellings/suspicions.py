@@ -154,7 +154,13 @@ def _only_after_the_first(tube: Sequence[Cell], word: Cell) -> bool:
 def _other_room(parsed: ParsedBoard, word: Cell) -> bool:
     """Whether a board shows its room otherwise: by empty or shorter tubes, or by another word."""
     shorter = bool(parsed.table.said.capacity) and _is_ragged(parsed)
-    return shorter or any(not tube for tube in parsed.full) or (bool(parsed.room - {word}) and parsed.is_padded)
+    others = [str(each) for each in parsed.room - {word}]
+    plain = parsed.is_partial or any(
+        len(each) != 1 or not each.isalpha() for each in others
+    )  # a letter may be a colour
+    whole = all({*map(word_of, tube)} in ({word}, set()) for tube in parsed.tubes if word in map(word_of, tube))
+    drawn = bool(others) and parsed.is_padded and plain and not whole
+    return shorter or any(not tube for tube in parsed.full) or drawn
 
 
 def _room_words(words: frozenset[str], *, at_an_end: bool) -> Test:
@@ -187,7 +193,7 @@ def _maybe_room(parsed: ParsedBoard, *, doubtful: bool | None) -> Iterator[str]:
         return
     counted = bool(said.empty) or (said.count is not None and said.count > len(parsed.full))
     for word in sorted(map(str, parsed.room & MAYBE_ROOM)):
-        other = any(not tube for tube in parsed.full) or bool(parsed.room - {word} - MAYBE_ROOM)
+        other = any(not tube for tube in parsed.full) or bool(parsed.room - {word})
         whole = any(full and not tube for full, tube in parsed.drawn)
         kin = [
             colour
@@ -225,7 +231,7 @@ def _has_the_same_gap(parsed: ParsedBoard) -> bool:
         and len(parsed.balls) < parsed.capacity * len(parsed.tubes)
         and len(set(map(len, parsed.tubes))) == 1
         and not parsed.table.said.exact
-        and not parsed.table.own
+        and not (parsed.table.own and parsed.room.isdisjoint(MAYBE_ROOM))
     )
 
 

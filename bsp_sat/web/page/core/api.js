@@ -1,7 +1,8 @@
 /** Questions, and their answers; transport.js brings them to what answers. */
 
-import { send, UNREACHABLE } from "./transport.js";
+import { prepare, send, UNREACHABLE } from "./transport.js";
 
+export { prepare };
 export { UNREACHABLE };
 
 /** A request that was refused, in the words of what answers. */

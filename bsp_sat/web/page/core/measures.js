@@ -2,6 +2,8 @@
 
 /** @import { Figure, Grades } from "../types.d.ts" */
 
+// computed: page-measures
+
 /** What each measure means to a player. @type {Record<string, string>} */
 export const MEASURES = {
   optimum: "Fewest moves",
@@ -19,14 +21,24 @@ export const MEASURES = {
   safe_from: "Safe from move",
 };
 
+/** Measures from 0 to 1, which people read in percent. @type {Record<string, boolean>} */
+const SHARES = {
+  forced_share: true,
+  random_success: true,
+  greedy_success: true,
+  dead_share: true,
+  trap_share: true,
+};
+
+// end
+
 /** @type {Intl.NumberFormatOptions} */
 const LARGE = { notation: "compact", compactDisplay: "long", maximumFractionDigits: 1 };
 const BELOW = 1e-6; // what "less than" a share takes off
-const SHARES = new Set(["forced_share", "random_success", "greedy_success", "dead_share", "trap_share"]);
 
 /** Whether a measure is a share, which people read in percent. @param {string} name */
 export function isShare(name) {
-  return SHARES.has(name);
+  return name in SHARES;
 }
 
 /** @param {string} name of a measure @param {Figure} figure */

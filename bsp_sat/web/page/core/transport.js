@@ -5,6 +5,9 @@
 
 export const UNREACHABLE = "The server doesn't answer. Is `bsp-sat serve` still running?";
 
+/** Says that a question will follow which takes some preparation; a server needs none. */
+export const prepare = () => {};
+
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 export function send(path, request) {
   return fetch(`api/${path}`, { ...request, credentials: "omit", cache: "no-store" });

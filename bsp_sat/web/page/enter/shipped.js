@@ -25,12 +25,12 @@ export function shippedTab({ play, complain }) {
 /** What each board is about, by the first word of its name. @type {Record<string, string>} */
 const TITLES = {
   colored: "A level with 13 colours",
-  late: "Lost late",
-  level: "A level of a game",
-  longest: "The longest way of its size",
+  late: "Lost only near the end",
+  level: "A level as games have them",
+  longest: "Needs the most moves of its size",
   shot: "Shot",
   tiles: "Tiles",
-  traps: "Full of traps",
+  traps: "Most moves lead into a trap",
   unsolvable: "No solution, of",
 };
 

@@ -55,7 +55,7 @@ export async function daily(app) {
   const words = [nameOf(level), kept.days.includes(today()) && "solved", row > 1 && `${row} days in a row`];
   return {
     words: words.filter(Boolean).join(" · "),
-    picture: thumbnail(packs.board(level), Object.entries(LOOK.colours), 2.4),
+    picture: thumbnail(packs.board(level), Object.entries(LOOK.colours), 1.9),
     open: () => openLevel(app, level),
   };
 }

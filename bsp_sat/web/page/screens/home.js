@@ -1,7 +1,7 @@
 /** The first screen: a board that plays itself, the game played last, ways in, and today's level. */
 
 import { livingBoard } from "../board/living.js";
-import { UNREACHABLE, wordsFor } from "../core/api.js";
+import { prepare, UNREACHABLE, wordsFor } from "../core/api.js";
 import { button, div, fill, h, icon, say, set } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { keptGames, nameOf, openGame } from "../core/games.js";
@@ -27,11 +27,13 @@ export function makeScreen(app) {
       way(
         "camera",
         "Solve a screenshot",
-        () =>
+        () => {
+          prepare(); // while a person looks for the picture
           chooseFile(PICTURES, (given) => {
             store.set({ given });
             app.go("picture");
-          }),
+          });
+        },
         "primary",
       ),
       way("play", "Play", () => unlessUnreachable(openFresh(app)), "raised"),

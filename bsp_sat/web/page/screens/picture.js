@@ -36,6 +36,8 @@ const UNSEEN = "#888888"; // a colour that isn't in the picture
 const EXPECTED = "This browser can't read the file. Expected a picture, such as PNG, JPEG, WebP or GIF.";
 const STOPPED = { busy: false, problem: "Stopped.", failed: /** @type {const} */ ("unanswered") };
 const REFUSED = "This board can't be played. Tap a wrong cell.";
+const LONG = 10_000; // milliseconds of reading, after which other ways are named
+const TAKES_LONG = "This takes long. Stop it to show where the tubes are, or to enter the board by hand.";
 const IS_WHOLE = "Is the whole board in the picture?";
 const CONTENT = { problem: "", why: "", failed: null };
 const NOTHING = { ...CONTENT, bitmap: null, found: null, board: null, chosen: null, rows: [], row: null };
@@ -79,6 +81,8 @@ export function makeScreen(app) {
     if (!picture) return;
     const { signal } = (work = new AbortController());
     change({ busy: true, ...CONTENT });
+    const late = setTimeout(() => change({ problem: TAKES_LONG }), LONG);
+    signal.addEventListener("abort", () => clearTimeout(late));
     try {
       const found = await boardIn(picture, signal);
       if (signal.aborted) return;
@@ -92,6 +96,8 @@ export function makeScreen(app) {
       if (isAborted(error)) return;
       const refused = picture.row === null ? IS_WHOLE : "No cells were found at these dots.";
       change({ busy: false, ...failureOf(error, refused) });
+    } finally {
+      clearTimeout(late);
     }
   };
 

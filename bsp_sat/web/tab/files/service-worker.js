@@ -2,7 +2,8 @@
  * Keeps the whole page, so that later visits need no network. The build puts `PAGE` in front: a version, and all files
  * with their checksums.
  *
- * All files of a version are kept together. A new version waits until the page asks for it (page/tab/begin.js), and the
+ * The page's files of a version are kept together, and those of its engine when it has first been used: most visits need
+ * none of it. A new version waits until the page asks for it (page/tab/begin.js), and the
  * old one goes on with its own files until then.
  */
 
@@ -12,10 +13,12 @@ const VERSIONS = `bsp-sat ${scope} `;
 const KEPT = VERSIONS + PAGE.version;
 const SHARED = `shared ${scope}`;
 
-worker.addEventListener("install", (event) => event.waitUntil(Promise.all([keep(), route(event)])));
+worker.addEventListener("install", (event) => event.waitUntil(Promise.all([begun(), route(event)])));
 worker.addEventListener("activate", (event) => event.waitUntil(begin()));
-worker.addEventListener("message", ({ data }) => {
+worker.addEventListener("message", (event) => {
+  const { data } = event;
   if (data === "begin") void worker.skipWaiting();
+  if (data === "keep all") event.waitUntil(keep(isLate));
 });
 worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
@@ -25,13 +28,22 @@ worker.addEventListener("fetch", (event) => {
   else if (event.request.method === "GET") event.respondWith(found(path || "./", event.request));
 });
 
-async function keep() {
+/** @param {string} path */
+const isLate = (path) => path.startsWith("engine/");
+
+/** Keeps some of the files, those that aren't kept yet. @param {(path: string) => boolean} which */
+async function keep(which) {
   const cache = await caches.open(KEPT);
+  const kept = new Set((await cache.keys()).map(({ url }) => url.slice(scope.length)));
+  const missing = Object.entries(PAGE.files).filter(([path]) => which(path) && !kept.has(path));
   await cache.addAll(
-    Object.entries(PAGE.files).map(
-      ([path, integrity]) => new Request(path, { integrity, cache: "no-cache", credentials: "omit" }),
-    ),
+    missing.map(([path, integrity]) => new Request(path, { integrity, cache: "no-cache", credentials: "omit" })),
   );
+  return cache;
+}
+
+async function begun() {
+  const cache = await keep((path) => !isLate(path));
   await cache.put("./", await cache.match("index.html"));
 }
 
@@ -52,7 +64,8 @@ async function begin() {
 /** @param {string} path @param {Request} request */
 async function found(path, request) {
   const cache = await caches.open(KEPT);
-  return (await cache.match(path)) ?? fetch(request);
+  // Another version's engine wouldn't fit.
+  return (await cache.match(path)) ?? fetch(request, isLate(path) ? { integrity: PAGE.files[path] } : {});
 }
 
 /** A picture from another program: kept until the page takes it. @param {Request} request */

@@ -5,25 +5,23 @@ import { pixelsOf } from "../tab/pixels.js";
 
 export const UNREACHABLE = "The page's own solver has ended. Reload the page to start it again.";
 
-const QUIET = 3000; // milliseconds for the first answer, before Python is started unasked
-
-const READING = 5; // seconds for a picture, and as many more until its worker is ended
-
 /** @type {Pool | null} */
 let pool = null;
 
 /** Python takes megabytes and seconds to start, and most games need none of it. */
-const started = () => (pool ??= new Pool());
+function started() {
+  if (!pool) void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage("keep all"));
+  return (pool ??= new Pool());
+}
 
-// Unasked when all is kept (tab/begin.js): then it needs no network.
-void navigator.serviceWorker?.ready.then(() => setTimeout(started, QUIET));
+/** Starts Python, as a question will follow. */
+export const prepare = () => void started();
 
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 export async function send(path, { body, signal }) {
   const sent = path.startsWith("read?") && body instanceof Blob ? await pixelsOf(body) : body;
   const bytes = sent instanceof Blob ? await sent.arrayBuffer() : new TextEncoder().encode(String(sent ?? "")).buffer;
-  const seconds = sent === body ? secondsIn(body) : READING;
-  return started().ask(decodeURIComponent(path), bytes, seconds, signal ?? null);
+  return started().ask(decodeURIComponent(path), bytes, secondsIn(body), signal ?? null);
 }
 
 /** How long an answer may take, as the request says. @param {RequestInit["body"]} body */

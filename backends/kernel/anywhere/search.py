@@ -1,0 +1,144 @@
+"""A search of the engine on a board whose balls go anywhere: `engine/anywhere/anywhere.h` says what it does."""
+
+from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_int32, c_int64, c_uint64, c_void_p
+from math import inf
+from weakref import finalize
+
+from bsp_sat.backends.engine import FOUND, MEMORY, function
+from bsp_sat.backends.kernel.search.search import FEW_BYTES, Facts, KernelSearch, plan_from
+from bsp_sat.backends.limits import MEGABYTE
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.sorting import SortPuzzle, most_homes
+
+GOALS = ("full", "monochrome", "gathered", "coloured", "wanted")
+"""As ``enum bspsat_goal`` numbers them."""
+
+MOST_COLOURS = 64
+MOST_MOVES = 1 << 16  # of a plan made at once
+
+
+class _Tube(Structure):
+    """``struct bspsat_tube``."""
+
+    _fields_ = (
+        ("takes", c_uint64),
+        *((name, c_int32) for name in ("capacity", "group", "own", "gives", "lock_colour", "lock_tubes")),
+    )
+
+
+class _Board(Structure):
+    """``struct bspsat_loose``."""
+
+    _fields_ = (
+        *((name, c_int32) for name in ("goal", "colours", "tubes", "corks", "plain")),
+        ("wanted", c_int32 * MOST_COLOURS),
+        ("homes", c_int32 * MOST_COLOURS),
+        ("rules", POINTER(_Tube)),
+        ("loads", c_char_p),
+        ("balls", c_char_p),
+    )
+
+
+class AnywhereSearch(KernelSearch):
+    """A search for a shortest plan; its bound is `rank`, and it never goes depth first.
+
+    Args:
+        puzzle: the board.
+        plain: with the plain lower bound, and without prunings: for distance labels.
+        memory_mb: MB (10⁶ bytes) to use for positions; None for the memory that is free when they are needed.
+
+    Raises:
+        MemoryError: there isn't enough memory to begin.
+    """
+
+    def __init__(self, puzzle: SortPuzzle, *, plain: bool = False, memory_mb: float | None = None) -> None:
+        self.puzzle = puzzle
+        self._share = 1.0
+        self._limit = inf if memory_mb is None else memory_mb * MEGABYTE
+        self._most_bytes = int(min(FEW_BYTES, self._limit))
+        rules, colours = puzzle.rules, len(puzzle.palette)
+        groups = {place: number for number, places in enumerate(rules.classes) for place in places}
+        tubes = (_Tube * len(rules.tubes))()
+        for place, rule in enumerate(rules.tubes):
+            takes = sum(1 << colour for colour in range(colours) if rule.lets_in(colour))
+            lock_colour, lock_tubes = rule.lock or (None, None)
+            own = -1 if rule.colour is None else rule.colour
+            opens = -1 if lock_colour is None else lock_colour, lock_tubes or 0
+            tubes[place] = _Tube(takes, rule.capacity, groups[place], own, rule.gives, *opens)
+        board = _Board(
+            goal=GOALS.index(puzzle.goal),
+            colours=colours,
+            tubes=len(tubes),
+            corks=rules.cork,
+            plain=plain,
+            wanted=(c_int32 * MOST_COLOURS)(*rules.wanted),
+            homes=(c_int32 * MOST_COLOURS)(*most_homes(rules, puzzle.goal)),
+            rules=tubes,
+            loads=b"".join(len(tube).to_bytes(1, "little") for tube in puzzle.tubes),
+            balls=b"".join(puzzle.tubes),
+        )
+        handle = c_void_p()
+        made = function("bspsat_anywhere_new", c_int64, c_void_p, c_void_p)(byref(board), byref(handle))
+        if made == MEMORY:
+            raise MemoryError
+        assert made == FOUND, "a board that the engine doesn't know"
+        assert handle.value is not None
+        self._handle = handle.value
+        self.close = finalize(self, function("bspsat_anywhere_free", None, c_void_p), self._handle)
+        self._facts = function("bspsat_anywhere_facts", POINTER(Facts), c_void_p)(self._handle).contents
+
+    @property
+    def bytes_used(self) -> int:
+        """Bytes that the positions take, with what finds them."""
+        return int(self._facts.bytes)
+
+    def advance(self, limit: int, budget: int) -> int:
+        """Goes on for ``budget`` steps of some nanoseconds each, to plans of at most ``limit`` moves.
+
+        Returns:
+            `bsp_sat.backends.engine.FOUND`, ``EXHAUSTED`` or ``PAUSED``.
+
+        Raises:
+            MemoryError: it needs more memory than it may take, or can get.
+        """
+        run = function("bspsat_anywhere_run", c_int64, c_void_p, *[c_int64] * 3)
+        while (outcome := int(run(self._handle, limit, budget, self._most_bytes))) == MEMORY:
+            if not self._may_have_more():
+                raise MemoryError
+        assert outcome > 0, "a bound of the engine isn't consistent"
+        return outcome
+
+    def plan(self) -> Plan:
+        """The shortest plan, once it is found.
+
+        Raises:
+            MemoryError: there isn't enough memory.
+        """
+        return self._plan_by("bspsat_anywhere_plan", room=int(self._facts.cost)) or Plan(())
+
+    def positions(self, limit: int) -> tuple[bytes, bytes]:
+        """The positions so far that may be on plans of at most ``limit`` moves: see ``bspsat_anywhere_states``."""
+        tubes, tallest = len(self.puzzle.tubes), self.puzzle.rules.tallest
+        listed = function("bspsat_anywhere_states", c_int64, c_void_p, c_int64, c_void_p, c_void_p)
+        number = listed(self._handle, limit, None, None)
+        rows = (c_char * (number * (4 + tubes * (1 + tallest))))()
+        locked = (c_char * (number * tubes))()
+        listed(self._handle, limit, rows, locked)
+        return rows.raw, locked.raw
+
+    def sure_plan(self) -> Plan | None:
+        """A plan made at once, by exchanging balls through an empty tube; None where there isn't room for that."""
+        return self._plan_by("bspsat_anywhere_sure", room=MOST_MOVES)
+
+    def beam_plan(self, width: int, limit: int, steps: int) -> Plan | None:
+        """A plan of at most ``limit`` moves by a beam search of some width, if that finds one in some steps."""
+        return self._plan_by("bspsat_anywhere_beam", width, limit, steps, room=MOST_MOVES)
+
+    def _plan_by(self, name: str, *arguments: int, room: int) -> Plan | None:
+        """The plan that a function of the engine writes; None if it has none of at most ``room`` moves."""
+        moves = (c_char * (2 * room))()
+        write = function(name, c_int64, c_void_p, *[c_int64] * len(arguments), c_void_p, c_int64)
+        made = write(self._handle, *arguments, moves, room)
+        if made == MEMORY:
+            raise MemoryError
+        return plan_from(moves.raw[: 2 * made]) if 0 < made <= room else None

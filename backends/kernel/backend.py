@@ -51,7 +51,8 @@ SPREAD_TURNS = 4  # times as many, since a turn also begins and ends for all thr
 BEAM_FROM = 5_000_000  # A* alone, in expansions times tubes²: easy boards need no beam
 BEAM_ALONE = 5_000_000
 """What the beam then does alone, in expansions times tubes²: about a tenth of a second."""
-BEAM_SHARE = 4  # after that, A* gets this many times the beam's expansions
+BEAM_AGAIN = 1_000_000_000  # if there is a plan by then, A* goes on alone until here: a few seconds settle most boards
+BEAM_SHARE = 4  # otherwise A* gets this many times the beam's expansions
 BEAM_MEMORY = 0.2
 
 
@@ -190,7 +191,7 @@ class KernelRun:
                 self.beam = Beam(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=BEAM_MEMORY)
                 self._advance_beam(BEAM_ALONE // tubes**2)
             elif not spreads:
-                self._advance_beam(turn // BEAM_SHARE)
+                self._advance_beam(self._beam_turn(exact, turn))
             turn = min(2 * turn, (SPREAD_TURNS if spreads else 1) * LAST_TURN // tubes**2)
 
     def _turn_of_all(self, exact: KernelSearch, limit: int, turn: int, threads: Executor) -> int:
@@ -203,13 +204,18 @@ class KernelRun:
         going: Future[int] | None = threads.submit(exact.advance, limit, turn) if self.options.cores > 1 else None
         helping: list[Future[None]] = [threads.submit(helper) for _ in range(self.options.cores - 2)]
         try:
-            self._advance_beam(turn // BEAM_SHARE)
+            self._advance_beam(self._beam_turn(exact, turn))
         finally:
             if going is not None:
                 helper()
                 waiting: list[Future[Any]] = [going, *helping]
                 wait(waiting)
         return exact.advance(limit, turn) if going is None else going.result()
+
+    def _beam_turn(self, exact: KernelSearch, turn: int) -> int:
+        """The expansions that the beam may make beside a turn of A*."""
+        may_be_settled_soon = self.best is not None and exact.expansions * len(self.puzzle.tubes) ** 2 < BEAM_AGAIN
+        return 0 if may_be_settled_soon else turn // BEAM_SHARE
 
     def _advance_beam(self, budget: int) -> None:
         """Lets the beam expand about so many states, in turns, and ends it where it can find nothing more."""

@@ -6,7 +6,7 @@
 #include "search/bounds.h"
 #include "search/loops.h"
 
-/* Found by chance changes (`benchmarks/tried.md` says what for): no vector finds a plan of each board that has one. */
+/* `benchmarks/tried.md` says how they were found. No vector finds a plan of each board that has one. */
 static const struct weights BY_HOMES[] = {
     {64, {-64, 0, 19, 0, 13, 0, 0, 0}},          {146, {127, 174, -36, 114, -12, 46, 29, -46}},
     {67, {-24, -13, 40, -58, 8, -35, 38, -55}},  {119, {-63, 211, 39, -31, -6, -110, 19, 8}},

@@ -66,7 +66,7 @@ struct bspsat_anywhere {
   int32_t bits, words, offset[TUBES + 1]; // of a ball; of a key; of each tube in it
   uint64_t *keys;                  // [key_room, words]
   uint32_t *parents;               // [parent_room] the state before
-  struct mark { uint8_t last, next; } *marks; // [mark_room] where the last ball went to; how far its next children are
+  struct mark { uint16_t next; uint8_t last; } *marks; // [mark_room] where the last ball went to; how far its next children are
   int64_t key_room, parent_room, mark_room, states;
   uint32_t *table;                 // [places] numbers of states
   int64_t places;

@@ -122,6 +122,9 @@ REPEATED = {  # by syntax: what comes first, what is repeated, and what comes la
     "variation selectors": ("", "\ufe0f", ""),
     "joined emoji": ("", "👩\u200d", ""),
     "NUL": ("", "\0", ""),
+    "blank lines after a heading": ("[a]", "\n", "!"),
+    "blank lines before a key": ("a: b\n", " \n", "!: "),
+    "a word that a table may begin with": ("", "tube ", "!"),
     "lone surrogates": ("", "\ud800", ""),
 }
 

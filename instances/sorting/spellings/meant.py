@@ -37,13 +37,16 @@ MERGED = 2.5
 
 UNREAD = (
     (r"\A\s*<[!?A-Za-z]", "XML"),
-    (r"\A\s*\[\w+\]\s*\n\s*\w+\s*=", "a settings file (.ini)"),
+    (r"\A\s*\[\w+\][^\S\n]*\n\s*\w+\s*=", "a settings file (.ini)"),
     (r"\.(?:push|push_back|add|append)\(", "a program that fills tubes ball by ball"),
-    (r"(?m)^\s*-?\s*\w+: (?:[0-9a-f]{8})+\s*$", "Unity's list of numbers in hexadecimal"),
-    (r"\A[^\n]*\btube\b[^\n]*\bposition\b", "a table with a line for each ball"),
-    (r"(?m)^\s*-[^\n]*\b(?:yes|no|on|off)\b", "YAML in which yes, no, on or off is a colour without quotes"),
+    (r"(?m)^[^\S\n]*(?:-[^\S\n]*)?\w+: (?:[0-9a-f]{8})+[^\S\n]*$", "Unity's list of numbers in hexadecimal"),
+    (r"\A(?=[^\n]*\btube\b)[^\n]*\bposition\b", "a table with a line for each ball"),
+    (r"(?m)^[^\S\n]*-[^\n]*\b(?:yes|no|on|off)\b", "YAML in which yes, no, on or off is a colour without quotes"),
 )
-"""What texts begin with or hold that aren't read, and what they are."""
+"""What texts begin with or hold that aren't read, and what they are.
+
+No text may take more than a look at each character: nothing that repeats may match what the repetition beside it does.
+"""
 
 
 def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices) -> Boards:

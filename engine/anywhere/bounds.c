@@ -54,8 +54,6 @@ struct tables {
   uint16_t slot[1 << (FEW_TUBES + 4)]; // where they are in the list
   int16_t costs_first[PAIRS], costs_last[PAIRS];
   uint16_t set_at[1 << FEW_TUBES];  // number of a set of homes
-  int16_t waiting[1 << FEW_TUBES];  // balls of a colour in a set of tubes
-  int16_t homes[COLOURS][FEW_TUBES]; // what a home saves, or NONE
 };
 
 enum { NONE = 1 << 12 };

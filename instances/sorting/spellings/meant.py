@@ -205,7 +205,7 @@ def _unquoted(text: str) -> str:
     lines = text.strip().split("\n")
     if len(lines) > 2 and lines[0].startswith("```") and lines[-1].strip() == "```":
         return _unquoted("\n".join(lines[1:-1]))
-    if len(lines) > 1 and all(line.lstrip()[:2].rstrip() == ">" for line in lines):
+    if all(line.lstrip()[:2].rstrip() == ">" for line in lines):
         return _unquoted("\n".join(line.lstrip()[2:] for line in lines))
     return re.sub(r"(?m)^[ \t]*={3,}[ \t\r]*$", "", text)  # a row of them is between boards
 

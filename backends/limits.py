@@ -17,6 +17,7 @@ from bsp_sat.instances.optional import IN_A_TAB
 from bsp_sat.instances.plan import Plan
 
 MEGABYTE = 1_000_000
+MEMORY_SHARE = 0.6  # of the free memory, for the states of a search without a limit
 MOST = 1_000_000_000  # the largest limit: longer than any plan, 30 years, and in the range of every backend's counters
 
 

@@ -99,6 +99,7 @@ class _LeadReport(Relay):
             self.report.lower_bound(self._bound)
         if findings.best is not None and (self._length is None or len(findings.best) < self._length):
             self._length = len(findings.best)
+            self.report.stats(plan_by=findings.backend)
             self.report.plan(findings.best)
         self._end_if_settled(by_second=True)
 

@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO
 
-from bsp_sat.backends.explanation import origin
 from bsp_sat.backends.limits import Progress, ProgressHook
 from bsp_sat.backends.result import Asks, Question, Result, Status
 from bsp_sat.cli import bars, terminal
@@ -198,8 +197,12 @@ class QuestionTable:
     def end(self, result: Result, asked: str) -> None:
         """Prints what is left of the questions, or ``asked`` if there were none, and an empty line."""
         self.show(result.questions)
-        if result.questions and (words := origin(result)):
-            self.out.print(f"  {words}")
+        if result.questions:
+            # Imported here: an answer without questions needs none of it.
+            from bsp_sat.backends.explanation import origin
+
+            if words := origin(result):
+                self.out.print(f"  {words}")
         if asked:
             self.out.print("" if result.questions else f"{asked}\n")
 
@@ -242,11 +245,18 @@ def live_status(table: QuestionTable | None = None) -> Iterator[ProgressHook | N
 
 
 def _so_far(progress: Progress) -> str:
-    best = "" if progress.length is None else f", best plan {progress.length}"
+    """The moves that a shortest plan may have, such as ``41 to 57 moves``, and what gave the plan."""
     horizon = progress.figures.get("horizon")
     now = "" if horizon is None else f" · asking for {horizon}"
-    least = quantity(progress.lower_bound, "move")
-    return f"{progress.backend}: at least {least}{best}{now} · {progress.seconds:.1f} s"
+    if progress.length is None:
+        moves = f"at least {quantity(progress.lower_bound, 'move')}; no plan yet, the board may have none"
+    elif progress.length == progress.lower_bound:
+        moves = quantity(progress.length, "move")
+    else:
+        moves = f"{progress.lower_bound} to {quantity(progress.length, 'move')}"
+    plan_by = progress.figures.get("plan_by") if progress.plan is not None else None
+    by = "" if plan_by is None else f" (plan by {plan_by})"
+    return f"{progress.backend}: {moves}{by}{now} · {progress.seconds:.1f} s"
 
 
 @contextmanager

@@ -5,6 +5,7 @@ common.h says how handles, long calls and errors go. */
 #ifndef BSPSAT_H
 #define BSPSAT_H
 
+#include "beam/beam.h"
 #include "census/census.h"
 #include "common.h"
 #include "contents/board.h"

@@ -1,21 +1,18 @@
 """The compiled search as a backend: a plan in milliseconds, then a shortest plan with its proof.
 
-A* over packed states takes turns with **scouts**: searches that weigh the bound more than the cost so far, and find
-plans soon (Pohl 1970). Their plans are reported at once, and A* leaves out states that can't lead to a shorter plan.
-Late positions of a plan are easy even on hard boards. So the end of a plan is improved by exact searches from earlier
-and earlier positions, as long as these are quick. If the search is stopped, there is usually a plan and a proved bound.
+A* over packed states takes turns with a **beam search**, which finds plans soon and better ones later, but proves
+nothing. Easy boards are settled before it begins. Then it goes alone for a while, and after that with a fifth of the
+effort. Its plans are reported at once, and A* leaves out states that can't lead to a shorter plan. If the search is
+stopped, there is usually a plan and a proved bound.
 """
 
-from collections.abc import Generator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
 from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, check_library, missing_library
-from bsp_sat.backends.kernel.anywhere.solving import solve_anywhere
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
 from bsp_sat.backends.search.paths import report_exhausted
@@ -31,10 +28,12 @@ from bsp_sat.instances.sorting import (
     TUBE_RULES,
     WANTED,
     BallSort,
-    Pour,
     SortPuzzle,
     WaterSort,
 )
+
+if TYPE_CHECKING:
+    from bsp_sat.backends.kernel.search.beam import Beam
 
 PROCESS_MB = 120  # memory of the process without states
 STATES_SHARE = 0.9
@@ -49,18 +48,17 @@ in a browser's tab nothing is heard during a turn."""
 
 SPREAD_TURNS = 4  # times as many, since a turn also begins and ends for all threads
 
-SCOUT_WEIGHTS = ((1, 4), (1, 2), (2, 3), (4, 5))
-SCOUT_SHARE = 4  # A* gets this many times the scouts' expansions
-SCOUT_EXPANSIONS = 20_000  # expansions for each weight; more each time that all weights have been tried
-SCOUT_GROWTH = 4
-SCOUT_MEMORY = 0.1
-TAIL_STEP = 8  # moves
-TAIL_EXPANSIONS = 20_000
+BEAM_FROM = 5_000_000  # A* alone, in expansions times tubes²: easy boards need no beam
+BEAM_ALONE = 5_000_000
+"""What the beam then does alone, in expansions times tubes²: about a tenth of a second."""
+BEAM_AGAIN = 1_000_000_000  # if there is a plan by then, A* goes on alone until here: a few seconds settle most boards
+BEAM_SHARE = 4  # otherwise A* gets this many times the beam's expansions
+BEAM_MEMORY = 0.2
 
 
 @dataclass(frozen=True)
 class Kernel(Backend):
-    """A* and its scouts in compiled code.
+    """A* and a beam search in compiled code.
 
     Attributes:
         homes: search in the space of homes if the board allows it, see docs/search.md.
@@ -121,6 +119,9 @@ class Kernel(Backend):
         """Finds some plan, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)
         if puzzle.rules.anywhere:
+            # Imported here, as the beam below: most boards need neither.
+            from bsp_sat.backends.kernel.anywhere.solving import solve_anywhere
+
             return solve_anywhere(puzzle, report, max_steps, self.memory_mb, self.max_expansions)
         return KernelRun(self, puzzle, report, max_steps).until_settled()
 
@@ -135,6 +136,8 @@ class KernelRun:
         self.max_steps = max_steps
         self.by_homes = options.homes and has_homes(puzzle)
         self.best: Plan | None = None
+        self.beam: Beam | None = None
+        self.longest_turn = max(1, LAST_TURN // len(puzzle.tubes) ** 2)
 
     @property
     def limit(self) -> int:
@@ -143,35 +146,33 @@ class KernelRun:
         return limit if self.best is None else min(limit, len(self.best) - 1)
 
     def until_settled(self) -> str:
-        """Lets A* and the scouts take turns, until A* has made about as many expansions as it may.
+        """Lets A* and the beam take turns, until A* has made about as many expansions as it may.
 
         Raises:
             MemoryError: the memory is used up, and the search may not go on depth first.
         """
-        exact = self._search((1, 1), 1 - SCOUT_MEMORY)
-        threads = ThreadPoolExecutor(max(1, self.options.cores - 1))  # the first of them begins when it is needed
-        with closing(exact), closing(self._scouts()) as scouts, threads:
-            return self._in_turns(exact, scouts, threads)
+        memory_mb = self.options.memory_mb
+        exact = KernelSearch(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=1 - BEAM_MEMORY)
+        with closing(exact):
+            try:
+                return self._in_turns(exact)
+            finally:
+                self._end_beam()
 
-    def _in_turns(self, exact: KernelSearch, scouts: Generator[int, int, None], threads: Executor) -> str:
+    def _in_turns(self, exact: KernelSearch) -> str:
         tubes = len(self.puzzle.tubes)
         most = inf if self.options.max_expansions is None else self.options.max_expansions
-        next(scouts)
         turn = FIRST_TURN
-        scouted = 0
+        alone = True  # whether A* is, before the beam begins
         threshold = 0  # limit of the depth-first search after the memory is used up
         while True:
             whole = self.limit
             limit = min(whole, threshold) if exact.deepening else whole
             spreads = exact.expansions * tubes**2 >= SPREAD_EFFORT and not exact.deepening and exact.spread()
-            if spreads:
-                outcome, spent = self._turn_of_all(exact, limit, turn, scouts, threads)
-                scouted += spent
-            else:
-                outcome = exact.advance(limit, turn)
-            self.report.progress(exact.expansions, states=exact.states, scout_expansions=scouted)
+            outcome = self._turn_of_all(exact, limit, turn) if spreads else exact.advance(limit, turn)
+            self.report.progress(exact.expansions, states=exact.states)
             if outcome == FOUND:
-                self._report(exact.plan())
+                self._report(exact.plan(), "the exact search")
                 assert self.best is not None
                 assert len(self.best) <= threshold or not exact.deepening
                 return self._settle()
@@ -186,87 +187,64 @@ class KernelRun:
                 raise MemoryError
             if exact.expansions >= most:
                 return f"not settled by {exact.expansions:,} expansions"
-            if not spreads:
-                scouted += scouts.send(turn // SCOUT_SHARE)
+            if alone and exact.expansions * tubes**2 >= BEAM_FROM:
+                from bsp_sat.backends.kernel.search.beam import Beam
+
+                alone = False
+                memory_mb = self.options.memory_mb
+                self.beam = Beam(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=BEAM_MEMORY)
+                self._advance_beam(BEAM_ALONE // tubes**2)
+            elif not spreads:
+                self._advance_beam(self._beam_turn(exact, turn))
             turn = min(2 * turn, (SPREAD_TURNS if spreads else 1) * LAST_TURN // tubes**2)
 
-    def _turn_of_all(
-        self,
-        exact: KernelSearch,
-        limit: int,
-        turn: int,
-        scouts: Generator[int, int, None],
-        threads: Executor,
-    ) -> tuple[int, int]:
-        """A turn of both. What A* finds depends neither on the number of threads nor on what the scouts find meanwhile.
+    def _turn_of_all(self, exact: KernelSearch, limit: int, turn: int) -> int:
+        """A turn of both. What A* finds depends neither on the number of threads nor on what the beam finds meanwhile.
 
         Returns:
-            How A*'s turn ended, and the scouts' expansions.
+            How A*'s turn ended.
         """
+        if self.options.cores == 1:
+            self._advance_beam(self._beam_turn(exact, turn))
+            return exact.advance(limit, turn)
+        # Imported here: most boards are settled before, and it loads `logging`.
+        from concurrent.futures import ThreadPoolExecutor
+
         helper = exact.helper()
-        going = threads.submit(exact.advance, limit, turn) if self.options.cores > 1 else None
-        helping: list[Future[Any]] = [threads.submit(helper) for _ in range(self.options.cores - 2)]
-        try:
-            spent = scouts.send(turn // SCOUT_SHARE)
-        finally:
-            if going is not None:
+        with ThreadPoolExecutor(self.options.cores - 1) as threads:
+            going = threads.submit(exact.advance, limit, turn)
+            for _ in range(self.options.cores - 2):
+                threads.submit(helper)
+            try:
+                self._advance_beam(self._beam_turn(exact, turn))
+            finally:
                 helper()
-                wait([going, *helping])
-        return (exact.advance(limit, turn) if going is None else going.result()), spent
+        return going.result()
 
-    def _scouts(self) -> Generator[int, int, None]:
-        """Searches with the number of expansions sent, and yields the number used; at first until there is a plan."""
-        allowance = SCOUT_EXPANSIONS
-        first = True
-        mended: Plan | None = None
-        budget = yield 0
-        while True:
-            for weights in SCOUT_WEIGHTS:
-                with closing(self._search(weights, SCOUT_MEMORY)) as scout:
-                    while scout.expansions < allowance and not scout.deepening:
-                        before = scout.expansions
-                        outcome = scout.advance(self.limit, allowance if self.best is None and first else budget)
-                        if outcome == FOUND:
-                            self._report(scout.plan())
-                        budget = yield scout.expansions - before
-                        if outcome != PAUSED:
-                            break
-            allowance *= SCOUT_GROWTH
-            first = False
-            if self.best is not None and self.best is not mended:
-                budget = yield self._mend_tail()
-                mended = self.best
+    def _beam_turn(self, exact: KernelSearch, turn: int) -> int:
+        """The expansions that the beam may make beside a turn of A*."""
+        may_be_settled_soon = self.best is not None and exact.expansions * len(self.puzzle.tubes) ** 2 < BEAM_AGAIN
+        return 0 if may_be_settled_soon else turn // BEAM_SHARE
 
-    def _mend_tail(self) -> int:
-        """Improves the end of the best plan by exact searches from earlier and earlier positions, while they are quick.
+    def _advance_beam(self, budget: int) -> None:
+        """Lets the beam expand about so many states, in turns, and ends it where it can find nothing more."""
+        while self.beam is not None and budget > 0 and not self.report.settled:
+            before = self.beam.expansions
+            outcome = self.beam.advance(self.limit, min(budget, self.longest_turn))
+            budget -= max(1, self.beam.expansions - before)
+            if outcome == FOUND:
+                self._report(self.beam.plan(), "a beam search")
+            elif outcome != PAUSED:
+                self._end_beam()
 
-        Returns:
-            The number of expansions.
-        """
-        assert self.best is not None
-        moves = self.best.moves
-        positions = [self.puzzle]
-        for move in moves:
-            assert isinstance(move, Pour)
-            positions.append(positions[-1].after_legal(move))
-        expansions = 0
-        for start in range(len(moves) - TAIL_STEP, 0, -TAIL_STEP):
-            with closing(self._search((1, 1), SCOUT_MEMORY, positions[start])) as search:
-                outcome = search.advance(len(moves) - start - 1, TAIL_EXPANSIONS)
-                expansions += search.expansions
-                if outcome == FOUND:
-                    moves = (*moves[:start], *search.plan())
-                    self._report(Plan(moves))
-                elif outcome == PAUSED:
-                    break
-        return expansions
+    def _end_beam(self) -> None:
+        if self.beam is not None:
+            self.beam.close()
+            self.beam = None
 
-    def _search(self, weights: tuple[int, int], share: float, start: SortPuzzle | None = None) -> KernelSearch:
-        board, memory_mb = start or self.puzzle, self.options.memory_mb
-        return KernelSearch(board, by_homes=self.by_homes, weights=weights, memory_mb=memory_mb, share=share)
-
-    def _report(self, plan: Plan) -> None:
+    def _report(self, plan: Plan, by: str) -> None:
         self.best = plan
+        self.report.stats(plan_by=by)
         self.report.plan(plan)
 
     def _settle(self, *, cut: bool = False) -> str:

@@ -7,18 +7,22 @@ earlier bucket with the same bound. Boards are compared as wholes; hashes only s
 boards share a hash, a third one that equals one of them may be expanded again, which only costs time.)
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from bsp_sat.backends.backend import Report
+from bsp_sat.backends.engine import FOUND, PAUSED
 from bsp_sat.backends.search.tile_arrays import Array, TileArrays
+from bsp_sat.backends.search.tiles_beam import TilesBeam
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.tiles import Click, Tiles
 
 CHUNK = 1 << 14  # boards expanded at once: small enough for the processor's cache
-BEAM = 1 << 13  # boards that the beam search keeps
-BEAM_TILES = 3  # tiles that count as much as one click of the bound
+BEAM_EFFORT = 30_000_000  # expansions times tiles: about a second
+BEAM_TURN = 500_000  # the same between two reports
+BEAM_MEMORY = 0.2
 
 
 def search(
@@ -27,10 +31,11 @@ def search(
     """Finds a shortest plan; the arguments are those of `Backend.run` and the fields of `Frontier`."""
     boards = TileArrays(puzzle)
     if head_start:
-        plan = _beam(boards)
-        if max_steps is None or len(plan) <= max_steps:
-            report.plan(plan)
-            max_steps = len(plan) - 1
+        for plan in _plans(puzzle):
+            if max_steps is None or len(plan) <= max_steps:
+                report.stats(plan_by="a beam search")
+                report.plan(plan)
+                max_steps = len(plan) - 1
     start = _Bucket.of(boards.start(), np.array([-1]), -1)
     total = int(boards.bounds(start.rows)[0]) if bound else 0
     waiting: dict[tuple[int, int], list[_Bucket]] = {(total, 0): [start]}
@@ -108,17 +113,26 @@ def _new(parts: list[_Bucket], seen: list[_Bucket]) -> _Bucket:
     return whole.at(np.flatnonzero(new))
 
 
-def _beam(boards: TileArrays) -> Plan:
-    """A short plan by beam search: after each click, only boards with the least bounds and fewest tiles are kept."""
-    layers = [_Bucket.of(boards.start(), np.array([-1]), -1)]
-    before = 0
-    while (rows := layers[-1].rows).any(axis=1).all():
-        clicks = boards.clicks(rows, one_part=True)
-        bucket = _new([_Bucket.of(after, before + which, column) for column, which, after in clicks], [])
-        promise = BEAM_TILES * boards.bounds(bucket.rows) + boards.tiles(bucket.rows)
-        before += len(rows)
-        layers.append(bucket.at(np.argsort(promise, kind="stable")[:BEAM]))
-    return _trace(layers[:-1], layers[-1], int(np.flatnonzero(~rows.any(axis=1))[0]))
+def _plans(puzzle: Tiles) -> Iterator[Plan]:
+    """Shorter and shorter plans: first any clicks, which clear every board, then those of a beam search."""
+    clicks, left = [], puzzle
+    while not left.is_goal():
+        clicks.append(next(iter(left.legal_moves())))
+        left = left.after_legal(clicks[-1])
+    best = Plan(tuple(clicks))
+    yield best
+    if not TilesBeam.takes(puzzle):
+        return
+    tiles = max(1, sum(map(len, puzzle.columns)))
+    beam = TilesBeam(puzzle, memory_mb=None, share=BEAM_MEMORY)
+    while beam.expansions * tiles < BEAM_EFFORT:
+        outcome = beam.advance(len(best) - 1, max(1, BEAM_TURN // tiles))
+        if outcome == FOUND:
+            best = beam.plan()
+            yield best
+        elif outcome != PAUSED:
+            break
+    beam.close()
 
 
 def _trace(done: list[_Bucket], bucket: _Bucket, index: int) -> Plan:

@@ -145,6 +145,8 @@ static inline bool emit (struct bspsat_search *search, uint64_t homes, int32_t c
   const struct packing *packing = &search->packing;
   int32_t *child = search->child;
   sort (child, packing->tubes);
+  if (search->enters)
+    return search->enters (search, homes, cost);
   uint64_t *key = search->keys + search->waiting * packing->words;
   pack (packing, child, key);
   const uint64_t hash = hash_of (key, packing->words);

@@ -8,11 +8,11 @@ docs/search.md has the two spaces of states, moves and homes, and the arguments 
 #include "search/homes.h"
 #include "search/moves.h"
 
-bool is_at_goal (const struct bspsat_search *search) {
+bool is_at_goal (const struct bspsat_search *search, const int32_t *numbers) {
   if (search->packing.by_homes)
-    return search->state[0] == 0;
+    return numbers[0] == 0;
   for (int32_t place = 0; place < search->packing.tubes; place++)
-    if (!search->tables.done[search->state[place]])
+    if (!search->tables.done[numbers[place]])
       return false;
   return true;
 }
@@ -33,9 +33,7 @@ uint64_t take_up (struct bspsat_search *search, const struct record *record, int
   return homes_of (search, search->state);
 }
 
-/* Enters the start; false when memory is used up. */
-
-static bool enter_start (struct bspsat_search *search) {
+bool enter_start (struct bspsat_search *search) {
   uint64_t homes = 0;
   for (int32_t tube = 0; tube < search->packing.tubes; tube++) {
     const int32_t number = search->start[tube];
@@ -108,7 +106,7 @@ enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int6
       continue;
     }
     const uint64_t homes = take_up (search, record, state);
-    if (is_at_goal (search)) {
+    if (is_at_goal (search, search->state)) {
       search->found = state;
       search->facts.cost = record->cost;
       return BSPSAT_FOUND;
@@ -149,7 +147,7 @@ static enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t lim
     } else
       return BSPSAT_EXHAUSTED;
     const uint64_t homes = take_up (search, record, state);
-    if (is_at_goal (search)) {
+    if (is_at_goal (search, search->state)) {
       search->found = state;
       search->facts.cost = record->cost;
       return BSPSAT_FOUND;

@@ -1,4 +1,4 @@
-/* What the loops are to those who keep a search for many boards. */
+/* What the loops are to those who keep a search for many boards, and to those who go another way through its space. */
 
 #ifndef LOOPS_H
 #define LOOPS_H
@@ -8,14 +8,17 @@
 /* A*: as `bspsat_search_run`, but BSPSAT_MEMORY says that memory is used up, and it may go on depth first. */
 enum bspsat_status go_by_rank (struct bspsat_search *, int32_t limit, int64_t budget);
 
+/* Whether the goal accepts a state, its numbers from high to low; in the space of homes, whether all balls are home. */
+bool is_at_goal (const struct bspsat_search *, const int32_t *numbers);
+
 /* Makes a state the one in work, and returns its open homes. */
 uint64_t take_up (struct bspsat_search *, const struct record *, int32_t state);
 
-/* Whether the goal accepts the state in work; in the space of homes, whether all balls are home. */
-bool is_at_goal (const struct bspsat_search *);
-
 /* Enters all states a step after the one in work; false when memory is used up. */
 bool expand (struct bspsat_search *, uint64_t homes);
+
+/* Enters the start; false when memory is used up. */
+bool enter_start (struct bspsat_search *);
 
 /* Enters the children that wait for their memory; false when memory is used up. */
 bool enter_waiting (struct bspsat_search *);

@@ -87,6 +87,7 @@ struct bspsat_search {
   uint64_t by_top[MOST_COLOURS][2]; // set of the places whose top run has the colour
   int32_t ranks[MOST_COLOURS * (BSPSAT_MOST_CAPACITY + 1)]; // bottom runs of a colour that are worth so much
 
+  bool (*enters) (struct bspsat_search *, uint64_t homes, int32_t cost); // what takes children instead of the store
   bool waits;                   // whether children wait, see `emit`
   int32_t waiting;              // how many do
   struct child { uint64_t hash, homes; int32_t cost, parent; uint32_t place; } children[WAITING];

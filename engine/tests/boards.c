@@ -67,6 +67,86 @@ static void agree (int *known, int length) {
     *known = length;
 }
 
+/* Lets a beam search a board, in turns of any length and in any memory: each plan is played, and shorter than the one
+before. Returns the length of the last one, LOST for none. */
+static int beamed_length (const struct game *game, bool by_homes, int64_t most_bytes) {
+  uint8_t packed[MOST_PACKED], moves[2 * MOST_PLAN];
+  int32_t numbers[MOST_GAME_TUBES];
+  struct bspsat_board *board;
+  CHECK (bspsat_board_new (packed, pack (game, by_homes, packed), 0, &board) == BSPSAT_FOUND);
+  CHECK (bspsat_board_numbers (board, packed + 4, game->tubes, numbers) == BSPSAT_FOUND);
+  struct bspsat_beam *beam = bspsat_beam_new (board, numbers);
+  CHECK (beam);
+  const struct bspsat_beam_facts *facts = bspsat_beam_facts (beam);
+  int64_t limit = BSPSAT_NO_LIMIT, status = BSPSAT_PAUSED;
+  int length = LOST;
+  while (facts->expansions < EFFORT && (status == BSPSAT_PAUSED || status == BSPSAT_FOUND)) {
+    status = bspsat_beam_run (beam, limit, chance_in (1, 40), most_bytes);
+    if (status != BSPSAT_FOUND)
+      continue;
+    length = (int) bspsat_beam_plan (beam, moves, MOST_PLAN);
+    CHECK (length >= 0 && length <= facts->cost && facts->cost <= limit && length <= MOST_PLAN);
+    limit = length - 1;
+    struct game left = *game;
+    for (int move = 0; move < length; move++)
+      CHECK (play (&left, moves[2 * move], moves[2 * move + 1]));
+    CHECK (is_solved (&left));
+  }
+  CHECK (status != BSPSAT_INVALID);
+  bspsat_beam_free (beam);
+  bspsat_board_free (board);
+  return length;
+}
+
+/* Tiles: a beam clears every board, and its clicks do so by rules that are written here once more. */
+static void try_tiles (void) {
+  int columns = chance_in (1, 7), rows = chance_in (1, 7), colours = chance_in (1, 4), clicks = 0;
+  uint8_t cells[49] = {0}, moves[2 * MOST_PLAN];
+  for (int column = 0; column < columns; column++)
+    for (int row = 0, load = chance_in (0, rows); row < load; row++)
+      cells[column * rows + row] = (uint8_t) chance_in (1, colours);
+  struct bspsat_beam *beam = bspsat_beam_of_tiles (cells, columns, rows);
+  CHECK (beam);
+  int64_t limit = BSPSAT_NO_LIMIT, status = BSPSAT_PAUSED;
+  bool is_cleared = false;
+  while (bspsat_beam_facts (beam)->expansions < EFFORT && (status == BSPSAT_PAUSED || status == BSPSAT_FOUND)) {
+    status = bspsat_beam_run (beam, limit, chance_in (1, 40), INT64_C (1) << 30);
+    if (status != BSPSAT_FOUND)
+      continue;
+    int64_t length = bspsat_beam_plan (beam, moves, MOST_PLAN);
+    CHECK (length == bspsat_beam_facts (beam)->cost && length <= limit);
+    limit = length - 1;
+    uint8_t left[49];
+    memcpy (left, cells, sizeof left);
+    for (clicks = 0; clicks < length; clicks++) {
+      bool gone[49] = {false}, grows = true;
+      int first = moves[2 * clicks] * rows;
+      CHECK (moves[2 * clicks] < columns && left[first]);
+      for (gone[first] = true; grows;) {
+        grows = false;
+        for (int cell = 0; cell < columns * rows; cell++)
+          if (!gone[cell] && left[cell] == left[first] &&
+              ((cell >= rows && gone[cell - rows]) || (cell + rows < columns * rows && gone[cell + rows]) ||
+               (cell % rows && gone[cell - 1]) || ((cell + 1) % rows && gone[cell + 1])))
+            gone[cell] = grows = true;
+      }
+      for (int column = 0; column < columns; column++) {
+        int to = column * rows;
+        for (int cell = to; cell < (column + 1) * rows; cell++)
+          if (left[cell] && !gone[cell])
+            left[to++] = left[cell];
+        while (to < (column + 1) * rows)
+          left[to++] = 0;
+      }
+    }
+    is_cleared = true;
+    for (int cell = 0; cell < columns * rows; cell++)
+      CHECK (!left[cell]);
+  }
+  CHECK (is_cleared);
+  bspsat_beam_free (beam);
+}
+
 static void try_board (void) {
   struct game game;
   deal (&game);
@@ -80,6 +160,10 @@ static void try_board (void) {
   agree (&length, length_of (&game, has_homes, true, most));
   if (chance (8) == 0)
     agree (&length, length_of (&game, false, chance (2), INT64_C (1) << 40));
+  if (chance (8) == 0) {
+    int beamed = beamed_length (&game, has_homes && chance (2), most);
+    CHECK (beamed == LOST || length == UNKNOWN || (length != LOST && beamed >= length));
+  }
   if (test_case % 200 == 0) {
     int truth = distance_of (&game);
     agree (&length, truth == TOO_LARGE ? UNKNOWN : truth);
@@ -118,7 +202,9 @@ int main (int argc, char **argv) {
   long first, number = cases_asked (argc, argv, 880000, &first);
   for (test_case = first; test_case < first + number; test_case++) {
     begin_case ((uint64_t) test_case);
-    if (test_case % 4)
+    if (test_case % 64 == 0)
+      try_tiles ();
+    else if (test_case % 4)
       try_board ();
     else
       try_bytes ();

@@ -42,6 +42,18 @@ static bool try_search (const struct game *game, bool by_homes, int distance, in
     }
   }
   bspsat_search_free (search);
+  struct bspsat_beam *beam = has_all ? bspsat_beam_new (board, numbers) : NULL;
+  has_all = beam != NULL;
+  for (status = has_all ? BSPSAT_PAUSED : BSPSAT_MEMORY; status == BSPSAT_PAUSED;)
+    status = bspsat_beam_run (beam, BSPSAT_NO_LIMIT, 7, INT64_C (1) << 20);
+  has_all &= status != BSPSAT_MEMORY;
+  CHECK (status == BSPSAT_MEMORY || status == BSPSAT_EXHAUSTED || (status == BSPSAT_FOUND && distance != LOST));
+  if (has_all && status == BSPSAT_FOUND) {
+    int64_t length = bspsat_beam_plan (beam, moves, MOST_PLAN);
+    CHECK (length >= distance || length == BSPSAT_MEMORY);
+    has_all = length >= distance;
+  }
+  bspsat_beam_free (beam);
   bspsat_board_free (board);
   return has_all;
 }

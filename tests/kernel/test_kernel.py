@@ -14,7 +14,7 @@ from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
 from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED
 from bsp_sat.backends.kernel import backend
-from bsp_sat.backends.kernel.backend import FIRST_TURN, MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel, KernelRun
+from bsp_sat.backends.kernel.backend import FIRST_TURN, MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel
 from bsp_sat.backends.kernel.search import search as kernel_search
 from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
 from bsp_sat.backends.result import Findings
@@ -235,7 +235,7 @@ def test_a_search_that_shares_gives_up_when_its_share_is_used_up(no_more):
 
 
 class TestPlansBeforeTheProof:
-    def test_scouts_find_plans_that_the_exact_search_improves(self):
+    def test_searches_that_weigh_the_bound_more_find_longer_plans_sooner(self):
         puzzle = next(random_boards(BallSort, 14, 4, 2)).puzzle
         lengths = []
         for weights in ((1, 4), (1, 2), (1, 1)):
@@ -254,17 +254,6 @@ class TestPlansBeforeTheProof:
         assert bounds == sorted(bounds)
         assert plans[-1] == bounds[-1] == 56
         assert facts.index(("plan", plans[0])) < facts.index(("bound", 56))
-
-    def test_the_end_of_a_plan_is_solved_again(self):
-        puzzle = next(random_boards(BallSort, 14, 4, 2)).puzzle
-        facts = Findings(puzzle, "kernel")
-        run = KernelRun(Kernel(), puzzle, facts, None)
-        hasty = search(puzzle, "homes", (1, 4))
-        assert hasty.advance(NO_LIMIT, 1_000_000) == FOUND
-        run.best = hasty.plan()
-        length = len(run.best)
-        assert run._mend_tail() > 0
-        assert 56 <= len(facts.best) == len(run.best) < length
 
     def test_a_search_can_be_started_again_from_another_state(self):
         for tubes in ({"capacities": True}, {"locked": True}):

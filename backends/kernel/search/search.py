@@ -11,10 +11,11 @@ from functools import partial
 from math import inf
 from weakref import finalize
 
+from bsp_sat.backends.beams import moves_of
 from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, function
 from bsp_sat.backends.kernel.contents.alphabet import Content
 from bsp_sat.backends.kernel.contents.ruled import AnyAlphabet, RuledContent, alphabet_of
-from bsp_sat.backends.limits import MEGABYTE, available_bytes
+from bsp_sat.backends.limits import MEGABYTE, MEMORY_SHARE, available_bytes
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import Pour, SortPuzzle
 
@@ -24,14 +25,11 @@ UNREACHABLE = 1 << 20
 NO_LIMIT = UNREACHABLE - 1
 """A limit on plans that keeps none out."""
 
-MEMORY_SHARE = 0.6  # share of the free memory
 FEW_BYTES = 20 * MEGABYTE  # used without a check of the free memory, which would take longer
 SOME_MORE = 1.5  # growing by less isn't worth it
 
 EXACT, SOME_PLAN = (1, 1), (1, 2)
 """Weights of cost and bound: for a shortest plan, and to find any plan soon."""
-
-SOME_MOVES = 1 << 10
 
 
 class Facts(Structure):
@@ -206,17 +204,7 @@ class KernelSearch:
         Raises:
             MemoryError: there isn't enough memory.
         """
-        write = function("bspsat_search_plan", c_int64, c_void_p, c_void_p, c_int64)
-        room = SOME_MOVES
-        while True:
-            moves = (c_char * (2 * room))()
-            made = write(self._handle, moves, room)
-            if made == MEMORY:
-                raise MemoryError
-            assert made >= 0, "a search found a state that no move leads to"
-            if made <= room:
-                return plan_from(moves.raw[: 2 * made])
-            room = made
+        return plan_from(moves_of("bspsat_search_plan", self._handle))
 
 
 def plan_from(moves: bytes) -> Plan:

@@ -1,0 +1,78 @@
+"""Beam searches of the engine: plans soon, which needn't be shortest ones, and no bounds."""
+
+from ctypes import POINTER, Structure, c_char, c_int64, c_void_p
+from weakref import finalize
+
+from bsp_sat.backends.engine import MEMORY, function
+from bsp_sat.backends.limits import MEGABYTE, MEMORY_SHARE, available_bytes
+
+SOME_MOVES = 1 << 10
+
+
+def moves_of(name: str, handle: int) -> bytes:
+    """The moves that a search or a beam has found, by the engine's function that writes them.
+
+    Raises:
+        MemoryError: there isn't enough memory.
+    """
+    write = function(name, c_int64, c_void_p, c_void_p, c_int64)
+    room = SOME_MOVES
+    while True:
+        moves = (c_char * (2 * room))()
+        made = write(handle, moves, room)
+        if made == MEMORY:
+            raise MemoryError
+        assert made >= 0, "a search found a state that no move leads to"
+        if made <= room:
+            return moves.raw[: 2 * made]
+        room = made
+
+
+class BeamFacts(Structure):
+    """What a beam has found: ``struct bspsat_beam_facts`` in `engine/beam/beam.h`."""
+
+    _fields_ = tuple((name, c_int64) for name in ("expansions", "width", "cost"))
+
+
+class AnyBeam:
+    """A beam search, which can be continued.
+
+    Args:
+        handle: the engine's ``struct bspsat_beam``, which goes with this; None where there was no memory for it.
+        memory_mb: MB (10⁶ bytes) to use for states; None for the memory that is free now.
+        share: the beam's share of that memory.
+
+    Raises:
+        MemoryError: there isn't enough memory to begin.
+    """
+
+    def __init__(self, handle: int | None, memory_mb: float | None, share: float) -> None:
+        if handle is None:
+            raise MemoryError
+        most = MEMORY_SHARE * available_bytes() if memory_mb is None else memory_mb * MEGABYTE
+        self._most_bytes = int(share * most)
+        self._handle = handle
+        self.close = finalize(self, function("bspsat_beam_free", None, c_void_p), handle)
+        self._facts = function("bspsat_beam_facts", POINTER(BeamFacts), c_void_p)(handle).contents
+
+    @property
+    def expansions(self) -> int:
+        """States expanded so far."""
+        return int(self._facts.expansions)
+
+    def advance(self, limit: int, budget: int) -> int:
+        """Expands about ``budget`` states, for plans of at most ``limit`` moves.
+
+        Returns:
+            `bsp_sat.backends.engine.FOUND`; ``PAUSED``; ``EXHAUSTED`` or ``MEMORY`` where going on is of no use.
+        """
+        run = function("bspsat_beam_run", c_int64, c_void_p, *[c_int64] * 3)
+        return int(run(self._handle, limit, budget, self._most_bytes))
+
+    def moves(self) -> bytes:
+        """The plan that was found last, as the engine writes it.
+
+        Raises:
+            MemoryError: there isn't enough memory.
+        """
+        return moves_of("bspsat_beam_plan", self._handle)

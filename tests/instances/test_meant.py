@@ -290,6 +290,7 @@ class TestFoundByTheFuzzer:
                 id="quoted mail may be indented",
             ),
             pytest.param("> __,GR,R_,G_\n", [[], ["G", "R"], ["R"], ["G"]], id="mail of one line too"),
+            pytest.param("[ab] [ba] []\n", [["a", "b"], ["b", "a"], []], id="letters in brackets, in one line"),
             pytest.param("na\nan\n-\n", [["n", "a"], ["a", "n"], []], id="and in lines"),
             pytest.param("ab|ba|nil", [["a", "b"], ["b", "a"], []], id="a word for room whose letters fill nothing"),
             pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),

@@ -254,6 +254,7 @@ class TestFoundByTheFuzzer:
                 '[["B","G"],["O","O"],["Y","P"],["R","B"],["G","R"],["P","E"],["Y","E"]]',
                 id="E is room and O a colour, or the other way",
             ),
+            pytest.param("na|na|bc|cb|-", id="letters that spell a word for room, and fit as well"),
             pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
         ],
     )
@@ -288,6 +289,10 @@ class TestFoundByTheFuzzer:
                 [["RED", "RED", "GREEN"], ["GREEN", "GREEN", "RED"], []],
                 id="quoted mail may be indented",
             ),
+            pytest.param("> __,GR,R_,G_\n", [[], ["G", "R"], ["R"], ["G"]], id="mail of one line too"),
+            pytest.param("[ab] [ba] []\n", [["a", "b"], ["b", "a"], []], id="letters in brackets, in one line"),
+            pytest.param("na\nan\n-\n", [["n", "a"], ["a", "n"], []], id="and in lines"),
+            pytest.param("ab|ba|nil", [["a", "b"], ["b", "a"], []], id="a word for room whose letters fill nothing"),
             pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),
         ],
     )

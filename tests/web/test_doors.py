@@ -32,6 +32,8 @@ TABLE: dict[str, tuple[str, Any]] = {  # a text, and its tubes or what becomes o
     "another key": (json.dumps({"bottles": FIVE, "bottleCapacity": 4}), FIVE),
     "a number of empty tubes": (json.dumps({"tubes": THREE[:2], "capacity": 2, "emptyTubes": 1}), THREE),
     "Python": ("board = [\n    ['a', 'b'],\n    ['b', 'a'],\n    [],\n]\n", THREE),
+    "letters that spell a word for room": ("na|an|-", [["n", "a"], ["a", "n"], []]),
+    "a tube drawn a ball shorter": ("gg|y.|pb|yp|bo|.|rr", ASKED),
     "words": ("red blue\nblue red\n-\n", THREE),
     "CSV": ("red,blue\nblue,red\n,\n", THREE),
     "emoji with variation selectors": ("☀️❤️|❤️☀️|-", THREE),

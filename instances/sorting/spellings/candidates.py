@@ -123,8 +123,7 @@ class Candidates:
             said = replace(said, top_first=choices.top_first)
         if choices.empty is not None:
             said = replace(said, empty=choices.empty)
-        ways = table.ways if choices.tubes_in is None else choices.tubes_in
-        return replace(table, said=said, ways=ways)
+        return replace(table, said=said)
 
     def _all(self) -> Iterator[Candidate]:
         table = self._table

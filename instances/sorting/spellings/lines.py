@@ -30,6 +30,8 @@ BARS = str.maketrans("│┃║", "|||")
 LONGEST_HEADING = 80
 ONE_SHORTER = 3.2
 """What it costs that one tube is drawn one ball shorter than all others: a ball may be lost. It is asked about."""
+SPELT_ROOM = 2.0
+"""What it costs that letters spell a word for room, where the letters alone are a board too."""
 
 _COMMENT = re.compile(
     r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b)|--\s+[A-Za-z]{2})"
@@ -397,7 +399,16 @@ def _between_bars(lines: Sequence[str]) -> list[Grid] | None:
     split = [[_tube(part, words=worded) for part in line] for line in parts]
     if len(parts) > 1 and all(len(line) > 2 for line in parts):
         return [Grid(split, several=True), Grid(list(chain(*split)), cost=2.5)]
-    return [Grid(list(chain(*split)), own=not worded)]
+    tubes = list(chain(*split))
+    return [Grid(tubes)] if worded else _letters_or_room(list(chain(*parts)), tubes)
+
+
+def _letters_or_room(texts: Sequence[str], tubes: Rows) -> list[Grid]:
+    """Tubes of letters, as they are, if they fit; else those that spell a word for room, such as ``na``, are empty."""
+    spelt = [list(text) if text.isascii() and text.isalpha() else tube for text, tube in zip(texts, tubes, strict=True)]
+    if spelt == tubes or not any(tubes):
+        return [Grid(tubes, own=True)]
+    return [Grid(spelt, own=True), Grid(tubes, cost=SPELT_ROOM)]
 
 
 def _tube(text: str, *, words: bool) -> list[Cell]:
@@ -456,7 +467,7 @@ def _lines_of_letters(lines: Sequence[str]) -> list[Grid] | None:
     if any(len(line.split()) > 1 for line in lines):
         return None
     rows: Rows = [_tube(line, words=False) for line in lines]
-    grids = [Grid(rows, own=True)]
+    grids = _letters_or_room(lines, rows)
     if len(set(map(len, rows))) == 1 and rows[0] and len(rows) > 1:
         grids.append(Grid(rows, "columns", cost=2.0))
     return grids

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, groupby
 from typing import Any
@@ -58,7 +58,7 @@ def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices)
     """
     document = Document("json" if len(items) == 1 else "lines", list(items))
     packs, value = [*packs_of_document(document)], document.value()
-    return _answer(lambda said: _judge_values(packs, value, make, said), choices)
+    return _answer(_judge_values(packs, value, make, choices), choices)
 
 
 def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: ReadingChoices) -> Verdict:
@@ -83,7 +83,7 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         BoardError: there is no board in it.
     """
     try:
-        return _answer(lambda said: judge_text(text, make, said), choices)
+        return _answer(judge_text(text, make, choices), choices)
     except AmbiguousBoard:
         raise
     except BoardError:
@@ -92,13 +92,8 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         raise
 
 
-Judge = Callable[[ReadingChoices], Verdict]
-"""What a text is taken for after what the user says."""
-
-
-def _answer(judged: Judge, choices: ReadingChoices) -> Boards:
+def _answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
     """The boards that are meant; asks if they aren't sure and the user hasn't decided."""
-    verdict = judged(choices)
     best = verdict.readings[0]
     number = choices.read_as
     if number is not None:
@@ -107,13 +102,13 @@ def _answer(judged: Judge, choices: ReadingChoices) -> Boards:
         best = verdict.readings[number - 1]
     rules = list(dict.fromkeys(rule for board in best.boards for rule in board.parsed.table.said.rules))
     if rules and not choices.ignore_unknown:
-        readings = _readings(verdict if number is None else replace(verdict, readings=(best,)), judged, choices)
+        readings = _readings(verdict if number is None else replace(verdict, readings=(best,)), choices)
         one = "this key sounds like a rule that isn't known here; --ignore-unknown reads the board without it"
         several = "these keys sound like rules that aren't known here; --ignore-unknown reads the board without them"
         problem = one if len(rules) == 1 else several
         raise AmbiguousBoard("", f"{', '.join(map(rule_in_words, rules))}: {problem}", readings)
     if not verdict.sure and number is None:
-        readings = _readings(verdict, judged, choices)
+        readings = _readings(verdict, choices)
         listed = "; or ".join(f"{reading.words} ({reading.option})" for reading in readings)
         doubts = f" ({'; '.join(readings[0].doubts)})" if readings[0].doubts else ""
         problem = f"it isn't sure which board this is{doubts}"
@@ -124,39 +119,17 @@ def _answer(judged: Judge, choices: ReadingChoices) -> Boards:
     return Boards([_instance(*pair) for pair in zip(best.boards, turned, strict=True)], best.refused)
 
 
-def _readings(verdict: Verdict, judged: Judge, choices: ReadingChoices) -> list[Reading]:
+def _readings(verdict: Verdict, choices: ReadingChoices) -> list[Reading]:
     """What is offered, each with choices that read the text so without another question."""
     readings = []
-    for number, whole in enumerate(verdict.readings, start=1):
+    for whole in verdict.readings:
         unknown = any(board.parsed.table.said.rules for board in whole.boards)
         said = choices._replace(ignore_unknown=choices.ignore_unknown or unknown)
         if not verdict.sure and choices.read_as is None:
-            plain = _joined(said, whole.choices)
-            said = plain if not whole.refused and _picks(judged, plain, whole) else said._replace(read_as=number)
+            said = said._replace(**whole.option)
         turned = verdict.other_end.boards if verdict.other_end else (None,) * len(whole.boards)
         readings.append(_reading(whole, turned, said))
     return readings
-
-
-def _picks(judged: Judge, choices: ReadingChoices, whole: Whole) -> bool:
-    """Whether these choices read the text so, without a question."""
-    try:
-        verdict = judged(choices)
-    except BoardError:
-        return False
-    return verdict.sure and verdict.readings[0].is_the_same_as(whole)
-
-
-def _joined(said: ReadingChoices, more: ReadingChoices) -> ReadingChoices:
-    """What the user has said, and what picks a reading beside it."""
-    return ReadingChoices(
-        said.read_as if more.read_as is None else more.read_as,
-        said.top_first if more.top_first is None else more.top_first,
-        more.tubes_in or said.tubes_in,
-        more.room or said.room,
-        said.empty if more.empty is None else more.empty,
-        said.ignore_unknown or more.ignore_unknown,
-    )
 
 
 def _reading(whole: Whole, turned: Sequence[Candidate | None], choices: ReadingChoices) -> Reading:
@@ -235,7 +208,7 @@ def _unquoted(text: str) -> str:
     lines = text.strip().split("\n")
     if len(lines) > 2 and lines[0].startswith("```") and lines[-1].strip() == "```":
         return _unquoted("\n".join(lines[1:-1]))
-    if len(lines) > 1 and all(line.lstrip()[:2].rstrip() == ">" for line in lines):
+    if all(line.lstrip()[:2].rstrip() == ">" for line in lines):
         return _unquoted("\n".join(line.lstrip()[2:] for line in lines))
     return re.sub(r"(?m)^[ \t]*={3,}[ \t\r]*$", "", text)  # a row of them is between boards
 

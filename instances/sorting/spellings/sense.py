@@ -1,9 +1,10 @@
 """The board that was meant, or a question: all readings of a text are judged alike."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
+from bsp_sat.instances.choices import ReadingChoices
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting.spellings.candidates import Candidate, Candidates, Make
 from bsp_sat.instances.sorting.spellings.names import word_of
@@ -34,13 +35,18 @@ class Whole:
         boards: the boards.
         cost: how unlikely it is that they were meant.
         refused: what can't be read, with its place.
-        choices: what picks this reading, beside what the user has said.
+        option: what picks this reading, beside what the user has said: fields of `ReadingChoices`.
     """
 
     boards: tuple[Candidate, ...]
     cost: float
     refused: tuple[BoardError, ...] = ()
-    choices: ReadingChoices = NO_CHOICES
+    option: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def ways(self) -> set[str]:
+        """Whether its tubes are in rows or in columns."""
+        return {board.parsed.way for board in self.boards}
 
     def is_the_same_as(self, other: "Whole") -> bool:
         """Whether it has the same boards."""
@@ -76,6 +82,31 @@ def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict
     Raises:
         BoardError: there is no board in any.
     """
+    unique, refusals = _different(packs, make, choices)
+    if choices.tubes_in is not None:
+        kept = [each for each in unique if each.ways == {choices.tubes_in}]
+        if not kept:  # then the user knows better than the layout
+            forced = [[replace(table, ways=choices.tubes_in) for table in pack] for pack in packs]
+            kept, refusals = _different(forced, make, choices)
+        unique = kept
+    if not unique:
+        raise _refusal(refusals)
+    verdict = _taken(unique)
+    if verdict.sure:
+        return verdict
+    best, readings = unique[0], [*verdict.readings]
+    if len(best.boards) == 1 and NO_ROOM in best.boards[0].doubts and choices.empty is None:
+        readings = [_with_empty(number, packs, make, choices) for number in (*USUAL_EMPTY, 0)]
+    elif len({frozenset(each.ways) for each in readings}) == len(readings) > 1:
+        readings = [_with_way(each, unique) for each in readings]
+    numbered = (each if each.option else replace(each, option={"read_as": n}) for n, each in enumerate(readings, 1))
+    return replace(verdict, readings=tuple(numbered))
+
+
+def _different(
+    packs: Sequence[Pack], make: Make, choices: ReadingChoices
+) -> tuple[list[Whole], list[tuple[str, BoardError]]]:
+    """All readings that differ, the likeliest first, and why others were refused."""
     wholes: list[Whole] = []
     refusals: list[tuple[str, BoardError]] = []
     for pack in packs:
@@ -87,51 +118,39 @@ def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict
     for whole in sorted(wholes, key=lambda each: each.cost):
         if not any(whole.is_the_same_as(other) for other in unique[:50]):
             unique.append(whole)
-    if not unique:
-        raise _refusal(refusals)
+    return unique, refusals
+
+
+def _taken(unique: Sequence[Whole]) -> Verdict:
+    """Which of different readings, the likeliest first, is taken or which are asked about."""
     best = unique[0]
     turned = next((each for each in unique[1:] if each.is_upside_down(best)), None)
     unknown_end = turned is not None and not any(each.is_end_known for each in best.boards)
     if turned is not None and any(each.makes_the_moves for each in best.boards):
         unknown_end &= all(each.makes_the_moves for each in turned.boards)
-    rivals = [each for each in unique[1:] if each.cost < best.cost + MARGIN and not each.is_upside_down(best)]
+    others = [each for each in unique[1:] if not each.is_upside_down(best)]
+    rivals = [each for each in others if each.cost < best.cost + MARGIN]
     if not best.refused:  # then those that leave boards out weren't meant
         rivals = [each for each in rivals if not each.refused]
     rivals = [each for place, each in enumerate(rivals) if not any(map(each.is_upside_down, rivals[:place]))]
     if best.cost <= SURE and not rivals:
         return Verdict((best,), turned if unknown_end else None, sure=True)
-    readings = [best, *rivals][:MOST_READINGS] if rivals else [best, *_likely(unique, best)][: MOST_READINGS - 1]
-    if len(best.boards) == 1 and NO_ROOM in best.boards[0].doubts and choices.empty is None:
-        readings = _with_empty_tubes(best, make, choices) or readings
-    return Verdict(tuple(_with_options(readings)), None, sure=False)
+    likely = [each for each in others if each.cost <= best.cost + 2 * MARGIN]
+    readings = [best, *rivals][:MOST_READINGS] if rivals else [best, *likely][: MOST_READINGS - 1]
+    return Verdict(tuple(readings), None, sure=False)
 
 
-def _likely(unique: Sequence[Whole], best: Whole) -> list[Whole]:
-    return [each for each in unique[1:] if not each.is_upside_down(best) and each.cost <= best.cost + 2 * MARGIN]
+def _with_empty(number: int, packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Whole:
+    """The reading of a board without room, with so many empty tubes."""
+    verdict = judge(packs, make, choices._replace(empty=number))
+    return replace(verdict.readings[0], option={"empty": number} if verdict.sure else {})
 
 
-def _with_empty_tubes(best: Whole, make: Make, choices: ReadingChoices) -> list[Whole]:
-    """The reading of a board without room, with the usual numbers of empty tubes, and without any."""
-    table = best.boards[0].parsed.table
-    found = []
-    for number in (*USUAL_EMPTY, 0):
-        chosen = choices._replace(empty=number)
-        alike = [each for each in Candidates(table, make, chosen).found if each.convention == best.boards[0].convention]
-        found += [Whole((each,), each.cost, choices=ReadingChoices(empty=number)) for each in alike[:1]]
-    return found
-
-
-def _with_options(readings: Sequence[Whole]) -> list[Whole]:
-    """The readings with the plainest option that picks each."""
-    if all(each.choices.empty is not None for each in readings):
-        return list(readings)
-    ways = [{board.parsed.way for board in each.boards} for each in readings]
-    if len(readings) > 1 and len(set(map(frozenset, ways))) == len(readings) and all(len(way) == 1 for way in ways):
-        return [
-            replace(each, choices=ReadingChoices(tubes_in="rows" if way == {"rows"} else "columns"))
-            for each, way in zip(readings, ways, strict=True)
-        ]
-    return [replace(each, choices=ReadingChoices(read_as=number)) for number, each in enumerate(readings, start=1)]
+def _with_way(whole: Whole, unique: Sequence[Whole]) -> Whole:
+    """A reading with the option that says where its tubes are, if that is all that is open."""
+    verdict = _taken([each for each in unique if each.ways == whole.ways])
+    picked = len(whole.ways) == 1 and not whole.refused and verdict.sure and verdict.readings[0].is_the_same_as(whole)
+    return replace(whole, option={"tubes_in": next(iter(whole.ways))} if picked else {})
 
 
 def _wholes(tried: Sequence[Candidates]) -> list[Whole]:

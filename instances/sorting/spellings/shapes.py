@@ -213,6 +213,8 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
         return None if rows is None else Table(rows, said, place=place)
     if any(is_scalar(value) and not isinstance(value, str) for value in values):
         return None
+    if all(isinstance(value, list) and (not value or (len(value) == 1 and type(value[0]) is Word)) for value in values):
+        return _board(["".join(value) for value in values], said, place)  # [rgb] [bgr] []: letters in brackets
     triples = any(isinstance(value, list) and value and all(map(_is_triple, value)) for value in values)
     triples = triples and _largest(values) > 20
     rows_or_none = [_tube(value, triples) for value in values]
@@ -246,13 +248,6 @@ def _tube(value: Any, triples: bool) -> list[Cell] | None:
         if len(value) == 1 and isinstance(value[0], list):  # Tube([…])
             return _tube(value[0], triples)
         cells = [_cells(each) for each in value]
-        if (
-            len(cells) == 1
-            and isinstance(value[0], Word)
-            and len(signs := graphemes(value[0])) > 1
-            and not value[0].isascii()
-        ):
-            return list(signs)
         return None if None in cells else [cell for part in cells if part is not None for cell in part]
     if isinstance(value, dict):
         return _tube_of_object(value, triples)

@@ -34,7 +34,7 @@ class Report(Protocol):
     def stats(self, **figures: Any) -> None:
         """Sets figures of the backend's own; the latest value of each counts."""
 
-    def asked(self, question: Question) -> None:
+    def solver_answered(self, question: Question) -> None:
         """A solver has answered ``question``."""
 
 
@@ -72,8 +72,8 @@ class Relay(Report):
         self.report.stats(**figures)
         self.look()
 
-    def asked(self, question: Question) -> None:
-        self.report.asked(question)
+    def solver_answered(self, question: Question) -> None:
+        self.report.solver_answered(question)
         self.look()
 
     def look(self) -> None:

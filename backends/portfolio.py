@@ -90,7 +90,7 @@ class _LeadReport(Relay):
         self._run.look(seconds)
         findings = self._run.findings
         for question in findings.questions[self._asked :]:
-            self.report.asked(question)
+            self.report.solver_answered(question)
         self._asked = len(findings.questions)
         if findings.proof is not None:
             self.report.unsolvable(findings.proof)

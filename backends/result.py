@@ -398,7 +398,7 @@ class Findings:
         """Sets figures of the backend's own."""
         self.figures.update(figures)
 
-    def asked(self, question: Question) -> None:
+    def solver_answered(self, question: Question) -> None:
         """States what a solver was asked, and its answer."""
         self.questions.append(question)
 

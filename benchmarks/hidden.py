@@ -68,28 +68,28 @@ class Watched(Explorer):
         self.seconds.append(time.process_time() - began)
         return advice
 
-    def made(self, move: Pour) -> None:
+    def record_move(self, move: Pour) -> None:
         """Makes a move, and sees whether it leads back."""
         was_hidden = self.position.is_hidden
         self._seen.add(key_up_to_exchange(self.position))
-        super().made(move)
+        super().record_move(move)
         self.waits[-1] += was_hidden
         if self.position.is_hidden and not self.is_waiting:
             self.repeats += key_up_to_exchange(self.position) in self._seen
 
-    def saw(self, colours: Mapping[int, Sequence[Colour]]) -> None:
+    def record_colours(self, colours: Mapping[int, Sequence[Colour]]) -> None:
         """Learns cells."""
-        super().saw(colours)
+        super().record_colours(colours)
         self._learns()
 
-    def noticed(self, effects: Effects) -> None:
+    def record_effects(self, effects: Effects) -> None:
         """Learns effects."""
-        super().noticed(effects)
+        super().record_effects(effects)
         self._learns()
 
-    def restarted(self) -> None:
+    def record_restart(self) -> None:
         """Begins again."""
-        super().restarted()
+        super().record_restart()
         self._learns()
 
     def _learns(self) -> None:

@@ -14,7 +14,7 @@ import click
 
 from bsp_sat.backends.result import Result
 from bsp_sat.cli.group import some_are_refused
-from bsp_sat.cli.options import Reading
+from bsp_sat.cli.options import ReadingOptions
 from bsp_sat.cli.program import RepeatingInterrupt
 from bsp_sat.cli.question import ask
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, Unread, Unsupported, printable
@@ -92,7 +92,9 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
         signal.setitimer(signal.ITIMER_REAL, other)
 
 
-def load_boards(name: str, reading: Reading, seconds: float | None = None, *, says_it: bool = True) -> list[Instance]:
+def load_boards(
+    name: str, reading: ReadingOptions, seconds: float | None = None, *, says_it: bool = True
+) -> list[Instance]:
     """Like `load_instances`, and reads pictures too. Asks on a terminal what a text means, if that isn't sure.
 
     If most boards of a pack can be read, the others are named on standard error, and the exit code is that of a
@@ -115,7 +117,7 @@ def load_boards(name: str, reading: Reading, seconds: float | None = None, *, sa
     return instances
 
 
-def load_board(name: str, reading: Reading) -> Instance:
+def load_board(name: str, reading: ReadingOptions) -> Instance:
     """As `load_boards`, without a time limit, of one board.
 
     Raises:
@@ -124,7 +126,7 @@ def load_board(name: str, reading: Reading) -> Instance:
     return one_of(load_boards(name, reading), name)
 
 
-def _load_boards(name: str, reading: Reading) -> list[Instance]:
+def _load_boards(name: str, reading: ReadingOptions) -> list[Instance]:
     puzzle, reveal, choices = reading
     if not is_picture(name):
         if reveal is not None:
@@ -190,7 +192,7 @@ def with_extra_tubes(instance: Instance, number: int | None) -> Instance:
     return replace(instance, puzzle=sort_puzzle(instance).with_more_tubes(number), about=about, other_end=None)
 
 
-def load_board_and_plan(name: str, reading: Reading, source: str | None) -> tuple[Instance, Plan]:
+def load_board_and_plan(name: str, reading: ReadingOptions, source: str | None) -> tuple[Instance, Plan]:
     """A board, with the empty tubes that the file of a plan says were added to it, and the plan; empty without a file.
 
     Raises:

@@ -154,14 +154,14 @@ class CommandGroup(click.Group):
     def make_context(self, *args: Any, **options: Any) -> click.Context:
         """Parses the command line, and prints help."""
         words = list(args[1]) if len(args) > 1 else []
-        with _as_this_program_has_it():
+        with _bypassing_click_errors():
             context = super().make_context(*args, **options)
         context.meta[COMMAND_LINE] = shlex.join([str(self.name), *words])
         return context
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the subcommand."""
-        with _as_this_program_has_it():
+        with _bypassing_click_errors():
             return super().invoke(ctx)
 
     def main(self, *args: Any, **options: Any) -> Any:
@@ -177,7 +177,7 @@ class CommandGroup(click.Group):
         _refused.clear()
         try:
             code = super().main(*args, **{"prog_name": self.name, **options, "standalone_mode": False})
-            with _as_this_program_has_it():
+            with _bypassing_click_errors():
                 sys.stdout.flush()
         except click.ClickException as error:
             with suppress(OSError):
@@ -239,7 +239,7 @@ def _as_board(word: str) -> str:
 
 
 @contextmanager
-def _as_this_program_has_it() -> Iterator[None]:
+def _bypassing_click_errors() -> Iterator[None]:
     """Handles errors for which click would exit with 1 or print a line of its own."""
     try:
         yield

@@ -33,7 +33,7 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: EXIT_NO,
 MAX_JOBS = 1024  # processes
 
 
-class Whole(click.ParamType[int]):
+class WholeNumber(click.ParamType[int]):
     """A whole number in a range that help texts don't show: most upper limits are far beyond any use."""
 
     name = "integer"
@@ -124,7 +124,7 @@ board_argument = click.argument("board", metavar="BOARD", shell_complete=complet
 json_option = Option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
-class Reading(NamedTuple):
+class ReadingOptions(NamedTuple):
     """What a file, or a picture, doesn't say about its board.
 
     Attributes:
@@ -138,8 +138,8 @@ class Reading(NamedTuple):
     choices: ReadingChoices = NO_CHOICES
 
 
-def _reading(puzzle: str | None, reveal: Reveal | None, room: tuple[str, ...], **said: Any) -> Reading:
-    return Reading(puzzle, reveal, ReadingChoices(room=room, **said))
+def _reading(puzzle: str | None, reveal: Reveal | None, room: tuple[str, ...], **said: Any) -> ReadingOptions:
+    return ReadingOptions(puzzle, reveal, ReadingChoices(room=room, **said))
 
 
 reading_options = group(
@@ -169,7 +169,7 @@ reading_options = group(
     ),
     empty=Option(
         "--empty",
-        type=Whole(0, MAX_EXTRA_TUBES),
+        type=WholeNumber(0, MAX_EXTRA_TUBES),
         metavar="N",
         help="How many empty tubes the game has besides those in BOARD.",
     ),
@@ -177,7 +177,7 @@ reading_options = group(
         "--ignore-unknown", is_flag=True, help="Ignore keys of BOARD that aren't known and sound like rules."
     ),
     read_as=Option(
-        "--read-as", type=Whole(1, 9), metavar="N", help="If BOARD can be read in several ways: take the Nth."
+        "--read-as", type=WholeNumber(1, 9), metavar="N", help="If BOARD can be read in several ways: take the Nth."
     ),
 )
 """The options of every command with a BOARD."""
@@ -216,7 +216,7 @@ MANY_JOBS = "How many boards to work on at the same time.  [default: one for eac
 def jobs_option(words: str = MANY_JOBS) -> Option:
     """``--jobs`` with its help."""
     cores = min(os.cpu_count() or 1, MAX_JOBS)
-    return Option("--jobs", type=Whole(1, MAX_JOBS), metavar="N", default=lambda: cores, help=words)
+    return Option("--jobs", type=WholeNumber(1, MAX_JOBS), metavar="N", default=lambda: cores, help=words)
 
 
 cluster_option = Option(
@@ -233,7 +233,7 @@ def resumable_work_options(words: str, jobs: str = MANY_JOBS) -> Decorator:
 
 extra_tubes_option = Option(
     "--extra-tubes",
-    type=Whole(0, MAX_EXTRA_TUBES),
+    type=WholeNumber(0, MAX_EXTRA_TUBES),
     metavar="N",
     help="Add N empty tubes after the others. Each holds as many as they do; if they differ, the board's capacity.",
 )

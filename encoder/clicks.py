@@ -75,7 +75,7 @@ class Clicks(Encoding):
 
 
 @dataclass(frozen=True)
-class StateVariables:
+class TileVariables:
     """The literals of one state; ``start`` makes it the board."""
 
     start: Literal
@@ -84,7 +84,7 @@ class StateVariables:
 
 
 @dataclass(frozen=True)
-class MoveVariables:
+class ClickVariables:
     """The literals of one move; ``taken`` says for each column whether the move removes tiles from it."""
 
     click: list[Literal]
@@ -133,7 +133,7 @@ class ClicksFormula(PlanFormula):
             self.neighbours[a].append(b)
             self.neighbours[b].append(a)
         self.states = [self._state(0)]
-        self.moves: list[MoveVariables] = []
+        self.moves: list[ClickVariables] = []
         for tile in self.states[0].left.values():
             self.add(-tile)
 
@@ -176,7 +176,7 @@ class ClicksFormula(PlanFormula):
             self.define_or(("taken", left, x), [literal for place, literal in gone.items() if place[0] == x])
             for x in self.columns
         ]
-        move = MoveVariables(click, idle, taken)
+        move = ClickVariables(click, idle, taken)
         if self.moves:  # a move may be idle only if all moves before it are
             self.add(-self.moves[-1].idle, idle)
         if self.devices.order_commuting and self.moves:
@@ -184,10 +184,10 @@ class ClicksFormula(PlanFormula):
         self.moves.append(move)
 
     @clause_group
-    def _state(self, left: int) -> StateVariables:
+    def _state(self, left: int) -> TileVariables:
         """A tile's row is the number of tiles left below it."""
         tiles = {place: self.variable("tile", left, *place) for place in self.colour}
-        state = StateVariables(self.define_and(("start", left), list(tiles.values())), tiles, {})
+        state = TileVariables(self.define_and(("start", left), list(tiles.values())), tiles, {})
         for x, y in self.colour:
             state.below[x, y] = self.variables(y + 1, "below", left, x, y)
             self.exactly_one(state.below[x, y])
@@ -199,7 +199,7 @@ class ClicksFormula(PlanFormula):
             self._budget(left, state)
         return state
 
-    def _budget(self, left: int, state: StateVariables) -> None:
+    def _budget(self, left: int, state: TileVariables) -> None:
         """No more runs of columns that hold a colour than clicks are left."""
         begins = []
         before: dict[int, Literal] = {}
@@ -216,7 +216,7 @@ class ClicksFormula(PlanFormula):
         self.at_most(left, begins, "runs", left)
 
     @clause_group
-    def _reach(self, left: int, state: StateVariables, click: list[Literal]) -> dict[Place, Literal]:
+    def _reach(self, left: int, state: TileVariables, click: list[Literal]) -> dict[Place, Literal]:
         """For each tile, a literal that the click removes it, reaching it in fewer steps than its colour has tiles."""
         touch = {pair: self._touch(left, state, *pair) for pair in self.pairs}
         touch |= {(b, a): literal for (a, b), literal in touch.items()}
@@ -241,7 +241,7 @@ class ClicksFormula(PlanFormula):
             self.add(-literal, -reached[a], reached[b])
         return reached
 
-    def _touch(self, left: int, state: StateVariables, a: Place, b: Place) -> Literal:
+    def _touch(self, left: int, state: TileVariables, a: Place, b: Place) -> Literal:
         """A literal for two tiles of one colour touching; ``a`` is below or on the left."""
         touch = self.variable("touch", left, *a, *b)
         both = [-state.left[a], -state.left[b]]
@@ -261,7 +261,7 @@ class ClicksFormula(PlanFormula):
         return touch
 
     @clause_group
-    def _order_commuting(self, left: int, first: MoveVariables, second: MoveVariables) -> None:
+    def _order_commuting(self, left: int, first: ClickVariables, second: ClickVariables) -> None:
         """If a click is farther left than the one before, their groups share a column or have adjacent columns."""
         near = [
             self.define_and(("near", left, a, b), [first.taken[a], second.taken[b]])

@@ -61,7 +61,7 @@ class Knocks(Encoding):
 
 
 @dataclass(frozen=True)
-class MoveVariables:
+class KnockVariables:
     """The literals of one move: which ball is sent, and in which direction."""
 
     column: list[Literal]
@@ -93,7 +93,7 @@ class KnocksFormula(PlanFormula):
         self.columns = range(max(x for x, _ in self.balls) + 1)
         self.rows = range(max(y for _, y in self.balls) + 1)
         self.places = [(x, y) for y in self.rows for x in self.columns]
-        self.moves: list[MoveVariables] = []
+        self.moves: list[KnockVariables] = []
         self.too_few = self.variable("too-few-moves")
         self.add(-self.too_few)
 
@@ -141,8 +141,8 @@ class KnocksFormula(PlanFormula):
 
     def _move(
         self, step: int, before: dict[tuple[int, int], Literal], after: dict[tuple[int, int], Literal]
-    ) -> MoveVariables:
-        move = MoveVariables(
+    ) -> KnockVariables:
+        move = KnockVariables(
             self.variables(len(self.columns), "column", step),
             self.variables(len(self.rows), "row", step),
             {direction: self.variable(direction, step) for direction in DIRECTIONS},
@@ -155,7 +155,7 @@ class KnocksFormula(PlanFormula):
         return move
 
     @clause_group
-    def _legal(self, move: MoveVariables, direction: str, before: dict[tuple[int, int], Literal]) -> None:
+    def _legal(self, move: KnockVariables, direction: str, before: dict[tuple[int, int], Literal]) -> None:
         """The ball sent exists, and strikes a ball that isn't adjacent."""
         dx, dy = DIRECTIONS[direction]
         for x, y in self.places:
@@ -177,7 +177,7 @@ class KnocksFormula(PlanFormula):
     def _effect(
         self,
         step: int,
-        move: MoveVariables,
+        move: KnockVariables,
         before: dict[tuple[int, int], Literal],
         after: dict[tuple[int, int], Literal],
     ) -> None:
@@ -206,7 +206,7 @@ class KnocksFormula(PlanFormula):
             self.add(*shifts, before[x, y], -after[x, y])
 
     @clause_group
-    def _order_commuting(self, first: MoveVariables, second: MoveVariables) -> None:
+    def _order_commuting(self, first: KnockVariables, second: KnockVariables) -> None:
         """Of two moves along rows the one in the higher row comes first, of two along columns the one farther left."""
         for ways, before, after in (
             (("left", "right"), first.row, second.row),

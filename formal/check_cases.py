@@ -203,10 +203,10 @@ class Proof:
         while self._wanted:
             balls = min(self._wanted)
             for position in sorted(self._wanted.pop(balls)):
-                self._dig(balls, position, border_of(position))
+                self._remove_border(balls, position, border_of(position))
 
-    def _dig(self, balls: int, position: Position, border: int) -> None:
-        """Has a border go, and looks at every run that may be below it."""
+    def _remove_border(self, balls: int, position: Position, border: int) -> None:
+        """Removes a border, and wants every position with a run that may be below it to be won."""
         parts, tops = position.split(SEPARATOR), tops_of(position)
         if border >= len(tops) or not may_go(self.of, [part[0] for part in parts], tops, border):
             raise NotVerified(f"{CASES_FILE}: border {border} of the position {position.hex(' ')} can't go")

@@ -125,7 +125,7 @@ class Number(NamedTuple):
             raise BoardError(name, f"expected {self.least} to {self.most}, found {value}")
 
 
-class Word(NamedTuple):
+class WordOption(NamedTuple):
     """An option of a generator for something beyond the plain form, given as a word; empty for none.
 
     Attributes:
@@ -159,7 +159,7 @@ class Generator(NamedTuple):
     board_name: str
     make: Callable[..., BoardFields]
     decidable: bool
-    words: Mapping[str, Word] = {}
+    words: Mapping[str, WordOption] = {}
 
 
 class Artist(Protocol):

@@ -50,7 +50,7 @@ class Solver:
         satisfiable = self.solve(model, effort=effort, callback=callback)
         asks = Asks.ANY if horizon is None else asks
         sizes = len(model.proto.variables), len(model.proto.constraints)
-        self._report.asked(Question(asks, horizon, layers, exact, *sizes, satisfiable, *asking.spent()))
+        self._report.solver_answered(Question(asks, horizon, layers, exact, *sizes, satisfiable, *asking.spent()))
         return satisfiable
 
     def solve(

@@ -183,8 +183,8 @@ class SentFindings(Findings):
         else:
             self._pipe.send("stats", **figures)
 
-    def asked(self, question: Question) -> None:
-        self._pipe.send("asked", question)
+    def solver_answered(self, question: Question) -> None:
+        self._pipe.send("solver_answered", question)
 
 
 def showing(hook: ProgressHook | None) -> RunHook[Findings] | None:

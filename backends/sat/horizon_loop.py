@@ -57,7 +57,7 @@ def model_at(
     asking = Asking(solver)
     model = solver.model_under(formula, [*assumptions, *(formula.exact if exact else [])], likely)
     conflicts, seconds = asking.spent()
-    report.asked(
+    report.solver_answered(
         Question(
             Asks.ANY if horizon is None else Asks.EXACTLY if formula.exactly else Asks.AT_MOST,
             horizon,

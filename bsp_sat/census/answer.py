@@ -24,7 +24,7 @@ from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.cases import MODULUS, PART_NAMES, CasePart, count_boards, decide
 from bsp_sat.census.certifying import certify_cases
 from bsp_sat.census.counting import count_classes
-from bsp_sat.census.enumeration import Part, beginnings, look_at
+from bsp_sat.census.enumeration import ClassPart, beginnings, look_at
 from bsp_sat.census.hunting import anneal, seeds
 from bsp_sat.census.proving import Cube, cubes_of, prove, rejection, solve_cube
 from bsp_sat.census.sampling import BOARDS, decide_some, parts_of, share_of
@@ -63,7 +63,7 @@ class CensusAnswer:
     how: str | None = None
     classes: int | None = None
     witness: BallSort | None = None
-    part: Part | None = None
+    part: ClassPart | None = None
     cases: CasePart | None = None
     share: tuple[float, float] | None = None
     reason: str = ""
@@ -154,7 +154,7 @@ class Census:
             return self._enumerated(False)
         return self._by_cases()
 
-    def _unsolvable(self, how: str, board: BallSort, part: Part | None = None) -> CensusAnswer:
+    def _unsolvable(self, how: str, board: BallSort, part: ClassPart | None = None) -> CensusAnswer:
         if not witnesses.is_unsolvable(board):
             raise self._store.contradiction(f"the border argument doesn't refute the board {line_of(board)}")
         return CensusAnswer(False, how, None if part is None else part.boards, board, part)
@@ -191,7 +191,7 @@ class Census:
         parts = beginnings(of)
         done = self._parts(
             "lengths" if lengths else "boards",
-            Part,
+            ClassPart,
             parts,
             lambda part: Call(look_at, (of, part, lengths)),
             lambda found: f"{sum(part.boards for part in found):,} of {classes:,} boards",
@@ -214,7 +214,7 @@ class Census:
         names = parts_of(boards)
         done = self._parts(
             f"{boards} random boards of seed {self._seed}",
-            Part,
+            ClassPart,
             names,
             lambda part: Call(decide_some, (self._of, self._seed, part)),
             lambda found: f"{sum(part.boards for part in found):,} of {boards:,} random boards",
@@ -349,9 +349,9 @@ def _staging(folder: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-def _merged(done: Mapping[bytes, Part], names: Sequence[bytes]) -> Part:
+def _merged(done: Mapping[bytes, ClassPart], names: Sequence[bytes]) -> ClassPart:
     """The parts that are done together, in the order of their names."""
-    whole = Part()
+    whole = ClassPart()
     for name in names:
         if name in done:
             whole.merge(done[name])

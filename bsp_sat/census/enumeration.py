@@ -58,7 +58,7 @@ class Lengths:
 
 
 @dataclass
-class Part:
+class ClassPart:
     """What was found in some boards of a class.
 
     Attributes:
@@ -73,7 +73,7 @@ class Part:
     examples: list[bytes] = field(default_factory=list)
     lengths: dict[str, Lengths] = field(default_factory=dict)
 
-    def merge(self, other: "Part") -> None:
+    def merge(self, other: "ClassPart") -> None:
         """Counts the boards of another part, which comes later."""
         self.boards += other.boards
         self.unsolvable += other.unsolvable
@@ -97,7 +97,7 @@ class Part:
         return {"boards": self.boards, "unsolvable": self.unsolvable, "examples": examples, "lengths": lengths}
 
     @classmethod
-    def from_json(cls, fields: dict[str, Any]) -> "Part":
+    def from_json(cls, fields: dict[str, Any]) -> "ClassPart":
         """The reverse of `to_json`.
 
         Raises:
@@ -130,7 +130,7 @@ def beginnings(of: BoardClass) -> list[bytes]:
     return found
 
 
-def look_at(of: BoardClass, beginning: bytes, lengths: bool) -> Part:
+def look_at(of: BoardClass, beginning: bytes, lengths: bool) -> ClassPart:
     """Looks at the boards of a part: decides each by its border tables, or measures it.
 
     Raises:
@@ -139,20 +139,20 @@ def look_at(of: BoardClass, beginning: bytes, lengths: bool) -> Part:
     return _measured(of, beginning) if lengths else _decided(of, beginning)
 
 
-def _decided(of: BoardClass, beginning: bytes) -> Part:
+def _decided(of: BoardClass, beginning: bytes) -> ClassPart:
     """Decides each board by its border tables."""
     tables = BoardClasses(of.colours, of.capacity, of.empty)
-    part = Part()
+    part = ClassPart()
     for found in tables.unsolvable(beginning):
-        part.merge(Part(unsolvable=len(found), examples=found))
+        part.merge(ClassPart(unsolvable=len(found), examples=found))
     part.boards = tables.counted
     return part
 
 
-def _measured(of: BoardClass, beginning: bytes) -> Part:
+def _measured(of: BoardClass, beginning: bytes) -> ClassPart:
     """Finds the optimum of each board under both rules, by search."""
     tables = BoardClasses(of.colours, of.capacity, of.empty)
-    part = Part(lengths={rule.kind: Lengths() for rule in RULES})
+    part = ClassPart(lengths={rule.kind: Lengths() for rule in RULES})
     for found in tables.boards(beginning):
         by_rule = []
         for rule in RULES:
@@ -165,7 +165,7 @@ def _measured(of: BoardClass, beginning: bytes) -> Part:
             by_rule.append(dead)
         if by_rule[0] != by_rule[1]:
             raise BackendError(f"{of}: ball sort and water sort disagree on which boards can be solved")
-        part.merge(Part(len(found), len(by_rule[0]), by_rule[0]))
+        part.merge(ClassPart(len(found), len(by_rule[0]), by_rule[0]))
     return part
 
 

@@ -12,7 +12,7 @@ from math import exp, fsum, lgamma, log, log1p
 
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.census.board_class import BoardClass
-from bsp_sat.census.enumeration import Part
+from bsp_sat.census.enumeration import ClassPart
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import BallSort
 
@@ -28,7 +28,7 @@ def parts_of(boards: int) -> list[bytes]:
     return [b"%d-%d" % (first, min(first + BOARDS_OF_PART, boards)) for first in range(0, boards, BOARDS_OF_PART)]
 
 
-def decide_some(of: BoardClass, seed: int, name: bytes) -> Part:
+def decide_some(of: BoardClass, seed: int, name: bytes) -> ClassPart:
     """Decides the random boards of a part; those that are left open aren't counted.
 
     Raises:
@@ -36,18 +36,18 @@ def decide_some(of: BoardClass, seed: int, name: bytes) -> Part:
     """
     first, end = map(int, name.split(b"-"))
     boards = random_boards(BallSort, of.colours, of.capacity, of.empty, seed=seed + first)
-    part = Part()
+    part = ClassPart()
     for instance in islice(boards, end - first):
         board = instance.puzzle
         assert isinstance(board, BallSort)
         can_be_solved, _ = search_tables(board, MAX_TABLES)
         if can_be_solved is not None:
             dead = [] if can_be_solved else [b"".join(board.tubes)]
-            part.merge(Part(1, len(dead), dead))
+            part.merge(ClassPart(1, len(dead), dead))
     return part
 
 
-def share_of(part: Part, drawn: int) -> tuple[float, float]:
+def share_of(part: ClassPart, drawn: int) -> tuple[float, float]:
     """The Clopper-Pearson interval, of at least 95 %, for the share of boards that can't be solved.
 
     Args:

@@ -30,7 +30,7 @@ COMMIT;
 """
 
 
-class Part(Protocol):
+class StoredPart(Protocol):
     """What was found in a part of a class."""
 
     def to_json(self) -> dict[str, Any]:
@@ -49,7 +49,7 @@ class Part(Protocol):
         """Boards that are kept."""
 
 
-PartT = TypeVar("PartT", bound=Part)
+PartT = TypeVar("PartT", bound=StoredPart)
 
 
 class Store:
@@ -101,7 +101,7 @@ class Store:
         self._has_read = bool(done)
         return done
 
-    def add(self, name: bytes, part: Part) -> None:
+    def add(self, name: bytes, part: StoredPart) -> None:
         """Records a part."""
         with self._database:
             self._database.execute("INSERT OR REPLACE INTO run VALUES (?, ?)", (name, json.dumps(part.to_json())))

@@ -22,7 +22,7 @@ from typing import Any
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED, Call, Failure, Pool
-from bsp_sat.comparison.store import Campaign, CampaignRun, Program, Proved, Said, digest_of
+from bsp_sat.comparison.store import Campaign, CampaignRun, Program, ProgramOutput, Proved, digest_of
 from bsp_sat.instances.errors import BackendError, BoardError, GoalNotReached, IllegalMove, PlanError, Unsupported
 from bsp_sat.instances.files import Instance, KnownAnswer
 from bsp_sat.instances.plan import Plan
@@ -71,18 +71,18 @@ def program_of(text: str) -> Program:
     return Program(name, command, files)
 
 
-class AskProgram(Call[Said]):
-    """A call of `asked`. It needs no process but the program's, and removes its files however it ends."""
+class AskProgram(Call[ProgramOutput]):
+    """A call of `ask_program`. It needs no process but the program's, and removes its files however it ends."""
 
     @property
     def goes_here(self) -> bool:
         return True
 
     @classmethod
-    def done_here(cls, jobs: Sequence[Any], stop: Event, go_on: Callable[[], bool]) -> list[Said]:
+    def done_here(cls, jobs: Sequence[Any], stop: Event, go_on: Callable[[], bool]) -> list[ProgramOutput]:
         """Asks about the first of some boards."""
         command, instance, seconds = jobs[0].arguments
-        return [asked(command, instance, seconds, stop)]
+        return [ask_program(command, instance, seconds, stop)]
 
 
 def run_external(
@@ -111,7 +111,7 @@ def run_external(
     name, command, _ = program
     kept = campaign.said().get(digest_of(command), {})
     missing = {key: board for key, board in campaign.boards().items() if key not in kept}
-    jobs = (AskProgram(asked, (command, board, limits.seconds)) for board in missing.values())
+    jobs = (AskProgram(ask_program, (command, board, limits.seconds)) for board in missing.values())
     coming = pool.in_order(jobs, stop)
     for key, said in zip(missing, coming, strict=False):  # fewer come if it is stopped
         if isinstance(said, Failure):
@@ -143,13 +143,13 @@ def kept_runs(
     return found
 
 
-def asked(command: str, instance: Instance, seconds: float | None, stop: Event | None = None) -> Said:
+def ask_program(command: str, instance: Instance, seconds: float | None, stop: Event | None = None) -> ProgramOutput:
     """What a program says of a board."""
     with tempfile.TemporaryDirectory(prefix="bsp-sat-external-") as folder:
         words = _with_files(checked_command(command), instance, Path(folder))
         began = time.monotonic()
         text, ended = _run(words, seconds, stop or Event())
-        return Said(text, ended, time.monotonic() - began)
+        return ProgramOutput(text, ended, time.monotonic() - began)
 
 
 def _with_files(words: Sequence[str], instance: Instance, folder: Path) -> list[str]:
@@ -210,7 +210,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
 
 
-def _judged(name: str, instance: Instance, proved: KnownAnswer | None, heard: Said) -> CampaignRun:
+def _judged(name: str, instance: Instance, proved: KnownAnswer | None, heard: ProgramOutput) -> CampaignRun:
     """What an answer is worth.
 
     Raises:

@@ -137,7 +137,7 @@ class Program(NamedTuple):
     files: dict[str, str]
 
 
-class Said(NamedTuple):
+class ProgramOutput(NamedTuple):
     """What a program said of a board.
 
     Attributes:
@@ -347,13 +347,13 @@ class Campaign:
                 self._database.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?)", row)
             yield outcome
 
-    def said(self) -> dict[str, dict[int, Said]]:
+    def said(self) -> dict[str, dict[int, ProgramOutput]]:
         """What programs have said, by the `digest_of` each command and the key of the board.
 
         Raises:
             BoardError: a row is something else: the file was changed by hand.
         """
-        found: dict[str, dict[int, Said]] = {}
+        found: dict[str, dict[int, ProgramOutput]] = {}
         if self._database.execute("SELECT * FROM sqlite_master WHERE name = 'said'").fetchone():
             rows = self._database.execute(
                 "SELECT command, board.id, said.json FROM said JOIN board ON board.id = said.board ORDER BY board.id"
@@ -364,7 +364,7 @@ class Campaign:
                 found.setdefault(digest, {})[board] = self._said(text)
         return found
 
-    def keep(self, command: str, board: int, said: Said) -> None:
+    def keep(self, command: str, board: int, said: ProgramOutput) -> None:
         """Keeps what a program said of a board, named by its key."""
         if not self._reading:
             with self._database:
@@ -470,10 +470,10 @@ class Campaign:
         except MalformedResult as error:
             raise self._wrong(place, str(error)) from None
 
-    def _said(self, text: object) -> Said:
+    def _said(self, text: object) -> ProgramOutput:
         match self._json("said", text):
             case [str() as words, str() | None as ended, int() | float() as seconds] if 0 <= seconds < math.inf:
-                return Said(words, ended, seconds)
+                return ProgramOutput(words, ended, seconds)
             case other:
                 raise self._wrong("said", f"expected what a program said, found {short(repr(other))}")
 

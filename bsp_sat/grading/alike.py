@@ -39,7 +39,7 @@ def turned(puzzle: AnyPuzzle) -> AnyPuzzle:
     return replace(bare, tubes=tuple(tube[::-1] for tube in bare.tubes))
 
 
-class Known:
+class KnownBoards:
     """Boards seen so far, of which others may be twins."""
 
     def __init__(self, puzzles: Sequence[AnyPuzzle] = ()) -> None:

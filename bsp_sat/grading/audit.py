@@ -6,7 +6,7 @@ from statistics import median
 from typing import Any
 
 from bsp_sat.backends.result import Status
-from bsp_sat.grading.alike import Known, Twin
+from bsp_sat.grading.alike import KnownBoards, Twin
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
@@ -24,7 +24,7 @@ STEEP, HIGH = 1.5, 5  # a jump: so many times their median, and so many moves ab
 
 
 @dataclass(frozen=True)
-class Level:
+class AuditedLevel:
     """What an audit says of a level.
 
     Attributes:
@@ -68,13 +68,13 @@ class Level:
         return found
 
 
-def audited(answers: Sequence[tuple[Instance, Mapping[str, Any]]]) -> Iterator[Level]:
+def audited(answers: Sequence[tuple[Instance, Mapping[str, Any]]]) -> Iterator[AuditedLevel]:
     """Audits a pack.
 
     Args:
         answers: its levels in order, each with the object of its result (``status``, ``length``, ``lower_bound``).
     """
-    known = Known()
+    known = KnownBoards()
     before: list[int] = []
     for number, (instance, answer) in enumerate(answers, start=1):
         length, status = answer.get("length"), str(answer["status"])
@@ -88,7 +88,7 @@ def audited(answers: Sequence[tuple[Instance, Mapping[str, Any]]]) -> Iterator[L
                 jump = round(length - usual)
             before.append(length)
         size = instance.puzzle.summary()
-        yield Level(number, instance.name, size, status, length, claim, is_wrong, excess, twin, jump)
+        yield AuditedLevel(number, instance.name, size, status, length, claim, is_wrong, excess, twin, jump)
 
 
 def _judged(instance: Instance, answer: Mapping[str, Any]) -> tuple[str, bool, int | None]:

@@ -7,7 +7,7 @@ from math import inf
 from bsp_sat.grading.figure import Figure, How, number
 from bsp_sat.grading.grade import Grade
 from bsp_sat.grading.measures import MEASURES
-from bsp_sat.grading.reference import Table, class_of, table_of
+from bsp_sat.grading.reference import PercentileTable, class_of, table_of
 from bsp_sat.grading.study import Study
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import SortPuzzle
@@ -106,7 +106,7 @@ class BoardSpec:
         return f"{self.rule.kind}-{self.colours}-{self.capacity}-{self.empty}"
 
     @property
-    def table(self) -> Table | None:
+    def table(self) -> PercentileTable | None:
         """The percentile table of the class; None if there is none."""
         return table_of(self.board_class)
 

@@ -39,7 +39,7 @@ def known_classes() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".json") for name in names if name.endswith(".json")))
 
 
-class Table:
+class PercentileTable:
     """The figures of a class.
 
     Args:
@@ -100,9 +100,9 @@ class Table:
 
 
 @cache
-def table_of(board_class: str | None) -> Table | None:
+def table_of(board_class: str | None) -> PercentileTable | None:
     """The table of a class; None if there is none."""
     if board_class is None or board_class not in known_classes():
         return None
     text = files("bsp_sat.grading").joinpath("data", f"{board_class}.json").read_text(encoding="utf-8")
-    return Table(json.loads(text)["measures"])
+    return PercentileTable(json.loads(text)["measures"])

@@ -26,7 +26,7 @@ from math import inf
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.hidden.board import Cells
 from bsp_sat.hidden.effects import NOTHING
-from bsp_sat.hidden.looking import Part, look
+from bsp_sat.hidden.looking import SeenCase, look
 from bsp_sat.hidden.strategy import Branch, Strategy
 from bsp_sat.instances.sorting import UNKNOWN, Filling, Pour, SortPuzzle
 
@@ -61,7 +61,7 @@ class _Option:
 
     move: Pour
     after: SortPuzzle
-    parts: list[Part] | None = None
+    parts: list[SeenCase] | None = None
 
 
 class AndOr:
@@ -91,7 +91,7 @@ class AndOr:
         self._values: dict[Key, Value] = {}
         self._moves: dict[Key, Pour] = {}
 
-    def best(self, parts: Sequence[Part], answer: BestStrategy) -> None:
+    def best(self, parts: Sequence[SeenCase], answer: BestStrategy) -> None:
         """Finds the best strategy for the start.
 
         Args:
@@ -114,7 +114,7 @@ class AndOr:
                 return
             limit = max(int(found), limit + step)
 
-    def value_of(self, parts: Sequence[Part], limit: Value) -> Value:
+    def value_of(self, parts: Sequence[SeenCase], limit: Value) -> Value:
         """The value of several parts together if it is at most ``limit``, else a bound above it."""
         bounds = [self.bound(part) for part in parts]
         for number in sorted(range(len(parts)), key=lambda number: -len(parts[number].fillings)):
@@ -128,7 +128,7 @@ class AndOr:
     def _joined(self, values: Sequence[Value]) -> Value:
         return sum(values) if self.counts_all else max(values)
 
-    def bound(self, part: Part) -> Value:
+    def bound(self, part: SeenCase) -> Value:
         """A cheap bound on a part's value: the stored one, or the length of its first filling."""
         if part.effects.solved:
             return 0
@@ -227,7 +227,7 @@ class AndOr:
 
     # -- strategies ------------------------------------------------------------------------------------------
 
-    def strategy(self, parts: Sequence[Part]) -> Strategy:
+    def strategy(self, parts: Sequence[SeenCase]) -> Strategy:
         """The strategy found, for the outcomes that may be seen."""
         if len(parts) == 1 and not parts[0].seen and parts[0].effects[:2] == NOTHING[:2]:
             return self._from(parts[0])
@@ -238,7 +238,7 @@ class AndOr:
             branches.append(Branch(see, *part.effects, self._from(part)))
         return Strategy((), tuple(branches))
 
-    def _from(self, part: Part) -> Strategy:
+    def _from(self, part: SeenCase) -> Strategy:
         if part.effects.solved:
             return Strategy(())
         board, fillings = part.board, part.fillings

@@ -44,9 +44,9 @@ SAMPLES = 100
 class Explorer:
     r"""Keeps what has been seen, and advises what to do.
 
-    Call in turns: `next_move`; after making its move in the game, `made`; while `looking` isn't empty, `saw` with what
-    these tubes show; while `asking` isn't empty, `noticed` with the effects that have happened. After an advice to
-    restart, call `restarted`.
+    Call in turns: `next_move`; after making its move in the game, `record_move`; while `looking` isn't empty,
+    `record_colours` with what these tubes show; while `asking` isn't empty, `record_effects` with the effects that
+    have happened. After an advice to restart, call `record_restart`.
 
     If the only question is whether the board is solved, it may be left open: then nothing is assumed, the question
     isn't asked again at that position, and `Advice.stuck` replaces `Advice.hopeless` from then on.
@@ -139,7 +139,7 @@ class Explorer:
             return by_plan(hindsight, knowledge.start, board)
         return by_route(self._view, self._attempt, hindsight, Routes(knowledge, hindsight, self._left_open))
 
-    def made(self, move: Pour) -> None:
+    def record_move(self, move: Pour) -> None:
         """Records a move made in the game, advised or not.
 
         Raises:
@@ -158,7 +158,7 @@ class Explorer:
         self.all_moves += 1
         self._look_around(after, [move.source, *opened(before, after)])
 
-    def saw(self, colours: Mapping[int, Sequence[Colour]]) -> None:
+    def record_colours(self, colours: Mapping[int, Sequence[Colour]]) -> None:
         """Records what the tubes in `looking` show.
 
         Args:
@@ -180,7 +180,7 @@ class Explorer:
             cells = self._view.cells_shown(colours)
             self._learn(*self._knowledge.learning(self.position, cells))
 
-    def noticed(self, effects: Effects) -> None:
+    def record_effects(self, effects: Effects) -> None:
         """Records which of the effects in `asking` have happened.
 
         Raises:
@@ -190,7 +190,7 @@ class Explorer:
             observation = self._view.observation(effects, self._knowledge.effects(self.position).sure)
             self._learn(*self._knowledge.learning(self.position, {}, observation))
 
-    def restarted(self) -> None:
+    def record_restart(self) -> None:
         """Starts a new attempt: the covers are back, what was seen stays known."""
         self._leave_open()
         self.attempts += 1

@@ -98,16 +98,16 @@ def play_out(explorer: Explorer, game: Game, most_attempts: int = 1_000) -> Play
     """Plays to the end, up to a number of attempts."""
     while True:
         if explorer.looking:
-            explorer.saw({place: game.shows(explorer.position, place) for place in explorer.looking})
+            explorer.record_colours({place: game.shows(explorer.position, place) for place in explorer.looking})
             continue
         if explorer.asking:
-            explorer.noticed(game.effects(explorer.asking))
+            explorer.record_effects(game.effects(explorer.asking))
             continue
         advice = explorer.next_move()
         if advice.move is None and not (advice.restart and explorer.attempts < most_attempts):
             return Played(advice.solved, explorer.attempts, explorer.all_moves, advice.hopeless)
         game.make(advice.move)
         if advice.move is None:
-            explorer.restarted()
+            explorer.record_restart()
         else:
-            explorer.made(advice.move)
+            explorer.record_move(advice.move)

@@ -143,7 +143,7 @@ class View:
         """The cells that the tubes in `looking` show.
 
         Args:
-            colours: by tube, the colours of newly revealed cells from the top down, see `Explorer.saw`.
+            colours: by tube, the colours of newly revealed cells from the top down, see `Explorer.record_colours`.
 
         Raises:
             Contradiction: it contradicts the numbers of balls, or isn't what can be revealed together.

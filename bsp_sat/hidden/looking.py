@@ -30,7 +30,7 @@ Seen = tuple[tuple[Place, int], ...]
 
 
 @dataclass(frozen=True)
-class Part:
+class SeenCase:
     """What a player may see, and what is known afterwards.
 
     Attributes:
@@ -78,7 +78,7 @@ def _something_shows(board: SortPuzzle, cells: Cells, fillings: Sequence[Filling
     return any(filling[number] == colour for number, colour in same for filling in fillings)
 
 
-def look(board: SortPuzzle, cells: Cells, fillings: Sequence[Filling]) -> list[Part]:
+def look(board: SortPuzzle, cells: Cells, fillings: Sequence[Filling]) -> list[SeenCase]:
     """The parts that fillings fall into when ``board`` is looked at.
 
     Args:
@@ -91,7 +91,7 @@ def look(board: SortPuzzle, cells: Cells, fillings: Sequence[Filling]) -> list[P
         shows = [(place, level) for place, level in board.unknown if not known.covers[place] >> level & 1]
         seen = tuple(((place, level), known.tubes[place][level]) for place, level in shows)
         effects = effects_of(board, with_filling(known.tubes, cells.places, agreeing[0]))
-        parts.append(Part(seen, effects, known, agreeing))
+        parts.append(SeenCase(seen, effects, known, agreeing))
     return parts
 
 

@@ -20,7 +20,7 @@ from bsp_sat.backends.kernel import Distances
 from bsp_sat.backends.result import Status
 from bsp_sat.hidden.board import Cells, arrangements, fillings_of
 from bsp_sat.hidden.exact import AndOr, BestStrategy, Fillings
-from bsp_sat.hidden.looking import Part, look
+from bsp_sat.hidden.looking import SeenCase, look
 from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.hidden.strategy import NotSolved, Strategy, StrategyResult, check_strategy
 from bsp_sat.instances.errors import IllegalMove, MalformedResult, PlanError
@@ -193,7 +193,7 @@ def _find_out(
         return
     if len(solvable) < len(fillings):
         found.notes.append("strategies are for the fillings with a plan")
-    parts: list[Part] = look(board, cells, solvable)
+    parts: list[SeenCase] = look(board, cells, solvable)
     AndOr(cells, distances, look_up, counts_all=False).best(parts, found.worst)
     if found.worst.strategy is None:
         found.notes.append("no strategy was found that solves all of these fillings without a restart")

@@ -31,7 +31,7 @@ Alternative = tuple[str, float]
 
 
 @dataclass(frozen=True)
-class Cell:
+class ReadCell:
     """A filled place in a tube.
 
     Attributes:
@@ -65,7 +65,7 @@ class TubeInPicture:
         until: where it is covered, the colour that opens it when complete, None where that isn't seen.
     """
 
-    cells: tuple[Cell, ...]
+    cells: tuple[ReadCell, ...]
     capacity: int
     box: Box
     confidence: float
@@ -254,10 +254,10 @@ def _with_cell(tube: TubeInPicture, number: int, cell: int, colour: str) -> Tube
         left, top, right, bottom = cells[-1].box if cells else tube.box
         height = (bottom - top) if cells else (bottom - top) // tube.capacity
         above = Box(left, top - height, right, top) if cells else Box(left, bottom - height, right, bottom)
-        return replace(tube, cells=(*cells, Cell(colour, above, 1.0)), confidence=1.0)
+        return replace(tube, cells=(*cells, ReadCell(colour, above, 1.0)), confidence=1.0)
     if not 0 <= cell < len(cells):
         raise PictureError(f"tube {number + 1}: expected a cell from 1 to {len(cells)}, found {cell + 1}")
-    cells[cell] = Cell(colour, cells[cell].box, 1.0)
+    cells[cell] = ReadCell(colour, cells[cell].box, 1.0)
     return replace(tube, cells=tuple(cells))
 
 

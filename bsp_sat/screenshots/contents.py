@@ -18,7 +18,7 @@ from math import dist, hypot
 from statistics import median
 
 from bsp_sat.screenshots.cells import Lattice
-from bsp_sat.screenshots.picture import Colour, Look, Picture, Place
+from bsp_sat.screenshots.picture import Colour, Look, PixelPicture, Place
 from bsp_sat.screenshots.rows import LIKELY, Row, Tube
 
 AIR = 9.0  # in Lab; what looks nearer than this to air is air
@@ -91,7 +91,7 @@ class Contents:
         return () if self.covered else self.slots[: self.filled]
 
 
-def find_contents(picture: Picture, rows: Sequence[Row], lattice: Lattice) -> list[Contents]:
+def find_contents(picture: PixelPicture, rows: Sequence[Row], lattice: Lattice) -> list[Contents]:
     """What the tubes hold, row by row."""
     places: list[tuple[Row, Tube, tuple[Slot, ...] | None, list[Colour]]] = []  # without slots where covered
     for row in rows:
@@ -117,10 +117,10 @@ def find_contents(picture: Picture, rows: Sequence[Row], lattice: Lattice) -> li
         filled = 0 if slots in empty else max((at for at, away in enumerate(apart, 1) if away > AIR), default=0)
         cover = _is_cover(tube, slots[:filled], apart)
         found.append(Contents(tube, slots, filled, 1.0 if cover else _clearness(apart, filled), cover))
-    return found if hidden_cells(found) else _without_lid(found)
+    return found if hidden_cells(found) else _remove_lid(found)
 
 
-def _without_lid(contents: list[Contents]) -> list[Contents]:
+def _remove_lid(contents: list[Contents]) -> list[Contents]:
     """Without what closes one tube: of all tubes it alone is so full, with one colour below another that is on top."""
     fullest = max(contents, key=lambda each: each.filled)
     cells, number = fullest.cells(), contents.index(fullest)
@@ -133,7 +133,7 @@ def _without_lid(contents: list[Contents]) -> list[Contents]:
     return [*contents[:number], replace(fullest, filled=len(below)), *contents[number + 1 :]]
 
 
-def _slots(picture: Picture, tube: Tube, row: Row, lattice: Lattice) -> tuple[Slot, ...]:
+def _slots(picture: PixelPicture, tube: Tube, row: Row, lattice: Lattice) -> tuple[Slot, ...]:
     """The places of a tube, with the ground half-way to its neighbours."""
     aside, half = (row.spacing or 1.6 * lattice.width) / 2, max(2.0, HALF_WAY * lattice.width)
     sides = [side for side in (tube.centre - aside, tube.centre + aside) if half <= side < picture.width - half]
@@ -155,7 +155,7 @@ def to_nearest(colour: Colour, others: Sequence[Colour], default: float) -> floa
 
 
 def _is_empty(
-    picture: Picture, tube: Tube, row: Row, lattice: Lattice, slots: Sequence[Slot], common: Sequence[Colour]
+    picture: PixelPicture, tube: Tube, row: Row, lattice: Lattice, slots: Sequence[Slot], common: Sequence[Colour]
 ) -> bool:
     """Whether a tube in which no cells were found holds none: it is all alike, and not like a tube of one colour.
 
@@ -171,7 +171,11 @@ def _is_empty(
         return True
     if lattice.balls:
         return far <= STRANGE_AIR and median(dist(slot.corner(), slot.look.colour) for slot in slots) <= AIR
-    middle, edge, height = row.top - 0.17 * lattice.pitch + tube.bottom - row.bottom, lattice.width / 2, lattice.pitch
+    middle, edge, height = (
+        row.top - 0.17 * lattice.pitch + tube.bottom - row.usual_bottom_edge,
+        lattice.width / 2,
+        lattice.pitch,
+    )
     (above,) = picture.looks([(tube.centre - edge, middle - 0.1 * height, tube.centre + edge, middle + 0.1 * height)])
     return far <= STRANGE_AIR and dist(slots[-1].look.colour, above.colour) <= AIR
 
@@ -257,7 +261,7 @@ def hidden_cells(contents: Sequence[Contents]) -> frozenset[tuple[int, int]]:
     return frozenset(place for place, look in below.items() if dist(look.colour, centre) < 1.4 * ALIKE)
 
 
-def sign_of(picture: Picture, box: Place, colours: Mapping[str, Colour]) -> str | None:
+def sign_of(picture: PixelPicture, box: Place, colours: Mapping[str, Colour]) -> str | None:
     """The one of some colours that stands in the middle of a cover, None where it isn't plain."""
     left, top, right, bottom = box
     across, down = SIGN_POINTS

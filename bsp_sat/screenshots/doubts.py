@@ -15,7 +15,7 @@ from statistics import median
 from bsp_sat.screenshots.board import TubeInPicture, doubts_of_counts
 from bsp_sat.screenshots.cells import Lattice
 from bsp_sat.screenshots.contents import HALF_WAY, MORE_DRAWN, Contents, Slot, median_of
-from bsp_sat.screenshots.picture import Colour, Picture
+from bsp_sat.screenshots.picture import Colour, PixelPicture
 from bsp_sat.screenshots.rows import (
     CENTRED,
     LIKE,
@@ -54,7 +54,7 @@ LEVEL = 0.05  # of a cell's width, that the feet of cells in a row differ by
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
 
 
-class OfPlaces(str):
+class MissingTubeDoubt(str):
     """A doubt whether all tubes are found."""
 
 
@@ -67,7 +67,7 @@ class OffCells(str):
 
 
 @dataclass(frozen=True)
-class Reading:
+class PictureReading:
     """What one way of looking at a picture has found.
 
     Attributes:
@@ -93,7 +93,7 @@ class Reading:
     by_hand: bool
 
     @property
-    def picture(self) -> Picture:
+    def picture(self) -> PixelPicture:
         """The picture at working size."""
         return self.walls.picture
 
@@ -127,7 +127,7 @@ class Reading:
         return {colour for colour, count in counts.items() if count > 1} - below
 
 
-def doubts_of_reading(reading: Reading) -> Iterator[str]:
+def doubts_of_reading(reading: PictureReading) -> Iterator[str]:
     """All that is doubtful, in words."""
     if not reading.by_hand:
         yield from _doubts_of_places(reading)
@@ -144,7 +144,7 @@ def doubts_of_reading(reading: Reading) -> Iterator[str]:
 # -- where tubes and cells are ---------------------------------------------------------------------------
 
 
-def _doubts_of_places(reading: Reading) -> Iterator[str]:
+def _doubts_of_places(reading: PictureReading) -> Iterator[str]:
     """Where a tube is cut off, or one may have been overlooked."""
     picture, walls, lattice, rows = reading.picture, reading.walls, reading.lattice, reading.rows
     margin, half = LEAST_MARGIN * lattice.pitch, 0.5 * lattice.width
@@ -156,23 +156,23 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
         is_expected = row is rows[-1] and 2 * len(contents) >= longest and empty <= max(len(contents), MOST_EMPTY)
         if not is_expected and not any(each.filled or each.covered for each in contents):
             yield f"row {number}: it holds nothing but empty tubes, which may be none"
-        below, foot = (row.bottom + part * lattice.pitch for part in BELOW)
+        below, foot = (row.usual_bottom_edge + part * lattice.pitch for part in BELOW)
         if foot < picture.height and _is_there(walls, row, below, foot):
             yield LeftOver(f"row {number}: its tubes go on below")
-        right, below = row.tubes[-1].centre + half - picture.width, row.bottom + 2 * margin - picture.height
+        right, below = row.tubes[-1].centre + half - picture.width, row.usual_bottom_edge + 2 * margin - picture.height
         is_cut = max(half - row.tubes[0].centre, margin - row.top, right, below) > 0
         if is_cut or (row.top < lattice.pitch and _is_there(walls, row, 0, margin)):
             yield f"row {number}: a tube is cut off by the edge of the picture"
         if _goes_on(reading, row):
-            yield OfPlaces(f"row {number}: there may be one more tube")
+            yield MissingTubeDoubt(f"row {number}: there may be one more tube")
     if 2 * empty > len(reading.contents):  # none of 636 boards has so many
         yield "more tubes look empty than not: some may be none"
     if _has_row(reading):
-        yield OfPlaces("something above or below the rows looks like a tube")
+        yield MissingTubeDoubt("something above or below the rows looks like a tube")
     lengths = [len(row.tubes) for row in rows]
     if len({*lengths[:-1]}) > 1 and max(lengths) - min(lengths) > 1:
         yield "the rows above the last differ in length by more than a tube: something may be no row"
-    steps = [lower.bottom - upper.bottom for upper, lower in itertools.pairwise(rows)]
+    steps = [lower.usual_bottom_edge - upper.usual_bottom_edge for upper, lower in itertools.pairwise(rows)]
     if steps and max(steps) - min(steps) > UNEVEN * lattice.pitch:
         yield "the rows aren't at even steps: some may be none"
 
@@ -180,10 +180,10 @@ def _doubts_of_places(reading: Reading) -> Iterator[str]:
 def _is_there(walls: Walls, row: Row, top: float, bottom: float) -> bool:
     """Whether the outlines of a row's tubes are seen in a band."""
     like = walls.likeness(top, bottom)
-    return median(like.near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE
+    return median(like.strongest_near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE
 
 
-def _goes_on(reading: Reading, row: Row) -> bool:
+def _goes_on(reading: PictureReading, row: Row) -> bool:
     """Whether one more tube may stand at an end of a row: cut off, or behind something where the row isn't centred."""
     picture, width, spacing = reading.picture, reading.lattice.width, row.spacing
     if spacing is None:
@@ -191,7 +191,7 @@ def _goes_on(reading: Reading, row: Row) -> bool:
     middle, axis = picture.width / 2, axis_of(reading.rows)
     is_alone = len(reading.rows) == 1  # in a picture that may be cut unevenly
     aside = (middle if is_alone else axis) - (row.tubes[0].centre + row.tubes[-1].centre) / 2
-    like = reading.walls.likeness(row.top, row.bottom - 0.3 * width)
+    like = reading.walls.likeness(row.top, row.usual_bottom_edge - 0.3 * width)
     for way, tube in ((-1, row.tubes[0]), (1, row.tubes[-1])):
         place = tube.centre + way * spacing
         has_edges = like.has_edges(*sorted((tube.centre + way * BESIDE * width, place + way * BEYOND * spacing)))
@@ -199,7 +199,7 @@ def _goes_on(reading: Reading, row: Row) -> bool:
         is_expected = way * aside > CENTRED * spacing
         if is_expected and ((is_cut and not is_alone) or tube.likeness < LIKE or has_edges):
             return True
-        is_like = like.near(place, 0.1 * spacing)[0] >= CUT_TUBE
+        is_like = like.strongest_near(place, 0.1 * spacing)[0] >= CUT_TUBE
         is_off = way * (middle - axis) > OFF_CENTRE * spacing
         is_seen = -0.5 * width < place < picture.width + 0.5 * width
         if is_cut and is_seen and (is_like or (is_off and has_edges)):
@@ -207,13 +207,13 @@ def _goes_on(reading: Reading, row: Row) -> bool:
     return False
 
 
-def _has_row(reading: Reading) -> bool:
+def _has_row(reading: PictureReading) -> bool:
     """Whether something looks like a tube where the rows would go on, above or below; anywhere, if there is but one.
 
     Where the lower edge of the picture cuts the next row off, less is enough at the places of tubes.
     """
     walls, rows, width = reading.walls, reading.rows, reading.lattice.width
-    first, last = rows[0].top - 0.3 * width, rows[-1].bottom + 0.3 * width
+    first, last = rows[0].top - 0.3 * width, rows[-1].usual_bottom_edge + 0.3 * width
     spacing = least_spacing(rows, width)
     cells = [each for stack in reading.stacks for each in stack if each.bottom < first or each.top > last]
     if reading.hidden and any(  # else counts tell of a row that wasn't found
@@ -222,10 +222,10 @@ def _has_row(reading: Reading) -> bool:
         for one, other in itertools.combinations(cells, 2)
     ):
         return True
-    height = median(row.bottom - row.top for row in rows)
-    first, last, end = rows[0].top, rows[-1].bottom, reading.picture.height
+    height = median(row.usual_bottom_edge - row.top for row in rows)
+    first, last, end = rows[0].top, rows[-1].usual_bottom_edge, reading.picture.height
     if len(rows) > 1:
-        step = (last - rows[0].bottom) / (len(rows) - 1)
+        step = (last - rows[0].usual_bottom_edge) / (len(rows) - 1)
         offs = [off * height for off in (-OFF_ROW, 0, OFF_ROW)]
         tops = [start + off for start in (first - step, last + step - height) for off in offs]
     else:
@@ -240,7 +240,8 @@ def _has_row(reading: Reading) -> bool:
     below = [(top, bottom) for top, bottom in seen if top >= last and len(rows) > 1]
     bands = [(walls.likeness(*band), LIKELY if band[1] == end else LIKE) for band in below]
     return any(
-        like.near(place, SLACK * spacing)[0] >= least and like.has_edges(place - REACH * width, place + REACH * width)
+        like.strongest_near(place, SLACK * spacing)[0] >= least
+        and like.has_edges(place - REACH * width, place + REACH * width)
         for (like, least), place in itertools.product(bands, places)
     )
 
@@ -248,7 +249,7 @@ def _has_row(reading: Reading) -> bool:
 # -- what is in one tube ------------------------------------------------------------------------------------
 
 
-def _may_be_full(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
+def _may_be_full(reading: PictureReading, each: Contents, _: TubeInPicture) -> bool:
     """Whether a tube that looks empty may be full of one colour near the ground's; no count tells, as all is gone.
 
     Air above layers may be lit otherwise than in an empty tube, so that this has to be unlike the ground too.
@@ -270,7 +271,7 @@ def _may_be_full(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
     return step > SURFACE and step > 2 * dist(below.colour, each.slots[-1].look.colour)
 
 
-def _is_off_lattice(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
+def _is_off_lattice(reading: PictureReading, each: Contents, _: TubeInPicture) -> bool:
     """Whether its cells aren't where those of others are: it may be lifted, or partly hidden."""
     lattice = reading.lattice
     if reading.by_hand or len(each.tube.regions) < 2 or not each.filled:
@@ -285,12 +286,12 @@ def _is_off_lattice(reading: Reading, each: Contents, _: TubeInPicture) -> bool:
     return median(min(abs(edge - other) for other in expected) for edge in own) > OFF_LATTICE * lattice.pitch
 
 
-def _shows_several(reading: Reading, _: Contents, tube: TubeInPicture) -> bool:
+def _shows_several(reading: PictureReading, _: Contents, tube: TubeInPicture) -> bool:
     """Whether more than one colour is on its hidden cells, onto which only one at a time can be poured."""
     return len({None, *tube.colours()}) > 2 and None in tube.colours() and bool(reading.hidden)
 
 
-def _may_be_hidden(reading: Reading, each: Contents, tube: TubeInPicture) -> bool:
+def _may_be_hidden(reading: PictureReading, each: Contents, tube: TubeInPicture) -> bool:
     """Whether something stands in front of a tube: it has another outline, or there is no air around its balls.
 
     Of a tube that looks empty the outline counts where cells are hidden; else the counts tell that some are missing.
@@ -307,7 +308,7 @@ def _may_be_hidden(reading: Reading, each: Contents, tube: TubeInPicture) -> boo
     return len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1 and each.tube.likeness < UNLIKE
 
 
-TUBE_DOUBTS: dict[str, Callable[[Reading, Contents, TubeInPicture], bool]] = {
+TUBE_DOUBTS: dict[str, Callable[[PictureReading, Contents, TubeInPicture], bool]] = {
     "the cells aren't at the heights of those of other tubes": _is_off_lattice,
     "it looks empty, but unlike the air in other tubes: it may be full of one colour": _may_be_full,
     "the colour on top looks like what is above it, and lies nowhere else: it may be empty there": (
@@ -323,7 +324,7 @@ TUBE_DOUBTS: dict[str, Callable[[Reading, Contents, TubeInPicture], bool]] = {
 # -- what is in all tubes --------------------------------------------------------------------------------
 
 
-def _doubts_of_cells(reading: Reading) -> Iterator[str]:
+def _doubts_of_cells(reading: PictureReading) -> Iterator[str]:
     """Whether cells are balls or layers, have colours and are as high as they seem, and whether all is seen."""
     slots = [reading.slot(place) for place in reading.shown]
     corners = median_of([slot.corner() for slot in slots])
@@ -344,7 +345,7 @@ def _doubts_of_cells(reading: Reading) -> Iterator[str]:
         yield "no tube has room"
 
 
-def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
+def _doubts_of_hidden(reading: PictureReading) -> Iterator[str]:
     """Whether hidden cells in one part of the picture are unlike others, or shown ones may have become like others."""
     signs = [reading.slot(place).look.drawn for place in reading.hidden]
     tops = [each.cells()[-1].look.drawn for each in reading.contents if each.cells()]
@@ -359,7 +360,9 @@ def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
     colours = [reading.slot(place).look.colour for place in reading.hidden]
     middle, half_cell = median(tube.centre for tube in tubes), 0.5 * reading.lattice.pitch
     parts = [([tube.centre - middle for tube in tubes], 1.4 * HIDDEN_ALIKE)]
-    parts += [([row.bottom - half_cell - tube.bottom for tube in tubes], HIDDEN_ALIKE) for row in reading.rows[1:]]
+    parts += [
+        ([row.usual_bottom_edge - half_cell - tube.bottom for tube in tubes], HIDDEN_ALIKE) for row in reading.rows[1:]
+    ]
     for beyond, most in parts:
         sides = [[colour for colour, at in zip(colours, beyond, strict=True) if way * at > 0] for way in (-1, 1)]
         if all(sides) and dist(*map(median_of, sides)) > most:
@@ -369,13 +372,13 @@ def _doubts_of_hidden(reading: Reading) -> Iterator[str]:
         yield "the ground beside a row is unlike that around it: something may lie over the row"
 
 
-def _is_dimmed(reading: Reading) -> bool:
+def _is_dimmed(reading: PictureReading) -> bool:
     """Whether the ground beside a row is unlike that above or below: half-way to other rows, or beside them."""
     picture, rows, width = reading.picture, reading.rows, reading.lattice.width
-    height = median(row.bottom - row.top for row in rows)
-    between = [(upper.bottom + lower.top) / 2 for upper, lower in itertools.pairwise(rows)]
-    middles = [(row.top + row.bottom) / 2 for row in rows]
-    levels = sorted([rows[0].top - 0.4 * height, *middles, *between, rows[-1].bottom + 0.2 * height])
+    height = median(row.usual_bottom_edge - row.top for row in rows)
+    between = [(upper.usual_bottom_edge + lower.top) / 2 for upper, lower in itertools.pairwise(rows)]
+    middles = [(row.top + row.usual_bottom_edge) / 2 for row in rows]
+    levels = sorted([rows[0].top - 0.4 * height, *middles, *between, rows[-1].usual_bottom_edge + 0.2 * height])
     aside = least_spacing(rows, width) / 2
     left = min(row.tubes[0].centre for row in rows) - aside
     right = max(row.tubes[-1].centre for row in rows) + aside

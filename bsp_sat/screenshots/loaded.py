@@ -4,7 +4,7 @@ from math import cos, sin
 from typing import NamedTuple
 
 from bsp_sat.screenshots.board import Box
-from bsp_sat.screenshots.picture import Picture, Place
+from bsp_sat.screenshots.picture import PixelPicture, Place
 
 LONG_SIDE = 1100  # pixels that a picture is worked on with
 SHORT_SIDE = 420  # a small picture is enlarged to it, so that outlines are wider than one pixel
@@ -34,9 +34,9 @@ class Loaded(NamedTuple):
             return LONG_SIDE / longer
         return max(1.0, min(MOST_ENLARGED, LONG_SIDE / longer, SHORT_SIDE / shorter))
 
-    def at_working_size(self) -> Picture:
+    def at_working_size(self) -> PixelPicture:
         """The picture as it is worked on."""
-        return Picture(self.rgb, self.size, max(1, round(self.size[0] * self.scale)), self.turn)
+        return PixelPicture(self.rgb, self.size, max(1, round(self.size[0] * self.scale)), self.turn)
 
     def original(self, place: Place) -> Box:
         """A place at working size in the pixels of the picture; where it is turned, one as large about its middle."""

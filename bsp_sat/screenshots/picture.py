@@ -69,7 +69,7 @@ class Look(NamedTuple):
     drawn: float
 
 
-class Picture:
+class PixelPicture:
     """A picture at working size.
 
     Args:

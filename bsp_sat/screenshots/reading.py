@@ -10,17 +10,24 @@ from statistics import fmean
 
 from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots import loading
-from bsp_sat.screenshots.board import Alternative, Box, Cell, OfCounts, PictureBoard, TubeInPicture
+from bsp_sat.screenshots.board import Alternative, Box, OfCounts, PictureBoard, ReadCell, TubeInPicture
 from bsp_sat.screenshots.by_hand import rows_by_hand
 from bsp_sat.screenshots.capacity import Capacities, Heights, find_capacities, is_upside_down
 from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of
 from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
-from bsp_sat.screenshots.doubts import SHAPELESS, LeftOver, OffCells, OfPlaces, Reading, doubts_of_reading
+from bsp_sat.screenshots.doubts import (
+    SHAPELESS,
+    LeftOver,
+    MissingTubeDoubt,
+    OffCells,
+    PictureReading,
+    doubts_of_reading,
+)
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
-from bsp_sat.screenshots.picture import Picture, Place, Region
+from bsp_sat.screenshots.picture import PixelPicture, Place, Region
 from bsp_sat.screenshots.rows import Row, Walls, find_rows
 from bsp_sat.screenshots.stacks import Stack, find_stacks, skew
 
@@ -99,7 +106,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds covered tubes"))
     if any(posts) and not posts[found.index(best)]:
         return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds posts"))
-    doubting = [board for board in found if _has(board, OfPlaces)]
+    doubting = [board for board in found if _has(board, MissingTubeDoubt)]
     if step == STEPS[-1] and best.sure and sum(board.rows == best.rows for board in doubting) > 1:
         return replace(best, doubts=("other ways of looking at the picture find the same and doubt that it is all",))
     return best
@@ -118,7 +125,7 @@ def stages(loaded: Loaded) -> dict[str, list[Box]]:
     return {name: list(map(loaded.original, places)) for name, places in found.items()}
 
 
-def _upright(loaded: Loaded) -> tuple[Loaded, Picture, list[Region]]:
+def _upright(loaded: Loaded) -> tuple[Loaded, PixelPicture, list[Region]]:
     """The picture, turned so that its rows are level, also at working size, and its flat regions."""
     picture = loaded.at_working_size()
     regions = picture.regions(STEPS[0])
@@ -225,13 +232,13 @@ def _board(
         for level, slot in enumerate(each.cells(), start=1):
             colour, sureness, others = coloured.get((number, level - 1), HIDDEN)
             sureness = min(sureness, 0.3 + 0.7 * each.clearness) if level == each.filled else sureness
-            cells.append(Cell(colour, loaded.original(slot.box), sureness, others))
+            cells.append(ReadCell(colour, loaded.original(slot.box), sureness, others))
         until = sign_of(picture, place, palette) if each.covered else None
         tubes.append(TubeInPicture(tuple(cells), size, loaded.original(place), each.clearness, each.covered, until))
     doubts = [*doubts, *of_colours]
     if not given and is_upside_down(tall, opened, lattice, found):
         doubts.append("the tubes go on further below the cells than above: the picture may be upside down")
-    reading = Reading(walls, stacks, rows, lattice, contents, hidden, shown, tubes, bool(given))
+    reading = PictureReading(walls, stacks, rows, lattice, contents, hidden, shown, tubes, bool(given))
     doubts += doubts_of_reading(reading)
     if walls.posts and puzzle is None:
         doubts.append(POSTS)

@@ -20,7 +20,7 @@ from statistics import median
 from typing import NamedTuple
 
 from bsp_sat.screenshots.corrections import MOST_TUBES
-from bsp_sat.screenshots.picture import Picture, Region
+from bsp_sat.screenshots.picture import PixelPicture, Region
 from bsp_sat.screenshots.stacks import Stack
 
 REACH = 0.85  # of the width of a cell, on both sides of a tube's middle: what is compared
@@ -74,8 +74,8 @@ class Row:
     spacing: float | None
 
     @property
-    def bottom(self) -> float:
-        """Of its tubes, as a rule."""
+    def usual_bottom_edge(self) -> float:
+        """The bottom edge of most of its tubes."""
         return median(tube.bottom for tube in self.tubes)
 
 
@@ -88,11 +88,11 @@ class Walls:
         width: of their cells.
     """
 
-    def __init__(self, picture: Picture, rows: Sequence[Row], width: float) -> None:
+    def __init__(self, picture: PixelPicture, rows: Sequence[Row], width: float) -> None:
         self.picture, self.width, self.reach = picture, width, min(picture.most_reach, round(REACH * width))
         around, above = [], []
         for row in rows:
-            line = picture.line(row.top, row.bottom - 0.3 * width)
+            line = picture.line(row.top, row.usual_bottom_edge - 0.3 * width)
             around += [self._part(line, tube) for tube in row.tubes]
             line = picture.line(row.top - ROD_SEEN[0] * width, row.top - ROD_SEEN[1] * width)
             full = [tube for tube in row.tubes if tube.regions and tube.regions[-1].top <= row.top + 0.1 * width]
@@ -142,8 +142,8 @@ class Likeness(NamedTuple):
     line: Sequence[float]
     strength: float
 
-    def near(self, place: float, slack: float) -> tuple[float, float]:
-        """The most there is near a place, and where."""
+    def strongest_near(self, place: float, slack: float) -> tuple[float, float]:
+        """The strongest likeness near a place, and where it is."""
         first = max(0, round(place - slack) + self.before)
         near = self.values[first : max(first, round(place + slack) + self.before) + 1]
         if not near:
@@ -157,7 +157,7 @@ class Likeness(NamedTuple):
         return max(map(abs, part), default=0.0) >= STRONG * self.strength
 
 
-def find_rows(picture: Picture, width: float, stacks: Sequence[Stack], regions: Sequence[Region]) -> list[Row]:
+def find_rows(picture: PixelPicture, width: float, stacks: Sequence[Stack], regions: Sequence[Region]) -> list[Row]:
     """The rows of a picture, from the top.
 
     Args:
@@ -177,7 +177,7 @@ def find_rows(picture: Picture, width: float, stacks: Sequence[Stack], regions: 
         options.append(_options(row, walls, spacing, regions))
     rows = _aligned(options, picture.width)
     rows += _empty_rows(walls, rows, regions)
-    return sorted(rows, key=lambda row: row.bottom)
+    return sorted(rows, key=lambda row: row.usual_bottom_edge)
 
 
 def axis_of(rows: Sequence[Row]) -> float:
@@ -251,14 +251,14 @@ Option = tuple[Row, float]
 def _options(row: Row, walls: Walls, spacing: float | None, regions: Sequence[Region]) -> list[Option]:
     """All ways in which a row may go on to both sides."""
     width, picture_width = walls.width, walls.picture.width
-    like = walls.likeness(row.top, row.bottom - 0.3 * width)
-    tubes = [replace(tube, likeness=like.near(tube.centre, 2)[0]) for tube in row.tubes]
+    like = walls.likeness(row.top, row.usual_bottom_edge - 0.3 * width)
+    tubes = [replace(tube, likeness=like.strongest_near(tube.centre, 2)[0]) for tube in row.tubes]
     if spacing is None:
         return [(replace(row, tubes=tuple(tubes)), 0.0)]
 
     def tube_at(place: float) -> Tube:
-        likeness, centre = like.near(place, SLACK * spacing)
-        return Tube(centre if likeness >= LIKELY else place, row.bottom, likeness)
+        likeness, centre = like.strongest_near(place, SLACK * spacing)
+        return Tube(centre if likeness >= LIKELY else place, row.usual_bottom_edge, likeness)
 
     def evidence(tube: Tube) -> float:
         inside = any(_is_inside(region, tube, row, width) for region in regions)
@@ -339,7 +339,7 @@ def _best_at(options: Sequence[Option], places: Sequence[float], begins: bool, a
 
 def _empty_rows(walls: Walls, rows: Sequence[Row], regions: Sequence[Region]) -> list[Row]:
     """Rows without cells: the likeliest one by its walls, and those whose insides are flat regions of one size."""
-    spacing, height = least_spacing(rows, walls.width), median(row.bottom - row.top for row in rows)
+    spacing, height = least_spacing(rows, walls.width), median(row.usual_bottom_edge - row.top for row in rows)
     axis, left = axis_of(rows), min(row.tubes[0].centre for row in rows)
 
     def row_of(tubes: Sequence[Tube], top: float) -> Row | None:
@@ -352,7 +352,9 @@ def _empty_rows(walls: Walls, rows: Sequence[Row], regions: Sequence[Region]) ->
         return None if _askew(row, axis, begins=False) and _askew(row, left, begins=True) else row
 
     def is_free(top: float, bottom: float) -> bool:
-        return all(top > row.bottom - 0.3 * walls.width or bottom < row.top + 0.3 * walls.width for row in rows)
+        return all(
+            top > row.usual_bottom_edge - 0.3 * walls.width or bottom < row.top + 0.3 * walls.width for row in rows
+        )
 
     found = [
         row_of(tubes, top)
@@ -402,7 +404,7 @@ def seen_in(walls: Walls, top: float, bottom: float, spacing: float) -> list[Tub
     tubes: list[Tube] = []
     for place in sorted(places, key=lambda each: -like.values[each]):
         column = float(place - like.before)
-        is_throughout = min(half.near(column, 2)[0] for half in halves) >= LIKELY
+        is_throughout = min(half.strongest_near(column, 2)[0] for half in halves) >= LIKELY
         is_strong = like.has_edges(column - REACH * walls.width, column + REACH * walls.width)
         if is_throughout and is_strong and all(abs(tube.centre - column) >= 0.65 * spacing for tube in tubes):
             tubes.append(Tube(column, float(bottom), like.values[place]))

@@ -59,8 +59,8 @@ def framed(name: str, data: Any) -> bytes:
     return f"event: {name}\ndata: {json_text(data)}\n\n".encode()
 
 
-def calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown: tuple[str, ...] = ()) -> Task:
-    """The answer that a function returns.
+def task_calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown: tuple[str, ...] = ()) -> Task:
+    """A task that calls a function, whose value is the answer.
 
     Args:
         limits: limits of time and memory.
@@ -70,12 +70,12 @@ def calling(limits: Limits, function: Callable[..., Any], *arguments: Any, shown
     """
 
     def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
-        return called(runner, stop, emit, Call(function, arguments, limits), *shown)
+        return call_with_progress(runner, stop, emit, Call(function, arguments, limits), *shown)
 
     return answer
 
 
-def called(runner: Runner, stop: Event, emit: Emit, call: Call[Any], *shown: str) -> Any:
+def call_with_progress(runner: Runner, stop: Event, emit: Emit, call: Call[Any], *shown: str) -> Any:
     """The value of a call. Progress events include the figures ``shown``.
 
     Raises:

@@ -21,7 +21,7 @@ from bsp_sat.cli.commands.solve_hidden import StudyBoard
 from bsp_sat.cli.group import EXIT_BUG, EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.options import (
     FileName,
-    Reading,
+    ReadingOptions,
     Work,
     board_argument,
     limit_options,
@@ -30,7 +30,7 @@ from bsp_sat.cli.options import (
 )
 from bsp_sat.cli.report import Page
 from bsp_sat.cli.screen import Screen
-from bsp_sat.grading.audit import BEFORE, HIGH, STEEP, Level, audited
+from bsp_sat.grading.audit import BEFORE, HIGH, STEEP, AuditedLevel, audited
 from bsp_sat.instances.errors import BoardError, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import is_hidden
@@ -54,7 +54,9 @@ WIDTH, HEIGHT, MARGIN = 900, 220, 34  # of the curve
     "-o", "--out", type=FileName(), metavar="FILE", help="Write a row for each level, and the curve (.html), or .csv."
 )
 @click.pass_context
-def audit(ctx: click.Context, board: str, reading: Reading, limits: Limits, work: Work, out: Path | None) -> None:
+def audit(
+    ctx: click.Context, board: str, reading: ReadingOptions, limits: Limits, work: Work, out: Path | None
+) -> None:
     """Check all levels of a pack: BOARD with many boards.
 
     Can each be solved, and in how many moves at least? Is what the pack publishes right, as an optimum or as a recorded
@@ -94,7 +96,7 @@ def _job(instance: Instance, limits: Limits) -> Job[Any, Any]:
     return StudyBoard.of(puzzle, limits) if is_hidden(puzzle) else Solve(Auto().for_board(puzzle), puzzle, limits)
 
 
-def _summary(levels: Sequence[Level], wanted: int) -> list[str]:
+def _summary(levels: Sequence[AuditedLevel], wanted: int) -> list[str]:
     """A line for each question about the whole pack."""
     by = {status: sum(level.status == status for level in levels) for status in (*Status, FAILED)}
     counts = [
@@ -124,11 +126,11 @@ def _summary(levels: Sequence[Level], wanted: int) -> list[str]:
     return lines
 
 
-def _findings(levels: Sequence[Level]) -> list[str]:
+def _findings(levels: Sequence[AuditedLevel]) -> list[str]:
     return [f"Level {each.number} ({each.name}): {'; '.join(each.notes)}." for each in levels if each.notes]
 
 
-def _rows(levels: Sequence[Level]) -> list[tuple[object, ...]]:
+def _rows(levels: Sequence[AuditedLevel]) -> list[tuple[object, ...]]:
     return [
         (
             each.number,
@@ -144,13 +146,13 @@ def _rows(levels: Sequence[Level]) -> list[tuple[object, ...]]:
     ]
 
 
-def _csv(levels: Sequence[Level]) -> bytes:
+def _csv(levels: Sequence[AuditedLevel]) -> bytes:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([COLUMNS, *_rows(levels)])
     return text.getvalue().encode()
 
 
-def _page(source: str, lines: Sequence[str], levels: Sequence[Level]) -> bytes:
+def _page(source: str, lines: Sequence[str], levels: Sequence[AuditedLevel]) -> bytes:
     page = Page(f"Audit of {source}")
     page.list_all(lines)
     page.heading("Fewest moves, level by level")
@@ -165,7 +167,7 @@ def _page(source: str, lines: Sequence[str], levels: Sequence[Level]) -> bytes:
     return page.html()
 
 
-def _curve(levels: Sequence[Level]) -> Element:
+def _curve(levels: Sequence[AuditedLevel]) -> Element:
     """The fewest moves of each level; jumps are filled dots, unsolvable levels crosses at the bottom."""
     root = Element(
         "svg", {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "width": f"{WIDTH}", "height": f"{HEIGHT}", "role": "img"}
@@ -174,7 +176,7 @@ def _curve(levels: Sequence[Level]) -> Element:
     most = max((level.length or 0 for level in levels), default=0) or 1
     step = (WIDTH - 2 * MARGIN) / max(1, len(levels) - 1)
 
-    def place(level: Level, moves: int) -> tuple[float, float]:
+    def place(level: AuditedLevel, moves: int) -> tuple[float, float]:
         x = MARGIN + (level.number - 1) * step
         return round(x, 1), round(HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * moves / most, 1)
 

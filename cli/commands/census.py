@@ -19,7 +19,7 @@ from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.options import (
     FileName,
     Option,
-    Whole,
+    WholeNumber,
     Work,
     certificate_option,
     group,
@@ -49,10 +49,12 @@ class Draw:
     "of",
     BoardClass,
     colours=Option(
-        "--colours", type=Whole(1, MOST), required=True, metavar="N", help="Colours, each filling one tube."
+        "--colours", type=WholeNumber(1, MOST), required=True, metavar="N", help="Colours, each filling one tube."
     ),
-    capacity=Option("--capacity", type=Whole(1, MOST), required=True, metavar="H", help="Balls that fit into a tube."),
-    empty=Option("--empty", type=Whole(0, MOST), default=2, show_default=True, metavar="K", help="Empty tubes."),
+    capacity=Option(
+        "--capacity", type=WholeNumber(1, MOST), required=True, metavar="H", help="Balls that fit into a tube."
+    ),
+    empty=Option("--empty", type=WholeNumber(0, MOST), default=2, show_default=True, metavar="K", help="Empty tubes."),
 )
 @click.option(
     "--by",
@@ -66,7 +68,7 @@ class Draw:
     Draw,
     boards=Option(
         "--boards",
-        type=Whole(1, MOST_BOARDS),
+        type=WholeNumber(1, MOST_BOARDS),
         default=BOARDS,
         show_default=True,
         metavar="N",

@@ -13,7 +13,7 @@ from bsp_sat.backends.solve import solve_with
 from bsp_sat.census.answer import CensusAnswer
 from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.cases import CasePart, count_boards, unsolvable_boards
-from bsp_sat.census.enumeration import Lengths, Part
+from bsp_sat.census.enumeration import ClassPart, Lengths
 from bsp_sat.cli.screen import Screen
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.words import quantity
@@ -111,7 +111,7 @@ def _print_cases(out: Screen, of: BoardClass, cases: CasePart) -> None:
     out.print(f"{found}, with tubes and colours told apart{share}.")
 
 
-def _print_part(out: Screen, of: BoardClass, part: Part, interval: tuple[float, float] | None) -> None:
+def _print_part(out: Screen, of: BoardClass, part: ClassPart, interval: tuple[float, float] | None) -> None:
     share = f" ({part.unsolvable / part.boards:.3%})" if part.boards else ""
     what = "boards up to names and order" if interval is None else "random boards were decided"
     out.print(f"{part.boards:,} {what}; {part.unsolvable:,} can't be solved{share}.")

@@ -6,7 +6,7 @@ from bsp_sat.cli.boards import load_board, with_extra_tubes
 from bsp_sat.cli.commands import solve_hidden
 from bsp_sat.cli.group import EXIT_NO
 from bsp_sat.cli.options import (
-    Reading,
+    ReadingOptions,
     board_argument,
     extra_tubes_option,
     reading_options,
@@ -23,7 +23,7 @@ from bsp_sat.instances.sorting import is_hidden
 @reading_options
 @extra_tubes_option
 @click.pass_context
-def check(ctx: click.Context, board: str, plan_file: str, reading: Reading, extra_tubes: int | None) -> None:
+def check(ctx: click.Context, board: str, plan_file: str, reading: ReadingOptions, extra_tubes: int | None) -> None:
     """Replay PLAN on BOARD and say whether it is legal and solves it.
 
     PLAN is a file or "-": the object that `solve --json` prints, or one move per line, such as "9 10" for tube 9 to

@@ -27,7 +27,7 @@ from bsp_sat.cli.group import COMMAND_LINE, EXIT_NO
 from bsp_sat.cli.options import (
     FileName,
     Option,
-    Reading,
+    ReadingOptions,
     Work,
     group,
     memory_limit_option,
@@ -142,7 +142,7 @@ def compare(
     ctx: click.Context,
     boards: tuple[str, ...],
     solvers: Solvers,
-    reading: Reading,
+    reading: ReadingOptions,
     limits: Limits,
     work: Work,
     results: Results,
@@ -158,7 +158,7 @@ def compare(
     """
     if results.resume is not None and results.out is not None:
         raise click.UsageError("--out is for a new file, --resume for an existing one: give only one of them")
-    if not boards and reading != Reading():
+    if not boards and reading != ReadingOptions():
         raise click.UsageError("--puzzle and --reveal say how boards are read: expected BOARD too")
     file = results.resume or results.out
     check_exports(results.exports, boards, file)

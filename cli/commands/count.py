@@ -9,7 +9,7 @@ from bsp_sat.backends.solve import solve as solve_board
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.options import (
-    Reading,
+    ReadingOptions,
     board_argument,
     json_option,
     reading_options,
@@ -27,7 +27,7 @@ from bsp_sat.instances.text.writing import json_text
 @reading_options
 @json_option
 @click.pass_context
-def count(ctx: click.Context, board: str, time_limit: float | None, reading: Reading, as_json: bool) -> None:
+def count(ctx: click.Context, board: str, time_limit: float | None, reading: ReadingOptions, as_json: bool) -> None:
     """Count the shortest plans of BOARD.
 
     Plans are sequences of moves; for tiles, clicks on one group are the same move. Every plan of a shot board is a

@@ -9,7 +9,14 @@ import click
 
 from bsp_sat.backends.limits import MOST
 from bsp_sat.cli.boards import load_board_and_plan, load_boards
-from bsp_sat.cli.options import Parsed, Reading, Whole, board_argument, reading_options, refuse_standard_input_twice
+from bsp_sat.cli.options import (
+    Parsed,
+    ReadingOptions,
+    WholeNumber,
+    board_argument,
+    reading_options,
+    refuse_standard_input_twice,
+)
 from bsp_sat.drawing.draw import FORMATS, Format
 from bsp_sat.drawing.draw import draw as drawn
 from bsp_sat.instances.errors import BoardError, Unsupported, printable
@@ -62,7 +69,9 @@ def _size(text: str) -> tuple[int, int]:
     required=True,
     help='Output file (.svg, .png, .gif or .html), "-" for standard output, or a folder for a picture of each board.',
 )
-@click.option("--position", type=Whole(0, MOST), metavar="N", help="Draw only the position after N moves of PLAN.")
+@click.option(
+    "--position", type=WholeNumber(0, MOST), metavar="N", help="Draw only the position after N moves of PLAN."
+)
 @click.option(
     "--format",
     "form",
@@ -85,7 +94,7 @@ def draw(
     form: Format | None,
     letters: bool,
     size: tuple[int, int] | None,
-    reading: Reading,
+    reading: ReadingOptions,
 ) -> None:
     """Draw BOARD with colours and symbols, or all of PLAN as an animation; or each board of a pack into a folder.
 

@@ -7,7 +7,7 @@ import click
 
 from bsp_sat.backends.limits import MOST
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.options import Reading, Whole, board_argument, reading_options
+from bsp_sat.cli.options import ReadingOptions, WholeNumber, board_argument, reading_options
 from bsp_sat.cli.screen import working
 from bsp_sat.encoder.export.dimacs import decision_formula, write_dimacs
 from bsp_sat.encoder.export.lpcp import lpcp_text
@@ -43,7 +43,7 @@ PLANNING = {"pddl": (pddl_domain, pddl_problem), "strips": (strips_domain, strip
 )
 @click.option(
     "--max-steps",
-    type=Whole(0, MOST),
+    type=WholeNumber(0, MOST),
     metavar="N",
     help="For dimacs: plans of at most N moves; exactly N for sequential.",
 )
@@ -55,7 +55,7 @@ PLANNING = {"pddl": (pddl_domain, pddl_problem), "strips": (strips_domain, strip
     help="Write to this file instead of standard output; for pddl and strips, to a folder.",
 )
 def export(
-    board: str, form: str, max_steps: int | None, encoding: str | None, reading: Reading, out: Path | None
+    board: str, form: str, max_steps: int | None, encoding: str | None, reading: ReadingOptions, out: Path | None
 ) -> None:
     """Write BOARD as input for other solvers.
 

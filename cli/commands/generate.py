@@ -12,7 +12,7 @@ import click
 from bsp_sat.backends.baselines.solvable import filter_solvable
 from bsp_sat.backends.cpsat.partition import partition_boards, partition_instance
 from bsp_sat.cli.commands import generate_levels
-from bsp_sat.cli.options import Option, Parsed, Whole, number_option, rules_option, seed_option
+from bsp_sat.cli.options import Option, Parsed, WholeNumber, number_option, rules_option, seed_option
 from bsp_sat.cli.screen import progress_bar
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
@@ -45,7 +45,9 @@ def generate() -> None:
 
 MAX_COUNT = 1_000_000_000  # boards of one file
 _seed_option = seed_option("Seed of the first board; the next ones count up.")
-_count_option = Option("--count", type=Whole(1, MAX_COUNT), default=1, show_default=True, help="Number of boards.")
+_count_option = Option(
+    "--count", type=WholeNumber(1, MAX_COUNT), default=1, show_default=True, help="Number of boards."
+)
 _out_option = Option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to FILE instead of standard output."
 )

@@ -22,7 +22,7 @@ from bsp_sat.cli.group import EXIT_UNKNOWN
 from bsp_sat.cli.options import (
     Option,
     Parsed,
-    Whole,
+    WholeNumber,
     Work,
     certificate_option,
     group,
@@ -162,14 +162,14 @@ def _range_options() -> dict[str, Option]:
     hide=Option("--hide", metavar="tops|SHARE", help="Cover all cells below the top runs, or a share of them, 0 to 1."),
     locked=Option(
         "--locked",
-        type=Whole(0, NUMBERS["colours"].most),
+        type=WholeNumber(0, NUMBERS["colours"].most),
         default=0,
         help="Lock N full tubes until a colour is complete.",
         metavar="N",
     ),
     cork=Option("--cork", is_flag=True, help="Close complete tubes for good."),
 )
-@click.option("--count", type=Whole(1, MOST_LEVELS), default=1, show_default=True, help="Number of boards.")
+@click.option("--count", type=WholeNumber(1, MOST_LEVELS), default=1, show_default=True, help="Number of boards.")
 @seed_option("The same seed gives the same boards.")
 @number_option("tries", NUMBERS["tries"])
 @certificate_option("Write a proof of each answer into a folder below DIR.")

@@ -12,7 +12,7 @@ from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.commands import grade_tables
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.group import EXIT_BUG, EXIT_UNKNOWN
-from bsp_sat.cli.options import Reading, Work, limit_options, reading_options, resumable_work_options
+from bsp_sat.cli.options import ReadingOptions, Work, limit_options, reading_options, resumable_work_options
 from bsp_sat.grading.grade import checked_names
 from bsp_sat.grading.job import NAME, GradeBoard
 from bsp_sat.grading.measures import MEASURES
@@ -65,7 +65,7 @@ def grade(
     boards: tuple[str, ...],
     measures: str | None,
     what_if: bool,
-    reading: Reading,
+    reading: ReadingOptions,
     limits: Limits,
     work: Work,
     as_json: bool,

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from bsp_sat.cli.screen import Screen, heading
 from bsp_sat.cli.terminal import console
-from bsp_sat.grading.alike import Known
+from bsp_sat.grading.alike import KnownBoards
 from bsp_sat.grading.figure import Figure, How
 from bsp_sat.grading.figure import number as figure_text
 from bsp_sat.grading.measures import MEASURES
@@ -93,7 +93,7 @@ def print_csv(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str], b
 
 def print_twins(instances: Sequence[Instance], others: Sequence[Instance], against: str, *, err: bool) -> None:
     """Prints which levels of a pack stand twice: in it, or in another pack."""
-    inside, outside = Known(), Known([each.puzzle for each in others])
+    inside, outside = KnownBoards(), KnownBoards([each.puzzle for each in others])
     for number, instance in enumerate(instances, start=1):
         for known, where in ((inside, "of this pack"), (outside, f"of {against}")):
             if (twin := known.twin_of(instance.puzzle)) is not None:

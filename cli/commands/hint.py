@@ -8,7 +8,7 @@ from bsp_sat.backends.result import Status
 from bsp_sat.cli.boards import load_board_and_plan
 from bsp_sat.cli.options import (
     EXIT_CODES,
-    Reading,
+    ReadingOptions,
     board_argument,
     reading_options,
     refuse_standard_input_twice,
@@ -43,7 +43,13 @@ LEVELS = ("solvable", "tube", "move", "rest")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
 @click.pass_context
 def hint(
-    ctx: click.Context, board: str, played: str | None, tell: str, time_limit: float, reading: Reading, as_json: bool
+    ctx: click.Context,
+    board: str,
+    played: str | None,
+    tell: str,
+    time_limit: float,
+    reading: ReadingOptions,
+    as_json: bool,
 ) -> None:
     """Help a player who is stuck on BOARD, after the moves of PLAN.
 

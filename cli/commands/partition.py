@@ -5,7 +5,7 @@ import click
 from bsp_sat.backends.cpsat.partition import find_triples
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.group import EXIT_NO
-from bsp_sat.cli.options import Parsed, Reading, board_argument, reading_options, refuse_standard_input_twice
+from bsp_sat.cli.options import Parsed, ReadingOptions, board_argument, reading_options, refuse_standard_input_twice
 from bsp_sat.cli.screen import working
 from bsp_sat.instances.errors import BoardError, GoalNotReached, IllegalMove, Unsupported, printable
 from bsp_sat.instances.files import load_plan
@@ -37,7 +37,7 @@ def partition(
     board: str,
     plan_file: str | None,
     triples: list[list[int]] | None,
-    reading: Reading,
+    reading: ReadingOptions,
     as_json: bool,
 ) -> None:
     """Read a BOARD as 3-Partition: a plan as triples, triples as a plan.

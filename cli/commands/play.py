@@ -9,7 +9,7 @@ import click
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
-from bsp_sat.cli.options import Reading, board_argument, reading_options, seed_option
+from bsp_sat.cli.options import ReadingOptions, board_argument, reading_options, seed_option
 from bsp_sat.cli.screen import Screen, working
 from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.explorer import Explorer
@@ -29,7 +29,7 @@ Answer = TypeVar("Answer")
 @reading_options
 @seed_option("Seed for sampling the hidden cells.")
 @click.pass_context
-def play(ctx: click.Context, board: str, reading: Reading, seed: int) -> None:
+def play(ctx: click.Context, board: str, reading: ReadingOptions, seed: int) -> None:
     """Play BOARD, which has hidden cells, step by step.
 
     Prints the next move; make it in the game and press Enter. When new cells show, type their colours from the top
@@ -91,7 +91,7 @@ class _Dialog:
         elif advice.restart:
             click.echo(f"Restart: {why_restart(advice)}.")
             self._ask("Enter when the game is at its start. ", _one_of(""))
-            self._do(Explorer.restarted)
+            self._do(Explorer.record_restart)
         elif advice.move is not None:
             self._ask_for(advice.move, advice)
 
@@ -105,9 +105,9 @@ class _Dialog:
 
         def step(explorer: Explorer) -> None:
             if explorer.asking:
-                explorer.noticed(Effects(solved=answer == "solved"))
+                explorer.record_effects(Effects(solved=answer == "solved"))
             if not explorer.solved:
-                explorer.made(move)
+                explorer.record_move(move)
 
         self._do(step)
 
@@ -142,14 +142,14 @@ class _Dialog:
 
     def _ask_what_shows(self) -> None:
         unseen, cells = self._unseen(), self._cells()
-        self._do(lambda explorer: explorer.saw(cells))
+        self._do(lambda explorer: explorer.record_colours(cells))
         for name in (name for name in unseen if name not in self._unseen()):
             click.echo(f"From now on this colour is called {name}.")
 
     def _ask_for_effects(self) -> None:
         assert self.explorer.asking is not None
         effects = self._effects(self.explorer.asking)
-        self._do(lambda explorer: explorer.noticed(effects))
+        self._do(lambda explorer: explorer.record_effects(effects))
 
     def _unseen(self) -> list[Colour]:
         """The names for colours that haven't shown."""
@@ -202,7 +202,7 @@ class _Dialog:
                 case "quit":
                     self.ctx.exit(EXIT_UNKNOWN)
                 case "restart":
-                    self._do(Explorer.restarted)
+                    self._do(Explorer.record_restart)
                     raise _AnotherQuestion
                 case "undo":
                     self._undo()

@@ -13,7 +13,7 @@ from bsp_sat.instances.errors import BoardError, BspSatError, printable
 from bsp_sat.instances.puzzle import symbols_for
 from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text, write_file
-from bsp_sat.screenshots.board import Cell, PictureBoard, corrected
+from bsp_sat.screenshots.board import PictureBoard, ReadCell, corrected
 from bsp_sat.screenshots.corrections import RowByHand
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.loading import clipboard_picture, load_picture
@@ -113,7 +113,7 @@ def print_reading(name: str, board: PictureBoard) -> None:
         out.print("  ", (f" {symbols[name]} ", _style(board.colours[name])), f" {printable(name)}")
 
 
-def _drawn(cell: Cell, board: PictureBoard, symbols: dict[str, str]) -> tuple[str, str]:
+def _drawn(cell: ReadCell, board: PictureBoard, symbols: dict[str, str]) -> tuple[str, str]:
     mark = "!" if cell.doubtful else " "
     if cell.colour is None:
         return f" ?{mark}", "reverse dim"

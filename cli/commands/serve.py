@@ -8,7 +8,7 @@ import sys
 import click
 from click.core import ParameterSource
 
-from bsp_sat.cli.options import Whole, memory_limit_option, time_limit_option
+from bsp_sat.cli.options import WholeNumber, memory_limit_option, time_limit_option
 from bsp_sat.instances.optional import need
 from bsp_sat.web import application
 from bsp_sat.web.http import listening, origins, server
@@ -22,7 +22,7 @@ SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on.")
 @click.option(
-    "--port", type=Whole(0, 65535), default=PORT, show_default=True, help="Port to listen on; 0 for any free one."
+    "--port", type=WholeNumber(0, 65535), default=PORT, show_default=True, help="Port to listen on; 0 for any free one."
 )
 @click.option(
     "--allow-host",
@@ -41,7 +41,7 @@ SECONDS, MEMORY_MB, WAITING = 60.0, 1_000.0, 100
 @click.option("--open/--no-open", "opening", default=True, help="Open the page in a browser.  [default: open]")
 @click.option(
     "--jobs",
-    type=Whole(1, MOST_JOBS),
+    type=WholeNumber(1, MOST_JOBS),
     metavar="N",
     default=lambda: min(os.cpu_count() or 1, MOST_JOBS),
     help="How many searches may run at the same time.  [default: one for each CPU]",

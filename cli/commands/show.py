@@ -3,7 +3,7 @@
 import click
 
 from bsp_sat.cli.boards import load_boards
-from bsp_sat.cli.options import Reading, board_argument, reading_options
+from bsp_sat.cli.options import ReadingOptions, board_argument, reading_options
 from bsp_sat.cli.screen import Screen, heading
 from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
@@ -25,7 +25,7 @@ from bsp_sat.instances.text.writing import json_text
     show_default=True,
     help="Output format. All but `picture` can be read back.",
 )
-def show(board: str, reading: Reading, form: str) -> None:
+def show(board: str, reading: ReadingOptions, form: str) -> None:
     """Draw every board of BOARD, or convert them: to JSON Lines, text, or as games and other programs store them.
 
     top-first is JSON with tubes from top to bottom, unity an object that Unity's JsonUtility reads; csv, c and csharp

@@ -15,8 +15,8 @@ from bsp_sat.cli.commands.solve_one import Wanted, solve_one
 from bsp_sat.cli.completion import complete_backend
 from bsp_sat.cli.options import (
     Option,
-    Reading,
-    Whole,
+    ReadingOptions,
+    WholeNumber,
     Work,
     board_argument,
     certificate_option,
@@ -86,7 +86,9 @@ wanted_options = group(
 @group(
     "limits",
     Limits,
-    max_steps=Option("--max-steps", type=Whole(0, MOST), metavar="N", help="Look only for plans of at most N moves."),
+    max_steps=Option(
+        "--max-steps", type=WholeNumber(0, MOST), metavar="N", help="Look only for plans of at most N moves."
+    ),
     seconds=time_limit_option(),
     memory_mb=memory_limit_option(),
 )
@@ -99,7 +101,14 @@ wanted_options = group(
 @wanted_options
 @click.pass_context
 def solve(
-    ctx: click.Context, /, board: str, limits: Limits, backend: Backend, reading: Reading, work: Work, wanted: Wanted
+    ctx: click.Context,
+    /,
+    board: str,
+    limits: Limits,
+    backend: Backend,
+    reading: ReadingOptions,
+    work: Work,
+    wanted: Wanted,
 ) -> None:
     """Find a shortest plan for BOARD and prove that none is shorter.
 

@@ -13,7 +13,7 @@ from bsp_sat.backends.proofs.verified import VERIFIED
 from bsp_sat.cli.boards import load_board, load_boards
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.group import EXIT_NO
-from bsp_sat.cli.options import Reading, reading_options
+from bsp_sat.cli.options import ReadingOptions, reading_options
 from bsp_sat.cli.screen import Screen, working
 from bsp_sat.instances.errors import BspSatError, CertificateError, Unsupported, printable
 from bsp_sat.instances.files import Instance
@@ -34,7 +34,9 @@ from bsp_sat.instances.text.writing import json_text
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as a JSON object.")
 @click.pass_context
-def verify(ctx: click.Context, folder: Path, board: str | None, checker: str, reading: Reading, as_json: bool) -> None:
+def verify(
+    ctx: click.Context, folder: Path, board: str | None, checker: str, reading: ReadingOptions, as_json: bool
+) -> None:
     """Check the certificate in DIR, written by `solve` or `census` with --certificate DIR, and draw its board.
 
     Give BOARD to check that the certificate is for that board: the same rules, order of tubes and colour names. Without

@@ -73,7 +73,7 @@ class _Walk:
     def moves(self) -> list[Move]:
         """Carries out all digs."""
         for index in self.schedule.order:
-            self._dig(index)
+            self._dig_block(index)
             block = self.blocks[index]
             self.exposed.discard(index)
             if block.level:
@@ -90,7 +90,7 @@ class _Walk:
             if place == EMPTIED and self.blocks[ball[0]].colour == colour and y in self.schedule.visits[ball]
         ]
 
-    def _dig(self, index: int) -> None:
+    def _dig_block(self, index: int) -> None:
         """Moves all balls of a block and those on top of it, to the places with the least room first."""
         groups: dict[int, list[Ball]] = defaultdict(list)
         for ball, place in self.place.items():

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.puzzle import Colour, Generator, Number, Word
+from bsp_sat.instances.puzzle import Colour, Generator, Number, WordOption
 from bsp_sat.instances.sorting.rules import MAX_COLOURS, SortFields
 from bsp_sat.instances.text.reading import MAX_SIZE
 from bsp_sat.instances.text.words import parse_number, short
@@ -131,11 +131,13 @@ GENERATOR = Generator(
         "empty": Number("Empty tubes.", default=2, least=0),
     },
     words={
-        "hide": Word(f"Cover all cells below the top runs ({TOPS}), or a share of them, from 0 to 1.", "tops|SHARE"),
-        "capacities": Word("Draw each tube's capacity from these, instead of --capacity.", "A,B,…"),
-        "locked": Word("Lock N of the full tubes until a colour is complete.", "N"),
-        "placement": Word("In ball sort, let balls go wherever there is room.", "any"),
-        "goal": Word(
+        "hide": WordOption(
+            f"Cover all cells below the top runs ({TOPS}), or a share of them, from 0 to 1.", "tops|SHARE"
+        ),
+        "capacities": WordOption("Draw each tube's capacity from these, instead of --capacity.", "A,B,…"),
+        "locked": WordOption("Lock N of the full tubes until a colour is complete.", "N"),
+        "placement": WordOption("In ball sort, let balls go wherever there is room.", "any"),
+        "goal": WordOption(
             "Another goal: no tube mixes colours (monochrome), or each of the full tubes has its own (coloured).",
             "monochrome|coloured",
         ),

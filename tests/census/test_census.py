@@ -25,7 +25,7 @@ from bsp_sat.census.board_classes import BoardClasses
 from bsp_sat.census.case_distinction import CaseDistinction
 from bsp_sat.census.cases import first_runs
 from bsp_sat.census.counting import count_classes
-from bsp_sat.census.enumeration import Part, beginnings, look_at
+from bsp_sat.census.enumeration import ClassPart, beginnings, look_at
 from bsp_sat.census.hunting import anneal, seeds
 from bsp_sat.census.proving import cubes_of, prove, rejection, solve_cube
 from bsp_sat.census.store import open_store
@@ -240,7 +240,7 @@ def test_parts_in_the_file_are_not_looked_at_again(tmp_path):
         first = Census(of, pool, Event(), store).answer("enumeration")
     assert first.part is not None
     with open_store(path) as store, local_pool(1, Event()) as pool:
-        assert len(store.parts(of, beginnings(of), Part)) == len(beginnings(of))
+        assert len(store.parts(of, beginnings(of), ClassPart)) == len(beginnings(of))
         submitted = noted_by(pool)
         again = Census(of, pool, Event(), store).answer("enumeration")
     assert not submitted

@@ -9,7 +9,7 @@ import pytest
 from bsp_sat.census import cases, sampling
 from bsp_sat.census.board_class import BoardClass
 from bsp_sat.census.board_classes import BoardClasses
-from bsp_sat.census.enumeration import Part
+from bsp_sat.census.enumeration import ClassPart
 from bsp_sat.census.sampling import decide_some, share_of
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import BallSort
@@ -27,7 +27,7 @@ from tests.census.test_census import census
     ],
 )
 def test_intervals_are_those_of_clopper_and_pearson(decided, unsolvable, drawn, interval):
-    assert share_of(Part(decided, unsolvable), drawn) == pytest.approx(interval, abs=1e-7)
+    assert share_of(ClassPart(decided, unsolvable), drawn) == pytest.approx(interval, abs=1e-7)
 
 
 @pytest.mark.parametrize("numbers", [(3, 3, 1), (4, 3, 1), (3, 4, 1)])
@@ -43,7 +43,7 @@ def test_a_sample_has_the_boards_of_the_generator_from_its_seed_on():
     boards = random_boards(BallSort, 4, 3, 1, seed=12)
     drawn = [b"".join(next(boards).puzzle.tubes) for _ in range(30)]
     dead = [board for board in drawn if tables.ways(board) == 0]
-    assert decide_some(of, 5, b"7-37") == Part(30, len(dead), dead[:10])
+    assert decide_some(of, 5, b"7-37") == ClassPart(30, len(dead), dead[:10])
 
 
 def test_boards_that_take_too_many_tables_are_left_open(monkeypatch):

@@ -15,7 +15,7 @@ from PIL import Image, ImageGrab
 
 from bsp_sat.cli import boards as pictures
 from bsp_sat.cli.group import commands
-from bsp_sat.cli.options import Reading
+from bsp_sat.cli.options import ReadingOptions
 from bsp_sat.instances import optional
 from tests.support.drawn_screens import Style, draw, random_tubes
 from tests.support.full_disk import room_for
@@ -274,7 +274,7 @@ class TestSolve:
         monkeypatch.setattr("sys.unraisablehook", lambda _: None)  # it ends the closing of a file, or pytest's own hook
         for microseconds in range(1, 1000):
             with suppress(pictures.Unread):
-                pictures.load_boards("level-80", Reading(), microseconds / 1e6)
+                pictures.load_boards("level-80", ReadingOptions(), microseconds / 1e6)
 
     def test_the_timers_last_signal_may_come_late(self, monkeypatch):
         """By another thread, when reading is done and the timer has ended."""
@@ -288,7 +288,7 @@ class TestSolve:
             return found
 
         monkeypatch.setattr("signal.setitimer", late)
-        assert len(pictures.load_boards("level-80", Reading(), 60)) == 1
+        assert len(pictures.load_boards("level-80", ReadingOptions(), 60)) == 1
         assert ended
 
     def test_names_what_plain_boards_havent(self, covered):
@@ -309,7 +309,7 @@ def test_a_picture_on_standard_input_is_seen_and_kept(shot, monkeypatch):
     piped = io.TextIOWrapper(io.BufferedReader(io.BytesIO(data)))
     monkeypatch.setattr("sys.stdin", piped)
     assert pictures.is_picture("-")
-    (instance,) = pictures.load_boards("-", Reading("ball-sort"))
+    (instance,) = pictures.load_boards("-", ReadingOptions("ball-sort"))
     assert instance.puzzle.kind == "ball-sort"
 
 

@@ -14,7 +14,7 @@ from bsp_sat.grading.board_spec import BoardSpec, Range
 from bsp_sat.grading.empties import with_empties
 from bsp_sat.grading.figure import Figure, How
 from bsp_sat.grading.measures import MEASURES
-from bsp_sat.grading.reference import Table, class_of, known_classes, rounded
+from bsp_sat.grading.reference import PercentileTable, class_of, known_classes, rounded
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import fewest_swaps, swapped, what_if
 from bsp_sat.instances.sorting import SortPuzzle, WaterSort
@@ -224,7 +224,7 @@ class TestReference:
                     assert rounded(figure.value) in dict(measures[name][figure.how]), name
 
     def test_percentiles_are_those_of_the_reference(self):
-        table = Table({"optimum": {"exact": [(10, 50), (11, 100), (13, 50)]}})
+        table = PercentileTable({"optimum": {"exact": [(10, 50), (11, 100), (13, 50)]}})
         shares = {value: table.percentile("optimum", Figure.exact(value)) for value in (9, 10, 11, 12, 13, 14)}
         assert shares == {9: 0, 10: 12.5, 11: 50, 12: 75, 13: 87.5, 14: 100}
         assert table.percentile("optimum", Figure.share(10, 100)) is None
@@ -232,12 +232,12 @@ class TestReference:
         assert [table.value_at("optimum", How.EXACT, p) for p in (0, 20, 25, 80, 100)] == [10, 10, 11, 13, 13]
 
     def test_percentiles_of_a_measure_without_a_table_are_refused_with_what_to_run(self, monkeypatch):
-        monkeypatch.setattr(BoardSpec, "table", Table({}))
+        monkeypatch.setattr(BoardSpec, "table", PercentileTable({}))
         with pytest.raises(Unsupported, match=r"don't have effort; `python -m benchmarks.reference` makes them"):
             BoardSpec(BallSort, 5, 4, 2, {"effort": Range.parse("90..%")})
 
     def test_few_boards_make_no_percentile(self):
-        assert Table({"optimum": {"exact": [(10, 99)]}}).percentile("optimum", Figure.exact(10)) is None
+        assert PercentileTable({"optimum": {"exact": [(10, 99)]}}).percentile("optimum", Figure.exact(10)) is None
 
     @pytest.mark.parametrize(
         ("text", "capacity", "expected"),

@@ -193,7 +193,7 @@ class Player:
             if shows and said[place][0] not in known.palette:
                 self.names[shows[0]] = free.pop(0)
                 said[place] = [NEW_COLOUR if ball == shows[0] else ball for ball in shows]
-        self.explorer.saw(said)
+        self.explorer.record_colours(said)
 
 
 def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples: int = 5) -> Refereed | None:
@@ -221,7 +221,7 @@ def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples
                 continue
             referee.keep_those_of_equal_cells(known.rules.locked)
             asked += 1
-            explorer.noticed(referee.answer(explorer.asking))
+            explorer.record_effects(referee.answer(explorer.asking))
         referee.keep_those_of_equal_cells()
         assert len({referee.effects(number) for number in referee.states}) == 1  # nothing that differs was left out
         assert explorer.solved == referee.games[true].is_goal(referee.state)
@@ -232,11 +232,11 @@ def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples
             break
         assert not advice.stuck
         if advice.move is not None:
-            explorer.made(advice.move)
+            explorer.record_move(advice.move)
             referee.move(tuple(advice.move))
             continue
         assert advice.restart
-        explorer.restarted()
+        explorer.record_restart()
         referee.restart()
         left = len(referee.states) + len(getattr(explorer.position, "unknown", ()))
         assert explorer.attempts == 2 or left < learnt_before, "an attempt that tells nothing"

@@ -65,19 +65,19 @@ def stretches(explorer, game, leave_open=False):
     positions, moves = [], []
     while not explorer.solved and explorer.position.is_hidden:
         if explorer.looking:
-            explorer.saw({tube: game.shows(explorer.position, tube) for tube in explorer.looking})
+            explorer.record_colours({tube: game.shows(explorer.position, tube) for tube in explorer.looking})
         elif explorer.asking and not leave_open:
-            explorer.noticed(game.effects(explorer.asking))
+            explorer.record_effects(game.effects(explorer.asking))
         elif (advice := explorer.next_move()).move is None:
             game.make(None)
-            explorer.restarted()
+            explorer.record_restart()
         else:
             tubes = explorer.position.tubes
             known = sorted(tube for tube in tubes if UNKNOWN not in tube)
             positions.append((known, [(place, tube) for place, tube in enumerate(tubes) if UNKNOWN in tube]))
             moves.append((explorer.position, advice))
             game.make(advice.move)
-            explorer.made(advice.move)
+            explorer.record_move(advice.move)
         if explorer.looking or explorer.asking or not explorer.moves:
             yield positions, moves
             positions, moves = [], []
@@ -155,7 +155,7 @@ def test_another_move_than_the_advised_one_gets_a_route_from_where_it_leads():
     route = explorer.next_move().route
     assert len(route) > 1
     other = next(move for move in explorer.position.legal_moves() if move.source != route[0].source)
-    explorer.made(other)
+    explorer.record_move(other)
     again = explorer.next_move().route
     assert again
     assert again != route[1:]
@@ -175,14 +175,14 @@ def test_the_same_history_gives_the_same_advice_to_a_new_explorer():
             step(again)
         if explorer.looking:
             shows = {tube: game.shows(explorer.position, tube) for tube in explorer.looking}
-            history.append(lambda player, shows=shows: player.saw(shows))
+            history.append(lambda player, shows=shows: player.record_colours(shows))
         else:
             move = explorer.next_move().move
             assert len(again.next_move().route) == len(explorer.next_move().route)
             if move is None:
                 break
             game.make(move)
-            history.append(lambda player, move=move: player.made(move))
+            history.append(lambda player, move=move: player.record_move(move))
         history[-1](explorer)
 
 
@@ -197,15 +197,15 @@ def test_what_can_not_be_is_refused_and_changes_nothing():
     advice = explorer.next_move()
     assert advice.fillings > 1
     assert not advice.known
-    explorer.made(advice.move)
+    explorer.record_move(advice.move)
     while not explorer.looking:
-        explorer.made(explorer.next_move().move)
+        explorer.record_move(explorer.next_move().move)
     (tube,) = explorer.looking
     with pytest.raises(ValueError, match="first say what shows"):
         explorer.next_move()
     for said in (["a"] * 9, ["a", "b", "a"], ["nope"]):
         with pytest.raises(Exception, match=r"unknown cells|whole run of one colour|no colour"):
-            explorer.saw({tube: said})
+            explorer.record_colours({tube: said})
         assert explorer.looking == (tube,)
 
 
@@ -240,29 +240,29 @@ def test_drawn_fillings_have_the_balls_that_are_missing_whatever_the_case():
 def test_a_colour_whose_balls_are_all_known_is_a_contradiction():
     explorer = Explorer(WaterSort.from_text("?acb|??bd|?dab|abac|-|-\ncolours a4 b4 c4 d4"))
     while not explorer.looking:
-        explorer.made(explorer.next_move().move)
+        explorer.record_move(explorer.next_move().move)
     (tube,) = explorer.looking
     left = explorer.position.missing
     for colour, missing in zip(explorer.position.palette, left, strict=True):
         if not missing:
             with pytest.raises(Contradiction, match="all balls of that colour are known"):
-                explorer.saw({tube: [colour]})
+                explorer.record_colours({tube: [colour]})
     assert 0 in left
 
 
 def test_what_is_told_without_being_asked_or_in_another_form_is_refused():
     explorer = Explorer(WaterSort.from_text("?bca|?cab|a?bc|-|-"))
     with pytest.raises(TypeError, match=r"expected a move, such as Pour\(2, 3\), found \(2, 3\)"):
-        explorer.made((2, 3))
+        explorer.record_move((2, 3))
     with pytest.raises(ValueError, match=r"tubes that are in looking, \(\); found 2"):
-        explorer.saw({2: ["b"]})
-    explorer.made(Pour(2, 3))
+        explorer.record_colours({2: ["b"]})
+    explorer.record_move(Pour(2, 3))
     with pytest.raises(ValueError, match=r"tubes that are in looking, \(2,\); found 0"):
-        explorer.saw({0: ["b"], 2: ["b"]})
+        explorer.record_colours({0: ["b"], 2: ["b"]})
     with pytest.raises(TypeError, match="expected a list of colours for tube 2, found 'b'"):
-        explorer.saw({2: "b"})
+        explorer.record_colours({2: "b"})
     assert explorer.looking == (2,)
-    explorer.saw({2: ["b"]})
+    explorer.record_colours({2: ["b"]})
 
 
 def test_plain_boards_have_nothing_to_explore():
@@ -299,12 +299,12 @@ def test_play_goes_on_to_the_end(tmp_path):
     explorer, game, typed = Explorer(board), Game(truth), []
     while not (advice := explorer.next_move()).solved:
         game.make(advice.move)
-        explorer.made(advice.move)
+        explorer.record_move(advice.move)
         typed.append("")
         while explorer.looking:
             said = {tube: game.shows(explorer.position, tube) for tube in explorer.looking}
             typed += [" ".join(said[tube]) for tube in explorer.looking]
-            explorer.saw(said)
+            explorer.record_colours(said)
     code, output = run_play(tmp_path, text, *typed)
     assert code == 0
     assert "Solved: " in output

@@ -54,7 +54,7 @@ def test_a_lock_may_be_open_at_the_start(opened):
         assert (explorer.looking, explorer.asking) == ((), Effects(opened=(2,), solved=True))
         with pytest.raises(ValueError, match="first say what shows"):
             explorer.next_move()
-        explorer.noticed(Effects(opened=(2,) if opened else ()))
+        explorer.record_effects(Effects(opened=(2,) if opened else ()))
         assert explorer.looking == ((2,) if opened else ())
         assert opened or explorer.next_move().move is not None
 
@@ -88,7 +88,7 @@ def test_what_is_told_decides(board, filling, solved):
 def test_nothing_is_poured_out_of_a_corked_tube():
     explorer = Explorer(read(CORKS))
     assert explorer.asking == Effects(corked=(0,))
-    explorer.noticed(Effects(corked=(0,)))
+    explorer.record_effects(Effects(corked=(0,)))
     assert not explorer.position.is_hidden  # it is known what is in it, and so all of it
     assert all(move.source != 0 for move in explorer.position.legal_moves())
 
@@ -96,13 +96,13 @@ def test_nothing_is_poured_out_of_a_corked_tube():
 def test_what_can_not_be_is_refused():
     explorer = Explorer(read(GAMBLE))
     with pytest.raises(Contradiction, match="is known already, or can't have happened"):
-        explorer.noticed(Effects(opened=(1,)))
+        explorer.record_effects(Effects(opened=(1,)))
     assert explorer.asking == Effects(opened=(3,))
-    explorer.noticed(Effects(opened=(3,)))
+    explorer.record_effects(Effects(opened=(3,)))
     assert explorer.position.tubes[0] == bytes([explorer.position.palette.index("r")] * 2)
-    explorer.noticed(Effects())
+    explorer.record_effects(Effects())
     with pytest.raises(Contradiction, match="is known already, or can't have happened"):
-        explorer.noticed(Effects(solved=True))
+        explorer.record_effects(Effects(solved=True))
 
 
 def test_the_end_of_a_game_may_be_said_or_left_open():
@@ -117,10 +117,12 @@ def test_the_end_of_a_game_may_be_said_or_left_open():
     said, silent = Explorer(position), Explorer(position)
     for explorer in (said, silent):
         for move in ((2, 0), (3, 1)):
-            explorer.made(read({"puzzle": "ball-sort", "capacity": 1, "tubes": [["a"], []]}).move_from_json([*move]))
+            explorer.record_move(
+                read({"puzzle": "ball-sort", "capacity": 1, "tubes": [["a"], []]}).move_from_json([*move])
+            )
         assert explorer.asking == Effects(solved=True)
         assert not explorer.is_waiting
-    said.noticed(Effects(solved=True))
+    said.record_effects(Effects(solved=True))
     assert said.next_move().solved
     assert silent.next_move().move is not None
 
@@ -161,16 +163,16 @@ def test_what_shows_after_a_move_is_as_the_board_says(puzzle, reveal):
     assert read(position.to_json()) == position
     by_run = (reveal or {"ball-sort": "cell", "water-sort": "run"}[puzzle]) == "run"
     explorer = Explorer(position)
-    explorer.made(position.move_from_json([0, 3]))
+    explorer.record_move(position.move_from_json([0, 3]))
     assert explorer.looking == (0,)
     if by_run:
-        explorer.saw({0: ["b", "b"]})
+        explorer.record_colours({0: ["b", "b"]})
         assert len(explorer.position.unknown) == 3
         assert (0, 0) in explorer.position.differing()
     else:
         with pytest.raises(Contradiction, match="a whole run of one colour"):
-            explorer.saw({0: ["b", "b"]})
-        explorer.saw({0: ["b"]})
+            explorer.record_colours({0: ["b", "b"]})
+        explorer.record_colours({0: ["b"]})
         assert not explorer.position.differing()
 
 
@@ -193,10 +195,10 @@ def test_a_known_covered_top_is_to_be_looked_at(puzzle):
     assert checked_study(position).fillings == len(list(fillings_of(position))) == 2
     explorer = Explorer(position)
     assert explorer.looking == (0, 1)
-    explorer.saw({0: ["a"], 1: ["b"]})
+    explorer.record_colours({0: ["a"], 1: ["b"]})
     assert explorer.position.tubes[:2] == (b"\0\0", b"\1\1")
     explorer = Explorer(position)
-    explorer.saw({})
+    explorer.record_colours({})
     assert explorer.next_move().fillings == 1
 
 

@@ -81,8 +81,8 @@ class TestReading:
 
     def test_also_where_one_has_shown(self):
         explorer = Explorer(read(UNSEEN))
-        explorer.made(explorer.next_move().move)
-        explorer.saw({explorer.looking[0]: [NEW_COLOUR]})
+        explorer.record_move(explorer.next_move().move)
+        explorer.record_colours({explorer.looking[0]: [NEW_COLOUR]})
         board = explorer.position
         again = read(board.to_json())
         assert again.coloured_tubes() == board.coloured_tubes()
@@ -197,20 +197,20 @@ class TestAnswers:
         board = read({**UNSEEN, "tubes": [["r"], [None] * 3, [None] * 3, ["r", "r"], []]})
         explorer = Explorer(board)
         assert explorer.looking == (1, 2)
-        explorer.saw({1: [NEW_COLOUR], 2: [NEW_COLOUR]})
+        explorer.record_colours({1: [NEW_COLOUR], 2: [NEW_COLOUR]})
         assert [explorer.position.coloured_tubes()[tube][-1] for tube in (1, 2)] == ["new colour 1", "new colour 2"]
         explorer = Explorer(board)
-        explorer.saw({1: [NEW_COLOUR], 2: ["new colour 1"]})
+        explorer.record_colours({1: [NEW_COLOUR], 2: ["new colour 1"]})
         assert [explorer.position.coloured_tubes()[tube][-1] for tube in (1, 2)] == ["new colour 1", "new colour 1"]
         explorer = Explorer(board)
-        explorer.saw({1: ["new colour 1"], 2: [NEW_COLOUR]})
+        explorer.record_colours({1: ["new colour 1"], 2: [NEW_COLOUR]})
         assert [explorer.position.coloured_tubes()[tube][-1] for tube in (1, 2)] == ["new colour 1", "new colour 2"]
 
     def test_there_are_no_more_new_colours_than_there_are(self):
         explorer = Explorer(read({**UNSEEN, "tubes": [["r"], [None] * 3, [None] * 2, [None], ["r", "r"]]}))
         assert explorer.looking == (1, 2, 3)
         with pytest.raises(BoardError, match="there is no colour 'new colour' on this board"):
-            explorer.saw({tube: [NEW_COLOUR] for tube in explorer.looking})
+            explorer.record_colours({tube: [NEW_COLOUR] for tube in explorer.looking})
 
     def test_play_asks_and_says_the_name(self, tmp_path):
         path = tmp_path / "board.json"

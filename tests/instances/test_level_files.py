@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from bsp_sat import BallSort, WaterSort, load
 from bsp_sat.cli.group import commands
-from bsp_sat.grading.alike import Known, Twin
+from bsp_sat.grading.alike import KnownBoards, Twin
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.level_files import LEVEL_FILES, level_file
@@ -73,7 +73,7 @@ def test_boards_are_alike_up_to_colours_order_and_the_top():
     other = BallSort.from_tubes([[], ["x", "x", "y"], ["z", "y", "z"], ["x", "y", "z"]], 3)
     mirrored = BallSort.from_tubes([["c", "b", "a"], ["b", "a", "a"], ["c", "b", "c"], []], 3)
     else_ = BallSort.from_tubes([["a", "c", "b"], ["a", "a", "b"], ["c", "b", "c"], []], 3)
-    known = Known([load("level-80"), one])
+    known = KnownBoards([load("level-80"), one])
     assert known.twin_of(other) == Twin(1, turned=False)
     assert known.twin_of(mirrored) == Twin(1, turned=True)
     assert known.twin_of(else_) is None

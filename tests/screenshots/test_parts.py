@@ -9,7 +9,7 @@ from PIL import Image
 
 from bsp_sat.screenshots.clusters import dealt, grouped, natural, tree
 from bsp_sat.screenshots.names import NAMES, lab_of, names_for, rgb_of
-from bsp_sat.screenshots.picture import Picture, Region
+from bsp_sat.screenshots.picture import PixelPicture, Region
 from bsp_sat.screenshots.rows import find_rows
 from bsp_sat.screenshots.stacks import find_stacks
 
@@ -57,8 +57,8 @@ def test_a_cell_is_moved_where_counts_demand_it():
     assert (repaired.sizes(), repaired.moved) == ([4, 4], {4})
 
 
-def picture_of(image: Image.Image, width: int | None = None) -> Picture:
-    return Picture(bytearray(image.convert("RGB").tobytes()), image.size, width or image.width)
+def picture_of(image: Image.Image, width: int | None = None) -> PixelPicture:
+    return PixelPicture(bytearray(image.convert("RGB").tobytes()), image.size, width or image.width)
 
 
 def flooded(image: Image.Image) -> list[tuple[int, int, int, int]]:

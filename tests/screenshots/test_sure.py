@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from PIL import ImageDraw
 
-from bsp_sat.screenshots.board import Box, Cell, TubeInPicture, corrected, doubts_of_counts
+from bsp_sat.screenshots.board import Box, ReadCell, TubeInPicture, corrected, doubts_of_counts
 from bsp_sat.screenshots.reading import read_picture
 from tests.screenshots.judging import BALLS, HIDDEN, PLAIN, WATER, image_of, is_exact, is_read, png
 from tests.support.drawn_screens import KINDS, STYLES, Drawn, draw, random_picture, random_shot, random_tubes
@@ -73,7 +73,7 @@ def tubes_of(*contents: str, capacities: list[int] | None = None, covered: int =
     box = Box(0, 0, 1, 1)
     return [
         TubeInPicture(
-            tuple(Cell(None if cell == "." else cell, box, 1.0) for cell in cells),
+            tuple(ReadCell(None if cell == "." else cell, box, 1.0) for cell in cells),
             capacities[number] if capacities else 4,
             box,
             1.0,

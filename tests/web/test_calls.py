@@ -10,7 +10,7 @@ from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.run import Call, Process
 from bsp_sat.instances.errors import BackendError, BoardError, Unsupported
 from bsp_sat.web.answering import PROGRESS_SECONDS, Pace
-from bsp_sat.web.answering import called as value_of
+from bsp_sat.web.answering import call_with_progress as value_of
 
 
 @pytest.fixture(scope="module")

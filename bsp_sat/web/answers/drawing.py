@@ -8,7 +8,7 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.text.reading import as_json
-from bsp_sat.web.answering import File, Service, Task, calling
+from bsp_sat.web.answering import File, Service, Task, task_calling
 from bsp_sat.web.request_fields import MOST_MOVES, played_asked
 
 TYPES: dict[Format, str] = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif", "html": "text/html"}
@@ -39,7 +39,7 @@ def drawing_asked(fields: Mapping[str, Any]) -> DrawingFields:
 
 def drawing(service: Service, asked: DrawingFields) -> Task:
     """Draws the position and the plan."""
-    return calling(service.limits(), drawn, *asked)
+    return task_calling(service.limits(), drawn, *asked)
 
 
 def drawn(position: AnyPuzzle, moves: tuple[Move, ...], form: Format, title: str) -> File:

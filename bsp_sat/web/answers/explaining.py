@@ -12,7 +12,7 @@ from bsp_sat.instances.errors import BackendError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.instances.text.words import quantity
-from bsp_sat.web.answering import Emit, Service, Task, called
+from bsp_sat.web.answering import Emit, Service, Task, call_with_progress
 from bsp_sat.web.answers.solving import SolvingFields, solved, solving_asked
 
 MOST_POSITIONS = 10_000  # a second or two
@@ -44,7 +44,7 @@ def explaining(service: Service, asked: SolvingFields) -> Task:
         if result.status is Status.UNSOLVABLE:
             counting = Call(positions_from, (position, MOST_POSITIONS), service.limits(COUNTING_SECONDS))
             with suppress(Unsupported):  # a limit was reached
-                following = called(runner, stop, emit, counting)
+                following = call_with_progress(runner, stop, emit, counting)
         return explanation(position, result, following)
 
     return answer

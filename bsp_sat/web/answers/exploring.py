@@ -11,7 +11,7 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import Pour, SortPuzzle, is_hidden
 from bsp_sat.instances.text.reading import as_json
-from bsp_sat.web.answering import Service, Task, calling
+from bsp_sat.web.answering import Service, Task, task_calling
 from bsp_sat.web.move_text import effect_of, in_past_tense
 from bsp_sat.web.position import standing
 from bsp_sat.web.request_fields import MOST_MOVES, instance_asked, yes_or_no
@@ -48,7 +48,7 @@ def exploring_asked(fields: Mapping[str, Any]) -> ExploringFields:
 
 def exploring(service: Service, asked: ExploringFields) -> Task:
     """Finds what is known after the history, and what to do next."""
-    return calling(service.limits(), explored, *asked)
+    return task_calling(service.limits(), explored, *asked)
 
 
 def _step(instance: Instance, entry: Any, number: int) -> Step:
@@ -102,7 +102,7 @@ def explored(instance: Instance, history: Sequence[Step], advise: bool) -> dict[
     moved: dict[str, Any] = {"last": None, "effect": None}
     for number, step in enumerate(history):
         if isinstance(step, str):
-            explorer.restarted()
+            explorer.record_restart()
             moved = dict.fromkeys(moved)
         elif isinstance(step, Pour):
             before = explorer.position
@@ -144,7 +144,7 @@ def _make(explorer: "Explorer", move: Pour, number: int) -> None:
         raise BoardError(where, f"expected what was noticed of {as_json(explorer.asking._asdict())}, found a move")
     if (reason := explorer.position.refusal(move)) is not None:
         raise IllegalMove(number + 1, explorer.position.describe(move), reason)
-    explorer.made(move)
+    explorer.record_move(move)
 
 
 def _tell(explorer: "Explorer", seen: Effects | Mapping[int, Sequence[Colour]], where: str) -> None:
@@ -153,11 +153,11 @@ def _tell(explorer: "Explorer", seen: Effects | Mapping[int, Sequence[Colour]], 
         if explorer.asking is None or not seen.within(explorer.asking):
             expected = "nothing" if explorer.asking is None else as_json(explorer.asking._asdict())
             raise BoardError(where, f"expected what was noticed of {expected}, found {as_json(seen._asdict())}")
-        explorer.noticed(seen)
+        explorer.record_effects(seen)
     else:
         if not seen.keys() <= set(explorer.looking):
             raise BoardError(where, f"expected tubes that show something new, found {as_json(sorted(seen))}")
-        explorer.saw(seen)
+        explorer.record_colours(seen)
 
 
 def _advice_json(explorer: "Explorer") -> dict[str, Any]:

@@ -19,7 +19,7 @@ from bsp_sat.instances.puzzle import Generator as BoardGenerator
 from bsp_sat.instances.registry import PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.text.reading import as_json
 from bsp_sat.instances.three_partition import NUMBERS as PARTITION_NUMBERS
-from bsp_sat.web.answering import Service, Task, calling
+from bsp_sat.web.answering import Service, Task, task_calling
 from bsp_sat.web.request_fields import MOST_PLACES, check_keys, check_size, chosen, whole, word, yes_or_no
 
 MOST_BOARDS = 100
@@ -73,7 +73,7 @@ def generating_asked(fields: Mapping[str, Any]) -> GeneratingFields:
 
 def generating(service: Service, asked: GeneratingFields) -> Task:
     """Makes the boards, and yields how many there are so far."""
-    return calling(service.limits(), *asked, shown=("made",))
+    return task_calling(service.limits(), *asked, shown=("made",))
 
 
 def _random_kind(generator: BoardGenerator) -> Kind:

@@ -8,7 +8,7 @@ from bsp_sat.instances.optional import need
 from bsp_sat.screenshots import board, loading
 from bsp_sat.screenshots import reading as reader
 from bsp_sat.screenshots.corrections import KINDS, RowByHand, parse_correction, parse_row
-from bsp_sat.web.answering import Service, Task, calling
+from bsp_sat.web.answering import Service, Task, task_calling
 
 
 def reading(
@@ -32,7 +32,7 @@ def reading(
         raise BoardError("puzzle", f"expected {' or '.join(KINDS)} for a picture, found {puzzle}")
     by_hand = tuple(map(parse_row, rows))
     said = tuple(map(parse_correction, corrections))
-    return calling(service.limits(), reading_json, picture, puzzle, by_hand, said)
+    return task_calling(service.limits(), reading_json, picture, puzzle, by_hand, said)
 
 
 def reading_json(

@@ -21,7 +21,7 @@ from bsp_sat.hidden import study
 from bsp_sat.instances.errors import CertificateError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
 from bsp_sat.instances.sorting import SortPuzzle, is_hidden
-from bsp_sat.web.answering import Emit, Pace, Service, Task, calling
+from bsp_sat.web.answering import Emit, Pace, Service, Task, task_calling
 from bsp_sat.web.request_fields import chosen, played_asked, seconds_asked
 
 HINT_SECONDS = 0.4
@@ -60,7 +60,7 @@ def solving(service: Service, asked: SolvingFields) -> Task:
     position = asked.position
     limits = service.limits(asked.seconds)
     if is_hidden(position):
-        return calling(service.limits(), study_json, position, limits.seconds)
+        return task_calling(service.limits(), study_json, position, limits.seconds)
 
     def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         return solved(runner, asked, limits, stop, emit).to_json(position)
@@ -96,7 +96,7 @@ def hinting_asked(fields: Mapping[str, Any]) -> HintAsked:
 def hinting(service: Service, asked: HintAsked) -> Task:
     """Finds what each move costs."""
     board, moves, seconds = asked
-    return calling(service.limits(), hint_json, board, moves, service.limits(seconds or HINT_SECONDS).seconds)
+    return task_calling(service.limits(), hint_json, board, moves, service.limits(seconds or HINT_SECONDS).seconds)
 
 
 def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import is_hidden
-from bsp_sat.web.answering import Emit, Pace, Service, Task, calling
+from bsp_sat.web.answering import Emit, Pace, Service, Task, task_calling
 from bsp_sat.web.request_fields import MOST_MOVES, chosen, played_asked, seconds_asked, whole
 
 
@@ -83,7 +83,7 @@ def formula_asked(fields: Mapping[str, Any]) -> FormulaFields:
 
 def formula(service: Service, asked: FormulaFields) -> Task:
     """Writes and describes the formula."""
-    return calling(service.limits(), described, *asked)
+    return task_calling(service.limits(), described, *asked)
 
 
 def described(position: AnyPuzzle, encoding: Encoding, horizon: int) -> dict[str, Any]:

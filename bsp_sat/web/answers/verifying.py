@@ -19,7 +19,7 @@ from bsp_sat.formal.check_cases import CASES_FILE
 from bsp_sat.instances.errors import BoardError, BspSatError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.text.words import short
-from bsp_sat.web.answering import Emit, Service, Task, called
+from bsp_sat.web.answering import Emit, Service, Task, call_with_progress
 from bsp_sat.web.request_fields import check_size
 
 MOST_FILES = 20
@@ -35,7 +35,7 @@ def verifying(service: Service, archive: bytes) -> Task:
     def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         # Made here: the worker's process may be ended, and would leave its files.
         with tempfile.TemporaryDirectory(prefix="bsp-sat-") as scratch:
-            return called(runner, stop, emit, Call(verdict, (archive, Path(scratch)), limits))
+            return call_with_progress(runner, stop, emit, Call(verdict, (archive, Path(scratch)), limits))
 
     return answer
 

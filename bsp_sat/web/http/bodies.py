@@ -8,7 +8,7 @@ from starlette.requests import Request
 from bsp_sat.backends.limits import Limits
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.web.answering import File, calling
+from bsp_sat.web.answering import File, task_calling
 from bsp_sat.web.errors import Refused
 from bsp_sat.web.http.queue import Queue
 from bsp_sat.web.request_fields import Reader, fields_of
@@ -64,7 +64,7 @@ async def read(request: Request, read_by: Callable[[bytes, Reader], Any], reader
     body = await body_of(request, ("application/json",), JSON_BYTES)
     if len(body) <= SHORT_BYTES:
         return read_by(body, reader)
-    return await queue.enter(calling(READING, read_there, read_by, body, reader, PUZZLES)).answered()
+    return await queue.enter(task_calling(READING, read_there, read_by, body, reader, PUZZLES)).answered()
 
 
 def read_there(read_by: Callable[[bytes, Reader], Any], body: bytes, reader: Reader, puzzles: Puzzles) -> Any:

@@ -72,16 +72,20 @@ def sentences(
         case Status.UNSOLVABLE:
             return f"Unsolvable: no plan exists, proved{why}."
         case Status.FEASIBLE:
-            least = f"Every plan has at least {bound}; whether" if bound else "Whether"
-            open_question = f"{least} one has fewer than {length} isn't known{why}"
-            return f"Feasible: {quantity(length, 'move')}. {open_question}. {ADVICE[ending]}"
+            least = f"; no plan has fewer than {bound}" if bound else ""
+            return f"Feasible: {quantity(length, 'move')}{least}{why}. {ADVICE[ending]}"
         case Status.UNKNOWN if excludes(bound, max_steps):
             least = f"Every plan has at least {quantity(bound, 'move')}"
             return f"{least}, so there is none within {max_steps}. Allow more moves, or set no limit."
         case Status.UNKNOWN:
-            least = f"every plan has at least {quantity(bound, 'move')}; " if bound else ""
-            sought = "a plan" if max_steps is None else f"a plan of at most {quantity(max_steps, 'move')}"
-            return f"Unknown: {least}whether there is {sought} isn't known{why}. {ADVICE[ending]}"
+            return f"Unknown: {no_plan_yet(bound, max_steps)}{why}. {ADVICE[ending]}"
+
+
+def no_plan_yet(bound: int | None, max_steps: int | None = None) -> str:
+    """What is known without a plan, such as ``at least 200 moves; no plan yet, the board may have none``."""
+    least = f"at least {quantity(bound, 'move')}; " if bound else ""
+    sought = "" if max_steps is None else f" of at most {quantity(max_steps, 'move')}"
+    return f"{least}no plan{sought} yet, the board may have none"
 
 
 def excludes(bound: int | None, max_steps: int | None) -> bool:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO
 
 from bsp_sat.backends.limits import Progress, ProgressHook
-from bsp_sat.backends.result import Asks, Question, Result, Status
+from bsp_sat.backends.result import Asks, Question, Result, Status, no_plan_yet
 from bsp_sat.cli import bars, terminal
 from bsp_sat.cli.group import columns
 from bsp_sat.instances.errors import printable
@@ -249,7 +249,7 @@ def _so_far(progress: Progress) -> str:
     horizon = progress.figures.get("horizon")
     now = "" if horizon is None else f" · asking for {horizon}"
     if progress.length is None:
-        moves = f"at least {quantity(progress.lower_bound, 'move')}; no plan yet, the board may have none"
+        moves = no_plan_yet(progress.lower_bound)
     elif progress.length == progress.lower_bound:
         moves = quantity(progress.length, "move")
     else:

@@ -51,7 +51,9 @@ SPREAD_TURNS = 4  # times as many, since a turn also begins and ends for all thr
 BEAM_FROM = 5_000_000  # A* alone, in expansions times tubes²: easy boards need no beam
 BEAM_ALONE = 5_000_000
 """What the beam then does alone, in expansions times tubes²: about a tenth of a second."""
-BEAM_AGAIN = 1_000_000_000  # if there is a plan by then, A* goes on alone until here: a few seconds settle most boards
+BEAM_AGAIN, SMALL_GAP = 1_000_000_000, 12
+"""If there is a plan by then, at most so many moves over the bound, A* goes on alone until here, in expansions times
+tubes²: a few seconds settle most such boards."""
 BEAM_SHARE = 4  # otherwise A* gets this many times the beam's expansions
 BEAM_MEMORY = 0.2
 
@@ -223,8 +225,9 @@ class KernelRun:
 
     def _beam_turn(self, exact: KernelSearch, turn: int) -> int:
         """The expansions that the beam may make beside a turn of A*."""
-        may_be_settled_soon = self.best is not None and exact.expansions * len(self.puzzle.tubes) ** 2 < BEAM_AGAIN
-        return 0 if may_be_settled_soon else turn // BEAM_SHARE
+        gap = self.limit + 1 - exact.rank
+        may_be_settled_soon = gap <= SMALL_GAP and exact.expansions * len(self.puzzle.tubes) ** 2 < BEAM_AGAIN
+        return 0 if self.best is not None and may_be_settled_soon else turn // BEAM_SHARE
 
     def _advance_beam(self, budget: int) -> None:
         """Lets the beam expand about so many states, in turns, and ends it where it can find nothing more."""

@@ -40,22 +40,22 @@ def test_a_bound_that_a_search_shows_to_be_too_small():
 
 def test_what_is_proved_of_a_bound_that_may_be_enough():
     assert said(Status.UNKNOWN, None, 31, Ending.TIME, 40, "time limit of 5 s reached") == (
-        "Unknown: every plan has at least 31 moves; whether there is a plan of at most 40 moves isn't known "
+        "Unknown: at least 31 moves; no plan of at most 40 moves yet, the board may have none "
         "(time limit of 5 s reached). Allow more time."
     )
 
 
 @pytest.mark.parametrize("ending", Ending)
 def test_each_ending_says_what_is_open_why_and_what_to_try(ending):
-    unknown = "Unknown: every plan has at least 1 move; whether there is a plan isn't known (because)."
+    unknown = "Unknown: at least 1 move; no plan yet, the board may have none (because)."
     assert said(Status.UNKNOWN, None, 1, ending) == f"{unknown} {ADVICE[ending]}"
-    feasible = "Feasible: 5 moves. Every plan has at least 3; whether one has fewer than 5 isn't known (because)."
+    feasible = "Feasible: 5 moves; no plan has fewer than 3 (because)."
     assert said(Status.FEASIBLE, LONGER, 3, ending) == f"{feasible} {ADVICE[ending]}"
 
 
 def test_nothing_is_said_of_a_bound_that_isn_t_proved():
-    assert said(Status.UNKNOWN, None, 0).startswith("Unknown: whether there is a plan isn't known (because).")
-    assert said(Status.FEASIBLE, PLAN, 0).startswith("Feasible: 3 moves. Whether one has fewer than 3 isn't known")
+    assert said(Status.UNKNOWN, None, 0).startswith("Unknown: no plan yet, the board may have none (because).")
+    assert said(Status.FEASIBLE, PLAN, 0).startswith("Feasible: 3 moves (because).")
 
 
 def test_who_refuses_a_board_names_who_takes_it():

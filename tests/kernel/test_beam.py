@@ -2,6 +2,7 @@
 
 from itertools import islice
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,8 +18,9 @@ from bsp_sat.backends.search.frontier import Frontier
 from bsp_sat.backends.search.tiles_beam import TilesBeam
 from bsp_sat.cli.screen import _so_far
 from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
+from bsp_sat.instances.sorting import BallSort, Pour, SortPuzzle, WaterSort
 from bsp_sat.instances.tiles import Tiles
 from tests.support.naive_variants import random_board
 
@@ -98,6 +100,15 @@ def test_little_memory_ends_the_beam():
         limit = len(beam.plan()) - 1 if outcome == FOUND else limit
         assert beam.expansions < 500_000
     assert outcome == MEMORY
+
+
+def test_the_beam_goes_on_beside_a_plan_far_from_the_bound():
+    """Else the first plan of (30,4,3) stayed for seconds; near the bound A* alone is faster."""
+    puzzle = next(random_boards(BallSort, 30, 4, 3, seed=1)).puzzle
+    run = backend.KernelRun(backend.Kernel(), puzzle, Findings(puzzle, "kernel"), None)
+    run.best = Plan((Pour(0, 1),) * 129)
+    turns = [run._beam_turn(SimpleNamespace(rank=rank, expansions=10_000), 4_000) for rank in (103, 116, 117, 128)]
+    assert turns == [1_000, 1_000, 0, 0]
 
 
 def test_the_answers_are_the_same_without_a_beam(monkeypatch):

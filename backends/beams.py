@@ -1,15 +1,10 @@
 """Beam searches of the engine: plans soon, which needn't be shortest ones, and no bounds."""
 
-from ctypes import POINTER, Structure, c_char, c_char_p, c_int64, c_void_p
+from ctypes import POINTER, Structure, c_char, c_int64, c_void_p
 from weakref import finalize
 
-from bsp_sat.backends.engine import MEMORY, function, missing_library
+from bsp_sat.backends.engine import MEMORY, function
 from bsp_sat.backends.limits import MEGABYTE, MEMORY_SHARE, available_bytes
-from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.tiles import Click, Tiles
-
-MOST_CELLS, MOST_COLUMNS, MAX_COLOURS = 512, 255, 64  # of tiles
-
 
 SOME_MOVES = 1 << 10
 
@@ -81,24 +76,3 @@ class AnyBeam:
             MemoryError: there isn't enough memory.
         """
         return moves_of("bspsat_beam_plan", self._handle)
-
-
-class TilesBeam(AnyBeam):
-    """A beam search from a board of tiles that `TilesBeam.takes`. Else as above."""
-
-    def __init__(self, puzzle: Tiles, *, memory_mb: float | None, share: float) -> None:
-        rows = max(map(len, puzzle.columns))
-        cells = b"".join(bytes(tile + 1 for tile in column).ljust(rows, b"\0") for column in puzzle.columns)
-        new = function("bspsat_beam_of_tiles", c_void_p, c_char_p, c_int64, c_int64)
-        super().__init__(new(cells, len(puzzle.columns), rows), memory_mb, share)
-
-    @staticmethod
-    def takes(puzzle: Tiles) -> bool:
-        """Whether there is a library, and the board isn't too large for it."""
-        rows, columns = max(map(len, puzzle.columns)), len(puzzle.columns)
-        fits = 0 < rows * columns <= MOST_CELLS and columns <= MOST_COLUMNS and len(puzzle.palette) <= MAX_COLOURS
-        return fits and missing_library() is None
-
-    def plan(self) -> Plan:
-        """The plan that was found last; errors as above."""
-        return Plan(tuple(map(Click, self.moves()[::2])))

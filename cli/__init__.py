@@ -9,7 +9,7 @@ from bsp_sat.on_demand import OnDemand
 
 __getattr__ = OnDemand(__name__, modules=("bars", "group", "terminal"))
 
-OBJECTS = 50_000
+OBJECTS = 100_000
 """New objects between two searches for circular garbage. By default it is 700, and the search takes a tenth of a short
 command; this program makes hardly any."""
 

@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO
 
-from bsp_sat.backends.explanation import origin
 from bsp_sat.backends.limits import Progress, ProgressHook
 from bsp_sat.backends.result import Asks, Question, Result, Status
 from bsp_sat.cli import bars, terminal
@@ -198,8 +197,12 @@ class QuestionTable:
     def end(self, result: Result, asked: str) -> None:
         """Prints what is left of the questions, or ``asked`` if there were none, and an empty line."""
         self.show(result.questions)
-        if result.questions and (words := origin(result)):
-            self.out.print(f"  {words}")
+        if result.questions:
+            # Imported here: an answer without questions needs none of it.
+            from bsp_sat.backends.explanation import origin
+
+            if words := origin(result):
+                self.out.print(f"  {words}")
         if asked:
             self.out.print("" if result.questions else f"{asked}\n")
 

@@ -6,17 +6,14 @@ effort. Its plans are reported at once, and A* leaves out states that can't lead
 stopped, there is usually a plan and a proved bound.
 """
 
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 from bsp_sat.backends.backend import Backend, Choice, Report
 from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, check_library, missing_library
-from bsp_sat.backends.kernel.anywhere.solving import solve_anywhere
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
-from bsp_sat.backends.kernel.search.beam import Beam
 from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
 from bsp_sat.backends.search.paths import report_exhausted
 from bsp_sat.instances.errors import Unsupported
@@ -34,6 +31,9 @@ from bsp_sat.instances.sorting import (
     SortPuzzle,
     WaterSort,
 )
+
+if TYPE_CHECKING:
+    from bsp_sat.backends.kernel.search.beam import Beam
 
 PROCESS_MB = 120  # memory of the process without states
 STATES_SHARE = 0.9
@@ -119,6 +119,9 @@ class Kernel(Backend):
         """Finds some plan, then a shortest one, or exhausts the search space."""
         assert isinstance(puzzle, SortPuzzle)
         if puzzle.rules.anywhere:
+            # Imported here, as the beam below: most boards need neither.
+            from bsp_sat.backends.kernel.anywhere.solving import solve_anywhere
+
             return solve_anywhere(puzzle, report, max_steps, self.memory_mb, self.max_expansions)
         return KernelRun(self, puzzle, report, max_steps).until_settled()
 
@@ -150,14 +153,13 @@ class KernelRun:
         """
         memory_mb = self.options.memory_mb
         exact = KernelSearch(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=1 - BEAM_MEMORY)
-        threads = ThreadPoolExecutor(max(1, self.options.cores - 1))  # the first of them begins when it is needed
-        with closing(exact), threads:
+        with closing(exact):
             try:
-                return self._in_turns(exact, threads)
+                return self._in_turns(exact)
             finally:
                 self._end_beam()
 
-    def _in_turns(self, exact: KernelSearch, threads: Executor) -> str:
+    def _in_turns(self, exact: KernelSearch) -> str:
         tubes = len(self.puzzle.tubes)
         most = inf if self.options.max_expansions is None else self.options.max_expansions
         turn = FIRST_TURN
@@ -167,7 +169,7 @@ class KernelRun:
             whole = self.limit
             limit = min(whole, threshold) if exact.deepening else whole
             spreads = exact.expansions * tubes**2 >= SPREAD_EFFORT and not exact.deepening and exact.spread()
-            outcome = self._turn_of_all(exact, limit, turn, threads) if spreads else exact.advance(limit, turn)
+            outcome = self._turn_of_all(exact, limit, turn) if spreads else exact.advance(limit, turn)
             self.report.progress(exact.expansions, states=exact.states)
             if outcome == FOUND:
                 self._report(exact.plan(), "the exact search")
@@ -186,6 +188,8 @@ class KernelRun:
             if exact.expansions >= most:
                 return f"not settled by {exact.expansions:,} expansions"
             if alone and exact.expansions * tubes**2 >= BEAM_FROM:
+                from bsp_sat.backends.kernel.search.beam import Beam
+
                 alone = False
                 memory_mb = self.options.memory_mb
                 self.beam = Beam(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=BEAM_MEMORY)
@@ -194,23 +198,28 @@ class KernelRun:
                 self._advance_beam(self._beam_turn(exact, turn))
             turn = min(2 * turn, (SPREAD_TURNS if spreads else 1) * LAST_TURN // tubes**2)
 
-    def _turn_of_all(self, exact: KernelSearch, limit: int, turn: int, threads: Executor) -> int:
+    def _turn_of_all(self, exact: KernelSearch, limit: int, turn: int) -> int:
         """A turn of both. What A* finds depends neither on the number of threads nor on what the beam finds meanwhile.
 
         Returns:
             How A*'s turn ended.
         """
-        helper = exact.helper()
-        going: Future[int] | None = threads.submit(exact.advance, limit, turn) if self.options.cores > 1 else None
-        helping: list[Future[None]] = [threads.submit(helper) for _ in range(self.options.cores - 2)]
-        try:
+        if self.options.cores == 1:
             self._advance_beam(self._beam_turn(exact, turn))
-        finally:
-            if going is not None:
+            return exact.advance(limit, turn)
+        # Imported here: most boards are settled before, and it loads `logging`.
+        from concurrent.futures import ThreadPoolExecutor
+
+        helper = exact.helper()
+        with ThreadPoolExecutor(self.options.cores - 1) as threads:
+            going = threads.submit(exact.advance, limit, turn)
+            for _ in range(self.options.cores - 2):
+                threads.submit(helper)
+            try:
+                self._advance_beam(self._beam_turn(exact, turn))
+            finally:
                 helper()
-                waiting: list[Future[Any]] = [going, *helping]
-                wait(waiting)
-        return exact.advance(limit, turn) if going is None else going.result()
+        return going.result()
 
     def _beam_turn(self, exact: KernelSearch, turn: int) -> int:
         """The expansions that the beam may make beside a turn of A*."""

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from bsp_sat.backends.backend import Report
-from bsp_sat.backends.beams import TilesBeam
 from bsp_sat.backends.engine import FOUND, PAUSED
 from bsp_sat.backends.search.tile_arrays import Array, TileArrays
+from bsp_sat.backends.search.tiles_beam import TilesBeam
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.tiles import Click, Tiles
 

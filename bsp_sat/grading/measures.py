@@ -120,7 +120,7 @@ def forced_share(study: Study) -> Figure | None:
 
 @measure("Search effort", cheap=True, of_unsolvable=True)
 def effort(study: Study) -> Figure | None:
-    """States that the compiled search expands until the answer is proved, without scouts."""
+    """States that the compiled search expands until the answer is proved, without a beam search."""
     return Figure.exact(study.effort) if study.is_settled else Figure.bounded(study.effort, None)
 
 

@@ -158,8 +158,8 @@ def _page(source: str, lines: Sequence[str], levels: Sequence[Level]) -> bytes:
     page.heading("All levels")
     page.table(COLUMNS, _rows(levels))
     page.say(
-        f"A jump is a level with at least {STEEP:g} times the moves of the median of up to {BEFORE} solved levels before "
-        f"it, and {HIGH} more. Levels are like each other up to colours, the order of tubes, and which end is the top. "
+        f"A jump is a level with at least {STEEP:g} times the moves of the median of up to {BEFORE} solved levels "
+        f"before it, and {HIGH} more. Levels are alike up to colours, the order of tubes, and which end is the top. "
         f"Answers are proved by {in_words(versions())}."
     )
     return page.html()

@@ -398,10 +398,10 @@ static int32_t bound_of_pair (const struct bspsat_anywhere *search, const struct
 
 /*------------------------------------------------------------------------*/
 
-/* A bound of 0 is for goals alone. */
+/* A bound of 0 is for goals alone: returns 1 where another position has it, else 0. */
 
-static int32_t at_least_one (const struct bspsat_anywhere *search, const struct position *position, int32_t bound) {
-  return bound <= 0 && !is_solved (search, position) ? 1 : bound;
+static int32_t added (const struct bspsat_anywhere *search, const struct position *position, int32_t bound) {
+  return bound <= 0 && !is_solved (search, position);
 }
 
 int32_t bound_of (struct bspsat_anywhere *search, const struct position *position) {
@@ -425,7 +425,8 @@ int32_t bound_of (struct bspsat_anywhere *search, const struct position *positio
   } else
     for (int32_t colour = 0; colour < search->colours && bound < NO_PLAN; colour++)
       bound += of_colour (search, position, colour);
-  return bound >= NO_PLAN ? NO_PLAN : at_least_one (search, position, bound);
+  search->added = added (search, position, bound);
+  return bound >= NO_PLAN ? NO_PLAN : bound + search->added;
 }
 
 int32_t bound_after (struct bspsat_anywhere *search, struct position *position, int32_t bound, int32_t from,
@@ -438,6 +439,7 @@ int32_t bound_after (struct bspsat_anywhere *search, struct position *position, 
   }
   const uint8_t run_from = position->run[from], run_to = position->run[to];
   const bool by_colour = search->bound == BY_KEPT || search->bound == BY_ARRIVALS;
+  bound -= search->added;
   int32_t after = by_colour ? bound - of_colour (search, position, ball) : 0;
   lift (position, from), drop (position, to, ball);
   if (search->bound == BY_PAIR)
@@ -447,7 +449,7 @@ int32_t bound_after (struct bspsat_anywhere *search, struct position *position, 
   else
     after = bound - search->group[search->group_of[ball]].value + value_of_homes (search, position, ball, from, to);
   if (after < NO_PLAN / 2)
-    after = at_least_one (search, position, after);
+    after += added (search, position, after);
   position->load[to]--, position->load[from]++;
   position->run[from] = run_from, position->run[to] = run_to;
   return after >= NO_PLAN / 2 ? NO_PLAN : after;

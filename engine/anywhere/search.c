@@ -137,7 +137,7 @@ static bool expand (struct bspsat_anywhere *search, int64_t state, int32_t rise)
       if (after >= NO_PLAN)
         continue;
       const int32_t further = 1 + after - bound;
-      if (further < 0 || further > 255)
+      if (further < 0 || further > UINT16_MAX)
         return false;
       if (further < rise)
         continue;
@@ -159,7 +159,7 @@ static bool expand (struct bspsat_anywhere *search, int64_t state, int32_t rise)
       search->spent += search->words + 8;
     }
   }
-  search->marks[state].next = (uint8_t) next;
+  search->marks[state].next = (uint16_t) next;
   search->farthest = most_of (search->farthest, next);
   return true;
 }

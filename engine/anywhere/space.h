@@ -53,6 +53,7 @@ struct bspsat_anywhere {
   uint64_t ends[TUBES];            // colours that a tube may end with
   int32_t before[TUBES];            // the tube of the same group before it, -1 for none
   enum bound bound;
+  int32_t added;                   // to the last one of `bound_of`, as only goals have 0
   int32_t groups, group_of[COLOURS];
   struct group *group;
   int32_t sets, set[SETS];         // sets of homes, fewer than a group's colours
@@ -65,7 +66,7 @@ struct bspsat_anywhere {
   int32_t bits, words, offset[TUBES + 1]; // of a ball; of a key; of each tube in it
   uint64_t *keys;                  // [key_room, words]
   uint32_t *parents;               // [parent_room] the state before
-  struct mark { uint8_t last, next; } *marks; // [mark_room] where the last ball went to; how far its next children are
+  struct mark { uint16_t next; uint8_t last; } *marks; // [mark_room] where the last ball went to; how far its next children are
   int64_t key_room, parent_room, mark_room, states;
   uint32_t *table;                 // [places] numbers of states
   int64_t places;
@@ -141,7 +142,7 @@ bool choose_bound (struct bspsat_anywhere *);
 /* Returns the bound of a position, and makes the tables ready for those after it. */
 int32_t bound_of (struct bspsat_anywhere *, const struct position *);
 
-/* Returns the bound after a move of the position in work, which has `bound`. */
+/* Returns the bound after a move of the position in work, which has `bound`, the last one of `bound_of`. */
 int32_t bound_after (struct bspsat_anywhere *, struct position *, int32_t bound, int32_t from, int32_t to);
 
 /* The balls at the bottom of a tube that may stay there, of a colour. */

@@ -1,4 +1,4 @@
-/* A search that is spread over parts goes by rounds, in which several threads can take part: docs/search.md.
+/* A search that is spread over parts goes by rounds, in which several threads can take part: engine/rounds.md.
 
 A state belongs to the part that its hash says. In a round each part expands some of its states, those of the least
 rank of all, and keeps their children by the part that they belong to; when all have done so, each part enters those

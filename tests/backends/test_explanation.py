@@ -29,10 +29,11 @@ def test_a_search_tells_its_bound_and_what_it_looked_at():
     assert "docs/search.md" in words["trust"]
 
 
-def test_sat_tells_its_horizons():
-    words = said(EASY, solve_here("sat:sequential", EASY))
-    assert words["horizons"].startswith("cadical195 was asked 3 times (encoding sequential). It refuted")
-    assert "plans of exactly 9 to 11 moves: " in words["horizons"]
+@pytest.mark.parametrize(("choice", "times", "found"), [("", 4, " and found a plan"), (":head-start", 3, "")])
+def test_sat_tells_its_horizons(choice, times, found):
+    words = said(EASY, solve_here(f"sat:sequential{choice}", EASY))
+    assert words["horizons"].startswith(f"cadical195 was asked {times} times (encoding sequential). It refuted")
+    assert f"plans of exactly 9 to 11 moves{found}: " in words["horizons"]
     assert "docs/encodings.md" in words["trust"]
 
 
@@ -43,8 +44,15 @@ def test_horizons_that_were_skipped_are_not_claimed():
 
 def test_a_solver_that_had_nothing_to_say_is_not_trusted():
     shot = load("shot-literate")
-    words = said(shot, solve_here("sat", shot))
+    words = said(shot, solve_here("sat:head-start", shot))
     assert words["horizons"].endswith("nothing was left to ask.")
+    assert words["trust"] == "The rules, and their lower bound (docs/search.md)."
+
+
+def test_a_solver_that_found_a_plan_as_short_as_the_bound_is_not_trusted():
+    shot = load("shot-literate")
+    words = said(shot, solve_here("sat", shot))
+    assert ". It found a plan: " in words["horizons"]
     assert words["trust"] == "The rules, and their lower bound (docs/search.md)."
 
 

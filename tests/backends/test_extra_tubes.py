@@ -63,7 +63,8 @@ def test_a_further_tube_has_the_capacity_that_all_tubes_share_or_else_the_common
     }
     board = read({key: value for key, value in fields.items() if value})
     assert board.with_more_tubes(1).capacities[-1] == added
-    assert "of the capacity that all share" in " ".join(bsp_sat("solve", "--help").stdout.split())
+    said = " ".join(bsp_sat("solve", "--help").stdout.split())
+    assert "Each holds as many as they do; if they differ, the board's capacity." in said
 
 
 def test_the_fewest_are_those_before_which_nothing_is_solvable():

@@ -488,6 +488,32 @@ def test_a_pour_between_tubes_of_different_capacities_takes_the_run_as_far_as_it
     assert (after[0], after[target]) == (left, there)
 
 
+@pytest.mark.parametrize(
+    ("capacities", "tubes"),
+    [
+        ([2, 1, 1, 2], ["r", "r", "", "rr"]),
+        ([1, 4, 5, 2], ["", "q", "qqq", "q"]),
+        ([2, 3, 2, 5], ["qq", "", "qq", "qqqq"]),
+    ],
+)
+def test_a_goal_next_to_a_position_whose_balls_may_all_stay_is_seen_where_balls_go_anywhere(capacities, tubes):
+    fields = {"puzzle": "ball-sort", "capacity": max(capacities), "placement": "any", "capacities": capacities}
+    fields["tubes"] = list(map(list, tubes))
+    optimum = Game(fields).optimum()
+    assert optimum is not None
+    assert answer(solve_here(Kernel(), read(fields))) == optimum
+
+
+def test_a_move_that_shifts_all_homes_may_make_the_bound_rise_far():
+    # Without its top ball, tube 1 can't be the home of a any more: then a needs that of b, b that of c, and so on.
+    tubes = ["a" * 8, *(colour * 63 for colour in "bcdef"), "", "bcdef"]
+    accepts = {place: [tubes[place - 1][0], tubes[place][0]] for place in range(1, 6)}
+    fields = {"puzzle": "ball-sort", "capacity": 64, "goal": "gathered", "placement": "any"}
+    fields |= {"tubes": list(map(list, tubes)), "capacities": [8, *[64] * 6, 7]}
+    fields["accepts"] = {"0": ["b"], **{str(place): colours for place, colours in accepts.items()}, "6": ["f"]}
+    assert answer(solve_here(Kernel(), read(fields))) == 5
+
+
 @pytest.mark.parametrize("name", sorted(BACKENDS))
 def test_at_gathered_a_colour_that_fills_no_tube_has_one_all_the_same(name):
     board, backend = BallSort.from_text("capacity 4\ngoal gathered\naab.|b...|-"), make_backend(name)

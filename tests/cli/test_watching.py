@@ -32,11 +32,13 @@ def test_rows_come_while_the_solver_is_at_work_also_without_a_terminal(capsys):
         assert show is None
 
 
-@pytest.mark.parametrize("backend", ["sat:sequential", "cpsat:sequential"])
-def test_a_row_for_each_horizon_stays_on_the_screen(backend):
-    shown = bsp_sat("solve", "-", "--backend", backend, stdin=EASY)
+@pytest.mark.parametrize("solver", ["sat", "cpsat"])
+@pytest.mark.parametrize(("choice", "found"), [("", [("= 12", "yes")]), (":head-start", [])])
+def test_a_row_for_each_horizon_stays_on_the_screen(solver, choice, found):
+    """With a head start, the plan is the quick search's, and no formula is asked for one."""
+    shown = bsp_sat("solve", "-", "--backend", f"{solver}:sequential{choice}", stdin=EASY)
     assert shown.stdout.count(HEADER) == 1
-    assert rows(shown.stdout) == [("= 9", "no"), ("= 10", "no"), ("= 11", "no")]
+    assert rows(shown.stdout) == [("= 9", "no"), ("= 10", "no"), ("= 11", "no"), *found]
     board, table, answer = (shown.stdout.index(part) for part in ("tubes of 4", HEADER, "Optimal: 12 moves"))
     assert board < table < answer
     assert "\x1b" not in shown.stdout
@@ -60,17 +62,26 @@ def test_json_alone_is_on_standard_output(backend):
         "astar",
         "bfs",
     ]
-    assert len(answer["stats"].get("questions", [])) == (3 if backend == "sat:sequential" else 0)
+    assert len(answer["stats"].get("questions", [])) == (4 if backend == "sat:sequential" else 0)
 
 
-def test_after_ctrl_c_the_table_so_far_and_the_answer_so_far_remain():
-    command = [sys.executable, "-m", "bsp_sat", "solve", "level-80", "--backend", "sat:sequential"]
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ("", "Unknown: every plan has at least {} moves; whether there is a plan isn't known"),
+        (":head-start", "Every plan has at least {}; whether one has fewer than"),
+    ],
+)
+def test_after_ctrl_c_the_table_so_far_and_the_answer_so_far_remain(choice, said):
+    """A quick search's plan is an answer with a head start only."""
+    command = [sys.executable, "-m", "bsp_sat", "solve", "level-80", "--backend", f"sat:sequential{choice}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         lines = []
         try:
             while not lines or not rows(lines[-1]):
                 lines.append(process.stdout.readline().decode())
+                assert lines[-1], "the command ended without a row"
             wait_until_at_work(process, seconds=0.1)
             process.send_signal(signal.SIGINT)
             rest, _ = process.communicate(timeout=600)
@@ -80,7 +91,7 @@ def test_after_ctrl_c_the_table_so_far_and_the_answer_so_far_remain():
     shown = "".join(lines) + rest.decode()
     refuted = [int(asked.removeprefix("= ")) for asked, _ in rows(shown)]
     assert refuted == list(range(31, 31 + len(refuted)))
-    assert f"Every plan has at least {refuted[-1] + 1}; whether one has fewer than" in shown
+    assert said.format(refuted[-1] + 1) in shown
     assert "isn't known (interrupted). Start again, and let it run longer." in shown
 
 
@@ -99,7 +110,7 @@ def test_each_question_is_printed_once_and_another_run_has_a_table_of_its_own(ca
 
 
 def test_a_solver_that_had_nothing_to_do_says_so():
-    shown = bsp_sat("solve", "shot-literate", "--backend", "sat")
+    shown = bsp_sat("solve", "shot-literate", "--backend", "sat:head-start")
     assert "nothing was left to" in shown.stdout
     assert HEADER not in shown.stdout
 

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from bsp_sat.backends.backend import Ended, Relay
-from bsp_sat.backends.beams import TilesBeam
 from bsp_sat.backends.engine import EXHAUSTED, FOUND, MEMORY, PAUSED
 from bsp_sat.backends.explanation import Topic, explained
 from bsp_sat.backends.kernel import Kernel, backend
@@ -15,6 +14,7 @@ from bsp_sat.backends.kernel.search.beam import Beam
 from bsp_sat.backends.limits import Progress
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.frontier import Frontier
+from bsp_sat.backends.search.tiles_beam import TilesBeam
 from bsp_sat.cli.screen import _so_far
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES

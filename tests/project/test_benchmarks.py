@@ -17,6 +17,7 @@ TINY = {
     "census": "hardest 2 2 1",
     "certificates": "--repeat 1 --only level-80",
     "difficulty": "--games 3 --colours 3",
+    "gaps": "0.01",
     "grading": "--boards 1 --no-orders",
     "growth": "--boards 1 --seconds 0.01",
     "hidden": "-o hidden --colours 3 --boards 1 --strategies 0 --levels levels/water.jsonl",

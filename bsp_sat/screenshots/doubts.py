@@ -338,9 +338,10 @@ def _doubts_of_cells(reading: PictureReading) -> Iterator[str]:
         yield "the picture is grey: different colours may look the same"
     if sum(tube.covered for tube in reading.tubes) == 1:
         yield "one tube alone is covered: something may stand in front of it"
-    runs = [sum(1 for _ in run) for tube in reading.tubes for _, run in itertools.groupby(tube.colours())]
-    if not reading.lattice.balls and gcd(*runs) > 1:
-        yield f"all layers are {gcd(*runs)} cells high or a multiple of that: a cell may be higher"
+    layers = [list(layer) for tube in reading.tubes for _, layer in itertools.groupby(tube.colours())]
+    high = gcd(*(len(layer) for layer in layers if None not in layer))  # signs break hidden ones
+    if not reading.lattice.balls and high > 1:
+        yield LeftOver(f"all layers are {high} cells high or a multiple of that: a cell may be higher")
     if all(len(tube.cells) == tube.capacity for tube in reading.tubes):
         yield "no tube has room"
 

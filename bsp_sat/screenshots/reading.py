@@ -81,7 +81,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         width, stacks = find_stacks(regions)
         rows = find_rows(picture, width, stacks, regions)
         lattice = find_lattice(rows)
-        if lattice is not None and sum(len(row.tubes) for row in rows) <= MOST_TUBES:
+        if lattice is not None and 1 < sum(len(row.tubes) for row in rows) <= MOST_TUBES:
             walls = Walls(picture, rows, lattice.width - 2)
             board = _board(walls, loaded, rows, lattice, puzzle, stacks)
             if board is not None:
@@ -93,10 +93,11 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
     best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
-    if len(best.doubtful) > MOST_DOUBTFUL * cells or (_has(best, OfCounts) and _has(best, OffCells)):
+    doubtful = max(len(best.doubtful), _miscounted(best))
+    if doubtful > MOST_DOUBTFUL * cells or (_has(best, OfCounts) and _has(best, OffCells)):
         shape = " + ".join(map(str, best.rows))
         raise PictureError(
-            f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {len(best.doubtful)} of "
+            f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {doubtful} of "
             f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
         )
     if best.sure and any(_has_more(board, best) for board in found):
@@ -140,6 +141,17 @@ def _upright(loaded: Loaded) -> tuple[Loaded, PixelPicture, list[Region]]:
 def _has(board: PictureBoard, *kinds: type[str]) -> bool:
     """Whether a board has doubts of some kinds."""
     return any(isinstance(doubt, kinds) for doubt in board.doubts)
+
+
+def _miscounted(board: PictureBoard) -> int:
+    """How many cells have a colour that they can't have, if the counts are wrong: each colour fills a tube or has none.
+
+    Where cells are hidden, or tubes hold unlike numbers, none is counted.
+    """
+    counts = Counter(colour for tube in board.tubes for colour in tube.colours())
+    if not _has(board, OfCounts) or None in counts or len({tube.capacity for tube in board.tubes}) > 1:
+        return 0
+    return sum(min(count, abs(count - board.capacity)) for count in counts.values())
 
 
 def _has_more(board: PictureBoard, other: PictureBoard) -> bool:

@@ -109,6 +109,18 @@ def test_stacked_bars_are_no_board(seed):
         read_picture(saved(chart, "PNG"))
 
 
+def test_a_week_of_appointments_is_no_board():
+    """Its columns and hours are those of tubes and cells; most hours are free, in grey."""
+    chance = Random(93)
+    week = Image.new("RGB", (800, 1100), "white")
+    paint = ImageDraw.Draw(week)
+    for left in range(66, 760, 100):
+        for top in range(80, 880, 80):
+            paint.rectangle((left, top + 2, left + 80, top + 77), chance.choice([*COLOURS, *[(200, 200, 200)] * 7]))
+    with pytest.raises(PictureError, match="cells are doubtful"):
+        read_picture(saved(week, "PNG"))
+
+
 def seconds_to_read(data: bytes) -> float:
     started = time.process_time()
     with suppress(PictureError):

@@ -332,6 +332,12 @@ def test_something_in_front_of_a_hidden_cell_is_no_colour():
     assert "tube 1: it has hidden cells, and more than one colour is shown" in read_picture(png(image)).doubts
 
 
+def test_layers_at_half_their_height_beside_hidden_cells_are_not_sure():
+    """No count tells, and signs break a run of hidden cells; once 11 cells a tube were certain in place of 6."""
+    drawn = random_shot(3432, "covered", "water with waves")
+    assert is_read(changed(drawn, "noise", "3432 noise 0"), drawn)
+
+
 @pytest.mark.parametrize("seed", [5, 7, 11, 12, 13, 2017])
 @pytest.mark.sampled(every=3)
 def test_a_picture_upside_down_is_not_sure(seed):

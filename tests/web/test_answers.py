@@ -8,12 +8,13 @@ from random import Random
 
 import pytest
 
-from bsp_sat import Plan, load_instance, verify_certificate
+from bsp_sat import BallSort, Plan, load_instance, verify_certificate
 from bsp_sat.instances.files import parse_instances, shipped_names
 from bsp_sat.instances.text.reading import as_json
 from bsp_sat.web.answering import Service
 from bsp_sat.web.answers import solving
 from tests.support.drawn_screens import Style, draw, random_tubes, rows_of
+from tests.support.helpers import solve_here
 from tests.support.server import HARD, events_of
 
 EASY = "caac|bbac|bbac|-"
@@ -57,7 +58,7 @@ def test_solve_from_where_the_game_stands(ask):
 
 @pytest.mark.parametrize(("asked", "given"), [(None, solving.HINT_SECONDS), (3.0, 3.0), (1000, 60)])
 def test_a_hint_takes_the_time_that_is_asked_for_within_the_limit_of_the_server(monkeypatch, asked, given):
-    monkeypatch.setattr(solving, "calling", lambda limits, function, *arguments: arguments)
+    monkeypatch.setattr(solving, "task_calling", lambda limits, function, *arguments: arguments)
     *_, seconds = solving.hinting(Service(seconds=60, memory_mb=100), (puzzle_of(EASY), (), asked))
     assert seconds == given
 
@@ -130,7 +131,9 @@ def test_keys_of_a_board_that_may_be_misspelt_are_named(ask):
 
 def test_levels_that_are_not_found_are_counted(ask):
     answer = ask("generate", kind="levels", colours=2, ranges={"optimum": "50"}, tries=1)
+    nearest = answer.pop("nearest")
     assert answer == {"boards": [], "missing": 1}
+    assert 0 < (solve_here("kernel", BallSort.from_json(nearest)).length or 0) < 50
 
 
 class TestRead:

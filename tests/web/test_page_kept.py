@@ -95,12 +95,13 @@ def test_damage_of_all_that_is_kept_harms_no_screen(site: Site) -> None:
 
 
 def test_light_dark_and_keys_are_kept(site: Site) -> None:
-    with site.visit(None, **PHONE) as page:
+    with site.visit(None) as page:  # a phone has no keys
         keep(page, {"bsp-sat theme": "dark", "bsp-sat keys": "off"})
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-        begin(page)
-        page.get_by_role("button", name="More").tap()
+        page.get_by_role("button", name="Play").click()
+        page.locator(".level-screen .tube").first.wait_for()
+        page.get_by_role("button", name="More").click()
         expect(page.get_by_label("Letters and digits on the keyboard play")).not_to_be_checked()
-        page.get_by_role("dialog").get_by_role("button", name="Light or dark").tap()  # on to the first one
+        page.get_by_role("dialog").get_by_role("button", name="Light or dark").click()  # on to the first one
         page.reload()
         assert page.evaluate("document.documentElement.dataset.theme") == ""

@@ -228,6 +228,7 @@ def test_a_hint_costs_a_star_and_says_so_before(page: Any) -> None:
     hinted(page)
     expect(page.get_by_role("button", name="Hint", exact=True)).to_have_text("Hint")
     page.reload()
+    page.get_by_role("button", name="Hint, costs a star").wait_for()
     win(page)
     result(page, 3, "13 moves, the best possible")  # nothing was played with the hint
     page.get_by_role("button", name="Play it again").click()

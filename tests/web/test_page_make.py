@@ -23,9 +23,10 @@ EIGHT = {"name": "Eight", "puzzle": "ball-sort", "capacity": 4, "tubes": [list("
 NO_WAY = {"name": "No way", "puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"]]}
 
 
-PATIENT = """
-{ const { setTimeout } = window; window.setTimeout = (call, after) => (after === 5000 ? 0 : setTimeout(call, after)); }
-"""
+PATIENT = """() => {
+  const { setTimeout } = window;
+  window.setTimeout = (call, after) => (after === 5000 ? 0 : setTimeout(call, after));
+}"""
 """Has the page look for a level for as long as it takes: a loaded machine is slow."""
 
 
@@ -34,7 +35,7 @@ def page(site: Site) -> Iterator[Any]:
     with site.visit(None, **PHONE) as page:
         page.get_by_role("button", name="Make levels").tap()
         page.evaluate(PATIENT)
-        page.add_init_script(PATIENT)
+        page.add_init_script(f"({PATIENT})()")
         page.get_by_text("By numbers").tap()
         page.get_by_label("How many").wait_for()
         yield page

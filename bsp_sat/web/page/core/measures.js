@@ -22,13 +22,7 @@ export const MEASURES = {
 };
 
 /** Measures from 0 to 1, which people read in percent. @type {Record<string, boolean>} */
-const SHARES = {
-  forced_share: true,
-  random_success: true,
-  greedy_success: true,
-  dead_share: true,
-  trap_share: true,
-};
+const SHARES = { forced_share: true, random_success: true, greedy_success: true, dead_share: true, trap_share: true };
 
 // end
 

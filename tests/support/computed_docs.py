@@ -54,10 +54,10 @@ def measures_list() -> str:
 def page_measures() -> str:
     """The page's names of measures, and which are shares."""
     labels = "".join(f'  {measure.name}: "{measure.label}",\n' for measure in MEASURES.values())
-    shares = "".join(f"  {measure.name}: true,\n" for measure in MEASURES.values() if measure.share)
+    shares = ", ".join(f"{measure.name}: true" for measure in MEASURES.values() if measure.share)
     means = "/** What each measure means to a player. @type {Record<string, string>} */\n"
     people = "/** Measures from 0 to 1, which people read in percent. @type {Record<string, boolean>} */\n"
-    return f"{means}export const MEASURES = {{\n{labels}}};\n\n{people}const SHARES = {{\n{shares}}};\n"
+    return f"{means}export const MEASURES = {{\n{labels}}};\n\n{people}const SHARES = {{ {shares} }};\n"
 
 
 PARTS: dict[str, Callable[[], str]] = {

@@ -33,6 +33,11 @@ def sources(tmp_path_factory):
     return copy
 
 
+def test_every_folder_of_modules_is_installed():
+    named = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    assert set(named) == {name for name, path in MODULES.items() if path.stem == "__init__"}
+
+
 @pytest.fixture(scope="module")
 def archives(sources):
     """The names in a source archive of the checkout, and those in the wheel that is built from the source archive."""

@@ -2,9 +2,9 @@
  * Keeps the whole page, so that later visits need no network. The build puts `PAGE` in front: a version, and all files
  * with their checksums.
  *
- * The page's files of a version are kept together, and those of its engine when it has first been used: most visits need
- * none of it. A new version waits until the page asks for it (page/tab/begin.js), and the
- * old one goes on with its own files until then.
+ * The page's files of a version are kept together, and those of its engine when it has first been used: most visits
+ * need none of it. A new version waits until the page asks for it (page/tab/begin.js), and the old one goes on with its
+ * own files until then.
  */
 
 const worker = self;

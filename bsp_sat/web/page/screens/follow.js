@@ -329,8 +329,7 @@ function leftInWords({ verdict, ahead, advice, hidden, position, look }) {
 function proofInWords({ verdict, position, look }) {
   if (position?.goal) return "Solved.";
   const surely = look?.doubted ? "If the board is right," : "Proved:";
-  if (verdict.kind === "optimal")
-    return `${counted(verdict.low)} left. ${surely} there is no shorter way.`;
+  if (verdict.kind === "optimal") return `${counted(verdict.low)} left. ${surely} there is no shorter way.`;
   if (verdict.plan)
     return (
       `${counted(verdict.plan.length)} left. Proved: at least ${verdict.low} are needed. ` +

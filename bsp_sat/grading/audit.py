@@ -96,7 +96,9 @@ def _judged(instance: Instance, answer: Mapping[str, Any]) -> tuple[str, bool, i
     optimum = answer["length"] if answer["status"] == Status.OPTIMAL else None
     for key, value in instance.about.items():
         if is_named(key, "steps") and isinstance(value, list):
-            if (moves := recorded(instance, value)) is None:
+            if (pairs := _pairs(value)) is None:
+                continue  # moves in another form, of which nothing is known
+            if (moves := _played(instance, pairs)) is None:
                 return f"{key}: a plan that doesn't solve the level", True, None
             excess = None if optimum is None else moves - optimum
             return f"{key}: a plan of {quantity(moves, 'move')}, the fewest are {optimum}", False, excess
@@ -119,18 +121,22 @@ def _judged(instance: Instance, answer: Mapping[str, Any]) -> tuple[str, bool, i
     return f"{said}, proved is {bound} or more", is_wrong, None
 
 
-def recorded(instance: Instance, steps: Sequence[Any]) -> int | None:
-    """The number of moves of a plan that stands beside a level; None if it doesn't solve it.
+def _pairs(steps: Sequence[Any]) -> list[tuple[int, int]] | None:
+    """Recorded moves, such as ``[0, 2]`` or ``{"from": 0, "to": 2}``; None if they have another form."""
+    pairs = []
+    for step in steps:
+        pair = [step.get("from"), step.get("to")] if isinstance(step, dict) else step
+        if not isinstance(pair, list) or len(pair) != 2 or not all(type(tube) is int for tube in pair):
+            return None
+        pairs.append((pair[0], pair[1]))
+    return pairs
 
-    Tubes may be counted from 0 or from 1, and moves be pairs or objects such as ``{"from": 0, "to": 2}``.
-    """
-    pairs = [[*step.values()] if isinstance(step, dict) else step for step in steps]
-    if not all(isinstance(pair, list) and len(pair) == 2 and all(type(tube) is int for tube in pair) for pair in pairs):
-        return None
+
+def _played(instance: Instance, pairs: Sequence[tuple[int, int]]) -> int | None:
+    """The number of moves of a plan whose tubes count from 0 or from 1; None if it doesn't solve the level."""
     for first in (0, 1):
-        moves = [[tube - first for tube in pair] for pair in pairs]
         try:
-            plan = Plan.from_text(instance.puzzle, json_text(moves))
+            plan = Plan.from_text(instance.puzzle, json_text([[tube - first for tube in pair] for pair in pairs]))
             plan.replay(instance.puzzle)
         except (PlanError, IllegalMove, GoalNotReached):
             continue

@@ -54,6 +54,23 @@ def test_every_finding_is_named_with_its_level(pack):
     assert "Published answers: 3, of which 2 wrong." in run.stdout
 
 
+@pytest.mark.parametrize(
+    "moves",
+    [
+        [{"to": 2, "from": 0}, {"to": 0, "from": 1}, {"to": 2, "from": 1}],
+        [{"from": 0, "to": 2, "balls": 1}, {"from": 1, "to": 0, "balls": 1}, {"from": 1, "to": 2, "balls": 1}],
+        ["1>3", "2>1", "2>3"],
+    ],
+    ids=["keys in another order", "more keys", "another form"],
+)
+def test_a_recorded_plan_is_called_wrong_only_if_it_was_read(tmp_path, moves):
+    path = tmp_path / "pack.jsonl"
+    path.write_text(json.dumps(board(SWAP, moves=moves)))
+    run = audit(path)
+    assert run.exit_code == 0, run.output
+    assert "doesn't solve" not in run.stdout
+
+
 def test_a_pack_without_findings_ends_well(tmp_path):
     path = tmp_path / "pack.jsonl"
     path.write_text(f"{json.dumps(LEVELS[0])}\n")

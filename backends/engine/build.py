@@ -131,7 +131,7 @@ def build_library(folder: Path, platform: str) -> Path:
     path = folder / file_name(platform, sources_digest())
     units = [unit for unit in sources() if unit.suffix == ".c" and (platform == FOR_PAGE or unit.name != "page.c")]
     command += [*OPTIONS, f"-I{ENGINE}"]
-    with TemporaryDirectory(dir=folder) as work:
+    with TemporaryDirectory(prefix="unfinished-", dir=folder) as work:
         made = Path(work, path.name)
         if platform in (FOR_PYTHON, FOR_PAGE):
             linker = [*ZIG, "wasm-ld"] if command[0] == sys.executable else ["wasm-ld"]

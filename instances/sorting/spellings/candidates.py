@@ -1,5 +1,6 @@
 """All boards that a table may be: tubes in rows or columns, either end on top, any set of words for room."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -37,14 +38,24 @@ class Candidate:
     Attributes:
         parsed: how it was seen.
         puzzle: the position.
-        cost: how unlikely it is that it was meant.
-        doubts: what speaks against it, the strongest first.
+        weights: what speaks against it, and how much.
     """
 
     parsed: ParsedBoard
     puzzle: AnyPuzzle
-    cost: float
-    doubts: tuple[str, ...]
+    weights: Mapping[str, float]
+
+    @property
+    def cost(self) -> float:
+        """How unlikely it is that it was meant."""
+        return self.parsed.table.cost + sum(self.weights.values()) - 2 * self.makes_the_moves
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What speaks against it, the strongest first."""
+        return tuple(
+            sorted((each for each in self.weights if self.weights[each] >= DOUBT), key=lambda each: -self.weights[each])
+        )
 
     @property
     def is_end_known(self) -> bool:
@@ -206,14 +217,11 @@ class Candidates:
         except BoardError as error:
             self.refusals.append((parsed.way, error))
             return
-        doubts = [
-            (suspicion.weight, suspicion.sentence.format(as_json(word)))
-            for suspicion in SUSPICIONS
-            for word in suspicion.test(parsed)
-        ]
-        strong = sorted((doubt for doubt in doubts if doubt[0] >= DOUBT), reverse=True)
-        cost = table.cost + sum(weight for weight, _ in doubts) - (2 if said.steps and moves_fit(parsed) else 0)
-        yield Candidate(parsed, puzzle, cost, tuple(dict.fromkeys(sentence for _, sentence in strong)))
+        weights: Counter[str] = Counter()
+        for suspicion in SUSPICIONS:
+            for word in suspicion.test(parsed):
+                weights[suspicion.sentence.format(as_json(word))] += suspicion.weight
+        yield Candidate(parsed, puzzle, weights)
 
 
 def _fields(parsed: ParsedBoard) -> dict[str, Any]:

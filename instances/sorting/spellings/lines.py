@@ -39,7 +39,7 @@ _COMMENT = re.compile(
 _COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
 _LABEL = re.compile(
     r"\s*(?:(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
-    r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|\d{1,4}\s?[:.)](?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)|[a-z]\d{0,3}\s?(?:=|->)|[-*•]\s(?=\S))\s*",
+    r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|\d{1,4}(?:\s?[:)]|\.)(?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)|[a-z]\d{0,3}\s?(?:=|->)|[-*•]\s(?=\S))\s*",
     re.IGNORECASE,
 )
 _SETTING = re.compile(r" *([A-Za-z][A-Za-z _-]{1,24}?) ?[:=]? +(\S.{0,60})$")

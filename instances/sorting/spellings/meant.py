@@ -147,7 +147,7 @@ def _instance(board: Candidate, turned: Candidate | None) -> Instance:
     others = {key: value for key, value in said.about.items() if key not in puzzle.fields_type.position_keys()}
     about = {key: value for key, value in others.items() if key not in CHECKED or _is_valid(puzzle, key, value)}
     read_as = "" if board.is_own else f"Read as {puzzle.kind.replace('-', ' ')}: {board.words()}."
-    other_end = None if turned is None else turned.puzzle
+    other_end = None if turned is None or turned.puzzle == puzzle else turned.puzzle
     return Instance(
         puzzle, about, read_as, board.parsed.table.place, unused_keys(about), other_end, board.parsed.top_first
     )

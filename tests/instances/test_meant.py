@@ -166,6 +166,8 @@ class TestLanguages:
         "text",
         [
             "capacity: 2\ntubes:\n  - [a, b]\n  - [b, a]\n  - []\n",
+            "created: 2024-01-01\n1:\n  - [a, b]\n  - [b, a]\n  - []\n",
+            "- - 1: a\n  - 1: b\n- - 1: b\n  - 1: a\n- []\n",
             'tubes = [\n  ["a", "b"],\n  ["b", "a"],\n  [],\n]\n',
             '{\n // bottom first\n "tubes": [["a", "b"], ["b", "a"], []], /* all */\n}',
             'let t: Vec<Vec<&str>> = vec![vec!["a", "b"], vec!["b".to_string(), "a"], vec![]];',

@@ -1,6 +1,5 @@
 """All boards that a table may be: tubes in rows or columns, either end on top, any set of words for room."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -205,7 +204,7 @@ class Candidates:
 
     def _weighed(self, parsed: ParsedBoard) -> Iterator[Candidate]:
         """The board of a parsed board, whose capacity isn't known yet, with what speaks against it."""
-        table, said, full, bare = parsed.table, parsed.table.said, parsed.full, parsed.tubes
+        said, full, bare = parsed.table.said, parsed.full, parsed.tubes
         capacity = said.capacity or (
             max(map(len, full))
             if parsed.is_padded and (parsed.is_partial or max(map(len, full)) > 1)
@@ -217,10 +216,11 @@ class Candidates:
         except BoardError as error:
             self.refusals.append((parsed.way, error))
             return
-        weights: Counter[str] = Counter()
+        weights: dict[str, float] = {}
         for suspicion in SUSPICIONS:
             for word in suspicion.test(parsed):
-                weights[suspicion.sentence.format(as_json(word))] += suspicion.weight
+                doubt = suspicion.sentence.format(as_json(word))
+                weights[doubt] = weights.get(doubt, 0) + suspicion.weight
         yield Candidate(parsed, puzzle, weights)
 
 

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bsp_sat.instances.choices import ReadingChoices
+from bsp_sat.instances.choices import ReadingChoices, Way
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting.notation import guess_capacity
+from bsp_sat.instances.sorting.spellings.exact import tubes_in_words
 from bsp_sat.instances.sorting.spellings.names import MAYBE_ROOM, SURE_ROOM, word_of
-from bsp_sat.instances.sorting.spellings.suspicions import SUSPICIONS, ParsedBoard, is_unknown, moves_fit
-from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Table
+from bsp_sat.instances.sorting.spellings.suspicions import doubts_about, moves_fit
+from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, ParsedBoard, Table, is_unknown
 from bsp_sat.instances.text.reading import as_json
-from bsp_sat.instances.text.words import quantity
 
 Make = Callable[[Mapping[str, Any], str], AnyPuzzle]
 """Makes the position of the fields of the JSON format and the kind that a text says; raises a BoardError."""
@@ -47,14 +47,13 @@ class Candidate:
     @property
     def cost(self) -> float:
         """How unlikely it is that it was meant."""
-        return self.parsed.table.cost + sum(self.weights.values()) - 2 * self.makes_the_moves
+        return sum(self.weights.values()) - 2 * self.makes_the_moves
 
     @property
     def doubts(self) -> tuple[str, ...]:
         """What speaks against it, the strongest first."""
-        return tuple(
-            sorted((each for each in self.weights if self.weights[each] >= DOUBT), key=lambda each: -self.weights[each])
-        )
+        heavy = {doubt: weight for doubt, weight in self.weights.items() if doubt and weight >= DOUBT}
+        return tuple(sorted(heavy, key=lambda doubt: -heavy[doubt]))
 
     @property
     def is_end_known(self) -> bool:
@@ -74,8 +73,12 @@ class Candidate:
             return False
         if said.empty or said.count is not None or parsed.top_first != bool(said.top_first):
             return False
-        marks = {word_of(cell) for full, tube in parsed.drawn for cell in full[len(tube) :]}
-        return marks <= ({".", "_", "-"} if parsed.table.lines else set())
+        return {*map(word_of, self._room)} <= ({".", "_", "-"} if parsed.table.lines else set())
+
+    @property
+    def _room(self) -> list[Cell]:
+        """The cells that are room."""
+        return [cell for full, tube in self.parsed.drawn for cell in full[len(tube) :]]
 
     @property
     def convention(self) -> tuple[str, bool]:
@@ -85,29 +88,14 @@ class Candidate:
     def words(self) -> str:
         """What the board is, such as ``5 tubes of 4, 2 empty, each from bottom to top; "" is room``."""
         parsed, notes = self.parsed, [*self.parsed.table.notes]
-        empty = sum(not tube for tube in parsed.tubes)
-        words = f"{quantity(len(parsed.tubes), 'tube')} of {parsed.capacity}" + (f", {empty} empty" if empty else "")
         if parsed.is_padded or any(len(full) == 1 and not tube for full, tube in parsed.drawn):
-            seen = {
-                cell if cell is BLANK or cell is None else str(cell).strip()
-                for full, tube in parsed.drawn
-                for cell in full[len(tube) :]
-            }
-            marks = sorted(as_json(mark) for mark in seen if mark is not BLANK)
+            cells = [cell for cell in self._room if cell is not BLANK]
+            marks = sorted({as_json(None if cell is None else str(cell).strip()) for cell in cells})
             notes += [f"{' and '.join(marks)} {'is' if len(marks) == 1 else 'are'} room"] if marks else []
         if parsed.named:
             notes.append("the first row names the tubes")
-        return "; ".join(
-            [f"{words}, {END_IN_WORDS[parsed.way, parsed.top_first]}", *([", ".join(notes)] if notes else [])]
-        )
-
-
-END_IN_WORDS = {
-    ("rows", False): "each from bottom to top",
-    ("rows", True): "each from top to bottom",
-    ("columns", True): "in columns, the top row first",
-    ("columns", False): "in columns, the bottom row first",
-}
+        board = tubes_in_words(parsed.tubes, parsed.capacity, parsed.way, top_first=parsed.top_first)
+        return "; ".join([board, *([", ".join(notes)] if notes else [])])
 
 
 class Candidates:
@@ -168,7 +156,7 @@ class Candidates:
         return list(dict.fromkeys(rooms))
 
     def _judged(
-        self, tubes: Sequence[list[Cell]], way: str, room: frozenset[Cell], *, top_first: bool, named: bool | None
+        self, tubes: Sequence[list[Cell]], way: Way, room: frozenset[Cell], *, top_first: bool, named: bool | None
     ) -> Iterator[Candidate]:
         """The board of these tubes, if it is one."""
         table = self._table
@@ -185,12 +173,9 @@ class Candidates:
             self.refusals.append((way, BoardError("", "expected a board, found no ball")))
             return
         choices = self._choices
-        said_by_user = choices.empty is not None, bool(choices.room)
         for added in self._counted(bare):
             tubes_in_all = [*bare, *([] for _ in range(added))]
-            yield from self._weighed(
-                ParsedBoard(table, way, room, top_first, full, tubes_in_all, 0, *said_by_user, named)
-            )
+            yield from self._weighed(ParsedBoard(table, way, room, top_first, full, tubes_in_all, 0, choices, named))
 
     def _counted(self, tubes: Sequence[Sequence[Cell]]) -> list[int]:
         """How many empty tubes may be only counted, beside these."""
@@ -216,12 +201,7 @@ class Candidates:
         except BoardError as error:
             self.refusals.append((parsed.way, error))
             return
-        weights: dict[str, float] = {}
-        for suspicion in SUSPICIONS:
-            for word in suspicion.test(parsed):
-                doubt = suspicion.sentence.format(as_json(word))
-                weights[doubt] = weights.get(doubt, 0) + suspicion.weight
-        yield Candidate(parsed, puzzle, weights)
+        yield Candidate(parsed, puzzle, doubts_about(parsed))
 
 
 def _fields(parsed: ParsedBoard) -> dict[str, Any]:

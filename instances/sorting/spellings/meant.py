@@ -247,7 +247,7 @@ def _is_worded(text: str) -> bool:
 def _is_setting_misspelt(text: str) -> bool:
     """Whether a line of words is among lines of letters, and no other line has any of its words."""
     _, lines = said_in_lines(split_settings(text)[1], Said())
-    filled = [line.partition("#")[0].split() for line in lines if line.strip(" -_")]
+    filled = [line.partition("#")[0].split() for line in lines if line.strip(" -_\t")]
     words = Counter(chain.from_iterable(map(set, filled)))
     strange = [line for line in filled if len(line) == 2 and all(words[word] == 1 for word in line)]
     return bool(strange) and 2 * sum(len(line) > 1 for line in filled) <= len(filled)

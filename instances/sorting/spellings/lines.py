@@ -15,6 +15,7 @@ from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, is_named
 from bsp_sat.instances.sorting.spellings.shapes import letters
 from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Pack, Said, Table, Ways
 from bsp_sat.instances.text.graphemes import graphemes
+from bsp_sat.instances.text.reading import check_number
 from bsp_sat.instances.text.words import parse_number, quantity
 
 Rows = list[list[Cell]]
@@ -154,6 +155,7 @@ def _grid(
 
 
 def _several(boards: Sequence[Rows], cost: float = 0.0) -> Pack:
+    check_number(len(boards))
     return [Table(rows, cost=cost, lines=True, place=str(number)) for number, rows in enumerate(boards, start=1)]
 
 

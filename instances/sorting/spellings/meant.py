@@ -22,8 +22,12 @@ from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
 from bsp_sat.instances.sorting.spellings.suspicions import NO_ROOM
 from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table
 from bsp_sat.instances.text.documents import Document, read_document
+from bsp_sat.instances.text.reading import check_number
 from bsp_sat.instances.text.values import Item
 from bsp_sat.instances.text.words import quantity, short
+
+MOST_LINES = 20
+"""Of a board of a pack, by which a text of millions of lines is refused before it is looked at closely."""
 
 MERGED = 2.5
 """What it costs to take for one board what would be several between blank lines."""
@@ -162,6 +166,9 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
     Raises:
         BoardError: there is no board in it.
     """
+    if text.lstrip()[:1] not in ("[", "{", "("):
+        check_number(max(text.count("\n\n"), text.count("\n") // MOST_LINES))
+        check_number(sum("|" in line for line in text.split("\n")))
     text = _without_marks(text)
     if (table := table_in_a_notation(text)) is not None:
         return judge([[table]], make, choices)
@@ -256,6 +263,7 @@ def _is_setting_misspelt(text: str) -> bool:
 def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[Pack]:
     """The boards between blank lines, if at least two parts are unsolved boards by themselves."""
     parts = _parts(text)
+    check_number(len(parts))
     tables: Pack = []
     unsolved = 0
     for number, part in parts.items() if len(parts) > 1 else ():

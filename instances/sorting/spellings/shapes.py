@@ -12,6 +12,7 @@ from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, end_named, is_n
 from bsp_sat.instances.sorting.spellings.table import NOTHING, Cell, Pack, Said, Table, Ways
 from bsp_sat.instances.text.documents import Document
 from bsp_sat.instances.text.graphemes import graphemes
+from bsp_sat.instances.text.reading import check_number
 from bsp_sat.instances.text.values import Pair, Word
 
 MAX_TIMES = 100
@@ -116,6 +117,7 @@ def _boards(value: Any, said: Said, place: str = "", *, sure: bool = False) -> P
         if not inside and each and not isinstance(each, Word | int if not found else Word):  # a number before them
             inside = [Table([], said, place=f"{place} {number}".strip())]
         found += inside
+        check_number(len(found), place)
     return found if sum(bool(table.rows) for table in found) * 2 > len(found) else []
 
 
@@ -143,6 +145,7 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
         for each in found.values()
         for table in each
     ]
+    check_number(len(boards), place)
     if len(boards) > 1:
         return boards
     (key,), (board,) = found, boards

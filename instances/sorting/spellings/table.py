@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from bsp_sat.instances.choices import ReadingChoices, Way
+from bsp_sat.instances.sorting.notation import guess_capacity
 from bsp_sat.instances.sorting.spellings.names import BLANK as BLANK
 from bsp_sat.instances.sorting.spellings.names import UNKNOWN_WORDS, word_of
 from bsp_sat.instances.sorting.spellings.names import Cell as Cell
@@ -100,7 +101,6 @@ class ParsedBoard:
         top_first: whether the first cell of a tube is its top.
         full: the tubes from bottom to top, with what is room.
         tubes: the same without it, and with the empty tubes that the text only counts.
-        capacity: balls a tube holds.
         choices: what the user said beforehand.
         named: whether the first row was taken for names of tubes; None if it couldn't be.
     """
@@ -111,9 +111,15 @@ class ParsedBoard:
     top_first: bool
     full: list[list[Cell]]
     tubes: list[list[Cell]]
-    capacity: int
     choices: ReadingChoices
     named: bool | None = None
+
+    @cached_property
+    def capacity(self) -> int:
+        """The balls that a tube holds."""
+        if self.table.said.capacity or self.is_padded:
+            return self.table.said.capacity or max(map(len, self.full))
+        return guess_capacity([[None if is_unknown(ball) else ball for ball in tube] for tube in self.tubes])
 
     @cached_property
     def balls(self) -> list[Cell]:

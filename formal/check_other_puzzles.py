@@ -47,7 +47,7 @@ class TubeRule(NamedTuple):
         takes: whether it may be a target.
         gives: whether it may be a source.
         accepts: the colours that may be put in; None for all.
-        colour: the colour whose completion opens its lock; None if none does.
+        colour: the colour whose completion opens its lock; with ``tubes`` the only one that counts; None if none does.
         tubes: the number of complete tubes that opens its lock; None if none does. Without either it is open.
         own: at the goal "coloured" the only colour that it may end with; None if it ends empty.
     """
@@ -81,8 +81,8 @@ class RuledSort(Sort):
     numbered as they come first, tube by tube: all of them with their locks open, then those with closed locks.
 
     A tube is *complete* if its balls are of one colour and fill it, or, unless the goal is "full", are all of that
-    colour. A lock opens, for good, when as many tubes are complete as it asks for, or when all balls of its colour are
-    in complete tubes. With corks nothing leaves a complete tube or is put into it.
+    colour. A lock opens, for good, when as many tubes, perhaps of one colour, are complete as it asks for, or when all
+    balls of its colour are in complete tubes. With corks nothing leaves a complete tube or is put into it.
     """
 
     def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
@@ -153,13 +153,14 @@ class RuledSort(Sort):
         if not self.locks:
             return tubes
         complete = [tube for tube in tubes if self.is_complete(tube)]
-        in_place = [0] * len(self.counts)
-        for tube in complete:
-            in_place[tube[1]] += len(tube) - 1
         opening = set()
         for number, rule in enumerate(self.rules):
-            by_colour = rule.colour is not None and in_place[rule.colour] == self.counts[rule.colour]
-            if by_colour or (rule.tubes is not None and len(complete) >= rule.tubes):
+            counted = [tube for tube in complete if rule.colour in (None, tube[1])]
+            if rule.tubes is not None:
+                opens = len(counted) >= rule.tubes
+            else:
+                opens = rule.colour is not None and sum(map(len, counted)) - len(counted) == self.counts[rule.colour]
+            if opens:
                 opening.add(number)
         return tuple(bytes([self.opens[tube[0]]]) + tube[1:] if tube[0] in opening else tube for tube in tubes)
 
@@ -317,14 +318,14 @@ def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int
         tube, until = place(lock["tube"], "locked"), lock["until"]
         if rules[tube].locked:
             raise Unreadable("board.json: locked: a tube that stands twice")
-        if type(until) is int:
-            rules[tube] = rules[tube]._replace(tubes=whole_number(until, "locked", 1, size))
-            continue
-        if type(until) is dict and list(until) == ["colour"]:
-            until = until["colour"]
-        elif type(until) is not str:
+        if type(until) in (int, str):
+            until = {"tubes" if type(until) is int else "colour": until}
+        if type(until) is not dict or not until or not {*until} <= {"colour", "tubes"}:
             raise Unreadable("board.json: locked: expected a colour or a number of tubes")
-        rules[tube] = rules[tube]._replace(colour=code(until, "locked"))
+        if "tubes" in until:
+            rules[tube] = rules[tube]._replace(tubes=whole_number(until["tubes"], "locked", 1, size))
+        if "colour" in until:
+            rules[tube] = rules[tube]._replace(colour=code(until["colour"], "locked"))
     return rules
 
 

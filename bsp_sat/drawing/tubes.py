@@ -187,9 +187,10 @@ def _marks(rule: TubeRule, paints: Sequence[Paint]) -> list[list[Shape]]:
             ]
         )
     if rule.lock is not None:
-        opens = rule.lock.colour
-        what = [Words(Point(12, 0), f"{rule.lock.tubes}", 13, INK)] if opens is None else _small(paints[opens], 12)
-        lines.append([*_padlock(-10), *what])
+        colour, tubes = rule.lock
+        key = [] if colour is None else _small(paints[colour], 12)
+        number = [] if tubes is None else [Words(Point(12 if colour is None else -4, 0), f"{tubes}", 13, INK)]
+        lines.append([*_padlock(-10 if tubes is None or colour is None else -18), *number, *key])
     return lines
 
 

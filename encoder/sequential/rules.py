@@ -83,11 +83,15 @@ class RuleClauses:
         lock = self.locks[place]
         assert lock is not None
         complete = self._complete[-1]
-        if lock.colour is None:
-            assert lock.tubes is not None
-            return unary_sum(self.formula, [[each] for each in complete], ("complete-tubes", left, place))[
-                lock.tubes - 1
-            ]
+        if lock.tubes is not None:
+            if lock.colour is not None:
+                complete = [
+                    self.formula.define_and(("complete-of", left, place, i), [each, state.top[i][lock.colour]])
+                    for i, each in enumerate(complete)
+                ]
+            number = unary_sum(self.formula, [[each] for each in complete], ("complete-tubes", left, place))
+            return number[lock.tubes - 1]
+        assert lock.colour is not None
         strays = [
             self.formula.define_and(("stray", left, place, i, p), [cell[lock.colour], -complete[i]])
             for i, places in enumerate(state.cell)

@@ -49,7 +49,7 @@ class SortFields(BoardFields):
             number rounded up to full tubes; colours that don't show at all share the other cells.
         capacities: the capacity of each tube, if they differ.
         locked: objects with ``tube`` and ``until``: a colour, a number of complete tubes, or an unambiguous object with
-            ``colour`` or ``tubes``.
+            ``colour`` or ``tubes``, or with both: that many complete tubes of the colour.
         no_in: tubes that nothing may be put into.
         no_out: tubes that nothing may be taken from.
         accepts: by tube number, as a string, the colours that may be put in.
@@ -155,11 +155,11 @@ TUBE_RULES = (CHOOSY, CORKED, COVERED, GATHERED, LOCKED, MIXED_CAPACITIES, ONE_W
 
 
 class Lock(NamedTuple):
-    """What opens a locked tube for good: a complete colour, or a number of complete tubes.
+    """What opens a locked tube for good: a complete colour, a number of complete tubes, or so many of a colour.
 
     Attributes:
-        colour: index into the palette, or None.
-        tubes: the number of complete tubes, or None.
+        colour: index into the palette, or None if tubes of all colours count.
+        tubes: the number of complete tubes; None if the colour has to be complete.
     """
 
     colour: int | None = None
@@ -292,16 +292,14 @@ class Rules:
         if not self.locked:
             return self
         complete = [tube for place, tube in enumerate(tubes) if self.is_complete(tube, place, goal)]
-        in_place: Counter[int] = Counter()
-        for tube in complete:
-            in_place[tube[0]] += len(tube)
 
         def opens(place: int) -> bool:
             lock = self.tubes[place].lock
             assert lock is not None
-            if lock.colour is not None:
-                return in_place[lock.colour] == self.counts[lock.colour]
-            return lock.tubes is not None and len(complete) >= lock.tubes
+            counted = [tube for tube in complete if lock.colour in (None, tube[0])]
+            if lock.tubes is not None:
+                return len(counted) >= lock.tubes
+            return lock.colour is not None and sum(map(len, counted)) == self.counts[lock.colour]
 
         opened = tuple(filter(opens, self.locked))
         return _opened(self, opened) if opened else self
@@ -316,7 +314,11 @@ class Rules:
             behind = {
                 ball for place in closed if not self.is_complete(tubes[place], place, goal) for ball in tubes[place]
             }
-            waiting = {place for place in closed if (lock := self.tubes[place].lock) and lock.colour in behind}
+            waiting = {
+                place
+                for place in closed
+                if (lock := self.tubes[place].lock) and lock.tubes is None and lock.colour in behind
+            }
             if waiting == closed:
                 return frozenset(closed)
             closed = waiting

@@ -84,6 +84,8 @@ class WrittenSort(SortBoard):
         if lock.colour is None:
             return lock.tubes
         colour = self.palette[lock.colour]
+        if lock.tubes is not None:
+            return {"colour": colour, "tubes": lock.tubes}
         return colour if isinstance(colour, str) else {"colour": colour}
 
     @classmethod
@@ -230,16 +232,18 @@ class WrittenSort(SortBoard):
     def _opens(self, rule: TubeRule) -> str:
         """When a lock opens, in words."""
         colour, tubes = rule.lock or (None, None)
-        if colour is not None:
-            return f"{colour_in_words(self.palette[colour])} is complete"
-        return "a tube is complete" if tubes == 1 else f"{tubes} tubes are complete"
+        of_colour = "" if colour is None else f"{colour_in_words(self.palette[colour])} "
+        if tubes is None:
+            return f"{of_colour}is complete"
+        return f"a {of_colour}tube is complete" if tubes == 1 else f"{tubes} {of_colour}tubes are complete"
 
 
 def _mark(rule: TubeRule, symbols: Sequence[str]) -> str:
     """``!`` and what opens a lock; ``↑`` for giving only, ``↓`` for taking only, ``=`` for some colours; its own."""
     mark = ""
     if rule.lock is not None:
-        mark += "!" + (symbols[rule.lock.colour] if rule.lock.colour is not None else str(rule.lock.tubes))
+        colour, tubes = rule.lock
+        mark += "!" + ("" if tubes is None else str(tubes)) + ("" if colour is None else symbols[colour])
     mark += "" if rule.takes else "↑"
     mark += "" if rule.gives else "↓"
     mark += "" if rule.accepts is None else "="

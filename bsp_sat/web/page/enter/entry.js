@@ -99,7 +99,7 @@ function lockOf(locked) {
   if (typeof until === "number") return JSON.stringify({ tubes: until });
   if (typeof until === "string") return JSON.stringify({ colour: until });
   const { colour } = Object(until);
-  return JSON.stringify(colour === undefined ? until : { colour: String(colour) });
+  return JSON.stringify(colour === undefined ? until : { ...Object(until), colour: String(colour) });
 }
 
 /** @param {Entry} entry @returns {Board} */
@@ -176,8 +176,8 @@ function rowsOf(tubes) {
  * @returns {EntryTube}
  */
 function renamed(tube, nameOf) {
-  const opener = tube.lock && JSON.parse(tube.lock)?.colour;
-  const key = opener && nameOf(opener);
+  const lock = tube.lock && JSON.parse(tube.lock);
+  const key = lock?.colour && nameOf(lock.colour);
   return {
     ...tube,
     cells: tube.cells.map((cell) => {
@@ -185,7 +185,7 @@ function renamed(tube, nameOf) {
       const colour = nameOf(cell.colour);
       return colour === null ? null : { ...cell, colour };
     }),
-    lock: opener ? (key ? JSON.stringify({ colour: key }) : "") : tube.lock,
+    lock: lock?.colour ? (key ? JSON.stringify({ ...lock, colour: key }) : "") : tube.lock,
     accepts: tube.accepts.flatMap((name) => nameOf(name) ?? []),
   };
 }

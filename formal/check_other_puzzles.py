@@ -11,11 +11,12 @@ What is said there holds for these puzzles, too. A tube that has rules of its ow
   the balls of the colour; at "coloured" only those in tubes of their colour count. (In water sort a pour makes a bottom
   run that may be kept only in an empty tube: in a tube that doesn't let its colour in, no run grows.) A position that
   isn't a goal takes at least one move.
-* *Ball sort, where balls go anywhere*, each colour ending in one tube, its home: take the balls of a home that aren't
-  kept. Once they have all left their places for the first time the home is *cleared*. A ball that moves only once, to
-  its home, stays on balls that stay, so the home was cleared before; and its own tube is cleared no sooner than it
-  leaves. So it moves twice if its own tube is cleared before its home, or is its home. Kept balls don't move, the
-  others move once. The least sum over all choices of homes, and orders in which they are cleared, is a bound.
+* *Ball sort, where balls go anywhere*, or anywhere in some tubes, each colour ending in one tube, its home: take the
+  balls of a home that aren't kept. Once they have all left their places for the first time the home is *cleared*. A
+  ball that moves only once, to its home, stays on balls that stay, so the home was cleared before; and its own tube is
+  cleared no sooner than it leaves. So it moves twice if its own tube is cleared before its home, or is its home. Kept
+  balls don't move, the others move once. The least sum over all choices of homes, and orders in which they are cleared,
+  is a bound.
 * *Tiles*: for each colour the number of runs of neighbouring columns that hold it. Tiles don't move sideways, so two
   runs never touch, and a click takes connected tiles of one colour, all of one run.
 * *Shot*: the number of balls less one, as a move takes one ball off and one is left at the end.
@@ -50,6 +51,7 @@ class TubeRule(NamedTuple):
         colour: the colour whose completion opens its lock; with ``tubes`` the only one that counts; None if none does.
         tubes: the number of complete tubes that opens its lock; None if none does. Without either it is open.
         own: at the goal "coloured" the only colour that it may end with; None if it ends empty.
+        any_top: whether a ball may be put on any other.
     """
 
     capacity: int
@@ -59,6 +61,7 @@ class TubeRule(NamedTuple):
     colour: int | None = None
     tubes: int | None = None
     own: int | None = None
+    any_top: bool = False
 
     @property
     def locked(self) -> bool:
@@ -198,12 +201,12 @@ class RuledSort(Sort):
 
 
 class Anywhere(RuledSort):
-    """Ball sort where a ball goes wherever there is room."""
+    """Ball sort where a ball goes wherever there is room, in all tubes or in some."""
 
     def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
         """See `Sort`."""
-        if fields.pop("placement") != "any" or self.water:
-            raise Unreadable("board.json: placement: expected any, in ball sort")
+        if self.water:
+            raise Unreadable("board.json: placement: expected matching in water sort, and no any_in")
         super().set_up(fields, tubes, codes)
         self.homes_are_single = max(self.homes, default=0) == 1
         colours = len(self.counts)
@@ -213,7 +216,7 @@ class Anywhere(RuledSort):
 
     def matches(self, ball: int, target: bytes) -> bool:
         """See `RuledSort`."""
-        return True
+        return self.rules[target[0]].any_top or super().matches(ball, target)
 
     def after(self, position: Position) -> Iterator[Position]:
         """See `Rules`."""
@@ -266,7 +269,7 @@ class Anywhere(RuledSort):
 
 def sort_rules(fields: dict[str, Any]) -> Rules:
     """The rules of a sort board with rules for tubes."""
-    return (Anywhere if fields.get("placement", "matching") != "matching" else RuledSort)(fields)
+    return (Anywhere if fields.get("placement", "matching") != "matching" or "any_in" in fields else RuledSort)(fields)
 
 
 def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int | str, int]) -> list[TubeRule]:
@@ -295,7 +298,12 @@ def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int
     capacities = of_type(fields.pop("capacities", [capacity] * size), list, "capacities")
     if len(capacities) != size:
         raise Unreadable("board.json: capacities: expected one for each tube")
-    rules = [TubeRule(whole_number(each, "capacities", 1, 10_000)) for each in capacities]
+    if (placement := fields.pop("placement", "matching")) not in ("matching", "any"):
+        raise Unreadable("board.json: placement: expected matching or any")
+    rules = [TubeRule(whole_number(each, "capacities", 1, 10_000), any_top=placement == "any") for each in capacities]
+    for value in of_type(fields.pop("any_in", []), list, "any_in"):
+        tube = place(value, "any_in")
+        rules[tube] = rules[tube]._replace(any_top=True)
     for value in of_type(fields.pop("no_in", []), list, "no_in"):
         tube = place(value, "no_in")
         rules[tube] = rules[tube]._replace(takes=False)

@@ -1,8 +1,8 @@
 """Clauses of the sequential encoding for rules of tubes (`bsp_sat.instances.sorting.position`).
 
-Where balls go anywhere the target's colour doesn't matter. Places above a tube's capacity stay empty; sources, targets
-and colours that the rules forbid are excluded from the choice of a move. Locks and corks depend on which tubes are
-complete:
+Where any ball may go in, the target's colour doesn't matter. Places above a tube's capacity stay empty; sources,
+targets and colours that the rules forbid are excluded from the choice of a move. Locks and corks depend on which tubes
+are complete:
 
     complete(r, i)   tube i is complete in state r: of one colour, and full, or with every ball of its colour
     met(r, k)        the k-th lock's condition holds in state r

@@ -15,9 +15,9 @@ room, which gives a tube another than the common capacity (a tube ``-`` or ``_``
 
 Other lines, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each), ``wanted r2`` (full tubes of
 each, for ``goal wanted``), ``locked 2 colour r``, ``locked 3 tubes 2`` (until 2 tubes are complete),
-``locked 3 colour r tubes 2`` (2 of r), ``no-in 1 2``, ``no-out 3``, ``accepts 3 rg``, ``tube-colours rg-`` (for ``goal
-coloured``, - for a reserve tube), ``placement any``, ``partial refused``, ``cork on``, ``capacities 4 4 6`` (of all
-tubes, instead of dots).
+``locked 3 colour r tubes 2`` (2 of r), ``any-in 3`` (any ball goes in), ``no-in 1 2``, ``no-out 3``, ``accepts 3 rg``,
+``tube-colours rg-`` (for ``goal coloured``, - for a reserve tube), ``placement any``, ``partial refused``, ``cork on``,
+``capacities 4 4 6`` (of all tubes, instead of dots).
 If there is a ``?`` or room is drawn, the default capacity is the height of the highest tube without room. A board that
 isn't solved and has no room at all may lack its empty tubes: it needs a line ``capacity``.
 """
@@ -229,6 +229,7 @@ SETTINGS: dict[str, Callable[[Settings, Sequence[str]], None]] = {
     "placement": _one_of("placement", {"matching": "matching", "any": "any"}),
     "partial": _one_of("partial", {"allowed": True, "refused": False}),
     "cork": _one_of("cork", {"on": True, "off": False}),
+    "any-in": _tubes("any_in"),
     "no-in": _tubes("no_in"),
     "no-out": _tubes("no_out"),
     "accepts": _accepts,
@@ -299,7 +300,7 @@ def _setting_lines(fields: Mapping[str, Any]) -> list[str]:
         if key in fields
     ]
     lines += [f"locked {entry['tube'] + 1} {_format_until(entry['until'])}" for entry in fields.get("locked", ())]
-    for key, name in (("no_in", "no-in"), ("no_out", "no-out")):
+    for key, name in (("any_in", "any-in"), ("no_in", "no-in"), ("no_out", "no-out")):
         if fields.get(key):
             lines.append(f"{name} {' '.join(str(place + 1) for place in fields[key])}")
     for place, colours in fields.get("accepts", {}).items():

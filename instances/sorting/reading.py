@@ -77,7 +77,6 @@ def parts_of(fields: SortFields, usual: Reveal) -> Parts:
         _reveal(fields.reveal, usual),
         nameless,
         (*_wanted(fields, named), *[0] * nameless) if fields.goal == "wanted" else (),
-        fields.placement == "any",
     )
     _check_goal(rules, palette, fields.goal)
     index: dict[Colour | None, int] = {colour: number for number, colour in enumerate(palette)}
@@ -207,7 +206,10 @@ def _new_names(number: int, palette: Sequence[Colour]) -> Iterator[str]:
 
 
 def _tube_rules(fields: SortFields, capacities: Sequence[int], palette: Sequence[Colour]) -> list[TubeRule]:
-    rules = [TubeRule(capacity) for capacity in capacities]
+    rules = [TubeRule(capacity, any_top=fields.placement == "any") for capacity in capacities]
+    for index, place in enumerate(fields.any_in):
+        _check_place(f"any_in[{index}]", place, len(rules))
+        rules[place] = rules[place]._replace(any_top=True)
     for index, place in enumerate(fields.no_in):
         _check_place(f"no_in[{index}]", place, len(rules))
         rules[place] = rules[place]._replace(takes=False)

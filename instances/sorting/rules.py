@@ -41,6 +41,7 @@ class SortFields(BoardFields):
         wanted: at the goal ``wanted``, how many tubes are to be full of each of some colours.
         tube_colours: at the goal ``coloured``, for each tube its colour, null for a reserve tube.
         placement: whether a ball goes on its own colour or into an empty tube only, or wherever there is room.
+        any_in: tubes into which any ball goes where there is room, whatever the placement.
         optimal: the known answers, by rule.
         reveal: what is revealed when a covered cell comes to the top: the ``run`` of its colour, or the ``cell`` alone.
             By default what a move takes: the run in water sort, the cell in ball sort.
@@ -65,6 +66,7 @@ class SortFields(BoardFields):
     wanted: dict[ColourName, Size] = field(default_factory=dict)
     tube_colours: list[ColourField | None] = field(default_factory=list)
     placement: Placement = "matching"
+    any_in: list[Coordinate] = field(default_factory=list)
     optimal: dict[str, AnswerField] | None = None
     reveal: Literal["run", "cell"] = NOT_SAID
     hidden: list[list[bool]] = field(default_factory=list)
@@ -87,6 +89,7 @@ class SortFields(BoardFields):
             and self.partial
             and not self.cork
             and self.placement == "matching"
+            and not self.any_in
             and self.goal in PLAIN_GOALS
             and not self.wanted
             and not self.tube_colours
@@ -176,6 +179,7 @@ class TubeRule(NamedTuple):
         gives: whether it may be a source.
         accepts: the colours that may be put in, as sorted indices; None for all. It may start with any colours.
         colour: at the goal ``coloured`` its own, which it may end with; None for a reserve tube, which ends empty.
+        any_top: whether a ball may be put on any other.
     """
 
     capacity: int
@@ -184,6 +188,7 @@ class TubeRule(NamedTuple):
     gives: bool = True
     accepts: tuple[int, ...] | None = None
     colour: int | None = None
+    any_top: bool = False
 
     def lets_in(self, colour: int) -> bool:
         """Whether a ball of ``colour`` may be put in once the lock is open."""
@@ -215,9 +220,9 @@ class Rules:
         nameless: how many colours, the last ones of the palette, don't show at the start and are known only to exist;
             each fills one tube, and no other rule names them, so they are interchangeable until they show.
         wanted: at the goal ``wanted``, how many tubes are to be full of each colour; empty at other goals.
-        anywhere: whether a ball may be put on any other, in ball sort.
         classes: groups of tubes with equal rules, each in ascending order.
         locked: the tubes whose locks are closed.
+        anywhere: whether some tube, or each, lets a ball be put on any other, in ball sort.
     """
 
     tubes: tuple[TubeRule, ...]
@@ -227,9 +232,9 @@ class Rules:
     reveal: Reveal = "run"
     nameless: int = 0
     wanted: tuple[int, ...] = ()
-    anywhere: bool = False
     classes: tuple[tuple[int, ...], ...] = field(init=False, compare=False, repr=False)
     locked: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    anywhere: bool = field(init=False, compare=False, repr=False)
     _hash: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -239,6 +244,7 @@ class Rules:
             groups.setdefault(rule, []).append(place)
         object.__setattr__(self, "classes", tuple(map(tuple, groups.values())))
         object.__setattr__(self, "locked", tuple(i for i, rule in enumerate(self.tubes) if rule.lock is not None))
+        object.__setattr__(self, "anywhere", any(rule.any_top for rule in self.tubes))
         object.__setattr__(self, "_hash", hash((self.tubes, self.counts, self.partial, self.cork, self.reveal)))
 
     def __hash__(self) -> int:
@@ -253,6 +259,12 @@ class Rules:
     def tubes_alike(self) -> bool:
         """Whether all tubes have equal rules once their locks are open."""
         return len({rule.base for rule in self.tubes}) == 1
+
+    @property
+    def any_in(self) -> tuple[int, ...]:
+        """The tubes into which any ball goes, if it isn't all of them."""
+        places = tuple(place for place, rule in enumerate(self.tubes) if rule.any_top)
+        return () if len(places) == len(self.tubes) else places
 
     def features(self) -> frozenset[str]:
         """The features that apply. The position adds those of the goal, and `COVERED`."""

@@ -1,4 +1,4 @@
-"""Every pair of rules where balls go anywhere: each method and checker against exact distances by the naive program."""
+"""Every pair of rules where balls go anywhere, or into some tubes: each method and checker against exact distances."""
 
 import random
 from collections.abc import Iterator
@@ -23,6 +23,7 @@ from tests.support.naive_variants import Game
 
 GOALS = ("full", "monochrome", "gathered", "wanted", "coloured")
 TUBE_RULES = (
+    "any_in",
     "locked by colour",
     "locked by tubes",
     "locked by tubes of a colour",
@@ -73,6 +74,9 @@ def random_anywhere(seed: int, *rules: str) -> dict[str, Any]:
     if untils:
         locked = zip(chance.sample(places, len(untils)), untils, strict=True)
         board["locked"] = [{"tube": place, "until": until} for place, until in locked]
+    if "any_in" in has:
+        del board["placement"]
+        board["any_in"] = chance.sample(places, chance.choice([1, 1, 2]))
     for key in ("no_in", "no_out"):
         if key in has:
             board[key] = [chance.choice(places)]

@@ -234,6 +234,50 @@ def test_the_bound_never_passes_the_distance_and_falls_by_one_at_most(goal, coun
     assert exact > len(known) / 2
 
 
+CLASSES = {
+    "locked until a tube of a colour": ({"locked": [{"tube": 0, "until": {"colour": 1, "tubes": 1}}]}, (2, 4), 2, 4),
+    "locked until a tube of a colour, water": (
+        {"locked": [{"tube": 0, "until": {"colour": 1, "tubes": 1}}], "puzzle": "water-sort"}, (2, 4), 2, 4
+    ),
+    "one tube takes any ball": ({"any_in": [0]}, (4, 4), 4, 3),
+    "the reserve tube takes any ball": (
+        {"any_in": [2], "goal": "coloured", "tube_colours": [0, 1, None]}, (3, 3), 3, 3
+    ),
+    "a tube that takes any ball where a colour has two homes": ({"any_in": [0], "goal": "monochrome"}, (2, 4), 2, 4),
+}  # fmt: skip
+"""Rules, and the balls of each colour, capacity and tubes of a class that is small enough to look at all of it."""
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_every_position_of_a_class_has_the_naive_distance_and_no_greater_bound(name, one_in):
+    rules, counts, capacity, tubes = CLASSES[name]
+    orders = chain(*map(permutations, naive.all_boards(counts, capacity, tubes)))
+    boards = [
+        {"puzzle": "ball-sort", "capacity": capacity, "tubes": list(map(list, order)), **rules}
+        for order in sorted(set(orders))
+    ]
+    game, starts = Game(boards[0]), {Game(board).start(): read(board) for board in boards}
+    before = {start: [] for start in starts}
+
+    def after(state):
+        following = starts if state is None else game.moves(state).values()
+        for each in following if state is not None else ():
+            before.setdefault(each, []).append(state)
+        return following
+
+    states = [state for state, _ in naive.forwards(None, after) if state is not None]
+    distances = naive.backwards(filter(game.is_goal, states), lambda state: before[state])
+    for number, (state, position) in enumerate(starts.items()):
+        bound, distance = position.lower_bound(), distances.get(state)
+        assert distance is None or bound <= distance, position
+        assert (bound == 0) == position.is_goal(), position
+        for move in position.legal_moves():
+            assert position.apply(move).lower_bound() >= bound - 1, (position, move)
+        if number % one_in(10) == 0:
+            for search in (Kernel(), AStar()):
+                assert answer(solve_here(search, position)) == expected(distance), (search, position)
+
+
 def least_by_trying_all(position):
     """The bound by its definition, over all homes and all orders."""
     balls, colours = position.tubes, range(len(position.palette))

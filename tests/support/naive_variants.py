@@ -30,7 +30,7 @@ class Game:
         self.goal = board.get("goal", "full")
         self.wanted = board.get("wanted", {})
         self.own = board.get("tube_colours", [])
-        self.anywhere = board.get("placement") == "any"
+        self.any_in = range(99) if board.get("placement") == "any" else board.get("any_in", [])
         self.tubes = [tuple(tube) for tube in board["tubes"]]
         self.capacity = board.get("capacities", [board["capacity"]] * len(self.tubes))
         self.no_in, self.no_out = board.get("no_in", []), board.get("no_out", [])
@@ -82,7 +82,7 @@ class Game:
                     continue
                 if i in self.no_out or j in self.no_in:
                     continue
-                if target and target[-1] != source[-1] and not self.anywhere:
+                if target and target[-1] != source[-1] and j not in self.any_in:
                     continue
                 if str(j) in self.accepts and source[-1] not in self.accepts[str(j)]:
                     continue

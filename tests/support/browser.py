@@ -198,6 +198,12 @@ def packed(board: dict[str, Any], look: dict[str, Any] | None = None) -> str:
     return "1." + base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
+def reload(page: Any) -> None:
+    """Loads the page again, when the history has come back from a dialog that was closed: a step would abort it."""
+    page.wait_for_function("!history.state?.sheet || document.querySelector('dialog[open]')")
+    page.reload()
+
+
 def enter(page: Any, text: str) -> None:
     """Types a board and plays it, from the screen with the board in play."""
     page.get_by_role("button", name="Boards", exact=True).click()

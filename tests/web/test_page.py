@@ -11,7 +11,21 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.support.browser import PHONE, SMALL, Site, enter, heard, left, made, packed, play, says, tube, violations
+from tests.support.browser import (
+    PHONE,
+    SMALL,
+    Site,
+    enter,
+    heard,
+    left,
+    made,
+    packed,
+    play,
+    reload,
+    says,
+    tube,
+    violations,
+)
 from tests.support.optional import needed
 from tests.support.server import HARD
 
@@ -307,7 +321,7 @@ def test_a_lost_game_says_how_far_to_go_back(site: Site) -> None:
         says(page, "lost", "Lost", "take back 1 move")
         page.keyboard.type("34")
         says(page, "lost", "Lost", "take back 2 moves")
-        page.reload()  # nothing is known of the moves before, and the last one that wasn't lost has to be found
+        reload(page)  # nothing is known of the moves before, and the last one that wasn't lost has to be found
         page.get_by_role("button", name="Take back 2").click()
         left(page, 10)
         enter(page, "capacity 2\nab|ba")
@@ -400,7 +414,7 @@ def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:
         with site.visit(urlsplit(address).fragment) as other:
             made(other, 1)
             assert other.locator("h1").inner_text() == "small"
-        page.reload()
+        reload(page)
         made(page, 1)
         page.goto("about:blank")
         page.goto(site.address)
@@ -604,7 +618,7 @@ def test_a_failed_hint_leaves_the_proof_alone(site: Site) -> None:
             page.keyboard.press("3")
             made(page, 1)
             page.wait_for_function("(address) => location.href !== address", arg=address)  # the move is in it now
-            page.reload()  # after which nothing is known
+            reload(page)  # after which nothing is known
             made(page, 1)
             page.keyboard.press("h")
         assert solves

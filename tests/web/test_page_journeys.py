@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bsp_sat import BallSort, random_boards
-from tests.support.browser import PHONE, SMALL, Site, left, made
+from tests.support.browser import PHONE, SMALL, Site, left, made, reload
 from tests.support.browser import packed as packed_board
 from tests.support.naive_variants import Game
 from tests.support.optional import needed
@@ -51,7 +51,7 @@ def test_what_was_entered_by_hand_is_there_when_the_page_is_loaded_again(page: A
     filled = page.locator(".cell-slot[data-filled]")
     expect(filled).to_have_count(1)
     words = filled.get_attribute("aria-label")
-    page.reload()
+    reload(page)
     expect(filled).to_have_count(1)
     expect(filled).to_have_attribute("aria-label", words)
 
@@ -108,7 +108,7 @@ def follow(page: Any, site: Site, board: dict[str, Any], look: dict[str, Any] | 
     page.goto(f"{site.address}#{packed_board(board, look)}")
     page.locator("#board > *").first.wait_for()
     page.evaluate("history.replaceState({ screen: 'follow' }, '', location.href)")
-    page.reload()
+    reload(page)
 
 
 def test_a_plan_is_followed_with_one_tap_a_move(page: Any, site: Site) -> None:
@@ -130,7 +130,7 @@ def test_a_plan_is_followed_with_one_tap_a_move(page: Any, site: Site) -> None:
     page.get_by_role("button", name="‹ Back").tap()
     number_left(page, 2)
     expect(page).not_to_have_url(address)
-    page.reload()
+    reload(page)
     number_left(page, 2)
     page.get_by_role("button", name="All moves").tap()
     expect(page.get_by_role("dialog")).to_contain_text("Proved: there is no shorter way.")
@@ -357,7 +357,7 @@ def test_a_slow_network_shows_that_something_is_on_its_way(site: Site) -> None:
         network.send("Network.enable")
         rates = {"downloadThroughput": 50_000, "uploadThroughput": 50_000, "latency": 100, "offline": False}
         network.send("Network.emulateNetworkConditions", rates)
-        page.reload()
+        reload(page)
         page.get_by_role("button", name="Enter by hand").tap()
         page.locator(".cell-slot").first.wait_for()
         for what, times in (("tubes", 10), ("colours", 0)):

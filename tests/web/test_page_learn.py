@@ -12,7 +12,7 @@ import pytest
 
 from bsp_sat import BallSort, random_boards
 from bsp_sat.instances.files import parse_instances
-from tests.support.browser import PHONE, Site, packed, says, violations
+from tests.support.browser import PHONE, Site, packed, reload, says, violations
 from tests.support.optional import needed
 
 expect = needed("playwright.sync_api", "browser").expect
@@ -272,7 +272,7 @@ def test_the_view_for_projectors_is_in_the_address(site: Site) -> None:
         page.get_by_role("button", name="Projector").click()
         page.get_by_role("tab", name="SAT").click()
         assert urlsplit(page.url).query == "learn=questions&projector"
-        page.reload()
+        reload(page)
         expect(page.get_by_role("tab", name="SAT")).to_have_attribute("aria-selected", "true")
         assert float(page.evaluate(size).removesuffix("px")) >= 28
         page.get_by_role("button", name="Back").click()

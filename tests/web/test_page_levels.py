@@ -11,7 +11,7 @@ import pytest
 
 from bsp_sat import BallSort, solve
 from bsp_sat.instances.sorting import Pour
-from tests.support.browser import PHONE, Site, heard, violations
+from tests.support.browser import PHONE, Site, heard, reload, violations
 from tests.support.optional import needed
 from tests.web.conftest import Ask
 
@@ -127,7 +127,7 @@ def test_letters_show_where_the_system_asks_for_contrast_or_somebody_wants_them(
     page.keyboard.press("Escape")
     expect(page.locator(".level-screen .sign:visible")).to_have_count(20)
     expect(page).to_have_url(re.compile("#1[.]"))
-    page.reload()
+    reload(page)
     expect(page.locator(".level-screen .sign:visible")).to_have_count(20)
     with site.visit(None, **PHONE) as other:
         features = [{"name": "prefers-contrast", "value": "more"}]
@@ -227,14 +227,14 @@ def test_a_hint_costs_a_star_and_says_so_before(page: Any) -> None:
     expect(page.get_by_role("button", name="Hint, costs a star")).to_have_text("Hint −★")
     hinted(page)
     expect(page.get_by_role("button", name="Hint", exact=True)).to_have_text("Hint")
-    page.reload()
+    reload(page)
     page.get_by_role("button", name="Hint, costs a star").wait_for()
     win(page)
     result(page, 3, "13 moves, the best possible")  # nothing was played with the hint
     page.get_by_role("button", name="Play it again").click()
     pour(page, hinted(page))
     expect(page).to_have_url(re.compile("#1[.]"))
-    page.reload()
+    reload(page)
     expect(page.get_by_role("button", name="Hint", exact=True)).to_have_text("Hint")
     page.get_by_role("button", name="Undo").click()
     win(page)
@@ -271,7 +271,7 @@ def test_the_rule_is_said_until_three_levels_are_solved(page: Any) -> None:
     expect(page.locator(".level-line")).to_have_text("Move onto the same colour or into an empty tube.")
     best = {f"ball-sort easy {number}": 20 for number in (1, 2, 3)}
     page.evaluate("kept => localStorage.setItem('bsp-sat results', kept)", json.dumps({"best": best, "days": []}))
-    page.reload()
+    reload(page)
     level(page, "Easy 1")
     expect(page.locator(".level-line")).to_have_text("")
 
@@ -325,7 +325,7 @@ def test_games_are_kept_in_a_list(page: Any, site: Site) -> None:
     begin(page)
     level(page, "Easy 2")
     expect(page).to_have_url(re.compile("#1[.]"))
-    page.reload()
+    reload(page)
     level(page, "Easy 2")
 
 
@@ -488,7 +488,7 @@ def test_back_closes_a_sheet_and_leaves_the_level(page: Any) -> None:
     page.get_by_role("button", name="More").click()
     page.keyboard.press("Escape")
     page.wait_for_function("!history.state.sheet")
-    page.reload()
+    reload(page)
     level(page, "Easy 3")
     page.go_back()
     page.get_by_role("button", name="Solve a screenshot").wait_for()
@@ -509,7 +509,7 @@ def test_more_leads_to_the_hints_and_proofs_for_the_same_game(page: Any) -> None
 def test_a_level_goes_on_after_the_server_was_away(site: Site) -> None:
     with site.visit(None, **PHONE) as page:
         page.route("**/levels.json", lambda route: route.abort())
-        page.reload()  # the first screen may have them already: it shows today's
+        reload(page)  # the first screen may have them already: it shows today's
         page.get_by_role("button", name="Play").click()
         expect(page.get_by_role("alert")).to_contain_text("The server doesn't answer.")
         page.unroute("**/levels.json")

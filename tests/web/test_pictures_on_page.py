@@ -16,7 +16,7 @@ from PIL import Image
 from bsp_sat import solve
 from bsp_sat.screenshots.reading import read_picture
 from tests.cli.test_read import STYLE, TUBES
-from tests.support.browser import PHONE, SMALL, Site, enter, left, violations
+from tests.support.browser import PHONE, SMALL, Site, enter, left, reload, violations
 from tests.support.drawn_screens import draw, random_shot, random_tubes
 from tests.support.optional import needed
 
@@ -141,7 +141,7 @@ def test_nothing_is_proved_of_a_board_with_an_open_question(page: Any, odd: dict
     said = re.compile(r"^\d+ left, if the board is right$")
     expect(page.locator(".follow [role=status]")).to_have_text(said)
     expect(page).to_have_url(re.compile("#1[.]"))
-    page.reload()
+    reload(page)
     expect(page.locator(".follow [role=status]")).to_have_text(said)
     page.get_by_role("button", name="All moves").tap()
     expect(page.get_by_role("dialog")).to_contain_text("If the board is right, there is no shorter way.")

@@ -52,7 +52,7 @@ _ROLES = {
         tubedata reagents phials""",
     "balls": """balls colors colours values contents content layers ball color colour items stack list value water
         liquids segments nuts data cells rings birds hoops bim waters fill liquid""",
-    "own": """goal reveal hidden capacities locked noin noout accepts placement partial cork wanted tubecolours
+    "own": """goal reveal hidden capacities locked noin noout anyin accepts placement partial cork wanted tubecolours
         tubesin colours""",
 }
 _ROLE_OF = {name: role for role, names in reversed(_ROLES.items()) for name in names.split()}
@@ -96,7 +96,7 @@ _RULES_ELSEWHERE = {
     "ice": "freezing for some moves",
     "drain": "pouring from the bottom",
     "bottom_tap": "pouring from the bottom",
-    "buffer": "a tube that takes anything",
+    "buffer": "a tube that takes anything, here any_in",
     "joker": "a ball that stands for any colour",
     "wild": "a ball that stands for any colour",
     "rainbow": "a ball that stands for any colour",
@@ -106,7 +106,7 @@ _RULES_ELSEWHERE = {
     "bomb": "balls that end the game",
     "chain": "balls that hang together",
 }
-"""What games call rules that no board here can have; those of `_RULE_WORDS` must stand alone."""
+"""What games mean by names of rules that aren't read; those of `_RULE_WORDS` must stand alone."""
 
 SURE_ROOM = _words(
     """- -- --- _ __ . · empty none null nil nan -1 -1.0 blank void leer vide vacio vacío vuoto undefined nothing free

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
-from tests.support.browser import PHONE, SMALL, Site, left, reload, violations
+from tests.support.browser import PHONE, SMALL, Site, back, left, reload, violations
 from tests.support.helpers import wait_until
 from tests.support.optional import needed
 from tests.support.server import HARD
@@ -242,7 +242,7 @@ def test_a_level_is_named_played_changed_and_kept(page: Any, tmp_path: Path) -> 
     expect(page.get_by_role("heading", name="<b>Tricky</b> (2)")).to_be_visible()
     page.get_by_role("button", name="Grade this board").tap()
     expect(page.locator(".grade .difficulty")).to_have_text("easy")
-    page.go_back()
+    back(page)
     reload(page)
     wait_for_names(page, "<b>Tricky</b>", "<b>Tricky</b> (2)")
     expect(page.locator(".levels button").first).to_contain_text("3 moves · easy")

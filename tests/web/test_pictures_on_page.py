@@ -16,7 +16,7 @@ from PIL import Image
 from bsp_sat import solve
 from bsp_sat.screenshots.reading import read_picture
 from tests.cli.test_read import STYLE, TUBES
-from tests.support.browser import PHONE, SMALL, Site, enter, left, reload, violations
+from tests.support.browser import PHONE, SMALL, Site, back, enter, left, reload, violations
 from tests.support.drawn_screens import draw, random_shot, random_tubes
 from tests.support.optional import needed
 
@@ -150,7 +150,8 @@ def test_nothing_is_proved_of_a_board_with_an_open_question(page: Any, odd: dict
 def test_reading_is_ended_and_tried_again(page: Any, shot: dict[str, Any]) -> None:
     page.clock.install()
     page.route("**/api/read?*", lambda route: None)
-    choose(page, shot)
+    with page.expect_request("**/api/read?*"):
+        choose(page, shot)
     says(page, "Reading the picture…")
     page.clock.run_for(10_000)
     complains(page, "This takes long.")
@@ -166,8 +167,8 @@ def test_moving_and_huge_pictures_are_read(page: Any, shot: dict[str, Any]) -> N
     Image.open(io.BytesIO(shot["buffer"])).save(moving, "GIF")
     choose(page, {"name": "shot.gif", "mimeType": "image/gif", "buffer": moving.getvalue()})
     page.get_by_role("button", name="Done, next").wait_for()
-    page.go_back()
-    page.go_back()
+    back(page)
+    back(page)
     huge = shot["buffer"] + bytes(21_000_000)
     choose(page, {"name": "shot.png", "mimeType": "image/png", "buffer": huge})
     page.get_by_role("button", name="Done, next").wait_for()

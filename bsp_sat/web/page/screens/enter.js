@@ -217,6 +217,11 @@ export function makeScreen(app) {
     if (entry.tubes !== before.entry?.tubes || entry.about !== before.entry.about) judgeAgain(entry);
   });
 
+  addEventListener("popstate", () => {
+    // What was changed while a sheet was open was kept with the sheet.
+    if (history.state?.screen === "enter" && store.state.entry) keepThis(store.state.entry);
+  });
+
   const element = h(
     "main",
     { class: "enter" },

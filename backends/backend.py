@@ -25,6 +25,9 @@ class Report(Protocol):
     def plan(self, plan: Plan) -> None:
         """``plan`` solves the board."""
 
+    def guide(self, plan: Plan) -> None:
+        """``plan`` solves the board and guides the backend; it counts if the run ends before there is a shorter one."""
+
     def unsolvable(self, proof: str) -> None:
         """No plan exists; ``proof`` names the argument."""
 
@@ -59,6 +62,9 @@ class Relay(Report):
     def plan(self, plan: Plan) -> None:
         self.report.plan(plan)
         self.after_fact()
+
+    def guide(self, plan: Plan) -> None:
+        self.report.guide(plan)
 
     def unsolvable(self, proof: str) -> None:
         self.report.unsolvable(proof)

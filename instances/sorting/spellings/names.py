@@ -52,7 +52,7 @@ _ROLES = {
         tubedata reagents phials""",
     "balls": """balls colors colours values contents content layers ball color colour items stack list value water
         liquids segments nuts data cells rings birds hoops bim waters fill liquid""",
-    "own": """goal reveal hidden capacities locked noin noout accepts placement partial cork wanted tubecolours
+    "own": """goal reveal hidden capacities locked noin noout anyin accepts placement partial cork wanted tubecolours
         tubesin colours""",
 }
 _ROLE_OF = {name: role for role, names in reversed(_ROLES.items()) for name in names.split()}
@@ -77,7 +77,7 @@ _RULE_WORDS = _words("ice lid key keys mode")
 _RULES_ELSEWHERE = {
     "freezing for some moves": "freez frozen ice",
     "pouring from the bottom": "drain bottom_tap",
-    "a tube that takes anything": "buffer",
+    "a tube that takes anything, here any_in": "buffer",
     "a ball that stands for any colour": "joker wild rainbow",
     "balls that are covered again": "blind",
     "keys and what they open": "key keys",

@@ -201,12 +201,20 @@ class _Reader(NamedTuple):
                 for fault in boards.refused:
                     line, inside = _line_of(fault.where, others)
                     refused.append((line, BoardError(inside, fault.problem)))
-            except BoardError as error:
+            except AmbiguousBoard as error:
                 if len(others) == len(items):
                     raise
-                if isinstance(error, AmbiguousBoard):
-                    raise AmbiguousBoard(place.format(others[0].line), error.problem, error.readings) from None
-                refused.append((others[0].line, error))
+                raise AmbiguousBoard(place.format(others[0].line), error.problem, error.readings) from None
+            except BoardError:
+                if len(others) == len(items):
+                    raise
+                for item in others:  # each by itself
+                    try:
+                        found += [
+                            (item.line, replace(each, place=str(item.line))) for each in self.of_values([item])[0]
+                        ]
+                    except BoardError as error:
+                        refused.append((item.line, error))
         if len(items) == 1 and refused:
             raise refused[0][1]
         found.sort(key=itemgetter(0))

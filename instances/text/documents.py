@@ -133,7 +133,7 @@ def _yaml(text: str) -> Any:
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         if "<<" in text and any(isinstance(each, yaml.AliasEvent) for each in yaml.parse(text, loader)):
-            raise BoardError("", "expected YAML without merged aliases, found <<")  # the library copies each
+            raise BoardError("", "expected YAML without merge keys, found <<")  # the library copies each
         value = yaml.load(_YAML_NOT.sub("", text), loader)
     except (yaml.YAMLError, ValueError, RecursionError, TypeError):
         return None

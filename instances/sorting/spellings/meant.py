@@ -20,7 +20,7 @@ from bsp_sat.instances.sorting.spellings.sense import Verdict, judge
 from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
 from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table
 from bsp_sat.instances.text.documents import Document, read_document
-from bsp_sat.instances.text.reading import check_number
+from bsp_sat.instances.text.reading import as_json, check_number
 from bsp_sat.instances.text.values import Item
 
 MOST_LINES = 20
@@ -64,7 +64,7 @@ def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: Readin
     """
     if not packs:
         if not isinstance(value, dict | list):
-            raise BoardError("", f"expected a board as a JSON object, found {type(value).__name__}")
+            raise BoardError("", f"expected a board as a JSON object, found {as_json(value)}")
         make(value if isinstance(value, dict) else {"capacity": 1, "tubes": value}, "")
         raise BoardError("", "expected a board, found no ball")
     return judge(packs, make, choices)

@@ -189,7 +189,7 @@ def _pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> Whole:
     some = 2 * len(sure) > len(boards) and len(sure) > 1
     taken = sure if some else boards
     doubtful = [
-        BoardError(board.parsed.table.place, f"it is doubtful: {'; '.join(board.doubts)}")
+        BoardError(board.parsed.table.place, f"this board is doubtful: {'; '.join(board.doubts)}")
         for board in boards
         if some and board.cost > SURE + SKIPPED
     ]

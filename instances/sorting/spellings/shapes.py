@@ -227,7 +227,7 @@ def _tube_of_object(value: Mapping[str, Any], triples: bool) -> list[Cell] | Non
         lists = {key: each for key, each in lists.items() if is_named(key, "balls")} or lists
     if len(lists) == 1 and not any(isinstance(each, dict) for each in value.values()):
         ((key, balls),) = lists.items()
-        return _tube(balls, triples) if is_named(key, "balls", "tubes") or plain(key) == "values" else None
+        return _tube(balls, triples) if is_named(key, "balls") or plain(key) == "values" else None
     strings = [each for key, each in value.items() if isinstance(each, str) and is_named(key, "balls")]
     return letters(strings[0]) if not lists and len(strings) == 1 else None
 

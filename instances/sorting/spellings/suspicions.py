@@ -218,10 +218,10 @@ SUSPICIONS: tuple[Suspicion, ...] = (
     Suspicion("null is room", "null is room",
               lambda parsed: 0.3 * (None in parsed.room and parsed.room.isdisjoint(SURE_ROOM))),
     Suspicion("ragged", "tubes with room differ in length", _ragged_with_room),
-    Suspicion("same gap", "every tube has the same room, as in no game",
+    Suspicion("same gap", "every tube has the same room, as in hardly any game",
               lambda parsed: 3.5 * _has_the_same_gap(parsed)),
     Suspicion("columns", "the tubes are columns", _columns),
-    Suspicion("end", "the other end is the top", _other_end),
+    Suspicion("end", "the bottom row comes first", _other_end),
     Suspicion("wide", "the capacity is more than any tube has",
               lambda parsed: 0.7 * (not parsed.table.said.capacity and not parsed.is_padded
                                     and parsed.capacity > max(map(len, parsed.tubes)))),
@@ -229,5 +229,5 @@ SUSPICIONS: tuple[Suspicion, ...] = (
               lambda parsed: 0.3 * any(count > parsed.capacity for count in parsed.counts.values())),
     Suspicion("case", "names differ by case only",
               lambda parsed: 0.8 * (len({*map(str.casefold, parsed.counts)}) < len(parsed.counts))),
-    Suspicion("names", "the first row has other words than all below it", lambda parsed: 1.5 * (parsed.named is False)),
+    Suspicion("names", "the first row may name the tubes", lambda parsed: 1.5 * (parsed.named is False)),
 )  # fmt: skip

@@ -7,7 +7,7 @@ The moves on a board of the plain form are those of the two games. On others the
 * if partial pours are refused, water isn't poured into a tube without room for all of it;
 * a covered cell counts as part of the run above it, except in water sort with the reveal rule ``cell``: there a pour
   stops at it, so that covers are part of the position;
-* where balls go anywhere, in ball sort, the colour on top of the target doesn't matter;
+* where balls go anywhere, in ball sort, or in this tube, the colour on top of the target doesn't matter;
 * an unknown ball at a top has to be seen before anything is taken from there or put on it.
 
 **The lower bound** with rules is the plain one, with homes limited by the rules of the tubes. Say that a tube *may
@@ -30,7 +30,8 @@ one pour unless it is full of it already. For each colour the tubes that need th
 tube that doesn't let the colour in counts only if it is full of it. A move adds balls of one colour to one tube alone,
 so the sum over the colours is a bound and falls by at most one.
 
-Where balls go anywhere and each colour ends in one tube, some balls have to move twice: see `detours`.
+Where balls go anywhere and each colour ends in one tube, some balls have to move twice: see `detours`. If only some
+tubes take any ball, this forbids moves, and the bound holds.
 
 With unknown cells: if two neighbouring known balls have different colours, everything above has to move. In water sort
 a pour removes at most one such border; in ball sort each ball above the lowest border moves.
@@ -87,9 +88,14 @@ class SortPuzzle(WrittenSort):
 
     def _allowed_moves(self) -> Iterator[Pour]:
         """Those that the rules of the tubes allow."""
-        tubes, rules, anywhere = self.tubes, self.rules.tubes, self.rules.anywhere
+        tubes, rules = self.tubes, self.rules.tubes
         targets = [
-            (place, tube[-1] if tube else None, rules[place].capacity - len(tube), rules[place].accepts)
+            (
+                place,
+                tube[-1] if tube and not rules[place].any_top else None,
+                rules[place].capacity - len(tube),
+                rules[place].accepts,
+            )
             for place, tube in enumerate(tubes)
             if len(tube) < rules[place].capacity and rules[place].takes and not self._is_closed(place)
         ]
@@ -99,7 +105,7 @@ class SortPuzzle(WrittenSort):
                 least = 1 if self.rules.partial else self._run_of(source)
                 for target, top, room, accepts in targets:
                     if (
-                        (top is None or top == colour or anywhere)
+                        (top is None or top == colour)
                         and target != source
                         and room >= least
                         and (accepts is None or colour in accepts)
@@ -183,7 +189,7 @@ class SortPuzzle(WrittenSort):
             return f"tube {target + 1} is full"
         ball = tubes[source][-1]
         colour = colour_in_words(self._colour(ball))
-        if tubes[target] and tubes[target][-1] != ball and not self.rules.anywhere:
+        if tubes[target] and tubes[target][-1] != ball and not (rule and rule.any_top):
             return f"{colour} cannot go on {colour_in_words(self._colour(tubes[target][-1]))}"
         if rule is not None and not rule.lets_in(ball):
             return f"tube {target + 1} does not accept {colour}"

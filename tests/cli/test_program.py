@@ -177,6 +177,15 @@ class TestSignals:
         )
         assert run_inside(program) == (3, "", "Interrupted.\n")
 
+    def test_what_a_signal_left_half_made_says_nothing_when_it_goes(self):
+        program = (
+            "class Half:\n"
+            "    def __init__(self): os.kill(os.getpid(), signal.SIGTERM); time.sleep(50); self.whole = True\n"
+            "    def __del__(self): self.whole\n"
+            "module.instances.callback = lambda *_, **__: Half()"
+        )
+        assert run_inside(program) == (3, "", "Interrupted.\n")
+
     @pytest.mark.parametrize(
         ("sent", "code", "said"),
         [

@@ -122,8 +122,8 @@ class Alphabet:
     def numbers(self, tubes: Sequence[bytes]) -> list[int]:
         """The numbers of tubes; in the space of homes -1 - colour for a full tube of one colour, which is its home."""
         numbers = (c_int32 * len(tubes))()
-        look_up = function("bspsat_board_numbers", c_int64, c_void_p, c_char_p, c_int64, c_void_p)
-        known = look_up(self.handle, packed_tubes(tubes), len(tubes), numbers)
+        board_numbers = function("bspsat_board_numbers", c_int64, c_void_p, c_char_p, c_int64, c_void_p)
+        known = board_numbers(self.handle, packed_tubes(tubes), len(tubes), numbers)
         assert known > 0, "a tube can't come up on the board"
         return list(numbers)
 

@@ -62,11 +62,11 @@ class RuledAlphabet:
         self,
         puzzle: SortPuzzle,
         boards: Iterable[SortPuzzle] | None = None,
-        look_up: Callable[[], None] = lambda: None,
+        interrupt: Callable[[], None] = lambda: None,
     ) -> None:
         """Numbers the contents reachable from ``boards`` under the rules of ``puzzle``; by default from ``puzzle``.
 
-        ``look_up`` is called for each board, and may raise an exception to end the preparation.
+        ``interrupt`` is called for each board, and may raise an exception to end the preparation.
         """
         self.puzzle = puzzle
         self._covered = puzzle.stops_at_covers
@@ -90,7 +90,7 @@ class RuledAlphabet:
                     waiting += [(bytes([colour]) * load, rule, 0) for load in range(1, rule.capacity + 1)]
         self._take(waiting)
         for board in boards:
-            look_up()
+            interrupt()
             self._take(self._of(board))
 
     def _of(self, board: SortPuzzle) -> list[RuledContent]:

@@ -114,11 +114,11 @@ def by_route(view: View, attempt: Attempt, hindsight: Hindsight, routes: Routes)
         routes: the search for routes.
     """
     about = Advice(fillings=len(hindsight.fillings), drawn=hindsight.drawn)
-    if not hindsight.drawn and all(hindsight.from_start[filling] is None for filling in hindsight.fillings):
-        return replace(about, hopeless=True)
     route = attempt.route
     if route is None or not route.moves:
         alive = hindsight.alive(view.position)
+        if not (alive or hindsight.drawn or any(map(hindsight.from_start, hindsight.fillings))):
+            return replace(about, hopeless=True)
         if not alive and attempt.has_shown:
             return replace(about, restart=True)
         route = attempt.route = _new_route(view.position, attempt, alive, routes)

@@ -31,9 +31,7 @@ from bsp_sat.instances.sorting import Filling, Pour, SortPuzzle
 
 MOST_POSITIONS = 20_000  # expanded for a shortest route
 MOST_WEIGHED = 300  # expanded for a cheapest one
-MOST_EFFORT = (
-    1_000_000  # states expanded for lengths, until the best of the routes found so far has to do: half a second
-)
+MOST_EFFORT = 600_000  # states expanded for lengths, until the best of the routes found so far has to do
 
 
 class Reach(IntEnum):
@@ -101,7 +99,8 @@ class Routes:
     knowledge: Knowledge
     hindsight: Hindsight
     left_open: Collection[object]
-    _raised: Counter[int] = field(default_factory=Counter)  # how often a length was greater than it had to be, by place
+    _raised: Counter[int] = field(default_factory=Counter)  # by how much lengths were greater than they had to be
+    _searched: Counter[int] = field(default_factory=Counter)  # how many were searched; both by the filling's place
 
     def cheapest(self, board: SortPuzzle, least: Reach) -> Route:
         """A cheapest route that leads to ``least`` or more."""
@@ -127,19 +126,19 @@ class Routes:
 
     def _found(self, board: SortPuzzle, least: Reach, fillings: Sequence[Filling], most: int) -> Route:
         """A* for a cheapest route."""
+        most_effort = self.hindsight.effort + MOST_EFFORT
         start = _Waiting(board, (), False, [self.hindsight.left(board, filling) for filling in fillings], [])
         number = count()
         queue = [(start.cost, 0, next(number), start)]
         fewest = {start.key: 0}
         expanded, complete = 0, True
-        limit = self.hindsight.effort + MOST_EFFORT
-        while queue:
+        while queue and self.hindsight.effort <= most_effort:
             _, rank, _, here = heappop(queue)
-            if not here.ends and (expanded >= most or self.hindsight.effort > limit):
+            if not here.ends and expanded >= most:
                 complete = False
                 continue
             least_other = queue[0][0] if queue else inf
-            self._search_lengths(here, least_other)
+            self._search_lengths(here, least_other, most_effort)
             if here.open or here.cost > least_other:
                 heappush(queue, (here.cost, rank, next(number), here))
             elif here.ends:
@@ -151,19 +150,28 @@ class Routes:
                     if moves < fewest.get(key, moves + 1):
                         fewest[key] = moves
                         heappush(queue, (after.cost, -moves, next(number), after))
-        return Route((), board, complete)
+        if ends := [here for *_, here in queue if here.ends]:
+            best = min(ends, key=self._expected)
+            return Route(best.moves, best.board, complete=False)
+        return Route((), board, complete and not queue)
 
-    def _search_lengths(self, here: _Waiting, limit: float) -> None:
-        """Searches lengths for a position, as long as its cost isn't above a limit."""
+    def _search_lengths(self, here: _Waiting, limit: float, most_effort: int) -> None:
+        """Searches lengths for a position, as long as neither its cost nor the effort is above a limit."""
         if here.open is None:  # those that were often longer than expected come first
             here.open = sorted(range(len(here.lengths)), key=self._raised.__getitem__)
         cost = here.cost
-        while here.open and cost <= limit:
+        while here.open and cost <= limit and self.hindsight.effort <= most_effort:
             place = here.open.pop()
             left = self.hindsight.left(here.board, self.hindsight.fillings[place])
             cost += left - here.lengths[place]
-            self._raised[place] += left > here.lengths[place]
+            self._raised[place] += left - here.lengths[place]
+            self._searched[place] += 1
             here.lengths[place] = left
+
+    def _expected(self, here: _Waiting) -> float:
+        """The cost of a route, with lengths that aren't searched raised as much as others were for their fillings."""
+        open_ = range(len(here.lengths)) if here.open is None else here.open
+        return here.cost + sum(self._raised[place] / max(1, self._searched[place]) for place in open_)
 
     def _after(self, here: _Waiting, least: Reach) -> Iterator[_Waiting]:
         """The positions one move on."""

@@ -34,6 +34,7 @@ class Advice:
     Attributes:
         route: known moves to the next place where something is learnt, or to the end if all is known; the first is the
             move to make. Empty if there is no move to make now.
+        shows: whether the route surely shows a cell; else it tells something else, such as that a tube isn't corked.
         restart: whether to start a new attempt instead; what was seen stays known.
         solved: whether the board is solved.
         hopeless: whether the board is proved unsolvable, whatever is still hidden.
@@ -47,6 +48,7 @@ class Advice:
     """
 
     route: tuple[Pour, ...] = ()
+    shows: bool = False
     restart: bool = False
     solved: bool = False
     hopeless: bool = False
@@ -130,7 +132,8 @@ def by_route(view: View, attempt: Attempt, hindsight: Hindsight, routes: Routes)
     lengths = [length for each in hindsight.fillings if (length := hindsight.length(route.end, each)) is not None]
     if not lengths and attempt.has_shown:
         return replace(about, restart=True)
-    return replace(about, route=route.moves, left=fmean(lengths) if lengths else 0.0, alive=len(lengths))
+    left, shows = fmean(lengths) if lengths else 0.0, route.reach is Reach.CELL
+    return replace(about, route=route.moves, shows=shows, left=left, alive=len(lengths))
 
 
 def _new_route(board: SortPuzzle, attempt: Attempt, alive: Sequence[Filling], routes: Routes) -> Route:

@@ -66,7 +66,8 @@ def rest_after(advice: Advice) -> str:
     if advice.known:
         return f"{moves} left, proved"
     drawn = ", estimated" if advice.drawn else ""
-    said = f"something new in {moves}, then about {advice.left:.1f} more if this attempt succeeds{drawn}"
+    news = f"{'shows' if advice.shows else 'tells'} something new in {moves}"
+    said = f"{news}, then about {advice.left:.1f} more if this attempt succeeds{drawn}"
     if advice.alive == advice.fillings:
         return said
     return f"{said}; solvable in {advice.alive} of {advice.fillings}{' drawn' if advice.drawn else ''} fillings"

@@ -283,7 +283,7 @@ def test_play_takes_no_other_word_for_a_move_that_was_made(tmp_path):
 def test_play_on_the_command_line(tmp_path):
     code, output = run_play(tmp_path, THREE, "board", *[""] * 30)
     assert re.search(
-        r"3 → 4  c   \(something new in \d moves, then about \d.\d more if this attempt succeeds\)", output
+        r"3 → 4  c   \(shows something new in \d moves, then about \d.\d more if this attempt succeeds\)", output
     )
     assert "That can't be" in output
     assert code == 3

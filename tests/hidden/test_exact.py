@@ -160,7 +160,11 @@ def test_more_arrangements_than_python_writes_digits():
     [
         ("?bca|?cab|a?bc|-|-", "plan bound trust", "shortest plan has 10 moves, and every strategy needs them"),
         ("???a|???b|???c|???d|-|-\ncolours a4 b4 c4 d4", "open bound trust", "Only 200 fillings were examined"),
-        ("?aab|?bba|-\ncolours a4 b4\nno-out 1 2", "refuted trust", "Each of 2 fillings was searched to the end: none has a plan."),
+        (
+            "?aab|?bba|-\ncolours a4 b4\nno-out 1 2",
+            "refuted trust",
+            "Each of 2 fillings was searched to the end: none has a plan.",
+        ),
     ],
 )
 def test_explain_tells_how_what_is_known_of_hidden_cells_was_found(text, topics, words):

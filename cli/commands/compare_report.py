@@ -80,8 +80,8 @@ def write(
             out.list_all([f"{program.name}: {program.command}" + (f" ({files})" if files else "")])
     out.heading("Boards")
     out.say("Random boards have the seed in their names: " + ", ".join(boards) + ".")
-    files = out.markdown(path.name) if path.suffix == ".md" else {path.name: out.html()}
-    for name, data in files.items():
+    written = out.markdown(path.name) if path.suffix == ".md" else {path.name: out.html()}
+    for name, data in written.items():
         write_file(path.with_name(name), data)
 
 

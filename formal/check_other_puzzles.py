@@ -126,7 +126,7 @@ class RuledSort(Sort):
         rules = bytes(tube[0] for tube in tubes).translate(self.opens.ljust(256))
         return sorted(b"".join(tube[1:] for tube in tubes)), sorted(rules)
 
-    def look(self, tube: bytes) -> Tube:
+    def tube_facts(self, tube: bytes) -> Tube:
         """See `Sort`."""
         rule, balls = self.rules[tube[0]], tube[1:]
         if not balls:

@@ -28,7 +28,7 @@ At the goal ``wanted`` other tubes may stay as they are, so the bound counts arr
 colour gets every ball but those of that colour at its bottom, one a move in ball sort; in water sort it gets at least
 one pour unless it is full of it already. For each colour the tubes that need the fewest count, as many as are wanted; a
 tube that doesn't let the colour in counts only if it is full of it. A move adds balls of one colour to one tube alone,
-so the sum over the colours is a bound and falls by at most one. It is 0 at the goal alone.
+so the sum over the colours is a bound and falls by at most one.
 
 Where balls go anywhere and each colour ends in one tube, some balls have to move twice: see `detours`. If only some
 tubes take any ball, this forbids moves, and the bound holds.
@@ -47,7 +47,16 @@ from bsp_sat.instances.puzzle import AnyPuzzle, Move, colour_in_words
 from bsp_sat.instances.sorting.board import Pour
 from bsp_sat.instances.sorting.covers import covered_until_looked_at
 from bsp_sat.instances.sorting.detours import moves_of_homes
-from bsp_sat.instances.sorting.rules import UNKNOWN, TubeRule, block_count, bottom_run, may_end_in, most_homes, top_run
+from bsp_sat.instances.sorting.rules import (
+    UNKNOWN,
+    TubeRule,
+    block_count,
+    bottom_run,
+    may_end_in,
+    most_homes,
+    moves_to_fill,
+    top_run,
+)
 from bsp_sat.instances.sorting.written import WrittenSort
 from bsp_sat.instances.text.words import quantity
 
@@ -343,7 +352,8 @@ class SortPuzzle(WrittenSort):
         if self.is_hidden:
             return self._bound_of_known_borders()
         if self.goal == "wanted":
-            return sum(self._arrivals(colour, tubes) for colour, tubes in enumerate(self.rules.wanted) if tubes)
+            moves = sum(self._arrivals(colour, tubes) for colour, tubes in enumerate(self.rules.wanted) if tubes)
+            return moves or (0 if self.is_goal() else 1)
         if self.rules.anywhere and max(most_homes(self.rules, self.goal), default=0) == 1:
             return sum(map(len, self.tubes)) + moves_of_homes(self.tubes, self._homes()) or (0 if self.is_goal() else 1)
         worth: dict[int, list[int]] = {}
@@ -391,12 +401,9 @@ class SortPuzzle(WrittenSort):
 
     def _arrivals(self, colour: int, tubes: int) -> int:
         """A lower bound on the moves that put balls of a colour into the tubes that end full of it."""
-        needs = []
-        for tube, rule in zip(self.tubes, self.rules.tubes, strict=True):
-            need = rule.capacity - (bottom_run(tube) if tube and tube[0] == colour else 0)
-            if not need or rule.lets_in(colour):
-                needs.append(min(1, need) if self.whole_run else need)
-        return sum(sorted(needs)[:tubes])
+        pairs = zip(self.tubes, self.rules.tubes, strict=True)
+        needs = (moves_to_fill(tube, rule, colour, whole_run=self.whole_run) for tube, rule in pairs)
+        return sum(sorted(need for need in needs if need is not None)[:tubes])
 
     def _bound_of_known_borders(self) -> int:
         """A bound for every filling, at least one."""

@@ -346,6 +346,21 @@ def _opened(rules: Rules, places: tuple[int, ...]) -> Rules:
     return replace(rules, tubes=tubes)
 
 
+def moves_to_fill(tube: bytes, rule: TubeRule, colour: int, *, whole_run: bool) -> int | None:
+    """A lower bound on the moves that bring balls to a tube before it is full of a colour; None if it never is.
+
+    Args:
+        tube: its balls, bottom first.
+        rule: its rules.
+        colour: index into the palette.
+        whole_run: whether a move may bring several balls, as in water sort.
+    """
+    need = rule.capacity - (bottom_run(tube) if tube and tube[0] == colour else 0)
+    if need and not rule.lets_in(colour):
+        return None
+    return min(1, need) if whole_run else need
+
+
 @lru_cache(maxsize=1 << 10)
 def may_end_in(rules: Rules, goal: Goal) -> tuple[tuple[bool, ...], ...]:
     """``[tube][colour]``: whether a tube may become sorted with the colour, as the goal asks.

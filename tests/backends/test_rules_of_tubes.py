@@ -327,6 +327,21 @@ def test_the_bound_of_wanted_tubes_never_passes_the_optimum_and_falls_by_one_at_
         assert (read(board).lower_bound() == 0) == read(board).is_goal()
 
 
+def test_the_bound_of_wanted_tubes_is_0_at_goals_only_where_a_colour_may_enter_too_few():
+    fields = {**WANTED, "tubes": [["r", "r"], ["r", "b"], ["b", "r"], []], "accepts": {"1": ["b"], "2": ["b"], "3": []}}
+    assert (read(fields).lower_bound(), answer(solve(read(fields)))) == (1, "unsolvable")
+
+
+@pytest.mark.parametrize(("counts", "capacity", "tubes"), [((4, 4), 4, 3), ((2, 2, 2), 2, 4)])
+@pytest.mark.parametrize("wanted", [{"0": 1}, {"0": 1, "1": 1}])
+@pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
+def test_the_compiled_search_solves_every_board_of_a_class_with_wanted_tubes(puzzle, wanted, counts, capacity, tubes):
+    fields = {"puzzle": puzzle, "capacity": capacity, "goal": "wanted", "wanted": wanted}
+    for dealt in naive.all_boards(counts, capacity, tubes):
+        board = {**fields, "tubes": [list(map(str, tube)) for tube in dealt]}
+        assert answer(solve_here(Kernel(), read(board))) == expected(Game(board).optimum()), board
+
+
 @pytest.mark.parametrize(("number", "moves"), [(2, 3), (3, 10), (4, 21)])
 def test_piles_have_the_published_optima(number, moves, tmp_path):
     """As many equal tubes as colours, with a ball of each."""
@@ -488,7 +503,7 @@ def test_other_methods_refuse_wanted_tubes_or_claim_nothing_false(name):
 def test_the_default_solves_boards_with_wanted_tubes():
     result = solve(read(WANTED))
     assert (result.status, result.length) == ("optimal", Game(WANTED).optimum())
-    assert result.stats["settled_by"] == "astar"
+    assert result.stats["settled_by"] == "kernel"
 
 
 @pytest.mark.parametrize(

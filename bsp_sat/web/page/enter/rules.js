@@ -1,6 +1,6 @@
 /** What a board that is entered by hand, and its tubes, may and may not; and names for its colours. */
 
-import { button, div, h, refill } from "../core/dom.js";
+import { button, div, h, redraw } from "../core/dom.js";
 import { check, field, select } from "../core/parts.js";
 import { opening, sheet } from "../core/sheet.js";
 import { holding, withName, withoutTube, withRules, withTube } from "./entry.js";
@@ -16,7 +16,7 @@ export function rulesSheet(store, change) {
   const element = sheet("Rules and names", body);
   const draw = () => {
     const { entry } = store.state;
-    if (entry && element.open) refill(body, boardRules(entry, change), tubeRules(entry, change), names(entry, change));
+    if (entry && element.open) redraw(body, boardRules(entry, change), tubeRules(entry, change), names(entry, change));
   };
   store.subscribe((state, before) => state.entry !== before.entry && draw());
   return opening(element, draw);

@@ -98,15 +98,19 @@ def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour], shape: float = SHAPE
         source, target = move
         after = position.after_legal(move)
         amount = len(after.tubes[target]) - len(position.tubes[target])
-        moved = cells[source][-amount:]
-        del cells[source][-amount:]
+        leaving = slice(amount) if start.rules.drain else slice(-amount, None)
+        moved = cells[source][leaving]
+        del cells[source][leaving]
         for piece in moved:  # all units of a pour move together
             goal = places.cell(target, len(cells[target]))
-            piece.go(number, Point(piece.place.x, places.lanes[source]), Point(goal.x, places.lanes[target]), goal)
+            out = places.bottoms[source].y + NUMBER if start.rules.drain else places.lanes[source]
+            piece.go(number, Point(piece.place.x, out), Point(goal.x, places.lanes[target]), goal)
             cells[target].append(piece)
+        for level, piece in enumerate(cells[source] if start.rules.drain else ()):
+            piece.go(number, places.cell(source, level))  # slides down
         before = [column[:] for column in looks]
-        run = before[source][-amount:]
-        del before[source][-amount:]
+        run = before[source][leaving]
+        del before[source][leaving]
         before[target] += run
         looks = _looks(after)
         for tube, column in enumerate(looks):

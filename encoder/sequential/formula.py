@@ -87,7 +87,7 @@ class SequentialFormula(PlanFormula):
         "to": VariableKind(("r", "i"), "move {r} goes to tube {i}"),
         "colour": VariableKind(("r", "c"), "move {r} takes colour {c}"),
         "to-empty": VariableKind(("r",), "move {r} goes to an empty tube"),
-        "run": VariableKind(("r", "i", "k"), "the top run of tube {i} has more than {k} balls in state {r}"),
+        "run": VariableKind(("r", "i", "k"), "the run of tube {i} that moves has more than {k} balls in state {r}"),
         "amount": VariableKind(("r", "k"), "move {r} takes more than {k} balls"),
         "start": VariableKind(("r",), "state {r} is the board"),
         "differs": VariableKind(("r", "i", "p"), "place {p} of tube {i} and the one below differ in state {r}"),
@@ -106,7 +106,8 @@ class SequentialFormula(PlanFormula):
         self.break_symmetry = break_symmetry
         self.rules = None if puzzle.is_plain else RuleClauses(self, puzzle)
         self.order_commuting = order_commuting and (self.rules is None or self.rules.orders_commuting)
-        self.budget = budget
+        self.drain = puzzle.rules.drain
+        self.budget = budget and not self.drain
         self.tubes = range(len(puzzle.tubes))
         self.places = range(max(puzzle.capacities))
         self.colours = range(len(puzzle.palette))
@@ -161,7 +162,7 @@ class SequentialFormula(PlanFormula):
         move = self._choice(self.horizon, state)
         amounts = self._water_amount(self.horizon, state, move) if isinstance(self.puzzle, WaterSort) else None
         self._heights(state, move, after, amounts)
-        self._frame(state, move, after)
+        self._frame(state, move, after, amounts)
         if self.break_symmetry:
             self._break_symmetry(state, move)
         if self.order_commuting and self.moves:
@@ -241,7 +242,7 @@ class SequentialFormula(PlanFormula):
             self.add(-target[i], state.fill[i][0], to_empty)
             self.add(-target[i], -state.fill[i][0], -to_empty)
             for c in self.colours:
-                self.add(-source[i], -colour[c], state.top[i][c])
+                self.add(-source[i], -colour[c], state.cell[i][0][c] if self.drain else state.top[i][c])
                 if self.rules is None or not self.puzzle.rules.tubes[i].any_top:
                     self.add(-target[i], -state.fill[i][0], -colour[c], state.top[i][c])
         move = MoveVariables(source, target, colour, to_empty)
@@ -251,11 +252,11 @@ class SequentialFormula(PlanFormula):
 
     @clause_group
     def _water_amount(self, left: int, state: StateVariables, move: MoveVariables) -> list[Literal]:
-        """As many balls are poured as the top run and the room allow.
+        """As many balls are poured as the run and the room allow.
 
         ``amount[k]`` says that there are more than k.
 
-        ``run(i, k)`` says that the top run of tube i has more than k balls, ``taken(k)`` that the source's top run has
+        ``run(i, k)`` says that the run of tube i that moves has more than k balls, ``taken(k)`` that the source's has
         more than k, ``room(k)`` that the target has room for more than k.
         """
         height = len(self.places)
@@ -263,7 +264,7 @@ class SequentialFormula(PlanFormula):
         taken = self.variables(height, "taken", left)
         room = self.variables(height, "room", left)
         for i in self.tubes:
-            run = self._top_run(left, state, i)
+            run = self._bottom_run(left, state, i) if self.drain else self._top_run(left, state, i)
             for k in self.places:
                 self.add(-move.source[i], -run[k], taken[k])
                 self.add(-move.source[i], run[k], -taken[k])
@@ -290,6 +291,12 @@ class SequentialFormula(PlanFormula):
                 self.add(*top, -run[k - 1], -same[p - k + 1], run[k])
         return run
 
+    def _bottom_run(self, left: int, state: StateVariables, i: int) -> list[Literal]:
+        run = [state.fill[i][0]]
+        for k in self.places[1:]:
+            run.append(self.define_and(("run", left, i, k), [run[k - 1], state.same[i][k]]))
+        return run
+
     @clause_group
     def _heights(
         self,
@@ -302,17 +309,14 @@ class SequentialFormula(PlanFormula):
 
         ``amount`` is None in ball sort, where one ball moves.
         """
-        height = len(self.places)
+        height, amounts = len(self.places), self._unless_exactly(amount)
         for i in self.tubes:
             before, then = state.fill[i], after.fill[i]
             source, target = move.source[i], move.target[i]
             for p in self.places:
                 self.add(-then[p], before[p], target)
                 self.add(then[p], -before[p], source)
-                for k in self.places[: 1 if amount is None else height]:
-                    exactly = [] if amount is None else [-amount[k]]
-                    if amount is not None and k + 1 < height:
-                        exactly.append(amount[k + 1])
+                for k, exactly in enumerate(amounts):
                     # k + 1 balls move: p is filled in the source afterwards if p + k + 1 was before; target: reversed.
                     self.add(-source, *exactly, -then[p], *([before[p + k + 1]] if p + k + 1 < height else []))
                     if p + k + 1 < height:
@@ -321,14 +325,33 @@ class SequentialFormula(PlanFormula):
                     if p > k:
                         self.add(-target, *exactly, -then[p], before[p - k - 1])
 
+    def _unless_exactly(self, amount: Sequence[Literal] | None) -> list[list[Literal]]:
+        """By k, literals one of which holds unless exactly k + 1 balls move; None is for one ball."""
+        if amount is None:
+            return [[]]
+        return [[-more, *amount[k + 1 : k + 2]] for k, more in enumerate(amount)]
+
     @clause_group
-    def _frame(self, state: StateVariables, move: MoveVariables, after: StateVariables) -> None:
-        """A ball that stays keeps its place; an arriving ball has the move's colour."""
+    def _frame(
+        self,
+        state: StateVariables,
+        move: MoveVariables,
+        after: StateVariables,
+        amount: Sequence[Literal] | None,
+    ) -> None:
+        """A ball that stays keeps its place, or slides down in a drained source; one that comes has the move's colour."""
+        amounts = self._unless_exactly(amount) if self.drain else []
         for i, p, c in product(self.tubes, self.places, self.colours):
             before, then = state.cell[i][p][c], after.cell[i][p][c]
-            self.add(-before, -after.fill[i][p], then)
-            self.add(-then, -state.fill[i][p], before)
+            drained = [move.source[i]] if self.drain else []
+            self.add(-before, -after.fill[i][p], then, *drained)
+            self.add(-then, -state.fill[i][p], before, *drained)
             self.add(state.fill[i][p], -after.fill[i][p], -move.colour[c], then)
+            for k, exactly in enumerate(amounts):
+                if p + k + 1 < len(self.places):
+                    above = state.cell[i][p + k + 1][c]
+                    self.add(-move.source[i], *exactly, -above, then)
+                    self.add(-move.source[i], *exactly, above, -then)
 
     @clause_group
     def _start(self, horizon: int) -> Literal:
@@ -363,7 +386,7 @@ class SequentialFormula(PlanFormula):
         for i, j in product(self.tubes, self.tubes):
             if j < i and rules.alike(i, j):
                 self.add(-move.target[i], -move.to_empty, state.fill[j][0])
-            if rules.keeps_uniform and rules.alike(i, j):
+            if self.puzzle.keeps_uniform and rules.alike(i, j):
                 self.add(-move.source[i], -move.target[j], -move.to_empty, -state.uniform[i])
 
     @clause_group

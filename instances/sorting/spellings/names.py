@@ -52,8 +52,8 @@ _ROLES = {
         tubedata reagents phials""",
     "balls": """balls colors colours values contents content layers ball color colour items stack list value water
         liquids segments nuts data cells rings birds hoops bim waters fill liquid""",
-    "own": """goal reveal hidden capacities locked noin noout anyin accepts placement partial cork wanted tubecolours
-        tubesin colours""",
+    "own": """goal reveal hidden capacities locked noin noout anyin accepts placement partial cork drain wanted
+        tubecolours tubesin colours""",
 }
 _ROLE_OF = {name: role for role, names in reversed(_ROLES.items()) for name in names.split()}
 _NAMES = {role: frozenset(names.split()) for role, names in _ROLES.items()}
@@ -76,7 +76,7 @@ _RULE_PARTS = _words(
 _RULE_WORDS = _words("ice lid key keys mode")
 _RULES_ELSEWHERE = {
     "freezing for some moves": "freez frozen ice",
-    "pouring from the bottom": "drain bottom_tap",
+    "pouring from the bottom, here drain": "bottom_tap",
     "a tube that takes anything, here any_in": "buffer",
     "a ball that stands for any colour": "joker wild rainbow",
     "balls that are covered again": "blind",
@@ -84,7 +84,7 @@ _RULES_ELSEWHERE = {
     "balls that end the game": "bomb",
     "balls that hang together": "chain",
 }
-"""Rules that no board here can have, and what games call them; names among `_RULE_WORDS` must stand alone."""
+"""Rules that aren't read by these names, and what games call them; names among `_RULE_WORDS` must stand alone."""
 
 SURE_ROOM = _words(
     """- -- --- _ __ . · empty none null nil nan -1 -1.0 blank void leer vide vacio vacío vuoto undefined nothing free

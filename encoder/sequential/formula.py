@@ -339,7 +339,7 @@ class SequentialFormula(PlanFormula):
         after: StateVariables,
         amount: Sequence[Literal] | None,
     ) -> None:
-        """A ball that stays keeps its place, or slides down in a drained source; one that comes has the move's colour."""
+        """A ball that stays keeps its place, or slides down in a drained source; others have the move's colour."""
         amounts = self._unless_exactly(amount) if self.drain else []
         for i, p, c in product(self.tubes, self.places, self.colours):
             before, then = state.cell[i][p][c], after.cell[i][p][c]

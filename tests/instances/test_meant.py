@@ -96,6 +96,12 @@ class TestKeys:
             match=r"frozenTubes \(freezing .*\), jokers \(a ball that .*\): these keys sound",
         ) as caught:
             read(text)
+        for key, rule in {
+            "iceCells": "freezing", "keyBlocks": "keys", "rehideAfter": "covered again", "bufferTube": "here any_in",
+            "bottomTap": "here drain", "wildcards": "any colour",
+        }.items():  # fmt: skip
+            with pytest.raises(AmbiguousBoard, match=rf"^{key} \(.*{rule}.*\): this key sounds"):
+                read(text.replace("frozenTubes", key).replace(', "jokers": 1', ""))
         assert caught.value.readings[0].option == "--ignore-unknown"
         (board,) = parse_instances(text, choices=ReadingChoices(ignore_unknown=True))
         assert board.unused == ("moveLimit",)

@@ -71,7 +71,7 @@ _ABOUT_BEGINS = (
 _RULE_PARTS = _words(
     """frozen freez lock drain chain bomb myster hidden cover rainbow gravity special joker wild one_way oneway cork
     no_in noin no_out noout accept only forbid allow placement reveal partial bottom_tap pour buffer curtain closed
-    blind obstacle power_up powerup"""
+    blind rehid obstacle power_up powerup"""
 )
 _RULE_WORDS = _words("ice lid key keys mode")
 _RULES_ELSEWHERE = {
@@ -79,7 +79,7 @@ _RULES_ELSEWHERE = {
     "pouring from the bottom, here drain": "bottom_tap",
     "a tube that takes anything, here any_in": "buffer",
     "a ball that stands for any colour": "joker wild rainbow",
-    "balls that are covered again": "blind",
+    "balls that are covered again": "blind rehid covered_again",
     "keys and what they open": "key keys",
     "balls that end the game": "bomb",
     "balls that hang together": "chain",

@@ -50,7 +50,7 @@ const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
 // Rules of games, in unknown keys.
 const RULES = [
   /empty|extra|spare|top|bottom|direct|revers|froz|freez|lock|drain|chain|bomb|myst|cover|rainb|gravi|speci|joker/i,
-  /wild|one_?way|mode|lid|only|forbid|allow|pour|close|blind|obst/i,
+  /wild|one_?way|mode|lid|only|forbid|allow|pour|close|blind|rehid|obst/i,
 ];
 const NO_COLOURS = new Set(["", ..."- . _ · -1 blank empty free nil none nothing null void".split(" ")]);
 const ROOM = new Set([...NO_COLOURS, ..."0 e x o n air clear gap hole room space undefined".split(" ")]);

@@ -68,6 +68,9 @@ from bsp_sat.instances.sorting import (
     WaterSort,
 )
 
+Amounts = Sequence[Sequence[Literal]]
+"""By k, literals one of which holds unless exactly k + 1 balls move; in ball sort none, for the one that does."""
+
 
 class SequentialFormula(PlanFormula):
     """The sequential encoding of one board, for any number of horizons.
@@ -160,7 +163,7 @@ class SequentialFormula(PlanFormula):
             return
         after = self.states[-2]
         move = self._choice(self.horizon, state)
-        amounts = self._water_amount(self.horizon, state, move) if isinstance(self.puzzle, WaterSort) else None
+        amounts = self._water_amount(self.horizon, state, move) if isinstance(self.puzzle, WaterSort) else [[]]
         self._heights(state, move, after, amounts)
         self._frame(state, move, after, amounts)
         if self.break_symmetry:
@@ -251,7 +254,7 @@ class SequentialFormula(PlanFormula):
         return move
 
     @clause_group
-    def _water_amount(self, left: int, state: StateVariables, move: MoveVariables) -> list[Literal]:
+    def _water_amount(self, left: int, state: StateVariables, move: MoveVariables) -> Amounts:
         """As many balls are poured as the run and the room allow.
 
         ``amount[k]`` says that there are more than k.
@@ -275,7 +278,8 @@ class SequentialFormula(PlanFormula):
                     self.add(-move.target[i], -room[k])
         if self.rules is not None:
             self.rules.add_amount(taken, room)
-        return [self.define_and(("amount", left, k), [taken[k], room[k]]) for k in self.places]
+        amount = [self.define_and(("amount", left, k), [taken[k], room[k]]) for k in self.places]
+        return [[-more, *amount[k + 1 : k + 2]] for k, more in enumerate(amount)]
 
     def _top_run(self, left: int, state: StateVariables, i: int) -> list[Literal]:
         fill, same = state.fill[i], state.same[i]
@@ -298,18 +302,9 @@ class SequentialFormula(PlanFormula):
         return run
 
     @clause_group
-    def _heights(
-        self,
-        state: StateVariables,
-        move: MoveVariables,
-        after: StateVariables,
-        amount: Sequence[Literal] | None,
-    ) -> None:
-        """How full each tube is after the move.
-
-        ``amount`` is None in ball sort, where one ball moves.
-        """
-        height, amounts = len(self.places), self._unless_exactly(amount)
+    def _heights(self, state: StateVariables, move: MoveVariables, after: StateVariables, amounts: Amounts) -> None:
+        """How full each tube is after the move."""
+        height = len(self.places)
         for i in self.tubes:
             before, then = state.fill[i], after.fill[i]
             source, target = move.source[i], move.target[i]
@@ -325,29 +320,16 @@ class SequentialFormula(PlanFormula):
                     if p > k:
                         self.add(-target, *exactly, -then[p], before[p - k - 1])
 
-    def _unless_exactly(self, amount: Sequence[Literal] | None) -> list[list[Literal]]:
-        """By k, literals one of which holds unless exactly k + 1 balls move; None is for one ball."""
-        if amount is None:
-            return [[]]
-        return [[-more, *amount[k + 1 : k + 2]] for k, more in enumerate(amount)]
-
     @clause_group
-    def _frame(
-        self,
-        state: StateVariables,
-        move: MoveVariables,
-        after: StateVariables,
-        amount: Sequence[Literal] | None,
-    ) -> None:
+    def _frame(self, state: StateVariables, move: MoveVariables, after: StateVariables, amounts: Amounts) -> None:
         """A ball that stays keeps its place, or slides down in a drained source; others have the move's colour."""
-        amounts = self._unless_exactly(amount) if self.drain else []
         for i, p, c in product(self.tubes, self.places, self.colours):
             before, then = state.cell[i][p][c], after.cell[i][p][c]
             drained = [move.source[i]] if self.drain else []
             self.add(-before, -after.fill[i][p], then, *drained)
             self.add(-then, -state.fill[i][p], before, *drained)
             self.add(state.fill[i][p], -after.fill[i][p], -move.colour[c], then)
-            for k, exactly in enumerate(amounts):
+            for k, exactly in enumerate(amounts if self.drain else ()):
                 if p + k + 1 < len(self.places):
                     above = state.cell[i][p + k + 1][c]
                     self.add(-move.source[i], *exactly, -above, then)

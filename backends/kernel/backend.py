@@ -23,6 +23,7 @@ from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import (
     ANYWHERE,
     COLOURED,
+    DRAINED,
     MONOCHROME,
     SEVERAL_HOMES,
     TUBE_RULES,
@@ -103,6 +104,8 @@ class Kernel(Backend):
         super().check(puzzle)
         check_library()
         assert isinstance(puzzle, SortPuzzle)
+        if puzzle.rules.anywhere and puzzle.rules.drain:
+            raise Unsupported(f"backend kernel takes no boards with {ANYWHERE} and {DRAINED}; use astar")
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
             ("balls a tube", max(puzzle.capacities), MAX_CAPACITY),

@@ -7,6 +7,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from threading import Event
+from xml.etree import ElementTree as ET
 
 import psutil
 import pytest
@@ -374,6 +375,11 @@ class TestGoingOn:
         assert page.count("<svg") == 2
         assert "<td>mine</td>" in page
         assert compare("--resume", results, "--report", tmp_path / "report.txt").exit_code == 2
+        assert compare("--resume", results, "--report", tmp_path / "report.md").exit_code == 1
+        text = (tmp_path / "report.md").read_text()
+        assert all(line in text for line in ("# Comparison of solvers", "| mine | ", "![](report-2.svg)"))
+        assert "- longer: one: 5 moves, 2 too many" in text
+        assert ET.parse(tmp_path / "report-2.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
 
     def test_one_named_board_does_not_hide_the_others(self, tmp_path, results):
         board = tmp_path / "one.jsonl"

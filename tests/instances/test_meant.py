@@ -99,14 +99,18 @@ class TestKeys:
         assert board.other_end is None
 
     def test_keys_that_sound_like_rules_need_the_users_word(self):
-        text = (
-            '{"capacity": 2, "tubes": [["r", "b"], ["b", "r"], []], "frozenTubes": [1], "moveLimit": 2, "drain": true}'
-        )
+        text = '{"capacity": 2, "tubes": [["r", "b"], ["b", "r"], []], "frozenTubes": [1], "moveLimit": 2, "jokers": 1}'
         with pytest.raises(
             AmbiguousBoard,
-            match=r"frozenTubes \(freezing .*\), drain \(pouring from the bottom\): these keys sound",
+            match=r"frozenTubes \(freezing .*\), jokers \(a ball that .*\): these keys sound",
         ) as caught:
             read(text)
+        for key, rule in {
+            "iceCells": "freezing", "keyBlocks": "keys", "rehideAfter": "covered again", "bufferTube": "here any_in",
+            "bottomTap": "here drain", "wildcards": "any colour",
+        }.items():  # fmt: skip
+            with pytest.raises(AmbiguousBoard, match=rf"^{key} \(.*{rule}.*\): this key sounds"):
+                read(text.replace("frozenTubes", key).replace(', "jokers": 1', ""))
         assert caught.value.readings[0].option == "--ignore-unknown"
         (board,) = parse_instances(text, choices=ReadingChoices(ignore_unknown=True))
         assert board.unused == ("moveLimit",)

@@ -269,6 +269,7 @@ class TestSymbols:
         "goal monochrome\nlocked 1 colour b\nlocked 2 tubes 1\nno-in 1\nno-out 2 3\naccepts 3 a\ncork on\nab\nba\n-\n",
         "locked 3 colour a tubes 1\npartial refused\nab\nba\n-\n",
         "any-in 2 3\nab\nba\n-\n",
+        "cork on\ndrain on\nab\nba\n-\n",
     ],
 )
 def test_rules_of_tubes_are_written_and_read_again(text, tmp_path):

@@ -75,6 +75,7 @@ MALFORMED_BOARDS = _each([
     ('{"capacity": 2, "tubes": [["a", "a"], ["a", null]], "colours": {"a": 2, "b": 2}}',
         "3 balls of colour 'a' show, but there are 2"),
     ('{"capacity": 2, "tubes": [["a", "a"], ["b", "b"]], "capacities": [3, 2]}', "the tubes can't be dealt out"),
+    ('{"capacity": 1, "tubes": [["a"]], "hidden": [[true]], "drain": true}', "drain: expected no covered"),
     ("ab|[ab", "line 1: expected a ] after ["),
     ("locked 1 until b\nab|ab", "line 1: expected locked TUBE colour C"),
     ("partial maybe\nab|ab", "line 1: expected partial allowed or refused"),

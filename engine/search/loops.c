@@ -19,6 +19,10 @@ bool is_at_goal (const struct bspsat_search *search, const int32_t *numbers) {
   return true;
 }
 
+int32_t bound_of_state (struct bspsat_search *search, const int32_t *numbers, uint64_t homes) {
+  return search->packing.by_homes ? bound_of_homes (search, numbers, homes) : bound_in_moves (search, numbers);
+}
+
 bool expand (struct bspsat_search *search, uint64_t homes) {
   search->facts.expansions += search->half == NOTHING;
   search->waiting = 0;

@@ -10,21 +10,14 @@ from statistics import fmean
 
 from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots import loading
-from bsp_sat.screenshots.board import Alternative, Box, OfCounts, PictureBoard, ReadCell, TubeInPicture
+from bsp_sat.screenshots.board import Alternative, Box, Doubt, DoubtKind, PictureBoard, ReadCell, TubeInPicture
 from bsp_sat.screenshots.by_hand import rows_by_hand
 from bsp_sat.screenshots.capacity import Capacities, Heights, find_capacities, is_upside_down
 from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of
 from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
-from bsp_sat.screenshots.doubts import (
-    SHAPELESS,
-    LeftOver,
-    MissingTubeDoubt,
-    OffCells,
-    PictureReading,
-    doubts_of_reading,
-)
+from bsp_sat.screenshots.doubts import SHAPELESS, PictureReading, doubts_of_reading
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
 from bsp_sat.screenshots.picture import PixelPicture, Place, Region
@@ -46,8 +39,10 @@ NEAR = 0.4  # how near the distance to a cell's own colour comes to that of anot
 Colouring = tuple[str | None, float, tuple[Alternative, ...]]
 """A cell's colour, how sure it is from 0 to 1, and others that it may have."""
 
-TOO_NEAR = "colours: some are too near each other to tell"
-POSTS = "posts: a picture doesn't tell whether one cell moves at a time (ball-sort) or all of one colour (water-sort)"
+TOO_NEAR = Doubt("colours: some are too near each other to tell")
+POSTS = Doubt(
+    "posts: a picture doesn't tell whether one cell moves at a time (ball-sort) or all of one colour (water-sort)"
+)
 HIDDEN: Colouring = (None, 0.9, ())
 
 
@@ -94,22 +89,22 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
     doubtful = max(len(best.doubtful), _miscounted(best))
-    if doubtful > MOST_DOUBTFUL * cells or (_has(best, OfCounts) and _has(best, OffCells)):
+    if doubtful > MOST_DOUBTFUL * cells or {DoubtKind.COUNTS, DoubtKind.OFF_CELLS} <= best.doubt_kinds:
         shape = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {doubtful} of "
-            f"its {cells} cells are doubtful{''.join(f'; {doubt}' for doubt in best.doubts)}"
+            f"its {cells} cells are doubtful{''.join(f'; {doubt.says}' for doubt in best.doubts)}"
         )
     if best.sure and any(_has_more(board, best) for board in found):
-        return replace(best, doubts=("another way of looking at the picture finds more tubes, cells or room",))
+        return _with_doubt(best, "another way of looking at the picture finds more tubes, cells or room")
     covered = [sum(tube.covered for tube in board.tubes) for board in found]
     if max(covered) > covered[found.index(best)]:  # of open tubes that were overlooked the counts would tell
-        return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds covered tubes"))
+        return _with_doubt(best, "another way of looking at the picture finds covered tubes")
     if any(posts) and not posts[found.index(best)]:
-        return replace(best, doubts=(*best.doubts, "another way of looking at the picture finds posts"))
-    doubting = [board for board in found if _has(board, MissingTubeDoubt)]
+        return _with_doubt(best, "another way of looking at the picture finds posts")
+    doubting = [board for board in found if DoubtKind.MISSING_TUBE in board.doubt_kinds]
     if step == STEPS[-1] and best.sure and sum(board.rows == best.rows for board in doubting) > 1:
-        return replace(best, doubts=("other ways of looking at the picture find the same and doubt that it is all",))
+        return _with_doubt(best, "other ways of looking at the picture find the same and doubt that it is all")
     return best
 
 
@@ -138,9 +133,8 @@ def _upright(loaded: Loaded) -> tuple[Loaded, PixelPicture, list[Region]]:
     return loaded, picture, regions
 
 
-def _has(board: PictureBoard, *kinds: type[str]) -> bool:
-    """Whether a board has doubts of some kinds."""
-    return any(isinstance(doubt, kinds) for doubt in board.doubts)
+def _with_doubt(board: PictureBoard, says: str) -> PictureBoard:
+    return replace(board, doubts=(*board.doubts, Doubt(says)))
 
 
 def _miscounted(board: PictureBoard) -> int:
@@ -149,14 +143,14 @@ def _miscounted(board: PictureBoard) -> int:
     Where cells are hidden, or tubes hold unlike numbers, none is counted.
     """
     counts = Counter(colour for tube in board.tubes for colour in tube.colours())
-    if not _has(board, OfCounts) or None in counts or len({tube.capacity for tube in board.tubes}) > 1:
+    if DoubtKind.COUNTS not in board.doubt_kinds or None in counts or len({tube.capacity for tube in board.tubes}) > 1:
         return 0
     return sum(min(count, abs(count - board.capacity)) for count in counts.values())
 
 
 def _has_more(board: PictureBoard, other: PictureBoard) -> bool:
     """Whether a board whose counts are right has more tubes, cells or room than another, or some above or below."""
-    if _has(board, OfCounts):
+    if DoubtKind.COUNTS in board.doubt_kinds:
         return False
     if len(board.rows) == len(other.rows) and any(map(gt, _extent(board), _extent(other))):
         return True
@@ -174,7 +168,8 @@ def _extent(board: PictureBoard) -> tuple[int, int, int, int]:
 def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:
     """Counts that no level has, and what is left over, tell that a board is wrong; other doubts, that it may be."""
     sureness = fmean(cell.confidence for tube in board.tubes for cell in tube.cells)
-    return _has(board, OfCounts, LeftOver), len(board.doubts), len(board.doubtful), -sureness
+    is_wrong = not board.doubt_kinds.isdisjoint({DoubtKind.COUNTS, DoubtKind.LEFT_OVER})
+    return is_wrong, len(board.doubts), len(board.doubtful), -sureness
 
 
 def read_rows(loaded: Loaded, rows: Sequence[RowByHand], puzzle: str | None = None) -> PictureBoard:
@@ -249,13 +244,13 @@ def _board(
         tubes.append(TubeInPicture(tuple(cells), size, loaded.original(place), each.clearness, each.covered, until))
     doubts = [*doubts, *of_colours]
     if not given and is_upside_down(tall, opened, lattice, found):
-        doubts.append("the tubes go on further below the cells than above: the picture may be upside down")
+        doubts.append(Doubt("the tubes go on further below the cells than above: the picture may be upside down"))
     reading = PictureReading(walls, stacks, rows, lattice, contents, hidden, shown, tubes, bool(given))
     doubts += doubts_of_reading(reading)
     if walls.posts and puzzle is None:
         doubts.append(POSTS)
     if hidden and loaded.has_few_shades(FEW_SHADES):  # where no count tells
-        doubts.append("the picture has so few colours that some may have become the same")
+        doubts.append(Doubt("the picture has so few colours that some may have become the same"))
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
     rgb = {name: rgb_of(colour) for name, colour in palette.items()}
     return PictureBoard(kind, tuple(tubes), tuple(len(row.tubes) for row in rows), rgb, tuple(doubts), loaded.size)
@@ -267,7 +262,7 @@ def _coloured(
     apart: Distances,
     hidden: int,
     given: tuple[int, ...],
-) -> tuple[Grouping, Capacities, list[str]]:
+) -> tuple[Grouping, Capacities, list[Doubt]]:
     """Groups and capacities together, with doubts: each is evidence for the other.
 
     Args:
@@ -309,7 +304,7 @@ def _coloured(
         too_many = sum(max(0, size - fullest) for size in near.sizes())
         repaired = dealt(apart, near, fullest) if too_many <= MOST_MOVED else near
         if {*repaired.sizes()} == {fullest}:
-            moved = OfCounts("counts: cells had to be moved to other colours to fill whole tubes")
+            moved = Doubt("counts: cells had to be moved to other colours to fill whole tubes", DoubtKind.COUNTS)
             return repaired, capacities_for(repaired), [moved]
     return free, capacities, [TOO_NEAR] * free.is_unclear()
 

@@ -166,7 +166,7 @@ def test_boards_on_posts_are_read_with_their_empty_posts_and_certain_once_the_pu
     drawn = random_shot(number, kind, style)
     board = read_picture(drawn.data)
     assert is_exact(board, drawn)
-    assert board.doubts == (POSTS,)
+    assert board.reasons() == [POSTS]
     assert read_picture(drawn.data, drawn.puzzle).sure
 
 
@@ -184,7 +184,7 @@ def test_tubes_that_hold_less_are_read_as_such_but_doubtful_as_something_may_hid
     board = read_picture(drawn.data)
     assert len(set(drawn.capacities)) == 2
     assert is_exact(board, drawn)
-    assert board.doubts == ("capacity: the tubes don't look alike high",)
+    assert board.reasons() == ["capacity: the tubes don't look alike high"]
 
 
 def test_partly_filled_tubes_are_read():

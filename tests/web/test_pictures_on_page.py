@@ -50,7 +50,7 @@ def choose(page: Any, file: dict[str, Any]) -> None:
     chooser.value.set_files(file)
 
 
-def look(page: Any, file: dict[str, Any]) -> None:
+def open_picture(page: Any, file: dict[str, Any]) -> None:
     """Chooses a screenshot that is sure, and looks at what was read."""
     choose(page, file)
     page.get_by_role("button", name="Is this your board?").tap()
@@ -190,7 +190,7 @@ def test_a_doubtful_cell_is_asked_about_first(page: Any, odd: dict[str, Any]) ->
 
 
 def test_counts_are_judged_after_each_correction(page: Any, shot: dict[str, Any]) -> None:
-    look(page, shot)
+    open_picture(page, shot)
     says(page, "5 tubes")
     taken = (cell(page, 1, 2).get_attribute("aria-label") or "").rpartition(": ")[2]
     other = min(colours(page) - {taken, "empty"})
@@ -210,7 +210,7 @@ def test_counts_are_judged_after_each_correction(page: Any, shot: dict[str, Any]
 
 
 def test_a_wrong_count_is_still_said_when_a_correction_follows_another_at_once(page: Any, shot: dict[str, Any]) -> None:
-    look(page, shot)
+    open_picture(page, shot)
     says(page, "5 tubes")
     page.locator(".mark.room").first.tap()
     asked = []
@@ -238,7 +238,7 @@ def colours(page: Any) -> set[str]:
 
 
 def test_tubes_and_cells_are_added_and_taken_away(page: Any, shot: dict[str, Any]) -> None:
-    look(page, shot)
+    open_picture(page, shot)
     says(page, "5 tubes")
     page.locator(".mark.room").first.tap()
     page.get_by_role("button", name="Add a tube").tap()
@@ -259,7 +259,7 @@ def test_the_cells_around_one_that_is_corrected_are_large_enough_for_fingers(sit
     tubes = random_tubes(Random(4), 12, 4, 2)
     picture = draw(tubes, replace(STYLE, rows=(7, 7)), 4).data
     with site.visit(None, **PHONE | {"viewport": {"width": 320, "height": 568}}) as page:
-        look(page, {"name": "a.png", "mimeType": "image/png", "buffer": picture})
+        open_picture(page, {"name": "a.png", "mimeType": "image/png", "buffer": picture})
         says(page, "14 tubes, 12 colours")
         marks = page.locator(".mark")
         whole = marks.count()
@@ -338,7 +338,7 @@ def test_large_pictures_are_made_smaller_before_they_are_sent(page: Any, shot: d
         "() => { const plain = fetch; window.fetch = (url, asked) =>"
         " { if (asked.body instanceof Blob) window.sent = asked.body; return plain(url, asked); } }"
     )
-    look(page, {"name": "large.png", "mimeType": "image/png", "buffer": large.getvalue()})
+    open_picture(page, {"name": "large.png", "mimeType": "image/png", "buffer": large.getvalue()})
     says(page, "5 tubes, 3 colours")
     width, height, size = page.evaluate(
         "() => createImageBitmap(sent).then(({ width, height }) => [width, height, sent.size])"
@@ -352,8 +352,8 @@ def test_large_pictures_are_made_smaller_before_they_are_sent(page: Any, shot: d
 def test_axe_finds_nothing_while_a_picture_is_read(site: Site, odd: dict[str, Any], size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing has to be scrolled."""
     width, height = size
-    look = {"viewport": {"width": width, "height": height}, "color_scheme": "dark" if width % 20 else "light"}
-    with site.visit(None, **look, reduced_motion="reduce") as page:
+    view = {"viewport": {"width": width, "height": height}, "color_scheme": "dark" if width % 20 else "light"}
+    with site.visit(None, **view, reduced_motion="reduce") as page:
 
         def check(screen: str) -> None:
             overflow = page.evaluate(

@@ -373,7 +373,7 @@ def test_nothing_on_the_page_of_levels_needs_scrolling_sideways(
 def test_levels_are_made_by_keys_alone(site: Site, tmp_path: Path) -> None:
     with site.visit(None) as page:
         page.get_by_role("button", name="Make levels").press("Enter")
-        page.get_by_text("By numbers").press("Enter")
+        page.locator("summary", has_text="By numbers").press("Enter")
         page.get_by_label("Colours").press("Control+a")
         page.keyboard.type("3")
         page.get_by_label("How many").press("Control+a")

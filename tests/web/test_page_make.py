@@ -287,7 +287,6 @@ def test_two_tabs_show_the_same_levels(page: Any, tmp_path: Path) -> None:
     other = page.context.new_page()
     other.goto(page.url)
     other.get_by_role("button", name="Make levels").tap()
-    other.get_by_label("How many").wait_for()
     open_file(other, pack(tmp_path / "pack.jsonl", THREE))
     wait_for_names(page, "Three")
 
@@ -370,6 +369,7 @@ def test_nothing_on_the_page_of_levels_needs_scrolling_sideways(
         expect(page.locator(".levels li")).to_have_count(4)
         page.get_by_role("button", name="Grade", exact=True).click()
         expect(said(page)).to_contain_text("1 level graded. 3 not:")
+        page.get_by_text("By numbers").click()
         page.get_by_text("More ranges").click()
         page.get_by_label("Sort by").select_option("Lost positions")
         page.get_by_label("Choose balls").check()
@@ -385,6 +385,7 @@ def test_nothing_on_the_page_of_levels_needs_scrolling_sideways(
 def test_levels_are_made_by_keys_alone(site: Site, tmp_path: Path) -> None:
     with site.visit(None) as page:
         page.get_by_role("button", name="Make levels").press("Enter")
+        page.locator("summary", has_text="By numbers").press("Enter")
         page.get_by_label("Colours").press("Control+a")
         page.keyboard.type("3")
         page.get_by_label("How many").press("Control+a")

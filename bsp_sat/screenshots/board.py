@@ -143,6 +143,7 @@ class PictureBoard:
             "rows": list(self.rows),
             "colours": {name: f"#{red:02x}{green:02x}{blue:02x}" for name, (red, green, blue) in self.colours.items()},
             "tubes": [_tube_to_json(tube) for tube in self.tubes],
+            "unexplained": [list(doubt.box) for doubt in self.doubts if isinstance(doubt, Unexplained)],
         }
         return data
 
@@ -212,6 +213,18 @@ def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) 
     colours = {name: rgb for name, rgb in (board.colours | new).items() if name in counts}
     others = [doubt for doubt in board.doubts if not isinstance(doubt, OfCounts)]
     return replace(board, tubes=tuple(tubes), colours=colours, doubts=(*others, *doubts_of_counts(tubes)))
+
+
+class Unexplained(str):
+    """A doubt of what the board doesn't account for, and the place where that is seen."""
+
+    box: Box
+
+    def __new__(cls, says: str, box: Box) -> "Unexplained":
+        """A doubt in these words about a place."""
+        doubt = super().__new__(cls, says)
+        doubt.box = box
+        return doubt
 
 
 class OfCounts(str):

@@ -52,7 +52,13 @@ export class Overlay {
         return isInside(box, crop) ? [button] : [];
       });
     });
-    this.cells.replaceChildren(...buttons);
+    const strange = found.doubts.length && !found.confirmed ? found.unexplained : [];
+    const marks = strange.map((box) => {
+      const mark = h("div", { class: "mark unexplained", role: "img", "aria-label": "What is this?" }, "?");
+      place(mark, box, crop);
+      return mark;
+    });
+    this.cells.replaceChildren(...buttons, ...marks);
     this.roving.refresh();
     if (focused >= 0) this.roving.focus();
   }

@@ -11,6 +11,7 @@ from math import floor, gcd, hypot
 from operator import mul
 from statistics import median
 
+from bsp_sat.screenshots.board import Doubt
 from bsp_sat.screenshots.cells import MOST_CELLS, Lattice
 from bsp_sat.screenshots.contents import Contents
 from bsp_sat.screenshots.rows import ROD, Row, Walls, least_spacing
@@ -29,10 +30,10 @@ FAINT = 0.3  # of an outline's strength at the foot, that noise may have
 UPSIDE_DOWN = 0.04  # of a cell, that tubes go on further below their cells than above; of 62 right boards none has more
 
 
-UNLIKE = "capacity: the tubes don't look alike high"
+UNLIKE = Doubt("capacity: the tubes don't look alike high")
 
-Capacities = tuple[tuple[int, ...], list[str]]
-"""How many cells each tube holds, and what makes that doubtful, in words."""
+Capacities = tuple[tuple[int, ...], list[Doubt]]
+"""How many cells each tube holds, and what makes that doubtful."""
 
 
 class Heights:
@@ -172,11 +173,11 @@ def find_capacities(
         odd = _may_have_other_room(contents, tall, found)
         return found, [UNLIKE] * (odd or (fullest < uniform and bool(known) and uniform > usual + 0.1))
     if mixed is not None:
-        doubt = "capacity: of tubes of different heights not each is seen full"
+        doubt = Doubt("capacity: of tubes of different heights not each is seen full")
         return mixed, [] if _are_plain(contents, mixed, known) else [doubt]
     if Counter(each.filled for each in contents if each.filled) == Counter(counts):
         full = tuple(each.filled or fullest for each in contents)
-        return full, ["capacity: the tubes hold what a level's tubes hold, but look otherwise"]
+        return full, [Doubt("capacity: the tubes hold what a level's tubes hold, but look otherwise")]
     return (fullest,) * len(contents), []
 
 

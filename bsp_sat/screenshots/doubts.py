@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from math import dist, hypot
 from statistics import median
 
-from bsp_sat.screenshots.board import TubeInPicture, doubts_of_counts
+from bsp_sat.screenshots.board import Doubt, DoubtKind, TubeInPicture, doubts_of_counts
 from bsp_sat.screenshots.contents import HALF_WAY, MORE_DRAWN, Contents, median_of
 from bsp_sat.screenshots.explained import SURFACE, PictureReading
 from bsp_sat.screenshots.rows import least_spacing
 
-SHAPELESS = "balls and layers can't be told apart"
+SHAPELESS = Doubt("balls and layers can't be told apart")
 COLOURLESS = 5.0  # chroma; no game has only colours below
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNSIGNED = 0.6  # of what is usually drawn on a hidden cell; a finger had .52, right ones have .75 and more
@@ -26,12 +26,8 @@ OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
 
 
-class OffCells(str):
-    """A doubt whether regions are cells, as they aren't where cells would be; with wrong counts there is no board."""
-
-
-def doubts_of_reading(reading: PictureReading) -> Iterator[str]:
-    """All that is doubtful, in words."""
+def doubts_of_reading(reading: PictureReading) -> Iterator[Doubt]:
+    """All that is doubtful."""
     if not reading.by_hand:
         yield from _doubts_of_places(reading)
     yield from doubts_of_counts(reading.tubes)
@@ -39,7 +35,8 @@ def doubts_of_reading(reading: PictureReading) -> Iterator[str]:
     for says, is_doubtful in TUBE_DOUBTS.items():
         pairs = enumerate(zip(reading.contents, reading.tubes, strict=True), start=1)
         if numbers := [str(number) for number, (each, tube) in pairs if is_doubtful(reading, each, tube)]:
-            yield (OffCells if is_doubtful is _is_off_lattice else str)(f"tube {', '.join(numbers)}: {says}")
+            kind = DoubtKind.OFF_CELLS if is_doubtful is _is_off_lattice else DoubtKind.OTHER
+            yield Doubt(f"tube {', '.join(numbers)}: {says}", kind)
     if reading.hidden:
         yield from _doubts_of_hidden(reading)
 
@@ -47,7 +44,7 @@ def doubts_of_reading(reading: PictureReading) -> Iterator[str]:
 # -- where tubes and cells are ---------------------------------------------------------------------------
 
 
-def _doubts_of_places(reading: PictureReading) -> Iterator[str]:
+def _doubts_of_places(reading: PictureReading) -> Iterator[Doubt]:
     """Where a tube is cut off, or one may have been overlooked."""
     picture, walls, lattice, rows = reading.picture, reading.walls, reading.lattice, reading.rows
     margin, half = LEAST_MARGIN * lattice.pitch, 0.5 * lattice.width
@@ -58,19 +55,19 @@ def _doubts_of_places(reading: PictureReading) -> Iterator[str]:
         contents = list(itertools.islice(tubes, len(row.tubes)))
         is_expected = row is rows[-1] and 2 * len(contents) >= longest and empty <= max(len(contents), MOST_EMPTY)
         if not is_expected and not any(each.filled or each.covered for each in contents):
-            yield f"row {number}: it holds nothing but empty tubes, which may be none"
+            yield Doubt(f"row {number}: it holds nothing but empty tubes, which may be none")
         right, below = row.tubes[-1].centre + half - picture.width, row.usual_bottom_edge + 2 * margin - picture.height
         is_cut = max(half - row.tubes[0].centre, margin - row.top, right, below) > 0
         if is_cut or (row.top < lattice.pitch and walls.are_seen(row, 0, margin)):
-            yield f"row {number}: a tube is cut off by the edge of the picture"
+            yield Doubt(f"row {number}: a tube is cut off by the edge of the picture")
     if 2 * empty > len(reading.contents):  # none of 636 boards has so many
-        yield "more tubes look empty than not: some may be none"
+        yield Doubt("more tubes look empty than not: some may be none")
     lengths = [len(row.tubes) for row in rows]
     if len({*lengths[:-1]}) > 1 and max(lengths) - min(lengths) > 1:
-        yield "the rows above the last differ in length by more than a tube: something may be no row"
+        yield Doubt("the rows above the last differ in length by more than a tube: something may be no row")
     steps = [lower.usual_bottom_edge - upper.usual_bottom_edge for upper, lower in itertools.pairwise(rows)]
     if steps and max(steps) - min(steps) > UNEVEN * lattice.pitch:
-        yield "the rows aren't at even steps: some may be none"
+        yield Doubt("the rows aren't at even steps: some may be none")
 
 
 # -- what is in one tube ------------------------------------------------------------------------------------
@@ -133,7 +130,7 @@ TUBE_DOUBTS: dict[str, Callable[[PictureReading, Contents, TubeInPicture], bool]
 # -- what is in all tubes --------------------------------------------------------------------------------
 
 
-def _doubts_of_cells(reading: PictureReading) -> Iterator[str]:
+def _doubts_of_cells(reading: PictureReading) -> Iterator[Doubt]:
     """Whether cells are balls or layers, have colours and are as high as they seem, and whether all is seen."""
     slots = [reading.slot(place) for place in reading.shown]
     corners = median_of([slot.corner() for slot in slots])
@@ -144,24 +141,24 @@ def _doubts_of_cells(reading: PictureReading) -> Iterator[str]:
     if not reading.walls.posts and (from_corners < 0.5 * from_middle) != reading.lattice.balls:
         yield SHAPELESS
     if all(hypot(*slot.look.colour[1:]) < COLOURLESS for slot in slots):
-        yield "the picture is grey: different colours may look the same"
+        yield Doubt("the picture is grey: different colours may look the same")
     if sum(tube.covered for tube in reading.tubes) == 1:
-        yield "one tube alone is covered: something may stand in front of it"
+        yield Doubt("one tube alone is covered: something may stand in front of it")
     if all(len(tube.cells) == tube.capacity for tube in reading.tubes):
-        yield "no tube has room"
+        yield Doubt("no tube has room")
 
 
-def _doubts_of_hidden(reading: PictureReading) -> Iterator[str]:
+def _doubts_of_hidden(reading: PictureReading) -> Iterator[Doubt]:
     """Whether hidden cells in one part of the picture are unlike others, or shown ones may have become like others."""
     signs = [reading.slot(place).look.drawn for place in reading.hidden]
     tops = [each.cells()[-1].look.drawn for each in reading.contents if each.cells()]
     if median(signs) < MORE_DRAWN * median(tops):
-        yield "signs are on shown cells too: which cells are hidden is told by their colour alone"
+        yield Doubt("signs are on shown cells too: which cells are hidden is told by their colour alone")
     if min(signs) < UNSIGNED * median(signs):
-        yield "a hidden cell has no sign: something may stand in front of it"
+        yield Doubt("a hidden cell has no sign: something may stand in front of it")
     looks = [reading.slot(place).look for place in reading.shown]  # a ball leaves air in every corner of its place
     if reading.lattice.balls and any(dist(corner, look.colour) <= SURFACE for look in looks for corner in look.corners):
-        yield "a ball fills a corner of its place: something may stand in front of it"
+        yield Doubt("a ball fills a corner of its place: something may stand in front of it")
     tubes = [reading.contents[tube].tube for tube, _ in reading.hidden]
     colours = [reading.slot(place).look.colour for place in reading.hidden]
     middle, half_cell = median(tube.centre for tube in tubes), 0.5 * reading.lattice.pitch
@@ -172,10 +169,10 @@ def _doubts_of_hidden(reading: PictureReading) -> Iterator[str]:
     for beyond, most in parts:
         sides = [[colour for colour, at in zip(colours, beyond, strict=True) if way * at > 0] for way in (-1, 1)]
         if all(sides) and dist(*map(median_of, sides)) > most:
-            yield "the hidden cells don't look alike everywhere"
+            yield Doubt("the hidden cells don't look alike everywhere")
             break
     if _is_dimmed(reading):
-        yield "the ground beside a row is unlike that around it: something may lie over the row"
+        yield Doubt("the ground beside a row is unlike that around it: something may lie over the row")
 
 
 def _is_dimmed(reading: PictureReading) -> bool:

@@ -166,7 +166,7 @@ def test_boards_on_posts_are_read_with_their_empty_posts_and_certain_once_the_pu
     drawn = random_shot(number, kind, style)
     board = read_picture(drawn.data)
     assert is_exact(board, drawn)
-    assert board.doubts == (POSTS,)
+    assert board.reasons() == [POSTS]
     assert read_picture(drawn.data, drawn.puzzle).sure
 
 

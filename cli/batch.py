@@ -122,7 +122,7 @@ def outcomes(jobs: Sequence[Job[Any, Any]], request: Request, number: int) -> It
         pool_of(number, request.cluster, stop) as pool,
     ):
         for outcome in pool.in_order(jobs, stop):
-            advance()  # first: nobody may ask for what follows the last outcome
+            advance()  # first: what follows the last outcome may never be asked for
             yield outcome
 
 

@@ -28,7 +28,7 @@ NO_ROOM = (
 
 
 class Connection(H11Protocol):
-    """HTTP on one of at most so many connections, with heads of at most `HEAD_BYTES`.
+    """HTTP on one of a limited number of connections, with heads of at most `HEAD_BYTES`.
 
     Clients that are slow on purpose aren't fended off: a reverse proxy does that.
 
@@ -42,7 +42,7 @@ class Connection(H11Protocol):
         self._most = most
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Refuses one connection too many: the system has files for so many."""
+        """Refuses one connection more than the system has files for."""
         super().connection_made(transport)
         self._to = transport
         if len(self.connections) > self._most:

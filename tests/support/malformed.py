@@ -109,7 +109,7 @@ MALFORMED_BOARDS = _each([
     ('{"puzzle": "shot", "balls": [[0, 0.5]]}', "balls[0][1]: expected a whole number"),
     ('{"puzzle": "shot", "balls": [[1, 1], [1, 1]]}', "balls[1]: expected one ball"),
     ('{"puzzle": "shot", "width": 101, "balls": [[0, 0]]}', "width: expected at most 100, found"),
-    ('{"puzzle": "shot", "width": 0, "balls": [[0, 0]]}', "width: expected greater than"),
+    ('{"puzzle": "shot", "width": 0, "balls": [[0, 0]]}', "width: expected 1 or more"),
     # text
     ("# a board\n# that is not there\n", "expected a board, found no tube"),
     ("ab||ba", "line 1: expected a tube between two |"),

@@ -342,7 +342,8 @@ class Sort:
         yield from (f"  {key}: {json.dumps(board[key])}" for key in sorted(board.keys() - known))
 
 
-RULE_KEYS = {"accepts", "capacities", "cork", "locked", "no_in", "no_out", "partial", "placement", "tube_colours"}
+RULE_KEYS = {"accepts", "any_in", "capacities", "cork", "locked", "no_in", "no_out", "partial", "placement"}
+RULE_KEYS |= {"tube_colours"}
 
 
 def rules_of(fields: dict[str, Any], folder: Path | None = None) -> Rules:

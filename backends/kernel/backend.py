@@ -103,8 +103,6 @@ class Kernel(Backend):
         super().check(puzzle)
         check_library()
         assert isinstance(puzzle, SortPuzzle)
-        if puzzle.goal == "wanted" and not puzzle.rules.anywhere:
-            raise Unsupported(f"backend kernel takes no {puzzle.kind} boards with {WANTED}; use astar")
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
             ("balls a tube", max(puzzle.capacities), MAX_CAPACITY),

@@ -1,8 +1,8 @@
 """Ball sort and water sort: rows of tubes, with the number and the rules of each tube below it.
 
 A tube is as high as its capacity. Below its number there may be: a padlock with its key (a colour, or the number of
-tubes that must be complete), an arrow up if the tube only gives, an arrow down if it only takes, and the colours that
-it accepts.
+tubes that must be complete, or both), "any" if any ball goes in, an arrow up if the tube only gives, an arrow down if
+it only takes, and the colours that it accepts.
 """
 
 from collections.abc import Sequence
@@ -75,7 +75,9 @@ def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour]) -> Film:
         moves: legal moves.
     """
     paints = paints_for(start.palette)
-    marks = [_marks(rule, paints) for rule in start.rules.tubes] or [[] for _ in start.tubes]
+    any_in = start.rules.any_in
+    marks = [_marks(rule, paints, takes_any=place in any_in) for place, rule in enumerate(start.rules.tubes)]
+    marks = marks or [[] for _ in start.tubes]
     places = _Places(start.capacities, [len(lines) for lines in marks], LANE if moves else ROOM)
     film = Film(places.width, places.height)
     for tube, capacity in enumerate(start.capacities):
@@ -164,12 +166,12 @@ def _number(bottom: Point, tube: int) -> Words:
     return Words(Point(bottom.x, bottom.y + NUMBER / 2 + 1), str(tube + 1), 13, QUIET)
 
 
-def _marks(rule: TubeRule, paints: Sequence[Paint]) -> list[list[Shape]]:
+def _marks(rule: TubeRule, paints: Sequence[Paint], *, takes_any: bool) -> list[list[Shape]]:
     """The lines of marks below a tube's number, each relative to the middle of its line.
 
-    Its own colour comes first, the lock last.
+    That it takes any ball comes first, then its own colour, the lock last.
     """
-    lines: list[list[Shape]] = []
+    lines: list[list[Shape]] = [[Words(Point(0, 0), "any", 13, INK)]] if takes_any else []
     if rule.colour is not None:
         lines.append(_small(paints[rule.colour], 0))
     if not rule.takes or rule.accepts == ():
@@ -187,9 +189,10 @@ def _marks(rule: TubeRule, paints: Sequence[Paint]) -> list[list[Shape]]:
             ]
         )
     if rule.lock is not None:
-        opens = rule.lock.colour
-        what = [Words(Point(12, 0), f"{rule.lock.tubes}", 13, INK)] if opens is None else _small(paints[opens], 12)
-        lines.append([*_padlock(-10), *what])
+        colour, tubes = rule.lock
+        key = [] if colour is None else _small(paints[colour], 12)
+        number = [] if tubes is None else [Words(Point(12 if colour is None else -4, 0), f"{tubes}", 13, INK)]
+        lines.append([*_padlock(-10 if tubes is None or colour is None else -18), *number, *key])
     return lines
 
 

@@ -9,7 +9,7 @@ from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED
 from bsp_sat.cli.report import Page
-from bsp_sat.comparison.plots import FIGURES
+from bsp_sat.comparison import plots
 from bsp_sat.comparison.store import CampaignRun, Session, Summary, limits_in_words, tally
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.optional import need
@@ -101,7 +101,7 @@ def _drawn(name: str, runs: Sequence[CampaignRun]) -> ET.Element | None:
     import matplotlib as mpl
 
     with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
-        figure = FIGURES[name](runs)
+        figure = plots.FIGURES[name](runs)
         if figure is None:
             return None
         text = StringIO()

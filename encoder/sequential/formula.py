@@ -242,7 +242,7 @@ class SequentialFormula(PlanFormula):
             self.add(-target[i], -state.fill[i][0], -to_empty)
             for c in self.colours:
                 self.add(-source[i], -colour[c], state.top[i][c])
-                if not self.puzzle.rules.anywhere:
+                if self.rules is None or not self.puzzle.rules.tubes[i].any_top:
                     self.add(-target[i], -state.fill[i][0], -colour[c], state.top[i][c])
         move = MoveVariables(source, target, colour, to_empty)
         if self.rules is not None:

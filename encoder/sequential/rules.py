@@ -1,8 +1,8 @@
 """Clauses of the sequential encoding for rules of tubes (`bsp_sat.instances.sorting.position`).
 
-Where balls go anywhere the target's colour doesn't matter. Places above a tube's capacity stay empty; sources, targets
-and colours that the rules forbid are excluded from the choice of a move. Locks and corks depend on which tubes are
-complete:
+Where any ball may go in, the target's colour doesn't matter. Places above a tube's capacity stay empty; sources,
+targets and colours that the rules forbid are excluded from the choice of a move. Locks and corks depend on which tubes
+are complete:
 
     complete(r, i)   tube i is complete in state r: of one colour, and full, or with every ball of its colour
     met(r, k)        the k-th lock's condition holds in state r
@@ -83,11 +83,15 @@ class RuleClauses:
         lock = self.locks[place]
         assert lock is not None
         complete = self._complete[-1]
-        if lock.colour is None:
-            assert lock.tubes is not None
-            return unary_sum(self.formula, [[each] for each in complete], ("complete-tubes", left, place))[
-                lock.tubes - 1
-            ]
+        if lock.tubes is not None:
+            if lock.colour is not None:
+                complete = [
+                    self.formula.define_and(("complete-of", left, place, i), [each, state.top[i][lock.colour]])
+                    for i, each in enumerate(complete)
+                ]
+            number = unary_sum(self.formula, [[each] for each in complete], ("complete-tubes", left, place))
+            return number[lock.tubes - 1]
+        assert lock.colour is not None
         strays = [
             self.formula.define_and(("stray", left, place, i, p), [cell[lock.colour], -complete[i]])
             for i, places in enumerate(state.cell)

@@ -24,7 +24,8 @@ struct bspsat_tube {
   int32_t group;       // tubes of a group have the same rules
   int32_t own;         // its colour at the goal coloured, -1 for none
   int32_t gives;       // whether it may be a source
-  int32_t lock_colour; // colour that opens its lock when it is complete, -1 for none
+  int32_t matches;     // whether a ball may only go onto its own colour
+  int32_t lock_colour; // colour that opens its lock when it is complete, or whose tubes count; -1 for none
   int32_t lock_tubes;  // number of complete tubes that opens it, 0 for none
 };
 

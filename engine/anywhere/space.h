@@ -124,8 +124,10 @@ static inline bool may_give (const struct bspsat_anywhere *search, const struct 
 
 static inline bool may_take (const struct bspsat_anywhere *search, const struct position *position, int32_t tube,
                              int32_t ball) {
-  return position->load[tube] < search->rules[tube].capacity && is_in (ball, search->rules[tube].takes) &&
-         is_open (search, position, tube);
+  const struct bspsat_tube *rule = &search->rules[tube];
+  const int32_t load = position->load[tube];
+  return load < rule->capacity && is_in (ball, rule->takes) &&
+         !(rule->matches && load && top_of (position, tube) != ball) && is_open (search, position, tube);
 }
 
 /* Plays a legal move, and opens the locks that are due. */

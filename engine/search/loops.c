@@ -11,6 +11,8 @@ docs/search.md has the two spaces of states, moves and homes, and the arguments 
 bool is_at_goal (const struct bspsat_search *search, const int32_t *numbers) {
   if (search->packing.by_homes)
     return numbers[0] == 0;
+  if (search->tables.needs)
+    return bound_by_needs (search, numbers) == 0;
   for (int32_t place = 0; place < search->packing.tubes; place++)
     if (!search->tables.done[numbers[place]])
       return false;
@@ -42,7 +44,7 @@ bool enter_start (struct bspsat_search *search) {
       homes = with (homes, -1 - number);
   }
   search->now = NOTHING;
-  search->limit = UNREACHABLE;
+  search->limit = BSPSAT_NO_LIMIT; // a start from which no goal can be reached is left out
   search->waiting = 0;
   return emit (search, homes, 0) && settle (search);
 }

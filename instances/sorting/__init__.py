@@ -53,5 +53,6 @@ from bsp_sat.instances.sorting.rules import block_count as block_count
 from bsp_sat.instances.sorting.rules import bottom_run as bottom_run
 from bsp_sat.instances.sorting.rules import may_end_in as may_end_in
 from bsp_sat.instances.sorting.rules import most_homes as most_homes
+from bsp_sat.instances.sorting.rules import moves_to_fill as moves_to_fill
 from bsp_sat.instances.sorting.rules import top_run as top_run
 from bsp_sat.instances.sorting.water import WaterSort as WaterSort

@@ -63,7 +63,7 @@ def format_sshcrack(puzzle: SortBoard, _name: str) -> str:
 
 
 def _letter(puzzle: SortBoard, lock: Lock | None) -> str:
-    if lock is None or lock.colour is None:
+    if lock is None or lock.colour is None or lock.tubes is not None:
         raise BoardError("locked", "the notation sshcrack has only locks until a colour is complete")
     return LETTER_OF[str(puzzle.palette[lock.colour])]
 

@@ -7,7 +7,7 @@ The moves on a board of the plain form are those of the two games. On others the
 * if partial pours are refused, water isn't poured into a tube without room for all of it;
 * a covered cell counts as part of the run above it, except in water sort with the reveal rule ``cell``: there a pour
   stops at it, so that covers are part of the position;
-* where balls go anywhere, in ball sort, the colour on top of the target doesn't matter;
+* where balls go anywhere, in ball sort, or in this tube, the colour on top of the target doesn't matter;
 * an unknown ball at a top has to be seen before anything is taken from there or put on it.
 
 **The lower bound** with rules is the plain one, with homes limited by the rules of the tubes. Say that a tube *may
@@ -28,9 +28,10 @@ At the goal ``wanted`` other tubes may stay as they are, so the bound counts arr
 colour gets every ball but those of that colour at its bottom, one a move in ball sort; in water sort it gets at least
 one pour unless it is full of it already. For each colour the tubes that need the fewest count, as many as are wanted; a
 tube that doesn't let the colour in counts only if it is full of it. A move adds balls of one colour to one tube alone,
-so the sum over the colours is a bound and falls by at most one. It is 0 at the goal alone.
+so the sum over the colours is a bound and falls by at most one.
 
-Where balls go anywhere and each colour ends in one tube, some balls have to move twice: see `detours`.
+Where balls go anywhere and each colour ends in one tube, some balls have to move twice: see `detours`. If only some
+tubes take any ball, this forbids moves, and the bound holds.
 
 With unknown cells: if two neighbouring known balls have different colours, everything above has to move. In water sort
 a pour removes at most one such border; in ball sort each ball above the lowest border moves.
@@ -46,7 +47,16 @@ from bsp_sat.instances.puzzle import AnyPuzzle, Move, colour_in_words
 from bsp_sat.instances.sorting.board import Pour
 from bsp_sat.instances.sorting.covers import covered_until_looked_at
 from bsp_sat.instances.sorting.detours import moves_of_homes
-from bsp_sat.instances.sorting.rules import UNKNOWN, TubeRule, block_count, bottom_run, may_end_in, most_homes, top_run
+from bsp_sat.instances.sorting.rules import (
+    UNKNOWN,
+    TubeRule,
+    block_count,
+    bottom_run,
+    may_end_in,
+    most_homes,
+    moves_to_fill,
+    top_run,
+)
 from bsp_sat.instances.sorting.written import WrittenSort
 from bsp_sat.instances.text.words import quantity
 
@@ -78,9 +88,14 @@ class SortPuzzle(WrittenSort):
 
     def _allowed_moves(self) -> Iterator[Pour]:
         """Those that the rules of the tubes allow."""
-        tubes, rules, anywhere = self.tubes, self.rules.tubes, self.rules.anywhere
+        tubes, rules = self.tubes, self.rules.tubes
         targets = [
-            (place, tube[-1] if tube else None, rules[place].capacity - len(tube), rules[place].accepts)
+            (
+                place,
+                tube[-1] if tube and not rules[place].any_top else None,
+                rules[place].capacity - len(tube),
+                rules[place].accepts,
+            )
             for place, tube in enumerate(tubes)
             if len(tube) < rules[place].capacity and rules[place].takes and not self._is_closed(place)
         ]
@@ -90,7 +105,7 @@ class SortPuzzle(WrittenSort):
                 least = 1 if self.rules.partial else self._run_of(source)
                 for target, top, room, accepts in targets:
                     if (
-                        (top is None or top == colour or anywhere)
+                        (top is None or top == colour)
                         and target != source
                         and room >= least
                         and (accepts is None or colour in accepts)
@@ -174,7 +189,7 @@ class SortPuzzle(WrittenSort):
             return f"tube {target + 1} is full"
         ball = tubes[source][-1]
         colour = colour_in_words(self._colour(ball))
-        if tubes[target] and tubes[target][-1] != ball and not self.rules.anywhere:
+        if tubes[target] and tubes[target][-1] != ball and not (rule and rule.any_top):
             return f"{colour} cannot go on {colour_in_words(self._colour(tubes[target][-1]))}"
         if rule is not None and not rule.lets_in(ball):
             return f"tube {target + 1} does not accept {colour}"
@@ -337,7 +352,8 @@ class SortPuzzle(WrittenSort):
         if self.is_hidden:
             return self._bound_of_known_borders()
         if self.goal == "wanted":
-            return sum(self._arrivals(colour, tubes) for colour, tubes in enumerate(self.rules.wanted) if tubes)
+            moves = sum(self._arrivals(colour, tubes) for colour, tubes in enumerate(self.rules.wanted) if tubes)
+            return moves or (0 if self.is_goal() else 1)
         if self.rules.anywhere and max(most_homes(self.rules, self.goal), default=0) == 1:
             return sum(map(len, self.tubes)) + moves_of_homes(self.tubes, self._homes()) or (0 if self.is_goal() else 1)
         worth: dict[int, list[int]] = {}
@@ -385,12 +401,9 @@ class SortPuzzle(WrittenSort):
 
     def _arrivals(self, colour: int, tubes: int) -> int:
         """A lower bound on the moves that put balls of a colour into the tubes that end full of it."""
-        needs = []
-        for tube, rule in zip(self.tubes, self.rules.tubes, strict=True):
-            need = rule.capacity - (bottom_run(tube) if tube and tube[0] == colour else 0)
-            if not need or rule.lets_in(colour):
-                needs.append(min(1, need) if self.whole_run else need)
-        return sum(sorted(needs)[:tubes])
+        pairs = zip(self.tubes, self.rules.tubes, strict=True)
+        needs = (moves_to_fill(tube, rule, colour, whole_run=self.whole_run) for tube, rule in pairs)
+        return sum(sorted(need for need in needs if need is not None)[:tubes])
 
     def _bound_of_known_borders(self) -> int:
         """A bound for every filling, at least one."""

@@ -138,7 +138,7 @@ def _yaml(text: str) -> Any:
         return None
     if "*" in text:
         _check_aliases(value)
-    return value
+    return json.loads(json.dumps(value, default=str, skipkeys=True))  # keys are texts, dates too
 
 
 def _check_aliases(value: Any) -> None:

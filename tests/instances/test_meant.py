@@ -166,6 +166,8 @@ class TestLanguages:
         "text",
         [
             "capacity: 2\ntubes:\n  - [a, b]\n  - [b, a]\n  - []\n",
+            "created: 2024-01-01\n1:\n  - [a, b]\n  - [b, a]\n  - []\n",
+            "- - 1: a\n  - 1: b\n- - 1: b\n  - 1: a\n- []\n",
             'tubes = [\n  ["a", "b"],\n  ["b", "a"],\n  [],\n]\n',
             '{\n // bottom first\n "tubes": [["a", "b"], ["b", "a"], []], /* all */\n}',
             'let t: Vec<Vec<&str>> = vec![vec!["a", "b"], vec!["b".to_string(), "a"], vec![]];',
@@ -256,6 +258,12 @@ class TestFoundByTheFuzzer:
             ),
             pytest.param("na|na|bc|cb|-", id="letters that spell a word for room, and fit as well"),
             pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
+            pytest.param(
+                "⚪⚪🔵🔵\n⚪⚪🔵🟢\n🟢🔴🟢🔴\n🟢🔴🔵🔴", id="room at the left of rows, or at the top of columns"
+            ),
+            pytest.param(
+                '[[1,1,2,1],[0,0,0,0],[1,"x","x","x"],[2,2,2,"x"]]', id="a digit fills a tube, or another word is room"
+            ),
         ],
     )
     def test_what_may_be_another_board_is_asked_about(self, text):
@@ -293,11 +301,29 @@ class TestFoundByTheFuzzer:
             pytest.param("[ab] [ba] []\n", [["a", "b"], ["b", "a"], []], id="letters in brackets, in one line"),
             pytest.param("na\nan\n-\n", [["n", "a"], ["a", "n"], []], id="and in lines"),
             pytest.param("ab|ba|nil", [["a", "b"], ["b", "a"], []], id="a word for room whose letters fill nothing"),
+            pytest.param(
+                "1 . 1\n1 . 0\n1 . 0\n0 . 1\n1 . 0\n0 . 0\n",
+                [["0", "1", "0", "1", "1", "1"], [], ["0", "0", "1", "0", "0", "1"]],
+                id="a ball and room beside it are no label",
+            ),
             pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),
         ],
     )
     def test_it_is_read_as_it_was_meant(self, text, tubes):
         assert read(text).puzzle.coloured_tubes() == tubes
+
+    def test_a_word_that_is_plainly_room_in_one_board_of_a_pack_is_room_in_all(self):
+        pack = ["eacc acbd xecb xxad ebdb xeda", "xxxf cebe xbfd adce xebc xafd dacb xxaf",
+                "eaec bbab cdad bdac aada caee xxxx xxxx xxxx"]  # fmt: skip
+        boards = parse_instances(json.dumps([{"columns": [[*tube] for tube in tubes.split()]} for tubes in pack]))
+        expected = [[[*tube.strip("x")[::-1]] for tube in tubes.split()] for tubes in pack]
+        assert [board.puzzle.coloured_tubes() for board in boards] == expected
+
+    def test_a_board_that_is_the_same_turned_round_has_no_other_end(self):
+        same, other = [["a", "b", "a"], ["b", "a", "b"], []], [["a", "b", "b"], ["b", "a", "a"], []]
+        first, second = parse_instances(json.dumps({"levels": [{"board": same}, {"board": other}]}))
+        assert first.other_end is None
+        assert second.other_end is not None
 
     def test_a_reading_without_some_boards_is_what_its_option_picks(self):
         text = "-\n-\nbba\nccc\na\nba\n\naba\nabb\n-\n-\n\nfb\nfe\nfdc\nag\nac\ngd\ncde\nabe\nbg\n"

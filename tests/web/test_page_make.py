@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
-from tests.support.browser import PHONE, SMALL, Site, left, violations
+from tests.support.browser import PHONE, SMALL, Site, back, left, reload, violations
 from tests.support.helpers import wait_until
 from tests.support.optional import needed
 from tests.support.server import HARD
@@ -138,10 +138,13 @@ def test_levels_that_were_not_found_are_counted_in_words(page: Any) -> None:
         route.continue_(post_data=json.dumps({**route.request.post_data_json, "tries": 20}))
 
     page.route("**/api/generate", hurry)
-    page.get_by_label("Fewest moves, from").fill("90")
-    make(page, 1, colours=2)
+    page.get_by_label("Fewest moves, from").fill("60")
+    make(page, 1, colours=3)
+    refused = "no board needs 60 moves with 3 colours, 4 balls a tube and 2 empty tubes: 28 are enough for each"
+    expect(page.locator(".making > [role=alert]")).to_have_text(refused)
+    make(page, 1, colours=4)
     expect(said(page)).to_have_text(
-        re.compile(r"^0 of 1 level made. No such level was found. The nearest, which is shown, takes \d moves. Wider")
+        re.compile(r"^0 of 1 level made. No such level was found. The nearest, which is shown, takes \d+ moves. Wider")
     )
     expect(page.get_by_role("region", name="The level")).to_contain_text("The nearest")
     page.get_by_label("Fewest moves, from").fill("")
@@ -164,7 +167,7 @@ def test_making_is_stopped_and_what_is_there_stays(page: Any) -> None:
     count = page.locator(".levels li").count()
     assert 0 < count < 100
     assert said(page).inner_text() == f"Stopped. {count} of 100 levels made."
-    page.reload()
+    reload(page)
     expect(page.locator(".levels li")).to_have_count(count)
 
 
@@ -242,8 +245,8 @@ def test_a_level_is_named_played_changed_and_kept(page: Any, tmp_path: Path) -> 
     expect(page.get_by_role("heading", name="<b>Tricky</b> (2)")).to_be_visible()
     page.get_by_role("button", name="Grade this board").tap()
     expect(page.locator(".grade .difficulty")).to_have_text("easy")
-    page.go_back()
-    page.reload()
+    back(page)
+    reload(page)
     wait_for_names(page, "<b>Tricky</b>", "<b>Tricky</b> (2)")
     expect(page.locator(".levels button").first).to_contain_text("3 moves · easy")
 
@@ -255,7 +258,7 @@ def test_a_full_gallery_says_so(page: Any, tmp_path: Path) -> None:
           { id, name: `Level ${id}`, board: { ...board, note: id }, summary: "", colours: [], grades: null }))))""",
         {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "a"], []]},
     )
-    page.reload()
+    reload(page)
     expect(page.locator(".levels li")).to_have_count(499)
     open_file(page, pack(tmp_path / "pack.jsonl", THREE, EIGHT))
     alert = page.locator(".making > [role=alert]")
@@ -318,7 +321,7 @@ def test_drawing_ends_earlier_questions(page: Any) -> None:
           { id: 1, name: "Vast", board, summary: "", colours: [], grades: null }]))""",
         {key: value for key, value in HARD.items() if key != "name"},
     )
-    page.reload()
+    reload(page)
     page.get_by_role("button", name="Vast").tap()
     page.get_by_role("dialog").get_by_role("button", name="Change").tap()
     verdict = page.locator(".enter p[role=status]")

@@ -16,7 +16,7 @@ from PIL import Image
 from bsp_sat import solve
 from bsp_sat.screenshots.reading import read_picture
 from tests.cli.test_read import STYLE, TUBES
-from tests.support.browser import PHONE, SMALL, Site, enter, left, violations
+from tests.support.browser import PHONE, SMALL, Site, back, enter, left, reload, violations
 from tests.support.drawn_screens import draw, random_shot, random_tubes
 from tests.support.optional import needed
 
@@ -141,7 +141,7 @@ def test_nothing_is_proved_of_a_board_with_an_open_question(page: Any, odd: dict
     said = re.compile(r"^\d+ left, if the board is right$")
     expect(page.locator(".follow [role=status]")).to_have_text(said)
     expect(page).to_have_url(re.compile("#1[.]"))
-    page.reload()
+    reload(page)
     expect(page.locator(".follow [role=status]")).to_have_text(said)
     page.get_by_role("button", name="All moves").tap()
     expect(page.get_by_role("dialog")).to_contain_text("If the board is right, there is no shorter way.")
@@ -150,10 +150,13 @@ def test_nothing_is_proved_of_a_board_with_an_open_question(page: Any, odd: dict
 def test_reading_is_ended_and_tried_again(page: Any, shot: dict[str, Any]) -> None:
     page.clock.install()
     page.route("**/api/read?*", lambda route: None)
-    choose(page, shot)
+    with page.expect_request("**/api/read?*"):
+        choose(page, shot)
     says(page, "Reading the picture…")
     page.clock.run_for(10_000)
-    complains(page, "This takes long.")
+    complains(page, "Reading took too long.")
+    expect(page.get_by_role("button", name="Show where the tubes are")).to_be_visible()
+    page.get_by_role("button", name="Try again").tap()
     page.get_by_role("button", name="Stop").tap()
     complains(page, "Stopped.")
     page.unroute("**/api/read?*")
@@ -166,8 +169,8 @@ def test_moving_and_huge_pictures_are_read(page: Any, shot: dict[str, Any]) -> N
     Image.open(io.BytesIO(shot["buffer"])).save(moving, "GIF")
     choose(page, {"name": "shot.gif", "mimeType": "image/gif", "buffer": moving.getvalue()})
     page.get_by_role("button", name="Done, next").wait_for()
-    page.go_back()
-    page.go_back()
+    back(page)
+    back(page)
     huge = shot["buffer"] + bytes(21_000_000)
     choose(page, {"name": "shot.png", "mimeType": "image/png", "buffer": huge})
     page.get_by_role("button", name="Done, next").wait_for()
@@ -318,6 +321,11 @@ def test_what_is_no_picture_is_refused_in_words(page: Any) -> None:
     choose(page, {"name": "a.png", "mimeType": "image/png", "buffer": b"nothing"})
     complains(page, "Expected a picture, such as PNG")
     give(page, {"name": "a.gif", "mimeType": "image/gif", "buffer": b"GIF89a"}, "paste")
+    complains(page, "Expected a picture, such as PNG")
+    back(page)
+    page.get_by_role("button", name="Solve a screenshot").wait_for()
+    heic = {"name": "a.heic", "mimeType": "", "buffer": b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"}
+    give(page, heic, "drop")  # which this browser doesn't decode
     complains(page, "Expected a picture, such as PNG")
     expect(page.get_by_role("button", name="Enter by hand")).to_be_visible()
 

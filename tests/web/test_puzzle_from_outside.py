@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from bsp_sat import PUZZLES
-from tests.support.browser import browsing, enter, left, made, says
+from tests.support.browser import back, browsing, enter, left, made, says
 from tests.support.pancakes import Pancakes
 from tests.support.server import events_of
 from tests.support.sources import ROOT
@@ -148,6 +148,6 @@ def test_a_foreign_puzzle_is_played_on_the_page():
         page.get_by_role("button", name="Draw").click()
         page.get_by_role("button", name="More", exact=True).click()
         page.get_by_role("button", name="The board in play").click()
-        page.go_back()
+        back(page)
         enter(page, "ab|ba|-")
         left(page, 3)

@@ -22,7 +22,7 @@ class _Tube(Structure):
 
     _fields_ = (
         ("takes", c_uint64),
-        *((name, c_int32) for name in ("capacity", "group", "own", "gives", "lock_colour", "lock_tubes")),
+        *((name, c_int32) for name in ("capacity", "group", "own", "gives", "matches", "lock_colour", "lock_tubes")),
     )
 
 
@@ -64,7 +64,7 @@ class AnywhereSearch(KernelSearch):
             lock_colour, lock_tubes = rule.lock or (None, None)
             own = -1 if rule.colour is None else rule.colour
             opens = -1 if lock_colour is None else lock_colour, lock_tubes or 0
-            tubes[place] = _Tube(takes, rule.capacity, groups[place], own, rule.gives, *opens)
+            tubes[place] = _Tube(takes, rule.capacity, groups[place], own, rule.gives, not rule.any_top, *opens)
         board = _Board(
             goal=GOALS.index(puzzle.goal),
             colours=colours,

@@ -15,12 +15,14 @@ from bsp_sat.backends.kernel.contents.alphabet import MIXED, UNIFORM, Alphabet, 
 from bsp_sat.instances.sorting import (
     COLOURED,
     TUBE_RULES,
+    WANTED,
     SortPuzzle,
     TubeRule,
     block_count,
     bottom_run,
     may_end_in,
     most_homes,
+    moves_to_fill,
     top_run,
 )
 
@@ -140,6 +142,8 @@ class RuledAlphabet:
         columns: dict[str, Sequence[int]] = dict(zip(_Figures._fields, zip(*rows, strict=True), strict=True))
         columns |= {"less": self._less, "more": self._more, "opens": self._opens}
         columns |= {"founded": self._founded(), "homes": most_homes(rules, puzzle.goal), "counts": rules.counts}
+        if puzzle.goal == "wanted":
+            columns |= {"homes": rules.wanted, "needs": self._needs()}
         takes = [self._takes(tube, rule) for tube, rule, _ in self.contents]
         tables = Tables(
             numbers=len(rows),
@@ -173,7 +177,7 @@ class RuledAlphabet:
         uniform = stays == size
         all_there = uniform and size == rules.counts[tube[0]]
         full = uniform and size == rule.capacity
-        complete = full or (goal != "full" and all_there)
+        complete = full or (all_there and goal not in ("full", "wanted"))
         own = rule.colour == tube[0]
         done = {"full": full, "gathered": all_there, "coloured": uniform and own}.get(goal, uniform)
         settled = {"full": stays == rule.capacity, "coloured": own}.get(goal, stays == rules.counts[tube[0]])
@@ -188,7 +192,7 @@ class RuledAlphabet:
             keep=0 if not may_keep else 1 if puzzle.whole_run else stays,
             kind=UNIFORM if uniform and not cover and swaps else MIXED,
             done=done,
-            alone=rules.tubes_alike and done and all_there,
+            alone=rules.tubes_alike and done and all_there and goal != "wanted",
             gives=lock is None and rule.gives and not (rules.cork and complete),
             group=group,
             lock_colour=lock_colour,
@@ -203,6 +207,16 @@ class RuledAlphabet:
         let_in = range(len(self.puzzle.palette)) if rule.accepts is None else rule.accepts
         return sum(1 << colour for colour in let_in if not tube or tube[-1] == colour)
 
+    def _needs(self) -> list[int]:
+        """The moves that fill a tube with a colour, at least: by contents and colour; one more than any for never."""
+        puzzle, never = self.puzzle, self.puzzle.rules.tallest + 1
+        needs = (
+            moves_to_fill(tube, rule, colour, whole_run=puzzle.whole_run)
+            for tube, rule, _ in self.contents
+            for colour in range(len(puzzle.palette))
+        )
+        return [never if need is None else need for need in needs]
+
     def _founded(self) -> list[int]:
         """The contents of one colour in a tube that was empty: by rule, colour and number of balls, 0 for none."""
         loads = range(self.puzzle.rules.tallest + 1)
@@ -216,7 +230,7 @@ class RuledAlphabet:
 
 def has_rules(puzzle: SortPuzzle) -> bool:
     """Whether the search needs `RuledAlphabet` for a board, as its moves or its goal differ from the plain ones."""
-    return not puzzle.is_plain and not puzzle.features().isdisjoint({COLOURED, *TUBE_RULES})
+    return not puzzle.is_plain and not puzzle.features().isdisjoint({COLOURED, WANTED, *TUBE_RULES})
 
 
 AnyAlphabet = Alphabet | RuledAlphabet

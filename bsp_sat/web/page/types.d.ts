@@ -29,6 +29,8 @@ export interface TubeRule {
   gives: boolean;
   accepts: Colour[] | null;
   colour: Colour | null;
+  /** Whether any ball goes onto any other, where that isn't so in all tubes. */
+  any_top: boolean;
 }
 
 export interface NamedColour {
@@ -218,6 +220,7 @@ export interface EntryTube {
   cells: (EntryCell | null)[];
   /** What opens it, as JSON; empty if it isn't locked. */
   lock: string;
+  takesAny: boolean;
   takes: boolean;
   gives: boolean;
   /** The colours that it is for; empty for all. */

@@ -37,14 +37,24 @@ class Candidate:
     Attributes:
         parsed: how it was seen.
         puzzle: the position.
-        cost: how unlikely it is that it was meant.
-        doubts: what speaks against it, the strongest first.
+        weights: what speaks against it, and how much.
     """
 
     parsed: ParsedBoard
     puzzle: AnyPuzzle
-    cost: float
-    doubts: tuple[str, ...]
+    weights: Mapping[str, float]
+
+    @property
+    def cost(self) -> float:
+        """How unlikely it is that it was meant."""
+        return self.parsed.table.cost + sum(self.weights.values()) - 2 * self.makes_the_moves
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What speaks against it, the strongest first."""
+        return tuple(
+            sorted((each for each in self.weights if self.weights[each] >= DOUBT), key=lambda each: -self.weights[each])
+        )
 
     @property
     def is_end_known(self) -> bool:
@@ -194,7 +204,7 @@ class Candidates:
 
     def _weighed(self, parsed: ParsedBoard) -> Iterator[Candidate]:
         """The board of a parsed board, whose capacity isn't known yet, with what speaks against it."""
-        table, said, full, bare = parsed.table, parsed.table.said, parsed.full, parsed.tubes
+        said, full, bare = parsed.table.said, parsed.full, parsed.tubes
         capacity = said.capacity or (
             max(map(len, full))
             if parsed.is_padded and (parsed.is_partial or max(map(len, full)) > 1)
@@ -206,14 +216,12 @@ class Candidates:
         except BoardError as error:
             self.refusals.append((parsed.way, error))
             return
-        doubts = [
-            (suspicion.weight, suspicion.sentence.format(as_json(word)))
-            for suspicion in SUSPICIONS
-            for word in suspicion.test(parsed)
-        ]
-        strong = sorted((doubt for doubt in doubts if doubt[0] >= DOUBT), reverse=True)
-        cost = table.cost + sum(weight for weight, _ in doubts) - (2 if said.steps and moves_fit(parsed) else 0)
-        yield Candidate(parsed, puzzle, cost, tuple(dict.fromkeys(sentence for _, sentence in strong)))
+        weights: dict[str, float] = {}
+        for suspicion in SUSPICIONS:
+            for word in suspicion.test(parsed):
+                doubt = suspicion.sentence.format(as_json(word))
+                weights[doubt] = weights.get(doubt, 0) + suspicion.weight
+        yield Candidate(parsed, puzzle, weights)
 
 
 def _fields(parsed: ParsedBoard) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, groupby
 from typing import Any
@@ -12,15 +12,9 @@ from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson
 from bsp_sat.instances.instance import Boards, Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting.notation import split_settings
+from bsp_sat.instances.sorting.spellings.beside import said_in_lines, said_in_settings
 from bsp_sat.instances.sorting.spellings.candidates import CHECKED, Candidate, Make
-from bsp_sat.instances.sorting.spellings.lines import (
-    body_of,
-    has_covers,
-    is_r_heading,
-    own_fields,
-    packs_of_lines,
-    said_in_settings,
-)
+from bsp_sat.instances.sorting.spellings.lines import own_fields, packs_of_lines
 from bsp_sat.instances.sorting.spellings.names import rule_in_words, unused_keys
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
 from bsp_sat.instances.sorting.spellings.sense import Verdict, Whole, judge
@@ -147,7 +141,7 @@ def _instance(board: Candidate, turned: Candidate | None) -> Instance:
     others = {key: value for key, value in said.about.items() if key not in puzzle.fields_type.position_keys()}
     about = {key: value for key, value in others.items() if key not in CHECKED or _is_valid(puzzle, key, value)}
     read_as = "" if board.is_own else f"Read as {puzzle.kind.replace('-', ' ')}: {board.words()}."
-    other_end = None if turned is None else turned.puzzle
+    other_end = None if turned is None or turned.puzzle == puzzle else turned.puzzle
     return Instance(
         puzzle, about, read_as, board.parsed.table.place, unused_keys(about), other_end, board.parsed.top_first
     )
@@ -168,49 +162,69 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
     Raises:
         BoardError: there is no board in it.
     """
-    document, problem = None, None
-    text = _unquoted(text)
-    try:
-        if (table := table_in_a_notation(text)) is not None:
-            return judge([[table]], make, choices)
-        said, rest = _without_settings(text)
-        if not _has_covers(text):
+    text = _without_marks(text)
+    if (table := table_in_a_notation(text)) is not None:
+        return judge([[table]], make, choices)
+    own, own_fault = _in_the_own_notation(text)
+    said, rest = _without_settings(text)
+    document, fault = None, None
+    if "," in text or not _has_covers(own):
+        try:
             document = read_document(rest)
-    except NotJson as error:
-        if rest.lstrip()[0] in "{[(" and not is_r_heading(rest.lstrip().partition("\n")[0]):
-            raise
-        problem = error
-    if document is not None:
-        packs = [*packs_of_document(document, said)]
-        begins = rest.lstrip()[:1]
-        if document.syntax != "brackets" or begins == "{" or (packs and begins in ("[", "(")):
-            return _judge_values(packs, document.value(), make, choices)
-    else:
-        packs = []
-    own = _own_problem(text)
-    if own is not None and _is_setting_misspelt(body_of(text)):
-        raise own
+        except NotJson as error:
+            if rest.lstrip()[0] in "{[(":
+                raise
+            fault = error
+    packs = [] if document is None else [*packs_of_document(document, said)]
+    begins = rest.lstrip()[:1]
+    if document is not None and (document.syntax != "brackets" or begins == "{" or (packs and begins in ("[", "("))):
+        return _judge_values(packs, document.value(), make, choices)
+    if own_fault is not None and _is_setting_misspelt(text):
+        raise own_fault
+    if _is_worded(text):
+        own_fault = None
     try:
         parts = [*_packs_of_parts(text, make, choices)]
-        lines = [
-            [replace(table, cost=table.cost + MERGED * bool(parts)) for table in pack] for pack in packs_of_lines(text)
-        ]
+        merged = MERGED * bool(parts)
+        lines = [[replace(table, cost=table.cost + merged) for table in pack] for pack in packs_of_lines(text)]
         verdict = judge([*packs, *parts, *lines], make, choices)
-        if not verdict.sure and choices.read_as is None and own is not None and not _is_worded(text):
-            raise own
-        return verdict
     except BoardError as error:
-        raise (problem or (own if own is not None and not _is_worded(text) else error)) from None
+        raise (fault or own_fault or error) from None
+    if own_fault is not None and not verdict.sure and choices.read_as is None:
+        raise fault or own_fault
+    return verdict
 
 
-def _unquoted(text: str) -> str:
-    """A text without the marks of quoted mail before its lines, and without the fences of Markdown around it."""
+_QUOTED = re.compile(r"[ \t]*>(?: |$)")
+_BETWEEN_BOARDS = re.compile(r"(?m)^[ \t]*={3,}[ \t\r]*$")
+_R_HEADING = re.compile(r"(?m)^[ \t]*(?:\[,\d+\][ \t]*)+\r?\n")
+_R_LABEL = re.compile(r"(?m)^[ \t]*\[\d+,\]")
+
+
+def _without_marks(text: str) -> str:
+    """A text without what mail, Markdown and R put before and around lines, and without rulers between boards."""
     lines = text.strip().split("\n")
     if len(lines) > 2 and lines[0].startswith("```") and lines[-1].strip() == "```":
-        return _unquoted("\n".join(lines[1:-1]))
-    if all(line.lstrip()[:2].rstrip() == ">" for line in lines):
-        return _unquoted("\n".join(line.lstrip()[2:] for line in lines))
-    return re.sub(r"(?m)^[ \t]*={3,}[ \t\r]*$", "", text)  # a row of them is between boards
+        return _without_marks("\n".join(lines[1:-1]))
+    if all(map(_QUOTED.match, lines)):
+        return _without_marks("\n".join(line.lstrip()[2:] for line in lines))
+    if _R_HEADING.search(text):
+        return _R_LABEL.sub("", _R_HEADING.sub("", text))
+    return _BETWEEN_BOARDS.sub("", text)
+
+
+def _in_the_own_notation(text: str) -> tuple[Mapping[str, Any], BoardError | None]:
+    """The fields of a text in the project's own notation, or why it isn't."""
+    try:
+        return own_fields(text), None
+    except BoardError as error:
+        return {}, error
+
+
+def _has_covers(fields: Mapping[str, Any]) -> bool:
+    """Whether fields have covered balls, and none on top: brackets around whole tubes are those of lists."""
+    covered = [tube for tube in fields.get("hidden", ()) if any(tube)]
+    return bool(covered) and not any(tube[-1] for tube in covered)
 
 
 def _without_settings(text: str) -> tuple[Said, str]:
@@ -224,30 +238,15 @@ def _without_settings(text: str) -> tuple[Said, str]:
     return said_in_settings(settings), "\n".join(lines)
 
 
-def _own_problem(text: str) -> BoardError | None:
-    """Why a text isn't in the project's own notation; None if it is."""
-    try:
-        own_fields(text)
-    except BoardError as error:
-        return error
-    return None
-
-
-def _has_covers(text: str) -> bool:
-    try:
-        return "," not in text and has_covers(own_fields(text))
-    except BoardError:
-        return False
-
-
 def _is_worded(text: str) -> bool:
     """Whether most lines have what separates cells."""
     lines = [line for line in text.splitlines() if line.strip()]
     return 2 * sum(len(line.split()) > 1 or any(mark in line for mark in ",;/\t") for line in lines) > len(lines)
 
 
-def _is_setting_misspelt(lines: Sequence[str]) -> bool:
+def _is_setting_misspelt(text: str) -> bool:
     """Whether a line of words is among lines of letters, and no other line has any of its words."""
+    _, lines = said_in_lines(split_settings(text)[1], Said())
     filled = [line.partition("#")[0].split() for line in lines if line.strip(" -_")]
     words = Counter(chain.from_iterable(map(set, filled)))
     strange = [line for line in filled if len(line) == 2 and all(words[word] == 1 for word in line)]

@@ -180,7 +180,14 @@ def _wholes(tried: Sequence[Candidates]) -> list[Whole]:
 
 
 def _pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> Whole:
-    """The boards of a pack. A few that are doubtful by themselves are refused, and the others are read."""
+    """The boards of a pack. A few that are doubtful by themselves are refused, and the others are read.
+
+    What is said against a board weighs no more than in any other: a word may be plainly room in only one of them.
+    """
+    least: dict[str, float] = {}
+    for board in boards:
+        least |= {doubt: min(weight, least.get(doubt, weight)) for doubt, weight in board.weights.items()}
+    boards = [replace(board, weights={doubt: least[doubt] for doubt in board.weights}) for board in boards]
     sure = [board for board in boards if board.cost <= SURE + SKIPPED]
     some = 2 * len(sure) > len(boards) and len(sure) > 1
     taken = sure if some else boards

@@ -156,8 +156,8 @@ def _other_room(parsed: ParsedBoard, word: Cell) -> bool:
     shorter = bool(parsed.table.said.capacity) and _is_ragged(parsed)
     others = [str(each) for each in parsed.room - {word}]
     plain = parsed.is_partial or any(
-        len(each) != 1 or not each.isalpha() for each in others
-    )  # a letter may be a colour
+        len(each) != 1 or not each.isalnum() for each in others
+    )  # a letter or digit may be a colour
     whole = all({*map(word_of, tube)} in ({word}, set()) for tube in parsed.tubes if word in map(word_of, tube))
     drawn = bool(others) and parsed.is_padded and plain and not whole
     return shorter or any(not tube for tube in parsed.full) or drawn
@@ -333,9 +333,9 @@ SUSPICIONS: tuple[Suspicion, ...] = (
               _if(lambda parsed: parsed.way == "columns" and parsed.table.ways == "both" and not parsed.table.lines)),
     Suspicion("columns of lines", 1, "the tubes are columns",
               _if(lambda parsed: parsed.way == "columns" and parsed.table.ways == "both" and parsed.table.lines)),
-    Suspicion("end", 0.1, "the other end is the top", _if(lambda parsed: not parsed.usual_end and parsed.is_partial)),
-    Suspicion("end, without a sign", 0.3, "the other end is the top",
-              _if(lambda parsed: not parsed.usual_end and not parsed.is_partial)),
+    Suspicion("end", 0.1, "the other end is the top", _if(lambda parsed: not parsed.usual_end)),
+    Suspicion("end, without a sign", 0.2, "the other end is the top",
+              _if(lambda parsed: not parsed.usual_end and not (parsed.is_partial and not parsed.table.lines))),
     Suspicion("end of columns", 1.4, "the other end is the top",
               _if(lambda parsed: not parsed.usual_end and parsed.way == "columns")),
     Suspicion("wide", 0.7, "the capacity is more than any tube has",

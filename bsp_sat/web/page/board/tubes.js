@@ -194,6 +194,7 @@ export function contentsOf(position) {
       gives: true,
       accepts: null,
       colour: null,
+      any_top: false,
     },
   }));
 }
@@ -248,6 +249,7 @@ function badgeOf(rule, looks) {
   if (rule.locked !== null) return "locked";
   if (!rule.takes) return "out only";
   if (!rule.gives) return "in only";
+  if (rule.any_top) return "takes any";
   if (rule.colour !== null) return looks.get(rule.colour)?.symbol ?? String(rule.colour);
   return rule.accepts ? `only ${rule.accepts.map((colour) => looks.get(colour)?.symbol ?? colour).join(" ")}` : "";
 }
@@ -259,6 +261,7 @@ export function rulesOf(rule) {
     rule.corked && "closed",
     !rule.takes && "only gives",
     !rule.gives && "only takes",
+    rule.any_top && "takes any ball",
     rule.accepts && `only for ${rule.accepts.join(", ")}`,
     rule.colour !== null && `ends with ${rule.colour}`,
   ].flatMap((words) => words || []);

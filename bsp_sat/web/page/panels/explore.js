@@ -1,6 +1,6 @@
 /** Boards with hidden cells: what to do next, and the questions about what shows. */
 
-import { button, div, fill, h } from "../core/dom.js";
+import { button, div, fill, h, redraw } from "../core/dom.js";
 import { counted } from "../core/steps.js";
 import { NO_HINT, NO_VERDICT } from "../core/store.js";
 import { Questions } from "../follow/questions.js";
@@ -43,10 +43,8 @@ export class ExplorePanel {
   /** Shows the next question, if there is one. @param {State} state */
   ask({ position }) {
     const question = position && this.questions.next(position);
-    const hadFocus = this.asking.contains(document.activeElement);
-    fill(this.asking, question);
+    redraw(this.asking, question);
     if (question) this.app.announce(question.getAttribute("aria-label") ?? "");
-    if (hadFocus) this.asking.querySelector("button")?.focus();
     return question;
   }
 

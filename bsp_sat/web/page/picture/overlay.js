@@ -1,6 +1,6 @@
 /** The part of a picture that holds the board, with an outlined button over each cell. */
 
-import { div, h, style } from "../core/dom.js";
+import { div, h, redraw, style } from "../core/dom.js";
 import { Roving } from "../board/roving.js";
 import { boxAbove, cropOf } from "./found.js";
 
@@ -28,7 +28,6 @@ export class Overlay {
     const crop = found ? this.part(found, chosen) : [0, 0, bitmap?.width ?? 1, bitmap?.height ?? 1];
     this.draw(work, crop);
     if (!found) return this.cells.replaceChildren();
-    const focused = this.roving.items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const buttons = found.tubes.flatMap((tube, number) => {
       const boxes = tube.cells.map(({ box }) => box);
       if (tube.cells.length < tube.capacity && !tube.locked) boxes.push(boxAbove(tube));
@@ -52,9 +51,8 @@ export class Overlay {
         return isInside(box, crop) ? [button] : [];
       });
     });
-    this.cells.replaceChildren(...buttons);
+    redraw(this.cells, ...buttons);
     this.roving.refresh();
-    if (focused >= 0) this.roving.focus();
   }
 
   /**

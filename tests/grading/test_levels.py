@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, grade, solve
 from bsp_sat.census.board_class import BoardClass
-from bsp_sat.census.enumeration import look_at
+from bsp_sat.census.enumeration import enumerate_part
 from bsp_sat.cli.group import commands
 from bsp_sat.grading.board_spec import BoardSpec, Range, most_moves
 from bsp_sat.grading.canonical_form import canonical_form
@@ -237,7 +237,7 @@ def test_more_moves_than_any_board_needs_are_refused():
 @pytest.mark.parametrize("numbers", [(2, 2, 1), (2, 3, 1), (2, 4, 2), (3, 2, 2), (3, 3, 2), (2, 2, 3)])
 def test_no_board_of_a_class_needs_more_moves_than_are_said_to_be_enough(numbers):
     of = BoardClass(*numbers)
-    longest = [lengths.most for lengths in look_at(of, b"", lengths=True).lengths.values()]
+    longest = [lengths.most for lengths in enumerate_part(of, b"", lengths=True).lengths.values()]
     assert max(longest) <= most_moves(*numbers)
 
 

@@ -177,8 +177,7 @@ def write_certificate(
         labels_mb: memory for the search for labels, in MB (10⁶ bytes).
 
     Raises:
-        CertificateError: the result proves nothing, or no kind of proof can show it.
-        CertificateError: the refutation became too large.
+        CertificateError: the result proves nothing, no kind of proof can show it, or the refutation became too large.
         NoLabels: labels were asked for, but there are too many.
         Unsupported: no encoding can certify answers for this board.
         BackendError: the result is wrong.

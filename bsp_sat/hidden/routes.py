@@ -102,9 +102,8 @@ class Routes:
     knowledge: Knowledge
     hindsight: Hindsight
     left_open: Collection[object]
-    _raised: dict[int, float] = field(
-        default_factory=lambda: defaultdict(float)
-    )  # by how much lengths were greater than they had to be
+    # By how much lengths were greater than they had to be, and how many were searched; both by the filling's place.
+    _raised: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
     _searched: Counter[int] = field(default_factory=Counter)
 
     def cheapest(self, board: SortPuzzle, least: Reach) -> Route:

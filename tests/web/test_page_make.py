@@ -202,12 +202,24 @@ def test_files_are_read_whole_graded_and_sorted(page: Any, tmp_path: Path) -> No
 
 def test_a_file_that_is_refused_names_the_line(page: Any, tmp_path: Path) -> None:
     many = [{**SMALL, "name": f"board {number}", "note": "x" * 2_000} for number in range(200)]
-    open_file(page, pack(tmp_path / "pack.jsonl", *many, {"puzzle": "ball-sort", "capacity": 2, "tubes": 5}))
-    expect(page.locator(".making > [role=alert]")).to_contain_text("line 201: tubes")
+    bad = {"puzzle": "ball-sort", "capacity": 2, "tubes": 5}
+    open_file(page, pack(tmp_path / "pack.jsonl", SMALL, bad))
+    expect(page.locator(".making > [role=alert]")).to_contain_text("line 2: tubes")
     assert names(page) == []
     file = pack(tmp_path / "pack.jsonl", *({**board, "note": number} for number, board in enumerate(many)))
     drop(page, file)
     expect(said(page)).to_have_text("200 boards added from pack.jsonl.")
+
+
+def test_boards_of_a_dropped_file_that_cannot_be_read_are_named_and_the_others_added(page: Any, tmp_path: Path) -> None:
+    many = [{**SMALL, "note": number, "more": "x" * 2_000} for number in range(200)]
+    many[2:2] = [{"puzzle": "ball-sort", "capacity": 2, "tubes": 5}] * 4  # one request has the lines up to 73
+    drop(page, pack(tmp_path / "pack.jsonl", *many, {"puzzle": "ball-sort", "capacity": 0, "tubes": []}))
+    listed = [f"line {number}: tubes: expected a valid list, found 5" for number in (3, 4, 5)]
+    expect(said(page)).to_have_text(
+        f"200 boards added from pack.jsonl. 5 boards can't be read: {'; '.join(listed)}; and 2 more."
+    )
+    assert len(names(page)) == 200
 
 
 def drop(page: Any, file: Path) -> None:

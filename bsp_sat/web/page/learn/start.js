@@ -57,7 +57,8 @@ const p = (/** @type {string} */ words) => h("p", {}, words);
 const sum = (/** @type {{ count: number }[]} */ all) =>
   all.reduce((total, { count }) => total + count, 0).toLocaleString("en");
 
-/** @type {{ title: string, draw: (known: Known | null, lessons: import("./lessons.js").Lessons) => import("../core/dom.js").Child[] }[]} */
+/** @typedef {import("./lessons.js").Lessons} Lessons */
+/** @type {{ title: string, draw: (known: Known | null, lessons: Lessons) => import("../core/dom.js").Child[] }[]} */
 const STEPS = [
   {
     title: "a board",

@@ -113,26 +113,39 @@ def unexplained(reading: PictureReading) -> Iterator[tuple[str, Place]]:
 
 def _beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
     """One more tube at an end of a row: cut off, or behind something where the row isn't centred."""
-    walls, rows, width, edge = reading.walls, reading.rows, reading.lattice.width, reading.picture.width
-    axis = axis_of(rows)
+    walls, rows, width, axis = reading.walls, reading.rows, reading.lattice.width, axis_of(reading.rows)
+    start, end = _field(reading)
     for number, row in enumerate(rows, start=1):
         spacing, middle = row.spacing, (row.tubes[0].centre + row.tubes[-1].centre) / 2
         says = f"row {number}: there may be one more tube"
         if spacing is None:  # one tube in each row is no board of a game
-            yield says, (row.tubes[0].centre + width, row.top, edge, row.usual_bottom_edge)
+            yield says, (row.tubes[0].centre + width, row.top, end, row.usual_bottom_edge)
             continue
         like = walls.likeness(row.top, row.usual_bottom_edge - 0.3 * width)
         for way, tube in ((-1, row.tubes[0]), (1, row.tubes[-1])):
             place = tube.centre + way * spacing
-            is_whole = WALL * width < place < edge - WALL * width
-            is_seen = -0.5 * width < place < edge + 0.5 * width
+            is_whole = start + WALL * width < place < end - WALL * width
+            is_seen = start - 0.5 * width < place < end + 0.5 * width
             near, far = sorted((tube.centre + way * BESIDE * width, place + way * BEYOND * spacing))
-            has_edges = like.has_edges(near, far)
-            aside = way * ((axis if is_whole and len(rows) > 1 else edge / 2) - middle)
+            has_edges = like.has_edges(max(near, start), min(far, end))
+            aside = way * ((axis if is_whole and len(rows) > 1 else (start + end) / 2) - middle)
             is_expected = aside > OFF_CENTRE[is_whole] * spacing and (has_edges or tube.likeness < LIKE)
             least = LIKE if is_whole else CUT_TUBE
             if is_seen and (is_expected or (has_edges and like.strongest_near(place, SLACK * spacing)[0] >= least)):
                 yield says, (place - width / 2, row.top, place + width / 2, row.usual_bottom_edge)
+
+
+def _field(reading: PictureReading) -> tuple[float, float]:
+    """Between which columns the rows stand: those of a panel, with sides that go on above and below them, or all."""
+    picture, pitch, rows, axis = reading.picture, reading.lattice.pitch, reading.rows, axis_of(reading.rows)
+    top, bottom = rows[0].top, rows[-1].usual_bottom_edge
+    bands = (top, bottom), (top - 2 * pitch, top - pitch), (bottom + BELOW[0] * pitch, bottom + pitch)
+    like = [reading.walls.likeness(*band) for band in bands]
+    half = max(abs(tube.centre - axis) for row in rows for tube in row.tubes) + WALL * reading.lattice.width
+    for off in range(round(half), round(min(axis, picture.width - axis)) - 2):
+        if all(each.has_edges(at - 1, at + 1) for each in like for at in (axis - off, axis + off)):
+            return axis - off + 3, axis + off - 3
+    return 0, picture.width
 
 
 def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:

@@ -148,16 +148,14 @@ def _miscounted(board: PictureBoard) -> int:
 
 
 def _overlooked(board: PictureBoard, other: PictureBoard) -> Iterator[Doubt]:
-    """Tubes and cells of another board where a board has none."""
-    cells, seen = ([cell.box for tube in each.tubes for cell in tube.cells] for each in (board, other))
-    tubes, others = ([tube.box for tube in each.tubes] for each in (board, other))
-    middles = [box._replace(top=(box.top + box.bottom) // 2, bottom=(box.top + box.bottom) // 2 + 1) for box in seen]
-    for kind, own, more in (("tube", tubes, others), ("cell", cells, middles)):
-        for left, top, right, bottom in more:
-            middle = (left + right) / 2
-            if not any(box.left <= middle < box.right and box.top < bottom and top < box.bottom for box in own):
-                box = Box(left, top, right, bottom)
-                yield Doubt(f"another way of looking at the picture finds a {kind} more", DoubtKind.UNEXPLAINED, box)
+    """Tubes of another board where a board has none, or fewer cells in them."""
+    for tube in other.tubes:
+        left, top, right, bottom = tube.box
+        near = [each for each in board.tubes if each.box.left <= (left + right) / 2 < each.box.right]
+        own = [len(each.cells) for each in near if each.box.top < bottom and top < each.box.bottom]
+        if not own or len(tube.cells) > max(own):
+            says = "another way of looking at the picture finds a tube, or cells, more"
+            yield Doubt(says, DoubtKind.UNEXPLAINED, tube.box)
 
 
 def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:

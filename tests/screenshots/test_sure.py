@@ -228,7 +228,7 @@ def test_what_is_in_front_of_tubes_or_cut_off_is_said(kind, number, change, doub
     assert any(doubt in each for each in read_picture(data).reasons())
 
 
-MORE = "another way of looking at the picture finds a {} more"
+MORE = "another way of looking at the picture finds a tube, or cells, more"
 HIGH = "capacity: the tubes don't look alike high"
 NEXT_ROW = "something above or below the rows looks like a tube"
 
@@ -238,9 +238,9 @@ NEXT_ROW = "something above or below the rows looks like a tube"
     [
         ("capped", 50193, "glossy balls", "unchanged", HIGH),
         ("mirrored", 20331, "cups", "larger", HIGH),
-        ("low", 51370, "square", "unchanged", MORE.format("tube")),
-        ("capped", 21122, "water with waves", "seen aslant", MORE.format("tube")),
-        ("completed", 31989, "symbols", "warmer, cooler", MORE.format("cell")),
+        ("low", 51370, "square", "unchanged", MORE),
+        ("capped", 21122, "water with waves", "seen aslant", MORE),
+        ("completed", 31989, "symbols", "warmer, cooler", MORE),
         ("covered", 1452, "water with waves", "cut through the first row", f"{NEXT_ROW[:-4]}row of cells"),
         ("mirrored", 22048, "patterned balls", "cut through the first column", "row 1: there may be one more tube"),
         ("posts", 57, "nuts", "unchanged", "another way of looking at the picture finds posts"),

@@ -44,6 +44,8 @@ export interface NamedColour {
 export interface Advice {
   /** Known moves to the next place where something is learnt, or a whole plan; empty if there is no move to make. */
   route: Move[];
+  /** Whether the route surely shows a cell. */
+  shows: boolean;
   restart: boolean;
   solved: boolean;
   hopeless: boolean;

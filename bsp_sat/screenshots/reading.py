@@ -98,8 +98,11 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     chosen, doubts = found.index(best), list(best.doubts)
     if best.sure:
         like = [board for board in found if board.rows == best.rows]
-        left = [doubt for board in like for doubt in board.doubts if doubt.kind is DoubtKind.UNEXPLAINED]
-        ways = Counter(doubt.says for doubt in left)  # what two can't explain is seen, whichever is chosen
+        left = [doubt for board in like for doubt in board.doubts]
+        left = [doubt for doubt in left if doubt.kind is DoubtKind.UNEXPLAINED or doubt == TOO_NEAR]
+        ways = Counter(
+            doubt.says for doubt in left
+        )  # what two can't explain or tell apart stays so, whichever is chosen
         doubts += {doubt.says: doubt for doubt in left if ways[doubt.says] > 1}.values()
         counted = [board for board in found if DoubtKind.COUNTS not in board.doubt_kinds]
         doubts += [doubt for board in counted for doubt in _overlooked(best, board)][:1]

@@ -1,12 +1,14 @@
 """A board that is called sure is right: what was added to a picture, hidden in it or cut off makes it doubtful."""
 
 import functools
+import itertools
 from dataclasses import replace
 from random import Random
 
 import pytest
 from PIL import ImageDraw
 
+from bsp_sat.screenshots import reading
 from bsp_sat.screenshots.board import Box, ReadCell, TubeInPicture, corrected, doubts_of_counts
 from bsp_sat.screenshots.reading import read_picture
 from tests.screenshots.judging import BALLS, HIDDEN, PLAIN, WATER, image_of, is_exact, is_read, png
@@ -303,6 +305,19 @@ def test_hidden_cells_are_read_but_doubtful_where_all_cells_have_signs(number, s
     board = read_picture(drawn.data)
     assert is_exact(board, drawn)
     assert any(doubt.startswith("signs are on shown cells too") for doubt in board.reasons())
+
+
+@pytest.mark.parametrize(("doubting", "sure"), [(1, True), (2, False)])
+def test_colours_that_two_ways_of_looking_cannot_tell_apart_are_not_sure(monkeypatch, doubting, sure):
+    """A third way told two oranges apart, and wrongly, in a screenshot of 560 pixels."""
+    coloured, ways = reading._coloured, itertools.count()
+
+    def doubt(*given):
+        grouping, capacities, doubts = coloured(*given)
+        return grouping, capacities, [*doubts, *[reading.TOO_NEAR] * (next(ways) < doubting)]
+
+    monkeypatch.setattr(reading, "_coloured", doubt)
+    assert read_picture(draw(PLAIN, WATER, 4).data).sure == sure
 
 
 def test_air_is_no_colour_where_another_row_has_the_empty_tubes():

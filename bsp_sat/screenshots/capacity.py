@@ -164,7 +164,7 @@ def find_capacities(
             odd or _may_have_other_room(contents, tall, (size,) * len(contents))
         )
     common = gcd(*counts)
-    uniform = next((size for size in range(fullest, common + 1) if common % size == 0), None)
+    uniform = next((size for size in range(fullest, min(common, MOST_CELLS) + 1) if common % size == 0), None)
     if mixed is not None and not Counter(counts) <= Counter(mixed):
         mixed = None
     if uniform is not None:

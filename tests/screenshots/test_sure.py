@@ -240,6 +240,7 @@ NEXT_ROW = "something above or below the rows looks like a tube"
     [
         ("capped", 50193, "glossy balls", "unchanged", HIGH),
         ("mirrored", 20331, "cups", "larger", HIGH),
+        ("completed", 7141, "cups", "unchanged", HIGH),
         ("low", 51370, "square", "unchanged", MORE),
         ("capped", 21122, "water with waves", "seen aslant", MORE),
         ("completed", 31989, "symbols", "warmer, cooler", MORE),
@@ -252,6 +253,7 @@ NEXT_ROW = "something above or below the rows looks like a tube"
     ids=[
         "rows of 2 and 1",
         "a cup",
+        "room for one more",
         "an empty row",
         "a gap",
         "a full tube",

@@ -24,7 +24,7 @@ BEYOND = 0.6  # of a step, from the middle of a tube to the other side of what s
 OFF_CENTRE = 0.06, 0.2  # of a step, that a row is out of the middle where a tube is cut off, or one more has room
 CUT_TUBE = 0.88  # correlation with the one side of a tube that is in the picture
 LEVEL = 0.1  # of a cell's width, that the feet of cells in a row differ by
-NEXT = 0.62  # correlation of a tube where the next row would have one; one that was overlooked had .66
+NEXT = 0.62, 0.8  # correlation of a tube in the next row's place; strength of edges, beyond which less is enough
 OFF_ROW = 0.12  # of a row's height, that a row which was overlooked may be off its place
 LEAST_SEEN = 0.15  # of its height, of a row that the edge of the picture cuts off
 BELOW = 0.3, 0.7  # of a cell, from the feet of tubes on: their outlines had .84 there where a row of cells was lost
@@ -166,7 +166,8 @@ def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         like = walls.likeness(upper, lower)
         for place in places:
             near, far = place - REACH * width, place + REACH * width
-            least = NEXT if upper else LIKE  # headings have upright edges too
+            least = LIKELY if like.has_edges(near, far, NEXT[1]) else NEXT[0]
+            least = least if upper else LIKE  # headings have upright edges too
             if like.has_edges(near, far) and like.strongest_near(place, SLACK * spacing)[0] >= least:
                 yield "something above or below the rows looks like a tube", (near, upper, far, lower)
                 return

@@ -290,8 +290,14 @@ def test_a_message_over_a_tube_that_reaches_to_its_neighbours_is_not_sure():
 
 @pytest.mark.parametrize(
     ("kind", "number", "style"),
-    [("capped", 120, None), ("mirrored", 34, None), ("plain", 61290, "square"), ("capped", 80439, "symbols")],
-    ids=["a lid", "gaps as wide as tubes", "an empty tube alone in its row", "gaps"],
+    [
+        ("capped", 120, None),
+        ("mirrored", 34, None),
+        ("plain", 61290, "square"),
+        ("capped", 80439, "symbols"),
+        ("short", 3460, "square"),
+    ],
+    ids=["a lid", "gaps as wide as tubes", "an empty tube alone in its row", "gaps", "two empty tubes"],
 )
 @pytest.mark.sampled(every=2)
 def test_boards_that_were_doubtful_or_wrong_once_are_read(kind, number, style):

@@ -164,7 +164,7 @@ def find_capacities(
             odd or _may_have_other_room(contents, tall, (size,) * len(contents))
         )
     common = gcd(*counts)
-    uniform = next((size for size in range(fullest, common + 1) if common % size == 0), None)
+    uniform = next((size for size in range(fullest, min(common, MOST_CELLS) + 1) if common % size == 0), None)
     if mixed is not None and not Counter(counts) <= Counter(mixed):
         mixed = None
     if uniform is not None:
@@ -227,7 +227,7 @@ def _are_plain(contents: Sequence[Contents], mixed: Sequence[int], tall: Sequenc
 
 
 def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | None], capacities: Sequence[int]) -> bool:
-    """Whether what is above the places of a tube with room is unlike that of others, and more so of a low one's.
+    """Whether what is above the places of a tube that isn't full is unlike that of others, and more so of a low one's.
 
     No count tells. Or its height isn't seen, where those of others are.
     """
@@ -237,10 +237,11 @@ def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | No
         return False  # tubes without walls
     usual, most = median(mouths), max(capacities)
     empty = [height - size for each, height, size in triples if height is not None and not each.filled]
-    if usual < -SAME_HEIGHT or (empty and max(empty) - min(empty) >= A_CELL):
+    # Heights that end with the cells are no outlines'.
+    if usual < (LOW if min(capacities) < most else -SAME_HEIGHT) or (empty and max(empty) - min(empty) >= A_CELL):
         return True
     return any(
         height is None or abs(height - capacity - usual) > (A_CELL if capacity == most else LOW)
         for each, height, capacity in triples
-        if each.filled < capacity
+        if each.filled < most
     )

@@ -23,8 +23,8 @@ BESIDE = 0.8  # of a cell's width, from the middle of a tube to beside its outli
 BEYOND = 0.6  # of a step, from the middle of a tube to the other side of what stands in front of it
 OFF_CENTRE = 0.06, 0.2  # of a step, that a row is out of the middle where a tube is cut off, or one more has room
 CUT_TUBE = 0.88  # correlation with the one side of a tube that is in the picture
-LEVEL = 0.05  # of a cell's width, that the feet of cells in a row differ by
-NEXT = 0.62  # correlation of a tube where the next row would have one; one that was overlooked had .66
+LEVEL = 0.1  # of a cell's width, that the feet of cells in a row differ by
+NEXT = 0.62, 0.8  # correlation of a tube in the next row's place; strength of edges, beyond which less is enough
 OFF_ROW = 0.12  # of a row's height, that a row which was overlooked may be off its place
 LEAST_SEEN = 0.15  # of its height, of a row that the edge of the picture cuts off
 BELOW = 0.3, 0.7  # of a cell, from the feet of tubes on: their outlines had .84 there where a row of cells was lost
@@ -107,33 +107,45 @@ def unexplained(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         yield from _on_below(reading)
         yield from _cells_beside(reading)
         yield from _in_air(reading)
-        yield from _above_low(reading)
-        yield from _without_outline(reading)
+        yield from _in_front(reading)
     yield from _half_cells(reading)
 
 
 def _beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
     """One more tube at an end of a row: cut off, or behind something where the row isn't centred."""
-    walls, rows, width, edge = reading.walls, reading.rows, reading.lattice.width, reading.picture.width
-    axis = axis_of(rows)
+    walls, rows, width, axis = reading.walls, reading.rows, reading.lattice.width, axis_of(reading.rows)
+    start, end = _field(reading)
     for number, row in enumerate(rows, start=1):
         spacing, middle = row.spacing, (row.tubes[0].centre + row.tubes[-1].centre) / 2
         says = f"row {number}: there may be one more tube"
         if spacing is None:  # one tube in each row is no board of a game
-            yield says, (row.tubes[0].centre + width, row.top, edge, row.usual_bottom_edge)
+            yield says, (row.tubes[0].centre + width, row.top, end, row.usual_bottom_edge)
             continue
         like = walls.likeness(row.top, row.usual_bottom_edge - 0.3 * width)
         for way, tube in ((-1, row.tubes[0]), (1, row.tubes[-1])):
             place = tube.centre + way * spacing
-            is_whole = WALL * width < place < edge - WALL * width
-            is_seen = -0.5 * width < place < edge + 0.5 * width
+            is_whole = start + WALL * width < place < end - WALL * width
+            is_seen = start - 0.5 * width < place < end + 0.5 * width
             near, far = sorted((tube.centre + way * BESIDE * width, place + way * BEYOND * spacing))
-            has_edges = like.has_edges(near, far)
-            aside = way * ((axis if is_whole and len(rows) > 1 else edge / 2) - middle)
+            has_edges = like.has_edges(max(near, start), min(far, end))
+            aside = way * ((axis if is_whole and len(rows) > 1 else (start + end) / 2) - middle)
             is_expected = aside > OFF_CENTRE[is_whole] * spacing and (has_edges or tube.likeness < LIKE)
             least = LIKE if is_whole else CUT_TUBE
             if is_seen and (is_expected or (has_edges and like.strongest_near(place, SLACK * spacing)[0] >= least)):
                 yield says, (place - width / 2, row.top, place + width / 2, row.usual_bottom_edge)
+
+
+def _field(reading: PictureReading) -> tuple[float, float]:
+    """Between which columns the rows stand: those of a panel, with sides that go on above and below them, or all."""
+    picture, pitch, rows, axis = reading.picture, reading.lattice.pitch, reading.rows, axis_of(reading.rows)
+    top, bottom = rows[0].top, rows[-1].usual_bottom_edge
+    bands = (top, bottom), (top - 2 * pitch, top - pitch), (bottom + BELOW[0] * pitch, bottom + pitch)
+    like = [reading.walls.likeness(*band) for band in bands]
+    half = max(abs(tube.centre - axis) for row in rows for tube in row.tubes) + WALL * reading.lattice.width
+    for off in range(round(half), round(min(axis, picture.width - axis)) - 2):
+        if all(each.has_edges(at - 1, at + 1) for each in like for at in (axis - off, axis + off)):
+            return axis - off + 3, axis + off - 3
+    return 0, picture.width
 
 
 def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
@@ -154,44 +166,46 @@ def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         like = walls.likeness(upper, lower)
         for place in places:
             near, far = place - REACH * width, place + REACH * width
-            least = NEXT if upper else LIKE  # headings have upright edges too
+            least = LIKELY if like.has_edges(near, far, NEXT[1]) else NEXT[0]
+            least = least if upper else LIKE  # headings have upright edges too
             if like.has_edges(near, far) and like.strongest_near(place, SLACK * spacing)[0] >= least:
                 yield "something above or below the rows looks like a tube", (near, upper, far, lower)
                 return
-    cells = [each for each in reading.regions if _is_cell(each, reading.lattice)] if reading.hidden else []
-    for one, two in itertools.combinations(cells, 2):  # else counts tell of a row that wasn't found
-        is_beside = abs(abs(one.centre - two.centre) - spacing) <= SLACK * spacing
-        if (
-            is_beside
-            and abs(one.bottom - two.bottom) <= LEVEL * width
-            and not first - 0.3 * width <= one.bottom <= last + 0.3 * width
-        ):
-            yield "something above or below the rows looks like a row of cells", one.place
-            return
+    levels: Counter[int] = Counter()
+    for each in _cells_of(reading) if reading.hidden else ():  # else counts tell of a row that wasn't found
+        column = 2 * (each.centre - axis) / spacing
+        if abs(column - round(column)) <= 2 * SLACK and not first - 0.3 * width <= each.bottom <= last + 0.3 * width:
+            levels[level := round(each.bottom / (LEVEL * width))] += 1
+            if levels[level] == 2:
+                yield "something above or below the rows looks like a row of cells", each.place
+                return
 
 
 def _on_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
-    """Where the outlines of a row's tubes go on below their cells."""
-    for number, row in enumerate(reading.rows, start=1):
-        top, bottom = (row.usual_bottom_edge + part * reading.lattice.pitch for part in BELOW)
-        if bottom < reading.picture.height and reading.walls.are_seen(row, top, bottom):
+    """Where the outlines of a row's tubes go on below their cells, and aren't those of the next row."""
+    pitch, rows = reading.lattice.pitch, reading.rows
+    ends = [*(row.top - pitch for row in rows[1:]), reading.picture.height]
+    for number, (row, end) in enumerate(zip(rows, ends, strict=True), start=1):
+        top, bottom = (row.usual_bottom_edge + part * pitch for part in BELOW)
+        if bottom < end and reading.walls.are_seen(row, top, bottom):
             yield f"row {number}: its tubes go on below", (row.tubes[0].centre, top, row.tubes[-1].centre, bottom)
 
 
 def _cells_beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
     """Regions of the size of cells that are beside the tubes of a row."""
-    lattice, aside = reading.lattice, 1.3 * least_spacing(reading.rows, reading.lattice.width)
-    for region, (number, row) in itertools.product(reading.regions, enumerate(reading.rows, start=1)):
+    near, far = reading.lattice.width / 2, 1.3 * least_spacing(reading.rows, reading.lattice.width)
+    for region, (number, row) in itertools.product(_cells_of(reading), enumerate(reading.rows, start=1)):
         is_level = region.bottom > row.top and region.top < row.usual_bottom_edge
-        off = min(abs(region.centre - tube.centre) for tube in row.tubes)
-        if is_level and _is_cell(region, lattice) and lattice.width / 2 < off < aside:
+        if is_level and near < min(abs(region.centre - tube.centre) for tube in row.tubes) < far:
             yield f"row {number}: something beside its tubes looks like a cell", region.place
+            return
 
 
-def _is_cell(region: Region, lattice: Lattice) -> bool:
-    """Whether a region is of the size of a cell."""
-    least, most = (share * lattice.width for share in WIDTHS)
-    return least <= region.width <= most and region.height >= LOWEST * lattice.pitch
+def _cells_of(reading: PictureReading) -> list[Region]:
+    """Regions of the size of cells."""
+    least, most = (share * reading.lattice.width for share in WIDTHS)
+    high = [each for each in reading.regions if each.height >= LOWEST * reading.lattice.pitch]
+    return [each for each in high if least <= each.width <= most]
 
 
 def _in_air(reading: PictureReading) -> Iterator[tuple[str, Place]]:
@@ -208,39 +222,35 @@ def _in_air(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         looks = [look.colour for look in reading.picture.looks(places)]
         airs.append((dict(zip(levels, looks, strict=True)), dict(zip(levels, places, strict=True))))
     for number, (air, places_of) in enumerate(airs, start=1):
+        usual = median_of([*air.values()]) if air else (0.0, 0.0, 0.0)
         for level, colour in air.items():
             others = (other[level] for other, _ in airs if other is not air and level in other)
-            if min(dist(colour, one) for one in (median_of([*air.values()]), *others)) > STRANGE:
+            if min(dist(colour, one) for one in (usual, *others)) > STRANGE:
                 yield f"tube {number}: something is seen where it holds nothing", places_of[level]
                 break
 
 
-def _above_low(reading: PictureReading) -> Iterator[tuple[str, Place]]:
-    """What is seen where a tube that is lower than others has no place, and isn't the ground: it may hide its mouth."""
-    for number, (each, tube) in enumerate(zip(reading.contents, reading.tubes, strict=True), start=1):
-        for slot in each.slots[tube.capacity : max(each.capacity for each in reading.tubes)]:
-            upper = slot.box[1], slot.box[1] + AIR_ENDS * reading.lattice.pitch
-            like = reading.walls.likeness(*upper).strongest_near(each.tube.centre, 2)[0]
-            if slot.from_ground() > STRANGE or like >= LIKELY:
-                yield f"tube {number}: something is seen above it", slot.box
-                break
+def _in_front(reading: PictureReading) -> Iterator[tuple[str, Place]]:
+    """Tubes without an outline, or whose balls have no air around them, or that are low and have no ground above them.
 
-
-def _without_outline(reading: PictureReading) -> Iterator[tuple[str, Place]]:
-    """Tubes that something stands in front of: where they have no outline, or their balls no air around them.
-
-    Of a tube that looks empty the outline counts where cells are hidden; else the counts tell that some are missing.
+    The outline of an empty tube counts where cells are hidden; else the counts tell that some are missing. What is
+    above a low tube may hide its mouth.
     """
+    lattice, highest = reading.lattice, max(tube.capacity for tube in reading.tubes)
     for number, (each, tube) in enumerate(zip(reading.contents, reading.tubes, strict=True), start=1):
-        cells, least = each.cells(), 0.0
+        cells, least = each.cells(), -1.0
         if reading.hidden and not each.filled and not each.covered:
             least = HIDING
         elif len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1:
             least = UNLIKE
-        is_filled = reading.lattice.balls and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in cells)
-        if each.tube.likeness < least or (cells and is_filled):
-            left, top, right, _ = reading.lattice.box(each.tube, tube.capacity - 1)
-            yield f"tube {number}: something may stand in front of it", (left, top, right, each.tube.bottom)
+        is_box = lattice.balls and cells and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in cells)
+        if each.tube.likeness < least or is_box:
+            yield f"tube {number}: something may stand in front of it", lattice.box(each.tube, tube.capacity // 2)
+        for slot in each.slots[tube.capacity : highest]:
+            mouth = reading.walls.likeness(slot.box[1], slot.box[1] + AIR_ENDS * lattice.pitch)
+            if slot.from_ground() > STRANGE or mouth.strongest_near(each.tube.centre, 2)[0] >= LIKELY:
+                yield f"tube {number}: something is seen above it", slot.box
+                break
 
 
 def _half_cells(reading: PictureReading) -> Iterator[tuple[str, Place]]:

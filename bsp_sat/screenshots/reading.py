@@ -98,8 +98,11 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     chosen, doubts = found.index(best), list(best.doubts)
     if best.sure:
         like = [board for board in found if board.rows == best.rows]
-        left = [doubt for board in like for doubt in board.doubts if doubt.kind is DoubtKind.UNEXPLAINED]
-        ways = Counter(doubt.says for doubt in left)  # what two can't explain is seen, whichever is chosen
+        left = [doubt for board in like for doubt in board.doubts]
+        left = [doubt for doubt in left if doubt.kind is DoubtKind.UNEXPLAINED or doubt == TOO_NEAR]
+        ways = Counter(
+            doubt.says for doubt in left
+        )  # what two can't explain or tell apart stays so, whichever is chosen
         doubts += {doubt.says: doubt for doubt in left if ways[doubt.says] > 1}.values()
         counted = [board for board in found if DoubtKind.COUNTS not in board.doubt_kinds]
         doubts += [doubt for board in counted for doubt in _overlooked(best, board)][:1]
@@ -148,16 +151,14 @@ def _miscounted(board: PictureBoard) -> int:
 
 
 def _overlooked(board: PictureBoard, other: PictureBoard) -> Iterator[Doubt]:
-    """Tubes and cells of another board where a board has none."""
-    cells, seen = ([cell.box for tube in each.tubes for cell in tube.cells] for each in (board, other))
-    tubes, others = ([tube.box for tube in each.tubes] for each in (board, other))
-    middles = [box._replace(top=(box.top + box.bottom) // 2, bottom=(box.top + box.bottom) // 2 + 1) for box in seen]
-    for kind, own, more in (("tube", tubes, others), ("cell", cells, middles)):
-        for left, top, right, bottom in more:
-            middle = (left + right) / 2
-            if not any(box.left <= middle < box.right and box.top < bottom and top < box.bottom for box in own):
-                box = Box(left, top, right, bottom)
-                yield Doubt(f"another way of looking at the picture finds a {kind} more", DoubtKind.UNEXPLAINED, box)
+    """Tubes of another board where a board has none, or fewer cells in them."""
+    for tube in other.tubes:
+        left, top, right, bottom = tube.box
+        near = [each for each in board.tubes if each.box.left <= (left + right) / 2 < each.box.right]
+        own = [len(each.cells) for each in near if each.box.top < bottom and top < each.box.bottom]
+        if not own or len(tube.cells) > max(own):
+            says = "another way of looking at the picture finds a tube, or cells, more"
+            yield Doubt(says, DoubtKind.UNEXPLAINED, tube.box)
 
 
 def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:

@@ -156,10 +156,10 @@ class Likeness(NamedTuple):
         best = max(near)
         return best, float(first + near.index(best) - self.before)
 
-    def has_edges(self, start: float, end: float) -> bool:
-        """Whether somewhere between two places are edges nearly as strong as those of tubes."""
+    def has_edges(self, start: float, end: float, least: float = STRONG) -> bool:
+        """Whether somewhere between two places are edges of ``least`` of the strength of those of tubes."""
         part = self.line[max(0, round(start)) : max(0, round(end) + 1)]
-        return max(map(abs, part), default=0.0) >= STRONG * self.strength
+        return max(map(abs, part), default=0.0) >= least * self.strength
 
 
 def find_rows(picture: PixelPicture, width: float, stacks: Sequence[Stack], regions: Sequence[Region]) -> list[Row]:

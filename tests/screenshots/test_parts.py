@@ -7,10 +7,12 @@ from statistics import mean, median_low
 import pytest
 from PIL import Image
 
+from bsp_sat.screenshots.capacity import find_capacities
 from bsp_sat.screenshots.clusters import dealt, grouped, natural, tree
+from bsp_sat.screenshots.contents import Contents
 from bsp_sat.screenshots.names import NAMES, lab_of, names_for, rgb_of
 from bsp_sat.screenshots.picture import PixelPicture, Region
-from bsp_sat.screenshots.rows import find_rows
+from bsp_sat.screenshots.rows import Tube, find_rows
 from bsp_sat.screenshots.stacks import find_stacks
 
 
@@ -171,3 +173,11 @@ def test_every_name_names_its_own_colour():
 def test_more_colours_than_names_are_told_apart_by_numbers():
     names = names_for([lab_of((level, 20, 20)) for level in range(60, 60 + len(NAMES) + 3)])
     assert len(set(names)) == len(NAMES) + 3
+
+
+def test_no_tube_holds_more_cells_than_those_of_games():
+    """Once stacked bars of 53 parts in one colour were tubes of 53."""
+    filled = (4, 4, 5, 5, 3, 5, 5, 5, 4, 4, 6, 3)
+    tubes = [Contents(Tube(50.0 * number, 240.0, 1.0), (), cells, 1.0) for number, cells in enumerate(filled)]
+    capacities, _ = find_capacities(tubes, [None] * len(tubes), [53], 53, hidden=False)
+    assert set(capacities) == {6}

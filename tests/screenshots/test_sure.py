@@ -1,12 +1,14 @@
 """A board that is called sure is right: what was added to a picture, hidden in it or cut off makes it doubtful."""
 
 import functools
+import itertools
 from dataclasses import replace
 from random import Random
 
 import pytest
 from PIL import ImageDraw
 
+from bsp_sat.screenshots import reading
 from bsp_sat.screenshots.board import Box, ReadCell, TubeInPicture, corrected, doubts_of_counts
 from bsp_sat.screenshots.reading import read_picture
 from tests.screenshots.judging import BALLS, HIDDEN, PLAIN, WATER, image_of, is_exact, is_read, png
@@ -228,7 +230,7 @@ def test_what_is_in_front_of_tubes_or_cut_off_is_said(kind, number, change, doub
     assert any(doubt in each for each in read_picture(data).reasons())
 
 
-MORE = "another way of looking at the picture finds a {} more"
+MORE = "another way of looking at the picture finds a tube, or cells, more"
 HIGH = "capacity: the tubes don't look alike high"
 NEXT_ROW = "something above or below the rows looks like a tube"
 
@@ -238,9 +240,10 @@ NEXT_ROW = "something above or below the rows looks like a tube"
     [
         ("capped", 50193, "glossy balls", "unchanged", HIGH),
         ("mirrored", 20331, "cups", "larger", HIGH),
-        ("low", 51370, "square", "unchanged", MORE.format("tube")),
-        ("capped", 21122, "water with waves", "seen aslant", MORE.format("tube")),
-        ("completed", 31989, "symbols", "warmer, cooler", MORE.format("cell")),
+        ("completed", 7141, "cups", "unchanged", HIGH),
+        ("low", 51370, "square", "unchanged", MORE),
+        ("capped", 21122, "water with waves", "seen aslant", MORE),
+        ("completed", 31989, "symbols", "warmer, cooler", MORE),
         ("covered", 1452, "water with waves", "cut through the first row", f"{NEXT_ROW[:-4]}row of cells"),
         ("mirrored", 22048, "patterned balls", "cut through the first column", "row 1: there may be one more tube"),
         ("posts", 57, "nuts", "unchanged", "another way of looking at the picture finds posts"),
@@ -250,6 +253,7 @@ NEXT_ROW = "something above or below the rows looks like a tube"
     ids=[
         "rows of 2 and 1",
         "a cup",
+        "room for one more",
         "an empty row",
         "a gap",
         "a full tube",
@@ -286,8 +290,14 @@ def test_a_message_over_a_tube_that_reaches_to_its_neighbours_is_not_sure():
 
 @pytest.mark.parametrize(
     ("kind", "number", "style"),
-    [("capped", 120, None), ("mirrored", 34, None), ("plain", 61290, "square"), ("capped", 80439, "symbols")],
-    ids=["a lid", "gaps as wide as tubes", "an empty tube alone in its row", "gaps"],
+    [
+        ("capped", 120, None),
+        ("mirrored", 34, None),
+        ("plain", 61290, "square"),
+        ("capped", 80439, "symbols"),
+        ("short", 3460, "square"),
+    ],
+    ids=["a lid", "gaps as wide as tubes", "an empty tube alone in its row", "gaps", "two empty tubes"],
 )
 @pytest.mark.sampled(every=2)
 def test_boards_that_were_doubtful_or_wrong_once_are_read(kind, number, style):
@@ -303,6 +313,19 @@ def test_hidden_cells_are_read_but_doubtful_where_all_cells_have_signs(number, s
     board = read_picture(drawn.data)
     assert is_exact(board, drawn)
     assert any(doubt.startswith("signs are on shown cells too") for doubt in board.reasons())
+
+
+@pytest.mark.parametrize(("doubting", "sure"), [(1, True), (2, False)])
+def test_colours_that_two_ways_of_looking_cannot_tell_apart_are_not_sure(monkeypatch, doubting, sure):
+    """A third way told two oranges apart, and wrongly, in a screenshot of 560 pixels."""
+    coloured, ways = reading._coloured, itertools.count()
+
+    def doubt(*given):
+        grouping, capacities, doubts = coloured(*given)
+        return grouping, capacities, [*doubts, *[reading.TOO_NEAR] * (next(ways) < doubting)]
+
+    monkeypatch.setattr(reading, "_coloured", doubt)
+    assert read_picture(draw(PLAIN, WATER, 4).data).sure == sure
 
 
 def test_air_is_no_colour_where_another_row_has_the_empty_tubes():

@@ -245,7 +245,7 @@ function badgeOf(rule, looks) {
   if (rule.locked !== null) return "locked";
   if (!rule.takes) return "out only";
   if (!rule.gives) return "in only";
-  if (rule.any_top) return "takes any";
+  if (rule.any_top) return "any";
   if (rule.colour !== null) return looks.get(rule.colour)?.symbol ?? String(rule.colour);
   return rule.accepts ? `only ${rule.accepts.map((colour) => looks.get(colour)?.symbol ?? colour).join(" ")}` : "";
 }

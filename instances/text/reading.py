@@ -27,7 +27,8 @@ from typing import IO, Annotated, Any, Literal, Self, Union, get_args, get_origi
 from bsp_sat.instances.errors import BoardError, NotJson
 from bsp_sat.instances.text.words import short
 
-MAX_BYTES = 100_000_000  # some 200,000 boards; text and objects take several times as much memory
+MAX_BYTES = 100_000_000  # text and objects take several times as much memory
+MAX_BOARDS = 100_000  # of one text; each takes some 10 kB while it is read
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 """The marks with which texts in UTF-16 begin."""
 MAX_DEPTH = 100  # nested lists and objects; code that walks them may recurse
@@ -129,6 +130,16 @@ def _read_pipe(pipe: int, name: str) -> bytes:
 
 def _too_long(name: str) -> BoardError:
     return BoardError(in_words(name), f"expected at most {MAX_BYTES // 1_000_000} MB, found more")
+
+
+def check_number(boards: int, where: str = "") -> None:
+    """Refuses more boards than one text may have.
+
+    Raises:
+        BoardError: at ``where``.
+    """
+    if boards > MAX_BOARDS:
+        raise BoardError(where, f"expected at most {MAX_BOARDS:,} boards, found at least {boards:,}; split the pack")
 
 
 TOO_DEEP = f"not usable JSON: nested more than {MAX_DEPTH} levels deep"

@@ -55,6 +55,8 @@ class TestManyBoards:
             '{"levels": [{"tubes": [["a", "b"], ["b", "a"], []]}, {"tubes": [["b", "a"], ["a", "b"], []]}]}',
             '[[["a", "b"], ["b", "a"], []], [["b", "a"], ["a", "b"], []]]',
             '{"1": [["a", "b"], ["b", "a"], []], "2": [["b", "a"], ["a", "b"], []]}',
+            '{"levels": [{"tubes": ["ab", "ba", ""]}, {"tubes": ["ba", "ab", ""]}]}',
+            '[{"id": 1, "bottles": ["ab", "ba", ""]}, {"id": 2, "bottles": ["ba", "ab", ""]}]',
         ],
     )
     def test_a_list_a_map_a_wrapper_and_lines_are_several_boards(self, text):
@@ -75,6 +77,13 @@ class TestManyBoards:
             "x.json: levels 3: tubes: 1 of colour 'a' cannot fill whole tubes of 2; expected a multiple of the "
             'capacity, or "goal": "monochrome"'
         ]
+
+    def test_each_line_that_can_not_be_read_is_named(self):
+        good, bad = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}, {"tubes": 5}
+        lines = [json.dumps(board) for board in (good, bad, good, bad, good)]
+        boards = parse_boards("\n".join(lines))
+        assert [error.where.partition(":")[0] for error in boards.refused] == ["line 2", "line 4"]
+        assert len(boards.instances) == 3
 
 
 class TestKeys:
@@ -201,7 +210,7 @@ class TestLanguages:
 
     def test_merged_aliases_are_refused_before_they_are_copied(self):
         lines = [f"a{at}: &a{at}\n  <<: [*a{at - 1}, *a{at - 1}]\n" for at in range(1, 60)]
-        with pytest.raises(BoardError, match="expected YAML without merged aliases"):
+        with pytest.raises(BoardError, match="expected YAML without merge keys"):
             read("a0: &a0\n  x: y\n" + "".join(lines) + "tubes:\n  - a\n")
 
     def test_deep_yaml_is_refused(self):

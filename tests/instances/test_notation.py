@@ -197,7 +197,7 @@ class TestSeveralBoards:
         read(text)
 
     def test_a_part_that_is_no_board_beside_two_boards_is_named(self):
-        with pytest.raises(BoardError, match="line 5: it is doubtful: no tube is empty"):
+        with pytest.raises(BoardError, match="line 5: this board is doubtful: no tube is empty"):
             parse_instances("ab|ba|-\n\nba|ab|-\n\nab|ba\n")
 
     @pytest.mark.parametrize("form", ["text", "sshcrack", "frozenfrank"])

@@ -50,7 +50,7 @@ MALFORMED_BOARDS = _each([
     # JSON Lines
     (f"{_GOOD}\n{{nonsense}}\n", "line 2, column 2: not JSON"),
     (f'{_GOOD}\n\n{{"capacity": 2}}\n', "line 3: tubes: missing"),
-    (f"{_GOOD}\n5\n", "line 2: expected a board as a JSON object, found int"),
+    (f"{_GOOD}\n5\n", "line 2: expected a board as a JSON object, found 5"),
     # sort boards
     ("{}", "tubes: missing, but a ball-sort board needs it"),
     ('{"capacity": 2}', "tubes: missing, but a ball-sort board needs it"),

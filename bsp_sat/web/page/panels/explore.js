@@ -52,7 +52,7 @@ export class ExplorePanel {
   tell(advice) {
     const { game, store } = this.app;
     const { position } = store.state;
-    const drawn = advice.drawn ? " tried" : "";
+    const drawn = advice.drawn ? " drawn" : "";
     fill(this.actions);
     if (advice.solved) {
       this.say("Solved.", `${counted(position?.all_moves ?? 0)} in ${counted(position?.attempts ?? 1, "attempt")}.`);
@@ -72,7 +72,9 @@ export class ExplorePanel {
       const move = advice.route[0];
       const [from, to] = Array.isArray(move) ? move.map(Number) : [0, 0];
       const moves = counted(advice.route.length);
-      const left = advice.known ? `${moves} left, proved.` : `Shows something new in ${moves}.`;
+      const left = advice.known
+        ? `${moves} left, proved.`
+        : `${advice.shows ? "Shows" : "Tells"} something new in ${moves}.`;
       this.say(`Tube ${(from ?? 0) + 1} to tube ${(to ?? 0) + 1}.`, left);
       if (!advice.known) this.estimate(advice);
       this.actions.append(
@@ -90,7 +92,7 @@ export class ExplorePanel {
   estimate({ route, left, alive, fillings, drawn }) {
     const moves = route.length + Math.round(left);
     const some =
-      alive < fillings ? ` It can be solved for ${alive} of ${fillings} fillings${drawn ? " tried" : ""}.` : "";
+      alive < fillings ? ` It can be solved for ${alive} of ${fillings} fillings${drawn ? " drawn" : ""}.` : "";
     const words = `About ${Math.round(left)} after that, if this attempt succeeds${drawn ? "; estimated" : ""}.${some}`;
     this.app.store.set({ verdict: { ...NO_VERDICT, kind: "hidden", high: moves, words } });
   }

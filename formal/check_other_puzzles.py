@@ -295,7 +295,7 @@ def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int
 
     def of_type(value: Any, kind: type, where: str) -> Any:
         if type(value) is not kind:
-            raise Unreadable(f"board.json: {where}: not as expected")
+            raise Unreadable(f"board.json: {where}: expected {'a list' if kind is list else 'an object'}")
         return value
 
     def place(value: Any, where: str) -> int:

@@ -221,7 +221,7 @@ def _expected(what: str, value: Any) -> _Fault:
 
 def _text(value: Any) -> str:
     if type(value) is not str or not _is_whole(value):
-        raise _expected("a valid string", value)
+        raise _expected("a text", value)
     return value
 
 
@@ -232,22 +232,22 @@ def _is_whole(text: str) -> bool:
 
 def _truth(value: Any) -> bool:
     if type(value) is not bool:
-        raise _expected("a valid boolean", value)
+        raise _expected("true or false", value)
     return value
 
 
 def _number(value: Any) -> int:
     if type(value) is not int:
-        raise _expected("a valid integer", value)
+        raise _expected("a whole number", value)
     return value
 
 
 def _between(least: int, most: int) -> Check:
     def check(value: Any) -> int:
         if _number(value) < least:
-            raise _expected(f"greater than or equal to {least}", value)
+            raise _expected(f"{least} or more", value)
         if value > most:
-            raise _expected(f"less than or equal to {most}", value)
+            raise _expected(f"{most} or less", value)
         return value  # type: ignore[no-any-return]  # `_number` has looked at it
 
     return check
@@ -261,7 +261,7 @@ def _colour(value: Any) -> int | str:
         if abs(value) < TOO_LARGE:
             return value
     else:
-        raise _expected("a colour (a string or an integer)", value)
+        raise _expected("a colour (a text or a whole number)", value)
     raise _expected(f"a colour of at most {MAX_NAME} characters", value)
 
 
@@ -324,7 +324,7 @@ AnswerField = Annotated[Any, _answer]
 def _list_of(check: Check) -> Check:
     def check_all(value: Any) -> list[Any]:
         if type(value) is not list:
-            raise _expected("a valid list", value)
+            raise _expected("a list", value)
         unchecked = iter(value)
         try:
             return list(map(check, unchecked))
@@ -338,7 +338,7 @@ def _list_of(check: Check) -> Check:
 def _object_of(check_key: Check, check: Check) -> Check:
     def check_all(value: Any) -> dict[Any, Any]:
         if type(value) is not dict:
-            raise _expected("a valid dictionary", value)
+            raise _expected("an object", value)
         checked = {}
         for key, each in value.items():
             try:

@@ -116,7 +116,7 @@ def test_what_a_program_leaves_behind_is_not_waited_for(tmp_path):
 
 @pytest.mark.parametrize("answer", [4, "unsolvable"])
 def test_a_better_answer_than_the_proved_one_is_a_bug(tmp_path, answer):
-    with pytest.raises(BackendError, match=r"one: .* has a plan of 3 moves, proved is"):
+    with pytest.raises(BackendError, match=r"one: .* has a plan of 3 moves, but .* was proved"):
         outcome(program(tmp_path, SHORTEST), answer)
 
 
@@ -394,7 +394,7 @@ class TestGoingOn:
             (text,) = database.execute("SELECT json FROM run WHERE board = 3").fetchone()
             database.execute("UPDATE run SET json = ? WHERE board = 2", (text,))
         run = compare("--resume", results, "--external", command)
-        problem = "has a plan of 3 moves, proved is unsolvable: the file was changed, or bsp-sat has a bug"
+        problem = "has a plan of 3 moves, but unsolvable was proved: the file was changed, or bsp-sat has a bug"
         assert (run.exit_code, run.stderr) == (2, f"Error: {results}: board 2: two: {command} {problem}\n")
 
     def test_a_digest_that_is_none_is_refused(self, tmp_path, results):

@@ -105,8 +105,8 @@ class Kernel(Backend):
         check_library()
         assert isinstance(puzzle, SortPuzzle)
         if puzzle.rules.anywhere and (puzzle.rules.drain or puzzle.whole_run):
-            beside = DRAINED if puzzle.rules.drain else "pours"
-            raise Unsupported(f"backend kernel takes no boards with {ANYWHERE} and {beside}; use astar")
+            also = f" and {DRAINED}" if puzzle.rules.drain else ""
+            raise Unsupported(f"backend kernel takes no {puzzle.kind} boards with {ANYWHERE}{also}; use astar")
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
             ("balls a tube", max(puzzle.capacities), MAX_CAPACITY),

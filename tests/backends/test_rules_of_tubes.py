@@ -414,6 +414,28 @@ def test_compiled_labels_are_those_of_the_readable_search_where_balls_go_anywher
                 labels.compiled_labels(each.puzzle, length + 1, 100_000)
 
 
+LOCKED = {"puzzle": "ball-sort", "capacity": 4, "tubes": [["b", "b", "a", "a"], ["b", "a", "a", "b"], [], []]}
+
+
+@pytest.mark.parametrize("rules", [{"placement": "any"}, {"any_in": [3]}, {}], ids=str)
+def test_labels_of_the_compiled_search_tell_locked_tubes_from_open_ones(rules, tmp_path, monkeypatch):
+    monkeypatch.setattr(labels, "FIRST_POSITIONS", 0)
+    board = read({**LOCKED, **rules, "locked": [{"tube": 1, "until": "b"}]})
+    write_certificate(tmp_path, board, solve_here("astar", board))
+    assert "no plan exists" in python_verdict(tmp_path)[1]
+
+
+@pytest.mark.parametrize("family", ["tubes of a colour", "drained", "anywhere"])
+def test_a_checker_takes_labels_of_the_compiled_search(family, tmp_path, monkeypatch):
+    monkeypatch.setattr(labels, "FIRST_POSITIONS", 0)
+    make = FAMILIES[family][0]
+    for seed, board in enumerate(map(make, range(40))):
+        if board is None or "hidden" in board or read(board).is_goal():
+            continue
+        write_certificate(tmp_path / str(seed), read(board), solve_here("astar", read(board)))
+        assert python_verdict(tmp_path / str(seed))[0] == 0, board
+
+
 def test_a_plan_of_some_kind_comes_at_once_where_a_tube_can_be_emptied():
     board = next(random_boards(BallSort, 6, 6, 1, placement="any")).puzzle
     search = AnywhereSearch(board)
@@ -510,6 +532,14 @@ def test_what_takes_which_boards_is_said():
 def test_sequential_takes_no_cells_that_are_uncovered_one_by_one():
     assert COVERED in TUBE_RULES
     assert COVERED not in Sequential.scope.features
+
+
+@pytest.mark.parametrize("change", [{"puzzle": "water-sort"}, {"drain": True}])
+def test_the_compiled_search_takes_balls_that_go_anywhere_in_ball_sort_from_the_top_alone(change):
+    board = read({**ANYWHERE, **change})
+    with pytest.raises(Unsupported, match=r"kernel takes no .*-sort boards with balls that go anywhere.*; use astar"):
+        Kernel().check(board)
+    assert {"auto", "astar", "bfs", "sat"} <= set(backends_for(board))
 
 
 def test_methods_that_rest_on_matching_colours_refuse_it():

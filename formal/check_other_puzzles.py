@@ -218,14 +218,12 @@ class RuledSort(Sort):
 
 
 class Anywhere(RuledSort):
-    """Ball sort where a ball goes wherever there is room, in all tubes or in some."""
+    """Sort boards where a ball goes wherever there is room, in all tubes or in some."""
 
     def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
         """See `Sort`."""
-        if self.water:
-            raise Unreadable("board.json: placement: expected matching in water sort, and no any_in")
         super().set_up(fields, tubes, codes)
-        self.homes_are_single = max(self.homes, default=0) == 1
+        self.homes_are_single = max(self.homes, default=0) == 1 and not self.drain and not self.water
         colours = len(self.counts)
         sets = 1 << colours if self.goal == "coloured" else comb(colours + len(tubes), colours)
         if self.homes_are_single and sets > MAX_SETS:
@@ -241,7 +239,7 @@ class Anywhere(RuledSort):
 
     def bound(self, position: Position) -> int:
         """See `Rules` and the top of this file."""
-        if not self.homes_are_single or self.drain:
+        if not self.homes_are_single:
             return super().bound(position)
         balls = [tube[1:] for tube in position]
         homes = {

@@ -104,8 +104,9 @@ class Kernel(Backend):
         super().check(puzzle)
         check_library()
         assert isinstance(puzzle, SortPuzzle)
-        if puzzle.rules.anywhere and puzzle.rules.drain:
-            raise Unsupported(f"backend kernel takes no boards with {ANYWHERE} and {DRAINED}; use astar")
+        if puzzle.rules.anywhere and (puzzle.rules.drain or puzzle.whole_run):
+            also = f" and {DRAINED}" if puzzle.rules.drain else ""
+            raise Unsupported(f"backend kernel takes no {puzzle.kind} boards with {ANYWHERE}{also}; use astar")
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
             ("balls a tube", max(puzzle.capacities), MAX_CAPACITY),

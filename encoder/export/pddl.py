@@ -23,7 +23,7 @@ def pddl_domain(puzzle: SortPuzzle) -> str:
     if puzzle.rules.any_in:
         own += "\n    (any-in ?t - tube)"
         onto = "(or (any-in ?t) (cell-{} ?t ?c))"
-    actions = "\n".join(_pour_actions(h) if isinstance(puzzle, WaterSort) else _move_actions(h, onto))
+    actions = "\n".join((_pour_actions if isinstance(puzzle, WaterSort) else _move_actions)(h, onto))
     return f"""(define (domain {puzzle.kind})
   (:requirements :strips :typing :equality :disjunctive-preconditions :universal-preconditions
     :existential-preconditions)
@@ -83,16 +83,18 @@ def _move_actions(h: int, onto: str) -> Iterator[str]:
             yield _action(f"move-{source}-{target}", source, target, 1, [], onto=onto)
 
 
-def _pour_actions(h: int) -> Iterator[str]:
+def _pour_actions(h: int, onto: str) -> Iterator[str]:
     """A pour of k balls either empties the run (below it is another colour, or nothing) or fills the target."""
     for source in range(1, h + 1):
         for target in range(h):
             for k in range(1, min(source, h - target) + 1):
                 name = f"pour-{source}-{target}-{k}"
                 if k == h - target or k == source:
-                    yield _action(name, source, target, k, [])
+                    yield _action(name, source, target, k, [], onto=onto)
                 else:
-                    yield _action(name, source, target, k, [f"(cell-{source - k} ?s ?d)", "(not (= ?c ?d))"], " ?d")
+                    yield _action(
+                        name, source, target, k, [f"(cell-{source - k} ?s ?d)", "(not (= ?c ?d))"], " ?d", onto
+                    )
 
 
 def _action(

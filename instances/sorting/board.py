@@ -309,8 +309,6 @@ class SortBoard(Puzzle[Pour]):
         """Refuses what doesn't go with balls that go anywhere or leave at the bottom, or with the goal ``coloured``."""
         if self.rules.drain and (any(self.covers) or self.is_hidden):
             raise BoardError("drain", "expected no covered or unknown balls where balls leave at the bottom")
-        if self.rules.anywhere and self.whole_run:
-            raise BoardError("placement", "expected matching in water sort, and no tubes as any_in")
         if (self.rules.anywhere or self.goal == "coloured") and self.is_hidden:
             raise BoardError("tubes", "expected no unknown balls where balls go anywhere, or at the goal coloured")
 

@@ -136,7 +136,7 @@ GENERATOR = Generator(
         ),
         "capacities": WordOption("Draw each tube's capacity from these, instead of --capacity.", "A,B,…"),
         "locked": WordOption("Lock N of the full tubes until a colour is complete.", "N"),
-        "placement": WordOption("In ball sort, let balls go wherever there is room.", "any"),
+        "placement": WordOption("Let balls go wherever there is room.", "any"),
         "goal": WordOption(
             "Another goal: no tube mixes colours (monochrome), or each of the full tubes has its own (coloured).",
             "monochrome|coloured",

@@ -9,7 +9,7 @@ The moves on a board of the plain form are those of the two games. On others the
   stops at it, so that covers are part of the position;
 * where balls leave at the bottom, a move takes the ball there, in water sort the run there as far as it fits, and the
   others slide down; it arrives on top of its target, as always;
-* where balls go anywhere, in ball sort, or in this tube, the colour on top of the target doesn't matter;
+* where balls go anywhere, or into this tube, the colour on top of the target doesn't matter;
 * an unknown ball at a top has to be seen before anything is taken from there or put on it.
 
 **The lower bound** with rules is the plain one, with homes limited by the rules of the tubes. Say that a tube *may
@@ -22,7 +22,7 @@ keep* its bottom run if it is sorted as the goal asks, or may be at the goal
   where each tube is one block that may be kept. And a pour lowers it by at most one: whether a tube may keep its bottom
   block depends on the block's colour and, in a tube that doesn't let the colour in, on its size, which never grows
   there; so a pour creates a bottom block that may be kept only by starting it in an empty tube. Then it removes no
-  block. Otherwise it removes at most one block: if all of a run lands on its colour.
+  block. Otherwise it removes at most one block: if all of a run lands on its colour. On another colour it removes none.
 
 Rules only forbid moves, so nothing else has to be shown.
 
@@ -30,7 +30,8 @@ Rules only forbid moves, so nothing else has to be shown.
 moves has only balls above it that never move, so it lies in the top run, which may be kept as above: what is put in
 comes on top of it, and what lies below has to leave. In water sort count top blocks in φ. A pour takes the bottom block
 or a part of it, so no blocks meet in its source, whose top block stays the same until the tube is empty; at the target
-it joins the top block, or starts one in an empty tube. So φ falls by at most one, as above.
+it joins the top block, or starts one, in an empty tube or on another colour, and no block is removed. So φ falls by at
+most one, as above.
 
 At the goal ``wanted`` other tubes may stay as they are, so the bound counts arrivals alone: a tube that ends full of a
 colour gets every ball but those of that colour at its bottom, one a move in ball sort; in water sort it gets at least
@@ -38,8 +39,8 @@ one pour unless it is full of it already. For each colour the tubes that need th
 tube that doesn't let the colour in counts only if it is full of it. A move adds balls of one colour to one tube alone,
 so the sum over the colours is a bound and falls by at most one.
 
-Where balls go anywhere and each colour ends in one tube, some balls have to move twice: see `detours`. If only some
-tubes take any ball, this forbids moves, and the bound holds.
+Where balls go anywhere, in ball sort, and each colour ends in one tube, some balls have to move twice: see `detours`.
+If only some tubes take any ball, this forbids moves, and the bound holds.
 
 With unknown cells: if two neighbouring known balls have different colours, everything above has to move. In water sort
 a pour removes at most one such border; in ball sort each ball above the lowest border moves.
@@ -374,7 +375,8 @@ class SortPuzzle(WrittenSort):
         if self.goal == "wanted":
             moves = sum(self._arrivals(colour, tubes) for colour, tubes in enumerate(self.rules.wanted) if tubes)
             return moves or (0 if self.is_goal() else 1)
-        if self.rules.anywhere and not self.rules.drain and max(most_homes(self.rules, self.goal), default=0) == 1:
+        single = self.rules.anywhere and not self.rules.drain and not self.whole_run
+        if single and max(most_homes(self.rules, self.goal), default=0) == 1:
             return sum(map(len, self.tubes)) + moves_of_homes(self.tubes, self._homes()) or (0 if self.is_goal() else 1)
         worth: dict[int, list[int]] = {}
         work = 0

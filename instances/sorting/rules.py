@@ -227,7 +227,7 @@ class Rules:
         drain: whether balls leave at the bottom of their tube, where the others slide down, instead of at the top.
         classes: groups of tubes with equal rules, each in ascending order.
         locked: the tubes whose locks are closed.
-        anywhere: whether some tube, or each, lets a ball be put on any other, in ball sort.
+        anywhere: whether some tube, or each, lets a ball be put on any other.
     """
 
     tubes: tuple[TubeRule, ...]

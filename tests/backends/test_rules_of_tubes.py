@@ -10,7 +10,7 @@ from itertools import chain, islice, permutations
 
 import pytest
 
-from bsp_sat import BACKENDS, BallSort, BoardError, WaterSort, grade, make_backend, random_boards, solve
+from bsp_sat import BACKENDS, BallSort, BoardError, grade, make_backend, random_boards, solve
 from bsp_sat.backends.count import count_plans
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel import Kernel
@@ -81,6 +81,15 @@ def random_free_board(seed):
     return None if board.get("goal") == "coloured" and any(room[name] < balls.count(name) for name in names) else board
 
 
+def random_free_water(seed):
+    """A small water-sort board with tubes into which any colour goes, and perhaps other rules."""
+    chance = random.Random(f"water {seed}")
+    others = ("locked", "cork", "one_way", "accepts", "whole_pours", "capacities", "gathered")
+    board = random_board(seed, **{name: chance.random() < 0.2 for name in others}) | {"puzzle": "water-sort"}
+    places = chance.sample(range(len(board["tubes"])), chance.choice([1, 1, 2]))
+    return board | ({"any_in": places} if chance.random() < 0.8 else {"placement": "any"})
+
+
 def random_wanted(seed):
     """A small board of any colours' numbers and any rules of tubes; or None where too many tubes would be wanted."""
     chance = random.Random(seed)
@@ -105,6 +114,7 @@ FAMILIES = {
     "wanted": (random_wanted, 60),
     "tubes of a colour": (random_counted, 30),
     "drained": (random_drained, 20),
+    "anywhere, water": (random_free_water, 10),
 }
 """Random boards, some of them None, and how many are tried together."""
 
@@ -135,7 +145,7 @@ def test_every_search_finds_the_optimum(family, blocks):
     assert family == "anywhere" or None in found
 
 
-@pytest.mark.parametrize("family", ["tubes", "anywhere", "tubes of a colour", "drained"])
+@pytest.mark.parametrize("family", ["tubes", "anywhere", "tubes of a colour", "drained", "anywhere, water"])
 @some
 def test_sequential_finds_the_optimum_and_refutes_less(family, blocks):
     for board, optimum in boards_of(family, blocks, without=("hidden", "reveal")):
@@ -250,6 +260,11 @@ CLASSES = {
     "locked until a tube of a colour, water": (
         {"locked": [{"tube": 0, "until": {"colour": "b", "tubes": 1}}], "puzzle": "water-sort"}, (2, 4), 2, 4
     ),
+    "one tube takes any colour, water": ({"any_in": [0], "puzzle": "water-sort"}, (4, 4), 4, 3),
+    "one tube takes any colour, water, two homes": (
+        {"any_in": [0], "no_in": [1], "goal": "monochrome", "puzzle": "water-sort"}, (2, 4), 2, 4
+    ),
+    "drained, any colour, water": ({"drain": True, "placement": "any", "puzzle": "water-sort"}, (4, 4), 4, 3),
     "one tube takes any ball": ({"any_in": [0]}, (4, 4), 4, 3),
     "the reserve tube takes any ball": (
         {"any_in": [2], "goal": "coloured", "tube_colours": ["a", "b", None]}, (3, 3), 3, 3
@@ -399,6 +414,28 @@ def test_compiled_labels_are_those_of_the_readable_search_where_balls_go_anywher
                 labels.compiled_labels(each.puzzle, length + 1, 100_000)
 
 
+LOCKED = {"puzzle": "ball-sort", "capacity": 4, "tubes": [["b", "b", "a", "a"], ["b", "a", "a", "b"], [], []]}
+
+
+@pytest.mark.parametrize("rules", [{"placement": "any"}, {"any_in": [3]}, {}], ids=str)
+def test_labels_of_the_compiled_search_tell_locked_tubes_from_open_ones(rules, tmp_path, monkeypatch):
+    monkeypatch.setattr(labels, "FIRST_POSITIONS", 0)
+    board = read({**LOCKED, **rules, "locked": [{"tube": 1, "until": "b"}]})
+    write_certificate(tmp_path, board, solve_here("astar", board))
+    assert "no plan exists" in python_verdict(tmp_path)[1]
+
+
+@pytest.mark.parametrize("family", ["tubes of a colour", "drained", "anywhere"])
+def test_a_checker_takes_labels_of_the_compiled_search(family, tmp_path, monkeypatch):
+    monkeypatch.setattr(labels, "FIRST_POSITIONS", 0)
+    make = FAMILIES[family][0]
+    for seed, board in enumerate(map(make, range(40))):
+        if board is None or "hidden" in board or read(board).is_goal():
+            continue
+        write_certificate(tmp_path / str(seed), read(board), solve_here("astar", read(board)))
+        assert python_verdict(tmp_path / str(seed))[0] == 0, board
+
+
 def test_a_plan_of_some_kind_comes_at_once_where_a_tube_can_be_emptied():
     board = next(random_boards(BallSort, 6, 6, 1, placement="any")).puzzle
     search = AnywhereSearch(board)
@@ -497,6 +534,14 @@ def test_sequential_takes_no_cells_that_are_uncovered_one_by_one():
     assert COVERED not in Sequential.scope.features
 
 
+@pytest.mark.parametrize("change", [{"puzzle": "water-sort"}, {"drain": True}])
+def test_the_compiled_search_takes_balls_that_go_anywhere_in_ball_sort_from_the_top_alone(change):
+    board = read({**ANYWHERE, **change})
+    with pytest.raises(Unsupported, match=r"kernel takes no .*-sort boards with balls that go anywhere.*; use astar"):
+        Kernel().check(board)
+    assert {"auto", "astar", "bfs", "sat"} <= set(backends_for(board))
+
+
 def test_methods_that_rest_on_matching_colours_refuse_it():
     assert {*backends_for(piles(3))} >= {"auto", "kernel", "astar", "bfs", "sat", "cpsat"}
     assert not {*backends_for(piles(3))} & {"borders", "heuristic", "partition"}
@@ -526,7 +571,6 @@ def test_the_default_solves_boards_with_wanted_tubes():
     ("board", "change", "message"),
     [
         (ANYWHERE, {"placement": "some"}, "placement: expected 'matching' or 'any'"),
-        (ANYWHERE, {"puzzle": "water-sort"}, "placement: expected matching in water sort"),
         (ANYWHERE, {"goal": "full"}, "tube_colours: expected no such key at the goal full"),
         (ANYWHERE, {"tube_colours": [0, 1, 2]}, "tube_colours: expected 4 colours, one a tube, or null for a reserve"),
         (ANYWHERE, {"tube_colours": [0, 1, 7, None]}, r"tube_colours\[2\]: expected a colour of the board, found 7"),
@@ -556,8 +600,6 @@ def test_the_generator_makes_the_boards_of_the_paper():
     assert board.rules.anywhere
     with pytest.raises(BoardError, match="goal: expected monochrome or coloured, found 'wanted'"):
         next(random_boards(BallSort, 3, goal="wanted"))
-    with pytest.raises(BoardError, match="placement: expected matching in water sort"):
-        next(random_boards(WaterSort, 3, placement="any"))
 
 
 @pytest.mark.parametrize(("target", "left", "there"), [(2, ["a"], ["b"] * 4), (3, ["a", "b"], ["b", "b"])])

@@ -28,19 +28,18 @@ def positions_anywhere(board: SortPuzzle, longest: int | None, most: int, memory
             raise TooManyPositions(min(most, search.states)) from None
         rows, locked = search.positions(limit)
     width = 1 + board.rules.tallest
-    groups = {rule.base: number for number, rule in enumerate(board.rules.tubes)}
-    group = [groups[rule.base] for rule in board.rules.tubes]
-    numbers: dict[tuple[bytes, int, int], int] = {}
+    rules = list(dict.fromkeys(each for rule in board.rules.tubes for each in (rule, rule.base)))
+    of_places = [(rules.index(rule.base), rules.index(rule)) for rule in board.rules.tubes]  # open, and locked
+    numbers: dict[tuple[bytes, int], int] = {}
     table = array("i")
     locks = iter(locked)
-    for start in range(0, len(rows), 4 + width * len(group)):
-        for place, number in enumerate(group):
+    for start in range(0, len(rows), 4 + width * len(of_places)):
+        for place, of_place in enumerate(of_places):
             at = start + 4 + place * width
-            content = rows[at : at + width], number, next(locks)
+            content = rows[at : at + width], of_place[next(locks)]
             table.append(numbers.setdefault(content, len(numbers)))
         table.append(int.from_bytes(rows[start : start + 4], "little"))
-    tubes: list[tuple[bytes, TubeRule | None]] = []
-    for (load, *balls), number, is_locked in numbers:
-        rule = board.rules.tubes[number]
-        tubes.append((bytes(balls[:load]), rule if is_locked else rule.base))
+    tubes: list[tuple[bytes, TubeRule | None]] = [
+        (bytes(balls[:load]), rules[number]) for (load, *balls), number in numbers
+    ]
     return PositionTable(tubes, memoryview(table))

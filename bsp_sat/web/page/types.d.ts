@@ -30,7 +30,7 @@ export interface TubeRule {
   accepts: Colour[] | null;
   colour: Colour | null;
   /** Whether any ball goes onto any other, where that isn't so in all tubes. */
-  any_top: boolean;
+  any_top?: boolean;
 }
 
 export interface NamedColour {

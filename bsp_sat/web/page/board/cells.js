@@ -34,14 +34,13 @@ export function middleOf(level, capacity) {
  * @param {Cell[]} cells
  * @param {TubeRule} rule
  * @param {boolean} isWater
- * @param {number} [lifted] how many of its cells are lifted at the top, or, where it is negative, let out at the bottom
+ * @param {number} [lifted] how many of its cells are lifted
  */
 export function tube(cells, { capacity, corked, locked }, isWater, lifted = 0) {
   const drawn = cells.map((cell, level) => {
     const below = cells[level - 1];
     const one = isWater ? water(cell, level, capacity, below, level === cells.length - 1) : ball(cell, level, capacity);
-    if (level >= cells.length - lifted || level < -lifted) one.classList.add("lifted");
-    if (level < -lifted) one.classList.add("below");
+    if (level >= cells.length - lifted) one.classList.add("lifted");
     return one;
   });
   return [

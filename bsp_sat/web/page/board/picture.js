@@ -106,7 +106,7 @@ export function thumbnail(board, colours, shape = 1.25) {
   const picture = puzzle === "tiles" ? tilesOf(board, looks) : puzzle === "shot" ? ballsOf(board) : null;
   if (picture) return picture;
   const room = /** @type {number[] | undefined} */ (capacities);
-  const rule = { locked: null, corked: false, takes: true, gives: true, accepts: null, colour: null, any_top: false };
+  const rule = { locked: null, corked: false, takes: true, gives: true, accepts: null, colour: null };
   const tubes = room?.map((capacity) => ({ ...rule, capacity }));
   const position = /** @type {any} */ ({ puzzle, position: board, colours: looks, tubes });
   const drawn = drawBoard(position, [], shape, null, null);

@@ -47,7 +47,7 @@ function boardRules({ about, tubes }, change) {
 }
 
 /** Those of the tube with the chosen cell. @param {Entry} entry @param {Change} change */
-function tubeRules({ about, at, tubes, colours }, change) {
+function tubeRules({ at, tubes, colours }, change) {
   const place = at?.tube ?? -1;
   const tube = tubes[place];
   if (!tube) return h("p", { class: "fine" }, "Choose a cell first to set the rules of its tube.");
@@ -80,7 +80,7 @@ function tubeRules({ about, at, tubes, colours }, change) {
     h("h3", {}, `Tube ${place + 1}`),
     field("Cells", cells),
     field("Locked until", lock),
-    about.puzzle !== "water-sort" && check("takes any", tube.takesAny, (takesAny) => set({ takesAny })),
+    check("takes any", tube.takesAny, (takesAny) => set({ takesAny })),
     check("takes", tube.takes, (takes) => set({ takes })),
     check("gives", tube.gives, (gives) => set({ gives })),
     h("fieldset", { class: "only" }, h("legend", {}, "Only for"), ...only),

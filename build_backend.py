@@ -15,6 +15,7 @@ from setuptools import Command
 from setuptools.build_meta import *  # noqa: F403 - the hooks that need no change
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build import build
+from setuptools.command.editable_wheel import editable_wheel
 
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
@@ -122,3 +123,21 @@ class TaggedWheel(bdist_wheel):
         self.root_is_pure = False
         known = PLATFORMS.get(self.platform())
         return "py3", "none", known.tag if known else self.plat_name.replace("-", "_").replace(".", "_")
+
+
+class EditableWheel(editable_wheel):
+    """An editable installation that type checkers and editors find too, where the links in ``bsp_sat/`` are.
+
+    By default setuptools installs a hook for imports, since the package's folders stand side by side; what doesn't run
+    the program sees nothing of it. Here a folder that holds a link to ``bsp_sat/`` and nothing else joins the path.
+    """
+
+    def finalize_options(self) -> None:
+        """Has the folder joined."""
+        super().finalize_options()
+        link = ROOT / "build" / "editable" / "bsp_sat"
+        if (ROOT / "bsp_sat" / "backends").is_dir():
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.unlink(missing_ok=True)
+            link.symlink_to(Path("..", "..", "bsp_sat"), target_is_directory=True)
+            self.package_dir = {"": link.parent.relative_to(ROOT).as_posix()}

@@ -166,7 +166,7 @@ class _Signed(Relay):
         self._name = name
         self._signed = False
 
-    def look(self) -> None:
+    def after_fact(self) -> None:
         """Adds the name once the board is settled."""
         if self.settled and not self._signed:
             self._signed = True

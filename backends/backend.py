@@ -25,6 +25,9 @@ class Report(Protocol):
     def plan(self, plan: Plan) -> None:
         """``plan`` solves the board."""
 
+    def guide(self, plan: Plan) -> None:
+        """``plan`` solves the board and guides the backend; it counts if the run ends before there is a shorter one."""
+
     def unsolvable(self, proof: str) -> None:
         """No plan exists; ``proof`` names the argument."""
 
@@ -54,29 +57,32 @@ class Relay(Report):
 
     def lower_bound(self, bound: int) -> None:
         self.report.lower_bound(bound)
-        self.look()
+        self.after_fact()
 
     def plan(self, plan: Plan) -> None:
         self.report.plan(plan)
-        self.look()
+        self.after_fact()
+
+    def guide(self, plan: Plan) -> None:
+        self.report.guide(plan)
 
     def unsolvable(self, proof: str) -> None:
         self.report.unsolvable(proof)
-        self.look()
+        self.after_fact()
 
     def progress(self, expansions: int, **figures: Any) -> None:
         self.report.progress(expansions, **figures)
-        self.look()
+        self.after_fact()
 
     def stats(self, **figures: Any) -> None:
         self.report.stats(**figures)
-        self.look()
+        self.after_fact()
 
     def solver_answered(self, question: Question) -> None:
         self.report.solver_answered(question)
-        self.look()
+        self.after_fact()
 
-    def look(self) -> None:
+    def after_fact(self) -> None:
         """Called after each fact."""
 
 
@@ -238,7 +244,7 @@ class Backend(ABC):
         return self.within(memory_mb)
 
     def on_cores(self, cores: int) -> "Backend":
-        """The backend with so many threads, as far as it can use them for one board."""
+        """The backend with this number of threads, as far as it can use them for one board."""
         return self
 
     def prepare(self) -> None:  # noqa: B027 - most have nothing to prepare

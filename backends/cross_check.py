@@ -53,13 +53,13 @@ def cross_check(puzzle: AnyPuzzle, answer: Result, run: Callable[[Backend], Resu
         BackendError: a witness contradicts the answer.
     """
 
-    def look(backend: Backend) -> Witness:
+    def ask_witness(backend: Backend) -> Witness:
         result = run(backend)
         return Witness(backend, result, compare_claims(puzzle, answer, result))
 
-    witnesses = [look(backend) for backend in witnesses_for(answer)]
+    witnesses = [ask_witness(backend) for backend in witnesses_for(answer)]
     if answer.settled_by == AStar.name and not witnesses[0].confirms and (sat := make_backend("sat")).takes(puzzle):
-        witnesses.append(look(sat))
+        witnesses.append(ask_witness(sat))
     return tuple(witnesses)
 
 

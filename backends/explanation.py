@@ -46,6 +46,11 @@ class Reason:
     topic: Topic
     words: str
 
+    @property
+    def row(self) -> tuple[str, str]:
+        """The topic and the words, to be printed side by side."""
+        return self.topic.capitalize(), self.words
+
 
 def explained(puzzle: AnyPuzzle, result: Result) -> Iterator[Reason]:
     """What is known and what isn't, and why."""

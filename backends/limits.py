@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from errno import ENOMEM
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -123,6 +124,34 @@ def has_limited_address_space() -> bool:
     except ImportError:  # for lack of room
         return True
     return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
+
+
+def lack_of_room(error: BaseException | None) -> str | None:
+    """What was lacking, if an error, or what caused it, says that memory or threads are used up; None for other errors.
+
+    Python raises a plain RuntimeError for a thread, which is recognised by where it is raised. Libraries that find no
+    room while they load raise others, which count where the address space is limited.
+    """
+    causes = []
+    while error is not None:
+        causes.append(error)
+        error = error.__cause__ or error.__context__
+    if any(isinstance(each, MemoryError) or (isinstance(each, OSError) and each.errno == ENOMEM) for each in causes):
+        return "out of memory"
+    failed = [each for each in causes if isinstance(each, ImportError | RuntimeError)]
+    if failed and has_limited_address_space():
+        return f"out of memory under a limit (ulimit -v): {' '.join(str(failed[-1]).split())}"
+    return "the system has no thread to spare" if any(map(_is_from_a_thread, failed)) else None
+
+
+def _is_from_a_thread(error: BaseException) -> bool:
+    """Whether it was raised where a thread is started."""
+    from threading import Thread  # imported here: it is asked for after an error only
+
+    place = error.__traceback__
+    while place is not None and place.tb_frame.f_code is not Thread.start.__code__:
+        place = place.tb_next
+    return place is not None
 
 
 def _left_in_groups(root: Path) -> Iterator[int]:

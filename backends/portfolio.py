@@ -80,14 +80,17 @@ class _LeadReport(Relay):
         """Figures of the second backend."""
         return self._run.findings.figures
 
-    def look(self, seconds: float = 0) -> None:
+    def after_fact(self) -> None:
+        self.catch_up(0)
+
+    def catch_up(self, seconds: float) -> None:
         """Takes the facts of the second backend, waiting up to ``seconds``.
 
         Raises:
             Ended: the board is settled.
         """
         self._end_if_settled(by_second=False)
-        self._run.look(seconds)
+        self._run.take_messages(seconds)
         findings = self._run.findings
         for question in findings.questions[self._asked :]:
             self.report.solver_answered(question)
@@ -115,5 +118,5 @@ class _LeadReport(Relay):
             Ended: the board is settled.
         """
         while not self._run.is_over:
-            self.look(POLL_SECONDS)
+            self.catch_up(POLL_SECONDS)
         return self._run.reason

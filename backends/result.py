@@ -362,6 +362,7 @@ class Findings:
         self.max_steps = max_steps
         self.bound = puzzle.lower_bound() if claims_bounds else 0
         self.best: Plan | None = None
+        self.guided_by: Plan | None = None
         self.proof: str | None = None
         self.figures: dict[str, Any] = {}
         self.questions: list[Question] = []
@@ -377,11 +378,23 @@ class Findings:
         Raises:
             BackendError: the plan doesn't solve the board.
         """
+        self._replay(plan)
+        self._keep(plan)
+
+    def guide(self, plan: Plan) -> None:
+        """States that ``plan`` guides the backend: it counts if the run ends before there is a shorter one.
+
+        Raises:
+            BackendError: the plan doesn't solve the board.
+        """
+        self._replay(plan)
+        self.guided_by = plan
+
+    def _replay(self, plan: Plan) -> None:
         try:
             plan.replay(self.puzzle)
         except (IllegalMove, GoalNotReached) as error:
             raise BackendError(f"{self.backend} reported a plan that does not replay: {error}") from error
-        self._keep(plan)
 
     def _keep(self, plan: Plan) -> None:
         """Keeps a plan if it is the shortest so far; the plan is replayed elsewhere."""
@@ -432,6 +445,10 @@ class Findings:
 
     def result(self, reason: str, **about: Any) -> Result:
         """The result so far. ``reason`` is used if the facts don't settle the board; ``about`` sets further fields."""
+        guide = self.guided_by
+        if guide is not None and not self.settled and (self.best is None or len(guide) < len(self.best)):
+            self.stats(plan_by="a quick search")
+            self._keep(guide)
         if self.proof is not None:
             reason = self.proof
         elif self.status is Status.OPTIMAL:

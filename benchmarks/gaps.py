@@ -36,7 +36,7 @@ class Watch(Relay):
         self.found, self.left, self.known = found, list(moments), []
         self.began = time.process_time()
 
-    def look(self) -> None:
+    def after_fact(self) -> None:
         while self.left and time.process_time() - self.began >= self.left[0]:
             self.note()
             self.left.pop(0)

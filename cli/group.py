@@ -5,7 +5,6 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import ENOMEM
 from typing import Any
 
 import click
@@ -25,8 +24,6 @@ EXIT_BUG = 4
 
 COMMAND_LINE = "bsp_sat.command_line"
 """The key of the command line in a context's ``meta``."""
-
-OUT_OF_MEMORY = "Error: out of memory"
 
 SECTIONS = {
     "Solve": {
@@ -196,22 +193,14 @@ class CommandGroup(click.Group):
             return 0
         except OSError as error:
             _discard_output()
-            if error.errno == ENOMEM:
-                return _end(EXIT_UNKNOWN, OUT_OF_MEMORY)
+            if (lacking := _lack_of_room(error)) is not None:
+                return _end(EXIT_UNKNOWN, f"Error: {lacking}")
             return _end(EXIT_BAD_INPUT, f"Error: {error.strerror or error}")  # a full disk behind standard output
-        except MemoryError:
-            return _end(EXIT_UNKNOWN, OUT_OF_MEMORY)
         except Exception as error:
-            if _comes_from(error, KeyboardInterrupt):
+            if _was_interrupted(error):
                 return _end(EXIT_UNKNOWN, "Interrupted.")
-            if _comes_from(error, MemoryError):
-                return _end(EXIT_UNKNOWN, OUT_OF_MEMORY)
-            if isinstance(error, ImportError | RuntimeError):  # a library or a thread for which there is no room
-                # Imported here: every start would pay for it.
-                from bsp_sat.backends.limits import has_limited_address_space
-
-                if has_limited_address_space():
-                    return _end(EXIT_UNKNOWN, f"{OUT_OF_MEMORY} under a limit (ulimit -v): {error}")
+            if (lacking := _lack_of_room(error)) is not None:
+                return _end(EXIT_UNKNOWN, f"Error: {lacking}")
             return _end(EXIT_BUG, f"Error: this is a bug in bsp-sat, please report it: {_with_its_place(error)}")
         code = code if isinstance(code, int) else 0
         return EXIT_BAD_INPUT if code == 0 and _refused else code
@@ -249,11 +238,17 @@ def _bypassing_click_errors() -> Iterator[None]:
         raise click.Abort from None
 
 
-def _comes_from(error: BaseException | None, kind: type[BaseException]) -> bool:
-    """Whether another error caused an error: libraries that fail while loading turn it into an ImportError."""
-    while error is not None and not isinstance(error, kind):
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Whether Ctrl-C caused an error: libraries that are interrupted while they load turn it into an ImportError."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
+
+
+def _lack_of_room(error: Exception) -> str | None:
+    from bsp_sat.backends.limits import lack_of_room  # every start would pay for it
+
+    return lack_of_room(error)
 
 
 def _with_its_place(error: Exception) -> str:

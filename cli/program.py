@@ -67,11 +67,13 @@ def _interrupt(_signal: int, frame: FrameType | None) -> None:
 def _repeat_interruption(dropped: "sys.UnraisableHookArgs") -> None:
     """Interrupts the command later if a finalizer or a weak reference's callback was interrupted (imports have such).
 
-    Python prints the exceptions of these and goes on, so the command would not end.
+    Python prints the exceptions of these and goes on, so the command would not end. After an interruption the others
+    aren't printed: a finalizer may fail on an object that was interrupted while it was being made.
     """
+    was_interrupted = signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     if dropped.exc_type is InterruptedBySignal:
         _interrupt_later()
-    elif not issubclass(dropped.exc_type, RepeatingInterrupt):
+    elif not was_interrupted and not issubclass(dropped.exc_type, RepeatingInterrupt):
         sys.__unraisablehook__(dropped)
 
 

@@ -233,7 +233,7 @@ class Sort:
 
     def remember(self, largest: int) -> None:
         """Remembers what is found out about tubes of at most a given number of balls."""
-        self.about = lru_cache(MEMO_BYTES // (2 * largest + 500))(self.look)
+        self.about = lru_cache(MEMO_BYTES // (2 * largest + 500))(self.tube_facts)
         self.poured = lru_cache(MEMO_BYTES // (4 * largest + 500))(self.pour)
 
     def part(self, data: bytes) -> bytes | None:
@@ -251,7 +251,7 @@ class Sort:
         """What no move changes: the balls."""
         return sorted(b"".join(tubes))
 
-    def look(self, tube: bytes) -> Tube:
+    def tube_facts(self, tube: bytes) -> Tube:
         """What `about` remembers of a tube."""
         if not tube:
             return Tube(-1, -1, b"", 0, uniform=False, done=True)
@@ -342,7 +342,8 @@ class Sort:
         yield from (f"  {key}: {json.dumps(board[key])}" for key in sorted(board.keys() - known))
 
 
-RULE_KEYS = {"accepts", "capacities", "cork", "locked", "no_in", "no_out", "partial", "placement", "tube_colours"}
+RULE_KEYS = {"accepts", "any_in", "capacities", "cork", "drain", "locked", "no_in", "no_out", "partial", "placement"}
+RULE_KEYS |= {"tube_colours"}
 
 
 def rules_of(fields: dict[str, Any], folder: Path | None = None) -> Rules:

@@ -11,11 +11,14 @@ What is said there holds for these puzzles, too. A tube that has rules of its ow
   the balls of the colour; at "coloured" only those in tubes of their colour count. (In water sort a pour makes a bottom
   run that may be kept only in an empty tube: in a tube that doesn't let its colour in, no run grows.) A position that
   isn't a goal takes at least one move.
-* *Ball sort, where balls go anywhere*, each colour ending in one tube, its home: take the balls of a home that aren't
-  kept. Once they have all left their places for the first time the home is *cleared*. A ball that moves only once, to
-  its home, stays on balls that stay, so the home was cleared before; and its own tube is cleared no sooner than it
-  leaves. So it moves twice if its own tube is cleared before its home, or is its home. Kept balls don't move, the
-  others move once. The least sum over all choices of homes, and orders in which they are cleared, is a bound.
+* *Drained tubes*: a ball that never moves has only such balls above it, so it lies in the top run, and the same holds
+  with top runs. In water sort a pour takes from the bottom block, so no blocks meet in its source.
+* *Ball sort, where balls go anywhere*, or anywhere in some tubes, each colour ending in one tube, its home: take the
+  balls of a home that aren't kept. Once they have all left their places for the first time the home is *cleared*. A
+  ball that moves only once, to its home, stays on balls that stay, so the home was cleared before; and its own tube is
+  cleared no sooner than it leaves. So it moves twice if its own tube is cleared before its home, or is its home. Kept
+  balls don't move, the others move once. The least sum over all choices of homes, and orders in which they are cleared,
+  is a bound.
 * *Tiles*: for each colour the number of runs of neighbouring columns that hold it. Tiles don't move sideways, so two
   runs never touch, and a click takes connected tiles of one colour, all of one run.
 * *Shot*: the number of balls less one, as a move takes one ball off and one is left at the end.
@@ -47,9 +50,10 @@ class TubeRule(NamedTuple):
         takes: whether it may be a target.
         gives: whether it may be a source.
         accepts: the colours that may be put in; None for all.
-        colour: the colour whose completion opens its lock; None if none does.
+        colour: the colour whose completion opens its lock; with ``tubes`` the only one that counts; None if none does.
         tubes: the number of complete tubes that opens its lock; None if none does. Without either it is open.
         own: at the goal "coloured" the only colour that it may end with; None if it ends empty.
+        any_top: whether a ball may be put on any other.
     """
 
     capacity: int
@@ -59,6 +63,7 @@ class TubeRule(NamedTuple):
     colour: int | None = None
     tubes: int | None = None
     own: int | None = None
+    any_top: bool = False
 
     @property
     def locked(self) -> bool:
@@ -81,15 +86,17 @@ class RuledSort(Sort):
     numbered as they come first, tube by tube: all of them with their locks open, then those with closed locks.
 
     A tube is *complete* if its balls are of one colour and fill it, or, unless the goal is "full", are all of that
-    colour. A lock opens, for good, when as many tubes are complete as it asks for, or when all balls of its colour are
-    in complete tubes. With corks nothing leaves a complete tube or is put into it.
+    colour. A lock opens, for good, when as many tubes, perhaps of one colour, are complete as it asks for, or when all
+    balls of its colour are in complete tubes. With corks nothing leaves a complete tube or is put into it. Drained,
+    balls leave at the bottom, and those above slide down.
     """
 
     def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
         """See `Sort`."""
         self.partial, self.cork = fields.pop("partial", True), fields.pop("cork", False)
-        if type(self.partial) is not bool or type(self.cork) is not bool:
-            raise Unreadable("board.json: partial and cork: expected true or false")
+        self.drain = fields.pop("drain", False)
+        if {type(self.partial), type(self.cork), type(self.drain)} != {bool}:
+            raise Unreadable("board.json: partial, cork and drain: expected true or false")
         own = fields.get("tube_colours", [])
         if type(own) is not list or len(own) != (len(tubes) if self.goal == "coloured" else 0):
             raise Unreadable("board.json: tube_colours: expected one for each tube at the goal coloured, else none")
@@ -123,12 +130,13 @@ class RuledSort(Sort):
         rules = bytes(tube[0] for tube in tubes).translate(self.opens.ljust(256))
         return sorted(b"".join(tube[1:] for tube in tubes)), sorted(rules)
 
-    def look(self, tube: bytes) -> Tube:
+    def tube_facts(self, tube: bytes) -> Tube:
         """See `Sort`."""
         rule, balls = self.rules[tube[0]], tube[1:]
         if not balls:
             return Tube(-1, -1, b"", 0, uniform=False, done=True)
-        bottom, run = balls[0], len(balls) - len(balls.lstrip(balls[:1]))
+        kept_end = balls[::-1] if self.drain else balls
+        bottom, run = kept_end[0], len(balls) - len(kept_end.lstrip(kept_end[:1]))
         count, lets_in = self.counts[bottom], rule.lets_in(bottom)
         uniform = run == len(balls)
         full, gathered = uniform and run == rule.capacity, uniform and run == count
@@ -153,13 +161,14 @@ class RuledSort(Sort):
         if not self.locks:
             return tubes
         complete = [tube for tube in tubes if self.is_complete(tube)]
-        in_place = [0] * len(self.counts)
-        for tube in complete:
-            in_place[tube[1]] += len(tube) - 1
         opening = set()
         for number, rule in enumerate(self.rules):
-            by_colour = rule.colour is not None and in_place[rule.colour] == self.counts[rule.colour]
-            if by_colour or (rule.tubes is not None and len(complete) >= rule.tubes):
+            counted = [tube for tube in complete if rule.colour in (None, tube[1])]
+            if rule.tubes is not None:
+                opens = len(counted) >= rule.tubes
+            else:
+                opens = rule.colour is not None and sum(map(len, counted)) - len(counted) == self.counts[rule.colour]
+            if opens:
                 opening.add(number)
         return tuple(bytes([self.opens[tube[0]]]) + tube[1:] if tube[0] in opening else tube for tube in tubes)
 
@@ -167,6 +176,7 @@ class RuledSort(Sort):
         """See `Sort`."""
         giver, taker = self.rules[source[0]], self.rules[target[0]]
         balls, room = source[1:], taker.capacity + 1 - len(target)
+        balls = balls[::-1] if self.drain else balls
         if not balls or not room or giver.locked or taker.locked or not giver.gives or not taker.lets_in(balls[-1]):
             return None
         if not self.matches(balls[-1], target) or (self.cork and any(map(self.is_complete, (source, target)))):
@@ -175,7 +185,8 @@ class RuledSort(Sort):
         if run > room and not self.partial:
             return None
         amount = min(run, room)
-        return source[:-amount], target + source[-amount:]
+        left = balls[:-amount]
+        return source[:1] + (left[::-1] if self.drain else left), target + balls[-amount:]
 
     def matches(self, ball: int, target: bytes) -> bool:
         """Whether the colours allow a ball on a tube."""
@@ -183,8 +194,18 @@ class RuledSort(Sort):
 
     def after(self, position: Position) -> Iterator[Position]:
         """See `Rules`."""
+        if self.drain:
+            return self.after_any(position)
         positions = super().after(position)
         return (tuple(sorted(self.unlocked(tubes))) for tubes in positions) if self.locks else positions
+
+    def after_any(self, position: Position) -> Iterator[Position]:
+        """The same, where the colours on top don't say between which tubes balls move."""
+        for i, j in permutations(range(len(position)), 2):
+            poured = self.poured(position[i], position[j])
+            if poured is not None:
+                others = (tube for k, tube in enumerate(position) if k not in (i, j))
+                yield tuple(sorted(self.unlocked((*others, *poured))))
 
     def bound(self, position: Position) -> int:
         """See `Rules`."""
@@ -197,12 +218,12 @@ class RuledSort(Sort):
 
 
 class Anywhere(RuledSort):
-    """Ball sort where a ball goes wherever there is room."""
+    """Ball sort where a ball goes wherever there is room, in all tubes or in some."""
 
     def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
         """See `Sort`."""
-        if fields.pop("placement") != "any" or self.water:
-            raise Unreadable("board.json: placement: expected any, in ball sort")
+        if self.water:
+            raise Unreadable("board.json: placement: expected matching in water sort, and no any_in")
         super().set_up(fields, tubes, codes)
         self.homes_are_single = max(self.homes, default=0) == 1
         colours = len(self.counts)
@@ -212,19 +233,15 @@ class Anywhere(RuledSort):
 
     def matches(self, ball: int, target: bytes) -> bool:
         """See `RuledSort`."""
-        return True
+        return self.rules[target[0]].any_top or super().matches(ball, target)
 
     def after(self, position: Position) -> Iterator[Position]:
         """See `Rules`."""
-        for i, j in permutations(range(len(position)), 2):
-            poured = self.poured(position[i], position[j])
-            if poured is not None:
-                others = (tube for k, tube in enumerate(position) if k not in (i, j))
-                yield tuple(sorted(self.unlocked((*others, *poured))))
+        return self.after_any(position)
 
     def bound(self, position: Position) -> int:
         """See `Rules` and the top of this file."""
-        if not self.homes_are_single:
+        if not self.homes_are_single or self.drain:
             return super().bound(position)
         balls = [tube[1:] for tube in position]
         homes = {
@@ -265,7 +282,7 @@ class Anywhere(RuledSort):
 
 def sort_rules(fields: dict[str, Any]) -> Rules:
     """The rules of a sort board with rules for tubes."""
-    return (Anywhere if fields.get("placement", "matching") != "matching" else RuledSort)(fields)
+    return (Anywhere if fields.get("placement", "matching") != "matching" or "any_in" in fields else RuledSort)(fields)
 
 
 def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int | str, int]) -> list[TubeRule]:
@@ -280,7 +297,7 @@ def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int
 
     def of_type(value: Any, kind: type, where: str) -> Any:
         if type(value) is not kind:
-            raise Unreadable(f"board.json: {where}: not as expected")
+            raise Unreadable(f"board.json: {where}: expected {'a list' if kind is list else 'an object'}")
         return value
 
     def place(value: Any, where: str) -> int:
@@ -294,7 +311,12 @@ def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int
     capacities = of_type(fields.pop("capacities", [capacity] * size), list, "capacities")
     if len(capacities) != size:
         raise Unreadable("board.json: capacities: expected one for each tube")
-    rules = [TubeRule(whole_number(each, "capacities", 1, 10_000)) for each in capacities]
+    if (placement := fields.pop("placement", "matching")) not in ("matching", "any"):
+        raise Unreadable("board.json: placement: expected matching or any")
+    rules = [TubeRule(whole_number(each, "capacities", 1, 10_000), any_top=placement == "any") for each in capacities]
+    for value in of_type(fields.pop("any_in", []), list, "any_in"):
+        tube = place(value, "any_in")
+        rules[tube] = rules[tube]._replace(any_top=True)
     for value in of_type(fields.pop("no_in", []), list, "no_in"):
         tube = place(value, "no_in")
         rules[tube] = rules[tube]._replace(takes=False)
@@ -317,14 +339,14 @@ def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int
         tube, until = place(lock["tube"], "locked"), lock["until"]
         if rules[tube].locked:
             raise Unreadable("board.json: locked: a tube that stands twice")
-        if type(until) is int:
-            rules[tube] = rules[tube]._replace(tubes=whole_number(until, "locked", 1, size))
-            continue
-        if type(until) is dict and list(until) == ["colour"]:
-            until = until["colour"]
-        elif type(until) is not str:
+        if type(until) in (int, str):
+            until = {"tubes" if type(until) is int else "colour": until}
+        if type(until) is not dict or not until or not {*until} <= {"colour", "tubes"}:
             raise Unreadable("board.json: locked: expected a colour or a number of tubes")
-        rules[tube] = rules[tube]._replace(colour=code(until, "locked"))
+        if "tubes" in until:
+            rules[tube] = rules[tube]._replace(tubes=whole_number(until["tubes"], "locked", 1, size))
+        if "colour" in until:
+            rules[tube] = rules[tube]._replace(colour=code(until["colour"], "locked"))
     return rules
 
 

@@ -7,14 +7,12 @@ from bsp_sat.backends.backend import Choice, Report
 from bsp_sat.backends.cpsat import LAYERED, clauses, layered
 from bsp_sat.backends.cpsat import solver as cp_sat
 from bsp_sat.backends.result import Status
-from bsp_sat.backends.sat.encoding_backend import ENCODING, HEAD_START, EncodingBackend
+from bsp_sat.backends.sat.encoding_backend import ENCODING, HEAD_START, EncodingBackend, Start
 from bsp_sat.backends.sat.horizon_loop import raise_horizon
 from bsp_sat.backends.search.borders import Borders
-from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.encoder.registry import encoding_for
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import need
-from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import BallSort
 
@@ -25,14 +23,11 @@ HEAD_START_TABLES = 500_000  # half a minute at most
 class CpSat(EncodingBackend):
     """CP-SAT on an encoding, or on the layered model.
 
-    Without a choice, the layered model is used for boards that it takes and that no encoding can prove unsolvable.
+    Without a choice, the layered model is used for boards that it takes and that no encoding can prove unsolvable. If
+    the quick search finds no plan, the border argument comes before that model (`bsp_sat.backends.search.borders`).
 
     Attributes:
         layered: use the layered model (`bsp_sat.backends.cpsat.layered`) in place of an encoding.
-        head_start: let the plan of a quick search count (`bsp_sat.backends.search.weighted_astar`), so that only
-            shorter ones are looked for; without it, every plan comes from a model. If the search finds none, the
-            layered model tries the border argument (`bsp_sat.backends.search.borders`).
-        guide: let a plan of that search guide the solver, see `bsp_sat.backends.sat.horizon_loop`.
         break_symmetry: for the layered model.
 
     Raises:
@@ -40,8 +35,6 @@ class CpSat(EncodingBackend):
     """
 
     layered: bool = False
-    head_start: bool = False
-    guide: bool = True
     break_symmetry: bool = True
 
     name = "cpsat"
@@ -87,29 +80,23 @@ class CpSat(EncodingBackend):
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Solves one model with an objective, or one for each horizon up to ``max_steps``."""
-        plan = quick_plan(puzzle) if self.guide or self.head_start else None
-        solvable = plan is not None
-        if plan is not None and self.head_start:
-            max_steps = report_within(report, plan, max_steps)
-            plan = None
+        start = self.start(puzzle, report, max_steps)
         chosen = self.for_board(puzzle)
         if chosen.layered:
             assert isinstance(puzzle, BallSort)
-            return self._solve_layers(puzzle, report, max_steps, solvable=solvable)
-        return chosen._solve_clauses(puzzle, report, max_steps, plan, solvable=solvable)
+            return self._solve_layers(puzzle, report, start)
+        return chosen._solve_clauses(puzzle, report, start)
 
-    def _solve_layers(self, puzzle: BallSort, report: Report, max_steps: int | None, *, solvable: bool) -> str:
-        if (self.guide or self.head_start) and not solvable:
+    def _solve_layers(self, puzzle: BallSort, report: Report, start: Start) -> str:
+        if (self.guide or self.head_start) and not start.solvable:
             Borders(HEAD_START_TABLES).run(puzzle, report)
             if report.settled:
                 report.stats(settled_by=Borders.name)
                 return ""
         layers = layered.LayeredLoop(puzzle, cp_sat.Solver(report), report, break_symmetry=self.break_symmetry)
-        return layers.run(max_steps, solvable=solvable)
+        return layers.run(start.max_steps, solvable=start.solvable)
 
-    def _solve_clauses(
-        self, puzzle: AnyPuzzle, report: Report, max_steps: int | None, guide: Plan | None, *, solvable: bool
-    ) -> str:
+    def _solve_clauses(self, puzzle: AnyPuzzle, report: Report, start: Start) -> str:
         """Solves one model with an objective if models are plans of any length, or else one for each horizon."""
         solver = cp_sat.Solver(report)
         encoding = self.chosen(puzzle)
@@ -118,15 +105,7 @@ class CpSat(EncodingBackend):
             anything = formula.at_any_length()
             assert anything is not None
             if not formula.exact:
-                if guide is not None and max_steps is not None and len(guide) > max_steps:
-                    guide = None
-                return clauses.minimise(puzzle, formula, anything, solver, report, max_steps, guide)
+                return clauses.minimise(puzzle, formula, anything, solver, report, start.max_steps, start.guide)
         return raise_horizon(
-            puzzle,
-            encoding,
-            lambda _: clauses.CpSatClauseSolver(solver, report),
-            report,
-            max_steps,
-            solvable=solvable,
-            guide=guide,
+            puzzle, encoding, lambda formula: clauses.CpSatClauseSolver(formula, solver, report), report, start
         )

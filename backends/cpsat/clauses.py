@@ -13,9 +13,10 @@ that short.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from math import ceil
 
-from ortools.sat.python.cp_model import CpModel, CpSolverSolutionCallback, LinearExpr, LiteralT
+from ortools.sat.python.cp_model import CpModel, CpSolverSolutionCallback, IntVar, LinearExpr, LiteralT
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.cpsat.solver import Solver
@@ -25,29 +26,53 @@ from bsp_sat.instances.errors import BackendError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
+HINT_CONFLICTS = 10_000
 ROUNDING = 1e-6  # CP-SAT reports its bound as a floating-point number
 
 
 class ClauseModel:
-    """The current clauses of a formula, with further literals fixed to true.
+    """The clauses of a formula, as they grow.
 
     Attributes:
         model: the CP-SAT model.
     """
 
-    def __init__(self, formula: PlanFormula, fixed: list[Literal]) -> None:
+    def __init__(self, formula: PlanFormula) -> None:
         self.model = CpModel()
-        self._variables = [self.model.new_bool_var("") for _ in formula.names]
-        for clause in [*formula.clauses, *([literal] for literal in fixed)]:
+        self._variables: list[IntVar] = []
+        self._formula = formula
+        self._clauses = 0
+        self._fixed: list[Literal] = []
+        self.grow()
+
+    def grow(self) -> None:
+        """Adds what the formula has got since."""
+        while len(self._variables) < len(self._formula.names):
+            self._variables.append(self.model.new_bool_var(""))
+        for clause in islice(self._formula.clauses, self._clauses, None):
             self.model.add_bool_or([self.literal(literal) for literal in clause])
+        self._clauses = len(self._formula.clauses)
 
     def literal(self, literal: Literal) -> LiteralT:
         """A literal of the formula in the model."""
         variable = self._variables[abs(literal) - 1]
         return variable if literal > 0 else ~variable
 
+    def fix(self, literals: Iterable[Literal]) -> None:
+        """Has these literals hold, and lets go of those that had to hold before."""
+        for literal in self._fixed:
+            self._set_range(literal, 0, 1)
+        self._fixed = list(literals)
+        for literal in self._fixed:
+            self._set_range(literal, literal > 0, literal > 0)
+
+    def _set_range(self, literal: Literal, least: int, most: int) -> None:
+        domain = self.model.proto.variables[abs(literal) - 1].domain
+        domain[0], domain[1] = least, most
+
     def hint(self, likely: Iterable[Literal]) -> None:
         """Has the solver try literals that are likely to hold in a solution."""
+        self.model.clear_hints()  # type: ignore[no-untyped-call]
         for literal in {abs(literal): literal for literal in likely}.values():  # CP-SAT refuses two hints for one
             self.model.add_hint(self._variables[abs(literal) - 1], literal > 0)
 
@@ -57,19 +82,22 @@ class ClauseModel:
 
 
 class CpSatClauseSolver:
-    """A solver for `bsp_sat.backends.sat.horizon_loop` that makes a new CP-SAT model for each question.
+    """A solver for `bsp_sat.backends.sat.horizon_loop`: CP-SAT begins anew at each question, on a model that grows.
 
-    Without CP-SAT's presolve, which takes longer than the search (docs/measurements.md).
+    Without CP-SAT's presolve, which takes longer than the search, and with hints that it follows for longer than by
+    default (docs/measurements.md).
     """
 
-    def __init__(self, solver: Solver, report: Report) -> None:
+    def __init__(self, formula: PlanFormula, solver: Solver, report: Report) -> None:
         solver.cp.parameters.cp_model_presolve = False
+        solver.cp.parameters.hint_conflict_limit = HINT_CONFLICTS
+        self._asked = ClauseModel(formula)
         self._solver = solver
         self._report = report
 
     @property
     def conflicts(self) -> int:
-        """The conflicts in all models so far."""
+        """The conflicts in all answers so far."""
         return self._solver.conflicts
 
     def model_under(
@@ -77,7 +105,9 @@ class CpSatClauseSolver:
     ) -> Model | None:
         """See `bsp_sat.backends.sat.horizon_loop.ClauseSolver`."""
         self._report.stats(variables=len(formula.names), clauses=len(formula.clauses))
-        asked = ClauseModel(formula, assumptions)
+        asked = self._asked
+        asked.grow()
+        asked.fix(assumptions)
         asked.hint(likely)
         return asked.values(self._solver.cp.boolean_value) if self._solver.solve(asked.model) else None
 
@@ -111,7 +141,8 @@ def minimise(
     if guide is not None:
         max_steps = len(guide)
     prices = Counter(formula.extra_moves())
-    asked = ClauseModel(formula, anything)
+    asked = ClauseModel(formula)
+    asked.fix(anything)
     report.stats(variables=len(formula.names), clauses=len(formula.clauses))
     literals = [asked.literal(literal) for literal in prices]
     moves = puzzle.lower_bound() + LinearExpr.weighted_sum(literals, list(prices.values()))

@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 CONNECT_SECONDS = 5.0
 GRACE_SECONDS = 1.0  # additional time for dask to report an error itself
 PATIENCE_SECONDS = 3.0  # without a worker, until that is said
-LOOK_SECONDS = 0.5  # between two looks for workers
+CHECK_SECONDS = 0.5  # between two checks of the workers
 MOST_TIMES = 4  # that a batch is sent to workers that all die
 STOP_SECONDS = 5.0  # time for all workers to receive the stop; usually that takes no time
 
@@ -102,15 +102,15 @@ class Crew:
         self._had_workers = False
 
     def watch(self, over: Event) -> None:
-        """Looks for workers again and again, until ``over`` is set."""
+        """Checks the workers again and again, until ``over`` is set."""
         while not over.is_set():
             try:
-                self.look()
+                self.check_workers()
             except Exception:  # dask has many for a scheduler that doesn't answer
                 self._gone = True
-            over.wait(LOOK_SECONDS)
+            over.wait(CHECK_SECONDS)
 
-    def look(self) -> None:
+    def check_workers(self) -> None:
         """Asks new workers for their version, and says so if there have been none for some time.
 
         What was sent to workers that have all died is sent to others.

@@ -28,25 +28,25 @@ class Reports(Pipe):
 
     Args:
         take: gets each report.
-        look: called after a report, for frequent ones every `FLUSH_SECONDS`.
+        check: called after a report, for frequent ones every `FLUSH_SECONDS`.
     """
 
-    def __init__(self, take: Callable[[str, tuple[Any, ...], dict[str, Any]], None], look: Callable[[], None]) -> None:
-        self._take, self._look = take, look
-        self._next_look = 0.0
+    def __init__(self, take: Callable[[str, tuple[Any, ...], dict[str, Any]], None], check: Callable[[], None]) -> None:
+        self._take, self._check = take, check
+        self._next_check = 0.0
 
     def send(self, name: str, *args: Any, **figures: Any) -> None:
         self.put(name, *args, **figures)
-        self._look()
+        self._check()
 
     def put(self, name: str, *args: Any, **figures: Any) -> None:
         self._take(name, args, figures)
 
     def put_often(self, name: str, *args: Any, **figures: Any) -> None:
         self.put(name, *args, **figures)
-        if time.monotonic() >= self._next_look:
-            self._look()
-            self._next_look = time.monotonic() + FLUSH_SECONDS
+        if time.monotonic() >= self._next_check:
+            self._check()
+            self._next_check = time.monotonic() + FLUSH_SECONDS
 
 
 class Here(Runner):
@@ -73,16 +73,16 @@ class Here(Runner):
     ) -> Run[FoundT]:
         run = Run(job, on_progress, stop)
 
-        def look() -> None:
+        def check() -> None:
             self._pause()
             run.peak_bytes = max(run.peak_bytes, self._bytes_used())
             run.show_progress()
-            run.look_at_limits()
+            run.check_limits()
             if run.is_over:
                 raise Interrupted
 
         try:
-            reason = self.fitting(job).run(Reports(run.take, look))
+            reason = self.fitting(job).run(Reports(run.take, check))
         except Interrupted:
             return run
         except MemoryError:

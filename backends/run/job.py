@@ -179,7 +179,7 @@ class Run(Generic[FoundT]):
         """Takes a report of the job."""
         getattr(self.findings, name)(*args, **figures)
 
-    def look_at_limits(self) -> None:
+    def check_limits(self) -> None:
         """Ends the run if it is stopped or has reached a limit."""
         limits = self._limits
         if self._stop is not None and self._stop.is_set():

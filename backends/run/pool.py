@@ -24,7 +24,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, RLock
 from typing import Any, TypeVar
 
-from bsp_sat.backends.limits import MEGABYTE, available_bytes
+from bsp_sat.backends.limits import MEGABYTE, available_bytes, lack_of_room
 from bsp_sat.backends.result import Ending
 from bsp_sat.backends.run.job import Failure, Job, Run
 from bsp_sat.backends.run.places import Places, Turns
@@ -326,11 +326,14 @@ def outcome_of(future: "Future[T | Failure]") -> T | Failure:
 
     Raises:
         ClusterGone: the cluster can't be reached any more.
+        MemoryError, RuntimeError, …: no process could be started, for lack of memory or threads.
     """
     error = future.exception()
-    if isinstance(error, ClusterGone):
+    if error is None:
+        return future.result()
+    if isinstance(error, ClusterGone) or lack_of_room(error):
         raise error
-    return future.result() if error is None else Failure(f"{type(error).__name__}: {error}")
+    return Failure(f"{type(error).__name__}: {error}")
 
 
 class _Ended(Event):

@@ -153,9 +153,9 @@ class ChildRun(Run[FoundT]):
     def until_over(self) -> None:
         """Lets the job run until it ends or a limit is reached."""
         while not self.is_over:
-            self.look(POLL_SECONDS)
+            self.take_messages(POLL_SECONDS)
 
-    def look(self, seconds: float) -> None:
+    def take_messages(self, seconds: float) -> None:
         """Takes the child's messages, waiting up to ``seconds``, and checks the limits."""
         for message in self._child.arrived(seconds):
             if message is not CLOSED:
@@ -167,7 +167,7 @@ class ChildRun(Run[FoundT]):
         if not self.is_over:
             if self.seconds() >= POLL_SECONDS:  # most boards take less; their child reports the peak at the end
                 self.peak_bytes = max(self.peak_bytes, self._child.resident_bytes())
-            self.look_at_limits()
+            self.check_limits()
         self.show_progress()
 
     def seconds(self) -> float:
@@ -186,8 +186,8 @@ class ChildRun(Run[FoundT]):
         self.came_to_an_end = True
         self.peak_bytes = max(self.peak_bytes, peak_bytes)
 
-    def look_at_limits(self) -> None:
-        super().look_at_limits()
+    def check_limits(self) -> None:
+        super().check_limits()
         if not self.is_over and self._share_mb is not None and self.peak_bytes > self._share_mb * MEGABYTE:
             self.end(Ending.MEMORY, f"share of {self._share_mb:.0f} MB of the memory used up")
 

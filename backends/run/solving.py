@@ -170,6 +170,9 @@ class SentFindings(Findings):
         self._pipe.send("plan", plan)
         self._keep(plan)  # the parent replays it
 
+    def guide(self, plan: Plan) -> None:
+        self._pipe.send("guide", plan)
+
     def unsolvable(self, proof: str) -> None:
         self._pipe.send("unsolvable", proof)
         super().unsolvable(proof)

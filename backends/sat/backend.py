@@ -1,7 +1,6 @@
 """Planning as satisfiability: the horizon is raised until the formula has a model.
 
-`bsp_sat.backends.sat.horizon_loop` is the loop, `bsp_sat.backends.sat.solvers` has the solvers. A quick search guides
-the solver to a model; with the choice ``head-start`` its plan counts, and the loop stops below it.
+`bsp_sat.backends.sat.horizon_loop` is the loop, `bsp_sat.backends.sat.solvers` has the solvers.
 """
 
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from bsp_sat.backends.sat.encoding_backend import ENCODING, HEAD_START, Encoding
 from bsp_sat.backends.sat.external_programs import PROGRAMS, installed
 from bsp_sat.backends.sat.horizon_loop import raise_horizon
 from bsp_sat.backends.sat.solvers import GUIDED, clause_solver_for
-from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 DEFAULT_SOLVER = "cadical195"
@@ -30,14 +28,9 @@ class Sat(EncodingBackend):
     Attributes:
         solver: one of `SOLVERS`, or of `PROGRAMS`; None for the one that suits the encoding, and for the one that finds
             models with a guide fastest.
-        head_start: let the plan of a quick search count, so that only shorter ones are looked for; without it, every
-            plan comes from a formula.
-        guide: let a plan of that search guide the solver, see `bsp_sat.backends.sat.horizon_loop`.
     """
 
     solver: str | None = None
-    head_start: bool = False
-    guide: bool = True
 
     name = "sat"
     rests_on = "the encoding (docs/encodings.md), and the solver wherever it says no"
@@ -60,9 +53,7 @@ class Sat(EncodingBackend):
 
     def run(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None = None) -> str:
         """Raises the horizon until there is a model, or past ``max_steps``."""
-        plan = quick_plan(puzzle) if self.guide or self.head_start else None
-        if plan is not None and self.head_start:
-            max_steps = report_within(report, plan, max_steps)
+        start = self.start(puzzle, report, max_steps)
         chosen = self.for_board(puzzle)
         guided = GUIDED if self.solver is None else None
         return raise_horizon(
@@ -70,7 +61,5 @@ class Sat(EncodingBackend):
             chosen.chosen(puzzle),
             lambda formula: clause_solver_for(chosen.solver_name, formula, report, guided=guided),
             report,
-            max_steps,
-            solvable=plan is not None,
-            guide=None if self.head_start else plan,
+            start,
         )

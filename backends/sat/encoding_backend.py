@@ -1,16 +1,36 @@
-"""Common base of backends on encodings: the encoding is chosen by name, or is the one that suits the board."""
+"""Common base of backends on encodings: the encoding is chosen by name, or is the one that suits the board.
 
-from dataclasses import dataclass, replace
-from typing import Self
+A quick search comes first. Its plan guides the solver to a model (`bsp_sat.backends.sat.horizon_loop`); with the choice
+``head-start`` the plan itself counts, and only shorter ones are looked for.
+"""
 
-from bsp_sat.backends.backend import Backend, Choice
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import NamedTuple, Self
+
+from bsp_sat.backends.backend import Backend, Choice, Report
 from bsp_sat.backends.result import Status
+from bsp_sat.backends.search.weighted_astar import quick_plan, report_within
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS, check_encoding, suiting_encoding
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 ENCODING = Choice("encoding", lambda: ENCODINGS, "encoding")
 HEAD_START = Choice("head_start", lambda: {"head-start": True}, "use of a quick search's plan")
+
+
+class Start(NamedTuple):
+    """What a quick search has found.
+
+    Attributes:
+        solvable: whether there is a plan.
+        guide: a plan to look for models with; None without one.
+        max_steps: longest plan that is still of interest; None for no limit.
+    """
+
+    solvable: bool
+    guide: Plan | None
+    max_steps: int | None
 
 
 @dataclass(frozen=True)
@@ -19,9 +39,15 @@ class EncodingBackend(Backend):
 
     Attributes:
         encoding: the encoding; None for the one that suits the board.
+        head_start: let the plan of a quick search count, so that only shorter ones are looked for; without it, every
+            plan comes from a formula.
+        guide: let that plan guide the solver.
     """
 
     encoding: Encoding | None = None
+    _: KW_ONLY
+    head_start: bool = False
+    guide: bool = True
 
     @property
     def proves(self) -> frozenset[Status]:
@@ -52,3 +78,15 @@ class EncodingBackend(Backend):
         """The backend with an encoding for the board."""
         self.check(puzzle)
         return replace(self, encoding=self.chosen(puzzle))
+
+    def start(self, puzzle: AnyPuzzle, report: Report, max_steps: int | None) -> Start:
+        """Makes the quick search, and reports its plan."""
+        plan = quick_plan(puzzle) if self.guide or self.head_start else None
+        if plan is None:
+            return Start(False, None, max_steps)
+        if self.head_start:
+            return Start(True, None, report_within(report, plan, max_steps))
+        if max_steps is not None and len(plan) > max_steps:
+            return Start(True, None, max_steps)
+        report.guide(plan)
+        return Start(True, plan, max_steps)

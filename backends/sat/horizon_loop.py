@@ -21,6 +21,7 @@ from typing import Protocol
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.result import Asking, Asks, Counting, Question
+from bsp_sat.backends.sat.encoding_backend import Start
 from bsp_sat.backends.search.weighted_astar import report_within
 from bsp_sat.encoder.encoding import Encoding, PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
@@ -78,21 +79,16 @@ def raise_horizon(
     encoding: Encoding,
     solver_for: Callable[[PlanFormula], ClauseSolver],
     report: Report,
-    max_steps: int | None,
-    *,
-    solvable: bool = False,
-    guide: Plan | None = None,
+    start: Start,
 ) -> str:
-    """Raises the horizon until there is a model, or past ``max_steps``.
+    """Raises the horizon until there is a model, or past the longest plan of interest.
 
     Args:
         puzzle: the board.
         encoding: makes its formula, which grows; whether there is a plan is asked of its `Encoding.for_any_length`.
         solver_for: makes what answers questions about a formula.
         report: receives the facts.
-        max_steps: longest plan of interest; None for no limit.
-        solvable: whether a plan is known already; if not, and without a guide, a plan of any length is asked for first.
-        guide: a plan to look for models with; None without one.
+        start: what is known already; if that is nothing, a plan of any length is asked for first.
 
     Returns:
         Why it stopped, for a result that isn't settled.
@@ -103,7 +99,8 @@ def raise_horizon(
     """
     formula = encoding.encode(puzzle)
     solver = solver_for(formula)
-    if not solvable and guide is None:
+    solvable, guide, max_steps = start
+    if not solvable:
         asked = encoding.for_any_length()
         anything = formula if asked is encoding else asked.encode(puzzle)
         reason, plan = ask_for_any(anything, solver if asked is encoding else solver_for(anything), report)
@@ -111,8 +108,6 @@ def raise_horizon(
             return reason
         if plan is not None:
             max_steps = report_within(report, plan, max_steps)
-    if guide is not None and max_steps is not None and len(guide) > max_steps:
-        guide = None
     guided = None if guide is None else len(guide)
     most = max_steps if guided is None else guided - 1  # the longest horizon of which nothing is known
     proved = True

@@ -24,7 +24,7 @@ from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.cases import MODULUS, PART_NAMES, CasePart, count_boards, decide
 from bsp_sat.census.certifying import certify_cases
 from bsp_sat.census.counting import count_classes
-from bsp_sat.census.enumeration import ClassPart, beginnings, look_at
+from bsp_sat.census.enumeration import ClassPart, beginnings, enumerate_part
 from bsp_sat.census.hunting import anneal, seeds
 from bsp_sat.census.proving import Cube, cubes_of, prove, rejection, solve_cube
 from bsp_sat.census.sampling import BOARDS, decide_some, parts_of, share_of
@@ -193,7 +193,7 @@ class Census:
             "lengths" if lengths else "boards",
             ClassPart,
             parts,
-            lambda part: Call(look_at, (of, part, lengths)),
+            lambda part: Call(enumerate_part, (of, part, lengths)),
             lambda found: f"{sum(part.boards for part in found):,} of {classes:,} boards",
         )
         whole = _merged(done, parts)

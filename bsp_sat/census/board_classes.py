@@ -54,10 +54,10 @@ class BoardClasses:
         """Those of them that can't be solved. `counted` says how many boards were looked at."""
         return self._words(True, beginning, self._places)
 
-    def ways(self, board: bytes) -> float:
+    def paths(self, board: bytes) -> float:
         """The number of paths through a board's border tables; 0 if it can't be solved."""
-        function("bspsat_classes_weigh", None, c_void_p, c_char_p)(self._classes, board)
-        go_on = function("bspsat_classes_weigh_on", c_int64, c_void_p, c_int64, c_void_p)
+        function("bspsat_classes_count_paths", None, c_void_p, c_char_p)(self._classes, board)
+        go_on = function("bspsat_classes_count_paths_on", c_int64, c_void_p, c_int64, c_void_p)
         paths = c_double()
         while go_on(self._classes, STEPS, byref(paths)) != EXHAUSTED:
             pass

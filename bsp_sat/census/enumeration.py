@@ -130,7 +130,7 @@ def beginnings(of: BoardClass) -> list[bytes]:
     return found
 
 
-def look_at(of: BoardClass, beginning: bytes, lengths: bool) -> ClassPart:
+def enumerate_part(of: BoardClass, beginning: bytes, lengths: bool) -> ClassPart:
     """Looks at the boards of a part: decides each by its border tables, or measures it.
 
     Raises:

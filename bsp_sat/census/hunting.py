@@ -40,15 +40,15 @@ def anneal(of: BoardClass, seed: str, equal: bool) -> BallSort | None:
     chance = Random(seed)
     tables = BoardClasses(of.colours, of.capacity, of.empty)
     balls = _begin(of, chance, equal=equal)
-    ways = tables.ways(bytes(balls))
-    energy = math.log(ways + FEW)
+    paths = tables.paths(bytes(balls))
+    energy = math.log(paths + FEW)
     for step in range(EXCHANGES):
-        if ways == 0:
+        if paths == 0:
             return of.board(bytes(balls))
         places = _places(balls, of.capacity if equal else 0, chance)
         _exchange(balls, places)
-        ways = tables.ways(bytes(balls))
-        after = math.log(ways + FEW)
+        paths = tables.paths(bytes(balls))
+        after = math.log(paths + FEW)
         temperature = HOT * (COLD / HOT) ** (step / EXCHANGES)
         if after <= energy or chance.random() < math.exp((energy - after) / temperature):
             energy = after

@@ -65,6 +65,25 @@ class Range:
         return max(0.0, self.low - value, value - self.high)
 
 
+def most_moves(colours: int, capacity: int, empty: int) -> int | None:
+    """A number of moves in which every board of these numbers is solved, balls or water; None where none is known.
+
+    With an empty tube for each colour every ball goes home, once. With one less, and h < nⁿ, the way in
+    ``formal/every_board/README.md`` leads to the end for some colour c: the balls of the other colours go home once
+    each. Those of c are moved in rounds, at most h balls in each; a round takes a run with another colour below it, so
+    the block of c at its bottom, which was there at the start, lies on balls of c from then on. There are at most h
+    such blocks, hence rounds. At last each ball of c goes home, once. A pour moves one ball at least.
+
+    >>> most_moves(3, 4, 2)
+    28
+    """
+    if empty >= colours:
+        return colours * capacity
+    if empty == colours - 1 and capacity < colours**colours:
+        return colours * capacity + capacity**2
+    return None
+
+
 @dataclass(frozen=True)
 class BoardSpec:
     """The specification of a board.
@@ -89,7 +108,8 @@ class BoardSpec:
         """Refuses a specification that no board can meet.
 
         Raises:
-            Unsupported: percentiles of a class without a table, or a measure that unsolvable boards don't have.
+            Unsupported: percentiles of a class without a table, a measure that unsolvable boards don't have, or more
+                moves than any board needs.
         """
         for name, wanted in self.ranges.items():
             if wanted.of_percentiles and self.table is None:
@@ -99,6 +119,11 @@ class BoardSpec:
                 raise Unsupported(f"the tables of percentiles don't have {name}; {made}, or give it as figures")
             if not self.solvable and not MEASURES[name].of_unsolvable:
                 raise Unsupported(f"an unsolvable board has no {name}; effort says how hard that is to see")
+        most = most_moves(self.colours, self.capacity, self.empty)
+        fewest = self.ranges.get("optimum", Range(high=0, of_percentiles=True))
+        if most is not None and not fewest.of_percentiles and fewest.low > most:
+            size = f"{self.colours} colours, {self.capacity} balls a tube and {self.empty} empty tubes"
+            raise Unsupported(f"no board needs {fewest.low:g} moves with {size}: {most} are enough for each")
 
     @property
     def board_class(self) -> str:

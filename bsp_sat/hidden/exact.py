@@ -26,7 +26,7 @@ from math import inf
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.hidden.board import Cells
 from bsp_sat.hidden.effects import NOTHING
-from bsp_sat.hidden.looking import SeenCase, look
+from bsp_sat.hidden.looking import SeenCase, seen_cases
 from bsp_sat.hidden.strategy import Branch, Strategy
 from bsp_sat.instances.sorting import UNKNOWN, Filling, Pour, SortPuzzle
 
@@ -70,7 +70,7 @@ class AndOr:
     Args:
         cells: the unknown cells of the board at the start.
         distances: exact lengths of its fillings.
-        look_up: called often; may raise an exception to end the search.
+        interrupt: called often; may raise an exception to end the search.
         counts_all: whether values are moves of all fillings together, and so of the average, or of the worst case.
     """
 
@@ -78,14 +78,14 @@ class AndOr:
         self,
         cells: Cells,
         distances: Distances,
-        look_up: Callable[[], None] = lambda: None,
+        interrupt: Callable[[], None] = lambda: None,
         *,
         counts_all: bool,
     ) -> None:
         self.cells = cells
         self.distances = distances
         self.counts_all = counts_all
-        self.look_up = look_up
+        self.interrupt = interrupt
         self.nodes = 0
         self._bounds: dict[Key, Value] = {}
         self._values: dict[Key, Value] = {}
@@ -175,7 +175,7 @@ class AndOr:
         while low <= limit:
             # Raise its limit slowly: all that other parts leave over would allow a long useless search.
             asked = min(limit, low + step)
-            self.look_up()
+            self.interrupt()
             self.nodes += 1
             best = inf
             for option in options:
@@ -222,7 +222,7 @@ class AndOr:
             if low + cost > limit:
                 return low + cost
         if option.parts is None:
-            option.parts = look(option.after, self.cells, fillings)
+            option.parts = seen_cases(option.after, self.cells, fillings)
         return cost + self.value_of(option.parts, limit - cost)
 
     # -- strategies ------------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ class AndOr:
         if len(fillings) == 1:
             return Strategy(tuple(self._plan(board, fillings[0])))
         move = self._move_of(board, fillings)
-        rest = self.strategy(look(board.after_legal(move), self.cells, fillings))
+        rest = self.strategy(seen_cases(board.after_legal(move), self.cells, fillings))
         return Strategy((move, *rest.moves), rest.then)
 
     def _move_of(self, board: SortPuzzle, fillings: Fillings) -> Pour:
@@ -256,7 +256,7 @@ class AndOr:
         cost = len(fillings) if self.counts_all else 1
         moves = list(moves_of(board))
         for move in sorted(moves, key=lambda move: move != remembered):
-            parts = look(board.after_legal(move), self.cells, fillings)
+            parts = seen_cases(board.after_legal(move), self.cells, fillings)
             if cost + self.value_of(parts, value - cost) <= value:
                 return move
         raise AssertionError("no move has the value that was found")
@@ -279,6 +279,10 @@ class AndOr:
 
 
 def moves_of(board: SortPuzzle) -> Iterator[Pour]:
-    """The moves to try."""
+    """The moves to try.
+
+    The prunings hold with unknown cells, as what they leave out moves only balls that are known, between tubes that
+    can be exchanged: see docs/variants.md.
+    """
     plain_water = board.whole_run and not board.stops_at_covers
-    return board.pruned_moves(frozenset(board.prunings if plain_water else {"one-empty"}))
+    return board.pruned_moves(frozenset(board.prunings if plain_water else {"finished", "one-empty"}))

@@ -4,12 +4,12 @@ What is seen goes into `Knowledge` (`bsp_sat.hidden.knowledge`), and the next mo
 (`bsp_sat.hidden.policy`). No advised move is illegal for some filling: what may be corked has been asked about.
 
 **The game ends.** Take any filling that agrees with all that is known, and a plan for it. Its moves up to the first
-revealed cell, or the first question, are known moves between known positions, so they are a way
-(`bsp_sat.hidden.ways`); and if there is neither, the plan solves the board for all fillings. So if no way leads on from
-the start, no filling has a plan: `Advice.hopeless`, proved. Otherwise each attempt that follows the advice reveals a
-cell or answers a question, which rules out a filling, because the remaining fillings differ in the answer. Both happen
-a finite number of times. Ways are searched among `MOST_POSITIONS` positions, and beyond them found from plans for drawn
-fillings; if both fail the game ends without a proof, `Advice.stuck`.
+revealed cell, or the first question, are known moves between known positions, so they are a route
+(`bsp_sat.hidden.routes`); and if there is neither, the plan solves the board for all fillings. So if no route leads on
+from the start, no filling has a plan: `Advice.hopeless`, proved. Otherwise each attempt that follows the advice reveals
+a cell or answers a question, which rules out a filling, because the remaining fillings differ in the answer. Both
+happen a finite number of times. Routes are searched among `MOST_POSITIONS` positions, and beyond them found from plans
+for drawn fillings; if both fail the game ends without a proof, `Advice.stuck`.
 
 **How many attempts** a solvable board with H unknown cells takes, unless it ends like that. A tube without a lock shows
 its top, and everything above an unknown cell is known; until the cell is revealed the ball right above it stays. So
@@ -17,11 +17,11 @@ every question about an open tube is whether its highest unknown cell has the co
 may be revealed with it (reveal rule ``run``), by a cork, or by the board being solved, which takes a yes for all of
 them. After a yes the cell is known. After a no, nothing is asked about the tube until the cell has been revealed.
 
-* **2 H + 1 without locks.** Say no way leads to a cell. Then the plan for the true filling leads to a yes. Before the
+* **2 H + 1 without locks.** Say no route leads to a cell. Then the plan for the true filling leads to a yes. Before the
   answer is yes there is at most one no for each other tube, and one more where it is the board that isn't solved. So of
   the attempts that show no cell there is at most one for each cell: that of its no, or the one more before its yes.
 * **H + 1 without locks and corks by the reveal rule** ``cell``. All that is asked is whether the board is solved. If no
-  way leads to a cell the true filling is solved without seeing another one, and says yes.
+  route leads to a cell the true filling is solved without seeing another one, and says yes.
 * **2 H + F with locks**, for F fillings that agree with the start. An answer about locks rules out at least one.
 """
 
@@ -175,7 +175,7 @@ class Explorer:
             if isinstance(shows, str):
                 raise TypeError(f"expected a list of colours for tube {tube}, found {short(repr(shows))}")
             if tube not in self.looking:
-                raise ValueError(f"expected tubes that are in looking, {self.looking}; found {short(repr(tube))}")
+                raise ValueError(f"expected a tube of which `looking` asks, {self.looking}; found {short(repr(tube))}")
         if self.looking:
             cells = self._view.cells_shown(colours)
             self._learn(*self._knowledge.learning(self.position, cells))
@@ -223,4 +223,4 @@ class Explorer:
 
     def _check_all_is_entered(self) -> None:
         if self.is_waiting:
-            raise ValueError("first say what shows")
+            raise ValueError("expected first what the tubes show, or what was noticed: see `looking` and `asking`")

@@ -12,6 +12,8 @@ from bsp_sat.instances.sorting import Filling, Place, SortPuzzle
 
 FEW = 60  # up to this many arrangements are all examined
 AGAIN = 1.5  # cost of giving an attempt up, in lengths of a new one
+MOST_EFFORT = 500_000  # states expanded for the lengths of drawn fillings, until those searched so far have to do
+LEAST_DRAWN = 20  # searched in any case
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,38 +22,49 @@ class Hindsight:
 
     Attributes:
         cells: the unknown cells of the board as it was given.
+        start: the position at the start of an attempt, with everything known by now.
         fillings: colours of these, in no special order; none if all is known, or none was found.
         drawn: whether they are a sample of more.
         distances: lengths of plans; None if there are no fillings though not all is known.
-        from_start: the lengths from the start, by filling; None where there is no plan.
     """
 
     cells: Cells
+    start: SortPuzzle
     fillings: tuple[Filling, ...] = ()
     drawn: bool = False
     distances: Distances | None = None
-    from_start: Mapping[Filling, int | None] = field(default_factory=dict)
+    _least: dict[Filling, int] = field(default_factory=dict)  # bounds on the lengths from the start
 
     @classmethod
     def of(cls, knowledge: Knowledge, board: SortPuzzle, samples: int, chance: Random) -> "Hindsight":
-        """Fillings for what is known at a position: all if they are few, else ``samples`` of them."""
+        """Fillings for what is known at a position: all if they are few, else ``samples`` of them, or fewer.
+
+        Of drawn ones no more are taken than `MOST_EFFORT` is enough for.
+        """
         start, cells = knowledge.start, Cells.of(knowledge.first)
         if not board.is_hidden:
-            return cls(cells, distances=Distances([board, start]))
+            return cls(cells, start, distances=Distances([board, start]))
         cases, drawn = knowledge.cases(), arrangements(board) > FEW
         if drawn:
             here = sample_fillings(board, samples, chance, cases)
         else:
             here = [filling for filling in fillings_of(board) if cases.agree_with(board.unknown, filling)]
         if not here:
-            return cls(cells, drawn=drawn)
+            return cls(cells, start, drawn=drawn)
         known = {(place, level): start.tubes[place][level] for place, level in cells.places}
         wholes = [{**known, **dict(zip(board.unknown, filling, strict=True))} for filling in here]
         fillings = tuple(bytes(whole[cell] for cell in cells.places) for whole in wholes)
-        starts = [cells.filled(start, filling) for filling in fillings]
-        distances = Distances([*(cells.filled(board, filling) for filling in fillings), *starts])
-        from_start = dict(zip(fillings, map(distances.length, starts), strict=True))
-        return cls(cells, fillings, drawn, distances, from_start)
+        boards = [cells.filled(position, filling) for position in (board, start) for filling in fillings]
+        found = cls(cells, start, fillings, drawn, Distances(boards))
+        return replace(found, fillings=found._affordable(board)) if drawn else found
+
+    def _affordable(self, board: SortPuzzle) -> tuple[Filling, ...]:
+        """The first fillings, as many as have lengths within `MOST_EFFORT`."""
+        for number, filling in enumerate(self.fillings):
+            if number >= LEAST_DRAWN and self.effort > MOST_EFFORT:
+                return self.fillings[:number]
+            self.length(board, filling)
+        return self.fillings
 
     def without(self, differing: Mapping[Place, int]) -> "Hindsight | None":
         """With those fillings alone in which cells don't have these colours; None if there are none."""
@@ -73,14 +86,26 @@ class Hindsight:
         """The number of states expanded so far in searches for lengths."""
         return 0 if self.distances is None else self.distances.expansions
 
+    def from_start(self, filling: Filling) -> int | None:
+        """The length of a new attempt for a player who knows the filling; None if there is no plan."""
+        return self.length(self.start, filling)
+
     def left(self, board: SortPuzzle, filling: Filling) -> float:
         """The remaining moves for a filling, or those of a new attempt if they are fewer or it is dead.
 
         A move lowers this by one at most.
         """
         length = self.length(board, filling)
-        again = AGAIN * (self.from_start[filling] or 0)
+        if length is not None and length <= AGAIN * self._least_from_start(filling):
+            return length
+        again = AGAIN * (self.from_start(filling) or 0)
         return again if length is None else min(length, again)
+
+    def _least_from_start(self, filling: Filling) -> int:
+        """A bound on the length from the start, where there is a plan."""
+        if filling not in self._least:
+            self._least[filling] = self.cells.filled(self.start, filling).lower_bound()
+        return self._least[filling]
 
     def alive(self, board: SortPuzzle) -> list[Filling]:
         """The fillings that can still be solved."""

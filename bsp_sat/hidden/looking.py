@@ -78,7 +78,7 @@ def _something_shows(board: SortPuzzle, cells: Cells, fillings: Sequence[Filling
     return any(filling[number] == colour for number, colour in same for filling in fillings)
 
 
-def look(board: SortPuzzle, cells: Cells, fillings: Sequence[Filling]) -> list[SeenCase]:
+def seen_cases(board: SortPuzzle, cells: Cells, fillings: Sequence[Filling]) -> list[SeenCase]:
     """The parts that fillings fall into when ``board`` is looked at.
 
     Args:

@@ -34,6 +34,7 @@ class Advice:
     Attributes:
         route: known moves to the next place where something is learnt, or to the end if all is known; the first is the
             move to make. Empty if there is no move to make now.
+        shows: whether the route surely shows a cell; else it tells something else, such as that a tube isn't corked.
         restart: whether to start a new attempt instead; what was seen stays known.
         solved: whether the board is solved.
         hopeless: whether the board is proved unsolvable, whatever is still hidden.
@@ -47,6 +48,7 @@ class Advice:
     """
 
     route: tuple[Pour, ...] = ()
+    shows: bool = False
     restart: bool = False
     solved: bool = False
     hopeless: bool = False
@@ -114,11 +116,11 @@ def by_route(view: View, attempt: Attempt, hindsight: Hindsight, routes: Routes)
         routes: the search for routes.
     """
     about = Advice(fillings=len(hindsight.fillings), drawn=hindsight.drawn)
-    if not hindsight.drawn and all(hindsight.from_start[filling] is None for filling in hindsight.fillings):
-        return replace(about, hopeless=True)
     route = attempt.route
     if route is None or not route.moves:
         alive = hindsight.alive(view.position)
+        if not (alive or hindsight.drawn or any(map(hindsight.from_start, hindsight.fillings))):
+            return replace(about, hopeless=True)
         if not alive and attempt.has_shown:
             return replace(about, restart=True)
         route = attempt.route = _new_route(view.position, attempt, alive, routes)
@@ -130,7 +132,8 @@ def by_route(view: View, attempt: Attempt, hindsight: Hindsight, routes: Routes)
     lengths = [length for each in hindsight.fillings if (length := hindsight.length(route.end, each)) is not None]
     if not lengths and attempt.has_shown:
         return replace(about, restart=True)
-    return replace(about, route=route.moves, left=fmean(lengths) if lengths else 0.0, alive=len(lengths))
+    left, shows = fmean(lengths) if lengths else 0.0, route.reach is Reach.CELL
+    return replace(about, route=route.moves, shows=shows, left=left, alive=len(lengths))
 
 
 def _new_route(board: SortPuzzle, attempt: Attempt, alive: Sequence[Filling], routes: Routes) -> Route:

@@ -8,14 +8,15 @@ The **cost** of a route is its moves, plus the mean over the fillings of what is
 cheapest one is found by A*. What is left falls by at most one with each move, so the moves so far plus the mean at a
 position never exceed the cost of a route through it. That has two consequences:
 
-* the first route that A* finishes is a cheapest one, unless a limit ended the search for others;
+* the first route that A* finishes is a cheapest one, unless a limit ended the search for others (when the effort for
+  lengths is used up, the route that is expected to be cheapest is taken);
 * lengths are searched only as far as they are needed: a position waits in the queue with what its lengths add up to by
   then, where the length of its parent less one stands for a length that hasn't been searched.
 
 Without fillings nothing is left after a route, and the cheapest one is a shortest one.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -31,9 +32,7 @@ from bsp_sat.instances.sorting import Filling, Pour, SortPuzzle
 
 MOST_POSITIONS = 20_000  # expanded for a shortest route
 MOST_WEIGHED = 300  # expanded for a cheapest one
-MOST_EFFORT = (
-    1_000_000  # states expanded for lengths, until the best of the routes found so far has to do: half a second
-)
+MOST_EFFORT = 600_000  # states expanded for lengths, until the best of the routes found so far has to do
 
 
 class Reach(IntEnum):
@@ -51,11 +50,13 @@ class Route:
     Attributes:
         moves: its moves; empty if none was found.
         end: the position after them.
+        reach: what they lead to.
         complete: whether the search came to its end: there is no cheaper one, or none at all.
     """
 
     moves: tuple[Pour, ...]
     end: SortPuzzle
+    reach: Reach
     complete: bool
 
 
@@ -66,21 +67,21 @@ class _Waiting:
     Attributes:
         board: the position, as it is known if nothing is learnt there.
         moves: the moves to it.
-        ends: whether the route ends here, since something is learnt.
+        reach: what a route that ends here leads to; nothing if it doesn't end here.
         lengths: what is left for each filling; the length of the parent less one if it isn't searched yet.
         open: the places of fillings whose lengths aren't searched yet, the next one last.
     """
 
     board: SortPuzzle
     moves: tuple[Pour, ...]
-    ends: bool
+    reach: Reach
     lengths: list[float]
     open: list[int] | None = None
 
     @property
     def key(self) -> object:
         """Equal for positions of which one is enough."""
-        return key_up_to_exchange(self.board), self.ends
+        return key_up_to_exchange(self.board), self.reach
 
     @property
     def cost(self) -> float:
@@ -101,7 +102,9 @@ class Routes:
     knowledge: Knowledge
     hindsight: Hindsight
     left_open: Collection[object]
-    _raised: Counter[int] = field(default_factory=Counter)  # how often a length was greater than it had to be, by place
+    # By how much lengths were greater than they had to be, and how many were searched; both by the filling's place.
+    _raised: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
+    _searched: Counter[int] = field(default_factory=Counter)
 
     def cheapest(self, board: SortPuzzle, least: Reach) -> Route:
         """A cheapest route that leads to ``least`` or more."""
@@ -122,28 +125,28 @@ class Routes:
             after = board.after_legal(move)
             reach, silent = self._unless_revealed(after)
             if reach or silent is None:
-                return Route(tuple(moves), after, complete=False)
+                return Route(tuple(moves), after, reach, complete=False)
             board = silent
 
     def _found(self, board: SortPuzzle, least: Reach, fillings: Sequence[Filling], most: int) -> Route:
         """A* for a cheapest route."""
-        start = _Waiting(board, (), False, [self.hindsight.left(board, filling) for filling in fillings], [])
+        most_effort = self.hindsight.effort + MOST_EFFORT
+        start = _Waiting(board, (), Reach.NOTHING, [self.hindsight.left(board, filling) for filling in fillings], [])
         number = count()
         queue = [(start.cost, 0, next(number), start)]
         fewest = {start.key: 0}
         expanded, complete = 0, True
-        limit = self.hindsight.effort + MOST_EFFORT
-        while queue:
+        while queue and self.hindsight.effort <= most_effort:
             _, rank, _, here = heappop(queue)
-            if not here.ends and (expanded >= most or self.hindsight.effort > limit):
+            if not here.reach and expanded >= most:
                 complete = False
                 continue
             least_other = queue[0][0] if queue else inf
-            self._search_lengths(here, least_other)
+            self._search_lengths(here, least_other, most_effort)
             if here.open or here.cost > least_other:
                 heappush(queue, (here.cost, rank, next(number), here))
-            elif here.ends:
-                return Route(here.moves, here.board, complete)
+            elif here.reach:
+                return Route(here.moves, here.board, here.reach, complete)
             elif fewest[here.key] == len(here.moves):
                 expanded += 1
                 for after in self._after(here, least):
@@ -151,19 +154,28 @@ class Routes:
                     if moves < fewest.get(key, moves + 1):
                         fewest[key] = moves
                         heappush(queue, (after.cost, -moves, next(number), after))
-        return Route((), board, complete)
+        if ends := [here for *_, here in queue if here.reach]:
+            best = min(ends, key=self._expected)
+            return Route(best.moves, best.board, best.reach, complete=False)
+        return Route((), board, Reach.NOTHING, complete and not queue)
 
-    def _search_lengths(self, here: _Waiting, limit: float) -> None:
-        """Searches lengths for a position, as long as its cost isn't above a limit."""
+    def _search_lengths(self, here: _Waiting, limit: float, most_effort: int) -> None:
+        """Searches lengths for a position, as long as neither its cost nor the effort is above a limit."""
         if here.open is None:  # those that were often longer than expected come first
             here.open = sorted(range(len(here.lengths)), key=self._raised.__getitem__)
         cost = here.cost
-        while here.open and cost <= limit:
+        while here.open and cost <= limit and self.hindsight.effort <= most_effort:
             place = here.open.pop()
             left = self.hindsight.left(here.board, self.hindsight.fillings[place])
             cost += left - here.lengths[place]
-            self._raised[place] += left > here.lengths[place]
+            self._raised[place] += left - here.lengths[place]
+            self._searched[place] += 1
             here.lengths[place] = left
+
+    def _expected(self, here: _Waiting) -> float:
+        """The cost of a route, with lengths that aren't searched raised as much as others were for their fillings."""
+        open_ = range(len(here.lengths)) if here.open is None else here.open
+        return here.cost + sum(self._raised[place] / max(1, self._searched[place]) for place in open_)
 
     def _after(self, here: _Waiting, least: Reach) -> Iterator[_Waiting]:
         """The positions one move on."""
@@ -172,9 +184,9 @@ class Routes:
             after = here.board.after_legal(move)
             reach, silent = self._unless_revealed(after)
             if reach >= least:
-                yield _Waiting(after, (*here.moves, move), True, [*lengths])
+                yield _Waiting(after, (*here.moves, move), reach, [*lengths])
             elif silent is not None:
-                yield _Waiting(silent, (*here.moves, move), False, [*lengths])
+                yield _Waiting(silent, (*here.moves, move), Reach.NOTHING, [*lengths])
 
     def _unless_revealed(self, board: SortPuzzle) -> tuple[Reach, SortPuzzle | None]:
         """What a position may reveal, and what is known of it if it reveals nothing; None if it certainly does."""

@@ -20,7 +20,7 @@ from bsp_sat.backends.kernel import Distances
 from bsp_sat.backends.result import Status
 from bsp_sat.hidden.board import Cells, arrangements, fillings_of
 from bsp_sat.hidden.exact import AndOr, BestStrategy, Fillings
-from bsp_sat.hidden.looking import SeenCase, look
+from bsp_sat.hidden.looking import SeenCase, seen_cases
 from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.hidden.strategy import NotSolved, Strategy, StrategyResult, check_strategy
 from bsp_sat.instances.errors import IllegalMove, MalformedResult, PlanError
@@ -142,13 +142,13 @@ def study(
     """
     began = time.monotonic()
 
-    def look_up() -> None:
+    def interrupt() -> None:
         if is_stopped() or (seconds is not None and time.monotonic() - began > seconds):
             raise Stopped
 
     found = HiddenStudy(arrangements(board))
     try:
-        _find_out(board, found, most_fillings, seed, look_up)
+        _find_out(board, found, most_fillings, seed, interrupt)
     except Stopped:
         found.notes.append("stopped by the time limit or a signal; the figures here are proved nevertheless")
     found.seconds = time.monotonic() - began
@@ -156,7 +156,7 @@ def study(
 
 
 def _find_out(
-    board: SortPuzzle, found: HiddenStudy, most_fillings: int, seed: int, look_up: Callable[[], None]
+    board: SortPuzzle, found: HiddenStudy, most_fillings: int, seed: int, interrupt: Callable[[], None]
 ) -> None:
     fillings: Fillings = ()
     if (unseen := len(board.unseen)) > 1:
@@ -173,10 +173,10 @@ def _find_out(
         )
     cells = Cells.of(board)
     boards: list[SortPuzzle] = [cells.filled(board, filling) for filling in fillings]
-    distances = Distances(boards, look_up)
+    distances = Distances(boards, interrupt)
     lengths: dict[Filling, int] = {}  # of fillings with a plan
     for filling, filled in zip(fillings, boards, strict=True):
-        look_up()
+        interrupt()
         length = distances.length(filled)
         found.looked_at += 1
         if length is not None:
@@ -193,13 +193,13 @@ def _find_out(
         return
     if len(solvable) < len(fillings):
         found.notes.append("strategies are for the fillings with a plan")
-    parts: list[SeenCase] = look(board, cells, solvable)
-    AndOr(cells, distances, look_up, counts_all=False).best(parts, found.worst)
+    parts: list[SeenCase] = seen_cases(board, cells, solvable)
+    AndOr(cells, distances, interrupt, counts_all=False).best(parts, found.worst)
     if found.worst.strategy is None:
         found.notes.append("no strategy was found that solves all of these fillings without a restart")
         return
     found.average = BestStrategy(sum(lengths[filling] for filling in solvable))
-    AndOr(cells, distances, look_up, counts_all=True).best(parts, found.average)
+    AndOr(cells, distances, interrupt, counts_all=True).best(parts, found.average)
 
 
 def check_study(board: SortPuzzle, fields: Mapping[str, Any]) -> None:

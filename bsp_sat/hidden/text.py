@@ -1,5 +1,8 @@
 """What is known of a board with hidden cells, in sentences."""
 
+from collections.abc import Iterator
+
+from bsp_sat.backends.explanation import Reason, Topic
 from bsp_sat.hidden.policy import Advice
 from bsp_sat.hidden.strategy import StrategyResult
 from bsp_sat.hidden.study import HiddenStudy
@@ -49,6 +52,31 @@ def _average(found: HiddenStudy) -> list[str]:
     return lines
 
 
+def reasons_of(found: HiddenStudy) -> Iterator[Reason]:
+    """How what a study has found is known, and what isn't."""
+    worst, examined = found.worst, quantity(found.looked_at, "filling")
+    if worst.value is not None:
+        played = "`bsp-sat check BOARD RESULT` plays it for every filling"
+        yield Reason(Topic.PLAN, f"A strategy of {quantity(worst.value, 'move')} in the worst case; {played}.")
+    if found.fillings != found.looked_at:
+        yield Reason(
+            Topic.OPEN, f"Only {examined} were examined: for the others it isn't known whether they have a plan."
+        )
+    elif found.solvable and worst.value is None:
+        yield Reason(Topic.OPEN, "Whether a strategy solves all fillings that have a plan, without a restart.")
+    if found.solvable:
+        longest = quantity(found.longest, "move")
+        average = "; the mean of all shortest plans bounds the average" if found.average is not None else ""
+        yield Reason(Topic.BOUND, f"A filling's shortest plan has {longest}, and every strategy needs them{average}.")
+    if worst.bound > found.longest:
+        yield Reason(Topic.REFUTED, f"AND-OR search went through all strategies of fewer than {worst.bound:,} moves.")
+    elif not found.solvable and found.looked_at:
+        yield Reason(Topic.REFUTED, f"Each of {examined} was searched to the end: none has a plan.")
+    yield Reason(
+        Topic.TRUST, "The exact search of each filling and, for strategies, the AND-OR search over what shows."
+    )
+
+
 def played_sentence(name: str, outcome: StrategyResult | Exception) -> str:
     """What came of playing a strategy for every filling: the moves it took, or why it fails."""
     if not isinstance(outcome, StrategyResult):
@@ -66,7 +94,8 @@ def rest_after(advice: Advice) -> str:
     if advice.known:
         return f"{moves} left, proved"
     drawn = ", estimated" if advice.drawn else ""
-    said = f"something new in {moves}, then about {advice.left:.1f} more if this attempt succeeds{drawn}"
+    news = f"{'shows' if advice.shows else 'tells'} something new in {moves}"
+    said = f"{news}, then about {advice.left:.1f} more if this attempt succeeds{drawn}"
     if advice.alive == advice.fillings:
         return said
     return f"{said}; solvable in {advice.alive} of {advice.fillings}{' drawn' if advice.drawn else ''} fillings"

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
 from bsp_sat.instances.errors import PictureError, Unsupported
@@ -77,6 +78,29 @@ class TubeInPicture:
         return (cell.colour for cell in self.cells)
 
 
+class DoubtKind(Enum):
+    """What a doubt is about, where that decides whether a board is shown.
+
+    Attributes:
+        COUNTS: correct counts of the colours end it.
+        UNEXPLAINED: something is seen that the board doesn't account for.
+        OFF_CELLS: regions aren't where cells would be; with wrong counts there is no board.
+    """
+
+    COUNTS = auto()
+    UNEXPLAINED = auto()
+    OFF_CELLS = auto()
+    OTHER = auto()
+
+
+class Doubt(NamedTuple):
+    """What makes a board doubtful, as a clause that stands in messages, and where what isn't explained is seen."""
+
+    says: str
+    kind: DoubtKind = DoubtKind.OTHER
+    box: Box | None = None
+
+
 @dataclass(frozen=True)
 class PictureBoard:
     """The board of a picture.
@@ -86,7 +110,7 @@ class PictureBoard:
         tubes: row by row from the top, each row from the left.
         rows: how many tubes each row has.
         colours: by name, red, green and blue.
-        doubts: what makes the whole doubtful, in words; doubtful cells are not among them.
+        doubts: what makes the whole doubtful; doubtful cells are not among them.
         size: width and height of the picture.
     """
 
@@ -94,7 +118,7 @@ class PictureBoard:
     tubes: tuple[TubeInPicture, ...]
     rows: tuple[int, ...]
     colours: dict[str, tuple[int, int, int]]
-    doubts: tuple[str, ...]
+    doubts: tuple[Doubt, ...]
     size: tuple[int, int]
 
     @property
@@ -106,6 +130,11 @@ class PictureBoard:
             for cell, of_cell in enumerate(of_tube.cells)
             if of_cell.doubtful
         )
+
+    @property
+    def doubt_kinds(self) -> set[DoubtKind]:
+        """Of its doubts."""
+        return {doubt.kind for doubt in self.doubts}
 
     @property
     def sure(self) -> bool:
@@ -136,13 +165,14 @@ class PictureBoard:
         if locked:
             data["locked"] = locked
         data["sure"] = self.sure
-        data["doubts"] = list(self.doubts)
+        data["doubts"] = [doubt.says for doubt in self.doubts]
         data["doubtful"] = [list(place) for place in self.doubtful]
         data["picture"] = {
             "size": list(self.size),
             "rows": list(self.rows),
             "colours": {name: f"#{red:02x}{green:02x}{blue:02x}" for name, (red, green, blue) in self.colours.items()},
             "tubes": [_tube_to_json(tube) for tube in self.tubes],
+            "unexplained": [list(doubt.box) for doubt in self.doubts if doubt.box],
         }
         return data
 
@@ -151,7 +181,8 @@ class PictureBoard:
         places = self.doubtful
         cells = ", ".join(f"{tube + 1}:{cell + 1}" for tube, cell in places[:MOST_NAMED])
         more = f" and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
-        return [*self.doubts, *([f"cells (tube:cell, from the bottom) {cells}{more}"] if places else [])]
+        reasons = [doubt.says for doubt in self.doubts]
+        return [*reasons, f"cells (tube:cell, from the bottom) {cells}{more}"] if places else reasons
 
     def to_instance(self, name: str, reveal: Reveal | None = None) -> Instance:
         """The board to solve.
@@ -210,20 +241,20 @@ def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) 
         if colour is not None and colour not in board.colours
     }
     colours = {name: rgb for name, rgb in (board.colours | new).items() if name in counts}
-    others = [doubt for doubt in board.doubts if not isinstance(doubt, OfCounts)]
+    others = [doubt for doubt in board.doubts if doubt.kind is not DoubtKind.COUNTS]
     return replace(board, tubes=tuple(tubes), colours=colours, doubts=(*others, *doubts_of_counts(tubes)))
 
 
-class OfCounts(str):
-    """A doubt that correct counts end."""
-
-
-def doubts_of_counts(tubes: Sequence[TubeInPicture]) -> Iterator[OfCounts]:
+def doubts_of_counts(tubes: Sequence[TubeInPicture]) -> Iterator[Doubt]:
     """Whether the counts of the colours aren't those of a level: each colour fills one tube of its own.
 
     Of hidden cells, and of what covered tubes hold, it is known how many they are: all cells together fill whole tubes,
     at least as many as there are colours, and no colour has more cells than a tube.
     """
+    return (Doubt(says, DoubtKind.COUNTS) for says in _wrong_counts(tubes))
+
+
+def _wrong_counts(tubes: Sequence[TubeInPicture]) -> Iterator[str]:
     counts = Counter(cell.colour for tube in tubes for cell in tube.cells)
     sizes = [tube.capacity for tube in tubes]
     unseen = counts.pop(None, 0) + sum(tube.capacity for tube in tubes if tube.covered)
@@ -231,17 +262,17 @@ def doubts_of_counts(tubes: Sequence[TubeInPicture]) -> Iterator[OfCounts]:
     odd = [f"{colour} {count}" for colour, count in counts.items() if count > size or (count < size and not unseen)]
     if min(sizes) < size:
         if unseen:
-            yield OfCounts("counts: tubes of different sizes with hidden cells can't be checked")
+            yield "counts: tubes of different sizes with hidden cells can't be checked"
         elif not Counter(counts.values()) <= Counter(sizes):
             found = ", ".join(f"{colour} {count}" for colour, count in counts.items())
-            yield OfCounts(f"counts: expected that each colour fills a tube of its own, found {found}")
+            yield f"counts: expected that each colour fills a tube of its own, found {found}"
     elif unseen and cells % size:
-        yield OfCounts(f"counts: expected whole tubes of {size} cells, found {cells} cells with the hidden ones")
+        yield f"counts: expected whole tubes of {size} cells, found {cells} cells with the hidden ones"
     elif unseen and len(counts) > cells // size:
-        yield OfCounts(f"counts: expected at most {cells // size} colours, found {len(counts)}")
+        yield f"counts: expected at most {cells // size} colours, found {len(counts)}"
     elif odd:
         most = "at most " if unseen else ""
-        yield OfCounts(f"counts: expected {most}{size} cells of each colour, found {', '.join(odd)}")
+        yield f"counts: expected {most}{size} cells of each colour, found {', '.join(odd)}"
 
 
 def _with_cell(tube: TubeInPicture, number: int, cell: int, colour: str) -> TubeInPicture:

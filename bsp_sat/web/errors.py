@@ -4,9 +4,9 @@ import logging
 import traceback
 from collections.abc import Mapping
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
+from bsp_sat.backends.limits import lack_of_room
 from bsp_sat.drawing.palette import paints_for
 from bsp_sat.instances.choices import NO_CHOICES, Reading
 from bsp_sat.instances.errors import AmbiguousBoard, BackendError, BspSatError
@@ -65,7 +65,7 @@ def status_of(error: BaseException) -> int:
         return error.status
     if isinstance(error, BspSatError) and not isinstance(error, BackendError):
         return 400
-    return 503 if isinstance(error, OSError | MemoryError) or _is_lack_of_threads(error) else 500
+    return 503 if isinstance(error, OSError) or lack_of_room(error) else 500
 
 
 def error_text(error: BaseException) -> str:
@@ -76,17 +76,9 @@ def error_text(error: BaseException) -> str:
         return str(error)
     if isinstance(error, OSError):  # no more processes, a full disk
         return error.strerror or str(error)
-    if isinstance(error, MemoryError):
-        return "out of memory"
-    if _is_lack_of_threads(error):
-        return "the system has no thread to spare"
+    if (lacking := lack_of_room(error)) is not None:
+        return lacking
     frames = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in frames)
     logger.error("Error: this is a bug in bsp-sat: %s: %s%s", type(error).__name__, " ".join(str(error).split()), where)
     return f"this is a bug in bsp-sat, please report it: {type(error).__name__}"
-
-
-def _is_lack_of_threads(error: BaseException) -> bool:
-    """Whether a thread couldn't be started. Python raises a plain RuntimeError, recognised by where it is raised."""
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    return isinstance(error, RuntimeError) and any(frame.f_code is Thread.start.__code__ for frame in frames)

@@ -7,5 +7,14 @@ A module declares a command's options. What takes long to import and only some r
 from bsp_sat.on_demand import OnDemand
 
 __getattr__ = OnDemand(
-    __name__, modules=("generate_levels", "grade_tables", "plot_pack", "read_pictures", "solve_hidden", "solve_many")
+    __name__,
+    modules=(
+        "compare_report",
+        "generate_levels",
+        "grade_tables",
+        "plot_pack",
+        "read_pictures",
+        "solve_hidden",
+        "solve_many",
+    ),
 )

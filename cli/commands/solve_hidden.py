@@ -1,20 +1,21 @@
 """`bsp-sat solve` and `bsp-sat check` on boards with hidden cells: strategies instead of plans."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import click
 
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.explanation import Reason
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.run import Call, Returned, Run
-from bsp_sat.cli.commands.solve_one import Wanted
+from bsp_sat.cli.commands.solve_one import Wanted, print_rows
 from bsp_sat.cli.group import EXIT_NO
 from bsp_sat.cli.options import EXIT_CODES, stop_on_signals
 from bsp_sat.cli.screen import Screen, heading, working
 from bsp_sat.hidden.board import arrangements
 from bsp_sat.hidden.strategy import StrategyResult
 from bsp_sat.hidden.study import HiddenStudy, play_strategies, study
-from bsp_sat.hidden.text import played_sentence, sentences_of
+from bsp_sat.hidden.text import played_sentence, reasons_of, sentences_of
 from bsp_sat.instances.errors import BoardError, PlanError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import SortPuzzle, is_hidden
@@ -29,10 +30,12 @@ def study_one(instance: Instance, backend: Backend, limits: Limits, wanted: Want
     assert is_hidden(board)
     with stop_on_signals() as stop, working("looking for strategies"):
         found = study(board, seconds=limits.seconds, is_stopped=stop.is_set)
+    reasons = list(reasons_of(found)) if wanted.explain else []
     if wanted.as_json:
-        click.echo(json_text(found.to_json()))
+        more = {"explanation": [asdict(reason) for reason in reasons]} if wanted.explain else {}
+        click.echo(json_text({**found.to_json(), **more}))
     else:
-        _print(instance, found)
+        _print(instance, found, reasons)
     return EXIT_CODES[found.status]
 
 
@@ -60,12 +63,14 @@ def _study(board: SortPuzzle, seconds: float | None) -> HiddenStudy:
     return study(board, seconds=seconds)
 
 
-def _print(instance: Instance, found: HiddenStudy) -> None:
+def _print(instance: Instance, found: HiddenStudy, reasons: list[Reason]) -> None:
     out = Screen()
     out.show_board(heading(instance), instance.puzzle)
     for line in sentences_of(found):
         out.print(line, wrap=False)
     out.print(f"and-or: {found.seconds:.2f} s", style="dim")
+    if reasons:
+        print_rows(out, [reason.row for reason in reasons])
 
 
 def check_file(board: SortPuzzle, source: str) -> int:

@@ -2,7 +2,8 @@
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -71,8 +72,9 @@ class Wanted(NamedTuple):
 
     def check_for_hidden(self, backend: Backend, limits: Limits) -> None:
         """Refuses options that need a plan, for a board with hidden cells."""
-        if backend != Auto() or self.needs_one_plan or self.certificate is not None or limits.max_steps is not None:
-            which = "limits, --extra-tubes and --json; for many boards also --jobs, --resume and --cluster"
+        for_a_plan = self._replace(explain=False).needs_one_plan or self.certificate is not None
+        if backend != Auto() or for_a_plan or limits.max_steps is not None:
+            which = "limits, --extra-tubes, --explain and --json; for many boards also --jobs, --resume and --cluster"
             raise Unsupported(f"a board with hidden cells has strategies, not plans: it takes only {which}")
 
 
@@ -116,7 +118,7 @@ class SolvedBoard(NamedTuple):
         if self.extra_tubes is not None:
             fields["extra_tubes"] = self.extra_tubes
         if self.reasons is not None:
-            fields["explanation"] = [{"topic": reason.topic, "words": reason.words} for reason in self.reasons]
+            fields["explanation"] = [asdict(reason) for reason in self.reasons]
         if self.witnesses is not None:
             first, *others = sorted(self.witnesses, key=lambda witness: not witness.confirms)
             fields["cross_check"] = {**first.to_json(puzzle), "others": [other.to_json(puzzle) for other in others]}
@@ -261,7 +263,7 @@ def _is_for_sat(answer: SolvedBoard) -> bool:
 
 
 def _is_short_of_tubes(answer: SolvedBoard) -> bool:
-    """Whether there is no plan, and more tubes, which nobody has asked for, may help."""
+    """Whether there is no plan, and more tubes, for which no option asks, may help."""
     is_sort = isinstance(answer.instance.puzzle, SortPuzzle)
     return is_sort and answer.result.status is Status.UNSOLVABLE and answer.extra_tubes is None
 
@@ -291,13 +293,18 @@ def _other_end_in_words(answer: SolvedBoard) -> str | None:
 
 
 def _print_reasons(out: Screen, answer: SolvedBoard) -> None:
-    rows = [(reason.topic.capitalize(), reason.words) for reason in answer.reasons or ()]
+    rows = [reason.row for reason in answer.reasons or ()]
     if answer.witnesses is None:
         rows.append(("Check", "--cross-check solves it again by A*, and a small board also by breadth-first search."))
     if answer.certificate is None and answer.result.status in (Status.OPTIMAL, Status.UNSOLVABLE):
         rows.append(("Proof", "--certificate DIR writes it; `bsp-sat verify DIR` checks it."))
     if answer.result.backend == Auto.name and _is_for_sat(answer):
         rows.append(("SAT", "--backend sat asks a SAT solver for shorter plans, one number of moves after the other."))
+    print_rows(out, rows)
+
+
+def print_rows(out: Screen, rows: Sequence[tuple[str, str]]) -> None:
+    """Prints topics and what is said about them, side by side."""
     from textwrap import fill  # for these rows alone
 
     out.print()

@@ -3,8 +3,9 @@
 Heights are part of the predicates' names, so that actions stay small: ``height-k`` means that a tube holds k balls,
 ``cell-p`` is the colour of its place p, counted from 1 at the bottom. There is an action schema for each way that
 heights can change: ``move-a-b`` moves a ball from a tube of height a to one of height b (in water sort, ``pour-a-b-k``
-pours k units). At the goal ``coloured``, ``own`` is a tube's colour, which never changes. Every action costs one, so a
-shortest plan has the fewest moves. Tubes are counted from 1.
+pours k units). At the goal ``coloured``, ``own`` is a tube's colour; ``any-in`` is said of tubes into which any ball
+goes, if it isn't all of them. Neither ever changes. Every action costs one, so a shortest plan has the fewest moves.
+Tubes are counted from 1.
 """
 
 from collections.abc import Iterator
@@ -18,8 +19,11 @@ def pddl_domain(puzzle: SortPuzzle) -> str:
     heights = "\n    ".join(f"(height-{k} ?t - tube)" for k in range(h + 1))
     cells = "\n    ".join(f"(cell-{p} ?t - tube ?c - colour)" for p in range(1, h + 1))
     own = "\n    (own ?t - tube ?c - colour)" if puzzle.goal == "coloured" else ""
-    matching = not puzzle.rules.anywhere
-    actions = "\n".join(_pour_actions(h) if isinstance(puzzle, WaterSort) else _move_actions(h, matching=matching))
+    onto = "" if puzzle.rules.anywhere else "(cell-{} ?t ?c)"
+    if puzzle.rules.any_in:
+        own += "\n    (any-in ?t - tube)"
+        onto = "(or (any-in ?t) (cell-{} ?t ?c))"
+    actions = "\n".join(_pour_actions(h) if isinstance(puzzle, WaterSort) else _move_actions(h, onto))
     return f"""(define (domain {puzzle.kind})
   (:requirements :strips :typing :equality :disjunctive-preconditions :universal-preconditions
     :existential-preconditions)
@@ -51,6 +55,7 @@ def pddl_problem(puzzle: SortPuzzle, name: str) -> str:
         for tube, rule in zip(tubes, puzzle.rules.tubes, strict=puzzle.goal == "coloured")
         if rule.colour is not None
     ]
+    facts += [f"(any-in {tubes[place]})" for place in puzzle.rules.any_in]
     own = "(own ?t ?c) " if puzzle.goal == "coloured" else ""
     sorted_heights = [h] if puzzle.goal == "full" else range(1, h + 1)
     ways = "\n      ".join(_sorted_tube(height, own) for height in sorted_heights)
@@ -72,10 +77,10 @@ def _sorted_tube(height: int, own: str) -> str:
     return f"(and (height-{height} ?t) (exists (?c - colour) (and {cells})))"
 
 
-def _move_actions(h: int, *, matching: bool) -> Iterator[str]:
+def _move_actions(h: int, onto: str) -> Iterator[str]:
     for source in range(1, h + 1):
         for target in range(h):
-            yield _action(f"move-{source}-{target}", source, target, 1, [], matching=matching)
+            yield _action(f"move-{source}-{target}", source, target, 1, [], onto=onto)
 
 
 def _pour_actions(h: int) -> Iterator[str]:
@@ -91,10 +96,11 @@ def _pour_actions(h: int) -> Iterator[str]:
 
 
 def _action(
-    name: str, source: int, target: int, amount: int, extra: list[str], other: str = "", *, matching: bool = True
+    name: str, source: int, target: int, amount: int, extra: list[str], other: str = "", onto: str = "(cell-{} ?t ?c)"
 ) -> str:
+    """``onto`` is what the target's top has to be, where it isn't empty."""
     taken = [f"(cell-{source - i} ?s ?c)" for i in range(amount)]
-    matches = [f"(cell-{target} ?t ?c)"] if target and matching else []
+    matches = [onto.format(target)] if target and onto else []
     needs = [f"(height-{source} ?s)", f"(height-{target} ?t)", "(not (= ?s ?t))", *taken, *matches, *extra]
     gone = [f"(height-{source} ?s)", f"(height-{target} ?t)", *taken]
     new = [f"(height-{source - amount} ?s)", f"(height-{target + amount} ?t)"]

@@ -1,8 +1,8 @@
 """Clauses of the sequential encoding for rules of tubes (`bsp_sat.instances.sorting.position`).
 
-Where balls go anywhere the target's colour doesn't matter. Places above a tube's capacity stay empty; sources, targets
-and colours that the rules forbid are excluded from the choice of a move. Locks and corks depend on which tubes are
-complete:
+Where any ball may go in, the target's colour doesn't matter. Places above a tube's capacity stay empty; sources,
+targets and colours that the rules forbid are excluded from the choice of a move. Locks and corks depend on which tubes
+are complete:
 
     complete(r, i)   tube i is complete in state r: of one colour, and full, or with every ball of its colour
     met(r, k)        the k-th lock's condition holds in state r
@@ -10,9 +10,10 @@ complete:
 
 All of them are defined in both directions, so that a plan still has one model.
 
-Devices: `break_symmetry` applies only between tubes with equal rules, and in ball sort with corks or where balls go
-anywhere it doesn't forbid moving one-colour tubes. `order_commuting` is off if there are locks, as a move may open a
-tube that the next one needs. The budget stays valid, as rules only forbid moves.
+Devices: `break_symmetry` applies only between tubes with equal rules, and forbids moving one-colour tubes only where
+they never need to (`SortPuzzle.keeps_uniform`). `order_commuting` is off if there are locks, as a move may open a tube
+that the next one needs. The budget stays valid, as rules only forbid moves. Where balls leave at the bottom, this and
+`order_commuting` are off: the first counts bottom runs that stay, the second rests on a ball that moves twice in a row.
 """
 
 from itertools import pairwise
@@ -38,12 +39,7 @@ class RuleClauses:
     @property
     def orders_commuting(self) -> bool:
         """Whether two moves that could be swapped without rules still can."""
-        return not self.locks
-
-    @property
-    def keeps_uniform(self) -> bool:
-        """Whether a one-colour tube never needs to move into an empty one with equal rules."""
-        return self.puzzle.whole_run or not (self.rules.cork or self.rules.anywhere)
+        return not self.locks and not self.rules.drain
 
     def alike(self, first: int, second: int) -> bool:
         """Whether two tubes have the same rules."""
@@ -83,11 +79,15 @@ class RuleClauses:
         lock = self.locks[place]
         assert lock is not None
         complete = self._complete[-1]
-        if lock.colour is None:
-            assert lock.tubes is not None
-            return unary_sum(self.formula, [[each] for each in complete], ("complete-tubes", left, place))[
-                lock.tubes - 1
-            ]
+        if lock.tubes is not None:
+            if lock.colour is not None:
+                complete = [
+                    self.formula.define_and(("complete-of", left, place, i), [each, state.top[i][lock.colour]])
+                    for i, each in enumerate(complete)
+                ]
+            number = unary_sum(self.formula, [[each] for each in complete], ("complete-tubes", left, place))
+            return number[lock.tubes - 1]
+        assert lock.colour is not None
         strays = [
             self.formula.define_and(("stray", left, place, i, p), [cell[lock.colour], -complete[i]])
             for i, places in enumerate(state.cell)

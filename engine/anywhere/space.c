@@ -9,17 +9,18 @@ void play (const struct bspsat_anywhere *search, struct position *position, int3
   lift (position, from), drop (position, to, ball);
   if (!search->locks)
     return;
-  int32_t complete = 0, in_place[COLOURS] = {0};
+  int32_t complete = 0, of_colour[COLOURS] = {0}, in_place[COLOURS] = {0};
   for (int32_t tube = 0; tube < search->tubes; tube++)
     if (is_complete (search, position, tube)) {
-      complete++;
+      complete++, of_colour[position->balls[tube][0]]++;
       in_place[position->balls[tube][0]] += position->load[tube];
     }
   for (int32_t tube = 0; tube < search->tubes; tube++) {
     const struct bspsat_tube *rule = &search->rules[tube];
+    const int32_t colour = rule->lock_colour, needed = rule->lock_tubes;
     if (position->locked[tube])
-      position->locked[tube] = rule->lock_colour >= 0 ? in_place[rule->lock_colour] < search->counts[rule->lock_colour]
-                                                      : complete < rule->lock_tubes;
+      position->locked[tube] = needed ? (colour < 0 ? complete : of_colour[colour]) < needed
+                                      : in_place[colour] < search->counts[colour];
   }
 }
 

@@ -150,7 +150,7 @@ int64_t bspsat_anywhere_sure (struct bspsat_anywhere *search, uint8_t *moves, in
   if (search->locks || search->corks || search->goal == BSPSAT_GOAL_WANTED || is_solved (search, &search->start))
     return 0;
   for (int32_t tube = 0; tube < search->tubes; tube++)
-    if (!search->rules[tube].gives || ~search->rules[tube].takes << (64 - most_of (1, search->colours)))
+    if (!search->rules[tube].gives || search->rules[tube].matches || ~search->rules[tube].takes << (64 - most_of (1, search->colours)))
       return 0;
   struct position *wanted = &search->other, *position = &search->work;
   const int32_t empty = say_what_is_wanted (search, wanted);

@@ -117,7 +117,10 @@ static bool enter_child (struct bspsat_search *search, uint64_t homes, int32_t c
 
 static bool expand_board (struct bspsat_beam *beam, int32_t state) {
   struct bspsat_search *search = &beam->search;
-  return expand (search, take_up (search, record_at (search, state), state));
+  const bool has_room = expand (search, take_up (search, record_at (search, state), state));
+  beam->complete &= search->half == NOTHING;
+  search->half = NOTHING; // what is left of the children is left out
+  return has_room;
 }
 
 static bool enter_board (struct bspsat_beam *beam) { return enter_start (&beam->search); }

@@ -90,7 +90,7 @@ enum way_out look_for_way_out (struct bspsat_classes *classes) {
   return NO_WAY_OUT;
 }
 
-void bspsat_classes_weigh (struct bspsat_classes *classes, const uint8_t *board) {
+void bspsat_classes_count_paths (struct bspsat_classes *classes, const uint8_t *board) {
   for (int64_t place = 0; place < classes->colours * classes->capacity; place++)
     classes->word[place] = board[place];
   read_borders (classes);
@@ -102,7 +102,7 @@ void bspsat_classes_weigh (struct bspsat_classes *classes, const uint8_t *board)
     classes->table[tube] = classes->borders[tube];
 }
 
-int64_t bspsat_classes_weigh_on (struct bspsat_classes *classes, int64_t steps, double *paths) {
+int64_t bspsat_classes_count_paths_on (struct bspsat_classes *classes, int64_t steps, double *paths) {
   double *ways = classes->ways;
   while (classes->number) {
     if (steps-- <= 0)

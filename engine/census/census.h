@@ -34,11 +34,11 @@ DOOR int64_t bspsat_classes_go_on (struct bspsat_classes *, int64_t steps, const
                                    int64_t *counted);
 
 /* Begins to count the paths through the border tables of a board. What is listed is lost. */
-DOOR void bspsat_classes_weigh (struct bspsat_classes *, const uint8_t *board);
+DOOR void bspsat_classes_count_paths (struct bspsat_classes *, const uint8_t *board);
 
 /* Goes on for up to `steps` steps. Returns PAUSED, or EXHAUSTED when `paths` is set to their number, rounded; it is 0 if
 the board can't be solved. */
-DOOR int64_t bspsat_classes_weigh_on (struct bspsat_classes *, int64_t steps, double *paths);
+DOOR int64_t bspsat_classes_count_paths_on (struct bspsat_classes *, int64_t steps, double *paths);
 
 /*------------------------------------------------------------------------*/
 /* Case by case, each known only as far as deciding it takes. */

@@ -40,15 +40,18 @@ struct bspsat_tables {
   uint64_t *colours_in; // set of the colours in it
   int32_t *blocks;   // [numbers, colours] blocks of each colour; NULL where the bound doesn't need them
   int32_t *founded;  // [groups * colours, capacity + 1] the contents of one colour in a tube that was empty
-  int32_t *homes;    // [colours] tubes that the colour fills in the end; 0 for all that it's at the bottom of
+  int32_t *homes;    // [colours] tubes that the colour fills in the end; 0 for all that it's at the bottom of, or, where
+                     // there are `needs`, for none
   int32_t *counts;   // [colours] balls of each
   int32_t *gives;    // 1 where the tube may be a source; this and what follows is NULL where tubes have no rules
   uint64_t *takes;   // set of the colours that may be put in
   int32_t *group;    // number of the tube's rule
   int32_t *opens;    // the same contents when the lock has opened, -1 where there is none
-  int32_t *lock_colour; // colour that opens the lock when it is complete, -1 for none
-  int32_t *lock_tubes;  // number of complete tubes that opens it
+  int32_t *lock_colour; // colour that opens the lock when it is complete, or whose tubes count; -1 for none
+  int32_t *lock_tubes;  // number of complete tubes that opens it, 0 for none
   int32_t *complete; // balls of a complete tube, 0 for others
+  int32_t *needs;    // [numbers, colours] moves that fill it with the colour, at least; capacity + 1 for never. NULL but
+                     // where some full tubes are wanted: then the goal is that these moves are none
 };
 
 struct bspsat_board;

@@ -47,7 +47,7 @@ bool number_contents (struct bspsat_board *, const uint8_t *packed, int64_t furt
 bool make_tables (struct bspsat_board *, const uint8_t *packed);
 
 /* Lays the tables out in one block; false when memory is used up. `ruled`: with those of tubes with rules. */
-bool take_tables (struct bspsat_board *, bool counts_blocks, bool ruled);
+bool take_tables (struct bspsat_board *, bool counts_blocks, bool ruled, bool has_needs);
 
 static inline int32_t *number_of (const struct trie *trie, int32_t capacity, int32_t node, int32_t load) {
   return &trie->number[node * (capacity + 1) + load];

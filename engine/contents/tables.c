@@ -8,7 +8,7 @@
 
 /* Lays the tables out, see `part_of`. */
 
-static int64_t lay_tables (struct bspsat_board *board, char *block, bool counts_blocks, bool ruled) {
+static int64_t lay_tables (struct bspsat_board *board, char *block, bool counts_blocks, bool ruled, bool has_needs) {
   struct bspsat_tables *tables = &board->tables;
   const int64_t numbers = tables->numbers, colours = tables->colours;
   int64_t used = 0;
@@ -30,13 +30,14 @@ static int64_t lay_tables (struct bspsat_board *board, char *block, bool counts_
       *of_rules[list] = part_of (block, &used, numbers, sizeof (int32_t));
     tables->takes = part_of (block, &used, numbers, sizeof (uint64_t));
   }
+  tables->needs = has_needs ? part_of (block, &used, numbers * colours, sizeof (int32_t)) : 0;
   return used;
 }
 
-bool take_tables (struct bspsat_board *board, bool counts_blocks, bool ruled) {
-  board->tables_block = take_zeros (lay_tables (board, 0, counts_blocks, ruled));
+bool take_tables (struct bspsat_board *board, bool counts_blocks, bool ruled, bool has_needs) {
+  board->tables_block = take_zeros (lay_tables (board, 0, counts_blocks, ruled, has_needs));
   if (board->tables_block)
-    lay_tables (board, board->tables_block, counts_blocks, ruled);
+    lay_tables (board, board->tables_block, counts_blocks, ruled, has_needs);
   return board->tables_block;
 }
 
@@ -105,7 +106,7 @@ bool make_tables (struct bspsat_board *board, const uint8_t *loads) {
     counts[*ball]++;
   for (int32_t colour = 0; colour < colours; colour++)
     board->rank_keeps |= !board->full || counts[colour] / capacity != 1;
-  if (!take_tables (board, !board->one_ball && board->rank_keeps, false))
+  if (!take_tables (board, !board->one_ball && board->rank_keeps, false, false))
     return false;
   for (int32_t colour = 0; colour < colours; colour++) {
     tables->counts[colour] = counts[colour];
@@ -146,7 +147,8 @@ static bool are_consistent (const struct bspsat_tables *tables) {
          are_within (tables->group, numbers, 0, tables->groups - 1) &&
          are_within (tables->opens, numbers, -1, numbers - 1) &&
          are_within (tables->lock_colour, numbers, -1, colours - 1) &&
-         are_within (tables->complete, numbers, 0, capacity);
+         are_within (tables->complete, numbers, 0, capacity) &&
+         (!tables->needs || are_within (tables->needs, numbers * colours, 0, capacity + 1));
 }
 
 int64_t bspsat_board_of_tables (const struct bspsat_tables *given, int64_t tubes, int64_t one_ball, int64_t whole_pours,
@@ -163,7 +165,7 @@ int64_t bspsat_board_of_tables (const struct bspsat_tables *given, int64_t tubes
   tables->numbers = numbers, tables->colours = colours;
   tables->capacity = given->capacity, tables->groups = given->groups;
   board->tubes = (int32_t) tubes;
-  if (!take_tables (board, false, true)) {
+  if (!take_tables (board, false, true, given->needs)) {
     bspsat_board_free (board);
     return BSPSAT_MEMORY;
   }
@@ -174,6 +176,8 @@ int64_t bspsat_board_of_tables (const struct bspsat_tables *given, int64_t tubes
   COPY (homes, colours), COPY (counts, colours), COPY (gives, numbers), COPY (takes, numbers);
   COPY (group, numbers), COPY (opens, numbers), COPY (lock_colour, numbers), COPY (lock_tubes, numbers);
   COPY (complete, numbers);
+  if (given->needs)
+    COPY (needs, numbers * colours);
 #undef COPY
   board->one_ball = one_ball, board->whole_pours = whole_pours;
   board->rank_keeps = board->ruled = true;

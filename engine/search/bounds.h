@@ -66,8 +66,31 @@ static inline int32_t bound_of_moves (struct bspsat_search *search, const int32_
   return work;
 }
 
+/* The lower bound of `SortPuzzle.lower_bound` where some full tubes are wanted, UNREACHABLE where a colour has too few that it
+may fill; 0 at goals alone. */
+static inline int32_t bound_by_needs (const struct bspsat_search *search, const int32_t *child) {
+  const struct bspsat_tables *tables = &search->tables;
+  const int32_t colours = (int32_t) tables->colours, capacity = (int32_t) tables->capacity;
+  int32_t moves = 0;
+  for (int32_t colour = 0; colour < colours; colour++) {
+    int32_t missing = tables->homes[colour], tubes[BSPSAT_MOST_CAPACITY + 2] = {0}; // by what they need
+    for (int32_t place = 0; missing && place < search->packing.tubes; place++)
+      tubes[tables->needs[child[place] * colours + colour]]++;
+    for (int32_t need = 0; missing && need <= capacity; need++) {
+      const int32_t filled = least (missing, tubes[need]);
+      moves += filled * need;
+      missing -= filled;
+    }
+    if (missing)
+      return UNREACHABLE;
+  }
+  return moves;
+}
+
 /* A lower bound on the moves to a goal, in the space of moves. */
 static inline int32_t bound_in_moves (struct bspsat_search *search, const int32_t *child) {
+  if (search->tables.needs)
+    return bound_by_needs (search, child);
   return search->tables.blocks ? bound_by_fills (search, child) : bound_of_moves (search, child);
 }
 

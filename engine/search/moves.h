@@ -81,11 +81,11 @@ static inline bool expand_moves (struct bspsat_search *search) {
 
 /* Opens the locks whose conditions the tubes meet. */
 static inline void open_locks (const struct bspsat_tables *tables, int32_t *numbers, int32_t tubes) {
-  int32_t in_place[MOST_COLOURS] = {0}, complete = 0;
+  int32_t in_place[MOST_COLOURS] = {0}, of_colour[MOST_COLOURS] = {0}, complete = 0;
   for (int32_t place = 0; place < tubes; place++) {
     const int32_t number = numbers[place];
     if (tables->complete[number]) {
-      complete++;
+      complete++, of_colour[tables->top[number]]++;
       in_place[tables->top[number]] += tables->complete[number];
     }
   }
@@ -93,8 +93,8 @@ static inline void open_locks (const struct bspsat_tables *tables, int32_t *numb
     const int32_t number = numbers[place];
     if (tables->opens[number] < 0)
       continue;
-    const int32_t colour = tables->lock_colour[number];
-    if (colour >= 0 ? in_place[colour] == tables->counts[colour] : complete >= tables->lock_tubes[number])
+    const int32_t colour = tables->lock_colour[number], needed = tables->lock_tubes[number];
+    if (needed ? (colour < 0 ? complete : of_colour[colour]) >= needed : in_place[colour] == tables->counts[colour])
       numbers[place] = tables->opens[number];
   }
 }

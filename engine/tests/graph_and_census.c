@@ -57,8 +57,8 @@ static bool try_class (int64_t colours, int64_t capacity, int64_t empty) {
       unsolvable += only * number;
       for (int64_t at = 0; !only && at < number; at++) {
         double paths;
-        bspsat_classes_weigh (other, found + at * colours * capacity);
-        while (bspsat_classes_weigh_on (other, 3, &paths) == BSPSAT_PAUSED)
+        bspsat_classes_count_paths (other, found + at * colours * capacity);
+        while (bspsat_classes_count_paths_on (other, 3, &paths) == BSPSAT_PAUSED)
           ;
         dead += paths <= 0;
       }

@@ -38,6 +38,7 @@ from bsp_sat.instances.sorting.rules import ANYWHERE as ANYWHERE
 from bsp_sat.instances.sorting.rules import CHOOSY as CHOOSY
 from bsp_sat.instances.sorting.rules import COLOURED as COLOURED
 from bsp_sat.instances.sorting.rules import COVERED as COVERED
+from bsp_sat.instances.sorting.rules import DRAINED as DRAINED
 from bsp_sat.instances.sorting.rules import GOALS as GOALS
 from bsp_sat.instances.sorting.rules import MAX_COLOURS as MAX_COLOURS
 from bsp_sat.instances.sorting.rules import MIXED_CAPACITIES as MIXED_CAPACITIES
@@ -53,5 +54,6 @@ from bsp_sat.instances.sorting.rules import block_count as block_count
 from bsp_sat.instances.sorting.rules import bottom_run as bottom_run
 from bsp_sat.instances.sorting.rules import may_end_in as may_end_in
 from bsp_sat.instances.sorting.rules import most_homes as most_homes
+from bsp_sat.instances.sorting.rules import moves_to_fill as moves_to_fill
 from bsp_sat.instances.sorting.rules import top_run as top_run
 from bsp_sat.instances.sorting.water import WaterSort as WaterSort

@@ -239,7 +239,8 @@ class SortBoard(Puzzle[Pour]):
         tubes = (*self.tubes, *[b""] * number)
         if self.is_plain:
             return replace(self, tubes=tubes)
-        rules = replace(self.rules, tubes=(*self.rules.tubes, *[TubeRule(self.capacity)] * number))
+        rule = TubeRule(self.capacity, any_top=self.rules.anywhere and not self.rules.any_in)
+        rules = replace(self.rules, tubes=(*self.rules.tubes, *[rule] * number))
         return self._with(tubes, rules, (*self.covers, *[0] * number))
 
     def check(self) -> None:
@@ -305,11 +306,13 @@ class SortBoard(Puzzle[Pour]):
         self._check_free()
 
     def _check_free(self) -> None:
-        """Refuses what doesn't go with balls that go anywhere, or with the goal ``coloured``."""
+        """Refuses what doesn't go with balls that go anywhere or leave at the bottom, or with the goal ``coloured``."""
+        if self.rules.drain and (any(self.covers) or self.is_hidden):
+            raise BoardError("drain", "expected no covered or unknown balls where balls leave at the bottom")
         if self.rules.anywhere and self.whole_run:
-            raise BoardError("placement", "expected matching in water sort")
+            raise BoardError("placement", "expected matching in water sort, and no tubes as any_in")
         if (self.rules.anywhere or self.goal == "coloured") and self.is_hidden:
-            raise BoardError("tubes", 'expected no unknown balls where "placement" is "any" or the goal coloured')
+            raise BoardError("tubes", "expected no unknown balls where balls go anywhere, or at the goal coloured")
 
     # -- what it has ----------------------------------------------------------------------------
 

@@ -14,11 +14,12 @@ room, which gives a tube another than the common capacity (a tube ``-`` or ``_``
     ???b|[rg]yb|bb....
 
 Other lines, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each), ``wanted r2`` (full tubes of
-each, for ``goal wanted``), ``locked 2 colour r``, ``locked 3 tubes 2`` (until 2 tubes are complete), ``no-in 1 2``,
-``no-out 3``, ``accepts 3 rg``, ``tube-colours rg-`` (for ``goal coloured``, - for a reserve tube), ``placement any``,
-``partial refused``, ``cork on``, ``capacities 4 4 6`` (of all tubes, instead of dots).
-If there is a ``?`` or room is drawn, the default capacity is the height of the highest tube without room. A board that
-isn't solved and has no room at all may lack its empty tubes: it needs a line ``capacity``.
+each, for ``goal wanted``), ``locked 2 colour r``, ``locked 3 tubes 2`` (until 2 tubes are complete), ``locked 3 colour
+r tubes 2`` (2 of r), ``any-in 3`` (any ball goes in), ``no-in 1 2``, ``no-out 3``, ``accepts 3 rg``, ``tube-colours
+rg-`` (for ``goal coloured``, - for a reserve tube), ``placement any``, ``partial refused``, ``cork on``, ``drain on``,
+``capacities 4 4 6`` (of all tubes, instead of dots). If there is a ``?`` or room is drawn, the default capacity is the
+height of the highest tube without room. A board that isn't solved and has no room at all may lack its empty tubes: it
+needs a line ``capacity``.
 """
 
 from collections import Counter
@@ -191,11 +192,12 @@ def _tube_colours(settings: Settings, words: Sequence[str]) -> None:
 
 
 def _locked(settings: Settings, words: Sequence[str]) -> None:
-    kinds = {"colour": lambda word: word, "tubes": parse_number}
-    if len(words) != 3 or words[1] not in kinds or not kinds[words[1]](words[2]):
-        problem = f"expected locked TUBE colour C, or locked TUBE tubes N, found {short(' '.join(words))!r}"
+    until: dict[str, Any] = dict(zip(words[1::2], words[2::2], strict=False))
+    if "tubes" in until:
+        until["tubes"] = parse_number(until["tubes"])
+    if 2 * len(until) + 1 != len(words) or not {*until} <= {"colour", "tubes"} or not all(until.values()) or not until:
+        problem = f"expected locked TUBE colour C, tubes N or both, found {short(' '.join(words))!r}"
         raise BoardError("", problem)
-    until = {words[1]: kinds[words[1]](words[2])}
     settings.setdefault("locked", []).append({"tube": _tube(words[0]), "until": until})
 
 
@@ -227,6 +229,8 @@ SETTINGS: dict[str, Callable[[Settings, Sequence[str]], None]] = {
     "placement": _one_of("placement", {"matching": "matching", "any": "any"}),
     "partial": _one_of("partial", {"allowed": True, "refused": False}),
     "cork": _one_of("cork", {"on": True, "off": False}),
+    "drain": _one_of("drain", {"on": True, "off": False}),
+    "any-in": _tubes("any_in"),
     "no-in": _tubes("no_in"),
     "no-out": _tubes("no_out"),
     "accepts": _accepts,
@@ -297,7 +301,7 @@ def _setting_lines(fields: Mapping[str, Any]) -> list[str]:
         if key in fields
     ]
     lines += [f"locked {entry['tube'] + 1} {_format_until(entry['until'])}" for entry in fields.get("locked", ())]
-    for key, name in (("no_in", "no-in"), ("no_out", "no-out")):
+    for key, name in (("any_in", "any-in"), ("no_in", "no-in"), ("no_out", "no-out")):
         if fields.get(key):
             lines.append(f"{name} {' '.join(str(place + 1) for place in fields[key])}")
     for place, colours in fields.get("accepts", {}).items():
@@ -308,15 +312,14 @@ def _setting_lines(fields: Mapping[str, Any]) -> list[str]:
         lines.append(f"placement {fields['placement']}")
     if not fields.get("partial", True):
         lines.append("partial refused")
-    if fields.get("cork", False):
-        lines.append("cork on")
+    lines += [f"{key} on" for key in ("cork", "drain") if fields.get(key, False)]
     return lines
 
 
 def _format_until(until: int | Colour | Mapping[str, Any]) -> str:
-    if isinstance(until, int):
-        return f"tubes {until}"
-    return f"colour {until['colour'] if isinstance(until, Mapping) else until}"
+    if isinstance(until, Mapping):
+        return " ".join(f"{key} {until[key]}" for key in ("colour", "tubes") if key in until)
+    return f"{'tubes' if isinstance(until, int) else 'colour'} {until}"
 
 
 def _format_tube(tube: Sequence[Colour | None], hidden: Sequence[bool], room: int) -> str:

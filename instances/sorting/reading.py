@@ -77,7 +77,7 @@ def parts_of(fields: SortFields, usual: Reveal) -> Parts:
         _reveal(fields.reveal, usual),
         nameless,
         (*_wanted(fields, named), *[0] * nameless) if fields.goal == "wanted" else (),
-        fields.placement == "any",
+        fields.drain,
     )
     _check_goal(rules, palette, fields.goal)
     index: dict[Colour | None, int] = {colour: number for number, colour in enumerate(palette)}
@@ -207,7 +207,10 @@ def _new_names(number: int, palette: Sequence[Colour]) -> Iterator[str]:
 
 
 def _tube_rules(fields: SortFields, capacities: Sequence[int], palette: Sequence[Colour]) -> list[TubeRule]:
-    rules = [TubeRule(capacity) for capacity in capacities]
+    rules = [TubeRule(capacity, any_top=fields.placement == "any") for capacity in capacities]
+    for index, place in enumerate(fields.any_in):
+        _check_place(f"any_in[{index}]", place, len(rules))
+        rules[place] = rules[place]._replace(any_top=True)
     for index, place in enumerate(fields.no_in):
         _check_place(f"no_in[{index}]", place, len(rules))
         rules[place] = rules[place]._replace(takes=False)
@@ -252,18 +255,21 @@ def _colour(where: str, colour: Any, palette: Sequence[Colour]) -> int:
 
 
 def _lock(where: str, until: Any, palette: Sequence[Colour], tubes: int) -> Lock:
-    """A string is a colour, a number counts complete tubes; an object has the key ``colour`` or ``tubes``."""
-    if isinstance(until, dict) and list(until) == ["colour"]:
-        return Lock(colour=_colour(f"{where}.colour", until["colour"], palette))
-    if isinstance(until, dict) and list(until) == ["tubes"]:
+    """A string is a colour, a number counts complete tubes; an object has the key ``colour``, ``tubes`` or both."""
+    colour = None
+    if isinstance(until, dict) and "colour" in until and until.keys() <= {"colour", "tubes"}:
+        colour = _colour(f"{where}.colour", until["colour"], palette)
+        if len(until) == 1:
+            return Lock(colour)
+    if isinstance(until, dict) and "tubes" in until and until.keys() <= {"colour", "tubes"}:
         where, until = f"{where}.tubes", until["tubes"]
-    if isinstance(until, str):
-        return Lock(colour=_colour(where, until, palette))
+    elif isinstance(until, str):
+        return Lock(_colour(where, until, palette))
     if type(until) is not int or not 1 <= until <= tubes:
         raise BoardError(
             where, f"expected a colour, or a number of complete tubes up to {tubes}, found {as_json(until)}"
         )
-    return Lock(tubes=until)
+    return Lock(colour, until)
 
 
 def _check_wanted(rules: Rules, palette: Sequence[Colour], capacities: Sequence[int]) -> None:

@@ -41,6 +41,7 @@ class SortFields(BoardFields):
         wanted: at the goal ``wanted``, how many tubes are to be full of each of some colours.
         tube_colours: at the goal ``coloured``, for each tube its colour, null for a reserve tube.
         placement: whether a ball goes on its own colour or into an empty tube only, or wherever there is room.
+        any_in: tubes into which any ball goes where there is room, whatever the placement.
         optimal: the known answers, by rule.
         reveal: what is revealed when a covered cell comes to the top: the ``run`` of its colour, or the ``cell`` alone.
             By default what a move takes: the run in water sort, the cell in ball sort.
@@ -49,12 +50,13 @@ class SortFields(BoardFields):
             number rounded up to full tubes; colours that don't show at all share the other cells.
         capacities: the capacity of each tube, if they differ.
         locked: objects with ``tube`` and ``until``: a colour, a number of complete tubes, or an unambiguous object with
-            ``colour`` or ``tubes``.
+            ``colour`` or ``tubes``, or with both: that many complete tubes of the colour.
         no_in: tubes that nothing may be put into.
         no_out: tubes that nothing may be taken from.
         accepts: by tube number, as a string, the colours that may be put in.
         partial: whether a pour is allowed if the run doesn't fit completely.
         cork: whether complete tubes are closed for good.
+        drain: whether balls leave at the bottom of their tube, where the others slide down, instead of at the top.
         contents: the true contents of the tubes, for simulating the game; never used to solve.
     """
 
@@ -65,6 +67,7 @@ class SortFields(BoardFields):
     wanted: dict[ColourName, Size] = field(default_factory=dict)
     tube_colours: list[ColourField | None] = field(default_factory=list)
     placement: Placement = "matching"
+    any_in: list[Coordinate] = field(default_factory=list)
     optimal: dict[str, AnswerField] | None = None
     reveal: Literal["run", "cell"] = NOT_SAID
     hidden: list[list[bool]] = field(default_factory=list)
@@ -76,6 +79,7 @@ class SortFields(BoardFields):
     accepts: dict[str, list[ColourField]] = field(default_factory=dict)
     partial: bool = True
     cork: bool = False
+    drain: bool = False
     contents: list[list[ColourField]] = field(default_factory=list, metadata={ABOUT: True})
 
     @property
@@ -86,7 +90,9 @@ class SortFields(BoardFields):
             not any(beyond)
             and self.partial
             and not self.cork
+            and not self.drain
             and self.placement == "matching"
+            and not self.any_in
             and self.goal in PLAIN_GOALS
             and not self.wanted
             and not self.tube_colours
@@ -146,20 +152,21 @@ CHOOSY = "tubes for some colours only"
 WHOLE_POURS = "partial pours refused"
 CORKED = "corks on complete tubes"
 COVERED = "cells uncovered one by one"
+DRAINED = "balls that leave at the bottom"
 GATHERED = "the goal gathered"
 WANTED = "the goal wanted"  # not a rule of tubes: what knows of those doesn't know of colours that may stay as they are
 COLOURED = "the goal coloured"
 ANYWHERE = "balls that go anywhere"  # nor are these two: a search may rest on balls that lie on their own colour
-TUBE_RULES = (CHOOSY, CORKED, COVERED, GATHERED, LOCKED, MIXED_CAPACITIES, ONE_WAY, WHOLE_POURS)
+TUBE_RULES = (CHOOSY, CORKED, COVERED, DRAINED, GATHERED, LOCKED, MIXED_CAPACITIES, ONE_WAY, WHOLE_POURS)
 """Features of positions, see `Puzzle.features`."""
 
 
 class Lock(NamedTuple):
-    """What opens a locked tube for good: a complete colour, or a number of complete tubes.
+    """What opens a locked tube for good: a complete colour, a number of complete tubes, or so many of a colour.
 
     Attributes:
-        colour: index into the palette, or None.
-        tubes: the number of complete tubes, or None.
+        colour: index into the palette, or None if tubes of all colours count.
+        tubes: the number of complete tubes; None if the colour has to be complete.
     """
 
     colour: int | None = None
@@ -176,6 +183,7 @@ class TubeRule(NamedTuple):
         gives: whether it may be a source.
         accepts: the colours that may be put in, as sorted indices; None for all. It may start with any colours.
         colour: at the goal ``coloured`` its own, which it may end with; None for a reserve tube, which ends empty.
+        any_top: whether a ball may be put on any other.
     """
 
     capacity: int
@@ -184,6 +192,7 @@ class TubeRule(NamedTuple):
     gives: bool = True
     accepts: tuple[int, ...] | None = None
     colour: int | None = None
+    any_top: bool = False
 
     def lets_in(self, colour: int) -> bool:
         """Whether a ball of ``colour`` may be put in once the lock is open."""
@@ -215,9 +224,10 @@ class Rules:
         nameless: how many colours, the last ones of the palette, don't show at the start and are known only to exist;
             each fills one tube, and no other rule names them, so they are interchangeable until they show.
         wanted: at the goal ``wanted``, how many tubes are to be full of each colour; empty at other goals.
-        anywhere: whether a ball may be put on any other, in ball sort.
+        drain: whether balls leave at the bottom of their tube, where the others slide down, instead of at the top.
         classes: groups of tubes with equal rules, each in ascending order.
         locked: the tubes whose locks are closed.
+        anywhere: whether some tube, or each, lets a ball be put on any other, in ball sort.
     """
 
     tubes: tuple[TubeRule, ...]
@@ -227,9 +237,10 @@ class Rules:
     reveal: Reveal = "run"
     nameless: int = 0
     wanted: tuple[int, ...] = ()
-    anywhere: bool = False
+    drain: bool = False
     classes: tuple[tuple[int, ...], ...] = field(init=False, compare=False, repr=False)
     locked: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    anywhere: bool = field(init=False, compare=False, repr=False)
     _hash: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -239,6 +250,7 @@ class Rules:
             groups.setdefault(rule, []).append(place)
         object.__setattr__(self, "classes", tuple(map(tuple, groups.values())))
         object.__setattr__(self, "locked", tuple(i for i, rule in enumerate(self.tubes) if rule.lock is not None))
+        object.__setattr__(self, "anywhere", any(rule.any_top for rule in self.tubes))
         object.__setattr__(self, "_hash", hash((self.tubes, self.counts, self.partial, self.cork, self.reveal)))
 
     def __hash__(self) -> int:
@@ -254,6 +266,12 @@ class Rules:
         """Whether all tubes have equal rules once their locks are open."""
         return len({rule.base for rule in self.tubes}) == 1
 
+    @property
+    def any_in(self) -> tuple[int, ...]:
+        """The tubes into which any ball goes, if it isn't all of them."""
+        places = tuple(place for place, rule in enumerate(self.tubes) if rule.any_top)
+        return () if len(places) == len(self.tubes) else places
+
     def features(self) -> frozenset[str]:
         """The features that apply. The position adds those of the goal, and `COVERED`."""
         found = {
@@ -264,6 +282,7 @@ class Rules:
             WHOLE_POURS: not self.partial,
             CORKED: self.cork,
             ANYWHERE: self.anywhere,
+            DRAINED: self.drain,
         }
         return frozenset(feature for feature, there in found.items() if there)
 
@@ -292,16 +311,14 @@ class Rules:
         if not self.locked:
             return self
         complete = [tube for place, tube in enumerate(tubes) if self.is_complete(tube, place, goal)]
-        in_place: Counter[int] = Counter()
-        for tube in complete:
-            in_place[tube[0]] += len(tube)
 
         def opens(place: int) -> bool:
             lock = self.tubes[place].lock
             assert lock is not None
-            if lock.colour is not None:
-                return in_place[lock.colour] == self.counts[lock.colour]
-            return lock.tubes is not None and len(complete) >= lock.tubes
+            counted = [tube for tube in complete if lock.colour in (None, tube[0])]
+            if lock.tubes is not None:
+                return len(counted) >= lock.tubes
+            return lock.colour is not None and sum(map(len, counted)) == self.counts[lock.colour]
 
         opened = tuple(filter(opens, self.locked))
         return _opened(self, opened) if opened else self
@@ -316,7 +333,11 @@ class Rules:
             behind = {
                 ball for place in closed if not self.is_complete(tubes[place], place, goal) for ball in tubes[place]
             }
-            waiting = {place for place in closed if (lock := self.tubes[place].lock) and lock.colour in behind}
+            waiting = {
+                place
+                for place in closed
+                if (lock := self.tubes[place].lock) and lock.tubes is None and lock.colour in behind
+            }
             if waiting == closed:
                 return frozenset(closed)
             closed = waiting
@@ -330,6 +351,21 @@ PLAIN = Rules((), ())
 def _opened(rules: Rules, places: tuple[int, ...]) -> Rules:
     tubes = tuple(rule.base if place in places else rule for place, rule in enumerate(rules.tubes))
     return replace(rules, tubes=tubes)
+
+
+def moves_to_fill(tube: bytes, rule: TubeRule, colour: int, *, whole_run: bool) -> int | None:
+    """A lower bound on the moves that bring balls to a tube before it is full of a colour; None if it never is.
+
+    Args:
+        tube: its balls, bottom first.
+        rule: its rules.
+        colour: index into the palette.
+        whole_run: whether a move may bring several balls, as in water sort.
+    """
+    need = rule.capacity - (bottom_run(tube) if tube and tube[0] == colour else 0)
+    if need and not rule.lets_in(colour):
+        return None
+    return min(1, need) if whole_run else need
 
 
 @lru_cache(maxsize=1 << 10)

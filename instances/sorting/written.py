@@ -41,7 +41,7 @@ class WrittenSort(SortBoard):
         if self.goal == "coloured":
             own = [rule.colour for rule in rules.tubes]
             fields["tube_colours"] = [None if colour is None else self.palette[colour] for colour in own]
-        if rules.anywhere:
+        if rules.anywhere and not rules.any_in:
             fields["placement"] = "any"
         if rules.reveal != self.usual_reveal():
             fields["reveal"] = rules.reveal
@@ -59,6 +59,7 @@ class WrittenSort(SortBoard):
                 for place, rule in enumerate(rules.tubes)
                 if rule.lock is not None
             ],
+            "any_in": list(rules.any_in),
             "no_in": [place for place, rule in enumerate(rules.tubes) if not rule.takes],
             "no_out": [place for place, rule in enumerate(rules.tubes) if not rule.gives],
             "accepts": {
@@ -70,8 +71,9 @@ class WrittenSort(SortBoard):
         fields.update({key: value for key, value in lists.items() if value})
         if not rules.partial:
             fields["partial"] = False
-        if rules.cork:
-            fields["cork"] = True
+        for key, said in (("cork", rules.cork), ("drain", rules.drain)):
+            if said:
+                fields[key] = True
         if self.is_hidden:
             known, unseen = self.ball_counts(), self.unseen
             counts = {colour: count for colour, count in enumerate(rules.counts) if colour not in unseen}
@@ -84,6 +86,8 @@ class WrittenSort(SortBoard):
         if lock.colour is None:
             return lock.tubes
         colour = self.palette[lock.colour]
+        if lock.tubes is not None:
+            return {"colour": colour, "tubes": lock.tubes}
         return colour if isinstance(colour, str) else {"colour": colour}
 
     @classmethod
@@ -155,7 +159,7 @@ class WrittenSort(SortBoard):
         """Source and target, counted from 1, and the colour that moves, if it is known."""
         source, target = move
         tube = self.tubes[source] if 0 <= source < len(self.tubes) else b""
-        colour = self._colour(tube[-1]) if tube else None
+        colour = self._colour(tube[0 if self.rules.drain else -1]) if tube else None
         return f"{source + 1} → {target + 1}" + ("" if colour is None else f"  {colour_in_words(colour)}")
 
     def summary(self) -> str:
@@ -172,7 +176,9 @@ class WrittenSort(SortBoard):
                 f", {quantity(len(self.tubes), 'tube')} of {least}" + (f" to {most}" if least < most else ""),
                 f", {len(self.rules.locked)} locked" if self.rules.locked else "",
                 ", with corks" if self.rules.cork else "",
+                ", balls leave at the bottom" if self.rules.drain else "",
                 ", balls go anywhere" if self.rules.anywhere else "",
+                f" in {quantity(len(self.rules.any_in), 'tube')}" if self.rules.any_in else "",
                 "" if self.rules.partial else ", no partial pours",
                 f", {quantity(covered, 'cell')} covered" if covered else "",
                 goal,
@@ -203,7 +209,8 @@ class WrittenSort(SortBoard):
 
         places = range(len(self.tubes))
         rows = [tuple(cell(place, level) for place in places) for level in reversed(range(max(capacities, default=0)))]
-        marks = [_mark(rule, symbols) for rule in self.rules.tubes]
+        any_in = self.rules.any_in
+        marks = ["*" * (place in any_in) + _mark(rule, symbols) for place, rule in enumerate(self.rules.tubes)]
         if any(marks):
             rows.append(tuple(Cell(mark or " ") for mark in marks))
         header = tuple(str(place + 1) for place in places)
@@ -214,7 +221,8 @@ class WrittenSort(SortBoard):
 
         ``capacity``; ``locked``, a text that says until when, or null; ``corked``, ``takes`` and ``gives``;
         ``accepts``, the colours that may be put in, or null for all; ``colour``, at the goal ``coloured`` its own, null
-        for a reserve tube.
+        for a reserve tube; ``any_top``, whether any ball goes onto any
+        other, where that isn't so in all tubes.
         """
         rule = self.rules.tubes[place]
         return {
@@ -225,21 +233,24 @@ class WrittenSort(SortBoard):
             "gives": rule.gives,
             "accepts": None if rule.accepts is None else [self.palette[colour] for colour in rule.accepts],
             "colour": None if rule.colour is None else self.palette[rule.colour],
+            "any_top": place in self.rules.any_in,
         }
 
     def _opens(self, rule: TubeRule) -> str:
         """When a lock opens, in words."""
         colour, tubes = rule.lock or (None, None)
-        if colour is not None:
-            return f"{colour_in_words(self.palette[colour])} is complete"
-        return "a tube is complete" if tubes == 1 else f"{tubes} tubes are complete"
+        of_colour = "" if colour is None else f"{colour_in_words(self.palette[colour])} "
+        if tubes is None:
+            return f"{of_colour}is complete"
+        return f"a {of_colour}tube is complete" if tubes == 1 else f"{tubes} {of_colour}tubes are complete"
 
 
 def _mark(rule: TubeRule, symbols: Sequence[str]) -> str:
     """``!`` and what opens a lock; ``↑`` for giving only, ``↓`` for taking only, ``=`` for some colours; its own."""
     mark = ""
     if rule.lock is not None:
-        mark += "!" + (symbols[rule.lock.colour] if rule.lock.colour is not None else str(rule.lock.tubes))
+        colour, tubes = rule.lock
+        mark += "!" + ("" if tubes is None else str(tubes)) + ("" if colour is None else symbols[colour])
     mark += "" if rule.takes else "↑"
     mark += "" if rule.gives else "↓"
     mark += "" if rule.accepts is None else "="

@@ -34,14 +34,14 @@ def test_workers_without_this_version_are_named_once_and_get_no_boards(caplog):
     client = Client(good=__version__, old="0.0.9", bare=ModuleNotFoundError("No module named 'bsp_sat'"))
     crew = Crew(client)
     for _ in range(3):
-        crew.look()
+        crew.check_workers()
     assert crew.threads == {"good": 2}
     assert logged(caplog) == [
         f"worker old gets no boards, as all need bsp-sat {__version__}: it has bsp-sat 0.0.9",
         f"worker bare gets no boards, as all need bsp-sat {__version__}: it can't load it (No module named 'bsp_sat')",
     ]
     client.workers["late"] = __version__
-    crew.look()
+    crew.check_workers()
     assert crew.threads == {"good": 2, "late": 2}
     assert client.asked == ["good", "old", "bare", "late"]
 
@@ -64,11 +64,11 @@ def test_a_wait_without_workers_is_told_once_after_some_seconds(caplog):
     client = Client()
 
     def go_on(stop):
-        crew.look()
+        crew.check_workers()
         assert len(logged(caplog)) == (stop.now >= PATIENCE_SECONDS)
         if stop.now > 10 * PATIENCE_SECONDS:
             client.workers["first"] = __version__
-            crew.look()
+            crew.check_workers()
 
     stop = Waiting(go_on)
     crew = Crew(client, clock=lambda: stop.now)
@@ -86,7 +86,7 @@ def test_a_wait_for_others_after_all_workers_died_is_told_once_each_time(caplog)
         client.workers = workers
         for _ in range(10):
             now[0] += seconds / 10
-            crew.look()
+            crew.check_workers()
         told = [sentence.partition(";")[0] for sentence in logged(caplog)]
         caplog.clear()
         return told
@@ -123,11 +123,11 @@ class TestSent:
     def test_they_go_to_others_and_count_once(self):
         client = Client(one=__version__)
         crew = Crew(client)
-        crew.look()
+        crew.check_workers()
         to, futures, outcomes = self.sent(crew)
         for workers in ({"one": __version__, "two": __version__}, {}, {"old": "0.0.9"}, {"three": __version__}):
             client.workers = workers
-            crew.look()
+            crew.check_workers()
         assert to == [("one",), ("three",)]
         for future in futures:
             future.set_result(None)
@@ -138,11 +138,11 @@ class TestSent:
         client = Client()
         crew = Crew(client)
         client.workers = {"0": __version__}
-        crew.look()
+        crew.check_workers()
         to, _, outcomes = self.sent(crew)
         for number in range(1, 10):
             client.workers = {str(number): __version__}
-            crew.look()
+            crew.check_workers()
         assert len(to) == MOST_TIMES
         (outcome,) = outcomes
         assert str(outcome.exception()) == f"all of its workers died, {MOST_TIMES} times"

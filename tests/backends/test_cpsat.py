@@ -90,7 +90,7 @@ class TestObjective:
         from bsp_sat.backends.cpsat.clauses import ClauseModel, Reporter  # which load OR-Tools
 
         recorder, formula = Recorder(HARD.puzzle), Formula()
-        Reporter(formula, ClauseModel(formula, []), recorder, max_steps).on_bound(bound)
+        Reporter(formula, ClauseModel(formula), recorder, max_steps).on_bound(bound)
         assert recorder.bounds == [proved]
 
     @pytest.mark.parametrize("extra", [(1,) * 3 + (-1,) * 3, (1, 2, 3) * 3], ids=["negated", "repeated"])

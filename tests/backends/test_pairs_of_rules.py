@@ -1,4 +1,4 @@
-"""Every pair of rules where balls go anywhere: each method and checker against exact distances by the naive program."""
+"""Every pair of rules where balls go anywhere, or into some tubes: each method and checker against exact distances."""
 
 import random
 from collections.abc import Iterator
@@ -22,7 +22,18 @@ from tests.support.helpers import answer, from_fields, solve_here
 from tests.support.naive_variants import Game
 
 GOALS = ("full", "monochrome", "gathered", "wanted", "coloured")
-TUBE_RULES = ("locked by colour", "locked by tubes", "no_in", "no_out", "accepts", "capacities", "cork")
+TUBE_RULES = (
+    "any_in",
+    "locked by colour",
+    "locked by tubes",
+    "locked by tubes of a colour",
+    "no_in",
+    "no_out",
+    "accepts",
+    "capacities",
+    "cork",
+    "drain",
+)
 NO_EFFECT = ("whole pours", "covers")  # on moves, in ball sort with all balls known
 PAIRS = [
     pair
@@ -57,12 +68,16 @@ def random_anywhere(seed: int, *rules: str) -> dict[str, Any]:
     if goal == "coloured":
         own = [*names, *(chance.choice([None, *names]) for _ in places[len(names) :])]
         board["tube_colours"] = chance.sample(own, len(own))
-    untils = [chance.choice(names)] * ("locked by colour" in has) + [chance.choice([1, 1, 2])] * (
-        "locked by tubes" in has
-    )
+    untils: list[Any] = [chance.choice(names)] * ("locked by colour" in has)
+    untils += [chance.choice([1, 1, 2])] * ("locked by tubes" in has)
+    if "locked by tubes of a colour" in has and len(untils) < len(places):
+        untils.append({"colour": chance.choice(names), "tubes": 1})
     if untils:
         locked = zip(chance.sample(places, len(untils)), untils, strict=True)
         board["locked"] = [{"tube": place, "until": until} for place, until in locked]
+    if "any_in" in has:
+        del board["placement"]
+        board["any_in"] = chance.sample(places, chance.choice([1, 1, 2]))
     for key in ("no_in", "no_out"):
         if key in has:
             board[key] = [chance.choice(places)]
@@ -70,8 +85,8 @@ def random_anywhere(seed: int, *rules: str) -> dict[str, Any]:
         board["accepts"] = {str(chance.choice(places)): sorted(chance.sample(names, chance.choice([1, 1, 2])))}
     if "whole pours" in has:
         board["partial"] = False
-    if "cork" in has:
-        board["cork"] = True
+    for key in has & {"cork", "drain"}:
+        board[key] = True
     if "covers" in has:
         board["reveal"] = "cell"
         board["hidden"] = [[chance.random() < 0.5 for _ in tube[1:]] + [False] * bool(tube) for tube in tubes]

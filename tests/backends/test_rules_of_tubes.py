@@ -30,7 +30,7 @@ from tests.support import naive
 from tests.support.command import bsp_sat
 from tests.support.helpers import answer, backends_for, solve_here
 from tests.support.helpers import from_fields as read
-from tests.support.naive_variants import Game, random_board
+from tests.support.naive_variants import Game, random_board, random_counted, random_drained
 from tests.support.plain_variants import PLAIN, count_by_models
 
 BARE = AStar(bound=False, prunings=frozenset(), symmetry=False)
@@ -99,7 +99,13 @@ def random_wanted(seed):
     return {**board, "goal": "wanted", "wanted": wanted}
 
 
-FAMILIES = {"tubes": (random_board, 20), "anywhere": (random_free_board, 5), "wanted": (random_wanted, 60)}
+FAMILIES = {
+    "tubes": (random_board, 20),
+    "anywhere": (random_free_board, 5),
+    "wanted": (random_wanted, 60),
+    "tubes of a colour": (random_counted, 30),
+    "drained": (random_drained, 20),
+}
 """Random boards, some of them None, and how many are tried together."""
 
 every_family = pytest.mark.parametrize("family", FAMILIES)
@@ -129,17 +135,17 @@ def test_every_search_finds_the_optimum(family, blocks):
     assert family == "anywhere" or None in found
 
 
-@pytest.mark.parametrize("family", ["tubes", "anywhere"])
+@pytest.mark.parametrize("family", ["tubes", "anywhere", "tubes of a colour", "drained"])
 @some
 def test_sequential_finds_the_optimum_and_refutes_less(family, blocks):
     for board, optimum in boards_of(family, blocks, without=("hidden", "reveal")):
         most = 4 if optimum is None else optimum
-        if most > (9 if family == "tubes" else 8):
+        if most > (8 if family == "anywhere" else 9):
             continue
         for encoding in DEVICES:
             found = answer(solve_here(Sat(encoding, guide=False), read(board), most))
             assert found == ("unknown" if optimum is None else optimum), (encoding, board)
-        if optimum is not None and optimum < 7 and family == "tubes":
+        if optimum is not None and optimum < 7 and family != "anywhere":
             assert count_by_models(read(board), optimum) == count_plans(read(board), optimum), board
 
 
@@ -229,6 +235,65 @@ def test_the_bound_never_passes_the_distance_and_falls_by_one_at_most(goal, coun
     assert exact > len(known) / 2
 
 
+CLASSES = {
+    "drained": ({"drain": True}, (3, 3), 3, 3),
+    "drained, water": ({"drain": True, "puzzle": "water-sort"}, (4, 4), 4, 3),
+    "drained, two homes": ({"drain": True, "no_in": [0]}, (2, 4), 2, 4),
+    "drained, two homes, water": ({"drain": True, "no_in": [0], "puzzle": "water-sort"}, (2, 4), 2, 4),
+    "drained, gathered": ({"drain": True, "goal": "gathered", "accepts": {"1": ["a"]}}, (3, 2), 3, 3),
+    "drained, gathered, water": (
+        {"drain": True, "goal": "gathered", "accepts": {"1": ["a"]}, "puzzle": "water-sort"}, (3, 2), 3, 3
+    ),
+    "drained, wanted": ({"drain": True, "goal": "wanted", "wanted": {"a": 1}}, (3, 3), 3, 3),
+    "drained, any ball": ({"drain": True, "placement": "any"}, (3, 3), 3, 3),
+    "locked until a tube of a colour": ({"locked": [{"tube": 0, "until": {"colour": "b", "tubes": 1}}]}, (2, 4), 2, 4),
+    "locked until a tube of a colour, water": (
+        {"locked": [{"tube": 0, "until": {"colour": "b", "tubes": 1}}], "puzzle": "water-sort"}, (2, 4), 2, 4
+    ),
+    "one tube takes any ball": ({"any_in": [0]}, (4, 4), 4, 3),
+    "the reserve tube takes any ball": (
+        {"any_in": [2], "goal": "coloured", "tube_colours": ["a", "b", None]}, (3, 3), 3, 3
+    ),
+    "a tube that takes any ball where a colour has two homes": ({"any_in": [0], "goal": "monochrome"}, (2, 4), 2, 4),
+}  # fmt: skip
+"""Rules, and the balls of each colour, capacity and tubes of a class that is small enough to look at all of it."""
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_every_position_of_a_class_has_the_naive_distance_and_no_greater_bound(name, one_in):
+    rules, counts, capacity, tubes = CLASSES[name]
+    orders = chain(*map(permutations, naive.all_boards(counts, capacity, tubes)))
+    boards = [
+        {
+            "puzzle": "ball-sort",
+            "capacity": capacity,
+            "tubes": [["ab"[ball] for ball in tube] for tube in order],
+            **rules,
+        }
+        for order in sorted(set(orders))
+    ]
+    game, starts = Game(boards[0]), {Game(board).start(): read(board) for board in boards}
+    before = {start: [] for start in starts}
+
+    def after(state):
+        following = starts if state is None else game.moves(state).values()
+        for each in following if state is not None else ():
+            before.setdefault(each, []).append(state)
+        return following
+
+    states = [state for state, _ in naive.forwards(None, after) if state is not None]
+    distances = naive.backwards(filter(game.is_goal, states), lambda state: before[state])
+    for number, (state, position) in enumerate(starts.items()):
+        bound, distance = position.lower_bound(), distances.get(state)
+        assert distance is None or bound <= distance, position
+        assert (bound == 0) == position.is_goal(), position
+        for move in position.legal_moves():
+            assert position.apply(move).lower_bound() >= bound - 1, (position, move)
+        if number % one_in(10) == 0:
+            for search in filter(lambda search: search.takes(position), (Kernel(), AStar())):
+                assert answer(solve_here(search, position)) == expected(distance), (search, position)
+
+
 def least_by_trying_all(position):
     """The bound by its definition, over all homes and all orders."""
     balls, colours = position.tubes, range(len(position.palette))
@@ -276,6 +341,21 @@ def test_the_bound_of_wanted_tubes_never_passes_the_optimum_and_falls_by_one_at_
         optimum = game.optimum()
         assert optimum is None or read(board).lower_bound() <= optimum
         assert (read(board).lower_bound() == 0) == read(board).is_goal()
+
+
+def test_the_bound_of_wanted_tubes_is_0_at_goals_only_where_a_colour_may_enter_too_few():
+    fields = {**WANTED, "tubes": [["r", "r"], ["r", "b"], ["b", "r"], []], "accepts": {"1": ["b"], "2": ["b"], "3": []}}
+    assert (read(fields).lower_bound(), answer(solve(read(fields)))) == (1, "unsolvable")
+
+
+@pytest.mark.parametrize(("counts", "capacity", "tubes"), [((4, 4), 4, 3), ((2, 2, 2), 2, 4)])
+@pytest.mark.parametrize("wanted", [{"0": 1}, {"0": 1, "1": 1}])
+@pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
+def test_the_compiled_search_solves_every_board_of_a_class_with_wanted_tubes(puzzle, wanted, counts, capacity, tubes):
+    fields = {"puzzle": puzzle, "capacity": capacity, "goal": "wanted", "wanted": wanted}
+    for dealt in naive.all_boards(counts, capacity, tubes):
+        board = {**fields, "tubes": [list(map(str, tube)) for tube in dealt]}
+        assert answer(solve_here(Kernel(), read(board))) == expected(Game(board).optimum()), board
 
 
 @pytest.mark.parametrize(("number", "moves"), [(2, 3), (3, 10), (4, 21)])
@@ -446,7 +526,7 @@ def test_other_methods_refuse_wanted_tubes_or_claim_nothing_false(name):
 def test_the_default_solves_boards_with_wanted_tubes():
     result = solve(read(WANTED))
     assert (result.status, result.length) == ("optimal", Game(WANTED).optimum())
-    assert result.stats["settled_by"] == "astar"
+    assert result.stats["settled_by"] == "kernel"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,9 @@
 import pytest
 
 from bsp_sat import BallSort, Status, load, random_boards
+from bsp_sat.backends.backend import Ended, Relay
+from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.result import Ending, Findings
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.weighted_astar import quick_plan
 from bsp_sat.encoder.sequential.formula import Sequential
@@ -59,3 +62,29 @@ def test_encodings_with_a_horizon_stop_below_it():
     result = solve_here(Sat(Sequential(), head_start=True), EASY)
     assert answer(result) == len(quick_plan(EASY)) == 3
     assert result.stats.get("horizon", 0) < 3
+
+
+class FirstAnswer(Relay):
+    """Ends the backend at the solver's first answer, as a limit or Ctrl-C may."""
+
+    def solver_answered(self, question):
+        super().solver_answered(question)
+        raise Ended
+
+
+@pytest.mark.parametrize(("most", "length"), [(None, 19), (19, 19), (18, None)])
+def test_a_run_that_is_stopped_gives_the_plan_that_guided_it(most, length):
+    puzzle = next(random_boards(BallSort, colours=5, capacity=4, empty=2)).puzzle
+    found = Findings(puzzle, "sat", max_steps=most)
+    with pytest.raises(Ended):
+        Sat(Sequential()).run(puzzle, FirstAnswer(found), most)
+    result = found.result("interrupted", ending=Ending.INTERRUPTED)
+    assert (result.length, result.status) == (length, Status.UNKNOWN if length is None else Status.FEASIBLE)
+    if length is not None:
+        assert result.to_json(puzzle)["stats"]["plan_by"] == "a quick search"
+        assert str(result).startswith("Feasible: 19 moves; no plan has fewer than")
+
+
+@pytest.mark.parametrize("backend", [Sat(), CpSat()], ids=str)
+def test_a_plan_that_guides_is_not_the_answer_of_a_run_that_ends(backend):
+    assert "plan_by" not in solve_here(backend, EASY).stats

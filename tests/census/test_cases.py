@@ -59,11 +59,11 @@ def test_as_many_as_by_the_tables_of_each_board(numbers):
     tables = BoardClasses(*numbers)
     boards = list(words((of.capacity,) * of.colours))
     found = whole(of)
-    assert (found.boards, found.unsolvable) == (len(boards), sum(tables.ways(board) == 0 for board in boards))
+    assert (found.boards, found.unsolvable) == (len(boards), sum(tables.paths(board) == 0 for board in boards))
     assert (found.example is None) == (found.unsolvable == 0)
     if found.example is not None:
         assert of.has(found.example)
-        assert tables.ways(found.example) == 0
+        assert tables.paths(found.example) == 0
     else:
         assert found.cases < len(boards)
 

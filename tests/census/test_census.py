@@ -25,7 +25,7 @@ from bsp_sat.census.board_classes import BoardClasses
 from bsp_sat.census.case_distinction import CaseDistinction
 from bsp_sat.census.cases import first_runs
 from bsp_sat.census.counting import count_classes
-from bsp_sat.census.enumeration import ClassPart, beginnings, look_at
+from bsp_sat.census.enumeration import ClassPart, beginnings, enumerate_part
 from bsp_sat.census.hunting import anneal, seeds
 from bsp_sat.census.proving import cubes_of, prove, rejection, solve_cube
 from bsp_sat.census.store import open_store
@@ -68,16 +68,16 @@ def test_every_board_once_and_the_unsolvable_ones(numbers):
 @pytest.mark.parametrize(("colours", "capacity"), [(4, 3), (3, 4), (5, 2), (7, 2), (2, 9)])
 def test_burnsides_lemma_counts_what_is_listed_in_parts(colours, capacity):
     of = BoardClass(colours, capacity, 1)
-    parts = [look_at(of, beginning, False) for beginning in beginnings(of)]
+    parts = [enumerate_part(of, beginning, False) for beginning in beginnings(of)]
     assert len(parts) > 1
     assert sum(part.boards for part in parts) == count_classes(colours, capacity)
-    assert sum(part.unsolvable for part in parts) == look_at(of, b"", False).unsolvable
+    assert sum(part.unsolvable for part in parts) == enumerate_part(of, b"", False).unsolvable
 
 
 @pytest.mark.parametrize("numbers", [(2, 4, 1), (3, 2, 1), (3, 3, 1)])
 def test_lengths_are_those_of_a_plain_program(numbers):
     of = BoardClass(*numbers)
-    part = look_at(of, b"", True)
+    part = enumerate_part(of, b"", True)
     for rule, lengths in part.lengths.items():
         optima = naive_optima(of, water=rule == "water-sort")
         assert lengths.moves == Counter(optimum for optimum in optima.values() if optimum is not None)
@@ -88,9 +88,9 @@ def test_lengths_are_those_of_a_plain_program(numbers):
 
 def test_paths_through_border_tables_are_counted():
     """Two tubes of two blocks each, two empty: either border first."""
-    assert BoardClasses(2, 2, 2).ways(bytes([0, 1, 0, 1])) == 2
+    assert BoardClasses(2, 2, 2).paths(bytes([0, 1, 0, 1])) == 2
     dead = next(board for some in BoardClasses(3, 3, 1).unsolvable() for board in some)
-    assert BoardClasses(3, 3, 1).ways(dead) == 0 < BoardClasses(3, 3, 2).ways(dead)
+    assert BoardClasses(3, 3, 1).paths(dead) == 0 < BoardClasses(3, 3, 2).paths(dead)
 
 
 # -- the theorem and known boards ----------------------------------------------------------------------------
@@ -465,7 +465,7 @@ def test_without_all_lengths_there_is_a_reason_even_if_the_question_is_answered(
         with open_store(None) as store, local_pool(1, Event()) as pool:
             store.agree_on(of, "lengths" if lengths else "boards")
             for beginning in beginnings(of)[-20:]:
-                store.add(beginning, look_at(of, beginning, lengths))
+                store.add(beginning, enumerate_part(of, beginning, lengths))
             answer = Census(of, pool, stop, store).answer("enumeration", lengths=lengths)
         assert (answer.always_solvable, answer.how, answer.reason) == (False, "witness", reason)
 
@@ -513,7 +513,7 @@ def test_pauses_change_nothing(monkeypatch, steps):
         cases = CaseDistinction(3, 3, 1)
         decided = [cases.decide(beginning.tops, beginning.ways) for beginning in first_runs(BoardClass(3, 3, 1))]
         borders = [CaseDistinction(3, 3, 2).first_border([2, 2, 1], [(0, 2), (1, 2), (2, 1)])]
-        return boards, unsolvable, tables.counted, [tables.ways(board) for board in boards], decided, borders
+        return boards, unsolvable, tables.counted, [tables.paths(board) for board in boards], decided, borders
 
     whole = found()
     for module in ("board_classes", "case_distinction"):
@@ -537,13 +537,13 @@ def test_each_long_call_ends_after_its_steps(monkeypatch):
     for module in ("board_classes", "case_distinction"):
         monkeypatch.setattr(f"bsp_sat.census.{module}.function", counted)
         monkeypatch.setattr(f"bsp_sat.census.{module}.STEPS", 1)
-    assert BoardClasses(3, 3, 1).ways(bytes([0, 1, 2, 1, 2, 0, 2, 0, 1])) >= 0
+    assert BoardClasses(3, 3, 1).paths(bytes([0, 1, 2, 1, 2, 0, 2, 0, 1])) >= 0
     assert not any(some for some in BoardClasses(3, 3, 2).unsolvable())
     cases = CaseDistinction(3, 3, 2)
     for beginning in first_runs(BoardClass(3, 3, 2)):
         cases.decide(beginning.tops, beginning.ways)
     assert CaseDistinction(4, 4, 2).first_border([2, 2, 1, 1], [(0, 2), (1, 2), (2, 1), (3, 1)]) is not None
-    for name in ("classes_weigh_on", "classes_go_on", "cases_go_on", "cases_border"):
+    for name in ("classes_count_paths_on", "classes_go_on", "cases_go_on", "cases_border"):
         assert calls.count(f"bspsat_{name}") > 20, name
 
 

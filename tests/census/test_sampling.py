@@ -42,7 +42,7 @@ def test_a_sample_has_the_boards_of_the_generator_from_its_seed_on():
     of, tables = BoardClass(4, 3, 1), BoardClasses(4, 3, 1)
     boards = random_boards(BallSort, 4, 3, 1, seed=12)
     drawn = [b"".join(next(boards).puzzle.tubes) for _ in range(30)]
-    dead = [board for board in drawn if tables.ways(board) == 0]
+    dead = [board for board in drawn if tables.paths(board) == 0]
     assert decide_some(of, 5, b"7-37") == ClassPart(30, len(dead), dead[:10])
 
 

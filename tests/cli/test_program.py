@@ -135,6 +135,17 @@ class TestExitCodes:
         assert ended[:2] == (code, "")
         assert message in ended[2]
 
+    def test_a_process_that_finds_no_room_ends_a_comparison_and_is_no_bug_of_a_solver(self):
+        no_room = "from bsp_sat.backends.run import head_start\ndef take(): raise MemoryError\nhead_start.take = take"
+        ended = run_inside(no_room, ("compare", "level-80", "--solvers", "kernel"))
+        assert ended == (3, "", "Error: out of memory\n")
+
+    def test_only_a_report_needs_matplotlib(self):
+        nothing = "sys.modules['matplotlib'] = None"
+        assert run_inside(nothing, ("compare", "level-80", "--solvers", "kernel"))[0] == 0
+        code, _, said = run_inside(nothing, ("compare", "level-80", "--report", "report.html"))
+        assert (code, said) == (2, "Error: --report needs matplotlib, which isn't installed: pip install matplotlib\n")
+
     def test_modules_that_find_no_room_are_no_bug(self):
         text = (
             "import sys; from bsp_sat.cli import main\n"
@@ -163,6 +174,15 @@ class TestSignals:
         program = (
             "def end(_): os.kill(os.getpid(), signal.SIGTERM)\n"
             "module.instances.callback = lambda *_, **__: in_a_callback(end)"
+        )
+        assert run_inside(program) == (3, "", "Interrupted.\n")
+
+    def test_what_a_signal_left_half_made_says_nothing_when_it_goes(self):
+        program = (
+            "class Half:\n"
+            "    def __init__(self): os.kill(os.getpid(), signal.SIGTERM); time.sleep(50); self.whole = True\n"
+            "    def __del__(self): self.whole\n"
+            "module.instances.callback = lambda *_, **__: Half()"
         )
         assert run_inside(program) == (3, "", "Interrupted.\n")
 

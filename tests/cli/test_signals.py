@@ -168,6 +168,8 @@ def interrupt(
         except subprocess.TimeoutExpired:
             process.kill()
             raise
+    if errors.startswith(b"Fatal Python error: init_import_site"):  # the interpreter itself had not yet started
+        return
     about = (command, number.name, moment, process.returncode, errors)
     assert process.returncode in (0, 3, -number), about  # none of these boards is unsolvable
     assert b"Traceback" not in errors, about

@@ -278,6 +278,7 @@ def fast_downward(folder: Path, heuristic: str = "blind()") -> tuple[int, Path]:
     [
         *product(RULES, [*BOARDS, "capacity 3\nab|ba|ab|ab|ab|ba|-\ngoal monochrome"]),
         (BallSort, "placement any\nab|ba|-"),
+        (BallSort, "any-in 3\nab|ba|-"),
         (BallSort, "placement any\ngoal coloured\ntube-colours ba-\nab|ab|-"),
     ],
 )

@@ -161,7 +161,7 @@ class TestInTheClimb:
         assert detour is not None
         assert optimum is not None
         assert len(detour) > optimum
-        monkeypatch.setattr("bsp_sat.backends.sat.backend.quick_plan", lambda puzzle: detour)
+        monkeypatch.setattr("bsp_sat.backends.sat.encoding_backend.quick_plan", lambda puzzle: detour)
         assert answer(solve_here(Sat(Homes()), puzzle)) == optimum
 
 

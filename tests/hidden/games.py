@@ -310,6 +310,14 @@ def covered_board(seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
     return {**board, "tubes": shown + empty, "colours": dict.fromkeys(names, capacity)}, true
 
 
+def covered_game(seed: int) -> tuple[SortPuzzle, TrueGame]:
+    """The board of `covered_board`, and the game of it."""
+    board, true = covered_board(seed)
+    position = read(board)
+    colours = {cell: position.palette.index(true["tubes"][cell[0]][cell[1]]) for cell in position.unknown}
+    return position, TrueGame(position.with_cells(colours))
+
+
 def _hidden_below(tube: list[Any], board: dict[str, Any]) -> int:
     """How many balls show below the top one at the start."""
     if board["reveal"] == "cell":

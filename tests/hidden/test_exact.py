@@ -12,6 +12,7 @@ from bsp_sat.hidden.study import HiddenStudy, study
 from bsp_sat.instances.errors import IllegalMove, MalformedResult, Unsupported
 from bsp_sat.instances.sorting import WaterSort
 from tests.hidden.games import boards_with_locks_or_corks, checked_study, compared, read, with_unknown_cells
+from tests.support.command import invoke
 from tests.support.naive_variants import board_with_rules, strategy_values
 
 
@@ -152,3 +153,26 @@ def test_more_arrangements_than_python_writes_digits():
         study(board)
     assert HiddenStudy(10**5000).to_json()["arrangements"] is None
     assert json.loads(json.dumps(HiddenStudy(10**4000).to_json()))["arrangements"] == 10**4000
+
+
+@pytest.mark.parametrize(
+    ("text", "topics", "words"),
+    [
+        ("?bca|?cab|a?bc|-|-", "plan bound trust", "shortest plan has 10 moves, and every strategy needs them"),
+        ("???a|???b|???c|???d|-|-\ncolours a4 b4 c4 d4", "open bound trust", "Only 200 fillings were examined"),
+        (
+            "?aab|?bba|-\ncolours a4 b4\nno-out 1 2",
+            "refuted trust",
+            "Each of 2 fillings was searched to the end: none has a plan.",
+        ),
+    ],
+)
+def test_explain_tells_how_what_is_known_of_hidden_cells_was_found(text, topics, words):
+    for options in ((), ("--json",)):
+        _, output = invoke("solve", "-", "--puzzle", "water-sort", "--explain", *options, stdin=text)
+        if options:
+            told = json.loads(output)["explanation"]
+            assert " ".join(reason["topic"] for reason in told) == topics
+            assert words in " ".join(reason["words"] for reason in told)
+        else:
+            assert words in " ".join(output.split())

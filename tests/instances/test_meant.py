@@ -55,6 +55,8 @@ class TestManyBoards:
             '{"levels": [{"tubes": [["a", "b"], ["b", "a"], []]}, {"tubes": [["b", "a"], ["a", "b"], []]}]}',
             '[[["a", "b"], ["b", "a"], []], [["b", "a"], ["a", "b"], []]]',
             '{"1": [["a", "b"], ["b", "a"], []], "2": [["b", "a"], ["a", "b"], []]}',
+            '{"levels": [{"tubes": ["ab", "ba", ""]}, {"tubes": ["ba", "ab", ""]}]}',
+            '[{"id": 1, "bottles": ["ab", "ba", ""]}, {"id": 2, "bottles": ["ba", "ab", ""]}]',
         ],
     )
     def test_a_list_a_map_a_wrapper_and_lines_are_several_boards(self, text):
@@ -76,6 +78,13 @@ class TestManyBoards:
             'capacity, or "goal": "monochrome"'
         ]
 
+    def test_each_line_that_can_not_be_read_is_named(self):
+        good, bad = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}, {"tubes": 5}
+        lines = [json.dumps(board) for board in (good, bad, good, bad, good)]
+        boards = parse_boards("\n".join(lines))
+        assert [error.where.partition(":")[0] for error in boards.refused] == ["line 2", "line 4"]
+        assert len(boards.instances) == 3
+
 
 class TestKeys:
     def test_what_games_call_things_is_obeyed(self):
@@ -90,14 +99,18 @@ class TestKeys:
         assert board.other_end is None
 
     def test_keys_that_sound_like_rules_need_the_users_word(self):
-        text = (
-            '{"capacity": 2, "tubes": [["r", "b"], ["b", "r"], []], "frozenTubes": [1], "moveLimit": 2, "drain": true}'
-        )
+        text = '{"capacity": 2, "tubes": [["r", "b"], ["b", "r"], []], "frozenTubes": [1], "moveLimit": 2, "jokers": 1}'
         with pytest.raises(
             AmbiguousBoard,
-            match=r"frozenTubes \(freezing .*\), drain \(pouring from the bottom\): these keys sound",
+            match=r"frozenTubes \(freezing .*\), jokers \(a ball that .*\): these keys sound",
         ) as caught:
             read(text)
+        for key, rule in {
+            "iceCells": "freezing", "keyBlocks": "keys", "rehideAfter": "covered again", "bufferTube": "here any_in",
+            "bottomTap": "here drain", "wildcards": "any colour",
+        }.items():  # fmt: skip
+            with pytest.raises(AmbiguousBoard, match=rf"^{key} \(.*{rule}.*\): this key sounds"):
+                read(text.replace("frozenTubes", key).replace(', "jokers": 1', ""))
         assert caught.value.readings[0].option == "--ignore-unknown"
         (board,) = parse_instances(text, choices=ReadingChoices(ignore_unknown=True))
         assert board.unused == ("moveLimit",)
@@ -166,6 +179,8 @@ class TestLanguages:
         "text",
         [
             "capacity: 2\ntubes:\n  - [a, b]\n  - [b, a]\n  - []\n",
+            "created: 2024-01-01\n1:\n  - [a, b]\n  - [b, a]\n  - []\n",
+            "- - 1: a\n  - 1: b\n- - 1: b\n  - 1: a\n- []\n",
             'tubes = [\n  ["a", "b"],\n  ["b", "a"],\n  [],\n]\n',
             '{\n // bottom first\n "tubes": [["a", "b"], ["b", "a"], []], /* all */\n}',
             'let t: Vec<Vec<&str>> = vec![vec!["a", "b"], vec!["b".to_string(), "a"], vec![]];',
@@ -195,7 +210,7 @@ class TestLanguages:
 
     def test_merged_aliases_are_refused_before_they_are_copied(self):
         lines = [f"a{at}: &a{at}\n  <<: [*a{at - 1}, *a{at - 1}]\n" for at in range(1, 60)]
-        with pytest.raises(BoardError, match="expected YAML without merged aliases"):
+        with pytest.raises(BoardError, match="expected YAML without merge keys"):
             read("a0: &a0\n  x: y\n" + "".join(lines) + "tubes:\n  - a\n")
 
     def test_deep_yaml_is_refused(self):
@@ -256,6 +271,12 @@ class TestFoundByTheFuzzer:
             ),
             pytest.param("na|na|bc|cb|-", id="letters that spell a word for room, and fit as well"),
             pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
+            pytest.param(
+                "⚪⚪🔵🔵\n⚪⚪🔵🟢\n🟢🔴🟢🔴\n🟢🔴🔵🔴", id="room at the left of rows, or at the top of columns"
+            ),
+            pytest.param(
+                '[[1,1,2,1],[0,0,0,0],[1,"x","x","x"],[2,2,2,"x"]]', id="a digit fills a tube, or another word is room"
+            ),
         ],
     )
     def test_what_may_be_another_board_is_asked_about(self, text):
@@ -293,11 +314,29 @@ class TestFoundByTheFuzzer:
             pytest.param("[ab] [ba] []\n", [["a", "b"], ["b", "a"], []], id="letters in brackets, in one line"),
             pytest.param("na\nan\n-\n", [["n", "a"], ["a", "n"], []], id="and in lines"),
             pytest.param("ab|ba|nil", [["a", "b"], ["b", "a"], []], id="a word for room whose letters fill nothing"),
+            pytest.param(
+                "1 . 1\n1 . 0\n1 . 0\n0 . 1\n1 . 0\n0 . 0\n",
+                [["0", "1", "0", "1", "1", "1"], [], ["0", "0", "1", "0", "0", "1"]],
+                id="a ball and room beside it are no label",
+            ),
             pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),
         ],
     )
     def test_it_is_read_as_it_was_meant(self, text, tubes):
         assert read(text).puzzle.coloured_tubes() == tubes
+
+    def test_a_word_that_is_plainly_room_in_one_board_of_a_pack_is_room_in_all(self):
+        pack = ["eacc acbd xecb xxad ebdb xeda", "xxxf cebe xbfd adce xebc xafd dacb xxaf",
+                "eaec bbab cdad bdac aada caee xxxx xxxx xxxx"]  # fmt: skip
+        boards = parse_instances(json.dumps([{"columns": [[*tube] for tube in tubes.split()]} for tubes in pack]))
+        expected = [[[*tube.strip("x")[::-1]] for tube in tubes.split()] for tubes in pack]
+        assert [board.puzzle.coloured_tubes() for board in boards] == expected
+
+    def test_a_board_that_is_the_same_turned_round_has_no_other_end(self):
+        same, other = [["a", "b", "a"], ["b", "a", "b"], []], [["a", "b", "b"], ["b", "a", "a"], []]
+        first, second = parse_instances(json.dumps({"levels": [{"board": same}, {"board": other}]}))
+        assert first.other_end is None
+        assert second.other_end is not None
 
     def test_a_reading_without_some_boards_is_what_its_option_picks(self):
         text = "-\n-\nbba\nccc\na\nba\n\naba\nabb\n-\n-\n\nfb\nfe\nfdc\nag\nac\ngd\ncde\nabe\nbg\n"

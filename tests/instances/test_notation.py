@@ -197,7 +197,7 @@ class TestSeveralBoards:
         read(text)
 
     def test_a_part_that_is_no_board_beside_two_boards_is_named(self):
-        with pytest.raises(BoardError, match="line 5: it is doubtful: no tube is empty"):
+        with pytest.raises(BoardError, match="line 5: this board is doubtful: no tube is empty"):
             parse_instances("ab|ba|-\n\nba|ab|-\n\nab|ba\n")
 
     @pytest.mark.parametrize("form", ["text", "sshcrack", "frozenfrank"])
@@ -267,14 +267,17 @@ class TestSymbols:
         "goal monochrome\nreveal cell\ncolours a3 b3 c2\n??b\na?b\nab.\n-\n",
         "capacities 2 3 4\ngoal gathered\nab\nab\n-\n",
         "goal monochrome\nlocked 1 colour b\nlocked 2 tubes 1\nno-in 1\nno-out 2 3\naccepts 3 a\ncork on\nab\nba\n-\n",
-        "partial refused\nab\nba\n-\n",
+        "locked 3 colour a tubes 1\npartial refused\nab\nba\n-\n",
+        "any-in 2 3\nab\nba\n-\n",
+        "cork on\ndrain on\nab\nba\n-\n",
     ],
 )
 def test_rules_of_tubes_are_written_and_read_again(text, tmp_path):
-    board = WaterSort.from_text(text)
+    puzzle = BallSort if "any-in" in text else WaterSort
+    board = puzzle.from_text(text)
     path = tmp_path / "board.txt"
     path.write_text(board.to_text())
-    (instance,) = load_instances(path, "water-sort")
+    (instance,) = load_instances(path, puzzle.kind)
     assert instance.puzzle == board
-    assert WaterSort.from_json(board.to_json()) == board
-    assert WaterSort.from_text(board.to_text()).to_text() == board.to_text()
+    assert puzzle.from_json(board.to_json()) == board
+    assert puzzle.from_text(board.to_text()).to_text() == board.to_text()

@@ -155,7 +155,7 @@ def test_tiles_have_a_plan_at_once_and_the_beam_a_much_shorter_one():
 class FirstPlan(Relay):
     """Ends the backend at its first plan."""
 
-    def look(self) -> None:
+    def after_fact(self) -> None:
         if self.report.best is not None:
             raise Ended
 

@@ -8,7 +8,7 @@ import pytest
 
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.hidden.board import Cells, fillings_of
-from bsp_sat.hidden.looking import look
+from bsp_sat.hidden.looking import seen_cases
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import WaterSort, is_hidden
 from tests.hidden.games import with_unknown_cells
@@ -37,13 +37,13 @@ def test_filled_boards_have_the_lengths_of_their_shortest_plans(board):
     fillings = tuple(chance.sample(fillings, min(5, len(fillings))))
     cells = Cells(board.unknown)
     distances = Distances([cells.filled(board, filling) for filling in fillings])
-    part = chance.choice(look(board, cells, fillings))
+    part = chance.choice(seen_cases(board, cells, fillings))
     for _ in range(8):
         moves = list(part.board.legal_moves())
         if part.effects.solved or not is_hidden(part.board) or not moves:
             break
         after = part.board.apply(chance.choice(moves))
-        parts = look(after, cells, part.fillings)
+        parts = seen_cases(after, cells, part.fillings)
         for part in parts:
             for filling in part.fillings:
                 truth = after
@@ -60,10 +60,10 @@ def test_a_time_limit_ends_them_while_contents_are_numbered():
     board = next(random_boards(WaterSort, 4, seed=2, hide="tops")).puzzle
     cells, filled = Cells(board.unknown), iter(range(3))
 
-    def look_up():
+    def interrupt():
         if next(filled, None) is None:
             raise TimeoutError
 
     boards = [cells.filled(board, filling) for filling in islice(fillings_of(board), 10)]
     with pytest.raises(TimeoutError):
-        Distances(boards, look_up)
+        Distances(boards, interrupt)

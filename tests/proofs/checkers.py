@@ -117,6 +117,7 @@ def with_named_colours(fields: dict[str, Any]) -> dict[str, Any]:
     if "locked" in fields:
         named["locked"] = [
             lock if isinstance(until := lock["until"], int)
+            else {**lock, "until": {**until, "colour": name(until["colour"])}} if "tubes" in until
             else {**lock, "until": name(until["colour"] if isinstance(until, dict) else until)}
             for lock in fields["locked"]
         ]  # fmt: skip

@@ -198,6 +198,37 @@ def packed(board: dict[str, Any], look: dict[str, Any] | None = None) -> str:
     return "1." + base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
+SETTLED = """
+async () => {
+  if (history.state?.sheet && !document.querySelector("dialog[open]")) return false;
+  if (!["follow", "play", "levels"].includes(document.documentElement.dataset.screen)) return true;
+  const { $load } = await import("./page/main.js");
+  const [{ read }, { unpack }] = [await $load("core/kept.js"), await $load("core/link.js")];
+  const [game] = read("games");
+  const { board, steps } = await unpack(location.hash.slice(1)).catch(() => ({}));
+  return !game || JSON.stringify([board, steps]) === JSON.stringify([game.board, game.made]);
+}
+"""
+"""Whether the history has come back from a dialog that was closed, and the address has the game in play."""
+
+
+def settled(page: Any) -> None:
+    """Waits until the history and the address are where they seem to be: a step meanwhile would go astray."""
+    wait_until(lambda: page.wait_for_timeout(10) or page.evaluate(SETTLED))
+
+
+def reload(page: Any) -> None:
+    """Loads the page again."""
+    settled(page)
+    page.reload()
+
+
+def back(page: Any) -> None:
+    """Goes back, as the browser's button does."""
+    settled(page)
+    page.go_back()
+
+
 def enter(page: Any, text: str) -> None:
     """Types a board and plays it, from the screen with the board in play."""
     page.get_by_role("button", name="Boards", exact=True).click()

@@ -7,7 +7,7 @@ with unknown cells at all plays of all fillings.
 
 import random
 from collections import deque
-from itertools import permutations
+from itertools import chain, permutations
 from math import inf
 from typing import Any, NamedTuple
 
@@ -30,12 +30,13 @@ class Game:
         self.goal = board.get("goal", "full")
         self.wanted = board.get("wanted", {})
         self.own = board.get("tube_colours", [])
-        self.anywhere = board.get("placement") == "any"
+        self.any_in = range(99) if board.get("placement") == "any" else board.get("any_in", [])
         self.tubes = [tuple(tube) for tube in board["tubes"]]
         self.capacity = board.get("capacities", [board["capacity"]] * len(self.tubes))
         self.no_in, self.no_out = board.get("no_in", []), board.get("no_out", [])
         self.accepts = board.get("accepts", {})
         self.until = {entry["tube"]: entry["until"] for entry in board.get("locked", [])}
+        self.drain = board.get("drain", False)
         self.partial, self.cork = board.get("partial", True), board.get("cork", False)
         self.by_cell = board.get("reveal", "run" if self.water else "cell") == "cell"
         self.hidden = board.get("hidden", [[False] * len(tube) for tube in self.tubes])
@@ -57,6 +58,8 @@ class Game:
         for place, until in self.until.items():
             if isinstance(until, int):
                 opens = len(complete) >= until
+            elif isinstance(until, dict):
+                opens = sum(tubes[i][0] == until.get("colour", tubes[i][0]) for i in complete) >= until["tubes"]
             else:
                 opens = sum(len(tubes[i]) for i in complete if tubes[i][0] == until) == self.total[until]
             if opens:
@@ -80,19 +83,25 @@ class Game:
                     continue
                 if i in self.no_out or j in self.no_in:
                     continue
-                if target and target[-1] != source[-1] and not self.anywhere:
+                leaving = 0 if self.drain else -1
+                if target and target[-1] != source[leaving] and j not in self.any_in:
                     continue
-                if str(j) in self.accepts and source[-1] not in self.accepts[str(j)]:
+                if str(j) in self.accepts and source[leaving] not in self.accepts[str(j)]:
                     continue
                 if self.cork and any(self.complete(list(state.tubes[k]), k) for k in (i, j)):
                     continue
                 tubes, covered = [list(tube) for tube in state.tubes], [list(tube) for tube in state.covered]
-                colour, left_behind = source[-1], False
+                colour, left_behind = source[leaving], False
                 while True:
-                    tubes[j].append(tubes[i].pop())
-                    covered[i].pop()
+                    tubes[j].append(tubes[i].pop(leaving))
+                    covered[i].pop(leaving)
                     covered[j].append(False)
-                    if not self.water or not tubes[i] or tubes[i][-1] != colour or (self.by_cell and covered[i][-1]):
+                    if (
+                        not self.water
+                        or not tubes[i]
+                        or tubes[i][leaving] != colour
+                        or (self.by_cell and covered[i][-1])
+                    ):
                         break
                     if len(tubes[j]) == self.capacity[j]:
                         left_behind = True
@@ -316,6 +325,30 @@ def random_board(seed: int, **features: bool) -> dict[str, Any]:
         ]
         board["hidden"] += [[]] * (len(board["tubes"]) - len(board["hidden"]))
     return board
+
+
+def random_counted(seed: int) -> dict[str, Any] | None:
+    """A small board with a lock until some tubes of a colour are complete that fills more, and any other rules."""
+    chance = random.Random(seed)
+    others = ("one_way", "accepts", "cork", "whole_pours", "cells", "gathered")
+    board = random_board(seed, **{name: chance.random() < 0.2 for name in others})
+    balls = chance.sample("aaaabb", 6) if seed % 2 else chance.sample("aaaabbcc", 8)
+    tubes = [balls[start : start + 2] for start in range(0, len(balls), 2)]
+    tubes += [[]] * (5 - len(tubes))
+    hidden = {"hidden": [[True, False][-len(tube) :] if tube else [] for tube in tubes]} if "hidden" in board else {}
+    ruled = {*chain(*board.get("accepts", {}).values())}
+    until = [{"colour": "a", "tubes": chance.choice([1, 1, 2])}, {"colour": "b", "tubes": 1}, {"tubes": 2}]
+    locked = [{"tube": place, "until": until[n]} for n, place in enumerate(chance.sample(range(4), seed // 4 % 3 + 1))]
+    goal = {"goal": board.get("goal", "full")} if board.get("goal") != "gathered" else {"goal": "monochrome"}
+    found = {**board, "capacity": 2, "tubes": tubes, "locked": locked, **hidden, **goal}
+    return None if "c" in ruled and seed % 2 else found
+
+
+def random_drained(seed: int) -> dict[str, Any]:
+    """A small board whose balls leave at the bottom, with any other rules."""
+    chance = random.Random(f"drained {seed}")
+    others = ("capacities", "locked", "one_way", "accepts", "whole_pours", "cork", "gathered")
+    return {**random_board(seed, **{name: chance.random() < 0.2 for name in others}), "drain": True}
 
 
 TUBE_KEYS = ("capacities", "locked", "no_in", "no_out", "accepts")

@@ -124,6 +124,13 @@ test("a link holds the board, the moves and the look, and refuses what it can't 
   assert.deepEqual(lookOf({ rows: [0], colours: { a: "red", b: "#00ff00" } }), { rows: [], colours: { b: "#00ff00" } });
 });
 
+test("a drawn board keeps locks that count tubes of a colour, and tubes that take any ball", async () => {
+  const { boardOf, entryOf, withName } = await load("enter/entry.js");
+  const board = { ...SMALL, locked: [{ tube: 2, until: { colour: "a", tubes: 1 } }], any_in: [1] };
+  const { any_in, locked } = boardOf(withName(entryOf(board, [{ colour: "a", fill: "#b80007" }]), "a", "red"));
+  assert.deepEqual([any_in, locked], [[1], [{ tube: 2, until: { colour: "red", tubes: 1 } }]]);
+});
+
 test("an entry of another form is dropped", async () => {
   const { entryOf, isEntry, newEntry } = await load("enter/entry.js");
   const entry = { ...entryOf({ ...SMALL, locked: [{ tube: 2, until: 1 }] }, [{ colour: "a", fill: "#b80007" }]) };

@@ -11,7 +11,23 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.support.browser import PHONE, SMALL, Site, enter, heard, left, made, packed, play, says, tube, violations
+from tests.support.browser import (
+    PHONE,
+    SMALL,
+    Site,
+    back,
+    enter,
+    heard,
+    left,
+    made,
+    packed,
+    play,
+    reload,
+    says,
+    settled,
+    tube,
+    violations,
+)
 from tests.support.optional import needed
 from tests.support.server import HARD
 
@@ -41,6 +57,7 @@ TILES = {"name": "few tiles", "puzzle": "tiles", "columns": [["red", "blue"], ["
 def escape(page: Any) -> None:
     page.keyboard.press("Escape")
     page.locator("dialog[open]").wait_for(state="detached")
+    settled(page)
 
 
 def tab(page: Any, name: str) -> None:
@@ -128,7 +145,7 @@ def test_a_board_is_drawn_by_clicks_and_judged(site: Site) -> None:
         expect(verdict).to_contain_text("it is solved already.")
         of_drawing(page, "Play it")
         says(page, "goal", "Solved")
-        assert "a, a" in tube(page, 1).get_attribute("aria-label")
+        expect(tube(page, 1)).to_have_attribute("aria-label", re.compile("a, a"))
         enter(page, "capacity 2\nab|ba")
         says(page, "lost", "None")
         expect(page.get_by_role("button", name="Can it be solved?")).to_be_hidden()
@@ -183,7 +200,7 @@ def test_a_game_is_played_by_mouse(site: Site) -> None:
     with site.visit(SMALL) as page:
         left(page, 3)
         tube(page, 1).click()
-        assert page.locator(".tube[data-target]").count() == 1
+        expect(page.locator(".tube[data-target]")).to_have_count(1)
         assert sorted(page.locator(".cell .sign").all_text_contents()) == ["a", "a", "b", "b"]
         tube(page, 3).click()
         made(page, 1)
@@ -233,7 +250,7 @@ def test_a_game_is_played_by_touch_on_a_small_screen(site: Site) -> None:
         draw(page, "The board in play")
         page.get_by_role("button", name="purple, complete").wait_for()
         assert least_target(page) >= 32  # of a cell
-        page.go_back()
+        back(page)
         dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
         enter(page, json.dumps(SMALL))
         for number in (1, 3, 2, 1, 2, 3):
@@ -307,7 +324,7 @@ def test_a_lost_game_says_how_far_to_go_back(site: Site) -> None:
         says(page, "lost", "Lost", "take back 1 move")
         page.keyboard.type("34")
         says(page, "lost", "Lost", "take back 2 moves")
-        page.reload()  # nothing is known of the moves before, and the last one that wasn't lost has to be found
+        reload(page)  # nothing is known of the moves before, and the last one that wasn't lost has to be found
         page.get_by_role("button", name="Take back 2").click()
         left(page, 10)
         enter(page, "capacity 2\nab|ba")
@@ -354,7 +371,7 @@ def test_hints_tell_more_each_time_and_the_plan_is_stepped_through(site: Site) -
             expect(said.last).to_contain_text(words)
         marked = page.locator(".tube[data-hint][data-source]").first
         marked.click()
-        assert "+0" in page.locator(".tube[data-cost]").evaluate_all("tubes => tubes.map(tube => tube.dataset.cost)")
+        expect(page.locator('.tube[data-cost="+0"]')).not_to_have_count(0)
         page.keyboard.press("Escape")
         page.get_by_role("button", name="The rest").click()
         slider = page.get_by_role("slider", name="Moves made")
@@ -400,13 +417,13 @@ def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:
         with site.visit(urlsplit(address).fragment) as other:
             made(other, 1)
             assert other.locator("h1").inner_text() == "small"
-        page.reload()
+        reload(page)
         made(page, 1)
         page.goto("about:blank")
         page.goto(site.address)
         page.get_by_role("button", name="Continue small").click()
         made(page, 1)
-        page.go_back()
+        back(page)
         page.get_by_role("button", name="Enter by hand").wait_for()
         page.go_forward()
         made(page, 1)
@@ -543,7 +560,7 @@ STATES: dict[str, Callable[[Any], object]] = {
     "rules": lambda page: of_drawing(page, "Rules and names"),
     "boards": lambda page: (
         escape(page),
-        page.go_back(),
+        back(page),
         tab(page, "Boards"),
         page.locator(".boards li").first.wait_for(),
     ),
@@ -599,12 +616,10 @@ def test_a_failed_hint_leaves_the_proof_alone(site: Site) -> None:
         page.route("**/api/solve", lambda route: solves.append(route))
         page.route("**/api/hint", lambda route: hints.append(route))
         with page.expect_request("**/api/hint"):
-            address = page.url
             page.keyboard.press("1")
             page.keyboard.press("3")
             made(page, 1)
-            page.wait_for_function("(address) => location.href !== address", arg=address)  # the move is in it now
-            page.reload()  # after which nothing is known
+            reload(page)  # after which nothing is known
             made(page, 1)
             page.keyboard.press("h")
         assert solves
@@ -685,3 +700,18 @@ def test_a_doubtful_file_that_is_dropped_on_a_phone_is_asked_about_and_one_tap_o
         choices.nth(1).tap()
         page.locator("dialog[open]").wait_for(state="detached")
         expect(page.locator("#notice")).to_contain_text("Read as ball sort:")
+
+
+def test_balls_leave_at_the_bottom_where_the_board_says_so(site: Site) -> None:
+    """And one tube takes any ball."""
+    board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "drain": True, "any_in": [2]}
+    with site.visit(board) as page:
+        tubes = page.locator("#board .tube")
+        expect(tubes.nth(2).locator(".badge")).to_have_text("takes any")
+        expect(page.get_by_text("what leaves a tube leaves at its bottom; tube 3: takes any ball")).to_be_visible()
+        tubes.nth(0).click()
+        expect(tubes.nth(0).locator(".cell").nth(0)).to_have_class(re.compile("lifted below"))
+        expect(tubes.nth(0).locator(".cell.lifted")).to_have_count(1)
+        tubes.nth(2).click()
+        expect(tubes.nth(0).locator(".cell")).to_have_count(1)
+        expect(tubes.nth(0)).to_have_attribute("aria-label", re.compile("b"))

@@ -15,7 +15,6 @@ FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 NPM = shutil.which("npm")
 
 
-@pytest.mark.slow
 def test_the_four_journeys_in_firefox(tmp_path: Path) -> None:
     if not FIREFOX:
         pytest.skip("no Firefox: apt-get install firefox-esr")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser import PHONE, Site
+from tests.support.browser import PHONE, Site, reload
 from tests.support.optional import needed
 
 expect = needed("playwright.sync_api", "browser").expect
@@ -28,7 +28,7 @@ KEPT = "await (await import('./page/main.js')).$load('core/kept.js')"
 def keep(page: Any, kept: dict[str, str]) -> None:
     """Puts texts into the browser's memory, as an earlier version or an accident has left them."""
     page.evaluate("(kept) => Object.entries(kept).forEach(([key, text]) => localStorage.setItem(key, text))", kept)
-    page.reload()
+    reload(page)
 
 
 def make_levels(page: Any) -> None:
@@ -68,7 +68,7 @@ def test_levels_that_a_person_made_stay_when_a_level_is_played(site: Site, tmp_p
         other.goto(site.address)
         make_levels(other)
         wait_for_names(other, "One", "Two", "Three")
-        page.reload()
+        reload(page)
         wait_for_names(page, "One", "Two", "Three")
         assert kept(page, "settings")["letters"] is True
 
@@ -87,10 +87,12 @@ def test_damage_of_all_that_is_kept_harms_no_screen(site: Site) -> None:
         page.locator("#board .tube").first.wait_for()
         page.goto(site.address)
         begin(page)
-        for sheet in ("Your games", "Levels"):
-            page.get_by_role("button", name="More").tap()
-            page.get_by_role("dialog").get_by_role("button", name=sheet, exact=True).tap()
-            page.keyboard.press("Escape")
+        page.get_by_role("button", name="More").tap()
+        page.get_by_role("dialog").get_by_role("button", name="Your games", exact=True).tap()
+        page.keyboard.press("Escape")
+        page.get_by_title("Choose a level").tap()
+        page.get_by_role("dialog", name="Levels").wait_for()
+        page.keyboard.press("Escape")
         page.evaluate("localStorage.clear()")
 
 
@@ -103,5 +105,5 @@ def test_light_dark_and_keys_are_kept(site: Site) -> None:
         page.get_by_role("button", name="More").click()
         expect(page.get_by_label("Letters and digits on the keyboard play")).not_to_be_checked()
         page.get_by_role("dialog").get_by_role("button", name="Light or dark").click()  # on to the first one
-        page.reload()
+        reload(page)
         assert page.evaluate("document.documentElement.dataset.theme") == ""

@@ -6,13 +6,12 @@ import re
 import zipfile
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
 from bsp_sat import BallSort, random_boards
 from bsp_sat.instances.files import parse_instances
-from tests.support.browser import PHONE, Site, packed, says, violations
+from tests.support.browser import PHONE, Site, back, packed, reload, says, violations
 from tests.support.optional import needed
 
 expect = needed("playwright.sync_api", "browser").expect
@@ -61,7 +60,7 @@ def test_the_page_says_why_a_position_is_lost(page: Any, site: Site) -> None:
     figure = re.fullmatch(r"([\d,]+) different positions can follow. All were looked at, and none is solved.", reason)
     assert figure is not None
     assert re.sub(r"\s+", " ", page.locator(".figures").inner_text()).find(f"{figure[1]}") >= 0
-    page.go_back()
+    back(page)
     says(page, "lost", "None")
 
 
@@ -113,12 +112,16 @@ def test_bounds_can_be_replayed_step_by_step(page: Any, site: Site) -> None:
     slider.press("Home")
     assert page.get_by_role("img", name="After 0 s: at least 31 moves; no solution yet.").count() == 1
     assert page.locator(".chart .upper").count() == 0
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
     press(page, "Replay slowly")
+    page.clock.run_for(1_000)
     expect(slider).to_have_value("2")
     press(page, "Pause")
-    page.wait_for_timeout(1100)
+    page.clock.run_for(5_000)
     expect(slider).to_have_value("2")
     press(page, "Replay slowly")
+    page.clock.run_for(2_000)
     expect(slider).to_have_value("4")
     expect(page.get_by_role("button", name="Replay slowly")).to_be_visible()
     page.get_by_role("tab", name="Why").tap()
@@ -268,11 +271,11 @@ def test_the_view_for_projectors_is_in_the_address(site: Site) -> None:
         switch.click()
         assert page.evaluate(size) == "16px"
         expect(page.locator(".intro")).to_be_visible()
-        assert urlsplit(page.url).query == "learn=bounds"
+        expect(page).to_have_url(re.compile("[?]learn=bounds#"))
         page.get_by_role("button", name="Projector").click()
         page.get_by_role("tab", name="SAT").click()
-        assert urlsplit(page.url).query == "learn=questions&projector"
-        page.reload()
+        expect(page).to_have_url(re.compile("[?]learn=questions&projector#"))
+        reload(page)
         expect(page.get_by_role("tab", name="SAT")).to_have_attribute("aria-selected", "true")
         assert float(page.evaluate(size).removesuffix("px")) >= 28
         page.get_by_role("button", name="Back").click()

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 
 from bsp_sat import BallSort, solve
 from bsp_sat.instances.sorting import Pour
-from tests.support.browser import PHONE, Site, heard, violations
+from tests.support.browser import PHONE, Site, back, heard, reload, violations
+from tests.support.helpers import wait_until
 from tests.support.optional import needed
 from tests.web.conftest import Ask
 
@@ -20,6 +22,7 @@ expect = needed("playwright.sync_api", "browser").expect
 LEVELS = json.loads((Path(__file__).parents[2] / "bsp_sat/web/data/levels.json").read_text(encoding="utf-8"))
 SIZES = ((390, 664), (320, 568), (844, 390), (1200, 900), (600, 450))
 """A phone, a small one, a phone on its side, a laptop, and the laptop with everything twice as large."""
+SIZE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 OPTIMUM = 13
 """Of the first easy level."""
 BAD_START = ((2, 6), (6, 7), (7, 6))
@@ -111,13 +114,17 @@ def test_play_lands_on_a_fresh_easy_board_that_fits(page: Any) -> None:
         level(page, name, puzzle)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(50)  # in which the board is drawn again
-            size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
-            assert size == [width, height]
-            wanted = page.locator(".level-screen .tube, .level-tools button, .level-screen .slim button")
-            for box in wanted.evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())"):
-                assert 0 <= box["left"] < box["right"] <= width
-                assert 0 <= box["top"] < box["bottom"] <= height
+            wait_until(partial(all_fits, page, [width, height]))  # when the board is drawn again
+
+
+def all_fits(page: Any, size: list[int]) -> bool:
+    """Whether nothing has to be scrolled, and all that can be touched is in sight."""
+    page.wait_for_timeout(20)
+    wanted = page.locator(".level-screen .tube, .level-tools button, .level-screen .slim button")
+    boxes = wanted.evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())")
+    return page.evaluate(SIZE) == size and all(
+        0 <= box["left"] < box["right"] <= size[0] and 0 <= box["top"] < box["bottom"] <= size[1] for box in boxes
+    )
 
 
 @pytest.mark.slow
@@ -126,8 +133,7 @@ def test_letters_show_where_the_system_asks_for_contrast_or_somebody_wants_them(
     page.get_by_label("Letters on colours").check()
     page.keyboard.press("Escape")
     expect(page.locator(".level-screen .sign:visible")).to_have_count(20)
-    expect(page).to_have_url(re.compile("#1[.]"))
-    page.reload()
+    reload(page)
     expect(page.locator(".level-screen .sign:visible")).to_have_count(20)
     with site.visit(None, **PHONE) as other:
         features = [{"name": "prefers-contrast", "value": "more"}]
@@ -201,6 +207,15 @@ def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
     expect(page.get_by_role("button", name="Hint")).to_be_visible()  # and the game goes on from there
 
 
+def is_beside(page: Any, size: tuple[int, int]) -> bool:
+    """Whether the result is in the window, and below the board or to its right."""
+    page.wait_for_timeout(20)
+    card, board = (page.locator(what).bounding_box() for what in (".ended", ".level-screen .tubes"))
+    below = card["y"] >= board["y"] + board["height"] or card["x"] >= board["x"] + board["width"]
+    inside = 0 <= card["x"] <= size[0] - card["width"] and card["y"] + card["height"] <= size[1]
+    return bool(below and inside)
+
+
 @pytest.mark.sampled(every=2)
 def test_a_win_leaves_the_board_in_sight_and_where_it_is(page: Any) -> None:
     before = tube(page, 1).bounding_box()
@@ -210,13 +225,7 @@ def test_a_win_leaves_the_board_in_sight_and_where_it_is(page: Any) -> None:
     expect(page.locator(".offer")).to_be_hidden()
     for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.wait_for_timeout(50)  # in which the board is drawn again
-        card, board = (page.locator(what).bounding_box() for what in (".ended", ".level-screen .tubes"))
-        below = card["y"] >= board["y"] + board["height"]
-        assert below or card["x"] >= board["x"] + board["width"]
-        assert card["x"] >= 0
-        assert card["x"] + card["width"] <= size[0]
-        assert card["y"] + card["height"] <= size[1]
+        wait_until(partial(is_beside, page, size))  # when the board is drawn again
         if size == SIZES[0]:
             assert tube(page, 1).bounding_box() == before
     page.get_by_role("button", name="Play it again").click()
@@ -227,14 +236,13 @@ def test_a_hint_costs_a_star_and_says_so_before(page: Any) -> None:
     expect(page.get_by_role("button", name="Hint, costs a star")).to_have_text("Hint −★")
     hinted(page)
     expect(page.get_by_role("button", name="Hint", exact=True)).to_have_text("Hint")
-    page.reload()
+    reload(page)
     page.get_by_role("button", name="Hint, costs a star").wait_for()
     win(page)
     result(page, 3, "13 moves, the best possible")  # nothing was played with the hint
     page.get_by_role("button", name="Play it again").click()
     pour(page, hinted(page))
-    expect(page).to_have_url(re.compile("#1[.]"))
-    page.reload()
+    reload(page)
     expect(page.get_by_role("button", name="Hint", exact=True)).to_have_text("Hint")
     page.get_by_role("button", name="Undo").click()
     win(page)
@@ -271,7 +279,7 @@ def test_the_rule_is_said_until_three_levels_are_solved(page: Any) -> None:
     expect(page.locator(".level-line")).to_have_text("Move onto the same colour or into an empty tube.")
     best = {f"ball-sort easy {number}": 20 for number in (1, 2, 3)}
     page.evaluate("kept => localStorage.setItem('bsp-sat results', kept)", json.dumps({"best": best, "days": []}))
-    page.reload()
+    reload(page)
     level(page, "Easy 1")
     expect(page.locator(".level-line")).to_have_text("")
 
@@ -324,8 +332,7 @@ def test_games_are_kept_in_a_list(page: Any, site: Site) -> None:
     expect(page.get_by_role("button", name="Continue")).to_be_hidden()  # it isn't begun
     begin(page)
     level(page, "Easy 2")
-    expect(page).to_have_url(re.compile("#1[.]"))
-    page.reload()
+    reload(page)
     level(page, "Easy 2")
 
 
@@ -478,7 +485,7 @@ def test_back_closes_a_sheet_and_leaves_the_level(page: Any) -> None:
     for name in ("More", "Choose a level"):
         page.get_by_role("button", name=name).or_(page.get_by_title(name)).first.click()
         page.locator("dialog[open]").wait_for()
-        page.go_back()
+        back(page)
         expect(page.locator("dialog[open]")).to_have_count(0)
         expect(page.get_by_role("button", name="Undo")).to_be_enabled()
     more(page, "Another level")  # which takes the place of the sheet
@@ -487,11 +494,26 @@ def test_back_closes_a_sheet_and_leaves_the_level(page: Any) -> None:
     level(page, "Easy 3")
     page.get_by_role("button", name="More").click()
     page.keyboard.press("Escape")
-    page.wait_for_function("!history.state.sheet")
-    page.reload()
+    reload(page)
     level(page, "Easy 3")
-    page.go_back()
+    back(page)
     page.get_by_role("button", name="Solve a screenshot").wait_for()
+
+
+def test_a_sheet_that_opens_while_another_closes_stays_open(page: Any) -> None:
+    page.get_by_role("button", name="More").click()
+    page.evaluate(
+        """() => new Promise((left) => {
+          addEventListener("popstate", () => setTimeout(left), { once: true });
+          const sheet = document.querySelector("dialog[open]");
+          sheet.addEventListener("close", () => document.querySelector(".level-name").click(), { once: true });
+          sheet.close();
+        })"""
+    )
+    expect(page.get_by_role("dialog", name="Levels")).to_be_visible()
+    back(page)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
 
 
 def test_more_leads_to_the_hints_and_proofs_for_the_same_game(page: Any) -> None:
@@ -499,7 +521,7 @@ def test_more_leads_to_the_hints_and_proofs_for_the_same_game(page: Any) -> None
     more(page, "Analyse this board")
     expect(page.get_by_role("slider", name="Moves made")).to_have_value("1")
     expect(page.locator(".proof .figure")).to_have_text("12")
-    page.go_back()
+    back(page)
     level(page, "Easy 1")
     chip(page, "12 left")
     more(page, "Share")
@@ -509,7 +531,7 @@ def test_more_leads_to_the_hints_and_proofs_for_the_same_game(page: Any) -> None
 def test_a_level_goes_on_after_the_server_was_away(site: Site) -> None:
     with site.visit(None, **PHONE) as page:
         page.route("**/levels.json", lambda route: route.abort())
-        page.reload()  # the first screen may have them already: it shows today's
+        reload(page)  # the first screen may have them already: it shows today's
         page.get_by_role("button", name="Play").click()
         expect(page.get_by_role("alert")).to_contain_text("The server doesn't answer.")
         page.unroute("**/levels.json")

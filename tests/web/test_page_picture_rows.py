@@ -215,8 +215,8 @@ def test_marks_that_cannot_be_are_refused_in_words(page: Any) -> None:
 def test_axe_finds_nothing_while_rows_are_shown(site: Site, size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing but the picture has to be scrolled."""
     width, height = size
-    look = {"viewport": {"width": width, "height": height}, "color_scheme": "dark" if width % 20 else "light"}
-    with site.visit(None, **look, reduced_motion="reduce") as page:
+    view = {"viewport": {"width": width, "height": height}, "color_scheme": "dark" if width % 20 else "light"}
+    with site.visit(None, **view, reduced_motion="reduce") as page:
 
         def check(state: str) -> None:
             overflow = page.evaluate(

@@ -16,7 +16,7 @@ from PIL import Image
 from bsp_sat import solve
 from bsp_sat.screenshots.reading import read_picture
 from tests.cli.test_read import STYLE, TUBES
-from tests.support.browser import PHONE, SMALL, Site, enter, left, violations
+from tests.support.browser import PHONE, SMALL, Site, back, enter, left, reload, violations
 from tests.support.drawn_screens import draw, random_shot, random_tubes
 from tests.support.optional import needed
 
@@ -50,7 +50,7 @@ def choose(page: Any, file: dict[str, Any]) -> None:
     chooser.value.set_files(file)
 
 
-def look(page: Any, file: dict[str, Any]) -> None:
+def open_picture(page: Any, file: dict[str, Any]) -> None:
     """Chooses a screenshot that is sure, and looks at what was read."""
     choose(page, file)
     page.get_by_role("button", name="Is this your board?").tap()
@@ -134,6 +134,24 @@ def test_a_picture_that_is_doubtful_at_the_small_size_is_read_whole_before_anyon
     assert widths == [900, 1728]
 
 
+def test_what_the_board_does_not_explain_is_shown_in_the_picture_until_a_person_has_looked(
+    page: Any, shot: dict[str, Any]
+) -> None:
+    def doubt(route: Any) -> None:
+        answer = route.fetch()
+        board = answer.json()
+        box = [value + 20 for value in board["picture"]["tubes"][0]["box"]]
+        board |= {"doubts": ["something is seen"], "picture": board["picture"] | {"unexplained": [box]}}
+        route.fulfill(response=answer, json=board)
+
+    page.route("**/api/read?*", doubt)
+    choose(page, shot)
+    expect(page.get_by_label("What is this?")).to_be_visible()
+    cell(page, 1, 1).tap()
+    page.get_by_role("button", name="Add a tube").tap()
+    expect(page.get_by_label("What is this?")).to_have_count(0)
+
+
 def test_nothing_is_proved_of_a_board_with_an_open_question(page: Any, odd: dict[str, Any]) -> None:
     choose(page, odd)
     says(page, "Doubtful: 1 cell")
@@ -141,7 +159,7 @@ def test_nothing_is_proved_of_a_board_with_an_open_question(page: Any, odd: dict
     said = re.compile(r"^\d+ left, if the board is right$")
     expect(page.locator(".follow [role=status]")).to_have_text(said)
     expect(page).to_have_url(re.compile("#1[.]"))
-    page.reload()
+    reload(page)
     expect(page.locator(".follow [role=status]")).to_have_text(said)
     page.get_by_role("button", name="All moves").tap()
     expect(page.get_by_role("dialog")).to_contain_text("If the board is right, there is no shorter way.")
@@ -150,10 +168,13 @@ def test_nothing_is_proved_of_a_board_with_an_open_question(page: Any, odd: dict
 def test_reading_is_ended_and_tried_again(page: Any, shot: dict[str, Any]) -> None:
     page.clock.install()
     page.route("**/api/read?*", lambda route: None)
-    choose(page, shot)
+    with page.expect_request("**/api/read?*"):
+        choose(page, shot)
     says(page, "Reading the picture…")
     page.clock.run_for(10_000)
-    complains(page, "This takes long.")
+    complains(page, "Reading took too long.")
+    expect(page.get_by_role("button", name="Show where the tubes are")).to_be_visible()
+    page.get_by_role("button", name="Try again").tap()
     page.get_by_role("button", name="Stop").tap()
     complains(page, "Stopped.")
     page.unroute("**/api/read?*")
@@ -166,8 +187,8 @@ def test_moving_and_huge_pictures_are_read(page: Any, shot: dict[str, Any]) -> N
     Image.open(io.BytesIO(shot["buffer"])).save(moving, "GIF")
     choose(page, {"name": "shot.gif", "mimeType": "image/gif", "buffer": moving.getvalue()})
     page.get_by_role("button", name="Done, next").wait_for()
-    page.go_back()
-    page.go_back()
+    back(page)
+    back(page)
     huge = shot["buffer"] + bytes(21_000_000)
     choose(page, {"name": "shot.png", "mimeType": "image/png", "buffer": huge})
     page.get_by_role("button", name="Done, next").wait_for()
@@ -187,7 +208,7 @@ def test_a_doubtful_cell_is_asked_about_first(page: Any, odd: dict[str, Any]) ->
 
 
 def test_counts_are_judged_after_each_correction(page: Any, shot: dict[str, Any]) -> None:
-    look(page, shot)
+    open_picture(page, shot)
     says(page, "5 tubes")
     taken = (cell(page, 1, 2).get_attribute("aria-label") or "").rpartition(": ")[2]
     other = min(colours(page) - {taken, "empty"})
@@ -207,7 +228,7 @@ def test_counts_are_judged_after_each_correction(page: Any, shot: dict[str, Any]
 
 
 def test_a_wrong_count_is_still_said_when_a_correction_follows_another_at_once(page: Any, shot: dict[str, Any]) -> None:
-    look(page, shot)
+    open_picture(page, shot)
     says(page, "5 tubes")
     page.locator(".mark.room").first.tap()
     asked = []
@@ -235,7 +256,7 @@ def colours(page: Any) -> set[str]:
 
 
 def test_tubes_and_cells_are_added_and_taken_away(page: Any, shot: dict[str, Any]) -> None:
-    look(page, shot)
+    open_picture(page, shot)
     says(page, "5 tubes")
     page.locator(".mark.room").first.tap()
     page.get_by_role("button", name="Add a tube").tap()
@@ -256,7 +277,7 @@ def test_the_cells_around_one_that_is_corrected_are_large_enough_for_fingers(sit
     tubes = random_tubes(Random(4), 12, 4, 2)
     picture = draw(tubes, replace(STYLE, rows=(7, 7)), 4).data
     with site.visit(None, **PHONE | {"viewport": {"width": 320, "height": 568}}) as page:
-        look(page, {"name": "a.png", "mimeType": "image/png", "buffer": picture})
+        open_picture(page, {"name": "a.png", "mimeType": "image/png", "buffer": picture})
         says(page, "14 tubes, 12 colours")
         marks = page.locator(".mark")
         whole = marks.count()
@@ -319,6 +340,11 @@ def test_what_is_no_picture_is_refused_in_words(page: Any) -> None:
     complains(page, "Expected a picture, such as PNG")
     give(page, {"name": "a.gif", "mimeType": "image/gif", "buffer": b"GIF89a"}, "paste")
     complains(page, "Expected a picture, such as PNG")
+    back(page)
+    page.get_by_role("button", name="Solve a screenshot").wait_for()
+    heic = {"name": "a.heic", "mimeType": "", "buffer": b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"}
+    give(page, heic, "drop")  # which this browser doesn't decode
+    complains(page, "Expected a picture, such as PNG")
     expect(page.get_by_role("button", name="Enter by hand")).to_be_visible()
 
 
@@ -330,7 +356,7 @@ def test_large_pictures_are_made_smaller_before_they_are_sent(page: Any, shot: d
         "() => { const plain = fetch; window.fetch = (url, asked) =>"
         " { if (asked.body instanceof Blob) window.sent = asked.body; return plain(url, asked); } }"
     )
-    look(page, {"name": "large.png", "mimeType": "image/png", "buffer": large.getvalue()})
+    open_picture(page, {"name": "large.png", "mimeType": "image/png", "buffer": large.getvalue()})
     says(page, "5 tubes, 3 colours")
     width, height, size = page.evaluate(
         "() => createImageBitmap(sent).then(({ width, height }) => [width, height, sent.size])"
@@ -344,8 +370,8 @@ def test_large_pictures_are_made_smaller_before_they_are_sent(page: Any, shot: d
 def test_axe_finds_nothing_while_a_picture_is_read(site: Site, odd: dict[str, Any], size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing has to be scrolled."""
     width, height = size
-    look = {"viewport": {"width": width, "height": height}, "color_scheme": "dark" if width % 20 else "light"}
-    with site.visit(None, **look, reduced_motion="reduce") as page:
+    view = {"viewport": {"width": width, "height": height}, "color_scheme": "dark" if width % 20 else "light"}
+    with site.visit(None, **view, reduced_motion="reduce") as page:
 
         def check(screen: str) -> None:
             overflow = page.evaluate(

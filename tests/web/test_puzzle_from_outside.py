@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from bsp_sat import PUZZLES
-from tests.support.browser import browsing, enter, left, made, says
+from tests.support.browser import back, browsing, enter, left, made, says
 from tests.support.pancakes import Pancakes
 from tests.support.server import events_of
 from tests.support.sources import ROOT
@@ -109,7 +109,7 @@ class TestAnswers:
         assert answer.endswith("at most 100 columns and 2,500 places, found 1 and 2,599")
 
     def test_numbers_with_too_many_digits_are_refused(self, ask):
-        assert "stack[0]: expected a valid integer" in ask("position", board="pancakes " + "1" * 5_000)
+        assert "stack[0]: expected a whole number" in ask("position", board="pancakes " + "1" * 5_000)
         assert ask("check", board=STACK, plan="1" * 5_000).startswith("line 1: ")
 
 
@@ -148,6 +148,6 @@ def test_a_foreign_puzzle_is_played_on_the_page():
         page.get_by_role("button", name="Draw").click()
         page.get_by_role("button", name="More", exact=True).click()
         page.get_by_role("button", name="The board in play").click()
-        page.go_back()
+        back(page)
         enter(page, "ab|ba|-")
         left(page, 3)

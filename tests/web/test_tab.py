@@ -22,7 +22,7 @@ from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.screenshots.corrections import RowByHand
 from bsp_sat.screenshots.loading import load_picture
 from bsp_sat.screenshots.reading import read_loaded, read_rows
-from tests.support.browser import SMALL, Site, browser_for, browser_of, left, packed
+from tests.support.browser import SMALL, Site, browser_for, browser_of, left, packed, reload
 from tests.support.drawn_screens import random_picture, rows_of
 from tests.support.helpers import wait_until
 from tests.support.naive_variants import random_board
@@ -152,7 +152,7 @@ def test_later_visits_need_no_network_and_wait_for_no_service_worker(tab, folder
         until(page, "caches.match('engine/python_sat.whl').then(Boolean)")
         page.context.set_offline(True)
         page.goto(f"{address}#{packed({**SMALL, 'name': 'again'})}")
-        page.reload()
+        reload(page)
         left(page, 3)
         assert page.evaluate("performance.getEntriesByType('navigation')[0].workerFinalSourceType") == "cache"
         assert ask(page, "horizons", board=SMALL)["length"] == 3  # python-sat is kept too
@@ -170,7 +170,7 @@ def test_a_visit_that_cannot_begin_with_the_memory_kept_begins_without_it(tab):
               await (await caches.open(name)).put("page/tab/memory", new Response("damaged"));
             }"""
         )
-        page.reload()
+        reload(page)
         left(page, 38)
         page.evaluate("async () => (await (await import('./page/main.js')).$load('core/api.js')).prepare()")
         wait_until(lambda: page.wait_for_timeout(50) or tab.complaints)

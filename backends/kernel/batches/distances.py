@@ -57,7 +57,7 @@ class Distances:
 
     Args:
         boards: boards without unknown cells.
-        look_up: called often; may raise an exception to end the preparation.
+        interrupt: called often; may raise an exception to end the preparation.
 
     Attributes:
         expansions: states expanded so far.
@@ -66,11 +66,11 @@ class Distances:
         Unsupported: the boards are too large for compiled code.
     """
 
-    def __init__(self, boards: Sequence[SortPuzzle], look_up: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, boards: Sequence[SortPuzzle], interrupt: Callable[[], None] = lambda: None) -> None:
         first = boards[0]
         Kernel().check(first)
         self._first = first
-        self._alphabet = RuledAlphabet(first, boards, look_up)
+        self._alphabet = RuledAlphabet(first, boards, interrupt)
         self._search: KernelSearch | None = None
         self.expansions = 0
         self._known: dict[_State, int | None] = {}

@@ -38,7 +38,7 @@ class Tables(Structure):
         *((name, _INTS) for name in ("top", "run", "room", "bottom", "work", "keep", "stays", "kind", "less", "more")),
         *(("done", _INTS), ("alone", _INTS), ("colours_in", _SETS), ("blocks", _INTS), ("founded", _INTS)),
         *(("homes", _INTS), ("counts", _INTS), ("gives", _INTS), ("takes", _SETS), ("group", _INTS), ("opens", _INTS)),
-        *(("lock_colour", _INTS), ("lock_tubes", _INTS), ("complete", _INTS)),
+        *(("lock_colour", _INTS), ("lock_tubes", _INTS), ("complete", _INTS), ("needs", _INTS)),
     )
 
 
@@ -122,8 +122,8 @@ class Alphabet:
     def numbers(self, tubes: Sequence[bytes]) -> list[int]:
         """The numbers of tubes; in the space of homes -1 - colour for a full tube of one colour, which is its home."""
         numbers = (c_int32 * len(tubes))()
-        look_up = function("bspsat_board_numbers", c_int64, c_void_p, c_char_p, c_int64, c_void_p)
-        known = look_up(self.handle, packed_tubes(tubes), len(tubes), numbers)
+        board_numbers = function("bspsat_board_numbers", c_int64, c_void_p, c_char_p, c_int64, c_void_p)
+        known = board_numbers(self.handle, packed_tubes(tubes), len(tubes), numbers)
         assert known > 0, "a tube can't come up on the board"
         return list(numbers)
 

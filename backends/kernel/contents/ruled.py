@@ -15,12 +15,14 @@ from bsp_sat.backends.kernel.contents.alphabet import MIXED, UNIFORM, Alphabet, 
 from bsp_sat.instances.sorting import (
     COLOURED,
     TUBE_RULES,
+    WANTED,
     SortPuzzle,
     TubeRule,
     block_count,
     bottom_run,
     may_end_in,
     most_homes,
+    moves_to_fill,
     top_run,
 )
 
@@ -29,7 +31,10 @@ RuledContent = tuple[bytes, TubeRule, int]
 
 
 class _Figures(NamedTuple):
-    """The fields of `Tables` for one content; the defaults are those of an empty tube."""
+    """The fields of `Tables` for one content; the defaults are those of an empty tube.
+
+    Top and bottom are the ends where balls leave and where they may stay, even where balls leave at the bottom.
+    """
 
     top: int = -1
     run: int = 0
@@ -60,11 +65,11 @@ class RuledAlphabet:
         self,
         puzzle: SortPuzzle,
         boards: Iterable[SortPuzzle] | None = None,
-        look_up: Callable[[], None] = lambda: None,
+        interrupt: Callable[[], None] = lambda: None,
     ) -> None:
         """Numbers the contents reachable from ``boards`` under the rules of ``puzzle``; by default from ``puzzle``.
 
-        ``look_up`` is called for each board, and may raise an exception to end the preparation.
+        ``interrupt`` is called for each board, and may raise an exception to end the preparation.
         """
         self.puzzle = puzzle
         self._covered = puzzle.stops_at_covers
@@ -88,7 +93,7 @@ class RuledAlphabet:
                     waiting += [(bytes([colour]) * load, rule, 0) for load in range(1, rule.capacity + 1)]
         self._take(waiting)
         for board in boards:
-            look_up()
+            interrupt()
             self._take(self._of(board))
 
     def _of(self, board: SortPuzzle) -> list[RuledContent]:
@@ -104,7 +109,8 @@ class RuledAlphabet:
             tube, rule, cover = content
             self._opens.append(-1 if rule.lock is None else self._number((tube, rule.base, self._seen(tube, cover))))
             still = rule.lock is not None or not tube
-            self._less.append(0 if still else self._number((tube[:-1], rule, self._seen(tube[:-1], cover))))
+            less = tube[1:] if self.puzzle.rules.drain else tube[:-1]
+            self._less.append(0 if still else self._number((less, rule, self._seen(less, cover))))
             grows = not still and len(tube) < rule.capacity and rule.lets_in(tube[-1])
             self._more.append(self._number((tube + tube[-1:], rule, cover)) if grows else 0)
 
@@ -140,6 +146,8 @@ class RuledAlphabet:
         columns: dict[str, Sequence[int]] = dict(zip(_Figures._fields, zip(*rows, strict=True), strict=True))
         columns |= {"less": self._less, "more": self._more, "opens": self._opens}
         columns |= {"founded": self._founded(), "homes": most_homes(rules, puzzle.goal), "counts": rules.counts}
+        if puzzle.goal == "wanted":
+            columns |= {"homes": rules.wanted, "needs": self._needs()}
         takes = [self._takes(tube, rule) for tube, rule, _ in self.contents]
         tables = Tables(
             numbers=len(rows),
@@ -169,16 +177,16 @@ class RuledAlphabet:
         lock_tubes = 0 if lock is None or lock.tubes is None else lock.tubes
         if not tube:
             return _Figures(room=rule.capacity, group=group, lock_colour=lock_colour, lock_tubes=lock_tubes)
+        tube = tube[::-1] if rules.drain else tube
         stays = bottom_run(tube)
         uniform = stays == size
         all_there = uniform and size == rules.counts[tube[0]]
         full = uniform and size == rule.capacity
-        complete = full or (goal != "full" and all_there)
+        complete = full or (all_there and goal not in ("full", "wanted"))
         own = rule.colour == tube[0]
         done = {"full": full, "gathered": all_there, "coloured": uniform and own}.get(goal, uniform)
         settled = {"full": stays == rule.capacity, "coloured": own}.get(goal, stays == rules.counts[tube[0]])
         may_keep = keeps[rule][tube[0]] or settled or goal == "monochrome"
-        swaps = puzzle.whole_run or not rules.cork  # an empty tube of the same rule is as good
         return _Figures(
             top=tube[-1],
             run=min(top_run(tube), size - cover.bit_length()),
@@ -186,9 +194,9 @@ class RuledAlphabet:
             bottom=tube[0],
             work=block_count(tube) if puzzle.whole_run else size,
             keep=0 if not may_keep else 1 if puzzle.whole_run else stays,
-            kind=UNIFORM if uniform and not cover and swaps else MIXED,
+            kind=UNIFORM if uniform and not cover and puzzle.keeps_uniform else MIXED,
             done=done,
-            alone=rules.tubes_alike and done and all_there,
+            alone=rules.tubes_alike and done and all_there and goal != "wanted" and not rules.drain,
             gives=lock is None and rule.gives and not (rules.cork and complete),
             group=group,
             lock_colour=lock_colour,
@@ -203,6 +211,16 @@ class RuledAlphabet:
         let_in = range(len(self.puzzle.palette)) if rule.accepts is None else rule.accepts
         return sum(1 << colour for colour in let_in if not tube or tube[-1] == colour)
 
+    def _needs(self) -> list[int]:
+        """The moves that fill a tube with a colour, at least: by contents and colour; one more than any for never."""
+        puzzle, never = self.puzzle, self.puzzle.rules.tallest + 1
+        needs = (
+            moves_to_fill(tube[::-1] if puzzle.rules.drain else tube, rule, colour, whole_run=puzzle.whole_run)
+            for tube, rule, _ in self.contents
+            for colour in range(len(puzzle.palette))
+        )
+        return [never if need is None else need for need in needs]
+
     def _founded(self) -> list[int]:
         """The contents of one colour in a tube that was empty: by rule, colour and number of balls, 0 for none."""
         loads = range(self.puzzle.rules.tallest + 1)
@@ -216,7 +234,7 @@ class RuledAlphabet:
 
 def has_rules(puzzle: SortPuzzle) -> bool:
     """Whether the search needs `RuledAlphabet` for a board, as its moves or its goal differ from the plain ones."""
-    return not puzzle.is_plain and not puzzle.features().isdisjoint({COLOURED, *TUBE_RULES})
+    return not puzzle.is_plain and not puzzle.features().isdisjoint({COLOURED, WANTED, *TUBE_RULES})
 
 
 AnyAlphabet = Alphabet | RuledAlphabet

@@ -216,7 +216,7 @@ class PositionGraph:
         None if there are too many plans, or they pass through too many positions.
         """
         walk = _Walk(self, self.start, limit=length)
-        if not (walk.go_on("bspsat_walk_on") and walk.go_on("bspsat_walk_count", length)):
+        if not (walk.run_task("bspsat_walk_on") and walk.run_task("bspsat_walk_count", length)):
             return None
         found, positions = walk.found, walk.found.positions
         after = found.after[:positions]  # 0 for positions that aren't on shortest plans
@@ -245,7 +245,7 @@ class PositionGraph:
             spare: never move balls out of full tubes that hold every ball of their colour.
         """
         walk = _Walk(self, start, most=most, spare=spare)
-        return Reachable(walk) if walk.go_on("bspsat_walk_on") and walk.go_on("bspsat_walk_measure") else None
+        return Reachable(walk) if walk.run_task("bspsat_walk_on") and walk.run_task("bspsat_walk_measure") else None
 
     # -- players ---------------------------------------------------------------------------------------
 
@@ -288,7 +288,7 @@ class _Walk:
         finalize(self, function("bspsat_walk_free", None, c_void_p), self._walk)
         self.found = _Walked()
 
-    def go_on(self, name: str, *arguments: int) -> bool:
+    def run_task(self, name: str, *arguments: int) -> bool:
         """Does one of the long tasks to its end; False where there is too much."""
         task = function(name, c_int64, c_void_p, *[c_int64] * len(arguments), c_int64)
         outcome = PAUSED

@@ -162,6 +162,6 @@ def _tell(explorer: "Explorer", seen: Effects | Mapping[int, Sequence[Colour]], 
 
 def _advice_json(explorer: "Explorer") -> dict[str, Any]:
     advice = explorer.next_move()
-    fields = ("restart", "solved", "hopeless", "stuck", "known", "left", "alive", "fillings", "drawn")
+    fields = ("shows", "restart", "solved", "hopeless", "stuck", "known", "left", "alive", "fillings", "drawn")
     route = [explorer.position.move_to_json(move) for move in advice.route]
     return {"route": route, **{name: getattr(advice, name) for name in fields}}

@@ -237,7 +237,8 @@ addEventListener("popstate", () => {
 // In its turn, so that a board which is opened before its end comes after it.
 void unlessSoon(game.inTurn(arrive), () => store.state.screen ?? store.set({ screen: "home" }));
 listenForFiles(async (file) => {
-  if (file.type.startsWith("image/")) {
+  // Not every system knows the type of every picture.
+  if (file.type.startsWith("image/") || /\.hei[cf]$/i.test(file.name)) {
     store.set({ given: file });
     app.go("picture");
     return;

@@ -29,6 +29,8 @@ export interface TubeRule {
   gives: boolean;
   accepts: Colour[] | null;
   colour: Colour | null;
+  /** Whether any ball goes onto any other, where that isn't so in all tubes. */
+  any_top: boolean;
 }
 
 export interface NamedColour {
@@ -42,6 +44,8 @@ export interface NamedColour {
 export interface Advice {
   /** Known moves to the next place where something is learnt, or a whole plan; empty if there is no move to make. */
   route: Move[];
+  /** Whether the route surely shows a cell. */
+  shows: boolean;
   restart: boolean;
   solved: boolean;
   hopeless: boolean;
@@ -169,6 +173,8 @@ export interface FoundBoard {
   colours: Record<string, string>;
   /** What is doubtful about the whole, in words; empty as soon as a person has changed something. */
   doubts: string[];
+  /** Where something is seen that the board doesn't explain. */
+  unexplained: Box[];
   /** Whether a person has answered what was asked about the whole. */
   confirmed: boolean;
 }
@@ -218,6 +224,7 @@ export interface EntryTube {
   cells: (EntryCell | null)[];
   /** What opens it, as JSON; empty if it isn't locked. */
   lock: string;
+  takesAny: boolean;
   takes: boolean;
   gives: boolean;
   /** The colours that it is for; empty for all. */
@@ -561,6 +568,7 @@ export interface Reading {
     rows: number[];
     colours: Record<string, string>;
     tubes: { box: Box; cells: PictureCell[] }[];
+    unexplained: Box[];
   };
 }
 

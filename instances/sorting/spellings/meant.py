@@ -2,34 +2,29 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, groupby
 from typing import Any
 
-from bsp_sat.instances.choices import Reading, ReadingChoices
+from bsp_sat.instances.choices import ReadingChoices
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson
-from bsp_sat.instances.instance import Boards, Instance
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.instance import Boards
 from bsp_sat.instances.sorting.notation import split_settings
-from bsp_sat.instances.sorting.spellings.candidates import CHECKED, Candidate, Make
-from bsp_sat.instances.sorting.spellings.lines import (
-    body_of,
-    has_covers,
-    is_r_heading,
-    own_fields,
-    packs_of_lines,
-    said_in_settings,
-)
-from bsp_sat.instances.sorting.spellings.names import rule_in_words, unused_keys
+from bsp_sat.instances.sorting.spellings.answer import answer
+from bsp_sat.instances.sorting.spellings.beside import said_in_lines, said_in_settings
+from bsp_sat.instances.sorting.spellings.candidates import Make
+from bsp_sat.instances.sorting.spellings.lines import own_fields, packs_of_lines
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
-from bsp_sat.instances.sorting.spellings.sense import Verdict, Whole, judge
+from bsp_sat.instances.sorting.spellings.sense import Verdict, judge
 from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
-from bsp_sat.instances.sorting.spellings.suspicions import NO_ROOM
 from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table
 from bsp_sat.instances.text.documents import Document, read_document
+from bsp_sat.instances.text.reading import as_json, check_number
 from bsp_sat.instances.text.values import Item
-from bsp_sat.instances.text.words import quantity, short
+
+MOST_LINES = 20
+"""Of a board of a pack, by which a text of millions of lines is refused before it is looked at closely."""
 
 MERGED = 2.5
 """What it costs to take for one board what would be several between blank lines."""
@@ -58,7 +53,7 @@ def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices)
     """
     document = Document("json" if len(items) == 1 else "lines", list(items))
     packs, value = [*packs_of_document(document)], document.value()
-    return _answer(_judge_values(packs, value, make, choices), choices)
+    return answer(_judge_values(packs, value, make, choices), choices)
 
 
 def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: ReadingChoices) -> Verdict:
@@ -69,7 +64,7 @@ def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: Readin
     """
     if not packs:
         if not isinstance(value, dict | list):
-            raise BoardError("", f"expected a board as a JSON object, found {type(value).__name__}")
+            raise BoardError("", f"expected a board as a JSON object, found {as_json(value)}")
         make(value if isinstance(value, dict) else {"capacity": 1, "tubes": value}, "")
         raise BoardError("", "expected a board, found no ball")
     return judge(packs, make, choices)
@@ -83,7 +78,7 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         BoardError: there is no board in it.
     """
     try:
-        return _answer(judge_text(text, make, choices), choices)
+        return answer(judge_text(text, make, choices), choices)
     except AmbiguousBoard:
         raise
     except BoardError:
@@ -92,125 +87,78 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         raise
 
 
-def _answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
-    """The boards that are meant; asks if they aren't sure and the user hasn't decided."""
-    best = verdict.readings[0]
-    number = choices.read_as
-    if number is not None:
-        if not 1 <= number <= len(verdict.readings):
-            raise BoardError("", f"expected a reading from 1 to {len(verdict.readings)}, found {number}")
-        best = verdict.readings[number - 1]
-    rules = list(dict.fromkeys(rule for board in best.boards for rule in board.parsed.table.said.rules))
-    if rules and not choices.ignore_unknown:
-        readings = _readings(verdict if number is None else replace(verdict, readings=(best,)), choices)
-        one = "this key sounds like a rule that isn't known here; --ignore-unknown reads the board without it"
-        several = "these keys sound like rules that aren't known here; --ignore-unknown reads the board without them"
-        problem = one if len(rules) == 1 else several
-        raise AmbiguousBoard("", f"{', '.join(map(rule_in_words, rules))}: {problem}", readings)
-    if not verdict.sure and number is None:
-        readings = _readings(verdict, choices)
-        listed = "; or ".join(f"{reading.words} ({reading.option})" for reading in readings)
-        doubts = f" ({'; '.join(readings[0].doubts)})" if readings[0].doubts else ""
-        problem = f"it isn't sure which board this is{doubts}"
-        if readings[0].choices.empty is not None and choices.empty is None:
-            problem = f"{NO_ROOM}: how many empty tubes are there"
-        raise AmbiguousBoard("", f"{problem}: {listed}", readings)
-    turned = (None,) * len(best.boards) if verdict.other_end is None else verdict.other_end.boards
-    return Boards([_instance(*pair) for pair in zip(best.boards, turned, strict=True)], best.refused)
-
-
-def _readings(verdict: Verdict, choices: ReadingChoices) -> list[Reading]:
-    """What is offered, each with choices that read the text so without another question."""
-    readings = []
-    for whole in verdict.readings:
-        unknown = any(board.parsed.table.said.rules for board in whole.boards)
-        said = choices._replace(ignore_unknown=choices.ignore_unknown or unknown)
-        if not verdict.sure and choices.read_as is None:
-            said = said._replace(**whole.option)
-        turned = verdict.other_end.boards if verdict.other_end else (None,) * len(whole.boards)
-        readings.append(_reading(whole, turned, said))
-    return readings
-
-
-def _reading(whole: Whole, turned: Sequence[Candidate | None], choices: ReadingChoices) -> Reading:
-    words = whole.boards[0].words()
-    if len(whole.boards) > 1:
-        words = f"{quantity(len(whole.boards), 'board')}, the first: {words}"
-    rules = (rule for board in whole.boards for rule in board.parsed.table.said.rules)
-    doubts = dict.fromkeys(f"{short(rule)} sounds like a rule that isn't known here" for rule in rules)
-    doubts |= dict.fromkeys(doubt for board in whole.boards for doubt in board.doubts)
-    return Reading(tuple(map(_instance, whole.boards, turned)), words, tuple(doubts), choices)
-
-
-def _instance(board: Candidate, turned: Candidate | None) -> Instance:
-    said, puzzle = board.parsed.table.said, board.puzzle
-    others = {key: value for key, value in said.about.items() if key not in puzzle.fields_type.position_keys()}
-    about = {key: value for key, value in others.items() if key not in CHECKED or _is_valid(puzzle, key, value)}
-    read_as = "" if board.is_own else f"Read as {puzzle.kind.replace('-', ' ')}: {board.words()}."
-    other_end = None if turned is None else turned.puzzle
-    return Instance(
-        puzzle, about, read_as, board.parsed.table.place, unused_keys(about), other_end, board.parsed.top_first
-    )
-
-
-def _is_valid(puzzle: AnyPuzzle, key: str, value: Any) -> bool:
-    """Whether the project's own form takes a value for a key. In other forms the key may mean anything."""
-    try:
-        type(puzzle).from_json({**puzzle.to_json(), key: value})
-    except BoardError:
-        return False
-    return True
-
-
 def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
     """What a text is taken for.
 
     Raises:
         BoardError: there is no board in it.
     """
-    document, problem = None, None
-    text = _unquoted(text)
-    try:
-        if (table := table_in_a_notation(text)) is not None:
-            return judge([[table]], make, choices)
-        said, rest = _without_settings(text)
-        if not _has_covers(text):
+    if text.lstrip()[:1] not in ("[", "{", "("):
+        check_number(max(text.count("\n\n"), text.count("\n") // MOST_LINES))
+        check_number(sum("|" in line for line in text.split("\n")))
+    text = _without_marks(text)
+    if (table := table_in_a_notation(text)) is not None:
+        return judge([[table]], make, choices)
+    own, own_fault = _in_the_own_notation(text)
+    said, rest = _without_settings(text)
+    document, fault = None, None
+    if "," in text or not _has_covers(own):
+        try:
             document = read_document(rest)
-    except NotJson as error:
-        if rest.lstrip()[0] in "{[(" and not is_r_heading(rest.lstrip().partition("\n")[0]):
-            raise
-        problem = error
-    if document is not None:
-        packs = [*packs_of_document(document, said)]
-        begins = rest.lstrip()[:1]
-        if document.syntax != "brackets" or begins == "{" or (packs and begins in ("[", "(")):
-            return _judge_values(packs, document.value(), make, choices)
-    else:
-        packs = []
-    own = _own_problem(text)
-    if own is not None and _is_setting_misspelt(body_of(text)):
-        raise own
+        except NotJson as error:
+            if rest.lstrip()[0] in "{[(":
+                raise
+            fault = error
+    packs = [] if document is None else [*packs_of_document(document, said)]
+    begins = rest.lstrip()[:1]
+    if document is not None and (document.syntax != "brackets" or begins == "{" or (packs and begins in ("[", "("))):
+        return _judge_values(packs, document.value(), make, choices)
+    if own_fault is not None and _is_setting_misspelt(text):
+        raise own_fault
+    if _is_worded(text):
+        own_fault = None
     try:
         parts = [*_packs_of_parts(text, make, choices)]
-        lines = [
-            [replace(table, cost=table.cost + MERGED * bool(parts)) for table in pack] for pack in packs_of_lines(text)
-        ]
+        merged = MERGED * bool(parts)
+        lines = [[replace(table, cost=table.cost + merged) for table in pack] for pack in packs_of_lines(text)]
         verdict = judge([*packs, *parts, *lines], make, choices)
-        if not verdict.sure and choices.read_as is None and own is not None and not _is_worded(text):
-            raise own
-        return verdict
     except BoardError as error:
-        raise (problem or (own if own is not None and not _is_worded(text) else error)) from None
+        raise (fault or own_fault or error) from None
+    if own_fault is not None and not verdict.sure and choices.read_as is None:
+        raise fault or own_fault
+    return verdict
 
 
-def _unquoted(text: str) -> str:
-    """A text without the marks of quoted mail before its lines, and without the fences of Markdown around it."""
+_QUOTED = re.compile(r"[ \t]*>(?: |$)")
+_BETWEEN_BOARDS = re.compile(r"(?m)^[ \t]*={3,}[ \t\r]*$")
+_R_HEADING = re.compile(r"(?m)^[ \t]*(?:\[,\d+\][ \t]*)+\r?\n")
+_R_LABEL = re.compile(r"(?m)^[ \t]*\[\d+,\]")
+
+
+def _without_marks(text: str) -> str:
+    """A text without what mail, Markdown and R put before and around lines, and without rulers between boards."""
     lines = text.strip().split("\n")
     if len(lines) > 2 and lines[0].startswith("```") and lines[-1].strip() == "```":
-        return _unquoted("\n".join(lines[1:-1]))
-    if all(line.lstrip()[:2].rstrip() == ">" for line in lines):
-        return _unquoted("\n".join(line.lstrip()[2:] for line in lines))
-    return re.sub(r"(?m)^[ \t]*={3,}[ \t\r]*$", "", text)  # a row of them is between boards
+        return _without_marks("\n".join(lines[1:-1]))
+    if all(map(_QUOTED.match, lines)):
+        return _without_marks("\n".join(line.lstrip()[2:] for line in lines))
+    if _R_HEADING.search(text):
+        return _R_LABEL.sub("", _R_HEADING.sub("", text))
+    return _BETWEEN_BOARDS.sub("", text)
+
+
+def _in_the_own_notation(text: str) -> tuple[Mapping[str, Any], BoardError | None]:
+    """The fields of a text in the project's own notation, or why it isn't."""
+    try:
+        return own_fields(text), None
+    except BoardError as error:
+        return {}, error
+
+
+def _has_covers(fields: Mapping[str, Any]) -> bool:
+    """Whether fields have covered balls, and none on top: brackets around whole tubes are those of lists."""
+    covered = [tube for tube in fields.get("hidden", ()) if any(tube)]
+    return bool(covered) and not any(tube[-1] for tube in covered)
 
 
 def _without_settings(text: str) -> tuple[Said, str]:
@@ -224,31 +172,16 @@ def _without_settings(text: str) -> tuple[Said, str]:
     return said_in_settings(settings), "\n".join(lines)
 
 
-def _own_problem(text: str) -> BoardError | None:
-    """Why a text isn't in the project's own notation; None if it is."""
-    try:
-        own_fields(text)
-    except BoardError as error:
-        return error
-    return None
-
-
-def _has_covers(text: str) -> bool:
-    try:
-        return "," not in text and has_covers(own_fields(text))
-    except BoardError:
-        return False
-
-
 def _is_worded(text: str) -> bool:
     """Whether most lines have what separates cells."""
     lines = [line for line in text.splitlines() if line.strip()]
     return 2 * sum(len(line.split()) > 1 or any(mark in line for mark in ",;/\t") for line in lines) > len(lines)
 
 
-def _is_setting_misspelt(lines: Sequence[str]) -> bool:
+def _is_setting_misspelt(text: str) -> bool:
     """Whether a line of words is among lines of letters, and no other line has any of its words."""
-    filled = [line.partition("#")[0].split() for line in lines if line.strip(" -_")]
+    _, lines = said_in_lines(split_settings(text)[1], Said())
+    filled = [line.partition("#")[0].split() for line in lines if line.strip(" -_\t")]
     words = Counter(chain.from_iterable(map(set, filled)))
     strange = [line for line in filled if len(line) == 2 and all(words[word] == 1 for word in line)]
     return bool(strange) and 2 * sum(len(line) > 1 for line in filled) <= len(filled)
@@ -257,6 +190,7 @@ def _is_setting_misspelt(lines: Sequence[str]) -> bool:
 def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[Pack]:
     """The boards between blank lines, if at least two parts are unsolved boards by themselves."""
     parts = _parts(text)
+    check_number(len(parts))
     tables: Pack = []
     unsolved = 0
     for number, part in parts.items() if len(parts) > 1 else ():

@@ -52,8 +52,8 @@ _ROLES = {
         tubedata reagents phials""",
     "balls": """balls colors colours values contents content layers ball color colour items stack list value water
         liquids segments nuts data cells rings birds hoops bim waters fill liquid""",
-    "own": """goal reveal hidden capacities locked noin noout accepts placement partial cork wanted tubecolours
-        tubesin colours""",
+    "own": """goal reveal hidden capacities locked noin noout anyin accepts placement partial cork drain wanted
+        tubecolours tubesin colours""",
 }
 _ROLE_OF = {name: role for role, names in reversed(_ROLES.items()) for name in names.split()}
 _NAMES = {role: frozenset(names.split()) for role, names in _ROLES.items()}
@@ -66,47 +66,25 @@ _ABOUT = _words(
     value content contents flag flags readas place x y world chapter language license copyright published rules"""
 )
 _ABOUT_BEGINS = (
-    *("desc", "optimal", "schema", "score", "reward", "level", "stage", "param", "created", "update", "pack", "best"),
-    *("solution", "comment", "note"),
+    *_words("desc optimal schema score reward level stage param created update pack best solution comment note"),
 )
-_RULE_PARTS = (
-    *(
-        "frozen",
-        "freez",
-        "lock",
-        "drain",
-        "chain",
-        "bomb",
-        "myster",
-        "hidden",
-        "cover",
-        "rainbow",
-        "gravity",
-        "special",
-    ),
-    *("joker", "wild", "one_way", "oneway", "cork", "no_in", "noin", "no_out", "noout", "accept", "only", "forbid"),
-    *("allow", "placement", "reveal", "partial", "bottom_tap", "pour", "buffer", "curtain", "closed", "blind"),
-    *("obstacle", "power_up", "powerup"),
+_RULE_PARTS = _words(
+    """frozen freez lock drain chain bomb myster hidden cover rainbow gravity special joker wild one_way oneway cork
+    no_in noin no_out noout accept only forbid allow placement reveal partial bottom_tap pour buffer curtain closed
+    blind rehid obstacle power_up powerup"""
 )
-_RULE_WORDS = frozenset(("ice", "lid", "key", "keys", "mode"))
-
+_RULE_WORDS = _words("ice lid key keys mode")
 _RULES_ELSEWHERE = {
-    "freez": "freezing for some moves",
-    "frozen": "freezing for some moves",
-    "ice": "freezing for some moves",
-    "drain": "pouring from the bottom",
-    "bottom_tap": "pouring from the bottom",
-    "buffer": "a tube that takes anything",
-    "joker": "a ball that stands for any colour",
-    "wild": "a ball that stands for any colour",
-    "rainbow": "a ball that stands for any colour",
-    "blind": "balls that are covered again",
-    "key": "keys and what they open",
-    "keys": "keys and what they open",
-    "bomb": "balls that end the game",
-    "chain": "balls that hang together",
+    "freezing for some moves": "freez frozen ice",
+    "pouring from the bottom, here drain": "bottom_tap",
+    "a tube that takes anything, here any_in": "buffer",
+    "a ball that stands for any colour": "joker wild rainbow",
+    "balls that are covered again": "blind rehid covered_again",
+    "keys and what they open": "key keys",
+    "balls that end the game": "bomb",
+    "balls that hang together": "chain",
 }
-"""What games call rules that no board here can have; those of `_RULE_WORDS` must stand alone."""
+"""Rules that aren't read by these names, and what games call them; names among `_RULE_WORDS` must stand alone."""
 
 SURE_ROOM = _words(
     """- -- --- _ __ . · empty none null nil nan -1 -1.0 blank void leer vide vacio vacío vuoto undefined nothing free
@@ -120,10 +98,10 @@ MAYBE_ROOM = _words(
 )
 """Words that may be room or a colour."""
 
-SAY_UNKNOWN = frozenset(("hidden", "colours", "reveal"))
+SAY_UNKNOWN = _words("hidden colours reveal")
 """Keys with which null is surely an unknown ball."""
 
-UNKNOWN_WORDS = frozenset(("?", "??", "unknown", "hidden", "❓", "❔"))
+UNKNOWN_WORDS = _words("? ?? unknown hidden ❓ ❔")
 
 NEVER_COLOURS = SURE_ROOM | UNKNOWN_WORDS
 """Words that are no colours in the project's own form either."""
@@ -161,11 +139,10 @@ def rule_in_words(key: str) -> str:
     ('frozenTubes (freezing for some moves)', 'mode')
     """
     words = _in_snake_case(key)
-    alone = words.split("_")
-    means = next(
-        (each for name, each in _RULES_ELSEWHERE.items() if name in (alone if name in _RULE_WORDS else words)), ""
-    )
-    return short(key) + (f" ({means})" if means else "")
+    for means, names in _RULES_ELSEWHERE.items():
+        if any(name in (words.split("_") if name in _RULE_WORDS else words) for name in names.split()):
+            return f"{short(key)} ({means})"
+    return short(key)
 
 
 def _in_snake_case(key: str) -> str:

@@ -1,6 +1,6 @@
 /** Shot: balls on a grid. Choose a ball, then the way that it goes; or drag it that way. */
 
-import { h, isCalm, set, style, svg } from "../core/dom.js";
+import { h, isCalm, redraw, set, style, svg } from "../core/dom.js";
 import { disc } from "./cells.js";
 import { fitGrid } from "./fit.js";
 import { Roving } from "./roving.js";
@@ -30,7 +30,6 @@ export class GridView {
   draw(state) {
     const { position, selected, hint } = state;
     if (!position) return;
-    const hadFocus = this.element.contains(document.activeElement);
     this.state = state;
     const { width, height, balls } = gridOf(position);
     const room = this.actions.room();
@@ -50,16 +49,13 @@ export class GridView {
         "data-source": ways.length > 0,
         "data-hint": hint.level > 1 && hintedBall === key,
         onclick: () => this.actions.select(selected === key || !ways.length ? null : key),
+        onpointerdown: (/** @type {PointerEvent} */ event) => this.press(event, x, y, ways),
       });
       button.append(svg("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, ...disc(24)));
-      button.addEventListener("pointerdown", (event) => this.press(event, x, y, ways));
       return this.place(button, x, y);
     });
-    this.element.replaceChildren(lines(width, height), ...buttons, ...this.arrows(state));
+    redraw(this.element, lines(width, height), ...buttons, ...this.arrows(state));
     this.roving.refresh();
-    if (!hadFocus) return;
-    const chosen = /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${selected}"]`));
-    (chosen ?? this.roving.items[this.roving.current])?.focus();
   }
 
   /** The ways of the chosen ball, as buttons on the squares beside it. @param {State} state */

@@ -1,6 +1,6 @@
 /** Puzzles that this page has no view of: the cells that the command line shows, and a button for each legal move. */
 
-import { div, fill, h, set } from "../core/dom.js";
+import { div, h, redraw, set } from "../core/dom.js";
 import { sameMove } from "../core/steps.js";
 import { byColour, paint } from "../core/palette.js";
 import { Roving } from "./roving.js";
@@ -21,7 +21,6 @@ export class ListedView {
   /** @param {State} state */
   draw({ position, hint }) {
     if (!position?.picture) return;
-    const hadFocus = this.moves.contains(document.activeElement);
     const { rows, header, move_key: key } = position.picture;
     const looks = byColour(position.colours);
     const body = rows.map((row) =>
@@ -32,7 +31,7 @@ export class ListedView {
       }),
     );
     const labels = header.some(Boolean) && h("tr", {}, ...header.map((label) => h("td", { class: "number" }, label)));
-    fill(this.picture, ...body.map((cells) => h("tr", {}, ...cells)), labels);
+    redraw(this.picture, ...body.map((cells) => h("tr", {}, ...cells)), labels);
     set(this.picture, { "aria-label": position.summary });
     set(this.moves, { "aria-label": `Moves: ${key}` });
     const buttons = position.legal.map((move, index) => {
@@ -43,9 +42,8 @@ export class ListedView {
         position.words[index],
       );
     });
-    fill(this.moves, h("p", { class: "fine" }, key), ...buttons);
+    redraw(this.moves, h("p", { class: "fine" }, key), ...buttons);
     this.roving.refresh();
-    if (hadFocus) this.focus();
   }
 
   animate() {}

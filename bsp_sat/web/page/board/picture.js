@@ -106,12 +106,20 @@ export function thumbnail(board, colours, shape = 1.25) {
   const picture = puzzle === "tiles" ? tilesOf(board, looks) : puzzle === "shot" ? ballsOf(board) : null;
   if (picture) return picture;
   const room = /** @type {number[] | undefined} */ (capacities);
-  const rule = { locked: null, corked: false, takes: true, gives: true, accepts: null, colour: null };
+  const rule = { locked: null, corked: false, takes: true, gives: true, accepts: null, colour: null, any_top: false };
   const tubes = room?.map((capacity) => ({ ...rule, capacity }));
   const position = /** @type {any} */ ({ puzzle, position: board, colours: looks, tubes });
   const drawn = drawBoard(position, [], shape, null, null);
   set(drawn, { class: "thumbnail", role: null, "aria-label": null, "aria-hidden": "true", "data-symbols": false });
   return drawn;
+}
+
+/**
+ * Draws a small picture as large as its place allows: in one row of tubes, or in several.
+ * @param {HTMLElement} place @param {Board} board @param {[Colour, string][]} colours
+ */
+export function drawIn(place, board, colours) {
+  show(place, thumbnail(board, colours, place.clientWidth / (place.clientHeight || 1)));
 }
 
 /**

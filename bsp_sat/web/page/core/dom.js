@@ -29,11 +29,16 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** What each element calls, by event. @type {WeakMap<Node, Record<string, unknown>>} */
+const calls = new WeakMap();
+
 /** @param {Element} element @param {Record<string, any>} properties */
 export function set(element, properties) {
   for (const [name, value] of Object.entries(properties)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value === true) element.setAttribute(name, "");
+    if (name.startsWith("on")) {
+      calls.set(element, { ...calls.get(element), [name]: value });
+      Object.assign(element, { [name]: value });
+    } else if (value === true) element.setAttribute(name, "");
     else if (value === false || value === null || value === undefined) element.removeAttribute(name);
     else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
   }
@@ -51,21 +56,77 @@ export function style(element, values) {
   for (const [name, value] of Object.entries(values)) element.style.setProperty(name, String(value));
 }
 
-/** @param {Element} element @param {...Child} children */
+/** Puts these in the place of all that an element holds. @param {Element} element @param {...Child} children */
 export function fill(element, ...children) {
   element.replaceChildren(...kept(children));
 }
 
 /**
- * The same where some of the children may have the focus: what stands in its place has it then.
+ * The same for what is made anew after each change: an element of the same kind and class that is there already becomes
+ * the new one, and keeps the focus, and where it was scrolled to. If what had the focus has gone, what comes first has
+ * it. What isn't made anew stays itself.
  * @param {Element} element
  * @param {...Child} children
  */
-export function refill(element, ...children) {
-  const items = () => [...element.querySelectorAll("button, input, select")];
-  const at = items().findIndex((item) => item === document.activeElement);
-  fill(element, ...children);
-  /** @type {HTMLElement | undefined} */ (items()[at])?.focus();
+export function redraw(element, ...children) {
+  const hadFocus = element.contains(document.activeElement);
+  replace(element, kept(children));
+  if (!hadFocus || element.contains(document.activeElement)) return;
+  const first = element.querySelector(".done:enabled") ?? element.querySelector("button:enabled, input, select");
+  /** @type {HTMLElement | null} */ (first)?.focus();
+}
+
+/** Nodes that were drawn: those that come again are parts which something refers to. @type {WeakSet<Node>} */
+const stay = new WeakSet();
+
+/** @param {Node} parent @param {(Node | string)[]} children */
+function replace(parent, children) {
+  let old = parent.firstChild;
+  for (const child of children) {
+    const node = child instanceof Node ? child : new Text(child);
+    let like = old;
+    while (like && like !== node && (stay.has(node) || !isLike(like, node))) like = like.nextSibling;
+    stay.add(node);
+    if (!like) parent.insertBefore(node, old);
+    else {
+      while (old !== like) old = removed(old);
+      if (like !== node) become(like, node);
+      old = like.nextSibling;
+    }
+  }
+  while (old) old = removed(old);
+}
+
+/** Removes a node, and gives back what came after it. @param {ChildNode | null} node */
+function removed(node) {
+  const next = node?.nextSibling ?? null;
+  node?.remove();
+  return next;
+}
+
+/** @param {Node} old @param {Node} node */
+function isLike(old, node) {
+  const kind = (/** @type {Node} */ each) => each instanceof Element && each.getAttribute("class");
+  return old.nodeName === node.nodeName && kind(old) === kind(node);
+}
+
+/** @param {Node} old @param {Node} node of the same kind */
+function become(old, node) {
+  if (!(old instanceof Element && node instanceof Element)) {
+    if (old.nodeValue !== node.nodeValue) old.nodeValue = node.nodeValue;
+    return;
+  }
+  const gone = old.getAttributeNames().filter((name) => !node.hasAttribute(name));
+  for (const name of gone) old.removeAttribute(name);
+  for (const name of node.getAttributeNames())
+    if (name !== "style") set(old, { [name]: node.getAttribute(name) });
+    else /** @type {HTMLElement} */ (old).style.cssText = /** @type {HTMLElement} */ (node).style.cssText;
+  const [before, now] = [calls.get(old) ?? {}, calls.get(node) ?? {}];
+  set(old, { ...Object.fromEntries(Object.keys(before).map((name) => [name, null])), ...now });
+  replace(old, [...node.childNodes]);
+  if (old instanceof HTMLInputElement && node instanceof HTMLInputElement)
+    Object.assign(old, { value: node.value, checked: node.checked });
+  if (old instanceof HTMLSelectElement && node instanceof HTMLSelectElement) old.value = node.value;
 }
 
 /**

@@ -27,8 +27,8 @@ export const whenLeft = () => leaving;
 
 /** Closes the dialogs after a step in the history, and says whether the step was about one of them. */
 export function stepped() {
-  const open = document.querySelectorAll("dialog[open]");
-  for (const each of open) /** @type {HTMLDialogElement} */ (each).close();
+  const open = /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"));
+  for (const each of open) leaving ? show(each) : each.close(); // what was opened since the last one closed stays
   return leaving !== null || open.length > 0;
 }
 

@@ -5,8 +5,8 @@
 
 export const UNREACHABLE = "The server doesn't answer. Is `bsp-sat serve` still running?";
 
-/** Says that a question will follow which takes some preparation; a server needs none. */
-export const prepare = () => {};
+/** Says that a question will follow which takes some preparation, and waits for that; a server needs none. */
+export const prepare = async () => {};
 
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 export function send(path, request) {

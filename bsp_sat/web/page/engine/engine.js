@@ -43,7 +43,7 @@ const MOST_CAPACITY = 64;
 const MOST_TUBES = 100;
 const MOST_NAME = 64; // characters of a colour
 const PLAIN_KEYS = new Set(["puzzle", "capacity", "tubes", "goal"]);
-const RULES_OF_TUBES = "locked no_in no_out accepts placement tube_colours partial cork contents";
+const RULES_OF_TUBES = "locked no_in no_out any_in accepts placement tube_colours partial cork drain contents";
 const OTHER_KEYS = `order wanted reveal hidden colours capacities ${RULES_OF_TUBES}`.split(" ");
 const ABOUT = ["name", "source", "optimal"];
 export const KEYS = [...PLAIN_KEYS, ...OTHER_KEYS];
@@ -51,7 +51,7 @@ const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
 // Rules of games, in unknown keys.
 const RULES = [
   /empty|extra|spare|top|bottom|direct|revers|froz|freez|lock|drain|chain|bomb|myst|cover|rainb|gravi|speci|joker/i,
-  /wild|one_?way|mode|lid|only|forbid|allow|pour|close|blind|obst/i,
+  /wild|one_?way|mode|lid|only|forbid|allow|pour|close|blind|rehid|obst/i,
 ];
 const NO_COLOURS = new Set(["", ..."- . _ · -1 blank empty free nil none nothing null void".split(" ")]);
 const ROOM = new Set([...NO_COLOURS, ..."0 e x o n air clear gap hole room space undefined".split(" ")]);

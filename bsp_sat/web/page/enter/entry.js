@@ -13,7 +13,7 @@ const MOST_TUBES = 100;
 const MOST_COLOURS = 64;
 const MOST_IN_A_ROW = 7;
 const EMPTY = 2; // tubes that most levels leave empty
-const OF_TUBES = ["tubes", "capacity", "capacities", "hidden", "locked", "no_in", "no_out", "accepts"];
+const OF_TUBES = ["tubes", "capacity", "capacities", "hidden", "locked", "any_in", "no_in", "no_out", "accepts"];
 const OF_ANOTHER = ["order", "optimal", "contents", "colours", "source"]; // keys that a changed board can't keep
 
 /** Fourteen tubes, none of them filled. @returns {Entry} */
@@ -59,6 +59,7 @@ export function entryOf(board, colours, rows = []) {
     hidden,
     capacities,
     locked = [],
+    any_in: anyIn = [],
     no_in: noIn = [],
     no_out: noOut = [],
     accepts = {},
@@ -73,6 +74,7 @@ export function entryOf(board, colours, rows = []) {
         : { colour: String(colour), covered: Boolean(hidden?.[place]?.[cell]) };
     }),
     lock: lockOf(locked.find((/** @type {any} */ each) => each.tube === place)),
+    takesAny: anyIn.includes(place),
     takes: !noIn.includes(place),
     gives: !noOut.includes(place),
     accepts: (accepts[place] ?? []).map(String),
@@ -99,7 +101,7 @@ function lockOf(locked) {
   if (typeof until === "number") return JSON.stringify({ tubes: until });
   if (typeof until === "string") return JSON.stringify({ colour: until });
   const { colour } = Object(until);
-  return JSON.stringify(colour === undefined ? until : { colour: String(colour) });
+  return JSON.stringify(colour === undefined ? until : { ...Object(until), colour: String(colour) });
 }
 
 /** @param {Entry} entry @returns {Board} */
@@ -115,6 +117,7 @@ export function boardOf({ about, capacity, tubes }) {
     capacities: tubes.some((tube) => tube.cells.length !== capacity) && tubes.map((tube) => tube.cells.length),
     hidden: cells.flat().some(isCovered) && cells.map((tube) => tube.map(isCovered)),
     locked: where(({ lock }) => lock !== "").map((tube) => ({ tube, until: JSON.parse(tubes[tube]?.lock ?? "") })),
+    any_in: where(({ takesAny }) => takesAny),
     no_in: where(({ takes }) => !takes),
     no_out: where(({ gives }) => !gives),
   };
@@ -153,7 +156,8 @@ export function sized(entry, tubes, colours) {
 
 /** @param {number} capacity @returns {EntryTube} */
 function newTube(capacity) {
-  return { cells: Array.from({ length: capacity }, () => null), lock: "", takes: true, gives: true, accepts: [] };
+  const cells = Array.from({ length: capacity }, () => null);
+  return { cells, lock: "", takesAny: false, takes: true, gives: true, accepts: [] };
 }
 
 /** Adds a colour that isn't there yet. @param {Record<string, string>} fills */
@@ -176,8 +180,8 @@ function rowsOf(tubes) {
  * @returns {EntryTube}
  */
 function renamed(tube, nameOf) {
-  const opener = tube.lock && JSON.parse(tube.lock)?.colour;
-  const key = opener && nameOf(opener);
+  const lock = tube.lock && JSON.parse(tube.lock);
+  const key = lock?.colour && nameOf(lock.colour);
   return {
     ...tube,
     cells: tube.cells.map((cell) => {
@@ -185,7 +189,7 @@ function renamed(tube, nameOf) {
       const colour = nameOf(cell.colour);
       return colour === null ? null : { ...cell, colour };
     }),
-    lock: opener ? (key ? JSON.stringify({ colour: key }) : "") : tube.lock,
+    lock: lock?.colour ? (key ? JSON.stringify({ ...lock, colour: key }) : "") : tube.lock,
     accepts: tube.accepts.flatMap((name) => nameOf(name) ?? []),
   };
 }

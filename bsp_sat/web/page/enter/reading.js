@@ -5,11 +5,7 @@ import { thumbnail } from "../board/picture.js";
 
 /** @import { BoardReading } from "../types.d.ts" */
 
-/**
- * @param {string} why it isn't sure
- * @param {BoardReading[]} readings
- * @param {(choices: object) => void} choose
- */
+/** @param {string} why it isn't sure @param {BoardReading[]} readings @param {(choices: object) => void} choose */
 export function question(why, readings, choose) {
   const isOne = readings.length === 1;
   const title = h("h3", { id: "which-board" }, isOne ? "Is it this board?" : "Which board is it?");

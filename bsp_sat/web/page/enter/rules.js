@@ -1,6 +1,6 @@
 /** What a board that is entered by hand, and its tubes, may and may not; and names for its colours. */
 
-import { button, div, h, refill } from "../core/dom.js";
+import { button, div, h, redraw } from "../core/dom.js";
 import { check, field, select } from "../core/parts.js";
 import { opening, sheet } from "../core/sheet.js";
 import { holding, withName, withoutTube, withRules, withTube } from "./entry.js";
@@ -16,7 +16,7 @@ export function rulesSheet(store, change) {
   const element = sheet("Rules and names", body);
   const draw = () => {
     const { entry } = store.state;
-    if (entry && element.open) refill(body, boardRules(entry, change), tubeRules(entry, change), names(entry, change));
+    if (entry && element.open) redraw(body, boardRules(entry, change), tubeRules(entry, change), names(entry, change));
   };
   store.subscribe((state, before) => state.entry !== before.entry && draw());
   return opening(element, draw);
@@ -39,6 +39,7 @@ function boardRules({ about, tubes }, change) {
     "fields",
     field("Goal", goal),
     hasCovered && field("What shows", reveal),
+    check("balls leave at the bottom", about.drain === true, (drain) => set({ drain: drain || undefined })),
     check("corks on complete tubes", about.cork === true, (cork) => set({ cork: cork || undefined })),
     isWater &&
       check("only whole pours", about.partial === false, (whole) => set({ partial: whole ? false : undefined })),
@@ -46,7 +47,7 @@ function boardRules({ about, tubes }, change) {
 }
 
 /** Those of the tube with the chosen cell. @param {Entry} entry @param {Change} change */
-function tubeRules({ at, tubes, colours }, change) {
+function tubeRules({ about, at, tubes, colours }, change) {
   const place = at?.tube ?? -1;
   const tube = tubes[place];
   if (!tube) return h("p", { class: "fine" }, "Choose a cell first to set the rules of its tube.");
@@ -80,6 +81,7 @@ function tubeRules({ at, tubes, colours }, change) {
     h("h3", {}, `Tube ${place + 1}`),
     field("Cells", cells),
     field("Locked until", lock),
+    about.puzzle !== "water-sort" && check("takes any", tube.takesAny, (takesAny) => set({ takesAny })),
     check("takes", tube.takes, (takes) => set({ takes })),
     check("gives", tube.gives, (gives) => set({ gives })),
     h("fieldset", { class: "only" }, h("legend", {}, "Only for"), ...only),

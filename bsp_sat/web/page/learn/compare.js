@@ -1,6 +1,6 @@
 /** Several solvers on the same board. */
 
-import { div, fill, h, say } from "../core/dom.js";
+import { div, h, redraw, say } from "../core/dom.js";
 import { lesson, runButton, secondsInWords, table, waiting } from "./parts.js";
 
 /** @import { Learning, SolverRun } from "../types.d.ts" */
@@ -21,30 +21,17 @@ export function compareLesson(lessons) {
   const count = h("summary", {});
   const status = h("p", { role: "status" });
   const list = table("Solvers side by side", ["Solver", "Answer", "Moves", "At least", "Seconds", "States"]);
-  /** @type {Learning["methods"]} */
-  let offered = null;
-  /** @type {Learning["compare"]} */
-  let drawn = null;
 
   /** @param {Learning} learning */
   const show = (learning) => {
     const { methods, chosen, compare } = learning;
     go.show();
-    if (methods !== offered) {
-      offered = methods;
-      fill(boxes, ...(methods?.solvers ?? []).map((solver) => checkbox(lessons, solver)));
-    }
-    for (const box of boxes.querySelectorAll("input")) {
-      box.checked = chosen.includes(box.value);
-      box.disabled = !box.checked && chosen.length === MOST;
-    }
+    redraw(boxes, ...(methods?.solvers ?? []).map((solver) => checkbox(lessons, solver)));
     say(count, `Solvers: ${chosen.length} chosen, at most ${MOST}`);
     go.element.disabled = chosen.length === 0;
     say(status, inWords(learning));
-    if (compare === drawn) return;
-    drawn = compare;
     list.fill(
-      (drawn?.runs ?? []).map((run) => [
+      (compare?.runs ?? []).map((run) => [
         run.solver,
         run.error ?? STATUSES[run.status],
         run.length,
@@ -74,12 +61,17 @@ export function compareLesson(lessons) {
 
 /** @param {import("./lessons.js").Lessons} lessons @param {string} solver */
 function checkbox(lessons, solver) {
-  const change = () => {
-    const others = lessons.state.chosen.filter((each) => each !== solver);
-    lessons.set({ chosen: box.checked ? [...others, solver] : others });
-  };
-  const box = h("input", { type: "checkbox", value: solver, onchange: change });
-  return h("label", { class: "choice" }, box, solver);
+  const { chosen } = lessons.state;
+  const checked = chosen.includes(solver);
+  const change = () =>
+    lessons.set({ chosen: checked ? chosen.filter((each) => each !== solver) : [...chosen, solver] });
+  const disabled = !checked && chosen.length === MOST;
+  return h(
+    "label",
+    { class: "choice" },
+    h("input", { type: "checkbox", value: solver, checked, disabled, onchange: change }),
+    solver,
+  );
 }
 
 /** @param {import("./lessons.js").Lessons} lessons */

@@ -64,7 +64,6 @@ export function formulaLesson(lessons) {
       status,
       learning.running === "formula" ? waiting(learning, "Writing the formula …") : inWords(learning.formula),
     );
-    if (learning.formula === drawn) return;
     drawn = learning.formula;
     result.hidden = !drawn;
     if (!drawn) return;

@@ -1,6 +1,6 @@
 /** What several lessons are made of. */
 
-import { button, div, fill, h, relabel, set } from "../core/dom.js";
+import { button, div, h, redraw, relabel, set } from "../core/dom.js";
 import { field } from "../core/parts.js";
 
 /** @import { LessonName, Learning } from "../types.d.ts" */
@@ -41,7 +41,7 @@ export function table(label, columns) {
       heads.forEach((head, at) => set(head, { "data-number": areNumbers[at] }));
       const cell = (/** @type {string | number | null} */ value, /** @type {number} */ at) =>
         at ? h("td", { "data-number": areNumbers[at] }, inWords(value)) : h("th", { scope: "row" }, inWords(value));
-      fill(body, ...rows.map((row) => h("tr", {}, ...row.map(cell))));
+      redraw(body, ...rows.map((row) => h("tr", {}, ...row.map(cell))));
     },
   };
 }
@@ -83,16 +83,13 @@ export function runButton(lessons, lesson, label, begin) {
 /** A field to choose one of some names. @param {string} label @param {() => void} [changed] */
 export function choice(label, changed = () => {}) {
   const select = h("select", { onchange: changed });
-  let shown = "";
   return {
     element: field(label, select),
     /** The name that is chosen; empty if there is none to choose. */
     value: () => select.value,
     /** @param {string[]} names */
     offer(names) {
-      if (names.join() === shown) return;
-      shown = names.join();
-      fill(select, ...names.map((name) => h("option", {}, name)));
+      redraw(select, ...names.map((name) => h("option", {}, name)));
       select.disabled = names.length === 0;
     },
   };

@@ -17,8 +17,6 @@ export function questionsLesson(lessons) {
   );
   const status = h("p", { role: "status" });
   const list = table("Questions and answers", ["Moves", "Answer", "Variables", "Clauses", "Conflicts", "Seconds"]);
-  /** @type {Learning["questions"]} */
-  let drawn = null;
 
   /** @param {Learning} learning */
   const show = (learning) => {
@@ -26,10 +24,8 @@ export function questionsLesson(lessons) {
     encoding.offer(learning.methods?.encodings ?? []);
     solver.offer(learning.methods?.sat_solvers ?? []);
     say(status, inWords(learning));
-    if (learning.questions === drawn) return;
-    drawn = learning.questions;
     list.fill(
-      (drawn?.asked ?? []).map((each) => [
+      (learning.questions?.asked ?? []).map((each) => [
         each.horizon ?? "any number",
         answerOf(each),
         each.variables,

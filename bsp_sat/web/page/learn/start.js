@@ -1,6 +1,6 @@
 /** Start here: from a board to a formula to a proof, in five steps on one small board. */
 
-import { button, div, fill, h, say, set } from "../core/dom.js";
+import { button, div, h, redraw, say, set } from "../core/dom.js";
 import { arrowInWords, counted } from "../core/steps.js";
 import { table, waiting } from "./parts.js";
 
@@ -25,8 +25,6 @@ export function startLesson(lessons) {
   const back = button("back", "Back", () => turn(-1));
   const next = button("forward", "Next", () => turn(1), { class: "primary" });
   const element = div("stack start", title, body, status, div("row", back, next));
-  /** @type {[Learning["start"], number]} what was drawn last */
-  let drawn = [null, -1];
   let at = 0;
 
   const turn = (/** @type {number} */ by) => {
@@ -42,10 +40,8 @@ export function startLesson(lessons) {
     say(status, learning.running === "start" ? waiting(learning, "The solver is at work …") : "");
     set(back, { disabled: at === 0 });
     set(next, { disabled: !known || at === STEPS.length - 1 });
-    if (known === drawn[0] && at === drawn[1]) return;
-    drawn = [known, at];
     say(title, `${at + 1} of ${STEPS.length}: ${STEPS[at]?.title}`);
-    fill(body, ...(STEPS[at]?.draw(known, lessons) ?? []));
+    redraw(body, ...(STEPS[at]?.draw(known, lessons) ?? []));
   };
 
   const shown = async () => {

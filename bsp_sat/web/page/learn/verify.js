@@ -1,6 +1,6 @@
 /** Proofs as files: one is made of this board, or brought along, and checked. */
 
-import { button, div, fill, h, say } from "../core/dom.js";
+import { button, div, h, redraw, say } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
 import { archiveOf } from "../share/certificate.js";
 import { counted } from "../core/steps.js";
@@ -19,8 +19,6 @@ export function verifyLesson(lessons) {
   const status = h("p", { role: "status" });
   const steps = h("ol", { class: "steps" });
   const actions = div("actions");
-  /** @type {Learning["verify"]} */
-  let drawn = null;
 
   /** @param {Learning} learning */
   const show = (learning) => {
@@ -37,16 +35,14 @@ export function verifyLesson(lessons) {
             : "The proof does not hold."
           : "",
     );
-    if (verify === drawn) return;
-    drawn = verify;
-    fill(
+    redraw(
       steps,
       ...(verify?.steps ?? []).map((words) => h("li", {}, words)),
       ...(verify?.verdict ? stepsOf(verify.verdict).map((words) => h("li", {}, words)) : []),
     );
     const { file, name, verdict, own } = verify ?? {};
     const board = verdict?.verified && !own ? verdict.board : null;
-    fill(
+    redraw(
       actions,
       file && own && button("share", "Save the proof", () => save(file, name ?? "proof.zip"), { class: "quiet" }),
       board && button("board", "Show its board", () => void lessons.app.game.open(board), { class: "quiet" }),

@@ -1,6 +1,6 @@
 /** Why the position is lost, or why it can't be solved in fewer moves. */
 
-import { div, fill, h, say } from "../core/dom.js";
+import { div, h, redraw, say } from "../core/dom.js";
 import { lesson, runButton, waiting } from "./parts.js";
 
 /** @import { Learning, WhyAnswer } from "../types.d.ts" */
@@ -25,8 +25,6 @@ export function whyLesson(lessons) {
   const status = h("p", { role: "status" });
   const sentences = div("stack reasons");
   const figures = h("dl", { class: "figures" });
-  /** @type {WhyAnswer | null} */
-  let drawn = null;
 
   /** @param {Learning} learning */
   const show = (learning) => {
@@ -34,10 +32,8 @@ export function whyLesson(lessons) {
     go.show();
     go.element.hidden = why !== null;
     say(status, running === "why" ? waiting(learning, "Looking for the reason …") : titleOf(why));
-    if (why === drawn) return;
-    drawn = why;
-    fill(sentences, ...(why?.sentences ?? []).map((words) => h("p", {}, words)));
-    fill(figures, ...FIGURES.flatMap(([name, words]) => figure(why?.[name], words)));
+    redraw(sentences, ...(why?.sentences ?? []).map((words) => h("p", {}, words)));
+    redraw(figures, ...FIGURES.flatMap(([name, words]) => figure(why?.[name], words)));
     figures.hidden = !figures.childElementCount;
   };
 

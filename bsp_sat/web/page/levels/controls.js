@@ -3,7 +3,7 @@
  * end, and the review of its moves. All take the same room, so that the board stays where it is.
  */
 
-import { button, div, fill, h, icon, say } from "../core/dom.js";
+import { button, div, fill, h, icon, redraw, say } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
 import { arrowInWords, beats, counted, inWords, movesOf } from "../core/steps.js";
 import { NO_HINT } from "../core/store.js";
@@ -169,11 +169,7 @@ export class LevelControls {
         button(null, words, () => void this.showSlip(slip), { "aria-current": isHere ? "step" : null }),
       );
     });
-    const focused = [...this.slips.querySelectorAll("button")].indexOf(
-      /** @type {HTMLButtonElement} */ (document.activeElement),
-    );
-    fill(this.slips, ...items);
-    this.slips.querySelectorAll("button")[focused]?.focus();
+    redraw(this.slips, ...items);
     this.back.hidden = isSolved;
   }
 

@@ -1,7 +1,7 @@
 /** Sheets of the screen with levels: which level, kept games, and all else. */
 
 import { wordsFor } from "../core/api.js";
-import { button, div, fill, h, isCalm, refill, say, style } from "../core/dom.js";
+import { button, div, fill, h, isCalm, redraw, say, style } from "../core/dom.js";
 import { deleteGame, keptGames, nameOf as nameOfGame, openGame } from "../core/games.js";
 import { areKeysOn, switchKeys } from "../core/keys.js";
 import { check } from "../core/parts.js";
@@ -61,8 +61,8 @@ export function levelsMenu(app, packs, opened) {
     const { puzzle, difficulty } = store.state.settings;
     const kept = results();
     say(complaint, "");
-    refill(kinds, ...Object.entries(PUZZLES).map(([key, label]) => segment(label, key === puzzle, { puzzle: key })));
-    refill(difficulties, ...DIFFICULTIES.map((key) => segment(capital(key), key === difficulty, { difficulty: key })));
+    redraw(kinds, ...Object.entries(PUZZLES).map(([key, label]) => segment(label, key === puzzle, { puzzle: key })));
+    redraw(difficulties, ...DIFFICULTIES.map((key) => segment(capital(key), key === difficulty, { difficulty: key })));
     const next = await nextLevel({ puzzle, difficulty, number: -1 });
     const daily = all.daily(puzzle, today());
     const isDone = kept.days.includes(today());
@@ -218,13 +218,13 @@ function forgetSheet() {
     const forget = () => {
       putResults({ best: {}, days: [] });
       say(words, `${solved} forgotten.`);
-      refill(actions, button("undo", "Undo", undo));
+      redraw(actions, button("undo", "Undo", undo));
     };
     const undo = () => {
       putResults(kept);
       draw();
     };
-    refill(
+    redraw(
       actions,
       button("close", "Forget them", forget),
       button(null, "Keep them", () => element.close()),

@@ -1,6 +1,6 @@
 /** Boards with hidden cells: what to do next, and the questions about what shows. */
 
-import { button, div, fill, h } from "../core/dom.js";
+import { button, div, fill, h, redraw } from "../core/dom.js";
 import { counted } from "../core/steps.js";
 import { NO_HINT, NO_VERDICT } from "../core/store.js";
 import { Questions } from "../follow/questions.js";
@@ -43,10 +43,8 @@ export class ExplorePanel {
   /** Shows the next question, if there is one. @param {State} state */
   ask({ position }) {
     const question = position && this.questions.next(position);
-    const hadFocus = this.asking.contains(document.activeElement);
-    fill(this.asking, question);
+    redraw(this.asking, question);
     if (question) this.app.announce(question.getAttribute("aria-label") ?? "");
-    if (hadFocus) this.asking.querySelector("button")?.focus();
     return question;
   }
 
@@ -54,7 +52,7 @@ export class ExplorePanel {
   tell(advice) {
     const { game, store } = this.app;
     const { position } = store.state;
-    const drawn = advice.drawn ? " tried" : "";
+    const drawn = advice.drawn ? " drawn" : "";
     fill(this.actions);
     if (advice.solved) {
       this.say("Solved.", `${counted(position?.all_moves ?? 0)} in ${counted(position?.attempts ?? 1, "attempt")}.`);
@@ -74,7 +72,9 @@ export class ExplorePanel {
       const move = advice.route[0];
       const [from, to] = Array.isArray(move) ? move.map(Number) : [0, 0];
       const moves = counted(advice.route.length);
-      const left = advice.known ? `${moves} left, proved.` : `Shows something new in ${moves}.`;
+      const left = advice.known
+        ? `${moves} left, proved.`
+        : `${advice.shows ? "Shows" : "Tells"} something new in ${moves}.`;
       this.say(`Tube ${(from ?? 0) + 1} to tube ${(to ?? 0) + 1}.`, left);
       if (!advice.known) this.estimate(advice);
       this.actions.append(
@@ -92,7 +92,7 @@ export class ExplorePanel {
   estimate({ route, left, alive, fillings, drawn }) {
     const moves = route.length + Math.round(left);
     const some =
-      alive < fillings ? ` It can be solved for ${alive} of ${fillings} fillings${drawn ? " tried" : ""}.` : "";
+      alive < fillings ? ` It can be solved for ${alive} of ${fillings} fillings${drawn ? " drawn" : ""}.` : "";
     const words = `About ${Math.round(left)} after that, if this attempt succeeds${drawn ? "; estimated" : ""}.${some}`;
     this.app.store.set({ verdict: { ...NO_VERDICT, kind: "hidden", high: moves, words } });
   }

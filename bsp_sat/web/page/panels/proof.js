@@ -1,7 +1,7 @@
 /** The live proof, as large as what it says matters: the fewest moves left. */
 
 import { isTubes } from "../board/tubes.js";
-import { button, div, fill, h, say } from "../core/dom.js";
+import { button, div, h, redraw, say } from "../core/dom.js";
 import { NEVER } from "../core/prover.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 import { provedInWords } from "./words.js";
@@ -21,7 +21,6 @@ export class ProofPanel {
     this.actions = div("actions");
     this.place = place;
     place.append(this.number, div("sayings", this.words, this.fine), this.meter, this.actions);
-    this.shown = "";
     app.store.subscribe((state, before) => {
       if (state.verdict !== before.verdict || state.made !== before.made || state.ahead !== before.ahead)
         this.show(state);
@@ -107,14 +106,8 @@ export class ProofPanel {
   }
 
   /** @param {State} state */
-  offer({ verdict, made, hidden, position }) {
+  offer({ verdict, hidden, position }) {
     const { prover, game } = this.app;
-    const hasTubes = isTubes(position);
-    const key =
-      `${hasTubes} ${verdict.kind} ${verdict.takeBack} ${verdict.high} ` +
-      `${made.length > 0} ${verdict.seconds > 0.5}`;
-    if (key === this.shown) return;
-    this.shown = key;
     const back = verdict.takeBack;
     const offers = [];
     if (verdict.kind === "searching" && verdict.seconds > 0.5)
@@ -124,13 +117,13 @@ export class ProofPanel {
     if (verdict.kind === "lost" && back && back !== NEVER) {
       offers.push(button("undo", `Take back ${back}`, () => void game.goBy(-back)));
     }
-    if (verdict.kind === "lost" && back === NEVER && hasTubes)
+    if (verdict.kind === "lost" && back === NEVER && isTubes(position))
       offers.push(button("board", "One more tube", () => void game.addTube()));
     if (!hidden && (verdict.kind === "optimal" || verdict.kind === "lost"))
       offers.push(button(null, "Why?", () => this.app.go("learn", "?learn=why")));
     const proved = verdict.kind === "optimal" || (verdict.kind === "lost" && back !== null);
     if (proved && !hidden)
       offers.push(button("share", "Proof as files", () => void saveCertificate(this.app), { class: "quiet" }));
-    fill(this.actions, ...offers);
+    redraw(this.actions, ...offers);
   }
 }

@@ -1,6 +1,6 @@
 /** The part of a picture that holds the board, with an outlined button over each cell. */
 
-import { div, h, style } from "../core/dom.js";
+import { div, h, redraw, style } from "../core/dom.js";
 import { Roving } from "../board/roving.js";
 import { boxAbove, cropOf } from "./found.js";
 
@@ -28,7 +28,6 @@ export class Overlay {
     const crop = found ? this.part(found, chosen) : [0, 0, bitmap?.width ?? 1, bitmap?.height ?? 1];
     this.draw(work, crop);
     if (!found) return this.cells.replaceChildren();
-    const focused = this.roving.items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const buttons = found.tubes.flatMap((tube, number) => {
       const boxes = tube.cells.map(({ box }) => box);
       if (tube.cells.length < tube.capacity && !tube.locked) boxes.push(boxAbove(tube));
@@ -52,9 +51,14 @@ export class Overlay {
         return isInside(box, crop) ? [button] : [];
       });
     });
-    this.cells.replaceChildren(...buttons);
+    const strange = found.doubts.length && !found.confirmed ? found.unexplained : [];
+    const marks = strange.map((box) => {
+      const mark = h("div", { class: "mark unexplained", role: "img", "aria-label": "What is this?" }, "?");
+      place(mark, box, crop);
+      return mark;
+    });
+    redraw(this.cells, ...buttons, ...marks);
     this.roving.refresh();
-    if (focused >= 0) this.roving.focus();
   }
 
   /**

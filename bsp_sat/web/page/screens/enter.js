@@ -7,7 +7,7 @@ import { Roving } from "../board/roving.js";
 import { isTubes } from "../board/tubes.js";
 import { isAborted, wordsFor } from "../core/api.js";
 import { positionAfter, solving } from "../core/ask.js";
-import { button, div, h, refill, refusal, say, settled, style } from "../core/dom.js";
+import { button, div, h, redraw, refusal, say, settled, style } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
 import { keepOnScreen } from "../core/navigation.js";
 import { select, stepper, swatch, topBar } from "../core/parts.js";
@@ -161,7 +161,7 @@ export function makeScreen(app) {
     const columns = Math.max(...entry.rows);
     const tallest = Math.max(...entry.tubes.map((tube) => tube.cells.length));
     style(board, { "--rows": entry.rows.length, "--cells": tallest, "--columns": columns });
-    refill(board, ...rows);
+    redraw(board, ...rows);
     cells.refresh();
   };
 
@@ -206,7 +206,7 @@ export function makeScreen(app) {
     const covered = swatch("Covered", "", put({ colour: null, covered: true }), { title: COVERED }, "?");
     const clear = swatch("Nothing there", "", put(null), {}, "⌫");
     const turn = swatch("Cover or show", "", () => change(entries.turned), {}, "▦");
-    refill(palette, ...swatches, covered, clear, entries.chosenCell(entry)?.colour && turn);
+    redraw(palette, ...swatches, covered, clear, entries.chosenCell(entry)?.colour && turn);
   };
 
   store.subscribe((state, before) => {
@@ -215,6 +215,11 @@ export function makeScreen(app) {
     draw(entry);
     if (state.screen === "enter") keepThis(entry);
     if (entry.tubes !== before.entry?.tubes || entry.about !== before.entry.about) judgeAgain(entry);
+  });
+
+  addEventListener("popstate", () => {
+    // What was changed while a sheet was open was kept with the sheet.
+    if (history.state?.screen === "enter" && store.state.entry) keepThis(store.state.entry);
   });
 
   const element = h(

@@ -2,7 +2,7 @@
 
 import { isTubes } from "../board/tubes.js";
 import { solutionOf } from "../core/ask.js";
-import { button, div, fill, h, say } from "../core/dom.js";
+import { button, div, fill, h, redraw, say } from "../core/dom.js";
 import { withTube } from "../core/game.js";
 import { NEVER } from "../core/prover.js";
 import { topBar } from "../core/parts.js";
@@ -73,11 +73,15 @@ export function makeScreen(app) {
 
   /** What a tube more would change, as soon as that is known. @param {State} state */
   const tellWithTube = ({ board, hidden }) => {
-    const words = h("p", { class: "fine", role: "status" });
     if (!board || hidden) return null;
-    if (board !== tried.board) tried = { board, found: searchWithTube(board) };
-    void tried.found.then((found) => say(words, found));
-    return words;
+    if (board !== tried.board) {
+      const trying = (tried = { board, words: "" });
+      void searchWithTube(board).then((words) => {
+        trying.words = words;
+        draw(store.state);
+      });
+    }
+    return h("p", { class: "fine", role: "status" }, tried.words);
   };
 
   /** @param {State} state @returns {import("../core/dom.js").Child[]} */
@@ -154,13 +158,12 @@ export function makeScreen(app) {
         ];
       return [sentence("Finding the moves…"), row(back())];
     }
-    const words = h("div", {}, sentence(`${move[0] + 1} → ${move[1] + 1}`));
-    void addAmount(move, words);
+    if (taken.position !== position) void lookAt(move);
     const solved =
       position.asking &&
       quiet("solve", "It is solved", () => void game.noticed({ opened: [], corked: [], solved: true }));
     return [
-      words,
+      sentence(`${move[0] + 1} → ${move[1] + 1}${taken.words}`, taken.fill),
       fine(state.notice),
       alert(state),
       row(
@@ -171,21 +174,20 @@ export function makeScreen(app) {
     ];
   };
 
-  /** @type {{ board: unknown, found: Promise<string> }} a board, and what a tube more does to it, in words */
-  let tried = { board: null, found: Promise.resolve("") };
+  /** @type {{ board: unknown, words: string }} a board, and what a tube more does to it, as soon as it is known */
+  let tried = { board: null, words: "" };
+  /** @type {{ position: unknown, words: string, fill: string }} how much of which colour goes, likewise */
+  let taken = { position: null, words: "", fill: "" };
 
-  /**
-   * Adds how much of which colour goes, as soon as that is known.
-   * @param {[number, number]} move
-   * @param {HTMLElement} place
-   */
-  const addAmount = async (move, place) => {
+  /** @param {[number, number]} move */
+  const lookAt = async (move) => {
+    const { position } = store.state;
+    const looking = (taken = { position, words: "", fill: "" });
     try {
-      const { position } = store.state;
       const effect = await game.effectOf(move);
       const look = position?.colours.find(({ colour }) => colour === effect?.colour);
-      if (effect && look)
-        fill(place, sentence(`${move[0] + 1} → ${move[1] + 1}, ${effect.amount} ${look.name}`, look.fill));
+      if (effect && look) Object.assign(looking, { words: `, ${effect.amount} ${look.name}`, fill: look.fill });
+      draw(store.state);
     } catch {
       // Making the move meets the same error and reports it.
     }
@@ -254,10 +256,7 @@ export function makeScreen(app) {
       place,
       drawBoard(position, look?.rows ?? [], shape, state.comparing || asked !== null ? null : next(state), asked),
     );
-    const hadFocus = bar.contains(document.activeElement);
-    fill(bar, ...barFor(state));
-    if (hadFocus)
-      /** @type {HTMLElement | null} */ (bar.querySelector(".done, .swatch, button:not(:disabled)"))?.focus();
+    redraw(bar, ...barFor(state));
     drawMoves(state);
   };
 

@@ -1,8 +1,8 @@
 /** A board from a screenshot: look at what was found, correct what is doubtful, and get the moves. */
 
-import { call, isAborted, Refusal, wordsFor } from "../core/api.js";
+import { call, isAborted, prepare, Refusal, wordsFor } from "../core/api.js";
 import { positionAfter } from "../core/ask.js";
-import { button, div, fill, h, refusal, say, settled } from "../core/dom.js";
+import { button, div, h, redraw, refusal, settled } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { select, stepper, swatch, topBar } from "../core/parts.js";
 import { counted } from "../core/steps.js";
@@ -36,9 +36,18 @@ const UNSEEN = "#888888"; // a colour that isn't in the picture
 const EXPECTED = "This browser can't read the file. Expected a picture, such as PNG, JPEG, WebP or GIF.";
 const STOPPED = { busy: false, problem: "Stopped.", failed: /** @type {const} */ ("unanswered") };
 const REFUSED = "This board can't be played. Tap a wrong cell.";
-const LONG = 10_000; // milliseconds of reading, after which other ways are named
-const TAKES_LONG = "This takes long. Stop it to show where the tubes are, or to enter the board by hand.";
+const LONGEST = 10_000; // milliseconds of reading, after which it ends: it takes a tenth of that where all is well
+const TOOK_LONG = "Reading took too long. Show where the tubes are, or enter the board by hand.";
 const IS_WHOLE = "Is the whole board in the picture?";
+const SHOW = "Show where the tubes are";
+const MAIN = { class: "primary done" };
+/** @type {[string, Record<string, string>]} */
+const COMES = [
+  "When a covered cell comes up, the game shows",
+  { run: "all cells of its colour that touch", cell: "one cell" },
+];
+/** @type {[string, Record<string, string>]} */
+const MOVES = ["A move takes", { "water-sort": "all cells of one colour that touch", "ball-sort": "one cell" }];
 const CONTENT = { problem: "", why: "", failed: null };
 const NOTHING = { ...CONTENT, bitmap: null, found: null, board: null, chosen: null, rows: [], row: null };
 
@@ -81,10 +90,11 @@ export function makeScreen(app) {
     if (!picture) return;
     const { signal } = (work = new AbortController());
     change({ busy: true, ...CONTENT });
-    const late = setTimeout(() => change({ problem: TAKES_LONG }), LONG);
-    signal.addEventListener("abort", () => clearTimeout(late));
+    const late = new AbortController();
+    let timer = 0;
+    void prepare().then(() => (timer = setTimeout(() => late.abort(), LONGEST)));
     try {
-      const found = await boardIn(picture, signal);
+      const found = await boardIn(picture, AbortSignal.any([signal, late.signal]));
       if (signal.aborted) return;
       change({ busy: false, row: null });
       correct(found, doubtfulCell(found));
@@ -93,11 +103,12 @@ export function makeScreen(app) {
       if (picture.row !== null) overlay.roving.focus();
       app.announce(inWords(found));
     } catch (error) {
-      if (isAborted(error)) return;
+      if (signal.aborted) return;
+      if (isAborted(error)) return change({ busy: false, problem: TOOK_LONG, failed: "unanswered" });
       const refused = picture.row === null ? IS_WHOLE : "No cells were found at these dots.";
       change({ busy: false, ...failureOf(error, refused) });
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
     }
   };
 
@@ -112,7 +123,7 @@ export function makeScreen(app) {
     const small = await (larger ? first.catch((error) => (isRefused(error) ? null : Promise.reject(error))) : first);
     if (!larger || (small && isSure(small))) return small ?? first;
     const sent = await larger();
-    const found = sent && (await ask(sent.file).catch((error) => (isAborted(error) ? Promise.reject(error) : null)));
+    const found = sent && (await ask(sent.file).catch(() => null));
     if (!found) return small ?? first;
     change(sent);
     whole = null;
@@ -169,7 +180,6 @@ export function makeScreen(app) {
     if (!picture) return;
     const rows = picture.rows.filter((_, index) => index !== picture.row);
     change({ ...CONTENT, rows, row: rows.length - 1, problem: wrongMarks(rows) });
-    another.focus();
   };
 
   const endRows = () => {
@@ -177,7 +187,6 @@ export function makeScreen(app) {
     if (!picture) return;
     change({ ...CONTENT, rows: [], row: null });
     if (picture.found) correct(picture.found, null);
-    (picture.found ? elsewhere : where).focus();
   };
 
   const go = async () => {
@@ -203,86 +212,85 @@ export function makeScreen(app) {
   );
   overlay.element.append(marker.element);
   const area = div("picture-area", overlay.element);
-  const said = h("p", { class: "sentence", role: "status" });
-  const reveal = select({ run: "all cells of its colour that touch", cell: "one cell" }, () => setReveal());
-  const revealing = h("label", { class: "revealing" }, "When a covered cell comes up, the game shows", reveal);
-  const puzzle = select({ "water-sort": "all cells of one colour that touch", "ball-sort": "one cell" }, () =>
-    setPuzzle(),
-  );
-  const moving = h("label", { class: "revealing" }, "A move takes", puzzle);
   const problem = refusal();
-  const place = div("cell-sheet");
   const choose = () => chooseFile(PICTURES, (file) => void take(file));
   const other = button("camera", "Another picture", choose, { bare: true, class: "quiet" });
-  const first = button("camera", "Choose a picture", choose, { class: "primary done" });
-  const byHand = button("pencil", "Enter by hand", () => app.go("enter"), { class: "quiet" });
-  const halt = button("stop", "Stop", stop, { class: "done" });
-  const again = button("restart", "Try again", () => void read(), { class: "primary done" });
-  const where = button(null, "Show where the tubes are", showRows, { class: "primary done" });
-  const elsewhere = button(null, "Wrong tubes?", showRows, { class: "quiet", title: "Show where the tubes are" });
-  const solve = button("solve", "Show me the moves", () => void go(), { class: "primary done" });
-  const tubes = stepper("tubes", (by) => changeThisRow((row) => withMoreTubes(row, by)));
-  const cells = stepper("cells", (by) => changeThisRow((row) => withMoreCells(row, by)));
-  const sizes = div("steppers", tubes.element, cells.element);
-  const another = button("board", "Another row", addRow, { class: "quiet" });
-  const remove = button(null, "Remove this row", removeRow, { class: "quiet" });
-  const cancel = button(null, "Cancel", endRows, { class: "quiet" });
-  const readRows = button(null, "Read it", () => void read(), { class: "primary done" });
-  const rowChoices = div("more", another, remove);
+  const bar = topBar(app, h("h1", {}, "Your screenshot"), other);
+  const element = h("main", { class: "picture-screen" });
 
-  const setReveal = () => {
-    const found = store.state.picture?.found;
-    if (found) correct({ ...found, reveal: reveal.value === "cell" ? "cell" : "run" }, null);
-  };
-
-  const setPuzzle = () => {
-    const found = store.state.picture?.found;
-    if (found) correct({ ...found, puzzle: puzzle.value, confirmed: true }, null);
+  /**
+   * @param {string} words @param {Record<string, string>} options @param {string} value
+   * @param {(value: string) => Partial<FoundBoard>} how
+   */
+  const rule = (words, options, value, how) => {
+    const set = (/** @type {string} */ chosen) => {
+      const found = store.state.picture?.found;
+      if (found) correct({ ...found, ...how(chosen) }, null);
+    };
+    return h("label", { class: "revealing" }, words, select(options, set, { value }));
   };
 
   /** @param {PictureWork | null} picture */
   const draw = (picture) => {
-    const found = picture?.found ?? null;
-    const row = picture?.row ?? null;
-    area.hidden = !picture?.bitmap && !found;
+    const { found = null, bitmap = null, busy = false, failed = null, chosen = null } = picture ?? {};
+    const row = picture?.rows[picture.row ?? -1] ?? null;
+    const isFound = found !== null && !row;
+    const isAsked = isFound && chosen !== null;
+    const isIdle = !found && !row && !busy;
     area.classList.toggle("whole", row !== null);
-    say(said, sentence(picture));
     problem.tell(picture?.problem ?? "", picture?.why);
-    problem.element.hidden = Boolean(picture?.chosen); // one thing at a time
-    revealing.hidden =
-      !found || row !== null || found.puzzle !== "water-sort" || !hasCovered(found) || Boolean(picture?.chosen);
-    moving.hidden = !found?.doubts.length || row !== null || Boolean(picture?.chosen);
-    if (found) reveal.value = found.reveal;
-    if (found) puzzle.value = found.puzzle;
-    solve.hidden = !found || row !== null;
-    solve.disabled = !found || Boolean(picture?.busy) || wrongCounts(found) !== "" || picture?.failed === "refused";
-    elsewhere.hidden = solve.hidden || Boolean(picture?.chosen) || !picture?.bitmap;
-    byHand.hidden = Boolean(found) || row !== null || Boolean(picture?.busy);
-    halt.hidden = !picture?.busy || (found !== null && row === null);
-    first.hidden = byHand.hidden || Boolean(picture?.bitmap);
-    again.hidden = byHand.hidden || picture?.failed !== "unanswered";
-    where.hidden = byHand.hidden || !first.hidden || !again.hidden;
-    fill(place, found && picture?.chosen ? question(found, picture.chosen) : null);
-    drawRows(picture);
+    redraw(
+      element,
+      bar,
+      div(
+        "claim",
+        h("p", { class: "sentence", role: "status" }, sentence(picture)),
+        isFound && !isAsked && bitmap && button(null, "Wrong tubes?", showRows, { class: "quiet", title: SHOW }),
+      ),
+      (bitmap || found) && area,
+      div("cell-sheet", isAsked && question(found, chosen)),
+      isFound && !isAsked && found.doubts.length > 0 && rule(...MOVES, found.puzzle, asPuzzle),
+      isFound &&
+        !isAsked &&
+        found.puzzle === "water-sort" &&
+        hasCovered(found) &&
+        rule(...COMES, found.reveal, asReveal),
+      ...(picture && row ? rowChoices(picture.rows, row) : []),
+      !isAsked && problem.element, // one thing at a time
+      div(
+        "row",
+        busy && !isFound && button("stop", "Stop", stop, { class: "done" }),
+        isIdle && button("pencil", "Enter by hand", () => app.go("enter"), { class: "quiet" }),
+        isIdle && bitmap && button(null, SHOW, showRows, { class: failed === "unanswered" ? "done" : "primary done" }),
+        isIdle && failed === "unanswered" && button("restart", "Try again", () => void read(), MAIN),
+        isIdle && !bitmap && button("camera", "Choose a picture", choose, MAIN),
+        isFound && button("solve", "Show me the moves", () => void go(), { ...MAIN, disabled: !canGo(picture) }),
+        row && button(null, "Cancel", endRows, { class: "quiet" }),
+        row && button(null, "Read it", () => void read(), { ...MAIN, disabled: !canRead(picture) }),
+      ),
+    );
     if (!picture) return;
     overlay.show(picture); // when all else has taken its room
     marker.show(picture);
   };
 
-  /** What is set of the rows that a person shows. @param {PictureWork | null} picture */
-  const drawRows = (picture) => {
-    const rows = picture?.rows ?? [];
-    const row = rows[picture?.row ?? -1];
-    for (const part of [sizes, rowChoices, cancel, readRows]) part.hidden = !row;
-    if (!picture || !row) return;
+  /** What is set of the rows that a person shows. @param {ShownRow[]} rows @param {ShownRow} row */
+  const rowChoices = (rows, row) => {
+    const size = (/** @type {"tubes" | "cells"} */ what, /** @type {typeof withMoreTubes} */ how) => {
+      const { element, tell } = stepper(what, (by) => changeThisRow((each) => how(each, by)));
+      tell(row[what]);
+      return element;
+    };
     const isReady = rows.every(isMarked);
-    tubes.tell(row.tubes);
-    cells.tell(row.cells);
-    sizes.hidden = !isMarked(row);
-    another.hidden = !isReady;
-    remove.hidden = rows.length === 1;
-    rowChoices.hidden = another.hidden && remove.hidden;
-    readRows.disabled = !isReady || picture.busy || wrongMarks(rows) !== "";
+    return [
+      isMarked(row) && div("steppers", size("tubes", withMoreTubes), size("cells", withMoreCells)),
+      (isReady || rows.length > 1) &&
+        div(
+          "more",
+          isReady && button("board", "Another row", addRow, { class: "quiet" }),
+          rows.length > 1 && button(null, "Remove this row", removeRow, { class: "quiet" }),
+        ),
+    ];
   };
 
   /** Asks which colour a cell has. @param {FoundBoard} found @param {Place} at */
@@ -336,23 +344,24 @@ export function makeScreen(app) {
     if (state.given && state.screen === "picture") void take(state.given);
   });
   draw(store.state.picture);
-
-  const element = h(
-    "main",
-    { class: "picture-screen" },
-    topBar(app, h("h1", {}, "Your screenshot"), other),
-    div("claim", said, elsewhere),
-    area,
-    place,
-    moving,
-    revealing,
-    sizes,
-    rowChoices,
-    problem.element,
-    div("row", halt, byHand, again, where, first, solve, cancel, readRows),
-  );
   return { title: "Your screenshot", element };
 }
+
+/** @param {PictureWork | null} picture */
+function canGo(picture) {
+  return picture?.found && !picture.busy && !wrongCounts(picture.found) && picture.failed !== "refused";
+}
+
+/** @param {PictureWork | null} picture */
+function canRead(picture) {
+  return picture && picture.rows.every(isMarked) && !picture.busy && !wrongMarks(picture.rows);
+}
+
+/** @param {string} value */
+const asReveal = (value) => ({ reveal: /** @type {FoundBoard["reveal"]} */ (value) });
+
+/** @param {string} puzzle */
+const asPuzzle = (puzzle) => ({ puzzle, confirmed: true });
 
 /** @param {unknown} error */
 function isRefused(error) {

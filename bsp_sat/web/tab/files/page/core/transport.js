@@ -14,8 +14,8 @@ function started() {
   return (pool ??= new Pool());
 }
 
-/** Starts Python, as a question will follow. */
-export const prepare = () => void started();
+/** Starts Python, as a question will follow, and waits until it is up. */
+export const prepare = () => started().up;
 
 /** @param {string} path @param {RequestInit} request @returns {Promise<Response>} */
 export async function send(path, { body, signal }) {

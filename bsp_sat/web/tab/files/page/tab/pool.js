@@ -107,7 +107,9 @@ export class Pool {
     /** @type {About | null} */
     this.about = null;
     this.failures = 0;
-    this.problem = "";
+    this.isUp = () => {};
+    /** @type {Promise<void>} when the first worker is up */
+    this.up = new Promise((resolve) => (this.isUp = resolve));
     this.start();
   }
 
@@ -170,6 +172,7 @@ export class Pool {
   ready(about) {
     this.about = about;
     this.failures = 0;
+    this.isUp();
     this.next();
     setTimeout(() => this.fill(), REST);
   }

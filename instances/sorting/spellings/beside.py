@@ -1,0 +1,184 @@
+"""What stands beside tubes and has a meaning: keys of objects, settings, headings, and numbers before the tubes."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.sorting.notation import SETTINGS, TUBES_IN, Settings
+from bsp_sat.instances.sorting.rules import SortFields
+from bsp_sat.instances.sorting.spellings.names import end_named, is_named, kind_named, plain, role_of
+from bsp_sat.instances.sorting.spellings.table import Said
+from bsp_sat.instances.text.graphemes import graphemes
+from bsp_sat.instances.text.reading import MAX_SIZE, as_json
+from bsp_sat.instances.text.words import parse_number
+
+LONGEST_HEADING = 80
+
+_FIELDS = SortFields.position_keys() - {"puzzle", "tubes", "capacity", "order"}
+"""Keys of the project's own format that are passed on as they are."""
+_NO_NUMBERS = {"level", "levels", "puzzle", "test", "start", "data", "position", "problem", "map", "board"}
+"""Names of tubes that count boards, where they have a number."""
+_NOTHING_SAID: tuple[Any, ...] = (None, False, 0, "", [], {}, -1)
+
+_COMMENT = re.compile(
+    r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b)|--\s+[A-Za-z]{2})"
+)
+_COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
+_SETTING = re.compile(r" *([A-Za-z][A-Za-z _-]{1,24}?) ?([:=]?) +(\S.{0,60})$")
+_SIZES = re.compile(r"\s*+\d{1,3}(?:(?:\s*+[x×;,]\s*+|\s++)\d{1,3}){0,2}\s*+")
+
+
+# -- keys --------------------------------------------------------------------------------------------------------
+
+
+def said_in_object(value: Mapping[str, Any], outer: Said) -> Said:
+    """What an object says about the boards inside it.
+
+    Raises:
+        BoardError: it contradicts itself.
+    """
+    said, about = replace(outer, about={}), {}
+    for key, each in value.items():
+        found = _said_by(str(key), each, said)
+        if found is None:
+            about[key] = each
+        else:
+            said = found
+    return replace(said, about=about)
+
+
+def _said_by(key: str, value: Any, said: Said) -> Said | None:
+    """What one key says; None if it is only about the board."""
+    if key in _FIELDS or (key == "order" and end_named(str(value)) is None):
+        return replace(said, fields={**said.fields, key: value})
+    role, number = role_of(key), value if type(value) is int else -1
+    if role == "steps" and (steps := _steps(value)):
+        return replace(said, steps=steps)
+    if is_named(key, "capacity") and 0 < number <= MAX_SIZE:
+        return replace(said, capacity=number, exact=said.exact or key == "capacity")
+    if key == "capacity" and type(value) is int:
+        raise BoardError(key, f"expected a number from 1 to {MAX_SIZE}, found {value}")
+    if is_named(key, "empty") and 0 <= number < MAX_SIZE:
+        return replace(said, empty=number)
+    if is_named(key, "count", "tubes") and plain(key) not in _NO_NUMBERS and 0 < number < MAX_SIZE:
+        return replace(said, count=number)
+    if role in ("top first", "bottom first") and isinstance(value, int):
+        return replace(said, top_first=bool(value) == (role == "top first"))
+    if role == "end" and isinstance(value, str) and (end := end_named(value)) is not None:
+        if said.top_first not in (None, end):
+            first = "top" if said.top_first else "bottom"
+            raise BoardError(key, f"expected the {first} of a tube first, as another key says, found {as_json(value)}")
+        return replace(said, top_first=end)
+    if role == "kind" and isinstance(value, str) and (kind := kind_named(value)):
+        return replace(said, kind=kind)
+    return replace(said, rules=(*said.rules, key)) if _is_rule(key, value) else None
+
+
+def _is_rule(key: str, value: Any) -> bool:
+    return role_of(key) in ("rule", "own") and value not in _NOTHING_SAID
+
+
+def _steps(value: Any) -> tuple[tuple[int, int], ...]:
+    """Recorded moves, as pairs of tubes; none if they are something else."""
+    steps = value if isinstance(value, list) else []
+    pairs = [tuple(step) for step in steps if isinstance(step, list | tuple) and [*map(type, step)] == [int, int]]
+    return tuple((source, target) for source, target in pairs) if len(pairs) == len(steps) else ()
+
+
+def said_by_tubes(tubes: Sequence[Mapping[str, Any]], said: Said) -> Said:
+    """What objects that are tubes say: a common capacity, and rules of their own."""
+    fields = [(str(key), value) for tube in tubes for key, value in tube.items()]
+    capacities = {value for key, value in fields if is_named(key, "capacity") and type(value) is int}
+    rules = dict.fromkeys(key for key, value in fields if _is_rule(key, value))
+    capacity = capacities.pop() if len(capacities) == 1 else said.capacity
+    return replace(said, capacity=capacity, rules=(*said.rules, *rules))
+
+
+# -- lines -------------------------------------------------------------------------------------------------------
+
+
+def said_in_settings(settings: Settings) -> Said:
+    """What lines of the project's own settings say."""
+    others = {key: value for key, value in settings.items() if key not in ("capacity", "order", TUBES_IN)}
+    if others.get("goal") == "full":
+        del others["goal"]
+    order, capacity = settings.get("order"), settings.get("capacity")
+    top_first = None if order is None else order == "top-down"
+    return Said(capacity, top_first=top_first, fields=others, exact=capacity is not None)
+
+
+def said_in_lines(lines: Sequence[str], said: Said) -> tuple[Said, list[str]]:
+    """What further lines say beside the tubes, and the lines without them, without comments."""
+    body = []
+    for each in lines:
+        line = each.rstrip("\r")
+        comment = _COMMENT.match(line)
+        at_end = None if comment else _COMMENT_AT_END.search(line)
+        words = line if at_end is None else at_end[0]
+        end = end_named(words) if len(words) < LONGEST_HEADING else None
+        if end is not None:
+            said = replace(said, top_first=end)
+        if end is not None and at_end is None:
+            continue
+        if (setting := _setting(line, said)) is not None:
+            said = setting
+        elif not comment:
+            body.append(_COMMENT_AT_END.sub("", line) if not line.lstrip().startswith("#") else line)
+    return said, body
+
+
+def _setting(line: str, said: Said) -> Said | None:
+    """What a line such as ``empty tubes: 2`` or ``game: water sort`` says; None if it is none."""
+    found = _SETTING.fullmatch(line)
+    if found is None or found[1] in SETTINGS:
+        return None
+    number = parse_number(found[3].strip(" ;,."))
+    if (
+        is_named(found[1], "capacity", "empty")
+        if number is not None
+        else found[2] == ":" and is_named(found[1], "kind")
+    ):
+        return _said_by(found[1], found[3] if number is None else number, said)
+    return None
+
+
+def without_sizes(body: Sequence[str]) -> Iterator[tuple[Sequence[str], dict[str, Any]]]:
+    """The lines after numbers that say how many tubes there are, and what they say; then all lines."""
+    filled = [line for line in body if line.strip()]
+    heads = []
+    for line in filled[:3]:
+        if not _SIZES.fullmatch(line):
+            break
+        heads.append([int(number) for number in re.findall(r"\d+", line)])
+    for taken in range(len(heads), 0, -1):
+        if taken == 1 or all(len(head) == 1 for head in heads[:taken]):
+            sizes = _sizes_of(list(chain(*heads[:taken])), filled[taken:], filled[0])
+            if sizes is not None:
+                yield body[body.index(filled[taken - 1]) + 1 :], sizes
+                break
+    yield body, {}
+
+
+def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, Any] | None:
+    """What numbers before tubes say, such as tubes and capacity, or full and empty tubes; None if nothing."""
+    if not rest or ("\t" in first and first.count("\t") == rest[0].count("\t")):  # a row of the table
+        return None
+    words = {len(re.findall(r"[^\s,;]+", line)) for line in rest if line.strip(" -")} or {0}
+    signs = {len(graphemes(line.strip())) for line in rest}
+    among_balls = any(first.strip() in line for line in rest)
+    if max(words) == 1 and (len(first.strip()) == max(signs) or among_balls):  # digits are balls there too
+        return None
+    if len(numbers) > 1 and numbers[0] >= len(rest) and 1 < numbers[1] >= min(max(words), max(signs)):
+        fits = numbers[1] in (max(words), max(signs))
+        if fits or max(words) == numbers[1] - 1 or any(numbers[2:3]):
+            return {"capacity": numbers[1] if fits else None, "count": numbers[0]}
+    if len(numbers) == 2 and numbers[0] == len(rest) and len(words) == 1:
+        return {"empty": numbers[1], "exact": True}
+    if len(numbers) == 2 and "x" in first and numbers[1] == len(rest):
+        return {"count": numbers[0]}
+    if len(numbers) == 1 and numbers[0] < 10 and max(signs) > 1 and (len(words) == 1 or len(signs) == 1):
+        return {"empty": numbers[0]}
+    return None

@@ -103,7 +103,7 @@ def test_little_memory_ends_the_beam():
 
 
 def test_the_beam_goes_on_beside_a_plan_far_from_the_bound():
-    """Else the first plan of (30,4,3) stayed for seconds; near the bound A* alone is faster. Without one it has more."""
+    """Else the first plan of (30,4,3) stayed for seconds; near the bound A* alone is faster. With none it has more."""
     puzzle = next(random_boards(BallSort, 30, 4, 3, seed=1)).puzzle
     run = backend.KernelRun(backend.Kernel(), puzzle, Findings(puzzle, "kernel"), None)
     assert run._beam_turn(SimpleNamespace(rank=103, expansions=10_000), 4_000) == 4_000

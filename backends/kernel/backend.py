@@ -50,7 +50,7 @@ in a browser's tab nothing is heard during a turn."""
 SPREAD_TURNS = 4  # times as many, since a turn also begins and ends for all threads
 
 BEAM_FROM = 5_000_000  # A* alone, in expansions times tubes²: easy boards need no beam
-BEAM_ALONE = 5_000_000
+BEAM_ALONE = 15_000_000
 """What the beam then does alone, in expansions times tubes²: about a tenth of a second."""
 BEAM_AGAIN, SMALL_GAP = 1_000_000_000, 12
 """If there is a plan by then, at most that many moves over the bound, A* goes on alone until here, in expansions times
@@ -227,9 +227,10 @@ class KernelRun:
 
     def _beam_turn(self, exact: KernelSearch, turn: int) -> int:
         """The expansions that the beam may make beside a turn of A*."""
-        gap = self.limit + 1 - exact.rank
-        may_be_settled_soon = gap <= SMALL_GAP and exact.expansions * len(self.puzzle.tubes) ** 2 < BEAM_AGAIN
-        return 0 if self.best is not None and may_be_settled_soon else turn // BEAM_SHARE
+        is_early = exact.expansions * len(self.puzzle.tubes) ** 2 < BEAM_AGAIN
+        if is_early and self.best is None:
+            return turn
+        return 0 if is_early and self.limit + 1 - exact.rank <= SMALL_GAP else turn // BEAM_SHARE
 
     def _advance_beam(self, budget: int) -> None:
         """Lets the beam expand about this number of states, in turns, and ends it where it can find nothing more."""

@@ -1,7 +1,7 @@
 /* A beam search where balls go anywhere: of the positions after each move only the best ones are kept.
 
 Every move can be undone where tubes have no rules, so there are no dead ends. A position is better the less its bound is,
-and of equal bounds the fewer balls lie on the balls of a home that will be cleared next. */
+and the less has to be moved for the next ball to go home. */
 
 #include "anywhere/space.h"
 
@@ -10,7 +10,8 @@ and of equal bounds the fewer balls lie on the balls of a home that will be clea
 
 #include <string.h>
 
-enum { BOUND_COUNTS = 20, NEXT_COUNTS = 10, ALL_COUNT = 2, MOST_SCORE = 1 << 15, MOST_CANDIDATES = 1 << 18, MOST_LAYERS = 1 << 11 };
+enum { BOUND_COUNTS = 20, ABOVE_COUNTS = 3, FOREIGN_COUNTS = 2, FAR = 1 << 18 };
+enum { MOST_SCORE = 1 << 15, MOST_CANDIDATES = 1 << 18, MOST_LAYERS = 1 << 11 };
 
 struct candidate {
   uint64_t hash;
@@ -35,37 +36,46 @@ struct beam {
   int32_t from;                // the tube whose moves come next
 };
 
-/* Balls that lie in homes and have to leave before their colours' homes are cleared: those of the home with fewest count
-once more. The homes are given, or each colour's is the tube with most of it at the bottom. */
+/* Foreign balls in homes, and those that have to leave before one more ball can go home: the foreign ones on its home, and
+with a greater weight the ones above it; the colour with fewest counts. So to put a ball aside on a home, where it lies above
+another that goes there, is a gain. The homes are given, or each colour's is the tube with most of it at the bottom; those
+without any choose last, since they would take others' homes: that left boards of (12,8) with 13 tubes without a plan. */
 
 static int32_t work_left (const struct bspsat_anywhere *search, const struct position *position) {
-  int32_t home[COLOURS], at[TUBES], first = 1 << 10, all = 0;
-  bool is_clean[COLOURS];
-  memset (at, 255, sizeof at);
-  for (int32_t colour = 0; colour < search->colours; colour++) {
-    int32_t best = 0;
-    home[colour] = -1;
-    for (int32_t tube = 0; tube < search->tubes; tube++) {
-      const int32_t kept = kept_in (search, position, tube, colour);
-      if (at[tube] < 0 && is_in (colour, search->ends[tube]) &&
-          (home[colour] < 0 || search->rules[tube].own == colour || kept > best))
-        home[colour] = tube, best = kept;
+  int32_t home[COLOURS], above[COLOURS], fewest = FAR, all = 0;
+  bool is_home[TUBES] = {false};
+  for (int32_t colour = 0; colour < search->colours; colour++)
+    home[colour] = -1, above[colour] = FAR;
+  for (int32_t round = 0; round < 2; round++) // those without a ball at a bottom choose last
+    for (int32_t colour = 0; colour < search->colours; colour++) {
+      int32_t best = -HEIGHT - 1, *chosen = &home[colour];
+      if (*chosen >= 0)
+        continue;
+      for (int32_t tube = 0; tube < search->tubes; tube++) {
+        if (is_home[tube] || !is_in (colour, search->ends[tube]))
+          continue;
+        const int32_t kept = kept_in (search, position, tube, colour);
+        const int32_t worth = search->rules[tube].own == colour ? HEIGHT + 1 : kept ? kept : -position->load[tube];
+        if (worth > best && (worth > 0 || round == 1))
+          *chosen = tube, best = worth;
+      }
+      if (*chosen >= 0)
+        is_home[*chosen] = true;
     }
-    if (home[colour] >= 0)
-      at[home[colour]] = colour;
-    is_clean[colour] = home[colour] < 0 || kept_in (search, position, home[colour], colour) == position->load[home[colour]];
-  }
-  for (int32_t tube = 0; tube < search->tubes; tube++) {
-    if (at[tube] < 0)
+  for (int32_t tube = 0; tube < search->tubes; tube++)
+    for (int32_t ball = position->load[tube] - 1; ball >= 0; ball--) {
+      const int32_t colour = position->balls[tube][ball];
+      if (home[colour] != tube || ball >= kept_in (search, position, tube, colour))
+        above[colour] = least (above[colour], position->load[tube] - 1 - ball);
+    }
+  for (int32_t colour = 0; colour < search->colours; colour++) {
+    if (home[colour] < 0)
       continue;
-    int32_t foreign = 0;
-    for (int32_t ball = kept_in (search, position, tube, at[tube]); ball < position->load[tube]; ball++)
-      foreign += position->balls[tube][ball] != at[tube] && !is_clean[position->balls[tube][ball]];
-    if (!is_clean[at[tube]])
-      first = least (first, foreign);
+    const int32_t foreign = position->load[home[colour]] - kept_in (search, position, home[colour], colour);
+    fewest = least (fewest, FOREIGN_COUNTS * foreign + ABOVE_COUNTS * above[colour]);
     all += foreign;
   }
-  return NEXT_COUNTS * (first == 1 << 10 ? 0 : first) + ALL_COUNT * all;
+  return (fewest == FAR ? 0 : fewest) + all;
 }
 
 /* Whether a hash is new; it isn't any more then. */

@@ -9,7 +9,8 @@ move, the bound after a move is that of the position then, and searches find sho
 
 enum { MOST_BALLS = 64, FEW = 5, LOW = 9 };
 
-struct class { int32_t goal, colours, capacity, reserves, each; };
+/* `each` ball of a colour; the last tube's capacity, 0 where it is that of the others. */
+struct class { int32_t goal, colours, capacity, reserves, each, last; };
 
 static struct small { uint8_t load[FEW], balls[FEW][LOW]; } *positions;
 static uint8_t *distances;
@@ -78,22 +79,59 @@ static bool move_ball (struct position *position, int from, int to) {
   return true;
 }
 
-/* All goals of a class: colours in any tubes, or in their own. */
-static void enter_goals (const struct class *class, struct position *position, int32_t colour) {
-  if (colour == class->colours) {
-    number_of_position (position, 0);
+static bool is_at_goal_of (const struct class *class, const struct position *position) {
+  int32_t full[FEW] = {0};
+  for (int32_t tube = 0; tube < board.tubes; tube++) {
+    const int32_t load = position->load[tube], bottom = position->balls[tube][0];
+    bool is_uniform = load > 0;
+    for (int32_t ball = 1; ball < load; ball++)
+      is_uniform &= position->balls[tube][ball] == bottom;
+    if (is_uniform && load == rules[tube].capacity)
+      full[bottom]++;
+    if (class->goal == BSPSAT_GOAL_WANTED || !load)
+      continue;
+    if (!is_uniform || (class->goal == BSPSAT_GOAL_FULL && load < rules[tube].capacity) ||
+        (class->goal == BSPSAT_GOAL_GATHERED && load < class->each) || (class->goal == BSPSAT_GOAL_COLOURED && bottom != tube))
+      return false;
+  }
+  for (int32_t colour = 0; colour < class->colours; colour++)
+    if (class->goal == BSPSAT_GOAL_WANTED && full[colour] < board.wanted[colour])
+      return false;
+  return true;
+}
+
+/* All goals of a class, tube by tube. */
+static void enter_goals (const struct class *class, struct position *position, int32_t tube, int32_t *left) {
+  if (tube == board.tubes) {
+    for (int32_t colour = 0; colour < class->colours; colour++)
+      if (left[colour])
+        return;
+    if (is_at_goal_of (class, position))
+      number_of_position (position, 0);
     return;
   }
-  for (int32_t tube = 0; tube < board.tubes; tube++) {
-    if (position->load[tube] || (class->goal == BSPSAT_GOAL_COLOURED && tube != colour) ||
-        rules[tube].capacity < class->each ||
-        (class->goal == BSPSAT_GOAL_FULL && rules[tube].capacity != class->each))
+  enter_goals (class, position, tube + 1, left);
+  for (int32_t colour = 0; colour < class->colours && position->load[tube] < rules[tube].capacity; colour++) {
+    if (!left[colour])
       continue;
-    struct position with = *position;
-    with.load[tube] = with.run[tube] = (uint8_t) class->each;
-    memset (with.balls[tube], colour, (size_t) class->each);
-    enter_goals (class, &with, colour + 1);
+    left[colour]--;
+    position->balls[tube][position->load[tube]++] = (uint8_t) colour;
+    measure (position, tube);
+    enter_goals (class, position, tube, left);
+    position->load[tube]--;
+    measure (position, tube);
+    left[colour]++;
   }
+}
+
+/* How many tubes may end with a colour: as many as its balls can fill, the smallest first. */
+static int32_t homes_of (const struct class *class) {
+  if (class->goal == BSPSAT_GOAL_MONOCHROME)
+    return board.tubes;
+  if (class->goal == BSPSAT_GOAL_GATHERED || class->goal == BSPSAT_GOAL_COLOURED)
+    return 1;
+  const bool is_less = class->last && class->last < class->capacity && class->last <= class->each;
+  return is_less + (class->each - is_less * class->last) / class->capacity;
 }
 
 static struct bspsat_anywhere *search_from (const struct position *position, bool plain) {
@@ -154,11 +192,16 @@ static void try_class (const struct class *class, int64_t most, long searched) {
     const bool is_own = class->goal == BSPSAT_GOAL_COLOURED && tube < class->colours;
     rules[tube] = (struct bspsat_tube) {.takes = (1u << class->colours) - 1, .capacity = class->capacity, .gives = 1,
                                         .own = is_own ? tube : -1, .group = is_own ? tube : 100, .lock_colour = -1};
-    if (tube < class->colours)
-      board.homes[tube] = 1;
+  }
+  if (class->last)
+    rules[board.tubes - 1].capacity = class->last, rules[board.tubes - 1].group = 101;
+  int32_t left[FEW];
+  for (int32_t colour = 0; colour < class->colours; colour++) {
+    board.homes[colour] = homes_of (class), left[colour] = class->each;
+    board.wanted[colour] = class->goal == BSPSAT_GOAL_WANTED;
   }
   struct position empty = {0};
-  enter_goals (class, &empty, 0);
+  enter_goals (class, &empty, 0, left);
   for (int64_t at = 0; at < known; at++) {
     const struct position position = position_at (at);
     for (int move = 0; move < board.tubes * board.tubes; move++) {
@@ -193,8 +236,8 @@ static void try_class (const struct class *class, int64_t most, long searched) {
     const struct position position = position_at (at);
     try_searches (&position, distances[at]);
   }
-  printf ("goal %d, %d colours, capacity %d: %ld positions, up to %d moves\n", class->goal, class->colours,
-          class->capacity, (long) known, distances[known - 1]);
+  printf ("goal %d, %d colours, capacity %d, last %d: %ld positions, up to %d moves\n", class->goal, class->colours,
+          class->capacity, class->last, (long) known, distances[known - 1]);
   free (positions), free (distances), free (table);
 }
 
@@ -204,8 +247,14 @@ int main (int argc, char **argv) {
     {BSPSAT_GOAL_COLOURED, 2, 4, 1, 3}, {BSPSAT_GOAL_COLOURED, 3, 2, 1, 2}, {BSPSAT_GOAL_COLOURED, 3, 2, 2, 2},
     {BSPSAT_GOAL_FULL, 2, 3, 1, 3},     {BSPSAT_GOAL_FULL, 3, 2, 1, 2},     {BSPSAT_GOAL_GATHERED, 2, 3, 1, 2},
     {BSPSAT_GOAL_GATHERED, 3, 2, 1, 2}, {BSPSAT_GOAL_GATHERED, 3, 3, 1, 2},
+    {BSPSAT_GOAL_FULL, 2, 2, 3, 4},        {BSPSAT_GOAL_FULL, 2, 3, 1, 3, 2},     {BSPSAT_GOAL_FULL, 2, 3, 2, 3, 5},
+    {BSPSAT_GOAL_COLOURED, 2, 3, 1, 3, 2}, {BSPSAT_GOAL_COLOURED, 3, 2, 1, 2, 3}, {BSPSAT_GOAL_GATHERED, 2, 3, 2, 3, 1},
+    {BSPSAT_GOAL_MONOCHROME, 2, 2, 1, 2},  {BSPSAT_GOAL_MONOCHROME, 2, 3, 1, 3},  {BSPSAT_GOAL_MONOCHROME, 2, 3, 2, 4, 2},
+    {BSPSAT_GOAL_MONOCHROME, 3, 2, 1, 2},  {BSPSAT_GOAL_WANTED, 2, 2, 1, 2},      {BSPSAT_GOAL_WANTED, 2, 3, 1, 3},
+    {BSPSAT_GOAL_WANTED, 2, 3, 2, 4, 2},   {BSPSAT_GOAL_WANTED, 3, 2, 1, 2},
   };
   static const struct class large[] = {
+    {BSPSAT_GOAL_MONOCHROME, 3, 3, 1, 3, 2}, {BSPSAT_GOAL_WANTED, 3, 3, 1, 3, 2},
     {BSPSAT_GOAL_COLOURED, 3, 3, 1, 3}, {BSPSAT_GOAL_COLOURED, 2, 7, 1, 7}, {BSPSAT_GOAL_COLOURED, 2, 9, 1, 9},
     {BSPSAT_GOAL_COLOURED, 3, 4, 1, 4}, {BSPSAT_GOAL_COLOURED, 4, 2, 1, 2}, {BSPSAT_GOAL_FULL, 3, 3, 1, 3},
   };

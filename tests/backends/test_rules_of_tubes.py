@@ -446,6 +446,13 @@ def test_a_plan_of_some_kind_comes_at_once_where_a_tube_can_be_emptied():
     assert len(better) < len(sure) / 2
 
 
+def test_a_narrow_beam_finds_a_plan_where_there_is_one_empty_tube_for_many_colours():
+    board = next(random_boards(BallSort, 12, 8, 1, seed=64, placement="any")).puzzle
+    plan = AnywhereSearch(board).beam_plan(3, 10**5, 10**8)
+    plan.replay(board)
+    assert len(plan) <= 250
+
+
 @pytest.mark.parametrize("goal", ["full", "monochrome", "gathered", "coloured"])
 def test_plans_at_once_solve_small_boards_with_every_number_of_free_cells(goal):
     sure = 0

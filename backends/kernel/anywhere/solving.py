@@ -17,8 +17,8 @@ from bsp_sat.instances.sorting import SortPuzzle
 
 FIRST_TURN = 1_000_000  # steps of some nanoseconds each
 BEAMS = (1, 3, 10, 32, 100, 316, 1_000)
-BEAMS_AT_ONCE = 5
-BEAM_STEPS = 30_000_000
+BEAMS_AT_ONCE = 4
+BEAM_STEPS = 300_000_000
 BEAM_SHARE = 4  # A* gets this many times the beams' steps
 
 

@@ -319,6 +319,11 @@ class TestFoundByTheFuzzer:
                 [["0", "1", "0", "1", "1", "1"], [], ["0", "0", "1", "0", "0", "1"]],
                 id="a ball and room beside it are no label",
             ),
+            pytest.param(
+                "https://x.org/play?level=3&tubes=ab,ba,&cap=2\n",
+                [["a", "b"], ["b", "a"], []],
+                id="a link with more in it",
+            ),
             pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),
         ],
     )

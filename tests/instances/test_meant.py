@@ -324,6 +324,7 @@ class TestFoundByTheFuzzer:
                 [["a", "b"], ["b", "a"], []],
                 id="a link with more in it",
             ),
+            pytest.param("2 1\n2\n1\n", [["2", "1"], ["2"], ["1"]], id="numbers that are balls below are no sizes"),
             pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),
         ],
     )

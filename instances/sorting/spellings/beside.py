@@ -168,7 +168,7 @@ def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, 
         return None
     words = {len(re.findall(r"[^\s,;]+", line)) for line in rest if line.strip(" -")} or {0}
     signs = {len(graphemes(line.strip())) for line in rest}
-    among_balls = any(first.strip() in line for line in rest)
+    among_balls = any(first.strip() in line for line in rest) or {*first.split()} <= {line.strip() for line in rest}
     if max(words) == 1 and (len(first.strip()) == max(signs) or among_balls):  # digits are balls there too
         return None
     if len(numbers) > 1 and numbers[0] >= len(rest) and 1 < numbers[1] >= min(max(words), max(signs)):

@@ -16,7 +16,7 @@ position never exceed the cost of a route through it. That has two consequences:
 Without fillings nothing is left after a route, and the cheapest one is a shortest one.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -102,8 +102,9 @@ class Routes:
     knowledge: Knowledge
     hindsight: Hindsight
     left_open: Collection[object]
-    _raised: Counter[int] = field(default_factory=Counter)  # by how much lengths were greater than they had to be
-    _searched: Counter[int] = field(default_factory=Counter)  # how many were searched; both by the filling's place
+    # By how much lengths were greater than they had to be, and how many were searched; both by the filling's place.
+    _raised: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
+    _searched: Counter[int] = field(default_factory=Counter)
 
     def cheapest(self, board: SortPuzzle, least: Reach) -> Route:
         """A cheapest route that leads to ``least`` or more."""

@@ -56,6 +56,7 @@ class TestManyBoards:
             '[[["a", "b"], ["b", "a"], []], [["b", "a"], ["a", "b"], []]]',
             '{"1": [["a", "b"], ["b", "a"], []], "2": [["b", "a"], ["a", "b"], []]}',
             '{"levels": [{"tubes": ["ab", "ba", ""]}, {"tubes": ["ba", "ab", ""]}]}',
+            '---\nvials: [["a", "b"], ["b", "a"], []]\n---\nvials: [["b", "a"], ["a", "b"], []]\n',
             '[{"id": 1, "bottles": ["ab", "ba", ""]}, {"id": 2, "bottles": ["ba", "ab", ""]}]',
         ],
     )
@@ -324,6 +325,25 @@ class TestFoundByTheFuzzer:
                 [["a", "b"], ["b", "a"], []],
                 id="a link with more in it",
             ),
+            pytest.param(
+                "#1: a, b\n#2: b, a\n#3: empty\n", [["a", "b"], ["b", "a"], []], id="labels with a number sign"
+            ),
+            pytest.param(
+                '// 3\n{\n "jars": [\n "ab",\n "ba",\n ""\n ],\n "cap": 2\n}',
+                [["a", "b"], ["b", "a"], []],
+                id="a comment",
+            ),
+            pytest.param("# 3\n```txt\nab\nba\n-\n```\n", [["a", "b"], ["b", "a"], []], id="a comment before a fence"),
+            pytest.param(
+                "T = [['a', 'b'], ['b', 'a'], []].freeze\n", [["a", "b"], ["b", "a"], []], id="frozen by Ruby"
+            ),
+            pytest.param(
+                "3 2\n#f00 #0f0\n#0f0 #f00\n. .\n", [["#f00", "#0f0"], ["#0f0", "#f00"], []], id="colours of hex"
+            ),
+            pytest.param(
+                "[red, sky-blue]\n[sky-blue, red]\n[]\n", [["red", "sky-blue"], ["sky-blue", "red"], []], id="dashes"
+            ),
+            pytest.param("['\\u0041b', 'bA', '']", [["A", "b"], ["b", "A"], []], id="escapes in single quotes"),
             pytest.param("2 1\n2\n1\n", [["2", "1"], ["2"], ["1"]], id="numbers that are balls below are no sizes"),
             pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),
         ],
@@ -337,6 +357,17 @@ class TestFoundByTheFuzzer:
         boards = parse_instances(json.dumps([{"columns": [[*tube] for tube in tubes.split()]} for tubes in pack]))
         expected = [[[*tube.strip("x")[::-1]] for tube in tubes.split()] for tubes in pack]
         assert [board.puzzle.coloured_tubes() for board in boards] == expected
+
+    def test_a_question_about_a_pack_offers_all_of_its_boards(self):
+        pack = ["ygxx pxxx rbyx yrpp ggbr pgbx oyrx ooob", "ybbx rrbr ypyx bygx gxxx ppxx ggpr",
+                "rbrb pgry yyxx gbpp pxxx rxxx ggxx ybxx"]  # fmt: skip
+        with pytest.raises(AmbiguousBoard) as caught:
+            parse_instances(
+                json.dumps({str(place): [[*tube] for tube in tubes.split()] for place, tubes in enumerate(pack)})
+            )
+        expected = [[[*tube.strip("x")] for tube in tubes.split()] for tubes in pack]
+        offered = [[board.puzzle.coloured_tubes() for board in reading.boards] for reading in caught.value.readings]
+        assert expected in offered
 
     def test_a_board_that_is_the_same_turned_round_has_no_other_end(self):
         same, other = [["a", "b", "a"], ["b", "a", "b"], []], [["a", "b", "b"], ["b", "a", "a"], []]

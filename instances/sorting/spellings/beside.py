@@ -24,7 +24,7 @@ _NO_NUMBERS = {"level", "levels", "puzzle", "test", "start", "data", "position",
 _NOTHING_SAID: tuple[Any, ...] = (None, False, 0, "", [], {}, -1)
 
 _COMMENT = re.compile(
-    r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b)|--\s+[A-Za-z]{2})"
+    r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b|\d{1,4}\s?[:)])|--\s+[A-Za-z]{2})"
 )
 _COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
 _SETTING = re.compile(r" *([A-Za-z][A-Za-z _-]{1,24}?) ?([:=]?) +(\S.{0,60})$")

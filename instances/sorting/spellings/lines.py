@@ -30,7 +30,7 @@ SPELT_ROOM = 2.0
 
 _LABEL = re.compile(
     r"\s*(?:(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
-    r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|\d{1,4}(?:\s?[:)]|\.)(?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)"
+    r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|#?\d{1,4}(?:\s?[:)]|\.)(?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)"
     r"|[a-z]\d{0,3}\s?(?:=|->)|[-*•]\s(?=\S))\s*",
     re.IGNORECASE,
 )

@@ -272,6 +272,7 @@ class TestFoundByTheFuzzer:
             ),
             pytest.param("na|na|bc|cb|-", id="letters that spell a word for room, and fit as well"),
             pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
+            pytest.param("0 · ·\n0 1 ·\n1 1 0\n", id="room at the right of rows, or at the top of columns"),
             pytest.param(
                 "⚪⚪🔵🔵\n⚪⚪🔵🟢\n🟢🔴🟢🔴\n🟢🔴🔵🔴", id="room at the left of rows, or at the top of columns"
             ),

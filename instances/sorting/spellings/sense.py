@@ -52,6 +52,11 @@ class Whole:
         """Whether it has the same boards."""
         return [each.puzzle for each in self.boards] == [each.puzzle for each in other.boards]
 
+    def stands_across(self, other: "Whole") -> bool:
+        """Whether lines show room above balls in both readings, in rows and in columns: then only habits differ."""
+        boards = [board.parsed for board in (*self.boards, *other.boards)]
+        return self.ways != other.ways and all(board.is_partial and board.table.lines for board in boards)
+
     def is_upside_down(self, other: "Whole") -> bool:
         """Whether it differs only in which end is the top."""
         return len(self.boards) == len(other.boards) and all(
@@ -129,7 +134,7 @@ def _taken(unique: Sequence[Whole]) -> Verdict:
     if turned is not None and any(each.makes_the_moves for each in best.boards):
         unknown_end &= all(each.makes_the_moves for each in turned.boards)
     others = [each for each in unique[1:] if not each.is_upside_down(best)]
-    rivals = [each for each in others if each.cost < best.cost + MARGIN]
+    rivals = [each for each in others if each.cost < best.cost + MARGIN * (2 if each.stands_across(best) else 1)]
     if not best.refused:  # then those that leave boards out weren't meant
         rivals = [each for each in rivals if not each.refused]
     rivals = [each for place, each in enumerate(rivals) if not any(map(each.is_upside_down, rivals[:place]))]

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from operator import itemgetter
@@ -170,62 +170,61 @@ class _Reader(NamedTuple):
             return Boards([_instance(kind.fields_of_value(item.value), kind.kind) for item in items])
         check_number(len(items))
         several = len(items) > 1
-        found: list[tuple[int, Instance]] = []
-        refused: list[tuple[int, BoardError]] = []
-        others: list[Item] = []
+        read: list[tuple[int, Instance | BoardError]] = []
         inferred: list[tuple[Item, Instance]] = []
+        others: list[Item] = []
         for item in items:
             try:
-                if (exact := self._exact(item.value, str(item.line) if several else "")) is None:
-                    others.append(item)
-                elif exact.read_as and isinstance(exact.puzzle, SortPuzzle):
-                    inferred.append((item, exact))
-                else:
-                    found.append((item.line, exact))
+                exact = self._exact(item.value, str(item.line) if several else "")
             except BoardError as error:
-                refused.append((item.line, error))
-        if others:  # they may show how the boards beside them are meant
-            others = sorted([*others, *(item for item, _ in inferred)], key=itemgetter(0))
-        else:
-            found += [(item.line, exact) for item, exact in inferred]
-        if others:
-            from bsp_sat.instances.sorting.spellings.meant import boards_in_values  # most boards are in the own form
-
-            try:
-                boards = boards_in_values(others, self._position, self.choices)
-                if len(others) == len(items):
-                    return boards
-                for each in boards.instances:
-                    line, inside = _line_of(each.place, others)
-                    found.append((line, replace(each, place=f"{line} {inside}".strip())))
-                for fault in boards.refused:
-                    line, inside = _line_of(fault.where, others)
-                    refused.append((line, BoardError(inside, fault.problem)))
-            except AmbiguousBoard as error:
-                if len(others) == len(items):
-                    raise
-                raise AmbiguousBoard(place.format(others[0].line), error.problem, error.readings) from None
-            except BoardError:
-                if len(others) == len(items):
-                    raise
-                for item in others:  # each by itself
-                    try:
-                        found += [
-                            (item.line, replace(each, place=str(item.line))) for each in self.of_values([item])[0]
-                        ]
-                    except BoardError as error:
-                        refused.append((item.line, error))
-        if len(items) == 1 and refused:
-            raise refused[0][1]
-        found.sort(key=itemgetter(0))
-        refused.sort(key=itemgetter(0))
+                read.append((item.line, error))
+                continue
+            if exact is None:
+                others.append(item)
+            elif exact.read_as and isinstance(exact.puzzle, SortPuzzle):
+                inferred.append((item, exact))
+            else:
+                read.append((item.line, exact))
+        if not others:
+            read += [(item.line, exact) for item, exact in inferred]
+        elif len(others) + len(inferred) == len(items):
+            return self._spelt(items)
+        else:  # they may show how the boards beside them are meant
+            read += self._beside(sorted([*others, *(item for item, _ in inferred)], key=itemgetter(0)), place)
+        read.sort(key=itemgetter(0))
         faults = [
-            BoardError(": ".join(filter(None, (place.format(line), fault.where))), fault.problem)
-            for line, fault in refused
+            BoardError(": ".join(filter(None, (place.format(line) if several else "", each.where))), each.problem)
+            for line, each in read
+            if isinstance(each, BoardError)
         ]
         if 2 * len(faults) >= len(items):
             raise faults[0]
-        return Boards([instance for _, instance in found], tuple(faults))
+        return Boards([each for _, each in read if isinstance(each, Instance)], tuple(faults))
+
+    def _spelt(self, items: Sequence[Item]) -> Boards:
+        from bsp_sat.instances.sorting.spellings.meant import boards_in_values  # most boards are in the own form
+
+        return boards_in_values(items, self._position, self.choices)
+
+    def _beside(self, items: Sequence[Item], place: str) -> Iterator[tuple[int, Instance | BoardError]]:
+        """The boards of values among others that are plainly in the own form, and their faults, with their lines."""
+        try:
+            boards = self._spelt(items)
+        except AmbiguousBoard as error:
+            raise AmbiguousBoard(place.format(items[0].line), error.problem, error.readings) from None
+        except BoardError:
+            for item in items:
+                try:
+                    yield from ((item.line, replace(each, place=f"{item.line}")) for each in self._spelt([item])[0])
+                except BoardError as error:
+                    yield item.line, error
+            return
+        for each in boards.instances:
+            line, inside = _line_of(each.place, items)
+            yield line, replace(each, place=f"{line} {inside}".strip())
+        for fault in boards.refused:
+            line, inside = _line_of(fault.where, items)
+            yield line, BoardError(inside, fault.problem)
 
     def of_text(self, text: str) -> Boards:
         """The boards of a text."""

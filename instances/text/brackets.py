@@ -42,7 +42,7 @@ _TOKEN = re.compile(
       |(?<![:\w])//[^\n]*|(?<![^\s,;\]})])--[ \t][^\n]*|\#(?![0-9a-fA-F]{3,8}\b)[^\n]*|(?<!\S)%(?![\[{w])[^\n]*
       |(?<=[\w>\]])[*&]+|(?<!\S)[*&@$\\]+(?=[\w\[({])|(?<![\w'])'(?=\()|[@$](?=\w)|(?<![^\s\[({,]):(?=[A-Za-z])
       |%[wi]?(?=[\[({])|<\?php\b|\.(?=\s|$)
-      |(?<=[\])}"'])\.\w{1,20}\(\)                                                # .to_string()
+      |(?<=[\])}"'])\.\w{1,20}(?:\(\)|(?![\w(]))                                   # .to_string(), .freeze
       |(?<=[\w>:])<[^<>()\[\]{}"'\n]{0,80}  # generic types, three deep
       (?:<[^<>()\[\]{}"'\n]{0,80}(?:<[^<>()\[\]{}"'\n]{0,80}>[^<>()\[\]{}"'\n]{0,80})?>[^<>()\[\]{}"'\n]{0,80})?>
       |\bnew\b[ \t]*(?:[\w.]{1,60}[ \t]?)?(?:<[\w<>, ]{0,60}>)?(?:\[[\d, ]{0,8}\]){0,4}
@@ -58,7 +58,7 @@ _TOKEN = re.compile(
     |(?P<comma>[,;])
     |(?P<colour>\#[0-9a-fA-F]{3,8}\b)
     |(?P<number>[+-]?\d{1,400}(?:\.\d*)?(?![\w.]))
-    |(?P<word>[^\W\d][\w]*(?:(?:\.|::)[^\W\d]\w*)*[!?]?|[\w]+)
+    |(?P<word>[^\W\d][\w]*(?:(?:\.|::|-)[^\W\d]\w*)*[!?]?|[\w]+)
     |(?P<sign>\.\.\.|[-_.·*~?•]{1,8}|[^\x00-\x7f\ud800-\udfff]+)""",
     re.VERBOSE,
 )
@@ -182,8 +182,9 @@ def _scalar(kind: str | None, token: str) -> Any:
         whole, _, rest = token.partition(".")
         return int(whole) if not rest.strip("0") else Word(token)
     if kind == "string":
+        inside = token[1:-1] if token[0] == '"' else token[1:-1].replace("\\'", "'").replace('"', '\\"')
         try:
-            return json.loads(token) if token[0] == '"' else re.sub(r"\\(.)", r"\1", token[1:-1])
+            return json.loads(f'"{inside}"')
         except ValueError:
-            return token[1:-1]
+            return re.sub(r"\\(.)", r"\1", token[1:-1])
     return Word(token)

@@ -110,7 +110,8 @@ def _document_of_library(text: str) -> Document | None:
             return Document("toml", [Item(1, tomllib.loads(text))])
         except (ValueError, RecursionError):
             return None
-    if _YAML_KEY.search(text) and _YAML_LIST.search(text) and not text.lstrip().startswith(("[", "{")):
+    several = text.lstrip().startswith("---\n")
+    if _YAML_KEY.search(text) and (several or (_YAML_LIST.search(text) and text.lstrip()[:1] not in ("[", "{"))):
         value = _yaml(text)
         return Document("yaml", [Item(1, value)]) if isinstance(value, list | dict) else None
     return None
@@ -134,9 +135,10 @@ def _yaml(text: str) -> Any:
     try:
         if "<<" in text and any(isinstance(each, yaml.AliasEvent) for each in yaml.parse(text, loader)):
             raise BoardError("", "expected YAML without merge keys, found <<")  # the library copies each
-        value = yaml.load(_YAML_NOT.sub("", text), loader)
+        documents = [*yaml.load_all(_YAML_NOT.sub("", text), loader)]
     except (yaml.YAMLError, ValueError, RecursionError, TypeError):
         return None
+    value = documents[0] if len(documents) == 1 else documents
     if "*" in text:
         _check_aliases(value)
     return json.loads(json.dumps(value, default=str, skipkeys=True))  # keys are texts, dates too

@@ -56,6 +56,7 @@ class TestManyBoards:
             '[[["a", "b"], ["b", "a"], []], [["b", "a"], ["a", "b"], []]]',
             '{"1": [["a", "b"], ["b", "a"], []], "2": [["b", "a"], ["a", "b"], []]}',
             '{"levels": [{"tubes": ["ab", "ba", ""]}, {"tubes": ["ba", "ab", ""]}]}',
+            '---\nvials: [["a", "b"], ["b", "a"], []]\n---\nvials: [["b", "a"], ["a", "b"], []]\n',
             '[{"id": 1, "bottles": ["ab", "ba", ""]}, {"id": 2, "bottles": ["ba", "ab", ""]}]',
         ],
     )
@@ -271,6 +272,7 @@ class TestFoundByTheFuzzer:
             ),
             pytest.param("na|na|bc|cb|-", id="letters that spell a word for room, and fit as well"),
             pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
+            pytest.param("0 · ·\n0 1 ·\n1 1 0\n", id="room at the right of rows, or at the top of columns"),
             pytest.param(
                 "⚪⚪🔵🔵\n⚪⚪🔵🟢\n🟢🔴🟢🔴\n🟢🔴🔵🔴", id="room at the left of rows, or at the top of columns"
             ),
@@ -319,6 +321,31 @@ class TestFoundByTheFuzzer:
                 [["0", "1", "0", "1", "1", "1"], [], ["0", "0", "1", "0", "0", "1"]],
                 id="a ball and room beside it are no label",
             ),
+            pytest.param(
+                "https://x.org/play?level=3&tubes=ab,ba,&cap=2\n",
+                [["a", "b"], ["b", "a"], []],
+                id="a link with more in it",
+            ),
+            pytest.param(
+                "#1: a, b\n#2: b, a\n#3: empty\n", [["a", "b"], ["b", "a"], []], id="labels with a number sign"
+            ),
+            pytest.param(
+                '// 3\n{\n "jars": [\n "ab",\n "ba",\n ""\n ],\n "cap": 2\n}',
+                [["a", "b"], ["b", "a"], []],
+                id="a comment",
+            ),
+            pytest.param("# 3\n```txt\nab\nba\n-\n```\n", [["a", "b"], ["b", "a"], []], id="a comment before a fence"),
+            pytest.param(
+                "T = [['a', 'b'], ['b', 'a'], []].freeze\n", [["a", "b"], ["b", "a"], []], id="frozen by Ruby"
+            ),
+            pytest.param(
+                "3 2\n#f00 #0f0\n#0f0 #f00\n. .\n", [["#f00", "#0f0"], ["#0f0", "#f00"], []], id="colours of hex"
+            ),
+            pytest.param(
+                "[red, sky-blue]\n[sky-blue, red]\n[]\n", [["red", "sky-blue"], ["sky-blue", "red"], []], id="dashes"
+            ),
+            pytest.param("['\\u0041b', 'bA', '']", [["A", "b"], ["b", "A"], []], id="escapes in single quotes"),
+            pytest.param("2 1\n2\n1\n", [["2", "1"], ["2"], ["1"]], id="numbers that are balls below are no sizes"),
             pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),
         ],
     )
@@ -331,6 +358,17 @@ class TestFoundByTheFuzzer:
         boards = parse_instances(json.dumps([{"columns": [[*tube] for tube in tubes.split()]} for tubes in pack]))
         expected = [[[*tube.strip("x")[::-1]] for tube in tubes.split()] for tubes in pack]
         assert [board.puzzle.coloured_tubes() for board in boards] == expected
+
+    def test_a_question_about_a_pack_offers_all_of_its_boards(self):
+        pack = ["ygxx pxxx rbyx yrpp ggbr pgbx oyrx ooob", "ybbx rrbr ypyx bygx gxxx ppxx ggpr",
+                "rbrb pgry yyxx gbpp pxxx rxxx ggxx ybxx"]  # fmt: skip
+        with pytest.raises(AmbiguousBoard) as caught:
+            parse_instances(
+                json.dumps({str(place): [[*tube] for tube in tubes.split()] for place, tubes in enumerate(pack)})
+            )
+        expected = [[[*tube.strip("x")] for tube in tubes.split()] for tubes in pack]
+        offered = [[board.puzzle.coloured_tubes() for board in reading.boards] for reading in caught.value.readings]
+        assert expected in offered
 
     def test_a_board_that_is_the_same_turned_round_has_no_other_end(self):
         same, other = [["a", "b", "a"], ["b", "a", "b"], []], [["a", "b", "b"], ["b", "a", "a"], []]

@@ -24,7 +24,7 @@ _NO_NUMBERS = {"level", "levels", "puzzle", "test", "start", "data", "position",
 _NOTHING_SAID: tuple[Any, ...] = (None, False, 0, "", [], {}, -1)
 
 _COMMENT = re.compile(
-    r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b)|--\s+[A-Za-z]{2})"
+    r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b|\d{1,4}\s?[:)])|--\s+[A-Za-z]{2})"
 )
 _COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
 _SETTING = re.compile(r" *([A-Za-z][A-Za-z _-]{1,24}?) ?([:=]?) +(\S.{0,60})$")
@@ -168,7 +168,7 @@ def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, 
         return None
     words = {len(re.findall(r"[^\s,;]+", line)) for line in rest if line.strip(" -")} or {0}
     signs = {len(graphemes(line.strip())) for line in rest}
-    among_balls = any(first.strip() in line for line in rest)
+    among_balls = any(first.strip() in line for line in rest) or {*first.split()} <= {line.strip() for line in rest}
     if max(words) == 1 and (len(first.strip()) == max(signs) or among_balls):  # digits are balls there too
         return None
     if len(numbers) > 1 and numbers[0] >= len(rest) and 1 < numbers[1] >= min(max(words), max(signs)):

@@ -136,14 +136,19 @@ class Candidates:
                         self.refusals.append((way, error))
                         continue
                     for added in self._counted(bare):
-                        bare = [*bare[: len(full)], *([] for _ in range(added))]
-                        parsed = ParsedBoard(self.table, way, room, top_first, full, bare, self._choices, named)
-                        try:
-                            yield Candidate(
-                                parsed, self._make(_fields(parsed), self.table.said.kind), doubts_about(parsed)
-                            )
-                        except BoardError as error:
-                            self.refusals.append((way, error))
+                        everything = [*bare, *([] for _ in range(added))]
+                        yield from self._weighed(
+                            ParsedBoard(self.table, way, room, top_first, full, everything, self._choices, named)
+                        )
+
+    def _weighed(self, parsed: ParsedBoard) -> Iterator[Candidate]:
+        """The board, if it is one, with what speaks against it."""
+        try:
+            puzzle = self._make(_fields(parsed), self.table.said.kind)
+        except BoardError as error:
+            self.refusals.append((parsed.way, error))
+        else:
+            yield Candidate(parsed, puzzle, doubts_about(parsed))
 
     def _tubes(self, rows: list[list[Cell]]) -> Iterator[tuple[Way, list[list[Cell]]]]:
         """The tubes in rows, and those in columns, where they may be there."""

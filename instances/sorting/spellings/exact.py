@@ -29,8 +29,8 @@ def is_unsuspicious(puzzle: SortBoard, fields: Mapping[str, Any]) -> bool:
     """
     named = "puzzle" in fields
     tubes = fields["tubes"]
-    doubtful = [word for word in map(word_of, puzzle.palette) if word in (NEVER_COLOURS if named else DOUBTFUL)]
-    if any(lies_at_an_end(tubes, word) for word in doubtful):
+    doubtful = [colour for colour in puzzle.palette if word_of(colour) in (NEVER_COLOURS if named else DOUBTFUL)]
+    if any(lies_at_an_end(tubes, colour) for colour in doubtful):
         return False
     full = not named and sum(map(len, tubes)) >= fields["capacity"] * len(tubes) and "capacities" not in fields
     if full or (not named and SAY_UNKNOWN.isdisjoint(fields) and None in chain.from_iterable(tubes)):
@@ -67,7 +67,7 @@ def tubes_in_words(tubes: Sequence[Sequence[Any]], capacity: int, way: str = "ro
 
 def lies_at_an_end(tubes: Sequence[Sequence[Any]], word: Any) -> bool:
     """Whether a word lies only at the tops of tubes, or only at their bottoms."""
-    there = [words for tube in tubes if word in (words := [*map(word_of, tube)])]
+    there = [tube for tube in tubes if word in tube]
     return any(
         all({*tube[tube.index(word) :]} == {word} for tube in turned)
         for turned in (there, [tube[::-1] for tube in there])

@@ -30,7 +30,7 @@ SPELT_ROOM = 2.0
 
 _LABEL = re.compile(
     r"\s*(?:(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
-    r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|\d{1,4}(?:\s?[:)]|\.)(?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)"
+    r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|#?\d{1,4}(?:\s?[:)]|\.)(?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)"
     r"|[a-z]\d{0,3}\s?(?:=|->)|[-*•]\s(?=\S))\s*",
     re.IGNORECASE,
 )
@@ -174,11 +174,8 @@ def _tube(text: str, *, words: bool = False) -> list[Cell]:
 def _link(lines: Sequence[str]) -> list[Pack] | None:
     if not re.match(r"data:|https?:|\?\w{1,20}=", lines[0]):
         return None
-    tubes, capacity = _QUERY.search(lines[0]), _QUERY_CAPACITY.search(lines[0])
-    if tubes is None:
-        return []
-    separators = r"[,;|]" if re.search(r"[,;|]", tubes[1]) else "-"
-    rows = [letters(tube) for tube in re.split(separators, tubes[1])]
+    tubes, capacity = max(_QUERY.findall(lines[0]), key=len, default=""), _QUERY_CAPACITY.search(lines[0])
+    rows = [letters(tube) for tube in re.split(r"[,;|]" if re.search(r"[,;|]", tubes) else "-", tubes)]
     return [_grid(rows, cost=1.0, capacity=int(capacity[1]) if capacity else None)]
 
 

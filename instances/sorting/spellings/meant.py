@@ -129,6 +129,7 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
     return verdict
 
 
+_COMMENTS_BEFORE = re.compile(r"\A(?:[ \t\r\n\ufeff]*(?://|\#|--|%|;)[^\n]*\n)++(?=\s*+(?:[\[{(]|```))")
 _QUOTED = re.compile(r"[ \t]*>(?: |$)")
 _BETWEEN_BOARDS = re.compile(r"(?m)^[ \t]*={3,}[ \t\r]*$")
 _R_HEADING = re.compile(r"(?m)^[ \t]*(?:\[,\d+\][ \t]*)+\r?\n")
@@ -137,6 +138,7 @@ _R_LABEL = re.compile(r"(?m)^[ \t]*\[\d+,\]")
 
 def _without_marks(text: str) -> str:
     """A text without what mail, Markdown and R put before and around lines, and without rulers between boards."""
+    text = _COMMENTS_BEFORE.sub(lambda comments: "\n" * comments[0].count("\n"), text)
     lines = text.strip().split("\n")
     if len(lines) > 2 and lines[0].startswith("```") and lines[-1].strip() == "```":
         return _without_marks("\n".join(lines[1:-1]))
@@ -181,7 +183,7 @@ def _is_worded(text: str) -> bool:
 def _is_setting_misspelt(text: str) -> bool:
     """Whether a line of words is among lines of letters, and no other line has any of its words."""
     _, lines = said_in_lines(split_settings(text)[1], Said())
-    filled = [line.partition("#")[0].split() for line in lines if line.strip(" -_\t")]
+    filled = [line.split() for line in lines if line.strip(" -_\t")]
     words = Counter(chain.from_iterable(map(set, filled)))
     strange = [line for line in filled if len(line) == 2 and all(words[word] == 1 for word in line)]
     return bool(strange) and 2 * sum(len(line) > 1 for line in filled) <= len(filled)

@@ -52,6 +52,11 @@ class Whole:
         """Whether it has the same boards."""
         return [each.puzzle for each in self.boards] == [each.puzzle for each in other.boards]
 
+    def stands_across(self, other: "Whole") -> bool:
+        """Whether lines show room above balls in both readings, in rows and in columns: then only habits differ."""
+        boards = [board.parsed for board in (*self.boards, *other.boards)]
+        return self.ways != other.ways and all(board.is_partial and board.table.lines for board in boards)
+
     def is_upside_down(self, other: "Whole") -> bool:
         """Whether it differs only in which end is the top."""
         return len(self.boards) == len(other.boards) and all(
@@ -129,7 +134,7 @@ def _taken(unique: Sequence[Whole]) -> Verdict:
     if turned is not None and any(each.makes_the_moves for each in best.boards):
         unknown_end &= all(each.makes_the_moves for each in turned.boards)
     others = [each for each in unique[1:] if not each.is_upside_down(best)]
-    rivals = [each for each in others if each.cost < best.cost + MARGIN]
+    rivals = [each for each in others if each.cost < best.cost + MARGIN * (2 if each.stands_across(best) else 1)]
     if not best.refused:  # then those that leave boards out weren't meant
         rivals = [each for each in rivals if not each.refused]
     rivals = [each for place, each in enumerate(rivals) if not any(map(each.is_upside_down, rivals[:place]))]
@@ -169,15 +174,15 @@ def _wholes(tried: Sequence[Candidates]) -> list[Whole]:
             fitting = [candidate for candidate in each.found if candidate.parsed.room == room & words]
             for convention, best in {each.convention: each for each in reversed(fitting)}.items():
                 packs.setdefault((convention, room), []).append(best)
-    found = [_pack(boards, refused) for boards in packs.values() if len(boards) == len(good)]
+    found = [whole for boards in packs.values() if len(boards) == len(good) for whole in _of_a_pack(boards, refused)]
     if not found:
-        mixed = _pack([each.found[0] for each in good], refused)
-        found = [replace(mixed, cost=mixed.cost + 2)]
+        mixed = _of_a_pack([each.found[0] for each in good], refused)
+        found = [replace(whole, cost=whole.cost + 2) for whole in mixed]
     return found
 
 
-def _pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> Whole:
-    """The boards of a pack. A few that are doubtful by themselves are refused, and the others are read.
+def _of_a_pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> list[Whole]:
+    """All boards of a pack; and the others without a few that are doubtful by themselves, which are refused.
 
     What is said against a board weighs no more than in any other: a word may be plainly room in only one of them.
     """
@@ -186,15 +191,22 @@ def _pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> Whole:
         least |= {doubt: min(weight, least.get(doubt, weight)) for doubt, weight in board.weights.items()}
     boards = [replace(board, weights={doubt: least[doubt] for doubt in board.weights}) for board in boards]
     sure = [board for board in boards if board.cost <= SURE + SKIPPED]
-    some = 2 * len(sure) > len(boards) and len(sure) > 1
-    taken = sure if some else boards
+    skipped = SKIPPED * bool(refused)
+    if len(sure) == len(boards) or 2 * len(sure) <= len(boards) or len(sure) < 2:
+        return [Whole(tuple(boards), _mean_cost(boards) + skipped, tuple(refused))]
     doubtful = [
         BoardError(board.parsed.table.place, f"this board is doubtful: {'; '.join(board.doubts)}")
         for board in boards
-        if some and board.cost > SURE + SKIPPED
+        if board.cost > SURE + SKIPPED
     ]
-    cost = sum(board.cost for board in taken) / len(taken) + SKIPPED * bool(refused or doubtful)
-    return Whole(tuple(taken), cost, (*refused, *doubtful))
+    return [
+        Whole(tuple(sure), _mean_cost(sure) + SKIPPED, (*refused, *doubtful)),
+        Whole(tuple(boards), max(board.cost for board in boards) + skipped, tuple(refused)),
+    ]
+
+
+def _mean_cost(boards: Sequence[Candidate]) -> float:
+    return sum(board.cost for board in boards) / len(boards)
 
 
 def _refusal(refusals: Sequence[tuple[str, BoardError]], place: str = "") -> BoardError:

@@ -52,7 +52,7 @@ def _colours_like_room(parsed: ParsedBoard) -> Weight:
     declared = parsed.table.own and not parsed.table.lines and parsed.table.said.kind != ""  # as this program's
     words = {word for word in parsed.words if isinstance(word, str)}
     for word in words & (SURE_ROOM | MAYBE_ROOM) if not parsed.choices.room else ():
-        at_an_end = lies_at_an_end(parsed.tubes, word)
+        at_an_end = lies_at_an_end(parsed.in_words, word)
         if word in SURE_ROOM:
             weights[word] = 6 if at_an_end else 3.5
         elif at_an_end and not declared:
@@ -66,7 +66,7 @@ def _has_other_room(parsed: ParsedBoard, word: Cell) -> bool:
         return True
     others = [str(each) for each in parsed.room - {word}]
     plain = any(len(each) != 1 or not each.isalnum() for each in others)  # a letter or digit may be a colour
-    alone = all({*map(word_of, tube)} in ({word}, set()) for tube in parsed.tubes if word in map(word_of, tube))
+    alone = all({*tube} == {word} for tube in parsed.in_words if word in tube)
     return bool(others) and parsed.is_padded and (plain or parsed.is_partial) and not alone
 
 

@@ -137,9 +137,14 @@ class ParsedBoard:
         return sum(map(is_unknown, self.balls))
 
     @cached_property
+    def in_words(self) -> list[list[Cell]]:
+        """The tubes, with colours as they are compared with words for room."""
+        return [[*map(word_of, tube)] for tube in self.tubes]
+
+    @cached_property
     def words(self) -> set[Cell]:
-        """The colours as they are compared with words for room."""
-        return set(map(word_of, self.balls))
+        """The same words, each once."""
+        return {word for tube in self.in_words for word in tube}
 
     @cached_property
     def drawn(self) -> list[tuple[list[Cell], list[Cell]]]:

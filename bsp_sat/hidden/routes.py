@@ -16,7 +16,7 @@ position never exceed the cost of a route through it. That has two consequences:
 Without fillings nothing is left after a route, and the cheapest one is a shortest one.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -102,7 +102,7 @@ class Routes:
     knowledge: Knowledge
     hindsight: Hindsight
     left_open: Collection[object]
-    _raised: Counter[int] = field(default_factory=Counter)  # by how much lengths were greater than they had to be
+    _raised: dict[int, float] = field(default_factory=lambda: defaultdict(float))  # by how much lengths were greater than they had to be
     _searched: Counter[int] = field(default_factory=Counter)  # how many were searched; both by the filling's place
 
     def cheapest(self, board: SortPuzzle, least: Reach) -> Route:
@@ -161,7 +161,7 @@ class Routes:
     def _search_lengths(self, here: _Waiting, limit: float, most_effort: int) -> None:
         """Searches lengths for a position, as long as neither its cost nor the effort is above a limit."""
         if here.open is None:  # those that were often longer than expected come first
-            here.open = sorted(range(len(here.lengths)), key=self._raised.__getitem__)
+            here.open = sorted(range(len(here.lengths)), key=lambda place: self._raised[place])
         cost = here.cost
         while here.open and cost <= limit and self.hindsight.effort <= most_effort:
             place = here.open.pop()

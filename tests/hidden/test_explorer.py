@@ -63,16 +63,20 @@ def test_the_moves_of_the_last_attempt_are_the_optimum_once_all_is_known():
 
 def stretches(explorer, game, leave_open=False):
     """The positions of a game between two places where something is learnt, and what is advised there."""
-    known, stretch = None, []
+    known, stretch, shows = None, [], False
     while not explorer.solved and explorer.position.is_hidden:
         if explorer.looking:
+            before = len(explorer._knowledge.learnt)
             explorer.record_colours({tube: game.shows(explorer.position, tube) for tube in explorer.looking})
+            assert len(explorer._knowledge.learnt) > before or not shows
         elif explorer.asking and not leave_open:
             explorer.record_effects(game.effects(explorer.asking))
         elif (advice := explorer.next_move()).move is not None:
             stretch.append((explorer.position, advice))
             game.make(advice.move)
             explorer.record_move(advice.move)
+            shows = advice.shows and len(advice.route) == 1
+            assert explorer.looking or explorer.solved or not shows
         elif not advice.restart:
             assert advice.hopeless
             return

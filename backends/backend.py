@@ -244,7 +244,7 @@ class Backend(ABC):
         return self.within(memory_mb)
 
     def on_cores(self, cores: int) -> "Backend":
-        """The backend with so many threads, as far as it can use them for one board."""
+        """The backend with this number of threads, as far as it can use them for one board."""
         return self
 
     def prepare(self) -> None:  # noqa: B027 - most have nothing to prepare

@@ -449,7 +449,6 @@ class Findings:
         if guide is not None and not self.settled and (self.best is None or len(guide) < len(self.best)):
             self.stats(plan_by="a quick search")
             self._keep(guide)
-            reason = f"{reason}; its plan is that of a quick search"
         if self.proof is not None:
             reason = self.proof
         elif self.status is Status.OPTIMAL:

@@ -32,7 +32,7 @@ from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots.board import PictureBoard
 from bsp_sat.screenshots.reading import read_picture
 from tests.support.drawn_screens import KINDS, STYLES, random_shot
-from tests.support.picture_changes import CHANGES, MILD, Shot
+from tests.support.picture_changes import CHANGES, MILD, SENT, Shot
 
 MISTAKEN = {"49-jack-thesparrow-bottle1.jpeg"}
 """Where the index has two cells exchanged; the picture, enlarged, shows what is read."""
@@ -87,7 +87,8 @@ class Base:
             boxes = [tube.box for tube in board.tubes]
         shot = Shot(Image.open(io.BytesIO(self.data)).convert("RGB"), boxes, [len(tube) for tube in self.tubes])
         file = io.BytesIO()
-        CHANGES[change](shot, Random(f"{self.name} {change} 0")).save(file, "PNG", compress_level=1)
+        image = (CHANGES | SENT)[change](shot, Random(f"{self.name} {change} 0"))
+        image.save(file, "PNG", compress_level=1, exif=image.getexif())
         return file.getvalue()
 
 
@@ -211,6 +212,7 @@ def kept(file: Path | None) -> list[Outcome]:
 @click.option("--first", type=int, default=0, show_default=True, help="Number of the first drawn picture.")
 @click.option("--changed", is_flag=True, help="Change each picture once, in one of all ways.")
 @click.option("--change", "names", type=click.Choice(list(CHANGES)), multiple=True, help="Change each in these ways.")
+@click.option("--sent", is_flag=True, help="Change each in all ways in which people send pictures.")
 @click.option("--out", type=click.Path(path_type=Path), help="File for every outcome, one JSON object a line.")
 @click.option("--against", type=click.Path(path_type=Path), help="Outcomes of another run, for the same pictures.")
 def main(
@@ -219,6 +221,7 @@ def main(
     first: int,
     changed: bool,
     names: tuple[str, ...],
+    sent: bool,
     out: Path | None,
     against: Path | None,
 ) -> None:
@@ -227,6 +230,7 @@ def main(
         sys.exit(f"{folder}: no such folder of screenshots; nothing measured")
     outcomes = kept(out)
     bases = itertools.chain(screens(folder) if folder is not None else (), drawn(first, count))
+    names = tuple(SENT) if sent else names
     changes = names or (tuple(CHANGES) if changed else ("unchanged",))
     for outcome in measure(bases, changes, every=bool(names)):
         outcomes.append(outcome)

@@ -41,44 +41,7 @@ from bsp_sat.on_demand import OnDemand, imported
 
 __version__ = "0.1.0"
 
-_import = OnDemand(__name__, {
-    "backends.backend": ("Backend", "Choice", "Report"),
-    "backends.proofs.certificate": ("verify_certificate", "write_certificate"),
-    "backends.registry": ("BACKENDS", "make_backend"),
-    "backends.result": ("Result", "Status"),
-    "backends.run": ("Failure",),
-    "backends.solve": ("Limits", "Progress", "solve"),
-    "backends.solve_many": ("solve_many",),
-    "drawing.draw": ("draw",),
-    "encoder.encoding": ("Encoding", "PlanFormula", "Unsat"),
-    "encoder.registry": ("ENCODINGS",),
-    "grading.grade": ("Grade", "Grades", "grade"),
-    "grading.hint": ("Hint", "hint"),
-    "grading.measures": ("MEASURES",),
-    "hidden.effects": ("Effects",),
-    "hidden.explorer": ("Explorer",),
-    "hidden.knowledge": ("Contradiction",),
-    "hidden.policy": ("Advice",),
-    "instances.choices": ("Reading", "ReadingChoices"),
-    "instances.errors": (
-        "AmbiguousBoard",
-        "BackendError", "BoardError", "BspSatError", "CertificateError", "GoalNotReached", "IllegalMove",
-        "PictureError", "PlanError", "Unsupported",
-    ),
-    "instances.files": ("Instance", "board", "load", "load_instance", "load_instances"),
-    "instances.generators": ("random_boards",),
-    "instances.plan": ("Plan",),
-    "instances.puzzle": ("AnyPuzzle", "Cell", "Move", "Picture", "Puzzle"),
-    "instances.registry": ("PUZZLES",),
-    "instances.scope": ("Scope",),
-    "instances.shot": ("Knock", "Shot"),
-    "instances.sorting": ("NEW_COLOUR", "BallSort", "Pour", "WaterSort"),
-    "instances.text.reading": ("BoardFields",),
-    "instances.tiles": ("Click", "Tiles"),
-    "screenshots.board": ("PictureBoard",),
-    "screenshots.reading": ("read_picture",),
-})  # fmt: skip
-"""The public names; `__init__.pyi` tells type checkers the same."""
+_import = OnDemand(__name__, has_stub=True)
 
 
 class _Names(list[str]):

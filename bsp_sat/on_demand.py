@@ -1,8 +1,8 @@
 """What is imported when it is first asked for: a process needs few of a package's names and modules.
 
-A package lists both in its ``__getattr__``. Then ``from package import module`` at the top of another module costs
-nothing; the module is loaded when something of it is used, with what it imports itself. Type checkers and editors see
-an ordinary import.
+A package lists the modules in its ``__getattr__``, and the names in its stub. Then ``from package import module`` at
+the top of another module costs nothing; the module is loaded when something of it is used, with what it imports itself.
+Type checkers and editors see an ordinary import.
 
 This module imports next to nothing, as it is loaded before the program handles Ctrl-C.
 """
@@ -23,19 +23,23 @@ class OnDemand:
 
     Args:
         package: its name.
-        public: the names that it offers, by the modules in it that define them.
         modules: the modules in it that are loaded at their first use.
+        has_stub: whether it also offers names: those of its ``__init__.pyi``, which type checkers read too. Each has a
+            line of its own there, ``from MODULE import NAME as NAME``.
 
     Attributes:
         places: the place of each name, see `imported`.
     """
 
-    def __init__(
-        self, package: str, public: dict[str, tuple[str, ...]] | None = None, modules: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, package: str, modules: tuple[str, ...] = (), *, has_stub: bool = False) -> None:
         self._package = package
         self._modules = modules
-        self.places = {name: f"{package}.{module}:{name}" for module, names in (public or {}).items() for name in names}
+        self.places: dict[str, str] = {}
+        if has_stub:
+            of = vars(sys.modules[package])
+            stub = of["__loader__"].get_data(f"{of['__path__'][0]}/__init__.pyi").decode()
+            lines = (line.split() for line in stub.splitlines() if line.startswith("from "))
+            self.places = {name: f"{module}:{name}" for _, module, _, name, _, _ in lines}
 
     def __call__(self, name: str) -> object:
         """Imports a name, or makes a module that imports itself; the package keeps either.

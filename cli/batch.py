@@ -122,7 +122,7 @@ def outcomes(jobs: Sequence[Job[Any, Any]], request: Request, number: int) -> It
         pool_of(number, request.cluster, stop) as pool,
     ):
         for outcome in pool.in_order(jobs, stop):
-            advance()  # first: nobody may ask for what follows the last outcome
+            advance()  # first: what follows the last outcome may never be asked for
             yield outcome
 
 
@@ -249,7 +249,7 @@ def _check_request(line: dict[str, Any], where: str, expected: dict[str, Any], b
         BoardError: the line, and what differs.
     """
     if not isinstance(line.get("asked"), dict):
-        problem = f'expected "asked", which says what board and options it is for; older versions left it out: {REMEDY}'
+        problem = f'expected "asked", which says what board and options it is for: {REMEDY}'
         raise BoardError(where, problem)
     asked = line["asked"]
     if asked.get("board") != expected["board"]:

@@ -21,7 +21,7 @@ def ask(error: AmbiguousBoard, name: str) -> Reading:
     """The reading that the user picks, by one key on a terminal.
 
     Raises:
-        BoardError: nobody can be asked; the readings, and the options that pick them, are on standard error.
+        BoardError: there is no terminal to ask on; the readings, and the options that pick them, are on standard error.
     """
     if not error.readings:
         raise error

@@ -1,6 +1,7 @@
-"""Reports as one page of HTML that needs no other file. All texts go through an XML library."""
+"""Reports as one page of HTML that needs no other file, or as Markdown. All texts go through an XML library."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from bsp_sat.instances.errors import printable
@@ -64,3 +65,40 @@ class Page:
         """The file."""
         text: bytes = tostring(self._root, encoding="utf-8", method="html")
         return b"<!DOCTYPE html>\n" + text + b"\n"
+
+    def markdown(self, name: str) -> dict[str, bytes]:
+        """The files of the same report as Markdown: the text itself, and the pictures that it shows.
+
+        Args:
+            name: of the text, with a suffix; pictures have their numbers and .svg in its place.
+        """
+        pictures = {
+            f"{name.rpartition('.')[0]}-{number}.svg": drawing
+            for number, drawing in enumerate(self._body.iter("svg"), start=1)
+        }
+        places = iter(pictures)
+        text = "\n\n".join("\n".join(_lines(part, places)) for part in self._body)
+        files = {place: tostring(drawing) for place, drawing in pictures.items()}
+        return {name: f"{text}\n".encode(), **files}
+
+
+def _lines(part: Element, pictures: Iterator[str]) -> list[str]:
+    """A part of a page as lines of Markdown."""
+    if part.tag == "svg":
+        return [f"![]({next(pictures)})"]
+    if part.tag == "ul":
+        return [f"- {_plain(item)}" for item in part]
+    if part.tag == "table":
+        first, *rows = [[_plain(cell) for cell in row] for row in part.iter("tr")]
+        aligned = [any(row[place].get("class") for row in part.iter("tr")) for place in range(len(first))]
+        return [_row(cells) for cells in (first, ["--:" if right else "---" for right in aligned], *rows)]
+    return [{"h1": "# ", "h2": "## "}.get(part.tag, "") + _plain(part)]
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _plain(element: Element) -> str:
+    """A text on one line, of which nothing means more to Markdown than it says."""
+    return re.sub(r"([\\`*_\[\]<>|#~&])", r"\\\1", " ".join((element.text or "").split()))

@@ -141,5 +141,5 @@ def _group(formula: PlanFormula, name: str, meaning: str | None, clauses: list[l
     example = next(
         (clause for clause in shortest if clause_in_words(formula, clause)), next(iter([*shortest, *clauses]), None)
     )
-    text, words = (None if example is None else told(formula, example) for told in (clause_text, clause_in_words))
+    text, words = (None if example is None else write(formula, example) for write in (clause_text, clause_in_words))
     return {"group": name, "count": len(clauses), "meaning": meaning, "example": text, "words": words}

@@ -342,7 +342,7 @@ class Sort:
         yield from (f"  {key}: {json.dumps(board[key])}" for key in sorted(board.keys() - known))
 
 
-RULE_KEYS = {"accepts", "any_in", "capacities", "cork", "locked", "no_in", "no_out", "partial", "placement"}
+RULE_KEYS = {"accepts", "any_in", "capacities", "cork", "drain", "locked", "no_in", "no_out", "partial", "placement"}
 RULE_KEYS |= {"tube_colours"}
 
 

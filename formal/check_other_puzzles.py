@@ -11,6 +11,8 @@ What is said there holds for these puzzles, too. A tube that has rules of its ow
   the balls of the colour; at "coloured" only those in tubes of their colour count. (In water sort a pour makes a bottom
   run that may be kept only in an empty tube: in a tube that doesn't let its colour in, no run grows.) A position that
   isn't a goal takes at least one move.
+* *Drained tubes*: a ball that never moves has only such balls above it, so it lies in the top run, and the same holds
+  with top runs. In water sort a pour takes from the bottom block, so no blocks meet in its source.
 * *Ball sort, where balls go anywhere*, or anywhere in some tubes, each colour ending in one tube, its home: take the
   balls of a home that aren't kept. Once they have all left their places for the first time the home is *cleared*. A
   ball that moves only once, to its home, stays on balls that stay, so the home was cleared before; and its own tube is
@@ -85,14 +87,16 @@ class RuledSort(Sort):
 
     A tube is *complete* if its balls are of one colour and fill it, or, unless the goal is "full", are all of that
     colour. A lock opens, for good, when as many tubes, perhaps of one colour, are complete as it asks for, or when all
-    balls of its colour are in complete tubes. With corks nothing leaves a complete tube or is put into it.
+    balls of its colour are in complete tubes. With corks nothing leaves a complete tube or is put into it. Drained,
+    balls leave at the bottom, and those above slide down.
     """
 
     def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
         """See `Sort`."""
         self.partial, self.cork = fields.pop("partial", True), fields.pop("cork", False)
-        if type(self.partial) is not bool or type(self.cork) is not bool:
-            raise Unreadable("board.json: partial and cork: expected true or false")
+        self.drain = fields.pop("drain", False)
+        if {type(self.partial), type(self.cork), type(self.drain)} != {bool}:
+            raise Unreadable("board.json: partial, cork and drain: expected true or false")
         own = fields.get("tube_colours", [])
         if type(own) is not list or len(own) != (len(tubes) if self.goal == "coloured" else 0):
             raise Unreadable("board.json: tube_colours: expected one for each tube at the goal coloured, else none")
@@ -131,7 +135,8 @@ class RuledSort(Sort):
         rule, balls = self.rules[tube[0]], tube[1:]
         if not balls:
             return Tube(-1, -1, b"", 0, uniform=False, done=True)
-        bottom, run = balls[0], len(balls) - len(balls.lstrip(balls[:1]))
+        kept_end = balls[::-1] if self.drain else balls
+        bottom, run = kept_end[0], len(balls) - len(kept_end.lstrip(kept_end[:1]))
         count, lets_in = self.counts[bottom], rule.lets_in(bottom)
         uniform = run == len(balls)
         full, gathered = uniform and run == rule.capacity, uniform and run == count
@@ -171,6 +176,7 @@ class RuledSort(Sort):
         """See `Sort`."""
         giver, taker = self.rules[source[0]], self.rules[target[0]]
         balls, room = source[1:], taker.capacity + 1 - len(target)
+        balls = balls[::-1] if self.drain else balls
         if not balls or not room or giver.locked or taker.locked or not giver.gives or not taker.lets_in(balls[-1]):
             return None
         if not self.matches(balls[-1], target) or (self.cork and any(map(self.is_complete, (source, target)))):
@@ -179,7 +185,8 @@ class RuledSort(Sort):
         if run > room and not self.partial:
             return None
         amount = min(run, room)
-        return source[:-amount], target + source[-amount:]
+        left = balls[:-amount]
+        return source[:1] + (left[::-1] if self.drain else left), target + balls[-amount:]
 
     def matches(self, ball: int, target: bytes) -> bool:
         """Whether the colours allow a ball on a tube."""
@@ -187,8 +194,18 @@ class RuledSort(Sort):
 
     def after(self, position: Position) -> Iterator[Position]:
         """See `Rules`."""
+        if self.drain:
+            return self.after_any(position)
         positions = super().after(position)
         return (tuple(sorted(self.unlocked(tubes))) for tubes in positions) if self.locks else positions
+
+    def after_any(self, position: Position) -> Iterator[Position]:
+        """The same, where the colours on top don't say between which tubes balls move."""
+        for i, j in permutations(range(len(position)), 2):
+            poured = self.poured(position[i], position[j])
+            if poured is not None:
+                others = (tube for k, tube in enumerate(position) if k not in (i, j))
+                yield tuple(sorted(self.unlocked((*others, *poured))))
 
     def bound(self, position: Position) -> int:
         """See `Rules`."""
@@ -220,15 +237,11 @@ class Anywhere(RuledSort):
 
     def after(self, position: Position) -> Iterator[Position]:
         """See `Rules`."""
-        for i, j in permutations(range(len(position)), 2):
-            poured = self.poured(position[i], position[j])
-            if poured is not None:
-                others = (tube for k, tube in enumerate(position) if k not in (i, j))
-                yield tuple(sorted(self.unlocked((*others, *poured))))
+        return self.after_any(position)
 
     def bound(self, position: Position) -> int:
         """See `Rules` and the top of this file."""
-        if not self.homes_are_single:
+        if not self.homes_are_single or self.drain:
             return super().bound(position)
         balls = [tube[1:] for tube in position]
         homes = {
@@ -284,7 +297,7 @@ def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int
 
     def of_type(value: Any, kind: type, where: str) -> Any:
         if type(value) is not kind:
-            raise Unreadable(f"board.json: {where}: not as expected")
+            raise Unreadable(f"board.json: {where}: expected {'a list' if kind is list else 'an object'}")
         return value
 
     def place(value: Any, where: str) -> int:

@@ -20,7 +20,7 @@ from bsp_sat.instances.registry import DEFAULT_PUZZLE, PUZZLES, SORT_PUZZLES
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.sorting.spellings.exact import capacity_shown, is_unsuspicious, tubes_in_words
 from bsp_sat.instances.sorting.spellings.names import kind_named, unused_keys
-from bsp_sat.instances.text.reading import as_json, in_words, parse_json, read_text
+from bsp_sat.instances.text.reading import as_json, check_number, in_words, parse_json, read_text
 from bsp_sat.instances.text.values import Item, plain_value
 from bsp_sat.instances.text.words import did_you_mean, short
 
@@ -168,6 +168,7 @@ class _Reader(NamedTuple):
         if not self._is_of_tubes():
             kind = _puzzle(self.puzzle)
             return Boards([_instance(kind.fields_of_value(item.value), kind.kind) for item in items])
+        check_number(len(items))
         several = len(items) > 1
         found: list[tuple[int, Instance]] = []
         refused: list[tuple[int, BoardError]] = []
@@ -200,12 +201,20 @@ class _Reader(NamedTuple):
                 for fault in boards.refused:
                     line, inside = _line_of(fault.where, others)
                     refused.append((line, BoardError(inside, fault.problem)))
-            except BoardError as error:
+            except AmbiguousBoard as error:
                 if len(others) == len(items):
                     raise
-                if isinstance(error, AmbiguousBoard):
-                    raise AmbiguousBoard(place.format(others[0].line), error.problem, error.readings) from None
-                refused.append((others[0].line, error))
+                raise AmbiguousBoard(place.format(others[0].line), error.problem, error.readings) from None
+            except BoardError:
+                if len(others) == len(items):
+                    raise
+                for item in others:  # each by itself
+                    try:
+                        found += [
+                            (item.line, replace(each, place=str(item.line))) for each in self.of_values([item])[0]
+                        ]
+                    except BoardError as error:
+                        refused.append((item.line, error))
         if len(items) == 1 and refused:
             raise refused[0][1]
         found.sort(key=itemgetter(0))

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, SupportsI
 
 from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
 from bsp_sat.instances.errors import BoardError, IllegalMove, PlanError, printable
-from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields, check_colour
+from bsp_sat.instances.text.reading import MAX_SIZE, BoardFields, as_json, check_colour
 from bsp_sat.instances.text.words import short
 
 Move = tuple[int | str, ...]
@@ -341,7 +341,7 @@ class Puzzle(ABC, Generic[M]):
         """
         if isinstance(value, dict):
             return value
-        raise BoardError("", f"expected a board as a JSON object, found {type(value).__name__}")
+        raise BoardError("", f"expected a board as a JSON object, found {as_json(value)}")
 
     @classmethod
     def fields_of_text(cls, text: str) -> Mapping[str, Any]:

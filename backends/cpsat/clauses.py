@@ -26,6 +26,7 @@ from bsp_sat.instances.errors import BackendError
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
+HINT_CONFLICTS = 10_000
 ROUNDING = 1e-6  # CP-SAT reports its bound as a floating-point number
 
 
@@ -83,11 +84,13 @@ class ClauseModel:
 class CpSatClauseSolver:
     """A solver for `bsp_sat.backends.sat.horizon_loop`: CP-SAT begins anew at each question, on a model that grows.
 
-    Without CP-SAT's presolve, which takes longer than the search (docs/measurements.md).
+    Without CP-SAT's presolve, which takes longer than the search, and with hints that it follows for longer than by
+    default (docs/measurements.md).
     """
 
     def __init__(self, formula: PlanFormula, solver: Solver, report: Report) -> None:
         solver.cp.parameters.cp_model_presolve = False
+        solver.cp.parameters.hint_conflict_limit = HINT_CONFLICTS
         self._asked = ClauseModel(formula)
         self._solver = solver
         self._report = report

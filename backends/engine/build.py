@@ -45,6 +45,7 @@ HEADERS = [f"-I{ENGINE / 'freestanding'}"]
 PAGE_CALLS = ["malloc"]
 PAGE_CALLS += [f"bspsat_board_{name}" for name in ("new", "free", "numbers")]
 PAGE_CALLS += [f"bspsat_search_{name}" for name in ("new", "free", "start", "run", "facts", "plan")]
+PAGE_CALLS += [f"bspsat_beam_{name}" for name in ("new", "free", "run", "plan")]
 """What the page's engine calls; its module has nothing else."""
 
 LINUX = ["-shared", "-fPIC", "-Wl,-z,defs", "-s"]

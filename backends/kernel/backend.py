@@ -23,6 +23,7 @@ from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import (
     ANYWHERE,
     COLOURED,
+    DRAINED,
     MONOCHROME,
     SEVERAL_HOMES,
     TUBE_RULES,
@@ -52,7 +53,7 @@ BEAM_FROM = 5_000_000  # A* alone, in expansions times tubes²: easy boards need
 BEAM_ALONE = 5_000_000
 """What the beam then does alone, in expansions times tubes²: about a tenth of a second."""
 BEAM_AGAIN, SMALL_GAP = 1_000_000_000, 12
-"""If there is a plan by then, at most so many moves over the bound, A* goes on alone until here, in expansions times
+"""If there is a plan by then, at most that many moves over the bound, A* goes on alone until here, in expansions times
 tubes²: a few seconds settle most such boards."""
 BEAM_SHARE = 4  # otherwise A* gets this many times the beam's expansions
 BEAM_MEMORY = 0.2
@@ -103,6 +104,8 @@ class Kernel(Backend):
         super().check(puzzle)
         check_library()
         assert isinstance(puzzle, SortPuzzle)
+        if puzzle.rules.anywhere and puzzle.rules.drain:
+            raise Unsupported(f"backend kernel takes no boards with {ANYWHERE} and {DRAINED}; use astar")
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
             ("balls a tube", max(puzzle.capacities), MAX_CAPACITY),
@@ -228,7 +231,7 @@ class KernelRun:
         return 0 if self.best is not None and may_be_settled_soon else turn // BEAM_SHARE
 
     def _advance_beam(self, budget: int) -> None:
-        """Lets the beam expand about so many states, in turns, and ends it where it can find nothing more."""
+        """Lets the beam expand about this number of states, in turns, and ends it where it can find nothing more."""
         while self.beam is not None and budget > 0 and not self.report.settled:
             before = self.beam.expansions
             outcome = self.beam.advance(self.limit, min(budget, self.longest_turn))

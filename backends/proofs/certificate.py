@@ -177,8 +177,7 @@ def write_certificate(
         labels_mb: memory for the search for labels, in MB (10⁶ bytes).
 
     Raises:
-        CertificateError: the result proves nothing, or no kind of proof can show it.
-        CertificateError: the refutation became too large.
+        CertificateError: the result proves nothing, no kind of proof can show it, or the refutation became too large.
         NoLabels: labels were asked for, but there are too many.
         Unsupported: no encoding can certify answers for this board.
         BackendError: the result is wrong.
@@ -208,7 +207,9 @@ def _write(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, l
             _write_json(folder / CLAIM, {"status": str(result.status), "length": None, "proof": BORDERS})
             return Made(BORDERS, 0, 0.0)
         if proof == BORDERS:
-            raise CertificateError("the border argument doesn't show this")
+            raise CertificateError(
+                "the border argument doesn't show that the board is unsolvable; leave out the kind of proof"
+            )
     too_many = ""
     if proof != LRAT:
         try:

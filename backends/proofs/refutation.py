@@ -111,7 +111,7 @@ def trim(trace: Path, clauses: int, proof: Path) -> int:
         CertificateError: the empty clause is not in the trace.
     """
     if trace.stat().st_size == 0:
-        raise CertificateError("the trace is empty; is the disk full?")
+        raise CertificateError("the solver has written no proof; is the disk full?")
     with trace.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
         numbers: list[str] = []
         starts = array("q")
@@ -119,7 +119,7 @@ def trim(trace: Path, clauses: int, proof: Path) -> int:
             numbers.append(match[1].decode())
             starts.append(match.start())
         if not numbers:
-            raise CertificateError("the trace derives nothing")
+            raise CertificateError("the solver's proof has no step")
         needed = list(_needed_steps(data, numbers, starts))
     names = _names_of_clauses(set(numbers), clauses)
     with proof.open("w", encoding="ascii", newline="\n") as stream:
@@ -143,7 +143,7 @@ def _needed_steps(data: mmap, numbers: list[str], starts: "array[int]") -> Itera
         head, _, tail = line.partition(" 0 ")
         literals = f"{head} ".partition(" ")[2]
         if number == numbers[-1] and (literals or not tail.endswith(" 0\n")):
-            raise CertificateError("the trace ends before the empty clause; is the disk full?")
+            raise CertificateError("the solver's proof ends before the empty clause; is the disk full?")
         hints = tail.removesuffix(" 0\n")
         unseen = set(hints.split()) - needed
         needed |= unseen
@@ -271,7 +271,7 @@ def _trace(cnf: Path, trace: Path, megabytes: float) -> None:
             while running:
                 running = _still_running(process)
                 if trace.stat().st_size > megabytes * MEGABYTE:
-                    raise CertificateError(f"the trace of the refutation is above its limit of {megabytes:g} MB")
+                    raise CertificateError(f"the solver's proof is above its limit of {megabytes:g} MB")
         finally:
             process.kill()
         output.seek(0)

@@ -329,9 +329,11 @@ def outcome_of(future: "Future[T | Failure]") -> T | Failure:
         MemoryError, RuntimeError, …: no process could be started, for lack of memory or threads.
     """
     error = future.exception()
+    if error is None:
+        return future.result()
     if isinstance(error, ClusterGone) or lack_of_room(error):
         raise error
-    return future.result() if error is None else Failure(f"{type(error).__name__}: {error}")
+    return Failure(f"{type(error).__name__}: {error}")
 
 
 class _Ended(Event):

@@ -92,4 +92,4 @@ def _model(name: str, lines: Sequence[str], clauses: Sequence[Sequence[Literal]]
     chosen = set(model)
     if all(any(literal in chosen for literal in clause) for clause in clauses):
         return model
-    raise BackendError(f"{name} found a model that isn't one")
+    raise BackendError(f"{name} says that there is a model, and gives none of the formula")

@@ -21,13 +21,16 @@ class AStar(Backend):
 
     Attributes:
         bound: use the puzzle's lower bound; without it, this is Dijkstra's algorithm. Or a function of your own, that
-            gives a position's bound. Answers are right only if no plan from there has fewer moves.
+            gives a position's bound.
+        admissible: whether no plan from a position ever has fewer moves than ``bound`` says. If not, it only guides
+            the search, and no plan is proved to be a shortest one.
         prunings: safe pruning rules to apply; None for all rules of the puzzle.
         symmetry: treat symmetric positions as one.
         max_states: give up when there are more states in memory; None for no limit.
     """
 
-    bound: bool | Callable[[Any], int] = True
+    bound: bool | Callable[[Any], float] = True
+    admissible: bool = True
     prunings: frozenset[str] | None = None
     symmetry: bool = True
     max_states: int | None = None
@@ -47,10 +50,11 @@ class AStar(Backend):
                 child = state.after_legal(move)
                 yield child.canonical() if self.symmetry else child
 
-        def rank(state: AnyPuzzle, cost: int) -> int | None:
+        def rank(state: AnyPuzzle, cost: int) -> float | None:
             nonlocal cut
             total = cost + bound_of(state)
-            if max_steps is not None and total > max_steps and cost > 0:
+            least = total if self.admissible else cost + state.lower_bound()
+            if max_steps is not None and least > max_steps and cost > 0:
                 cut = True
                 return None
             return total
@@ -58,12 +62,13 @@ class AStar(Backend):
         search = BestFirst(self._state(puzzle), following, rank, deepest_first=True)
         proved = expansions = 0
         for total, cost, state in search:
-            if total > proved:
+            if self.admissible and total > proved:
                 report.lower_bound(proved := int(total))
             if state.is_goal():
                 report.progress(expansions, states=len(search.reached))
                 report.plan(plan_through(puzzle, search.path_to(state)[1:], self._state))
-                report.lower_bound(cost)
+                if self.admissible:
+                    report.lower_bound(cost)
                 return ""
             if self.max_states is not None and len(search.reached) > self.max_states:
                 report.progress(expansions, states=len(search.reached))

@@ -42,7 +42,7 @@ def certify_cases(of: BoardClass, folder: Path) -> CasePart:
     def border_of(position: bytes) -> int:
         border = distinction.first_border([part[0] for part in position.split(SEPARATOR)], tops_of(position))
         if border is None:
-            raise NotVerified("a position that isn't won")
+            raise NotVerified("the case distinction has a position without a way to a goal")
         borders.append(border)
         return border
 

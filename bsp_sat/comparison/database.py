@@ -41,26 +41,23 @@ def in_words(where: str, problem: str = "") -> Iterator[None]:
         raise BoardError(where, f"{problem}{error}") from None
 
 
-def check_tables(database: sqlite3.Connection, where: str, problem: str, required: str, optional: str = "") -> None:
-    """Refuses a database that holds anything but the tables made by two scripts.
+def check_tables(database: sqlite3.Connection, where: str, problem: str, script: str) -> None:
+    """Refuses a database that holds anything but the tables that a script makes.
 
     Args:
         database: nothing of it has run before but ``PRAGMA`` and reading ``sqlite_master``.
         where: the name of the file.
         problem: the beginning of the message.
-        required: makes tables that must be there.
-        optional: makes tables that may be missing.
+        script: makes the tables.
 
     Raises:
         BoardError: the message names a part that is missing, or another one.
     """
     with in_memory() as ours:
-        ours.executescript(required)
+        ours.executescript(script)
         needed = _parts(ours)
-        ours.executescript(optional)
-        known = _parts(ours)
     found = _parts(database)
-    for kind, name, _ in sorted(found - known, key=repr):
+    for kind, name, _ in sorted(found - needed, key=repr):
         raise BoardError(where, f"{problem}, found another {printable(f'{kind} {short(str(name))}')}")
     for kind, name, _ in sorted(needed - found, key=repr):
         raise BoardError(where, f"{problem}, found no {kind} {name}")

@@ -1,6 +1,5 @@
 """Exports outcomes as CSV and JSON Lines, and checks in advance that the files can be written."""
 
-import csv
 import os
 from collections.abc import Sequence
 from dataclasses import fields
@@ -8,7 +7,7 @@ from pathlib import Path
 
 from bsp_sat.comparison.store import CampaignRun
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.text.writing import json_text
+from bsp_sat.instances.text.writing import csv_text, json_text
 
 EXPORTS = (".jsonl", ".csv")
 """Suffixes of export files."""
@@ -63,7 +62,5 @@ def _export_jsonl(path: Path, runs: Sequence[CampaignRun]) -> None:
 
 def _export_csv(path: Path, runs: Sequence[CampaignRun]) -> None:
     columns = [field.name for field in fields(CampaignRun) if field.name != "plan"] + ["excess", "ratio"]
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, columns, extrasaction="ignore")
-        writer.writeheader()
-        writer.writerows(run.to_json() for run in runs)
+    rows = ([run.to_json()[column] for column in columns] for run in runs)
+    path.write_text(csv_text([columns, *rows]), encoding="utf-8", newline="")

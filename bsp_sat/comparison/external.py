@@ -238,7 +238,7 @@ def _judged(name: str, instance: Instance, proved: KnownAnswer | None, heard: Pr
             if answer == UNSOLVABLE or (isinstance(answer, int) and len(plan) < answer):
                 if proved is not None:
                     raise BackendError(
-                        f"{instance.name}: {name} has a plan of {quantity(len(plan), 'move')}, proved is {proved}"
+                        f"{instance.name}: {name} has a plan of {quantity(len(plan), 'move')}, but {proved} was proved"
                     )
                 answer = None  # the file is wrong, see `Instance.contradicted`
             if isinstance(answer, int) and len(plan) > answer and claim.get("status") == Status.OPTIMAL:

@@ -35,22 +35,6 @@ APPLICATION_ID = 0x62737073  # "bsps"; marks our files
 DIGITS = 64  # of a digest
 EXPECTED = "expected the results of a campaign"
 
-SAID = """
-CREATE TABLE IF NOT EXISTS said (
-    board INTEGER NOT NULL REFERENCES board,
-    command TEXT NOT NULL,
-    json TEXT NOT NULL,
-    PRIMARY KEY (board, command)
-)"""
-"""What programs of other people said; files of version 0.1.0 don't have it. A command is kept as its digest alone, so
-that nothing in a file can be run."""
-
-VERSIONS = "CREATE TABLE IF NOT EXISTS versions (words TEXT NOT NULL PRIMARY KEY)"
-"""The versions of bsp-sat and of solver libraries that did runs; files of version 0.1.0 may lack it."""
-
-SESSION = "CREATE TABLE IF NOT EXISTS session (json TEXT NOT NULL)"
-"""The commands that did runs, see `Session`; files of version 0.1.0 may lack it. Nothing in it is ever run."""
-
 TABLES = """
 CREATE TABLE board (id INTEGER PRIMARY KEY, json TEXT NOT NULL UNIQUE);
 CREATE TABLE solver (id INTEGER PRIMARY KEY, spec TEXT NOT NULL UNIQUE);
@@ -61,14 +45,21 @@ CREATE TABLE run (
     json TEXT NOT NULL,
     PRIMARY KEY (board, solver)
 );
+CREATE TABLE said (
+    board INTEGER NOT NULL REFERENCES board,
+    command TEXT NOT NULL,
+    json TEXT NOT NULL,
+    PRIMARY KEY (board, command)
+);
+CREATE TABLE versions (words TEXT NOT NULL PRIMARY KEY);
+CREATE TABLE session (json TEXT NOT NULL);
 """
+"""Besides the runs, what programs of other people said, the versions of bsp-sat and of solver libraries that did runs,
+and how that was done (`Session`). Commands are kept as digests, or never run."""
 
 SCHEMA = f"""
 BEGIN;
 {TABLES}
-{SAID};
-{VERSIONS};
-{SESSION};
 PRAGMA application_id = {APPLICATION_ID};
 COMMIT;
 """
@@ -206,11 +197,7 @@ class Campaign:
                 database.executescript(SCHEMA)
             elif mark != APPLICATION_ID:
                 raise BoardError(where, f"{EXPECTED}, found another database")
-            check_tables(database, where, EXPECTED, TABLES, f"{SAID}; {VERSIONS}; {SESSION};")
-            if not reading:
-                database.execute(SAID)
-                database.execute(VERSIONS)
-                database.execute(SESSION)
+            check_tables(database, where, EXPECTED, TABLES)
             database.execute("PRAGMA synchronous = NORMAL")  # in write-ahead mode safe except against power cuts
         return cls(database, where, reading=reading)
 
@@ -261,8 +248,6 @@ class Campaign:
         Raises:
             BoardError: a row is something else: the file was changed by hand.
         """
-        if not self._database.execute("SELECT * FROM sqlite_master WHERE name = 'session'").fetchone():
-            return []
         rows = self._database.execute("SELECT json FROM session ORDER BY rowid")
         return [self._session(text) for (text,) in rows]
 
@@ -354,14 +339,13 @@ class Campaign:
             BoardError: a row is something else: the file was changed by hand.
         """
         found: dict[str, dict[int, ProgramOutput]] = {}
-        if self._database.execute("SELECT * FROM sqlite_master WHERE name = 'said'").fetchone():
-            rows = self._database.execute(
-                "SELECT command, board.id, said.json FROM said JOIN board ON board.id = said.board ORDER BY board.id"
-            )
-            for digest, board, text in rows:
-                if not (isinstance(digest, str) and len(digest) == DIGITS and set(digest) <= set(hexdigits)):
-                    raise self._wrong("said", f"expected the digest of a command, found {short(repr(digest))}")
-                found.setdefault(digest, {})[board] = self._said(text)
+        rows = self._database.execute(
+            "SELECT command, board.id, said.json FROM said JOIN board ON board.id = said.board ORDER BY board.id"
+        )
+        for digest, board, text in rows:
+            if not (isinstance(digest, str) and len(digest) == DIGITS and set(digest) <= set(hexdigits)):
+                raise self._wrong("said", f"expected the digest of a command, found {short(repr(digest))}")
+            found.setdefault(digest, {})[board] = self._said(text)
         return found
 
     def keep(self, command: str, board: int, said: ProgramOutput) -> None:

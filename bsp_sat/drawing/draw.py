@@ -1,7 +1,7 @@
 """Draws a position, or a position and its moves, as a file."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from bsp_sat.drawing import raster
 from bsp_sat.drawing.film import Film
@@ -24,12 +24,15 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 MOST_CELLS = 20_000  # balls, tiles or places; far more than a person can read
 MOST_WORK = 2_000_000  # cells times positions of a plan: a few seconds
 
-FILMS: dict[str, Callable[[Any, Sequence[Any]], Film]] = {
+FILMS: dict[str, Callable[..., Film]] = {
     **{puzzle.kind: film_of_tubes for puzzle in (BallSort, WaterSort)},
     Tiles.kind: film_of_tiles,
     Shot.kind: film_of_shot,
 }
-"""For each kind of puzzle, the function that makes a film of a position and legal moves from it."""
+"""For each kind of puzzle, the function that makes a film of a position and legal moves from it.
+
+Those of sort puzzles also take the ratio of width to height that the picture is to have.
+"""
 
 
 def draw(
@@ -51,7 +54,8 @@ def draw(
         position: draw only the position after this number of moves; None for all positions.
         title: title of the picture; by default a description of the board.
         letters: whether colours have letters, and tubes numbers.
-        size: width and height in pixels, with the board in the middle; by default what the board needs.
+        size: width and height in pixels, with the board in the middle, its tubes in rows that suit this shape; by
+            default what the board needs.
 
     Returns:
         The file's contents.
@@ -69,7 +73,8 @@ def draw(
         raise Unsupported(f"expected one of the forms {', '.join(FORMATS)}, found {short(repr(form))}")
     if form == "png" and moves and position is None:
         raise Unsupported(f"a PNG shows one position: say which, 0 to {len(moves)}, or choose SVG, GIF or HTML")
-    film = film_of(position_of(board), moves, position=position, title=title)
+    shape = None if size is None else size[0] / size[1]
+    film = film_of(position_of(board), moves, position=position, title=title, shape=shape)
     if not letters:
         film.leave_out_letters()
     if size is not None:
@@ -82,8 +87,15 @@ def draw(
     return raster.png(film) if form == "png" else raster.gif(film)
 
 
-def film_of(puzzle: AnyPuzzle, moves: Sequence[Move], *, position: int | None = None, title: str = "") -> Film:
-    """The film that `draw` paints; takes the same arguments.
+def film_of(
+    puzzle: AnyPuzzle,
+    moves: Sequence[Move],
+    *,
+    position: int | None = None,
+    title: str = "",
+    shape: float | None = None,
+) -> Film:
+    """The film that `draw` paints; takes the same arguments, and the ratio of width to height that is best.
 
     Raises:
         IllegalMove: the first move that breaks a rule.
@@ -96,11 +108,12 @@ def film_of(puzzle: AnyPuzzle, moves: Sequence[Move], *, position: int | None = 
         along = f" with {quantity(len(moves), 'move')}" if moves else ""
         raise Unsupported(f"the board is too large to be drawn{along}")
     positions, captions = _replayed(puzzle, moves)
+    wanted = {} if shape is None or not isinstance(puzzle, SortPuzzle) else {"shape": shape}
     if position is None:
-        film = FILMS[puzzle.kind](puzzle, moves)
+        film = FILMS[puzzle.kind](puzzle, moves, **wanted)
         film.moves = len(moves)
     else:
-        film = FILMS[puzzle.kind](positions[position], ())
+        film = FILMS[puzzle.kind](positions[position], (), **wanted)
         captions = captions[position : position + 1]
     film.title = printable(short(title)) or puzzle.summary()
     film.description = "\n".join([puzzle.summary(), *captions])

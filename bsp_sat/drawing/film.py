@@ -142,7 +142,7 @@ class Film:
         title: what it shows, in a few words.
         description: what it shows, in more detail.
         origin: its upper left corner.
-        scale: pixels for each unit of its shapes; None where nobody asked for a size.
+        scale: pixels for each unit of its shapes; None if no size was given.
     """
 
     width: float

@@ -24,7 +24,7 @@ ROOM = 16  # space above a row of tubes if nothing moves
 NUMBER = 24  # for the number below a tube
 MARK = 22  # for each mark below that
 EDGE = 16
-SHAPELY = 1.6  # preferred ratio of width to height, by which the number of rows is chosen
+SHAPELY = 1.6  # ratio of width to height, by which the number of rows is chosen, of pictures of no given size
 
 Look = tuple[int, bool]
 """The contents of a cell: index of its colour or `UNKNOWN`, and whether it is covered."""
@@ -37,16 +37,17 @@ class _Places:
         capacities: the capacity of each tube.
         marks: for each tube, the number of lines of marks below its number.
         lane: space above a row.
+        shape: ratio of width to height that the rows should come near to.
     """
 
-    def __init__(self, capacities: Sequence[int], marks: Sequence[int], lane: int) -> None:
+    def __init__(self, capacities: Sequence[int], marks: Sequence[int], lane: int, shape: float) -> None:
         number = len(capacities)
         sizes = []
         for rows in range(1, number + 1):
             each = ceil(number / rows)
             if ceil(number / each) == rows:
                 height = rows * (lane + CELL * max(capacities) + NUMBER + MARK * max(marks))
-                sizes.append((abs(log(each * (TUBE + GAP) / height / SHAPELY)), each))
+                sizes.append((abs(log(each * (TUBE + GAP) / height / shape)), each))
         each = min(sizes)[1]
         self.width = 2 * EDGE + each * (TUBE + GAP) - GAP
         self.bottoms: list[Point] = []  # the middle of the bottom of each tube
@@ -67,18 +68,19 @@ class _Places:
         return Point(x, bottom - WALL - CELL * (level + 0.5))
 
 
-def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour]) -> Film:
+def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour], shape: float = SHAPELY) -> Film:
     """The film of legal moves.
 
     Args:
         start: the position before the first move.
         moves: legal moves.
+        shape: ratio of width to height that the picture is to have.
     """
     paints = paints_for(start.palette)
     any_in = start.rules.any_in
     marks = [_marks(rule, paints, takes_any=place in any_in) for place, rule in enumerate(start.rules.tubes)]
     marks = marks or [[] for _ in start.tubes]
-    places = _Places(start.capacities, [len(lines) for lines in marks], LANE if moves else ROOM)
+    places = _Places(start.capacities, [len(lines) for lines in marks], LANE if moves else ROOM, shape)
     film = Film(places.width, places.height)
     for tube, capacity in enumerate(start.capacities):
         bottom = places.bottoms[tube]
@@ -96,15 +98,19 @@ def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour]) -> Film:
         source, target = move
         after = position.after_legal(move)
         amount = len(after.tubes[target]) - len(position.tubes[target])
-        moved = cells[source][-amount:]
-        del cells[source][-amount:]
+        leaving = slice(amount) if start.rules.drain else slice(-amount, None)
+        moved = cells[source][leaving]
+        del cells[source][leaving]
         for piece in moved:  # all units of a pour move together
             goal = places.cell(target, len(cells[target]))
-            piece.go(number, Point(piece.place.x, places.lanes[source]), Point(goal.x, places.lanes[target]), goal)
+            out = places.bottoms[source].y + NUMBER if start.rules.drain else places.lanes[source]
+            piece.go(number, Point(piece.place.x, out), Point(goal.x, places.lanes[target]), goal)
             cells[target].append(piece)
+        for level, piece in enumerate(cells[source] if start.rules.drain else ()):
+            piece.go(number, places.cell(source, level))  # slides down
         before = [column[:] for column in looks]
-        run = before[source][-amount:]
-        del before[source][-amount:]
+        run = before[source][leaving]
+        del before[source][leaving]
         before[target] += run
         looks = _looks(after)
         for tube, column in enumerate(looks):

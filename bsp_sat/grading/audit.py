@@ -20,7 +20,7 @@ PUBLISHED = frozenset(
 """Names under which packs say how many moves a level takes; see `names.plain`."""
 
 LEAST, BEFORE = 3, 5  # levels that a jump is measured against
-STEEP, HIGH = 1.5, 5  # a jump: so many times their median, and so many moves above it
+STEEP, HIGH = 1.5, 5  # a jump: times their median, and moves above it
 
 
 @dataclass(frozen=True)

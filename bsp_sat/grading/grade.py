@@ -72,7 +72,7 @@ class Grades:
 
 
 def grade(board: Board, measures: Iterable[str] | None = None) -> Grades:
-    """Grades one board, in this process.
+    """Measures how hard a board is, in this process.
 
     Args:
         board: a ball-sort or water-sort board.

@@ -99,13 +99,16 @@ class Hint:
 
 
 def hint(board: Board, played: Sequence[Move] = (), *, seconds: float = SECONDS, stop: Event | None = None) -> Hint:
-    """Analyses the position after some moves.
+    """Says what each next move costs, in the position after some moves.
 
     Args:
         board: a ball-sort or water-sort board without hidden cells; tubes may have rules.
         played: the moves made so far.
         seconds: time limit; the call may take a few hundredths of a second more.
         stop: ends the work early when set, as if the time had run out.
+
+    Returns:
+        The moves, each with the fewest moves left after it as far as the time allowed, and the one to make.
 
     Raises:
         BoardError: the parts of a board made in Python don't fit together.

@@ -160,7 +160,7 @@ def make_pack(
         yield from make_levels(specs, seed, pool, stop, **options)
         return
     if any(curve in spec.ranges for spec in specs):
-        raise Unsupported(f"{curve} is the curve, and takes no range of its own")
+        raise Unsupported(f"{curve}: expected no range for the measure that the levels rise in")
     wanted = [specs[place % len(specs)] for place in range(CANDIDATES * len(specs))]
     made = list(make_levels(wanted, seed, pool, stop, measures=("optimum", curve), **options))
     if stop.is_set():

@@ -175,7 +175,7 @@ class Explorer:
             if isinstance(shows, str):
                 raise TypeError(f"expected a list of colours for tube {tube}, found {short(repr(shows))}")
             if tube not in self.looking:
-                raise ValueError(f"expected tubes that are in looking, {self.looking}; found {short(repr(tube))}")
+                raise ValueError(f"expected a tube of which `looking` asks, {self.looking}; found {short(repr(tube))}")
         if self.looking:
             cells = self._view.cells_shown(colours)
             self._learn(*self._knowledge.learning(self.position, cells))
@@ -223,4 +223,4 @@ class Explorer:
 
     def _check_all_is_entered(self) -> None:
         if self.is_waiting:
-            raise ValueError("first say what shows")
+            raise ValueError("expected first what the tubes show, or what was noticed: see `looking` and `asking`")

@@ -183,7 +183,7 @@ class View:
             Contradiction: an effect isn't in question.
         """
         if self.asking is None or not effects.within(self.asking):
-            raise Contradiction("that is known already, or can't have happened")
+            raise Contradiction(f"expected only effects that are in question, {self.asking}; found {effects}")
         return Observation(self.position, joined_effects([sure, effects]))
 
 

@@ -102,8 +102,9 @@ class Routes:
     knowledge: Knowledge
     hindsight: Hindsight
     left_open: Collection[object]
-    _raised: dict[int, float] = field(default_factory=lambda: defaultdict(float))  # by how much lengths were greater than they had to be
-    _searched: Counter[int] = field(default_factory=Counter)  # how many were searched; both by the filling's place
+    # By how much lengths were greater than they had to be, and how many were searched; both by the filling's place.
+    _raised: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
+    _searched: Counter[int] = field(default_factory=Counter)
 
     def cheapest(self, board: SortPuzzle, least: Reach) -> Route:
         """A cheapest route that leads to ``least`` or more."""
@@ -161,7 +162,7 @@ class Routes:
     def _search_lengths(self, here: _Waiting, limit: float, most_effort: int) -> None:
         """Searches lengths for a position, as long as neither its cost nor the effort is above a limit."""
         if here.open is None:  # those that were often longer than expected come first
-            here.open = sorted(range(len(here.lengths)), key=lambda place: self._raised[place])
+            here.open = sorted(range(len(here.lengths)), key=self._raised.__getitem__)
         cost = here.cost
         while here.open and cost <= limit and self.hindsight.effort <= most_effort:
             place = here.open.pop()

@@ -59,7 +59,7 @@ class Strategy:
             raise PlanError('expected a strategy, an object with a list of "moves"')
         moves, then = tuple(map(SortPuzzle.move_from_json, value["moves"])), value.get("then", [])
         if not isinstance(then, list):
-            raise PlanError('expected a list under "then"')
+            raise PlanError("then: expected a list")
         return cls(moves, tuple(map(Branch.from_json, then)))
 
 
@@ -103,11 +103,11 @@ class Branch:
         if not isinstance(see, list) or not all(
             isinstance(cell, list) and len(cell) == 3 and type(cell[0]) is int and type(cell[1]) is int for cell in see
         ):
-            raise PlanError('expected "see", a list of [tube, level, colour]')
+            raise PlanError('then: expected "see", a list of [tube, level, colour], in each entry')
         opened, corked = value.get("opened", []), value.get("corked", [])
         for key, tubes in (("opened", opened), ("corked", corked)):
             if not isinstance(tubes, list) or not all(type(tube) is int for tube in tubes):
-                raise PlanError(f'expected tube numbers under "{key}"')
+                raise PlanError(f'then: expected a list of tube numbers under "{key}"')
         cells = tuple((cell[0], cell[1], cell[2]) for cell in see)
         return cls(cells, tuple(opened), tuple(corked), value.get("solved") is True, Strategy.from_json(value))
 

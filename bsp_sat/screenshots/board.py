@@ -83,23 +83,22 @@ class DoubtKind(Enum):
 
     Attributes:
         COUNTS: correct counts of the colours end it.
-        LEFT_OVER: something is seen that the board doesn't account for, so that it is wrong.
+        UNEXPLAINED: something is seen that the board doesn't account for.
         OFF_CELLS: regions aren't where cells would be; with wrong counts there is no board.
-        MISSING_TUBE: there may be more tubes.
     """
 
     COUNTS = auto()
-    LEFT_OVER = auto()
+    UNEXPLAINED = auto()
     OFF_CELLS = auto()
-    MISSING_TUBE = auto()
     OTHER = auto()
 
 
 class Doubt(NamedTuple):
-    """What makes a board doubtful, as a clause that stands in messages."""
+    """What makes a board doubtful, as a clause that stands in messages, and where what isn't explained is seen."""
 
     says: str
     kind: DoubtKind = DoubtKind.OTHER
+    box: Box | None = None
 
 
 @dataclass(frozen=True)
@@ -173,6 +172,7 @@ class PictureBoard:
             "rows": list(self.rows),
             "colours": {name: f"#{red:02x}{green:02x}{blue:02x}" for name, (red, green, blue) in self.colours.items()},
             "tubes": [_tube_to_json(tube) for tube in self.tubes],
+            "unexplained": [list(doubt.box) for doubt in self.doubts if doubt.box],
         }
         return data
 

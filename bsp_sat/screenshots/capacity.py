@@ -21,6 +21,7 @@ AS_HIGH = 0.25  # in cells; an empty tube is no more higher or lower than full o
 HIGHER = 4  # cells above the fullest tube's, up to which heights are measured
 OFF_SIZE = 0.3  # in cells, that heights are off whole cells
 OTHER_HEIGHT = 0.7  # in cells; between the two nothing is said
+LOW = 0.1  # in cells, that the mouth of a low tube is higher or lower above its places than others
 A_CELL = 0.8  # in cells; a tube with room that is so much lower or higher holds another number of cells
 OUTLINE = 0.55, 0.2  # how like that at its foot, and how strong beside it, a tube's outline is at least
 CUP = 0.08  # of a cell's width, that cells at the mouth of a cup are wider than at its foot
@@ -159,7 +160,9 @@ def find_capacities(
         is_seen = seen >= max(least, usual - 0.85)
         size = seen if is_seen else fitting
         odd = not is_seen or mixed is not None or fullest < size > usual  # of which none is full, and all nearly fit
-        return (size,) * len(contents), [UNLIKE] * (odd or _may_have_other_room(contents, tall, size))
+        return (size,) * len(contents), [UNLIKE] * (
+            odd or _may_have_other_room(contents, tall, (size,) * len(contents))
+        )
     common = gcd(*counts)
     uniform = next((size for size in range(fullest, common + 1) if common % size == 0), None)
     if mixed is not None and not Counter(counts) <= Counter(mixed):
@@ -167,7 +170,7 @@ def find_capacities(
     if uniform is not None:
         # Something above a tube may make it look higher, and something in front of it lower.
         found = tuple(min(size, uniform) for size in mixed or [uniform] * len(contents))
-        odd = min(found) < uniform or _may_have_other_room(contents, tall, uniform)
+        odd = _may_have_other_room(contents, tall, found)
         return found, [UNLIKE] * (odd or (fullest < uniform and bool(known) and uniform > usual + 0.1))
     if mixed is not None:
         doubt = Doubt("capacity: of tubes of different heights not each is seen full")
@@ -223,17 +226,21 @@ def _are_plain(contents: Sequence[Contents], mixed: Sequence[int], tall: Sequenc
     )
 
 
-def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | None], uniform: int) -> bool:
-    """Whether a tube with room is lower or higher than full ones or another empty one: no count tells.
+def _may_have_other_room(contents: Sequence[Contents], tall: Sequence[float | None], capacities: Sequence[int]) -> bool:
+    """Whether what is above the places of a tube with room is unlike that of others, and more so of a low one's.
 
-    Or its height isn't seen, where those of others are.
+    No count tells. Or its height isn't seen, where those of others are.
     """
-    known = [height for height in tall if height is not None]
-    if not known:
+    triples = list(zip(contents, tall, capacities, strict=True))
+    mouths = [height - capacity for _, height, capacity in triples if height is not None]
+    if not mouths:
         return False  # tubes without walls
-    usual = median(known)
-    low = usual < uniform - SAME_HEIGHT
-    with_room = [height for height, each in zip(tall, contents, strict=True) if each.filled < uniform]
-    empty = [height for height, each in zip(tall, contents, strict=True) if height is not None and not each.filled]
-    differ = bool(empty) and max(empty) - min(empty) >= A_CELL
-    return differ or any(height is None or low or abs(height - usual) >= A_CELL for height in with_room)
+    usual, most = median(mouths), max(capacities)
+    empty = [height - size for each, height, size in triples if height is not None and not each.filled]
+    if usual < -SAME_HEIGHT or (empty and max(empty) - min(empty) >= A_CELL):
+        return True
+    return any(
+        height is None or abs(height - capacity - usual) > (A_CELL if capacity == most else LOW)
+        for each, height, capacity in triples
+        if each.filled < capacity
+    )

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import atan
-from operator import gt
 from pathlib import Path
 from statistics import fmean
 
@@ -17,12 +16,13 @@ from bsp_sat.screenshots.cells import Lattice, find_lattice
 from bsp_sat.screenshots.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
 from bsp_sat.screenshots.contents import Contents, find_contents, hidden_cells, median_of, sign_of
 from bsp_sat.screenshots.corrections import MOST_TUBES, RowByHand
-from bsp_sat.screenshots.doubts import SHAPELESS, PictureReading, doubts_of_reading
+from bsp_sat.screenshots.doubts import SHAPELESS, doubts_of_reading
+from bsp_sat.screenshots.explained import PictureReading, unexplained
 from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
 from bsp_sat.screenshots.picture import PixelPicture, Place, Region
 from bsp_sat.screenshots.rows import Row, Walls, find_rows
-from bsp_sat.screenshots.stacks import Stack, find_stacks, skew
+from bsp_sat.screenshots.stacks import find_stacks, skew
 
 STEPS = 8, 14, 4, 22  # in Lab, how slowly colours change in a flat region; the later ones where the first fail
 STRAIGHT = 0.004  # slope of a row that needs no turning
@@ -78,7 +78,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
         lattice = find_lattice(rows)
         if lattice is not None and 1 < sum(len(row.tubes) for row in rows) <= MOST_TUBES:
             walls = Walls(picture, rows, lattice.width - 2)
-            board = _board(walls, loaded, rows, lattice, puzzle, stacks)
+            board = _board(walls, loaded, rows, lattice, puzzle, regions)
             if board is not None:
                 found.append(board)
                 posts.append(walls.posts)
@@ -95,17 +95,20 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {doubtful} of "
             f"its {cells} cells are doubtful{''.join(f'; {doubt.says}' for doubt in best.doubts)}"
         )
-    if best.sure and any(_has_more(board, best) for board in found):
-        return _with_doubt(best, "another way of looking at the picture finds more tubes, cells or room")
+    chosen, doubts = found.index(best), list(best.doubts)
+    if best.sure:
+        like = [board for board in found if board.rows == best.rows]
+        left = [doubt for board in like for doubt in board.doubts if doubt.kind is DoubtKind.UNEXPLAINED]
+        ways = Counter(doubt.says for doubt in left)  # what two can't explain is seen, whichever is chosen
+        doubts += {doubt.says: doubt for doubt in left if ways[doubt.says] > 1}.values()
+        counted = [board for board in found if DoubtKind.COUNTS not in board.doubt_kinds]
+        doubts += [doubt for board in counted for doubt in _overlooked(best, board)][:1]
     covered = [sum(tube.covered for tube in board.tubes) for board in found]
-    if max(covered) > covered[found.index(best)]:  # of open tubes that were overlooked the counts would tell
-        return _with_doubt(best, "another way of looking at the picture finds covered tubes")
-    if any(posts) and not posts[found.index(best)]:
-        return _with_doubt(best, "another way of looking at the picture finds posts")
-    doubting = [board for board in found if DoubtKind.MISSING_TUBE in board.doubt_kinds]
-    if step == STEPS[-1] and best.sure and sum(board.rows == best.rows for board in doubting) > 1:
-        return _with_doubt(best, "other ways of looking at the picture find the same and doubt that it is all")
-    return best
+    if max(covered) > covered[chosen]:  # of open tubes that were overlooked the counts would tell
+        doubts.append(Doubt("another way of looking at the picture finds covered tubes"))
+    if any(posts) and not posts[chosen]:
+        doubts.append(Doubt("another way of looking at the picture finds posts"))
+    return replace(best, doubts=tuple(doubts))
 
 
 def stages(loaded: Loaded) -> dict[str, list[Box]]:
@@ -133,10 +136,6 @@ def _upright(loaded: Loaded) -> tuple[Loaded, PixelPicture, list[Region]]:
     return loaded, picture, regions
 
 
-def _with_doubt(board: PictureBoard, says: str) -> PictureBoard:
-    return replace(board, doubts=(*board.doubts, Doubt(says)))
-
-
 def _miscounted(board: PictureBoard) -> int:
     """How many cells have a colour that they can't have, if the counts are wrong: each colour fills a tube or has none.
 
@@ -148,27 +147,23 @@ def _miscounted(board: PictureBoard) -> int:
     return sum(min(count, abs(count - board.capacity)) for count in counts.values())
 
 
-def _has_more(board: PictureBoard, other: PictureBoard) -> bool:
-    """Whether a board whose counts are right has more tubes, cells or room than another, or some above or below."""
-    if DoubtKind.COUNTS in board.doubt_kinds:
-        return False
-    if len(board.rows) == len(other.rows) and any(map(gt, _extent(board), _extent(other))):
-        return True
-    half = max(tube.box.bottom - tube.box.top for tube in other.tubes) / 2
-    tops, bottoms = ([[tube.box[side] for tube in each.tubes] for each in (board, other)] for side in (1, 3))
-    return min(tops[0]) < min(tops[1]) - half or max(bottoms[0]) > max(bottoms[1]) + half
-
-
-def _extent(board: PictureBoard) -> tuple[int, int, int, int]:
-    """How many tubes there are, how many hold cells, how many cells, and how many there is room for."""
-    cells = [len(tube.cells) for tube in board.tubes]
-    return len(cells), sum(map(bool, cells)), sum(cells), sum(tube.capacity for tube in board.tubes)
+def _overlooked(board: PictureBoard, other: PictureBoard) -> Iterator[Doubt]:
+    """Tubes and cells of another board where a board has none."""
+    cells, seen = ([cell.box for tube in each.tubes for cell in tube.cells] for each in (board, other))
+    tubes, others = ([tube.box for tube in each.tubes] for each in (board, other))
+    middles = [box._replace(top=(box.top + box.bottom) // 2, bottom=(box.top + box.bottom) // 2 + 1) for box in seen]
+    for kind, own, more in (("tube", tubes, others), ("cell", cells, middles)):
+        for left, top, right, bottom in more:
+            middle = (left + right) / 2
+            if not any(box.left <= middle < box.right and box.top < bottom and top < box.bottom for box in own):
+                box = Box(left, top, right, bottom)
+                yield Doubt(f"another way of looking at the picture finds a {kind} more", DoubtKind.UNEXPLAINED, box)
 
 
 def _badness(board: PictureBoard) -> tuple[bool, int, int, float]:
     """Counts that no level has, and what is left over, tell that a board is wrong; other doubts, that it may be."""
     sureness = fmean(cell.confidence for tube in board.tubes for cell in tube.cells)
-    is_wrong = not board.doubt_kinds.isdisjoint({DoubtKind.COUNTS, DoubtKind.LEFT_OVER})
+    is_wrong = not board.doubt_kinds.isdisjoint({DoubtKind.COUNTS, DoubtKind.UNEXPLAINED})
     return is_wrong, len(board.doubts), len(board.doubtful), -sureness
 
 
@@ -202,7 +197,7 @@ def _board(
     rows: Sequence[Row],
     lattice: Lattice,
     puzzle: str | None,
-    stacks: Sequence[Stack],
+    regions: Sequence[Region],
     given: tuple[int, ...] = (),
 ) -> PictureBoard | None:
     """The board in a lattice of cells, with all that is doubtful in it; None where fewer than two cells are shown.
@@ -245,8 +240,9 @@ def _board(
     doubts = [*doubts, *of_colours]
     if not given and is_upside_down(tall, opened, lattice, found):
         doubts.append(Doubt("the tubes go on further below the cells than above: the picture may be upside down"))
-    reading = PictureReading(walls, stacks, rows, lattice, contents, hidden, shown, tubes, bool(given))
+    reading = PictureReading(walls, regions, rows, lattice, contents, hidden, shown, tubes, bool(given))
     doubts += doubts_of_reading(reading)
+    doubts += [Doubt(says, DoubtKind.UNEXPLAINED, loaded.original(at)) for says, at in unexplained(reading)]
     if walls.posts and puzzle is None:
         doubts.append(POSTS)
     if hidden and loaded.has_few_shades(FEW_SHADES):  # where no count tells

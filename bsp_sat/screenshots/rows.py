@@ -34,7 +34,7 @@ ASKEW_ALONE = 0.35  # the same of one row, in the picture
 NOT_CENTRED = 0.4  # the same of rows that begin at one column, all together
 CENTRED = 0.2  # of a step, that the middles of rows, or their first tubes, differ by
 WALL = 0.7  # of a cell's width, from the middle of a tube to outside its outline
-STRONG = 0.4  # of the usual strength of a tube's edges
+STRONG = 0.6  # of the usual strength of a tube's edges
 ROD = 0.25  # of a cell's width, from the middle: where the edges of a rod are
 ROD_SEEN = 0.14, 0.05  # of it, above the highest cells
 ROD_STRENGTH = 2.0  # of lightness
@@ -126,6 +126,11 @@ class Walls:
         every = [self.picture.likeness(pattern, inner) for pattern, inner in self.patterns]
         return Likeness(list(map(max, *every)) if len(every) > 1 else every[0], self.reach, line, self._strength)
 
+    def are_seen(self, row: Row, top: float, bottom: float) -> bool:
+        """Whether the outlines of a row's tubes are seen in a band."""
+        like = self.likeness(top, bottom)
+        return median(like.strongest_near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE
+
 
 class Likeness(NamedTuple):
     """How like a tube places of a band are.
@@ -184,6 +189,11 @@ def axis_of(rows: Sequence[Row]) -> float:
     """The middle of the longest row."""
     tubes = max(rows, key=lambda row: len(row.tubes)).tubes
     return (tubes[0].centre + tubes[-1].centre) / 2
+
+
+def rows_height(rows: Sequence[Row]) -> float:
+    """The usual height of rows, from the highest cell to the feet of tubes."""
+    return median(row.usual_bottom_edge - row.top for row in rows)
 
 
 def least_spacing(rows: Sequence[Row], width: float) -> float:
@@ -339,7 +349,7 @@ def _best_at(options: Sequence[Option], places: Sequence[float], begins: bool, a
 
 def _empty_rows(walls: Walls, rows: Sequence[Row], regions: Sequence[Region]) -> list[Row]:
     """Rows without cells: the likeliest one by its walls, and those whose insides are flat regions of one size."""
-    spacing, height = least_spacing(rows, walls.width), median(row.usual_bottom_edge - row.top for row in rows)
+    spacing, height = least_spacing(rows, walls.width), rows_height(rows)
     axis, left = axis_of(rows), min(row.tubes[0].centre for row in rows)
 
     def row_of(tubes: Sequence[Tube], top: float) -> Row | None:

@@ -16,6 +16,7 @@ FIRST = ("tab/begin.js", "main.js", "screens/play.js")
 EARLY = "core/searcher.js"
 
 _COMMENT_LINES = re.compile(r"^[ \t]*(?:/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+_TYPES = re.compile(r"/\*\*[^*]*\*+(?:[^/*][^*]*\*+)*/ ?")  # within lines
 _IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[^"]+)";$', re.MULTILINE)
 _LATER = re.compile(r'import\("(\.[^"]+\.js)"\)')
 _EXPORT = re.compile(r"^export (?:\{ (\w+) \};$|(?=(?:async )?(?:function\*?|class|const) (\w+)))", re.MULTILINE)
@@ -34,8 +35,8 @@ _HEAD_OF_MORE = 'import { $load, $part, $parts } from "./main.js";\n'
 
 
 def without_comments(text: str) -> str:
-    """A text without comments on lines of their own, and without indentation: the page has no text that needs it."""
-    return _INDENTATION.sub("", _COMMENT_LINES.sub("", text))
+    """A text without types, comments on lines of their own, and indentation: the page has no text that needs it."""
+    return _INDENTATION.sub("", _TYPES.sub("", _COMMENT_LINES.sub("", text)))
 
 
 @cache

@@ -1,7 +1,5 @@
 """`bsp-sat audit`."""
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -35,7 +33,7 @@ from bsp_sat.instances.errors import BoardError, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.instances.text.words import quantity
-from bsp_sat.instances.text.writing import write_file
+from bsp_sat.instances.text.writing import csv_text, write_file
 
 SECONDS = 10.0
 """For each level, unless another limit is given."""
@@ -79,7 +77,8 @@ def audit(
     levels = list(audited(answers))
     lines = [*_summary(levels, len(instances)), *_findings(levels)]
     if out is not None:
-        write_file(out, _csv(levels) if out.suffix == ".csv" else _page(board, lines, levels))
+        as_csv = out.suffix == ".csv"
+        write_file(out, csv_text([COLUMNS, *_rows(levels)]).encode() if as_csv else _page(board, lines, levels))
     screen = Screen()
     for line in lines:
         screen.print(printable(line))
@@ -144,12 +143,6 @@ def _rows(levels: Sequence[AuditedLevel]) -> list[tuple[object, ...]]:
         )
         for each in levels
     ]
-
-
-def _csv(levels: Sequence[AuditedLevel]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([COLUMNS, *_rows(levels)])
-    return text.getvalue().encode()
 
 
 def _page(source: str, lines: Sequence[str], levels: Sequence[AuditedLevel]) -> bytes:

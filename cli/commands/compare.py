@@ -43,7 +43,6 @@ from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.words import quantity, short
-from bsp_sat.instances.text.writing import write_file
 
 DEFAULT_LIMITS = Limits(seconds=60.0)
 
@@ -133,8 +132,8 @@ class Results:
     report=Option(
         "--report",
         type=FileName(),
-        metavar="FILE.html",
-        help="Write a page with tables, plots, wrong answers, versions, machine and command lines.",
+        metavar="FILE",
+        help="Write tables, plots, wrong answers, versions, machine and command lines, as .html or .md.",
     ),
 )
 @click.pass_context
@@ -209,6 +208,6 @@ def compare(
         exported = export_all(results.exports, [*runs, *of_programs])
         if results.report is not None:
             found = list(faults(beside, proved))
-            write_file(results.report, compare_report.page(sessions, limits, [*runs, *of_programs], found))
+            compare_report.write(results.report, sessions, limits, [*runs, *of_programs], found)
     code = exit_code(runs, complete=complete, exported=exported, contradicted=contradicted)
     ctx.exit(code or (EXIT_NO if any(run.status == FAILED for run in of_programs) else 0))

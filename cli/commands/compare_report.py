@@ -1,4 +1,4 @@
-"""The report of `bsp-sat compare`: one page for a paper's appendix."""
+"""The report of `bsp-sat compare`: one page, or Markdown, for a paper's appendix."""
 
 from collections.abc import Callable, Sequence
 from io import StringIO
@@ -14,6 +14,7 @@ from bsp_sat.comparison.store import CampaignRun, Session, Summary, limits_in_wo
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.text.words import quantity
+from bsp_sat.instances.text.writing import write_file
 
 PICTURES = {"cactus": "Boards solved within a time", "lengths": "Moves against the optimum"}
 COLUMNS = (
@@ -27,22 +28,28 @@ def check(path: Path) -> None:
     """Refuses a report that can't be written, before the runs.
 
     Raises:
-        BoardError: the name doesn't end in .html.
+        BoardError: the name ends in neither .html nor .md.
         Unsupported: there is no matplotlib.
     """
-    if path.suffix != ".html":
-        raise BoardError(str(path), "expected a name that ends in .html")
+    if path.suffix not in (".html", ".md"):
+        raise BoardError(str(path), "expected a name that ends in .html or .md")
     need("matplotlib", "--report")
 
 
-def page(sessions: Sequence[Session], limits: Limits, runs: Sequence[CampaignRun], faults: Sequence[str]) -> bytes:
-    """The page.
+def write(
+    path: Path, sessions: Sequence[Session], limits: Limits, runs: Sequence[CampaignRun], faults: Sequence[str]
+) -> None:
+    """Writes the report; as Markdown with its plots beside it.
 
     Args:
+        path: where to.
         sessions: how the runs were done.
         limits: limits for each run.
         runs: the outcomes.
         faults: what is wrong with programs of other people, a line each.
+
+    Raises:
+        BoardError: it can't be written.
     """
     out = Page("Comparison of solvers")
     boards = {run.board: None for run in runs}
@@ -73,7 +80,9 @@ def page(sessions: Sequence[Session], limits: Limits, runs: Sequence[CampaignRun
             out.list_all([f"{program.name}: {program.command}" + (f" ({files})" if files else "")])
     out.heading("Boards")
     out.say("Random boards have the seed in their names: " + ", ".join(boards) + ".")
-    return out.html()
+    written = out.markdown(path.name) if path.suffix == ".md" else {path.name: out.html()}
+    for name, data in written.items():
+        write_file(path.with_name(name), data)
 
 
 def _row(solver: str, runs: Sequence[CampaignRun]) -> tuple[object, ...]:
@@ -115,4 +124,5 @@ def _drawn(name: str, runs: Sequence[CampaignRun]) -> ET.Element | None:
         element.tag = element.tag.rpartition("}")[2]
         for key in [key for key in element.attrib if key.startswith("{")]:
             element.attrib[key.rpartition("}")[2]] = element.attrib.pop(key)
+    root.set("xmlns", SVG)  # which a file of its own needs
     return root

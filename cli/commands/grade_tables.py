@@ -1,7 +1,5 @@
 """Grades on a terminal."""
 
-import csv
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,6 +15,7 @@ from bsp_sat.grading.figure import number as figure_text
 from bsp_sat.grading.measures import MEASURES
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
+from bsp_sat.instances.text.writing import csv_text
 
 NAME_WIDTH, COLUMN_WIDTH = 26, 10
 
@@ -81,14 +80,14 @@ def print_boards(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str]
 
 def print_csv(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str], before: Mapping[str, Line]) -> None:
     """Prints a row for each board as CSV, with the figures of boards of the same name in another pack, if there are."""
-    out = csv.writer(sys.stdout, lineterminator="\n")
     earlier = [f"{measure}_before" for measure in measures] if before else []
-    out.writerow(["level", "name", "board", "class", "status", *measures, *earlier])
+    rows: list[list[object]] = [["level", "name", "board", "class", "status", *measures, *earlier]]
     for number, (instance, line) in enumerate(lines, start=1):
         figures = [_value(line, measure) for measure in measures]
         old = [_value(before.get(instance.name), measure) for measure in measures] if before else []
         about = printable(instance.name), instance.puzzle.summary(), line["board_class"], line["status"]
-        out.writerow([number, *about, *figures, *old])
+        rows.append([number, *about, *figures, *old])
+    click.echo(csv_text(rows), nl=False)
 
 
 def print_twins(instances: Sequence[Instance], others: Sequence[Instance], against: str, *, err: bool) -> None:

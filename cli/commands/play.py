@@ -62,7 +62,7 @@ class _Dialog:
         self._begin = begin
         self.explorer = begin()
         self.ctx = ctx
-        self._steps: list[Callable[[Explorer], None]] = []  # what the explorer was told
+        self._steps: list[Callable[[Explorer], None]] = []  # what the explorer has learnt from the player
         self._answers = 0  # in this turn
 
     def turn(self) -> None:
@@ -121,7 +121,7 @@ class _Dialog:
             self._steps.append(step)
 
     def _undo(self) -> None:
-        """Takes back the answers that the explorer wasn't told yet, or else what it was told last."""
+        """Takes back the answers that the explorer hasn't got yet, or else the last that it has got."""
         if not self._answers and not self._steps:
             click.echo("There is nothing to take back.")
         elif not self._answers:

@@ -263,7 +263,7 @@ def _is_for_sat(answer: SolvedBoard) -> bool:
 
 
 def _is_short_of_tubes(answer: SolvedBoard) -> bool:
-    """Whether there is no plan, and more tubes, which nobody has asked for, may help."""
+    """Whether there is no plan, and more tubes, for which no option asks, may help."""
     is_sort = isinstance(answer.instance.puzzle, SortPuzzle)
     return is_sort and answer.result.status is Status.UNSOLVABLE and answer.extra_tubes is None
 

@@ -68,6 +68,9 @@ from bsp_sat.instances.sorting import (
     WaterSort,
 )
 
+Amounts = Sequence[Sequence[Literal]]
+"""By k, literals one of which holds unless exactly k + 1 balls move; in ball sort none, for the one that does."""
+
 
 class SequentialFormula(PlanFormula):
     """The sequential encoding of one board, for any number of horizons.
@@ -87,7 +90,7 @@ class SequentialFormula(PlanFormula):
         "to": VariableKind(("r", "i"), "move {r} goes to tube {i}"),
         "colour": VariableKind(("r", "c"), "move {r} takes colour {c}"),
         "to-empty": VariableKind(("r",), "move {r} goes to an empty tube"),
-        "run": VariableKind(("r", "i", "k"), "the top run of tube {i} has more than {k} balls in state {r}"),
+        "run": VariableKind(("r", "i", "k"), "the run of tube {i} that moves has more than {k} balls in state {r}"),
         "amount": VariableKind(("r", "k"), "move {r} takes more than {k} balls"),
         "start": VariableKind(("r",), "state {r} is the board"),
         "differs": VariableKind(("r", "i", "p"), "place {p} of tube {i} and the one below differ in state {r}"),
@@ -106,7 +109,8 @@ class SequentialFormula(PlanFormula):
         self.break_symmetry = break_symmetry
         self.rules = None if puzzle.is_plain else RuleClauses(self, puzzle)
         self.order_commuting = order_commuting and (self.rules is None or self.rules.orders_commuting)
-        self.budget = budget
+        self.drain = puzzle.rules.drain
+        self.budget = budget and not self.drain
         self.tubes = range(len(puzzle.tubes))
         self.places = range(max(puzzle.capacities))
         self.colours = range(len(puzzle.palette))
@@ -159,9 +163,9 @@ class SequentialFormula(PlanFormula):
             return
         after = self.states[-2]
         move = self._choice(self.horizon, state)
-        amounts = self._water_amount(self.horizon, state, move) if isinstance(self.puzzle, WaterSort) else None
+        amounts = self._water_amount(self.horizon, state, move) if isinstance(self.puzzle, WaterSort) else [[]]
         self._heights(state, move, after, amounts)
-        self._frame(state, move, after)
+        self._frame(state, move, after, amounts)
         if self.break_symmetry:
             self._break_symmetry(state, move)
         if self.order_commuting and self.moves:
@@ -241,7 +245,7 @@ class SequentialFormula(PlanFormula):
             self.add(-target[i], state.fill[i][0], to_empty)
             self.add(-target[i], -state.fill[i][0], -to_empty)
             for c in self.colours:
-                self.add(-source[i], -colour[c], state.top[i][c])
+                self.add(-source[i], -colour[c], state.cell[i][0][c] if self.drain else state.top[i][c])
                 if self.rules is None or not self.puzzle.rules.tubes[i].any_top:
                     self.add(-target[i], -state.fill[i][0], -colour[c], state.top[i][c])
         move = MoveVariables(source, target, colour, to_empty)
@@ -250,12 +254,12 @@ class SequentialFormula(PlanFormula):
         return move
 
     @clause_group
-    def _water_amount(self, left: int, state: StateVariables, move: MoveVariables) -> list[Literal]:
-        """As many balls are poured as the top run and the room allow.
+    def _water_amount(self, left: int, state: StateVariables, move: MoveVariables) -> Amounts:
+        """As many balls are poured as the run and the room allow.
 
         ``amount[k]`` says that there are more than k.
 
-        ``run(i, k)`` says that the top run of tube i has more than k balls, ``taken(k)`` that the source's top run has
+        ``run(i, k)`` says that the run of tube i that moves has more than k balls, ``taken(k)`` that the source's has
         more than k, ``room(k)`` that the target has room for more than k.
         """
         height = len(self.places)
@@ -263,7 +267,7 @@ class SequentialFormula(PlanFormula):
         taken = self.variables(height, "taken", left)
         room = self.variables(height, "room", left)
         for i in self.tubes:
-            run = self._top_run(left, state, i)
+            run = self._bottom_run(left, state, i) if self.drain else self._top_run(left, state, i)
             for k in self.places:
                 self.add(-move.source[i], -run[k], taken[k])
                 self.add(-move.source[i], run[k], -taken[k])
@@ -274,7 +278,8 @@ class SequentialFormula(PlanFormula):
                     self.add(-move.target[i], -room[k])
         if self.rules is not None:
             self.rules.add_amount(taken, room)
-        return [self.define_and(("amount", left, k), [taken[k], room[k]]) for k in self.places]
+        amount = [self.define_and(("amount", left, k), [taken[k], room[k]]) for k in self.places]
+        return [[-more, *amount[k + 1 : k + 2]] for k, more in enumerate(amount)]
 
     def _top_run(self, left: int, state: StateVariables, i: int) -> list[Literal]:
         fill, same = state.fill[i], state.same[i]
@@ -290,18 +295,15 @@ class SequentialFormula(PlanFormula):
                 self.add(*top, -run[k - 1], -same[p - k + 1], run[k])
         return run
 
-    @clause_group
-    def _heights(
-        self,
-        state: StateVariables,
-        move: MoveVariables,
-        after: StateVariables,
-        amount: Sequence[Literal] | None,
-    ) -> None:
-        """How full each tube is after the move.
+    def _bottom_run(self, left: int, state: StateVariables, i: int) -> list[Literal]:
+        run = [state.fill[i][0]]
+        for k in self.places[1:]:
+            run.append(self.define_and(("run", left, i, k), [run[k - 1], state.same[i][k]]))
+        return run
 
-        ``amount`` is None in ball sort, where one ball moves.
-        """
+    @clause_group
+    def _heights(self, state: StateVariables, move: MoveVariables, after: StateVariables, amounts: Amounts) -> None:
+        """How full each tube is after the move."""
         height = len(self.places)
         for i in self.tubes:
             before, then = state.fill[i], after.fill[i]
@@ -309,10 +311,7 @@ class SequentialFormula(PlanFormula):
             for p in self.places:
                 self.add(-then[p], before[p], target)
                 self.add(then[p], -before[p], source)
-                for k in self.places[: 1 if amount is None else height]:
-                    exactly = [] if amount is None else [-amount[k]]
-                    if amount is not None and k + 1 < height:
-                        exactly.append(amount[k + 1])
+                for k, exactly in enumerate(amounts):
                     # k + 1 balls move: p is filled in the source afterwards if p + k + 1 was before; target: reversed.
                     self.add(-source, *exactly, -then[p], *([before[p + k + 1]] if p + k + 1 < height else []))
                     if p + k + 1 < height:
@@ -322,13 +321,19 @@ class SequentialFormula(PlanFormula):
                         self.add(-target, *exactly, -then[p], before[p - k - 1])
 
     @clause_group
-    def _frame(self, state: StateVariables, move: MoveVariables, after: StateVariables) -> None:
-        """A ball that stays keeps its place; an arriving ball has the move's colour."""
+    def _frame(self, state: StateVariables, move: MoveVariables, after: StateVariables, amounts: Amounts) -> None:
+        """A ball that stays keeps its place, or slides down in a drained source; others have the move's colour."""
         for i, p, c in product(self.tubes, self.places, self.colours):
             before, then = state.cell[i][p][c], after.cell[i][p][c]
-            self.add(-before, -after.fill[i][p], then)
-            self.add(-then, -state.fill[i][p], before)
+            drained = [move.source[i]] if self.drain else []
+            self.add(-before, -after.fill[i][p], then, *drained)
+            self.add(-then, -state.fill[i][p], before, *drained)
             self.add(state.fill[i][p], -after.fill[i][p], -move.colour[c], then)
+            for k, exactly in enumerate(amounts if self.drain else ()):
+                if p + k + 1 < len(self.places):
+                    above = state.cell[i][p + k + 1][c]
+                    self.add(-move.source[i], *exactly, -above, then)
+                    self.add(-move.source[i], *exactly, above, -then)
 
     @clause_group
     def _start(self, horizon: int) -> Literal:
@@ -363,7 +368,7 @@ class SequentialFormula(PlanFormula):
         for i, j in product(self.tubes, self.tubes):
             if j < i and rules.alike(i, j):
                 self.add(-move.target[i], -move.to_empty, state.fill[j][0])
-            if rules.keeps_uniform and rules.alike(i, j):
+            if self.puzzle.keeps_uniform and rules.alike(i, j):
                 self.add(-move.source[i], -move.target[j], -move.to_empty, -state.uniform[i])
 
     @clause_group

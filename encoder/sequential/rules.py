@@ -10,9 +10,10 @@ are complete:
 
 All of them are defined in both directions, so that a plan still has one model.
 
-Devices: `break_symmetry` applies only between tubes with equal rules, and in ball sort with corks or where balls go
-anywhere it doesn't forbid moving one-colour tubes. `order_commuting` is off if there are locks, as a move may open a
-tube that the next one needs. The budget stays valid, as rules only forbid moves.
+Devices: `break_symmetry` applies only between tubes with equal rules, and forbids moving one-colour tubes only where
+they never need to (`SortPuzzle.keeps_uniform`). `order_commuting` is off if there are locks, as a move may open a tube
+that the next one needs. The budget stays valid, as rules only forbid moves. Where balls leave at the bottom, this and
+`order_commuting` are off: the first counts bottom runs that stay, the second rests on a ball that moves twice in a row.
 """
 
 from itertools import pairwise
@@ -38,12 +39,7 @@ class RuleClauses:
     @property
     def orders_commuting(self) -> bool:
         """Whether two moves that could be swapped without rules still can."""
-        return not self.locks
-
-    @property
-    def keeps_uniform(self) -> bool:
-        """Whether a one-colour tube never needs to move into an empty one with equal rules."""
-        return self.puzzle.whole_run or not (self.rules.cork or self.rules.anywhere)
+        return not self.locks and not self.rules.drain
 
     def alike(self, first: int, second: int) -> bool:
         """Whether two tubes have the same rules."""

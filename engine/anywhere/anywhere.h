@@ -71,9 +71,15 @@ DOOR int64_t bspsat_anywhere_states (struct bspsat_anywhere *, int64_t limit, ui
 rules for that, or there isn't enough room, and where it would be longer than `room`. */
 DOOR int64_t bspsat_anywhere_sure (struct bspsat_anywhere *, uint8_t *moves, int64_t room);
 
-/* Writes a plan of at most `limit` moves that a beam search of some width finds in some steps. Returns its moves; 0 for
-none, or where it would be longer than `room`; BSPSAT_MEMORY. */
-DOOR int64_t bspsat_anywhere_beam (struct bspsat_anywhere *, int64_t width, int64_t limit, int64_t steps, uint8_t *moves,
-                                   int64_t room);
+/* Begins a beam search of some width, for a plan of at most `limit` moves, that may take so many `steps` in all; an earlier
+one ends. Returns BSPSAT_FOUND, or BSPSAT_MEMORY. */
+DOOR int64_t bspsat_anywhere_beam (struct bspsat_anywhere *, int64_t width, int64_t limit, int64_t steps);
+
+/* Goes on with it for some steps. Returns BSPSAT_FOUND for a plan, BSPSAT_EXHAUSTED without one at its end, or
+BSPSAT_PAUSED. */
+DOOR int64_t bspsat_anywhere_beam_run (struct bspsat_anywhere *, int64_t steps);
+
+/* Writes the plan that it found, as `bspsat_anywhere_plan` does. */
+DOOR int64_t bspsat_anywhere_beam_plan (struct bspsat_anywhere *, uint8_t *moves, int64_t room);
 
 #endif

@@ -21,8 +21,8 @@ struct candidate {
 struct step { int32_t parent; uint8_t from, to; };
 
 struct beam {
-  struct bspsat_anywhere *search;
-  int64_t width, most;         // positions that are kept; candidates
+  int64_t width, most, limit;  // positions that are kept; candidates; moves of a plan
+  int64_t left;                // steps that it may still take
   struct candidate *candidates, *kept;
   uint64_t *keys, *next_keys;  // [width, words]
   uint64_t *seen;              // [seen_room] hashes of all that were kept, 0 for none
@@ -30,6 +30,9 @@ struct beam {
   struct step *steps;          // [steps_room] of all layers
   int64_t steps_room, steps_made;
   int32_t *starts;             // [MOST_SCORE + 1]
+  int64_t depth, positions, layer; // of the layer in work: moves, positions, and the step of the first one
+  int64_t at, listed;          // the position in work, and candidates so far
+  int32_t from;                // the tube whose moves come next
 };
 
 /* Balls that lie in homes and have to leave before their colours' homes are cleared: those of the home with fewest count
@@ -78,105 +81,116 @@ static bool is_new (struct beam *beam, uint64_t hash) {
   return true;
 }
 
-/* Lists the moves from the positions of a layer, up to goals: returns the number of the candidate that is one, or -1. */
+/* Lists the moves of the position in work, which has a bound, from one tube; up to a goal, and returns whether there is one. */
 
-static int64_t list (struct beam *beam, int64_t positions, int64_t depth, int64_t limit, int64_t *listed) {
-  struct bspsat_anywhere *search = beam->search;
+static bool list_from (struct bspsat_anywhere *search, int32_t bound, int32_t from) {
+  struct beam *beam = search->beam;
   struct position *work = &search->work, *next = &search->other;
   uint64_t key[MOST_KEY];
-  *listed = 0;
-  for (int64_t number = 0; number < positions; number++) {
-    read_key (search, beam->keys + number * search->words, work);
-    const int32_t bound = bound_of (search, work);
-    for (int32_t from = 0; from < search->tubes; from++) {
-      if (!may_give (search, work, from))
-        continue;
-      for (int32_t to = 0; to < search->tubes; to++) {
-        if (to == from || !may_take (search, work, to, top_of (work, from)))
-          continue;
-        const int32_t after = bound_after (search, work, bound, from, to);
-        if (depth + 1 + after > limit || *listed == beam->most)
-          continue;
-        *next = *work;
-        play (search, next, from, to);
-        int32_t last = 0;
-        write_key (search, next, key, &last);
-        const int32_t score = BOUND_COUNTS * after + work_left (search, next);
-        search->spent += search->tubes * 20 + search->words;
-        beam->candidates[(*listed)++] = (struct candidate) {
-          .hash = hash_of (key, search->words), .score = least (score, MOST_SCORE - 1), .parent = (int32_t) number,
-          .from = (uint8_t) from, .to = (uint8_t) to};
-        if (!after)
-          return *listed - 1;
-      }
+  search->spent++;
+  if (!may_give (search, work, from))
+    return false;
+  for (int32_t to = 0; to < search->tubes; to++) {
+    if (to == from || !may_take (search, work, to, top_of (work, from)))
+      continue;
+    const int32_t after = bound_after (search, work, bound, from, to);
+    if (beam->depth + 1 + after > beam->limit || beam->listed == beam->most)
+      continue;
+    *next = *work;
+    play (search, next, from, to);
+    int32_t last = 0;
+    write_key (search, next, key, &last);
+    const int32_t score = BOUND_COUNTS * after + work_left (search, next);
+    search->spent += search->tubes * (20 + search->colours) + search->words;
+    beam->candidates[beam->listed++] = (struct candidate) {
+      .hash = hash_of (key, search->words), .score = least (score, MOST_SCORE - 1), .parent = (int32_t) beam->at,
+      .from = (uint8_t) from, .to = (uint8_t) to};
+    if (!after)
+      return true;
+  }
+  return false;
+}
+
+/* Lists the moves from the positions of the layer, up to a goal, or while there are steps, but from one tube at least. */
+
+static enum bspsat_status list (struct bspsat_anywhere *search, int64_t until) {
+  struct beam *beam = search->beam;
+  for (; beam->at < beam->positions; beam->at++, beam->from = 0) {
+    read_key (search, beam->keys + beam->at * search->words, &search->work);
+    const int32_t bound = bound_of (search, &search->work);
+    while (beam->from < search->tubes) {
+      if (list_from (search, bound, beam->from++))
+        return BSPSAT_FOUND;
+      if (search->spent >= until)
+        return BSPSAT_PAUSED;
     }
   }
-  return -1;
+  return BSPSAT_EXHAUSTED;
 }
 
 /* Orders candidates by their scores. */
 
-static void order (struct beam *beam, int64_t listed) {
+static void order (struct beam *beam) {
   memset (beam->starts, 0, (MOST_SCORE + 1) * sizeof *beam->starts);
-  for (int64_t number = 0; number < listed; number++)
+  for (int64_t number = 0; number < beam->listed; number++)
     beam->starts[beam->candidates[number].score + 1]++;
   for (int32_t score = 0; score < MOST_SCORE; score++)
     beam->starts[score + 1] += beam->starts[score];
-  for (int64_t number = 0; number < listed; number++)
+  for (int64_t number = 0; number < beam->listed; number++)
     beam->kept[beam->starts[beam->candidates[number].score]++] = beam->candidates[number];
 }
 
-/* Searches layer by layer; returns the number of the last step of a plan, or -1. */
+/* Begins the next layer with the best candidates; false where there are none, or no room for them. */
 
-static int64_t go_by_layers (struct beam *beam, int64_t limit, int64_t until) {
-  struct bspsat_anywhere *search = beam->search;
-  int64_t positions = 1, layer = 0; // the first step of the layer's positions
-  for (int64_t depth = 0; search->spent < until; depth++) {
-    int64_t listed, next = 0;
-    const int64_t goal = list (beam, positions, depth, limit, &listed), first = beam->steps_made;
-    if (goal >= 0)
-      beam->kept[0] = beam->candidates[goal], listed = 1, beam->seen_number = 0;
-    else
-      order (beam, listed);
-    for (int64_t number = 0; number < listed && next < beam->width; number++) {
-      const struct candidate *candidate = &beam->kept[number];
-      if (goal < 0 && !is_new (beam, candidate->hash))
-        continue;
-      if (beam->steps_made == beam->steps_room || 2 * beam->seen_number > beam->seen_room)
-        return -1;
-      struct position *work = &search->work;
-      read_key (search, beam->keys + candidate->parent * (int64_t) search->words, work);
-      play (search, work, candidate->from, candidate->to);
-      int32_t last = 0;
-      write_key (search, work, beam->next_keys + next++ * search->words, &last);
-      beam->steps[beam->steps_made++] = (struct step) {
-        depth ? (int32_t) (layer + candidate->parent) : -1, candidate->from, candidate->to};
-      search->spent += 2 * search->tubes;
-    }
-    if (goal >= 0)
-      return beam->steps_made - 1;
-    if (!next)
-      return -1;
-    uint64_t *keys = beam->keys;
-    beam->keys = beam->next_keys, beam->next_keys = keys;
-    positions = next, layer = first;
+static bool begin_layer (struct bspsat_anywhere *search) {
+  struct beam *beam = search->beam;
+  int64_t next = 0;
+  const int64_t first = beam->steps_made;
+  order (beam);
+  search->spent += MOST_SCORE / 8;
+  for (int64_t number = 0; number < beam->listed && next < beam->width; number++) {
+    const struct candidate *candidate = &beam->kept[number];
+    if (!is_new (beam, candidate->hash))
+      continue;
+    if (beam->steps_made == beam->steps_room || 2 * beam->seen_number > beam->seen_room)
+      return false;
+    struct position *work = &search->work;
+    read_key (search, beam->keys + candidate->parent * (int64_t) search->words, work);
+    play (search, work, candidate->from, candidate->to);
+    int32_t last = 0;
+    write_key (search, work, beam->next_keys + next++ * search->words, &last);
+    const int32_t parent = beam->depth ? (int32_t) beam->layer + candidate->parent : -1;
+    beam->steps[beam->steps_made++] = (struct step) {parent, candidate->from, candidate->to};
+    search->spent += 2 * search->tubes;
   }
-  return -1;
+  uint64_t *keys = beam->keys;
+  beam->keys = beam->next_keys, beam->next_keys = keys;
+  beam->positions = next, beam->layer = first, beam->depth++;
+  beam->at = beam->listed = 0, beam->from = 0;
+  return next;
 }
 
-/* Writes the plan that ends with a step, each move between the tubes as they stand on the board. */
+int64_t bspsat_anywhere_beam_run (struct bspsat_anywhere *search, int64_t steps) {
+  struct beam *beam = search->beam;
+  const int64_t before = search->spent, most = steps < beam->left ? steps : beam->left;
+  enum bspsat_status status = BSPSAT_EXHAUSTED;
+  do
+    status = list (search, before + most);
+  while (status == BSPSAT_EXHAUSTED && begin_layer (search));
+  beam->left -= search->spent - before;
+  return status == BSPSAT_PAUSED && beam->left <= 0 ? BSPSAT_EXHAUSTED : status;
+}
 
-static int64_t write_plan (struct beam *beam, int64_t last, uint8_t *moves, int64_t room) {
-  struct bspsat_anywhere *search = beam->search;
-  int64_t length = 0;
-  for (int64_t step = last; step >= 0; step = beam->steps[step].parent)
-    length++;
+int64_t bspsat_anywhere_beam_plan (struct bspsat_anywhere *search, uint8_t *moves, int64_t room) {
+  const struct beam *beam = search->beam;
+  const struct candidate *goal = &beam->candidates[beam->listed - 1];
+  const int64_t length = beam->depth + 1;
   if (length > room)
-    return 0;
-  for (int64_t step = last, move = length; step >= 0; step = beam->steps[step].parent) {
-    move--;
+    return length;
+  moves[2 * length - 2] = goal->from, moves[2 * length - 1] = goal->to;
+  int64_t step = beam->layer + goal->parent;
+  for (int64_t move = length - 1; move--; step = beam->steps[step].parent)
     moves[2 * move] = beam->steps[step].from, moves[2 * move + 1] = beam->steps[step].to;
-  }
   // A step is between places, in the order of keys; on the board, the move is the one to the same key.
   struct position *work = &search->work, *next = &search->other, canonical;
   uint64_t key[MOST_KEY], wanted[MOST_KEY];
@@ -206,30 +220,39 @@ static int64_t write_plan (struct beam *beam, int64_t last, uint8_t *moves, int6
   return length;
 }
 
-int64_t bspsat_anywhere_beam (struct bspsat_anywhere *search, int64_t width, int64_t limit, int64_t steps, uint8_t *moves,
-                              int64_t room) {
+void give_back_beam (struct bspsat_anywhere *search) {
+  struct beam *beam = search->beam;
+  if (!beam)
+    return;
+  give_back (beam->candidates), give_back (beam->kept), give_back (beam->keys), give_back (beam->next_keys);
+  give_back (beam->seen), give_back (beam->steps), give_back (beam->starts), give_back (beam);
+  search->beam = 0;
+}
+
+int64_t bspsat_anywhere_beam (struct bspsat_anywhere *search, int64_t width, int64_t limit, int64_t steps) {
+  give_back_beam (search);
+  struct beam *beam = search->beam = take_zeros (sizeof *beam);
+  if (!beam)
+    return BSPSAT_MEMORY;
   const int64_t each = search->tubes * (int64_t) search->tubes;
-  struct beam beam = {.search = search};
-  beam.width = width < 1 ? 1 : width * each > MOST_CANDIDATES ? (MOST_CANDIDATES + each - 1) / each : width;
-  beam.most = beam.width * each;
-  beam.steps_room = (steps / 16 < beam.width * MOST_LAYERS ? steps / 16 : beam.width * MOST_LAYERS) + 1;
-  beam.seen_room = 2 * beam.steps_room + 1;
-  const int64_t key_bytes = beam.width * search->words * (int64_t) sizeof *beam.keys;
-  const int64_t seen_bytes = beam.seen_room * (int64_t) sizeof *beam.seen;
-  const int64_t steps_bytes = beam.steps_room * (int64_t) sizeof *beam.steps;
-  beam.candidates = take (beam.most * (int64_t) sizeof *beam.candidates);
-  beam.kept = take (beam.most * (int64_t) sizeof *beam.kept);
-  beam.keys = take (key_bytes), beam.next_keys = take (key_bytes);
-  beam.seen = take_zeros (seen_bytes), beam.steps = take (steps_bytes);
-  beam.starts = take ((MOST_SCORE + 1) * (int64_t) sizeof *beam.starts);
-  int64_t length = BSPSAT_MEMORY;
-  if (beam.candidates && beam.kept && beam.keys && beam.next_keys && beam.seen && beam.steps && beam.starts) {
-    int32_t place = 0;
-    write_key (search, &search->start, beam.keys, &place);
-    const int64_t last = search->start_bound < NO_PLAN ? go_by_layers (&beam, limit, search->spent + steps) : -1;
-    length = last < 0 ? 0 : write_plan (&beam, last, moves, room);
+  beam->limit = limit, beam->left = steps;
+  beam->width = width < 1 ? 1 : width * each > MOST_CANDIDATES ? (MOST_CANDIDATES + each - 1) / each : width;
+  beam->most = beam->width * each;
+  beam->steps_room = (steps / 16 < beam->width * MOST_LAYERS ? steps / 16 : beam->width * MOST_LAYERS) + 1;
+  beam->seen_room = 2 * beam->steps_room + 1;
+  const int64_t key_bytes = beam->width * search->words * (int64_t) sizeof *beam->keys;
+  beam->candidates = take (beam->most * (int64_t) sizeof *beam->candidates);
+  beam->kept = take (beam->most * (int64_t) sizeof *beam->kept);
+  beam->keys = take (key_bytes), beam->next_keys = take (key_bytes);
+  beam->seen = take_zeros (beam->seen_room * (int64_t) sizeof *beam->seen);
+  beam->steps = take (beam->steps_room * (int64_t) sizeof *beam->steps);
+  beam->starts = take ((MOST_SCORE + 1) * (int64_t) sizeof *beam->starts);
+  if (!beam->candidates || !beam->kept || !beam->keys || !beam->next_keys || !beam->seen || !beam->steps || !beam->starts) {
+    give_back_beam (search);
+    return BSPSAT_MEMORY;
   }
-  give_back (beam.candidates), give_back (beam.kept), give_back (beam.keys), give_back (beam.next_keys);
-  give_back (beam.seen), give_back (beam.steps), give_back (beam.starts);
-  return length;
+  int32_t place = 0;
+  write_key (search, &search->start, beam->keys, &place);
+  beam->positions = search->start_bound < NO_PLAN;
+  return BSPSAT_FOUND;
 }

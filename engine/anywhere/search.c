@@ -422,6 +422,7 @@ void bspsat_anywhere_free (struct bspsat_anywhere *search) {
   give_back_large (search->marks, search->mark_room * (int64_t) sizeof *search->marks);
   give_back_large (search->open, search->open_room * (int64_t) sizeof *search->open);
   give_back_large (search->table, search->places * 4);
+  give_back_beam (search);
   give_back (search->group);
   give_back (search->tables);
   give_back (search);

@@ -62,6 +62,7 @@ struct bspsat_anywhere {
   struct position other;           // in work where plans are made
   int64_t spent;                   // steps so far
   struct tables *tables;           // for bounds.c
+  struct beam *beam;               // for beam.c, NULL for none
 
   int32_t bits, words, offset[TUBES + 1]; // of a ball; of a key; of each tube in it
   uint64_t *keys;                  // [key_room, words]
@@ -152,6 +153,9 @@ int32_t kept_in (const struct bspsat_anywhere *, const struct position *, int32_
 
 /*------------------------------------------------------------------------*/
 /* Keys. */
+
+/* Frees the beam, if there is one. */
+void give_back_beam (struct bspsat_anywhere *);
 
 /* Writes the key of a position into `key`; `last`, a tube, becomes its place there. */
 void write_key (const struct bspsat_anywhere *, const struct position *, uint64_t *key, int32_t *last);

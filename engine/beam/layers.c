@@ -223,7 +223,8 @@ int64_t bspsat_beam_run (struct bspsat_beam *beam, int64_t limit, int64_t budget
   struct bspsat_search *search = &beam->search;
   search->limit = (int32_t) (limit < 0 ? -1 : limit < BSPSAT_NO_LIMIT ? limit : BSPSAT_NO_LIMIT);
   limit_room (search, most_bytes);
-  while (budget-- > 0) {
+  search->work = 0;
+  while (budget-- > 0 && search->work < most_work (search)) {
     while (beam->at == search->states) {
       const bool narrow = beam->waiting == 0;
       if (narrow && beam->width && beam->complete)

@@ -3,7 +3,6 @@
 #include "beam/layers.h"
 
 #include "memory.h"
-#include "search/bounds.h"
 #include "search/loops.h"
 
 enum { TALL = 8 }; // balls a tube
@@ -99,9 +98,8 @@ static void measure_moves (const struct bspsat_beam *beam, const int32_t *number
 
 static bool enter_child (struct bspsat_search *search, uint64_t homes, int32_t cost) {
   struct bspsat_beam *beam = (struct bspsat_beam *) search;
-  const bool by_homes = search->packing.by_homes;
   const int32_t *child = search->child;
-  const int32_t bound = by_homes ? bound_of_homes (search, child, homes) : bound_in_moves (search, child);
+  const int32_t bound = bound_of_state (search, child, homes);
   if (cost + bound > search->limit || cost > MOST_COST || bound > MOST_BOUND)
     return true;
   uint64_t key[MOST_WORDS];
@@ -110,7 +108,7 @@ static bool enter_child (struct bspsat_search *search, uint64_t homes, int32_t c
     return take_goal (beam, key, cost);
   int32_t measures[MEASURES];
   bool undecided = false;
-  if (by_homes)
+  if (search->packing.by_homes)
     undecided = measure_homes (beam, child, homes, measures);
   else
     measure_moves (beam, child, measures);
@@ -119,7 +117,10 @@ static bool enter_child (struct bspsat_search *search, uint64_t homes, int32_t c
 
 static bool expand_board (struct bspsat_beam *beam, int32_t state) {
   struct bspsat_search *search = &beam->search;
-  return expand (search, take_up (search, record_at (search, state), state));
+  const bool has_room = expand (search, take_up (search, record_at (search, state), state));
+  beam->complete &= search->half == NOTHING;
+  search->half = NOTHING; // what is left of the children is left out
+  return has_room;
 }
 
 static bool enter_board (struct bspsat_beam *beam) { return enter_start (&beam->search); }

@@ -59,7 +59,8 @@ static bool emit_decided (struct bspsat_search *search, uint64_t homes, int32_t 
 }
 
 /* Enters all states after the top run of the tube at `source` has gone elsewhere but home; false when memory is used
-up. */
+up. There may be more ways than can ever be listed: at the end of the call's work `search->half` is the source, and the next
+way stays in `search->amounts`, to go on with it. */
 static bool clear (struct bspsat_search *search, uint64_t homes, int32_t source, int32_t free) {
   const struct bspsat_tables *tables = &search->tables;
   const int32_t tubes = search->packing.tubes;
@@ -69,7 +70,7 @@ static bool clear (struct bspsat_search *search, uint64_t homes, int32_t source,
   const bool temporary = tables->kind[number] == TEMPORARY;
 
   // What finds no room on tubes of its colour goes to the fullest temporary, or to a new one.
-  int32_t sink = -1, room = 0, places = 0;
+  int32_t sink = -1, room = 0, places = 0, left = run;
   for (int32_t half = 0; half <= (tubes - 1) / 64; half++)
     for (uint64_t alike = search->by_top[colour][half]; alike; alike &= alike - 1) {
       const int32_t place = 64 * half + __builtin_ctzll (alike), other = numbers[place];
@@ -82,7 +83,9 @@ static bool clear (struct bspsat_search *search, uint64_t homes, int32_t source,
           sink = place;
       } else if (tables->room[other]) {
         targets[places] = place;
-        amounts[places++] = 0;
+        if (search->half == NOTHING)
+          amounts[places] = 0;
+        left -= amounts[places++];
         room += tables->room[other];
       }
     }
@@ -92,8 +95,11 @@ static bool clear (struct bspsat_search *search, uint64_t homes, int32_t source,
     return true;
 
   const int32_t cost = search->now_cost + run;
-  int32_t left = run;
-  for (;;) {
+  for (search->half = NOTHING;;) {
+    if (search->work >= most_work (search) && !search->outbox) {
+      search->half = source;
+      return true;
+    }
     if (left == 0 || sink >= 0) {
       copy (numbers, child, tubes);
       for (int32_t place = 0; place < places; place++)
@@ -155,7 +161,7 @@ static inline bool expand_homes (struct bspsat_search *search, uint64_t homes) {
   int32_t fewest = cost;
   if (skips)
     fewest += balls_of_homes (search, numbers, homes, search->savings);
-  if (free) {
+  if (free && search->half == NOTHING) {
     uint64_t seen = homes;
     for (int32_t place = 0; place < tubes && numbers[place]; place++) {
       const int32_t colour = tables->top[numbers[place]];
@@ -172,12 +178,16 @@ static inline bool expand_homes (struct bspsat_search *search, uint64_t homes) {
     }
   }
   int32_t last = -1;
-  for (int32_t source = 0; source < tubes && numbers[source]; source++) {
+  for (int32_t source = most_of (0, search->half); source < tubes && numbers[source]; source++) {
     const int32_t number = numbers[source];
     const bool mixed = tables->top[number] != tables->bottom[number];
     const bool skipped = number == last || (skips && mixed && fewest + tables->run[number] > search->limit);
-    if (!skipped && !clear (search, homes, source, free))
+    if (skipped)
+      search->half = NOTHING;
+    else if (!clear (search, homes, source, free))
       return false;
+    if (search->half != NOTHING)
+      return true;
     last = number;
   }
   return true;

@@ -19,8 +19,12 @@ bool is_at_goal (const struct bspsat_search *search, const int32_t *numbers) {
   return true;
 }
 
+int32_t bound_of_state (struct bspsat_search *search, const int32_t *numbers, uint64_t homes) {
+  return search->packing.by_homes ? bound_of_homes (search, numbers, homes) : bound_in_moves (search, numbers);
+}
+
 bool expand (struct bspsat_search *search, uint64_t homes) {
-  search->facts.expansions++;
+  search->facts.expansions += search->half == NOTHING;
   search->waiting = 0;
   if (search->packing.by_homes)
     return expand_homes (search, homes) && settle (search);
@@ -83,14 +87,20 @@ int32_t take_out (struct bspsat_search *search, int64_t bucket) {
   return state;
 }
 
-/* Expands up to `budget` states in the order of their buckets; first the one that wasn't finished when memory was used
-up, which is in none of them. */
+static void leave_unfinished (struct bspsat_search *search, int32_t state) {
+  search->unfinished = state;
+  record_at (search, state)->bound &= (uint16_t) ~CLOSED;
+}
+
+/* Expands up to `budget` states in the order of their buckets; first the one that wasn't finished, which is in none of
+them. */
 
 enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int64_t budget) {
   if (search->states == 0 && !enter_start (search))
     return BSPSAT_MEMORY;
   search->limit = limit;
-  while (budget-- > 0) {
+  search->work = 0;
+  while (budget-- > 0 && search->work < most_work (search)) {
     int32_t state = search->unfinished;
     if (state == NOTHING) {
       if (!has_next (search))
@@ -115,10 +125,12 @@ enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int6
     }
     if (!expand (search, homes)) {
       search->facts.expansions--;
-      search->unfinished = state;
-      record_at (search, state)->bound &= (uint16_t) ~CLOSED;
+      leave_unfinished (search, state);
+      search->half = NOTHING;
       return BSPSAT_MEMORY;
     }
+    if (search->half != NOTHING)
+      leave_unfinished (search, state);
   }
   return BSPSAT_PAUSED;
 }
@@ -130,12 +142,18 @@ the stack that is CLOSED has been expanded, and goes when it is on top again. */
 
 static enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t limit, int64_t budget) {
   search->limit = limit;
-  while (budget-- > 0) {
-    while (search->stacked && any_record_at (search, search->states + search->stacked - 1)->bound & CLOSED)
+  search->work = 0;
+  while (budget-- > 0 && search->work < most_work (search)) {
+    int32_t state = search->unfinished;
+    while (state == NOTHING && search->stacked &&
+           any_record_at (search, search->states + search->stacked - 1)->bound & CLOSED)
       search->stacked--;
-    int32_t state = search->states + search->stacked - 1;
     struct record *record;
-    if (search->stacked) {
+    if (state != NOTHING) {
+      record = any_record_at (search, state);
+      search->unfinished = NOTHING;
+    } else if (search->stacked) {
+      state = search->states + search->stacked - 1;
       record = any_record_at (search, state);
       record->bound |= CLOSED;
     } else if (search->frontier_at >= 0) {
@@ -156,6 +174,8 @@ static enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t lim
     }
     if (!expand (search, homes))
       return BSPSAT_MEMORY;
+    if (search->half != NOTHING)
+      search->unfinished = state;
   }
   return BSPSAT_PAUSED;
 }
@@ -182,6 +202,7 @@ int64_t bspsat_search_deepen (struct bspsat_search *search) {
 
 void bspsat_search_again (struct bspsat_search *search) {
   search->facts.cut = search->cut_before;
+  search->unfinished = search->half = NOTHING;
   search->stacked = 0;
   search->frontier_at = search->frontier;
 }

@@ -15,6 +15,9 @@ __declspec (dllimport) int __stdcall SwitchToThread (void);
 
 enum {
   BATCH = 32,             // states that a part expands in a round, at most
+  BATCH_TUBES = 24000,    // the same times the square of tubes, so that a round takes no longer on large boards
+  TURN = 4,               // works of a call, as it also begins and ends for all threads
+  MOST_CAPACITY = 12,     // of tubes that are left in whole runs, as all ways to do so are listed at once
   SLOWLY = 16,            // rounds of a layer after which the batch doubles: a goal may be near
   FIRST_SENT = 1 << 14,   // bytes of children
   PATIENCE = 1 << 10,     // looks at what others do before the processor is left to them
@@ -79,8 +82,8 @@ bool send (struct bspsat_search *search, uint64_t hash, uint64_t homes, int32_t 
 
 static void choose (struct bspsat_search *part, const struct rounds *rounds) {
   struct outbox *outbox = part->outbox;
-  const int32_t shift = rounds->in_layer / SLOWLY;
-  const int32_t most = 1 << least (shift, 30) < BATCH ? 1 << shift : BATCH;
+  const int32_t tubes = part->packing.tubes, batch = most_of (1, least (BATCH, BATCH_TUBES / (tubes * tubes)));
+  const int32_t most = least (batch, 1 << least (rounds->in_layer / SLOWLY, 30));
   outbox->batched = 0;
   while (outbox->batched < most && has_next (part) && part->bucket / TIES <= rounds->layer) {
     const int32_t state = take_out (part, part->bucket);
@@ -225,9 +228,11 @@ static bool find_layer (struct bspsat_search *search) {
 static void add_up (struct bspsat_search *search) {
   struct bspsat_facts *facts = &search->facts;
   facts->expansions = facts->states = facts->bytes = search->states = 0;
+  search->work = 0;
   for (int32_t number = 0; number < PARTS; number++) {
     const struct bspsat_search *part = &search->parts[number];
     facts->expansions += part->facts.expansions;
+    search->work += part->work;
     facts->states += part->states;
     facts->bytes += part->facts.bytes;
     search->states = most_of (search->states, part->states * PARTS);
@@ -251,10 +256,13 @@ enum bspsat_status go_by_rounds (struct bspsat_search *search, int32_t limit, in
   struct rounds *rounds = search->rounds;
   const int64_t until = search->facts.expansions + budget;
   rounds->limit = limit;
-  for (int32_t part = 0; part < PARTS; part++)
+  for (int32_t part = 0; part < PARTS; part++) {
     limit_room (&search->parts[part], most_bytes / PARTS);
+    search->parts[part].work = 0;
+  }
+  search->work = 0;
   enum bspsat_status status = BSPSAT_PAUSED;
-  while (status == BSPSAT_PAUSED && search->facts.expansions < until) {
+  while (status == BSPSAT_PAUSED && search->facts.expansions < until && search->work < TURN * most_work (search)) {
     if (!rounds->is_unfinished && !find_layer (search))
       status = BSPSAT_EXHAUSTED;
     else if (rounds->layer > limit)
@@ -336,7 +344,8 @@ static bool fill_parts (struct bspsat_search *search, int32_t *numbers) {
 }
 
 int64_t bspsat_search_spread (struct bspsat_search *search) {
-  if (search->parts || search->facts.deepening || search->cost_weight != search->bound_weight || !search->states)
+  if (search->parts || search->facts.deepening || search->cost_weight != search->bound_weight || !search->states ||
+      (search->packing.by_homes && search->tables.capacity > MOST_CAPACITY))
     return BSPSAT_INVALID;
   int32_t *numbers = take (search->states * (int64_t) sizeof *numbers);
   const bool has_all = numbers && take_parts (search) && fill_parts (search, numbers);

@@ -118,7 +118,7 @@ bool clear_states (struct bspsat_search *search) {
       return false;
   }
   search->extras_made = search->stacked = search->waiting = 0;
-  search->extras_free = search->unfinished = NOTHING;
+  search->extras_free = search->unfinished = search->half = NOTHING;
   search->used_buckets = search->bucket = search->layer = 0;
   search->facts = (struct bspsat_facts){0};
   update_bytes (search);
@@ -257,6 +257,7 @@ bool begin_deepening (struct bspsat_search *search) {
   search->facts.deepening = true;
   search->waits = !search->parts && 4 * search->places > FEW_BYTES / 16;
   search->stacked = 0;
+  search->unfinished = search->half = NOTHING;
   search->frontier_at = search->frontier;
   return grow_stack (search);
 }

@@ -66,7 +66,9 @@ struct bspsat_search {
   int64_t layer;                // the rank of the states in work
   int64_t most_bytes;
   int32_t found;                // the goal's state
-  int32_t unfinished;           // a state whose children aren't all there, as memory was used up; NOTHING for none
+  int32_t unfinished;           // a state whose children aren't all there, as memory or the call's work was used up; or NOTHING
+  int32_t half;                 // then, for the latter, the tube that it is to go on with, see homes.h; else NOTHING
+  int64_t work;                 // of this call
 
   char *stack;                  // records of states on the way while it goes depth first
   int64_t stack_bytes;
@@ -115,6 +117,11 @@ static inline struct record *any_record_at (const struct bspsat_search *search, 
   if (state < search->states)
     return search->parts ? record_at (&search->parts[state % PARTS], state / PARTS) : record_at (search, state);
   return (struct record *) (search->stack + (state - search->states) * search->stride);
+}
+
+/* The work of a call, in children times tubes: some hundredths of a second. A child takes longer where tubes are tall. */
+static inline int64_t most_work (const struct bspsat_search *search) {
+  return (INT64_C (1) << 24) / (16 + search->tables.capacity);
 }
 
 static inline const char *key_at (const struct record *record) { return (const char *) record + HEAD; }

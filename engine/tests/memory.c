@@ -94,7 +94,11 @@ static bool try_loose (int64_t *length) {
   if (status == BSPSAT_MEMORY)
     return false;
   CHECK (status == BSPSAT_FOUND && bspsat_anywhere_sure (search, moves, 100) > 0);
-  const int64_t found = bspsat_anywhere_beam (search, 3, 100, 1000000, moves, 100);
+  int64_t found = bspsat_anywhere_beam (search, 3, 100, 1000000);
+  while (found == BSPSAT_FOUND && (found = bspsat_anywhere_beam_run (search, 100)) == BSPSAT_PAUSED)
+    found = BSPSAT_FOUND;
+  if (found == BSPSAT_FOUND)
+    found = bspsat_anywhere_beam_plan (search, moves, 100);
   CHECK (found == BSPSAT_MEMORY || found > 0);
   for (status = BSPSAT_PAUSED; status == BSPSAT_PAUSED;)
     status = bspsat_anywhere_run (search, BSPSAT_NO_LIMIT, 1000, INT64_C (1) << 40);

@@ -38,6 +38,7 @@ from bsp_sat.instances.sorting.rules import ANYWHERE as ANYWHERE
 from bsp_sat.instances.sorting.rules import CHOOSY as CHOOSY
 from bsp_sat.instances.sorting.rules import COLOURED as COLOURED
 from bsp_sat.instances.sorting.rules import COVERED as COVERED
+from bsp_sat.instances.sorting.rules import DRAINED as DRAINED
 from bsp_sat.instances.sorting.rules import GOALS as GOALS
 from bsp_sat.instances.sorting.rules import MAX_COLOURS as MAX_COLOURS
 from bsp_sat.instances.sorting.rules import MIXED_CAPACITIES as MIXED_CAPACITIES

@@ -306,7 +306,9 @@ class SortBoard(Puzzle[Pour]):
         self._check_free()
 
     def _check_free(self) -> None:
-        """Refuses what doesn't go with balls that go anywhere, or with the goal ``coloured``."""
+        """Refuses what doesn't go with balls that go anywhere or leave at the bottom, or with the goal ``coloured``."""
+        if self.rules.drain and (any(self.covers) or self.is_hidden):
+            raise BoardError("drain", "expected no covered or unknown balls where balls leave at the bottom")
         if self.rules.anywhere and self.whole_run:
             raise BoardError("placement", "expected matching in water sort, and no tubes as any_in")
         if (self.rules.anywhere or self.goal == "coloured") and self.is_hidden:

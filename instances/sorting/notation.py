@@ -14,12 +14,12 @@ room, which gives a tube another than the common capacity (a tube ``-`` or ``_``
     ???b|[rg]yb|bb....
 
 Other lines, with tubes counted from 1: ``reveal cell``, ``colours b4 r8`` (balls of each), ``wanted r2`` (full tubes of
-each, for ``goal wanted``), ``locked 2 colour r``, ``locked 3 tubes 2`` (until 2 tubes are complete),
-``locked 3 colour r tubes 2`` (2 of r), ``any-in 3`` (any ball goes in), ``no-in 1 2``, ``no-out 3``, ``accepts 3 rg``,
-``tube-colours rg-`` (for ``goal coloured``, - for a reserve tube), ``placement any``, ``partial refused``, ``cork on``,
-``capacities 4 4 6`` (of all tubes, instead of dots).
-If there is a ``?`` or room is drawn, the default capacity is the height of the highest tube without room. A board that
-isn't solved and has no room at all may lack its empty tubes: it needs a line ``capacity``.
+each, for ``goal wanted``), ``locked 2 colour r``, ``locked 3 tubes 2`` (until 2 tubes are complete), ``locked 3 colour
+r tubes 2`` (2 of r), ``any-in 3`` (any ball goes in), ``no-in 1 2``, ``no-out 3``, ``accepts 3 rg``, ``tube-colours
+rg-`` (for ``goal coloured``, - for a reserve tube), ``placement any``, ``partial refused``, ``cork on``, ``drain on``,
+``capacities 4 4 6`` (of all tubes, instead of dots). If there is a ``?`` or room is drawn, the default capacity is the
+height of the highest tube without room. A board that isn't solved and has no room at all may lack its empty tubes: it
+needs a line ``capacity``.
 """
 
 from collections import Counter
@@ -229,6 +229,7 @@ SETTINGS: dict[str, Callable[[Settings, Sequence[str]], None]] = {
     "placement": _one_of("placement", {"matching": "matching", "any": "any"}),
     "partial": _one_of("partial", {"allowed": True, "refused": False}),
     "cork": _one_of("cork", {"on": True, "off": False}),
+    "drain": _one_of("drain", {"on": True, "off": False}),
     "any-in": _tubes("any_in"),
     "no-in": _tubes("no_in"),
     "no-out": _tubes("no_out"),
@@ -311,8 +312,7 @@ def _setting_lines(fields: Mapping[str, Any]) -> list[str]:
         lines.append(f"placement {fields['placement']}")
     if not fields.get("partial", True):
         lines.append("partial refused")
-    if fields.get("cork", False):
-        lines.append("cork on")
+    lines += [f"{key} on" for key in ("cork", "drain") if fields.get(key, False)]
     return lines
 
 

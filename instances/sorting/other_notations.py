@@ -12,8 +12,7 @@ one::
 **frozenfrank** (github.com/frozenfrank/watersort): a line with the level's name and flags, one with the number of
 tubes, then a line for each tube, top first, with codes separated by spaces: ``-`` is room, ``?`` unknown. A line ``i``
 may come before them. Runs are revealed as a whole. The flag ``mystery`` means hidden cells; ``blind`` covers moved
-balls again, which makes no difference to a player who remembers them; ``drain`` pours from the bottom, which is another
-game and refused::
+balls again, which makes no difference to a player who remembers them; ``drain`` pours from the bottom::
 
     908 mystery
     3
@@ -28,7 +27,7 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import HIDDEN, Colour
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting.board import SortBoard
-from bsp_sat.instances.sorting.rules import COVERED, LOCKED, Lock
+from bsp_sat.instances.sorting.rules import COVERED, DRAINED, LOCKED, Lock
 
 LETTERS = {
     "Y": "yellow", "R": "red", "G": "green", "g": "lime", "L": "light-blue", "M": "medium-blue", "B": "blue",
@@ -78,11 +77,14 @@ def format_frozenfrank(puzzle: SortBoard, name: str) -> str:
         BoardError: the notation has no way to write it.
         Unsupported: nor for what the board has.
     """
-    _check("frozenfrank", puzzle, "run")
+    _check("frozenfrank", puzzle, "run", DRAINED)
     for colour in _named(puzzle):
         if str(colour) in ("-", "?", "") or len(str(colour).split()) != 1 or "#" in str(colour):
             raise BoardError("tubes", f"colour {colour!r} isn't a code of the notation frozenfrank")
-    lines = ["-".join(name.split()) + (" mystery" if puzzle.is_hidden else ""), str(len(puzzle.tubes))]
+    lines = [
+        "-".join(name.split()) + (" mystery" if puzzle.is_hidden else "") + (" drain" if puzzle.rules.drain else ""),
+        str(len(puzzle.tubes)),
+    ]
     for tube in puzzle.coloured_tubes():
         codes = ["?" if colour is None else str(colour) for colour in tube]
         lines.append(" ".join([*codes, *["-"] * (puzzle.capacity - len(tube))][::-1]))

@@ -7,6 +7,8 @@ The moves on a board of the plain form are those of the two games. On others the
 * if partial pours are refused, water isn't poured into a tube without room for all of it;
 * a covered cell counts as part of the run above it, except in water sort with the reveal rule ``cell``: there a pour
   stops at it, so that covers are part of the position;
+* where balls leave at the bottom, a move takes the ball there, in water sort the run there as far as it fits, and the
+  others slide down; it arrives on top of its target, as always;
 * where balls go anywhere, in ball sort, or in this tube, the colour on top of the target doesn't matter;
 * an unknown ball at a top has to be seen before anything is taken from there or put on it.
 
@@ -23,6 +25,12 @@ keep* its bottom run if it is sorted as the goal asks, or may be at the goal
   block. Otherwise it removes at most one block: if all of a run lands on its colour.
 
 Rules only forbid moves, so nothing else has to be shown.
+
+**Where balls leave at the bottom** this isn't so, but everything holds with the tubes upside down. A ball that never
+moves has only balls above it that never move, so it lies in the top run, which may be kept as above: what is put in
+comes on top of it, and what lies below has to leave. In water sort count top blocks in φ. A pour takes the bottom block
+or a part of it, so no blocks meet in its source, whose top block stays the same until the tube is empty; at the target
+it joins the top block, or starts one in an empty tube. So φ falls by at most one, as above.
 
 At the goal ``wanted`` other tubes may stay as they are, so the bound counts arrivals alone: a tube that ends full of a
 colour gets every ball but those of that colour at its bottom, one a move in ball sort; in water sort it gets at least
@@ -101,7 +109,7 @@ class SortPuzzle(WrittenSort):
         ]
         for source, tube in enumerate(tubes):
             if tube and tube[-1] != UNKNOWN and rules[source].gives and not self._is_closed(source):
-                colour = tube[-1]
+                colour = tube[0] if self.rules.drain else tube[-1]
                 least = 1 if self.rules.partial else self._run_of(source)
                 for target, top, room, accepts in targets:
                     if (
@@ -124,6 +132,8 @@ class SortPuzzle(WrittenSort):
         tube = self.tubes[place]
         if not self.whole_run:
             return min(1, len(tube))
+        if self.rules.drain:
+            return bottom_run(tube)
         run = top_run(tube)
         if self.stops_at_covers and (cover := self.covers[place]):
             return min(run, len(tube) - cover.bit_length())
@@ -144,12 +154,13 @@ class SortPuzzle(WrittenSort):
             tubes[target] += tube[-amount:]
             return type(self)(tuple(tubes), self.capacity, self.goal, self.palette)
         amount = min(self._run_of(source), self.rules.tubes[target].capacity - len(tubes[target]))
-        tubes[source] = tube[:-amount]
-        tubes[target] += tube[-amount:]
+        left, moved = (tube[amount:], tube[:amount]) if self.rules.drain else (tube[:-amount], tube[-amount:])
+        tubes[source] = left
+        tubes[target] += moved
         covers = self.covers
         if covers[source]:
-            left = covered_until_looked_at(tubes[source], covers[source], self.rules.reveal)
-            covers = (*covers[:source], left, *covers[source + 1 :])
+            still = covered_until_looked_at(left, covers[source], self.rules.reveal)
+            covers = (*covers[:source], still, *covers[source + 1 :])
         return self._with(tuple(tubes), self.rules, covers).settled()
 
     def play(self, moves: Iterable[Move]) -> Self:
@@ -187,7 +198,7 @@ class SortPuzzle(WrittenSort):
         room = (rule or self).capacity - len(tubes[target])
         if room <= 0:
             return f"tube {target + 1} is full"
-        ball = tubes[source][-1]
+        ball = tubes[source][0 if self.rules.drain else -1]
         colour = colour_in_words(self._colour(ball))
         if tubes[target] and tubes[target][-1] != ball and not (rule and rule.any_top):
             return f"{colour} cannot go on {colour_in_words(self._colour(tubes[target][-1]))}"
@@ -252,14 +263,14 @@ class SortPuzzle(WrittenSort):
         """Legal moves that survive the named rules (see docs/search.md and docs/variants.md for why each is safe).
 
         * ``finished``: don't touch a tube that holds every ball of its colour, and that the goal accepts. With rules
-          only if all tubes have equal ones, not at the goal ``wanted``, and not where balls go anywhere.
-        * ``whole-tube``: don't move a one-colour tube into an empty one of equal rules; in ball sort only where there
-          are no corks, and balls don't go anywhere.
+          only if all tubes have equal ones, not at the goal ``wanted``, and not where balls go anywhere or leave at the
+          bottom.
+        * ``whole-tube``: don't move a one-colour tube into an empty one of equal rules, see `keeps_uniform`.
         * ``one-empty``: of several empty targets of equal rules, use the first.
         """
         tubes, rules = self.tubes, self.rules.tubes or (None,) * len(self.tubes)
         finished = {*self._finished()} if "finished" in prunings else ()
-        whole = "whole-tube" in prunings and (self.whole_run or not (self.rules.cork or self.rules.anywhere))
+        whole = "whole-tube" in prunings and self.keeps_uniform
         covers = self.covers if self.stops_at_covers else ()
         first_empty: dict[TubeRule | None, int] = {}
         for place, tube in enumerate(tubes):
@@ -278,6 +289,15 @@ class SortPuzzle(WrittenSort):
                     continue
             yield move
 
+    @property
+    def keeps_uniform(self) -> bool:
+        """Whether a one-colour tube never needs to move into an empty one of equal rules.
+
+        In water sort that is an exchange of two tubes. In ball sort the argument takes single balls from one and the
+        other, and isn't made where there are corks, or balls go anywhere or leave at the bottom.
+        """
+        return self.whole_run or not (self.rules.cork or self.rules.anywhere or self.rules.drain)
+
     def _finished(self) -> Iterator[int]:
         """The tubes that the pruning ``finished`` doesn't touch."""
         tubes, rules, goal = self.tubes, self.rules, self.goal
@@ -285,7 +305,7 @@ class SortPuzzle(WrittenSort):
             for place, tube in enumerate(tubes):
                 if top_run(tube) == self.capacity == sum(other.count(tube[0]) for other in tubes):
                     yield place
-        elif rules.tubes_alike and goal != "wanted" and not rules.anywhere:
+        elif rules.tubes_alike and goal != "wanted" and not rules.anywhere and not rules.drain:
             for place, tube in enumerate(tubes):
                 if tube and rules.is_sorted(tube, place, goal) and len(tube) == rules.counts[tube[0]]:
                     yield place
@@ -354,14 +374,14 @@ class SortPuzzle(WrittenSort):
         if self.goal == "wanted":
             moves = sum(self._arrivals(colour, tubes) for colour, tubes in enumerate(self.rules.wanted) if tubes)
             return moves or (0 if self.is_goal() else 1)
-        if self.rules.anywhere and max(most_homes(self.rules, self.goal), default=0) == 1:
+        if self.rules.anywhere and not self.rules.drain and max(most_homes(self.rules, self.goal), default=0) == 1:
             return sum(map(len, self.tubes)) + moves_of_homes(self.tubes, self._homes()) or (0 if self.is_goal() else 1)
         worth: dict[int, list[int]] = {}
         work = 0
-        for place, tube in enumerate(self.tubes):
+        for place, tube in enumerate(self._from_kept_end()):
             if tube:
                 work += block_count(tube) if self.whole_run else len(tube)
-                if self._may_keep(place):
+                if self._may_keep(place, tube):
                     worth.setdefault(tube[0], []).append(1 if self.whole_run else bottom_run(tube))
         most = most_homes(self.rules, self.goal)
         for colour, values in worth.items():
@@ -372,13 +392,16 @@ class SortPuzzle(WrittenSort):
     def _plain_bound(self) -> int:
         """An admissible and consistent bound for boards of the plain form."""
 
-    def _may_keep(self, place: int) -> bool:
-        """Whether the bottom run of a non-empty tube may stay there until the goal without moving.
+    def _from_kept_end(self) -> tuple[bytes, ...]:
+        """The tubes from the end at which balls may stay: the bottom, or the top where balls leave at the bottom."""
+        return tuple(tube[::-1] for tube in self.tubes) if self.rules.drain else self.tubes
+
+    def _may_keep(self, place: int, tube: bytes) -> bool:
+        """Whether the first run of a non-empty tube, from the kept end, may stay there until the goal without moving.
 
         A tube that doesn't let its colour in must already hold what the goal asks for: it is full of it at ``full``; at
-        ``gathered`` its bottom run has every ball of the colour.
+        ``gathered`` this run has every ball of the colour.
         """
-        tube = self.tubes[place]
         if may_end_in(self.rules, self.goal)[place][tube[0]]:
             return True
         if self.goal == "coloured":
@@ -393,7 +416,7 @@ class SortPuzzle(WrittenSort):
         ends = may_end_in(self.rules, self.goal)
         homes: dict[int, dict[int, int]] = {}
         for place, tube in enumerate(self.tubes):
-            kept = tube[0] if tube and self._may_keep(place) else None
+            kept = tube[0] if tube and self._may_keep(place, tube) else None
             for colour, ends_here in enumerate(ends[place]):
                 if colour == kept or ends_here:
                     homes.setdefault(colour, {})[place] = bottom_run(tube) if colour == kept else 0
@@ -401,7 +424,7 @@ class SortPuzzle(WrittenSort):
 
     def _arrivals(self, colour: int, tubes: int) -> int:
         """A lower bound on the moves that put balls of a colour into the tubes that end full of it."""
-        pairs = zip(self.tubes, self.rules.tubes, strict=True)
+        pairs = zip(self._from_kept_end(), self.rules.tubes, strict=True)
         needs = (moves_to_fill(tube, rule, colour, whole_run=self.whole_run) for tube, rule in pairs)
         return sum(sorted(need for need in needs if need is not None)[:tubes])
 

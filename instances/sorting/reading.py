@@ -77,6 +77,7 @@ def parts_of(fields: SortFields, usual: Reveal) -> Parts:
         _reveal(fields.reveal, usual),
         nameless,
         (*_wanted(fields, named), *[0] * nameless) if fields.goal == "wanted" else (),
+        fields.drain,
     )
     _check_goal(rules, palette, fields.goal)
     index: dict[Colour | None, int] = {colour: number for number, colour in enumerate(palette)}

@@ -56,6 +56,7 @@ class SortFields(BoardFields):
         accepts: by tube number, as a string, the colours that may be put in.
         partial: whether a pour is allowed if the run doesn't fit completely.
         cork: whether complete tubes are closed for good.
+        drain: whether balls leave at the bottom of their tube, where the others slide down, instead of at the top.
         contents: the true contents of the tubes, for simulating the game; never used to solve.
     """
 
@@ -78,6 +79,7 @@ class SortFields(BoardFields):
     accepts: dict[str, list[ColourField]] = field(default_factory=dict)
     partial: bool = True
     cork: bool = False
+    drain: bool = False
     contents: list[list[ColourField]] = field(default_factory=list, metadata={ABOUT: True})
 
     @property
@@ -88,6 +90,7 @@ class SortFields(BoardFields):
             not any(beyond)
             and self.partial
             and not self.cork
+            and not self.drain
             and self.placement == "matching"
             and not self.any_in
             and self.goal in PLAIN_GOALS
@@ -149,11 +152,12 @@ CHOOSY = "tubes for some colours only"
 WHOLE_POURS = "partial pours refused"
 CORKED = "corks on complete tubes"
 COVERED = "cells uncovered one by one"
+DRAINED = "balls that leave at the bottom"
 GATHERED = "the goal gathered"
 WANTED = "the goal wanted"  # not a rule of tubes: what knows of those doesn't know of colours that may stay as they are
 COLOURED = "the goal coloured"
 ANYWHERE = "balls that go anywhere"  # nor are these two: a search may rest on balls that lie on their own colour
-TUBE_RULES = (CHOOSY, CORKED, COVERED, GATHERED, LOCKED, MIXED_CAPACITIES, ONE_WAY, WHOLE_POURS)
+TUBE_RULES = (CHOOSY, CORKED, COVERED, DRAINED, GATHERED, LOCKED, MIXED_CAPACITIES, ONE_WAY, WHOLE_POURS)
 """Features of positions, see `Puzzle.features`."""
 
 
@@ -220,6 +224,7 @@ class Rules:
         nameless: how many colours, the last ones of the palette, don't show at the start and are known only to exist;
             each fills one tube, and no other rule names them, so they are interchangeable until they show.
         wanted: at the goal ``wanted``, how many tubes are to be full of each colour; empty at other goals.
+        drain: whether balls leave at the bottom of their tube, where the others slide down, instead of at the top.
         classes: groups of tubes with equal rules, each in ascending order.
         locked: the tubes whose locks are closed.
         anywhere: whether some tube, or each, lets a ball be put on any other, in ball sort.
@@ -232,6 +237,7 @@ class Rules:
     reveal: Reveal = "run"
     nameless: int = 0
     wanted: tuple[int, ...] = ()
+    drain: bool = False
     classes: tuple[tuple[int, ...], ...] = field(init=False, compare=False, repr=False)
     locked: tuple[int, ...] = field(init=False, compare=False, repr=False)
     anywhere: bool = field(init=False, compare=False, repr=False)
@@ -276,6 +282,7 @@ class Rules:
             WHOLE_POURS: not self.partial,
             CORKED: self.cork,
             ANYWHERE: self.anywhere,
+            DRAINED: self.drain,
         }
         return frozenset(feature for feature, there in found.items() if there)
 

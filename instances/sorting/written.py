@@ -71,8 +71,9 @@ class WrittenSort(SortBoard):
         fields.update({key: value for key, value in lists.items() if value})
         if not rules.partial:
             fields["partial"] = False
-        if rules.cork:
-            fields["cork"] = True
+        for key, said in (("cork", rules.cork), ("drain", rules.drain)):
+            if said:
+                fields[key] = True
         if self.is_hidden:
             known, unseen = self.ball_counts(), self.unseen
             counts = {colour: count for colour, count in enumerate(rules.counts) if colour not in unseen}
@@ -158,7 +159,7 @@ class WrittenSort(SortBoard):
         """Source and target, counted from 1, and the colour that moves, if it is known."""
         source, target = move
         tube = self.tubes[source] if 0 <= source < len(self.tubes) else b""
-        colour = self._colour(tube[-1]) if tube else None
+        colour = self._colour(tube[0 if self.rules.drain else -1]) if tube else None
         return f"{source + 1} → {target + 1}" + ("" if colour is None else f"  {colour_in_words(colour)}")
 
     def summary(self) -> str:
@@ -175,6 +176,7 @@ class WrittenSort(SortBoard):
                 f", {quantity(len(self.tubes), 'tube')} of {least}" + (f" to {most}" if least < most else ""),
                 f", {len(self.rules.locked)} locked" if self.rules.locked else "",
                 ", with corks" if self.rules.cork else "",
+                ", balls leave at the bottom" if self.rules.drain else "",
                 ", balls go anywhere" if self.rules.anywhere else "",
                 f" in {quantity(len(self.rules.any_in), 'tube')}" if self.rules.any_in else "",
                 "" if self.rules.partial else ", no partial pours",

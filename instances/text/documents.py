@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from bsp_sat.instances.errors import BoardError, NotJson
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.text.brackets import read_brackets
-from bsp_sat.instances.text.reading import MAX_DEPTH, TOO_DEEP, parse_json
+from bsp_sat.instances.text.reading import MAX_DEPTH, TOO_DEEP, check_number, parse_json
 from bsp_sat.instances.text.values import Item, Pair
 
 MAX_YAML = 1_000_000
@@ -87,6 +87,7 @@ def json_lines(text: str) -> list[Item]:
         return []
     if len(lines) < 2 or lines[0][1].lstrip()[:1] not in ("{", "["):
         return []
+    check_number(len(lines))
     items = []
     for number, line in lines:
         try:
@@ -132,7 +133,7 @@ def _yaml(text: str) -> Any:
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         if "<<" in text and any(isinstance(each, yaml.AliasEvent) for each in yaml.parse(text, loader)):
-            raise BoardError("", "expected YAML without merged aliases, found <<")  # the library copies each
+            raise BoardError("", "expected YAML without merge keys, found <<")  # the library copies each
         value = yaml.load(_YAML_NOT.sub("", text), loader)
     except (yaml.YAMLError, ValueError, RecursionError, TypeError):
         return None

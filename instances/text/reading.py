@@ -27,7 +27,8 @@ from typing import IO, Annotated, Any, Literal, Self, Union, get_args, get_origi
 from bsp_sat.instances.errors import BoardError, NotJson
 from bsp_sat.instances.text.words import short
 
-MAX_BYTES = 100_000_000  # some 200,000 boards; text and objects take several times as much memory
+MAX_BYTES = 100_000_000  # text and objects take several times as much memory
+MAX_BOARDS = 100_000  # of one text; each takes some 10 kB while it is read
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 """The marks with which texts in UTF-16 begin."""
 MAX_DEPTH = 100  # nested lists and objects; code that walks them may recurse
@@ -131,6 +132,16 @@ def _too_long(name: str) -> BoardError:
     return BoardError(in_words(name), f"expected at most {MAX_BYTES // 1_000_000} MB, found more")
 
 
+def check_number(boards: int, where: str = "") -> None:
+    """Refuses more boards than one text may have.
+
+    Raises:
+        BoardError: at ``where``.
+    """
+    if boards > MAX_BOARDS:
+        raise BoardError(where, f"expected at most {MAX_BOARDS:,} boards, found at least {boards:,}; split the pack")
+
+
 TOO_DEEP = f"not usable JSON: nested more than {MAX_DEPTH} levels deep"
 
 
@@ -210,7 +221,7 @@ def _expected(what: str, value: Any) -> _Fault:
 
 def _text(value: Any) -> str:
     if type(value) is not str or not _is_whole(value):
-        raise _expected("a valid string", value)
+        raise _expected("a text", value)
     return value
 
 
@@ -221,22 +232,22 @@ def _is_whole(text: str) -> bool:
 
 def _truth(value: Any) -> bool:
     if type(value) is not bool:
-        raise _expected("a valid boolean", value)
+        raise _expected("true or false", value)
     return value
 
 
 def _number(value: Any) -> int:
     if type(value) is not int:
-        raise _expected("a valid integer", value)
+        raise _expected("a whole number", value)
     return value
 
 
 def _between(least: int, most: int) -> Check:
     def check(value: Any) -> int:
         if _number(value) < least:
-            raise _expected(f"greater than or equal to {least}", value)
+            raise _expected(f"{least} or more", value)
         if value > most:
-            raise _expected(f"less than or equal to {most}", value)
+            raise _expected(f"{most} or less", value)
         return value  # type: ignore[no-any-return]  # `_number` has looked at it
 
     return check
@@ -250,7 +261,7 @@ def _colour(value: Any) -> int | str:
         if abs(value) < TOO_LARGE:
             return value
     else:
-        raise _expected("a colour (a string or an integer)", value)
+        raise _expected("a colour (a text or a whole number)", value)
     raise _expected(f"a colour of at most {MAX_NAME} characters", value)
 
 
@@ -313,7 +324,7 @@ AnswerField = Annotated[Any, _answer]
 def _list_of(check: Check) -> Check:
     def check_all(value: Any) -> list[Any]:
         if type(value) is not list:
-            raise _expected("a valid list", value)
+            raise _expected("a list", value)
         unchecked = iter(value)
         try:
             return list(map(check, unchecked))
@@ -327,7 +338,7 @@ def _list_of(check: Check) -> Check:
 def _object_of(check_key: Check, check: Check) -> Check:
     def check_all(value: Any) -> dict[Any, Any]:
         if type(value) is not dict:
-            raise _expected("a valid dictionary", value)
+            raise _expected("an object", value)
         checked = {}
         for key, each in value.items():
             try:

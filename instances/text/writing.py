@@ -1,8 +1,11 @@
-"""JSON for output and the page; files written completely or not at all."""
+"""JSON and CSV for output and the page; files written completely or not at all."""
 
+import csv
+import io
 import json
 import math
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from stat import S_IMODE
 from typing import Any
@@ -33,6 +36,25 @@ def json_text(value: Any) -> str:
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in text)
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    r"""Rows as CSV for spreadsheets.
+
+    They compute what begins with a sign of formulas, and names may come from anyone: such texts get an apostrophe.
+
+    >>> csv_text([["=1+1", -1]])
+    "'=1+1,-1\n"
+    """
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(
+        [
+            f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+            for cell in row
+        ]
+        for row in rows
+    )
+    return text.getvalue()
 
 
 def finite(value: Any) -> Any:

@@ -32,6 +32,7 @@ TUBE_RULES = (
     "accepts",
     "capacities",
     "cork",
+    "drain",
 )
 NO_EFFECT = ("whole pours", "covers")  # on moves, in ball sort with all balls known
 PAIRS = [
@@ -84,8 +85,8 @@ def random_anywhere(seed: int, *rules: str) -> dict[str, Any]:
         board["accepts"] = {str(chance.choice(places)): sorted(chance.sample(names, chance.choice([1, 1, 2])))}
     if "whole pours" in has:
         board["partial"] = False
-    if "cork" in has:
-        board["cork"] = True
+    for key in has & {"cork", "drain"}:
+        board[key] = True
     if "covers" in has:
         board["reveal"] = "cell"
         board["hidden"] = [[chance.random() < 0.5 for _ in tube[1:]] + [False] * bool(tube) for tube in tubes]

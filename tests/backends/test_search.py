@@ -66,6 +66,22 @@ def test_no_device_changes_the_optimum(variant, one_in):
     assert not wrong_answers(VARIANTS[variant], [case for case in SMALL if len(case.puzzle.tubes) <= 5][:: one_in(11)])
 
 
+def far_too_much(position):
+    return 10 * position.lower_bound()
+
+
+def test_a_heuristic_that_overestimates_proves_no_plan_shortest(one_in):
+    for instance in SMALL[:: one_in(5)]:
+        for most in (None, instance.known_answer if instance.known_answer != "unsolvable" else 3):
+            result = solve_here(AStar(bound=far_too_much, admissible=False), instance.puzzle, most)
+            if instance.known_answer == "unsolvable":
+                assert result.settled, instance
+            else:
+                assert result.lower_bound <= instance.known_answer, instance
+                assert result.length is None or result.length >= instance.known_answer, instance
+                assert result.plan is not None or most is not None, instance
+
+
 LONG = ("random-c12-h4-e3-s0", "random-c8-h6-e2-s0")  # seconds each
 
 

@@ -157,12 +157,6 @@ class TestRowsChangedByHand:
         assert (code, output.count("\n")) == (2, 1), output
         assert output.startswith(f"Error: {results}: expected the results of a campaign, found {found}")
 
-    def test_files_of_the_first_version_lack_a_table(self, results):
-        change(results, "DROP TABLE said")
-        with open_campaign(results, reading=True) as campaign:
-            assert (len(campaign.runs()), campaign.said()) == (4, {})
-        assert invoke("compare", "--resume", results)[0] == 0
-
     @pytest.mark.parametrize("opened", [to_read, to_write])
     def test_a_signal_ends_what_sqlite_does(self, results, opened):
         """Its handler is called while SQLite is at work, and not when that is done."""

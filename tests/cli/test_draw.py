@@ -2,6 +2,7 @@
 
 import json
 import sys
+from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
@@ -57,6 +58,13 @@ def test_a_pack_becomes_a_folder_of_pictures_in_the_size_of_a_shop(pack, tmp_pat
     assert 'width="300"' in drawn
     assert "<text" not in drawn
     assert invoke("draw", pack, "-o", "-", "--size", "300").exit_code == 2
+
+
+@pytest.mark.parametrize(("size", "rows"), [("1080x1920", 3), ("1920x1080", 2)])
+def test_the_tubes_stand_in_rows_that_suit_the_shape_of_the_picture(size, rows):
+    drawn = ET.fromstring(invoke("draw", "level-80", "-o", "-", "--size", size).stdout)
+    numbers = (text for text in drawn.iter("{http://www.w3.org/2000/svg}text") if (text.text or "").isdigit())
+    assert len({text.get("y") for text in numbers}) == rows
 
 
 @pytest.fixture

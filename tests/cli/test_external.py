@@ -7,6 +7,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from threading import Event
+from xml.etree import ElementTree as ET
 
 import psutil
 import pytest
@@ -115,7 +116,7 @@ def test_what_a_program_leaves_behind_is_not_waited_for(tmp_path):
 
 @pytest.mark.parametrize("answer", [4, "unsolvable"])
 def test_a_better_answer_than_the_proved_one_is_a_bug(tmp_path, answer):
-    with pytest.raises(BackendError, match=r"one: .* has a plan of 3 moves, proved is"):
+    with pytest.raises(BackendError, match=r"one: .* has a plan of 3 moves, but .* was proved"):
         outcome(program(tmp_path, SHORTEST), answer)
 
 
@@ -374,6 +375,11 @@ class TestGoingOn:
         assert page.count("<svg") == 2
         assert "<td>mine</td>" in page
         assert compare("--resume", results, "--report", tmp_path / "report.txt").exit_code == 2
+        assert compare("--resume", results, "--report", tmp_path / "report.md").exit_code == 1
+        text = (tmp_path / "report.md").read_text()
+        assert all(line in text for line in ("# Comparison of solvers", "| mine | ", "![](report-2.svg)"))
+        assert "- longer: one: 5 moves, 2 too many" in text
+        assert ET.parse(tmp_path / "report-2.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
 
     def test_one_named_board_does_not_hide_the_others(self, tmp_path, results):
         board = tmp_path / "one.jsonl"
@@ -388,7 +394,7 @@ class TestGoingOn:
             (text,) = database.execute("SELECT json FROM run WHERE board = 3").fetchone()
             database.execute("UPDATE run SET json = ? WHERE board = 2", (text,))
         run = compare("--resume", results, "--external", command)
-        problem = "has a plan of 3 moves, proved is unsolvable: the file was changed, or bsp-sat has a bug"
+        problem = "has a plan of 3 moves, but unsolvable was proved: the file was changed, or bsp-sat has a bug"
         assert (run.exit_code, run.stderr) == (2, f"Error: {results}: board 2: two: {command} {problem}\n")
 
     def test_a_digest_that_is_none_is_refused(self, tmp_path, results):

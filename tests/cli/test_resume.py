@@ -172,7 +172,7 @@ def test_a_line_that_cannot_be_true_is_refused(boards, tmp_path, sound, lie):
 
 MISSING = {
     "status": "expected a result",
-    "asked": 'expected "asked", which says what board and options it is for; older versions left it out: give --resume',
+    "asked": 'expected "asked", which says what board and options it is for: give --resume',
 }
 
 

@@ -44,12 +44,14 @@ VARIANT = """{"puzzle": "%s", "capacity": 3, "reveal": "cell", "partial": false,
  "no_in": [0], "no_out": [3], "accepts": {"3": ["green", "red", "blue"]}}"""
 COLOURED = """{"puzzle": "%s", "capacity": 2, "goal": "coloured", "tube_colours": ["red", "blue", null],
  "tubes": [["red", "blue"], ["blue", "red"], []]}"""
+DRAINED = """{"puzzle": "%s", "capacity": 3, "drain": true,
+ "tubes": [["red", "red", "blue"], ["blue", "red", "blue"], []]}"""
 HIDDEN = '{"puzzle": "%s", "capacity": 2, "tubes": [[null, "red"], ["blue", null], ["green", "green"], []]}'
 
 
 def boards():
     for kind in ("ball-sort", "water-sort"):
-        for name, text in {"variant": VARIANT, "coloured": COLOURED, "hidden": HIDDEN}.items():
+        for name, text in {"variant": VARIANT, "coloured": COLOURED, "drained": DRAINED, "hidden": HIDDEN}.items():
             yield pytest.param(parse_instances(text % kind)[0].puzzle, id=f"{name} {kind}")
     for kind, puzzle in PUZZLES.items():
         numbers = {"balls": 6} if kind == "shot" else {}

@@ -78,7 +78,7 @@ RULES_OF_TUBES = (
     {"capacities": [2, 2, 3]}, {"locked": [{"tube": 3, "until": "a"}]}, {"locked": [{"tube": 0, "until": 1}]},
     {"locked": [{"tube": 3, "until": {"colour": "a", "tubes": 1}}]},
     {"no_in": [0]}, {"no_out": [2]}, {"accepts": {"2": ["a"]}}, {"partial": False, "capacities": [2, 2, 1, 1]},
-    {"cork": True}, {"goal": "gathered", "capacity": 3},
+    {"cork": True}, {"drain": True}, {"goal": "gathered", "capacity": 3},
 )  # fmt: skip
 RULES_OF_BALL_SORT = (
     {"placement": "any"},

@@ -270,11 +270,12 @@ def test_two_packs_are_compared_by_name_and_by_what_stands_in_them(tmp_path):
 
 
 def test_csv_has_a_row_for_each_level(tmp_path):
-    new = _pack(tmp_path / "new", ("one", HARD), ("two", EASY))
+    new = _pack(tmp_path / "new", ("one", HARD), ("=1+1", EASY))
     words = ["grade", new, "--measures", "optimum,dead_share", "--csv", "--jobs", "1"]
     run = CliRunner().invoke(commands, words)
     heading, *rows = run.stdout.splitlines()
     assert heading == "level,name,board,class,status,optimum,dead_share"
     assert len(rows) == 2
     assert rows[0].startswith('1,one,"ball-sort, 3 colours, 4 tubes of 2",ball-sort-3-2-1,optimal,4,')
+    assert rows[1].startswith("2,'=1+1,")  # spreadsheets would compute it
     assert CliRunner().invoke(commands, [*words, "--json"]).exit_code == 2

@@ -230,7 +230,7 @@ def test_what_can_not_be_is_refused_and_changes_nothing():
     while not explorer.looking:
         explorer.record_move(explorer.next_move().move)
     (tube,) = explorer.looking
-    with pytest.raises(ValueError, match="first say what shows"):
+    with pytest.raises(ValueError, match="expected first what the tubes show"):
         explorer.next_move()
     for said in (["a"] * 9, ["a", "b", "a"], ["nope"]):
         with pytest.raises(Exception, match=r"unknown cells|whole run of one colour|no colour"):
@@ -283,10 +283,10 @@ def test_what_is_told_without_being_asked_or_in_another_form_is_refused():
     explorer = Explorer(WaterSort.from_text("?bca|?cab|a?bc|-|-"))
     with pytest.raises(TypeError, match=r"expected a move, such as Pour\(2, 3\), found \(2, 3\)"):
         explorer.record_move((2, 3))
-    with pytest.raises(ValueError, match=r"tubes that are in looking, \(\); found 2"):
+    with pytest.raises(ValueError, match=r"a tube of which `looking` asks, \(\); found 2"):
         explorer.record_colours({2: ["b"]})
     explorer.record_move(Pour(2, 3))
-    with pytest.raises(ValueError, match=r"tubes that are in looking, \(2,\); found 0"):
+    with pytest.raises(ValueError, match=r"a tube of which `looking` asks, \(2,\); found 0"):
         explorer.record_colours({0: ["b"], 2: ["b"]})
     with pytest.raises(TypeError, match="expected a list of colours for tube 2, found 'b'"):
         explorer.record_colours({2: "b"})

@@ -35,32 +35,32 @@ def test_what_is_right_is_taken_as_it_is(more):
 
 
 WRONG = [
-    *[("capacity", value, "capacity: expected a valid integer, found ") for value in (True, 2.0, "2", None, [2])],
-    ("capacity", 0, "capacity: expected greater than or equal to 1, found 0"),
-    ("capacity", 10_001, "capacity: expected less than or equal to 10000, found 10001"),
-    *[("tubes", value, "tubes: expected a valid list, found ") for value in (None, {}, "ab", ())],
-    *[("tubes", [[], value], "tubes[1]: expected a valid list, found ") for value in (None, {}, "ab", ())],
-    *[("tubes", [["a", value]], "tubes[0][1]: expected a colour (a string or an integer), found ")
+    *[("capacity", value, "capacity: expected a whole number, found ") for value in (True, 2.0, "2", None, [2])],
+    ("capacity", 0, "capacity: expected 1 or more, found 0"),
+    ("capacity", 10_001, "capacity: expected 10000 or less, found 10001"),
+    *[("tubes", value, "tubes: expected a list, found ") for value in (None, {}, "ab", ())],
+    *[("tubes", [[], value], "tubes[1]: expected a list, found ") for value in (None, {}, "ab", ())],
+    *[("tubes", [["a", value]], "tubes[0][1]: expected a colour (a text or a whole number), found ")
       for value in (True, 1.0, ["a"], {}, float("nan"))],
     *[("tubes", [["a", value]], "tubes[0][1]: expected a colour of at most 64 characters, found ")
       for value in (LONG, 10**64, -10**64)],
-    ("tubes", [["a", "\ud800"]], "tubes[0][1]: expected a valid string, found "),
-    *[("name", value, "name: expected a valid string, found ") for value in (1, "\ud800", ["n"], True)],
-    ("source", [], "source: expected a valid string, found []"),
-    ("optimal", 3, "optimal: expected a valid dictionary, found 3"),
+    ("tubes", [["a", "\ud800"]], "tubes[0][1]: expected a text, found "),
+    *[("name", value, "name: expected a text, found ") for value in (1, "\ud800", ["n"], True)],
+    ("source", [], "source: expected a text, found []"),
+    ("optimal", 3, "optimal: expected an object, found 3"),
     *[("optimal", {"ball-sort": value}, 'optimal.ball-sort: expected a number of moves, "unsolvable" or "unknown"')
       for value in (-1, True, "none", [], 3.0, None)],
     *[("goal", value, "goal: expected 'full', 'monochrome', 'gathered', 'wanted' or 'coloured', found ")
       for value in ("half", None, 1, [])],
     ("order", "upwards", "order: expected 'bottom-up' or 'top-down', found \"upwards\""),
-    *[("cork", value, "cork: expected a valid boolean, found ") for value in (1, 0, None, "true", [])],
-    ("hidden", [[True], [1]], "hidden[1][0]: expected a valid boolean, found 1"),
-    ("colours", {"a": 0}, "colours.a: expected greater than or equal to 1, found 0"),
+    *[("cork", value, "cork: expected true or false, found ") for value in (1, 0, None, "true", [])],
+    ("hidden", [[True], [1]], "hidden[1][0]: expected true or false, found 1"),
+    ("colours", {"a": 0}, "colours.a: expected 1 or more, found 0"),
     ("colours", {LONG: 1}, f"colours.{LONG[:57]}...: expected a colour of at most 64 characters, found "),
-    ("accepts", {"0": ["a", None]}, "accepts.0[1]: expected a colour (a string or an integer), found null"),
-    ("locked", [{}, 1], "locked[1]: expected a valid dictionary, found 1"),
-    ("no_in", [0, -1], "no_in[1]: expected greater than or equal to 0, found -1"),
-    ("contents", [["a", None]], "contents[0][1]: expected a colour (a string or an integer), found null"),
+    ("accepts", {"0": ["a", None]}, "accepts.0[1]: expected a colour (a text or a whole number), found null"),
+    ("locked", [{}, 1], "locked[1]: expected an object, found 1"),
+    ("no_in", [0, -1], "no_in[1]: expected 0 or more, found -1"),
+    ("contents", [["a", None]], "contents[0][1]: expected a colour (a text or a whole number), found null"),
 ]  # fmt: skip
 
 
@@ -89,12 +89,12 @@ class Kinds(BoardFields):
 @pytest.mark.parametrize(
     ("more", "problem"),
     [
-        ({"sizes": {"a": [1, 0]}}, "sizes.a[1]: expected greater than or equal to 1, found 0"),
+        ({"sizes": {"a": [1, 0]}}, "sizes.a[1]: expected 1 or more, found 0"),
         ({"places": [[0, 0], [1]]}, "places[1][1]: missing, but a kinds board needs it"),
         ({"places": [[1, 2, 3]]}, "places[0]: expected a place, [x, y], found [1, 2, 3]"),
-        ({"places": [[1, "2"]]}, 'places[0][1]: expected a valid integer, found "2"'),
+        ({"places": [[1, "2"]]}, 'places[0][1]: expected a whole number, found "2"'),
         ({"word": "two"}, "word: expected 'one', found \"two\""),
-        ({"whole": 1.0}, "whole: expected a valid integer, found 1.0"),
+        ({"whole": 1.0}, "whole: expected a whole number, found 1.0"),
     ],
 )
 def test_all_types_that_a_puzzle_may_use(more, problem):

@@ -15,6 +15,7 @@ from bsp_sat import BallSort
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.sorting.rules import Rules, TubeRule, can_be_filled
+from bsp_sat.instances.text import reading
 
 LONGEST = 1.0  # seconds of processor time; at rest the slowest takes a third
 
@@ -204,4 +205,31 @@ def test_a_long_phrase_about_the_top_end_takes_no_quadratic_time():
 )
 def test_what_would_grow_or_nest_without_bounds_is_refused(text):
     with pytest.raises(BoardError):
+        parse_instances(text)
+
+
+def test_50_megabytes_of_boards_are_refused_before_they_are_read():
+    text = "ab|ba|-\n" * 6_000_000
+    began = time.process_time()
+    with pytest.raises(BoardError, match=r"^expected at most 100,000 boards, found at least 300,000; split the pack$"):
+        parse_instances(text)
+    assert time.process_time() - began < 10 * LONGEST  # reading them would take half an hour
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ab|ba|-\n" * 101,
+        "ab\nba\n-\n\n" * 101,
+        "ab\n" * 101 * 20,
+        '{"capacity": 2, "tubes": []}\n' * 101,
+        '{"levels": [' + '{"tubes": ["ab", "ba"]}, ' * 101 + "{}]}",
+        "[" + '{"tubes": []}, ' * 101 + "{}]",
+        json.dumps({f"level {number}": ["ab", "ba", "--"] for number in range(101)}),
+    ],
+    ids=["a line each", "between blank lines", "letters", "JSON Lines", "levels", "a list", "a map"],
+)
+def test_more_boards_than_a_text_may_have_are_refused(text, monkeypatch):
+    monkeypatch.setattr(reading, "MAX_BOARDS", 100)
+    with pytest.raises(BoardError, match=r"expected at most 100 boards, found at least 10[12]; split the pack"):
         parse_instances(text)

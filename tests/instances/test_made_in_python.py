@@ -52,7 +52,7 @@ BAD = {
         r"tubes\[1\]\[1\]: expected the number of one of 2 colours, found 2"),
     "a colour twice": (BallSort(TUBES, 2, "full", ("a", "a")), "palette: expected each colour once"),
     "a colour that no file can have": (BallSort(TUBES, 2, "full", ("a", None)),
-        r"palette: expected a colour \(a string or an integer\), found null"),
+        r"palette: expected a colour \(a text or a whole number\), found null"),
     "a colour that is an unknown ball": (BallSort(TUBES, 2, "full", ("a", "?")), 'palette: expected no colour "\\?"'),
     "too many balls": (BallSort((b"\0\0\0\0", b""), 2, "full", ("a",)), r"tubes\[0\]: expected at most 2 balls"),
     "too few balls": (BallSort((b"\0", b""), 2, "full", ("a",)), "tubes: 1 of colour 'a' cannot fill whole tubes"),

@@ -55,6 +55,8 @@ class TestManyBoards:
             '{"levels": [{"tubes": [["a", "b"], ["b", "a"], []]}, {"tubes": [["b", "a"], ["a", "b"], []]}]}',
             '[[["a", "b"], ["b", "a"], []], [["b", "a"], ["a", "b"], []]]',
             '{"1": [["a", "b"], ["b", "a"], []], "2": [["b", "a"], ["a", "b"], []]}',
+            '{"levels": [{"tubes": ["ab", "ba", ""]}, {"tubes": ["ba", "ab", ""]}]}',
+            '[{"id": 1, "bottles": ["ab", "ba", ""]}, {"id": 2, "bottles": ["ba", "ab", ""]}]',
         ],
     )
     def test_a_list_a_map_a_wrapper_and_lines_are_several_boards(self, text):
@@ -76,6 +78,13 @@ class TestManyBoards:
             'capacity, or "goal": "monochrome"'
         ]
 
+    def test_each_line_that_can_not_be_read_is_named(self):
+        good, bad = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}, {"tubes": 5}
+        lines = [json.dumps(board) for board in (good, bad, good, bad, good)]
+        boards = parse_boards("\n".join(lines))
+        assert [error.where.partition(":")[0] for error in boards.refused] == ["line 2", "line 4"]
+        assert len(boards.instances) == 3
+
 
 class TestKeys:
     def test_what_games_call_things_is_obeyed(self):
@@ -90,14 +99,18 @@ class TestKeys:
         assert board.other_end is None
 
     def test_keys_that_sound_like_rules_need_the_users_word(self):
-        text = (
-            '{"capacity": 2, "tubes": [["r", "b"], ["b", "r"], []], "frozenTubes": [1], "moveLimit": 2, "drain": true}'
-        )
+        text = '{"capacity": 2, "tubes": [["r", "b"], ["b", "r"], []], "frozenTubes": [1], "moveLimit": 2, "jokers": 1}'
         with pytest.raises(
             AmbiguousBoard,
-            match=r"frozenTubes \(freezing .*\), drain \(pouring from the bottom\): these keys sound",
+            match=r"frozenTubes \(freezing .*\), jokers \(a ball that .*\): these keys sound",
         ) as caught:
             read(text)
+        for key, rule in {
+            "iceCells": "freezing", "keyBlocks": "keys", "rehideAfter": "covered again", "bufferTube": "here any_in",
+            "bottomTap": "here drain", "wildcards": "any colour",
+        }.items():  # fmt: skip
+            with pytest.raises(AmbiguousBoard, match=rf"^{key} \(.*{rule}.*\): this key sounds"):
+                read(text.replace("frozenTubes", key).replace(', "jokers": 1', ""))
         assert caught.value.readings[0].option == "--ignore-unknown"
         (board,) = parse_instances(text, choices=ReadingChoices(ignore_unknown=True))
         assert board.unused == ("moveLimit",)
@@ -197,7 +210,7 @@ class TestLanguages:
 
     def test_merged_aliases_are_refused_before_they_are_copied(self):
         lines = [f"a{at}: &a{at}\n  <<: [*a{at - 1}, *a{at - 1}]\n" for at in range(1, 60)]
-        with pytest.raises(BoardError, match="expected YAML without merged aliases"):
+        with pytest.raises(BoardError, match="expected YAML without merge keys"):
             read("a0: &a0\n  x: y\n" + "".join(lines) + "tubes:\n  - a\n")
 
     def test_deep_yaml_is_refused(self):

@@ -197,7 +197,7 @@ class TestSeveralBoards:
         read(text)
 
     def test_a_part_that_is_no_board_beside_two_boards_is_named(self):
-        with pytest.raises(BoardError, match="line 5: it is doubtful: no tube is empty"):
+        with pytest.raises(BoardError, match="line 5: this board is doubtful: no tube is empty"):
             parse_instances("ab|ba|-\n\nba|ab|-\n\nab|ba\n")
 
     @pytest.mark.parametrize("form", ["text", "sshcrack", "frozenfrank"])
@@ -269,6 +269,7 @@ class TestSymbols:
         "goal monochrome\nlocked 1 colour b\nlocked 2 tubes 1\nno-in 1\nno-out 2 3\naccepts 3 a\ncork on\nab\nba\n-\n",
         "locked 3 colour a tubes 1\npartial refused\nab\nba\n-\n",
         "any-in 2 3\nab\nba\n-\n",
+        "cork on\ndrain on\nab\nba\n-\n",
     ],
 )
 def test_rules_of_tubes_are_written_and_read_again(text, tmp_path):

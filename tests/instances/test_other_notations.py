@@ -44,7 +44,14 @@ def test_boards_for_sshcrack_are_read_as_they_were_written(text):
     assert NOTATIONS["sshcrack"](read(text).puzzle, "") == text
 
 
-@pytest.mark.parametrize("text", ["908 mystery\n3\n? m g g\n? g m m\n- - - -\n", "907\n3\nm m g g\ng g m m\n- - - -\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "908 mystery\n3\n? m g g\n? g m m\n- - - -\n",
+        "907\n3\nm m g g\ng g m m\n- - - -\n",
+        "907 drain\n3\nm m g g\ng g m m\n- - - -\n",
+    ],
+)
 def test_boards_for_frozenfrank_are_read_as_they_were_written(text):
     instance = read(text)
     assert NOTATIONS["frozenfrank"](instance.puzzle, instance.name) == text
@@ -54,7 +61,7 @@ def test_boards_for_frozenfrank_are_read_as_they_were_written(text):
     ("text", "message"),
     [
         ("PEPB BBPE PBEE", "tube 1: expected room only at the top"),
-        ("907 drain\n2\nm g\ng m\n", "drain: such levels pour from the bottom"),
+        ("907 drain mystery\n2\nm ?\ng m\n", "drain: expected no covered or unknown balls"),
         ("907 upside\n2\nm g\ng m\n", "flags: expected mystery, blind, drain, found 'upside'"),
         ("907\n2\nm -\ng m\n", "tube 1: expected room only at the top"),
         ("908 mystery\n3\n? ? g g\n? g ? m\n- - - ?\n", "cells unknown"),

@@ -355,9 +355,9 @@ class TestAPuzzleFromOutside:
     def test_mistakes_in_files_of_a_foreign_puzzle_are_named(self):
         for text, where in [
             ('{"puzzle": "pancakes"}', "stack: missing, but a pancakes board needs it"),
-            ('{"puzzle": "pancakes", "stack": [1, "2"]}', r"stack\[1\]: expected a valid integer"),
+            ('{"puzzle": "pancakes", "stack": [1, "2"]}', r"stack\[1\]: expected a whole number"),
             ('{"puzzle": "pancakes", "stack": [1, 1]}', "stack: expected the sizes"),
-            ("pancakes 1 x", r"stack\[1\]: expected a valid integer"),
+            ("pancakes 1 x", r"stack\[1\]: expected a whole number"),
         ]:
             with pytest.raises(BoardError, match=where):
                 parse_instances(text)

@@ -339,9 +339,9 @@ class TestRefusals:
             ('{"tubes": [["a"], []], "order": "upwards"}', "order: expected 'bottom-up' or 'top-down'"),
             (
                 'order bottom-up\n{"order": "top-down", "tubes": [["a"], []]}',
-                'order: expected what stands beside it, found "top-down"',
+                'order: expected the bottom of a tube first, as another key says, found "top-down"',
             ),
-            ("[1, 2, 2, 1]", "tubes[0]: expected a valid list, found 1"),
+            ("[1, 2, 2, 1]", "tubes[0]: expected a list, found 1"),
             ("x = [[1], []]\ny = [[1], []]", "it is solved already; there is one colour): 2 boards"),
             ("{'tubes': [[1], []], 'tubes': [[2], []]}", "not JSON"),
             ("{'name\udcff': 1, 'tubes': [['a', 'b'], ['b', 'a'], []]}", "line 1: expected text"),

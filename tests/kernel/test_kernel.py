@@ -234,13 +234,34 @@ def test_a_search_that_shares_gives_up_when_its_share_is_used_up(no_more):
     assert settled.bound == 38
 
 
+@pytest.mark.parametrize(("balls", "empty"), [(18, 0), (20, 1)])
+def test_a_step_with_more_ways_than_a_call_lists_is_gone_on_with(balls, empty):
+    half = balls // 2
+    tubes = [["b", *"a" * half], *[["b", "a"]] * half, ["b"] * (half - 1), *[[]] * empty]
+    board = BallSort.from_json({"capacity": balls, "tubes": tubes})
+    whole, parts, calls = search(board, "moves"), search(board, "homes"), 1
+    assert whole.advance(NO_LIMIT, 1_000_000) == FOUND
+    while parts.advance(NO_LIMIT, 1_000_000) == PAUSED:
+        calls += 1
+    assert parts.goal_cost == whole.goal_cost
+    assert calls >= 2
+    assert parts.expansions <= 3
+
+
+def test_a_step_with_more_ways_than_can_ever_be_listed_ends_with_the_call():
+    tubes = [["b", *"a" * 32], *[["b", "a"]] * 32, ["b"] * 31, [], []]
+    found = search(BallSort.from_json({"capacity": 64, "tubes": tubes}), "homes")
+    assert [found.advance(NO_LIMIT, 1_000_000) for _ in range(3)] == [PAUSED] * 3
+
+
 class TestPlansBeforeTheProof:
     def test_searches_that_weigh_the_bound_more_find_longer_plans_sooner(self):
         puzzle = next(random_boards(BallSort, 14, 4, 2)).puzzle
         lengths = []
         for weights in ((1, 4), (1, 2), (1, 1)):
             found = search(puzzle, "homes", weights)
-            assert found.advance(NO_LIMIT, 1_000_000) == FOUND
+            while found.advance(NO_LIMIT, 1_000_000) == PAUSED:
+                pass
             lengths.append((len(found.plan()), found.expansions))
         assert lengths[0][0] >= lengths[1][0] >= lengths[2][0] == 56
         assert lengths[0][1] < lengths[2][1] / 10

@@ -2,7 +2,6 @@
 
 import functools
 import inspect
-import re
 import shutil
 import subprocess
 import sys
@@ -211,14 +210,9 @@ def test_the_public_api_is_what_it_was():
         _ = bsp_sat.magic
 
 
-def test_type_checkers_are_told_the_same_public_names():
-    stub = (ROOT / "bsp_sat" / "__init__.pyi").read_text(encoding="utf-8")
-    stated = re.findall(r"^from (\S+) import (\w+) as \2$", stub, re.MULTILINE)
-    assert {name: f"{module}:{name}" for module, name in stated} == bsp_sat._import.places
-
-
 def test_the_package_works_from_a_zip_archive(tmp_path):
-    files = [*MODULES.values(), *(ROOT / "instances" / "data").glob("*.json")]
+    stubs = [path.with_suffix(".pyi") for path in MODULES.values() if path.with_suffix(".pyi").exists()]
+    files = [*MODULES.values(), *stubs, *(ROOT / "instances" / "data").glob("*.json")]
     with zipfile.ZipFile(tmp_path / "packed.zip", "w") as archive:
         for path in files:
             archive.write(path, f"bsp_sat/{path.relative_to(ROOT).as_posix().removeprefix('bsp_sat/')}")

@@ -59,7 +59,7 @@ def folder(certificate, tmp_path) -> Path:
     [
         (("--backend", "dfs"), "there is nothing to certify in an answer that is feasible"),
         (("--backend", "sat", "--max-steps", "3"), "there is nothing to certify in an answer that is unknown"),
-        (("--proof", "borders"), "the border argument doesn't show this"),
+        (("--proof", "borders"), "the border argument doesn't show that the board is unsolvable"),
     ],
 )
 def test_what_is_not_certified_has_an_exit_code_of_its_own(tmp_path, options, message):

@@ -185,24 +185,27 @@ ON_BOARDS = {  # what isn't understood may mean anything: a key that isn't known
     "tubes: expected lists of colours": [{"tubes": []}, {"tubes": [["a"], "b"]}],
     "tubes: expected colours that are texts or whole numbers": [{"tubes": [[None]]},
         {"tubes": [[{"a": 1, "b": True, "c": "one"}[ball] for ball in tube] for tube in TUBES]}],
-    "locked: not as expected": [{"locked": [0]}],
+    "locked: expected an object": [{"locked": [0]}],
     "locked: expected tube and until": [{"locked": [{"tube": 3}]}, {"locked": [{"tube": 3, "until": 1, "unless": 2}]}],
     "locked: expected a colour of the board": [{"locked": [{"tube": 3, "until": "nobody"}]}],
-    "locked: expected a number from 1 to 4": [{"locked": [{"tube": 3, "until": 5}]}],
+    "locked: expected a number from 1 to 4": [
+        {"locked": [{"tube": 3, "until": 5}]}, {"locked": [{"tube": 3, "until": {"colour": "a", "tubes": 0}}]}],
     "locked: expected a colour or a number of tubes": [{"locked": [{"tube": 3, "until": True}]}],
     "locked: expected a number from 0 to 3": [{"locked": [{"tube": 4, "until": 1}]}],
     "locked: a tube that stands twice": [{"locked": [{"tube": 3, "until": 1}] * 2}],
     "no_in: expected a number from 0 to 3": [{"no_in": [-1]}],
-    "no_out: not as expected": [{"no_out": 0}],
+    "no_out: expected a list": [{"no_out": 0}],
     "accepts: expected the numbers of tubes": [{"accepts": {"03": ["a"]}}],
     "accepts: expected a colour of the board": [{"accepts": {"3": ["nobody"]}}],
-    "accepts: not as expected": [{"accepts": {"3": "a"}}],
+    "accepts: expected a list": [{"accepts": {"3": "a"}}],
     "tube_colours: expected one for each tube at the goal coloured, else none": [
         {"tube_colours": ["a"]}, {"tube_colours": 0}, {"tube_colours": [None] * 9}, {"goal": "coloured"},
         {"goal": "coloured", "tube_colours": ["a"]}, {"goal": "coloured", "tube_colours": {"0": "a"}}],
     "tube_colours: expected a colour of the board": [
         {"goal": "coloured", "tube_colours": ["a", "nobody", None, None]}],
-    "partial and cork: expected true or false": [{"partial": 0}, {"cork": None}],
+    "partial, cork and drain: expected true or false": [{"partial": 0}, {"cork": None}, {"drain": 1}],
+    "placement: expected matching or any": [{"placement": "some"}, {"placement": ["any"]}],
+    "any_in: expected a number from 0 to 3": [{"any_in": [4]}],
 }  # fmt: skip
 ON_LABELS_OF_ANOTHER_BOARD = {
     "plan.json: plan.7. is no legal move": [{"puzzle": "water-sort"}],

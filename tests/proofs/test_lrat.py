@@ -284,7 +284,7 @@ def test_the_checker_needs_nothing_but_python(small, tmp_path):
 def test_the_limit_is_named_and_leaves_nothing_behind(tmp_path):
     cnf, proof = write(tmp_path / "hard.cnf", pigeonhole(11)), tmp_path / "proof.lrat"
     proof.write_text("of yesterday")
-    with pytest.raises(CertificateError, match=r"the trace of the refutation is above its limit of 0\.1 MB"):
+    with pytest.raises(CertificateError, match=r"the solver's proof is above its limit of 0\.1 MB"):
         refute(cnf, proof, max_trace_megabytes=0.1)
     assert proof.read_text() == "of yesterday"
     assert len(list(tmp_path.iterdir())) == 2
@@ -293,10 +293,10 @@ def test_the_limit_is_named_and_leaves_nothing_behind(tmp_path):
 def test_incomplete_traces_are_refused(tmp_path):
     trace, proof = tmp_path / "trace", tmp_path / "proof"
     for text, problem in (
-        ("", "the trace is empty"),
-        ("4 1 0 1 2 0\n", "the trace ends before the empty clause"),
-        ("4 1 0 1 2 0\n5 0 4", "the trace ends before the empty clause"),
-        ("4 d 1 0\n", "the trace derives nothing"),
+        ("", "the solver has written no proof"),
+        ("4 1 0 1 2 0\n", "the solver's proof ends before the empty clause"),
+        ("4 1 0 1 2 0\n5 0 4", "the solver's proof ends before the empty clause"),
+        ("4 d 1 0\n", "the solver's proof has no step"),
     ):
         trace.write_text(text)
         with pytest.raises(CertificateError, match=problem):

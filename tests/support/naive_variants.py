@@ -36,6 +36,7 @@ class Game:
         self.no_in, self.no_out = board.get("no_in", []), board.get("no_out", [])
         self.accepts = board.get("accepts", {})
         self.until = {entry["tube"]: entry["until"] for entry in board.get("locked", [])}
+        self.drain = board.get("drain", False)
         self.partial, self.cork = board.get("partial", True), board.get("cork", False)
         self.by_cell = board.get("reveal", "run" if self.water else "cell") == "cell"
         self.hidden = board.get("hidden", [[False] * len(tube) for tube in self.tubes])
@@ -82,19 +83,25 @@ class Game:
                     continue
                 if i in self.no_out or j in self.no_in:
                     continue
-                if target and target[-1] != source[-1] and j not in self.any_in:
+                leaving = 0 if self.drain else -1
+                if target and target[-1] != source[leaving] and j not in self.any_in:
                     continue
-                if str(j) in self.accepts and source[-1] not in self.accepts[str(j)]:
+                if str(j) in self.accepts and source[leaving] not in self.accepts[str(j)]:
                     continue
                 if self.cork and any(self.complete(list(state.tubes[k]), k) for k in (i, j)):
                     continue
                 tubes, covered = [list(tube) for tube in state.tubes], [list(tube) for tube in state.covered]
-                colour, left_behind = source[-1], False
+                colour, left_behind = source[leaving], False
                 while True:
-                    tubes[j].append(tubes[i].pop())
-                    covered[i].pop()
+                    tubes[j].append(tubes[i].pop(leaving))
+                    covered[i].pop(leaving)
                     covered[j].append(False)
-                    if not self.water or not tubes[i] or tubes[i][-1] != colour or (self.by_cell and covered[i][-1]):
+                    if (
+                        not self.water
+                        or not tubes[i]
+                        or tubes[i][leaving] != colour
+                        or (self.by_cell and covered[i][-1])
+                    ):
                         break
                     if len(tubes[j]) == self.capacity[j]:
                         left_behind = True
@@ -335,6 +342,13 @@ def random_counted(seed: int) -> dict[str, Any] | None:
     goal = {"goal": board.get("goal", "full")} if board.get("goal") != "gathered" else {"goal": "monochrome"}
     found = {**board, "capacity": 2, "tubes": tubes, "locked": locked, **hidden, **goal}
     return None if "c" in ruled and seed % 2 else found
+
+
+def random_drained(seed: int) -> dict[str, Any]:
+    """A small board whose balls leave at the bottom, with any other rules."""
+    chance = random.Random(f"drained {seed}")
+    others = ("capacities", "locked", "one_way", "accepts", "whole_pours", "cork", "gathered")
+    return {**random_board(seed, **{name: chance.random() < 0.2 for name in others}), "drain": True}
 
 
 TUBE_KEYS = ("capacities", "locked", "no_in", "no_out", "accepts")

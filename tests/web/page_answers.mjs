@@ -14,15 +14,16 @@ const engine = await loadEngine(readFileSync(process.argv[2]));
 
 globalThis.Worker = class {
   terminate() {}
-  postMessage({ task, board, limits }) {
-    const data = engine[task](board, { ...limits, milliseconds: 60_000 });
+  postMessage({ task, board }) {
+    const data = engine[task](board, { expansions: 100_000 });
     setImmediate(() => this.onmessage({ data }));
   }
 };
 globalThis.fetch = async () => new Response("{}", { status: 503 });
-const { hintFor, positionAfter, solutionOf } = await load("core/ask.js");
+const { hintFor, positionAfter, solutionOf, solving } = await load("core/ask.js");
 const { Refusal } = await load("core/api.js");
-const QUESTIONS = { position: positionAfter, solve: solutionOf, hint: hintFor };
+const first = async (asked, signal) => (await solving(asked, signal).next()).value;
+const QUESTIONS = { position: positionAfter, solve: solutionOf, hint: hintFor, first };
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [path, fields] = JSON.parse(line);

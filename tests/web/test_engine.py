@@ -13,10 +13,14 @@ from typing import Any
 import pytest
 
 from bsp_sat.backends.engine import engine_module, has_tab_library
-from bsp_sat.backends.kernel import solve_boards
+from bsp_sat.backends.kernel import Kernel, solve_boards
+from bsp_sat.backends.result import Findings
 from bsp_sat.grading.hint import hint
 from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.files import instance_of
+from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.plan import Plan
+from bsp_sat.instances.sorting import BallSort
 from bsp_sat.instances.sorting.rules import SortFields
 from bsp_sat.instances.text.reading import ABOUT
 from bsp_sat.web.position import position_asked
@@ -92,6 +96,25 @@ def test_solutions_are_those_of_python(page_says, one_in):
                 position = position.apply(move)
             assert position.is_goal()
     assert (outcomes, hard < 20) == ({"optimal", "unsolvable"}, True)
+
+
+def test_a_board_that_takes_a_beam_beside_the_proof_has_the_same_answer(page_says):
+    boards = [each.puzzle for each in islice(random_boards(BallSort, 16, 4, 3, seed=1), 3)]
+    pages = page_says([("solve", {"board": board.to_json()}) for board in boards])
+    for board, here in zip(boards, pages, strict=True):
+        there = Findings(board, "kernel")
+        Kernel().run(board, there)
+        assert (here["status"], here["length"]) == ("optimal", there.bound)
+
+
+def test_a_board_too_hard_for_the_page_has_a_plan_while_python_begins(page_says):
+    board = next(random_boards(BallSort, 30, 4, 3, seed=1)).puzzle
+    (event,) = page_says([("first", {"board": board.to_json()})])
+    found = event["data"]
+    plan = Plan(tuple(map(board.move_from_json, found["plan"])))
+    plan.replay(board)
+    assert event["event"] == "progress"
+    assert board.lower_bound() < found["lower"] < found["upper"] == len(plan)
 
 
 def test_what_each_move_costs_is_what_python_says(page_says):

@@ -123,8 +123,11 @@ class TestImport:
 
     def test_the_line_of_a_bad_board_is_named(self, ask):
         (good,) = parse_instances("ab|ba|-")
-        text = lines(good, good) + '{"puzzle": "ball-sort", "tubes": [["a"]], "capacity": 0}\n'
-        assert ask("import", text=text).startswith("line 3: capacity: ")
+        bad = '{"puzzle": "ball-sort", "tubes": [["a"]], "capacity": 0}\n'
+        found = ask("import", text=lines(good, good) + bad)
+        assert [each["board"] for each in found["boards"]] == [good.to_json()] * 2
+        assert [each.partition(": ")[0] for each in found["refused"]] == ["line 3"]
+        assert ask("import", text=lines(good) + bad).startswith("line 2: capacity: ")
         wide = Instance(good.puzzle, {}).to_json() | {"tubes": [["a"]] + [[]] * 100, "capacity": 1}
         assert ask("import", text=lines(good) + json.dumps(wide)).startswith(
             "board 2: the page takes boards of at most"

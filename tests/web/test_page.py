@@ -701,3 +701,18 @@ def test_a_doubtful_file_that_is_dropped_on_a_phone_is_asked_about_and_one_tap_o
         choices.nth(1).tap()
         page.locator("dialog[open]").wait_for(state="detached")
         expect(page.locator("#notice")).to_contain_text("Read as ball sort:")
+
+
+def test_balls_leave_at_the_bottom_where_the_board_says_so(site: Site) -> None:
+    """And one tube takes any ball."""
+    board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "drain": True, "any_in": [2]}
+    with site.visit(board) as page:
+        tubes = page.locator("#board .tube")
+        expect(tubes.nth(2).locator(".badge")).to_have_text("takes any")
+        expect(page.get_by_text("what leaves a tube leaves at its bottom; tube 3: takes any ball")).to_be_visible()
+        tubes.nth(0).click()
+        expect(tubes.nth(0).locator(".cell").nth(0)).to_have_class(re.compile("lifted below"))
+        expect(tubes.nth(0).locator(".cell.lifted")).to_have_count(1)
+        tubes.nth(2).click()
+        expect(tubes.nth(0).locator(".cell")).to_have_count(1)
+        expect(tubes.nth(0)).to_have_attribute("aria-label", re.compile("b"))

@@ -87,10 +87,12 @@ def test_damage_of_all_that_is_kept_harms_no_screen(site: Site) -> None:
         page.locator("#board .tube").first.wait_for()
         page.goto(site.address)
         begin(page)
-        for sheet in ("Your games", "Levels"):
-            page.get_by_role("button", name="More").tap()
-            page.get_by_role("dialog").get_by_role("button", name=sheet, exact=True).tap()
-            page.keyboard.press("Escape")
+        page.get_by_role("button", name="More").tap()
+        page.get_by_role("dialog").get_by_role("button", name="Your games", exact=True).tap()
+        page.keyboard.press("Escape")
+        page.get_by_title("Choose a level").tap()
+        page.get_by_role("dialog", name="Levels").wait_for()
+        page.keyboard.press("Escape")
         page.evaluate("localStorage.clear()")
 
 

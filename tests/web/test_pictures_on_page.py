@@ -134,6 +134,24 @@ def test_a_picture_that_is_doubtful_at_the_small_size_is_read_whole_before_anyon
     assert widths == [900, 1728]
 
 
+def test_what_the_board_does_not_explain_is_shown_in_the_picture_until_a_person_has_looked(
+    page: Any, shot: dict[str, Any]
+) -> None:
+    def doubt(route: Any) -> None:
+        answer = route.fetch()
+        board = answer.json()
+        box = [value + 20 for value in board["picture"]["tubes"][0]["box"]]
+        board |= {"doubts": ["something is seen"], "picture": board["picture"] | {"unexplained": [box]}}
+        route.fulfill(response=answer, json=board)
+
+    page.route("**/api/read?*", doubt)
+    choose(page, shot)
+    expect(page.get_by_label("What is this?")).to_be_visible()
+    cell(page, 1, 1).tap()
+    page.get_by_role("button", name="Add a tube").tap()
+    expect(page.get_by_label("What is this?")).to_have_count(0)
+
+
 def test_nothing_is_proved_of_a_board_with_an_open_question(page: Any, odd: dict[str, Any]) -> None:
     choose(page, odd)
     says(page, "Doubtful: 1 cell")

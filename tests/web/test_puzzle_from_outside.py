@@ -109,7 +109,7 @@ class TestAnswers:
         assert answer.endswith("at most 100 columns and 2,500 places, found 1 and 2,599")
 
     def test_numbers_with_too_many_digits_are_refused(self, ask):
-        assert "stack[0]: expected a valid integer" in ask("position", board="pancakes " + "1" * 5_000)
+        assert "stack[0]: expected a whole number" in ask("position", board="pancakes " + "1" * 5_000)
         assert ask("check", board=STACK, plan="1" * 5_000).startswith("line 1: ")
 
 

@@ -162,10 +162,7 @@ class TestOpenFiles:
             for connection in answered:
                 connection.sendall(post("solve", json.dumps({"board": HARD}).encode()))
                 assert connection.recv(12) == b"HTTP/1.1 200"
-            with closing(connection_to(address)) as another:
-                said = rest_of(another)
-            assert said.startswith(b"HTTP/1.1 503")
-            assert b"Retry-After" in said
+            assert ask(address)[0] == 503
             answered[0].close()
             wait_until(lambda: ask(address)[0] == 200)
 
@@ -237,7 +234,7 @@ class TestClients:
                 assert made.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
     def test_long_heads_and_chunks(self):
-        """Which take the server longer to read than anybody to send."""
+        """Which take the server longer to read than a client to send."""
         heads = b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a:\r\n" * 10_000 + b"\r\n"
         chunks = post("position", b"")[:-2].replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
         chunks += b"\r\n2\r\n{}\r\n0\r\n\r\n"

@@ -1,10 +1,11 @@
 """A search of the engine on a board whose balls go anywhere: `engine/anywhere/anywhere.h` says what it does."""
 
+from collections.abc import Callable
 from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_int32, c_int64, c_uint64, c_void_p
 from math import inf
 from weakref import finalize
 
-from bsp_sat.backends.engine import FOUND, MEMORY, function
+from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, function
 from bsp_sat.backends.kernel.search.search import FEW_BYTES, Facts, KernelSearch, plan_from
 from bsp_sat.backends.limits import MEGABYTE
 from bsp_sat.instances.plan import Plan
@@ -15,6 +16,8 @@ GOALS = ("full", "monochrome", "gathered", "coloured", "wanted")
 
 MOST_COLOURS = 64
 MOST_MOVES = 1 << 16  # of a plan made at once
+MOST_STEPS = 10_000_000
+"""Of one call, of some nanoseconds each: some hundredths of a second, in which nothing is heard."""
 
 
 class _Tube(Structure):
@@ -130,15 +133,23 @@ class AnywhereSearch(KernelSearch):
         """A plan made at once, by exchanging balls through an empty tube; None where there isn't room for that."""
         return self._plan_by("bspsat_anywhere_sure", room=MOST_MOVES)
 
-    def beam_plan(self, width: int, limit: int, steps: int) -> Plan | None:
-        """A plan of at most ``limit`` moves by a beam search of some width, if that finds one in some steps."""
-        return self._plan_by("bspsat_anywhere_beam", width, limit, steps, room=MOST_MOVES)
+    def beam_plan(self, width: int, limit: int, steps: int, pause: Callable[[], object] = lambda: None) -> Plan | None:
+        """A plan of at most ``limit`` moves by a beam search of some width, if that finds one in some steps.
 
-    def _plan_by(self, name: str, *arguments: int, room: int) -> Plan | None:
+        ``pause`` is called every some hundredths of a second, and may raise an exception to end the search.
+        """
+        begin = function("bspsat_anywhere_beam", c_int64, c_void_p, *[c_int64] * 3)
+        if begin(self._handle, width, limit, steps) == MEMORY:
+            raise MemoryError
+        run = function("bspsat_anywhere_beam_run", c_int64, c_void_p, c_int64)
+        while (outcome := run(self._handle, MOST_STEPS)) == PAUSED:
+            pause()
+        return self._plan_by("bspsat_anywhere_beam_plan", room=MOST_MOVES) if outcome == FOUND else None
+
+    def _plan_by(self, name: str, room: int) -> Plan | None:
         """The plan that a function of the engine writes; None if it has none of at most ``room`` moves."""
         moves = (c_char * (2 * room))()
-        write = function(name, c_int64, c_void_p, *[c_int64] * len(arguments), c_void_p, c_int64)
-        made = write(self._handle, *arguments, moves, room)
+        made = function(name, c_int64, c_void_p, c_void_p, c_int64)(self._handle, moves, room)
         if made == MEMORY:
             raise MemoryError
         return plan_from(moves.raw[: 2 * made]) if 0 < made <= room else None

@@ -9,14 +9,13 @@ from math import inf
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.engine import EXHAUSTED, FOUND
-from bsp_sat.backends.kernel.anywhere.search import AnywhereSearch
+from bsp_sat.backends.kernel.anywhere.search import MOST_STEPS, AnywhereSearch
 from bsp_sat.backends.kernel.search.search import NO_LIMIT
 from bsp_sat.backends.search.paths import report_exhausted
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 
 FIRST_TURN = 1_000_000  # steps of some nanoseconds each
-LAST_TURN = 10_000_000  # some hundredths of a second
 BEAMS = (1, 3, 10, 32, 100, 316, 1_000)
 BEAMS_AT_ONCE = 5
 BEAM_STEPS = 30_000_000
@@ -39,6 +38,9 @@ def solve_anywhere(
             longest = NO_LIMIT if max_steps is None else max_steps
             return longest if best is None else min(longest, len(best) - 1)
 
+        def look_up() -> None:
+            report.progress(search.expansions, states=search.states)
+
         def better(plan: Plan | None) -> None:
             nonlocal best
             if plan is not None and len(plan) <= limit():
@@ -50,7 +52,7 @@ def solve_anywhere(
         turn, steps = FIRST_TURN, 0
         while True:
             outcome = search.advance(limit(), turn)
-            report.progress(search.expansions, states=search.states)
+            look_up()
             if outcome == FOUND:
                 better(search.plan())
             if outcome in (FOUND, EXHAUSTED):
@@ -63,5 +65,5 @@ def solve_anywhere(
                 return f"not settled by {search.expansions:,} expansions"
             steps += turn
             while widths and steps >= BEAM_SHARE * BEAM_STEPS * (len(BEAMS) + 1 - BEAMS_AT_ONCE - len(widths)):
-                better(search.beam_plan(widths.pop(), limit(), BEAM_STEPS))
-            turn = min(2 * turn, LAST_TURN)
+                better(search.beam_plan(widths.pop(), limit(), BEAM_STEPS, look_up))
+            turn = min(2 * turn, MOST_STEPS)

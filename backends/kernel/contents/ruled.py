@@ -31,7 +31,10 @@ RuledContent = tuple[bytes, TubeRule, int]
 
 
 class _Figures(NamedTuple):
-    """The fields of `Tables` for one content; the defaults are those of an empty tube."""
+    """The fields of `Tables` for one content; the defaults are those of an empty tube.
+
+    Top and bottom are the ends where balls leave and where they may stay, even where balls leave at the bottom.
+    """
 
     top: int = -1
     run: int = 0
@@ -106,7 +109,8 @@ class RuledAlphabet:
             tube, rule, cover = content
             self._opens.append(-1 if rule.lock is None else self._number((tube, rule.base, self._seen(tube, cover))))
             still = rule.lock is not None or not tube
-            self._less.append(0 if still else self._number((tube[:-1], rule, self._seen(tube[:-1], cover))))
+            less = tube[1:] if self.puzzle.rules.drain else tube[:-1]
+            self._less.append(0 if still else self._number((less, rule, self._seen(less, cover))))
             grows = not still and len(tube) < rule.capacity and rule.lets_in(tube[-1])
             self._more.append(self._number((tube + tube[-1:], rule, cover)) if grows else 0)
 
@@ -173,6 +177,7 @@ class RuledAlphabet:
         lock_tubes = 0 if lock is None or lock.tubes is None else lock.tubes
         if not tube:
             return _Figures(room=rule.capacity, group=group, lock_colour=lock_colour, lock_tubes=lock_tubes)
+        tube = tube[::-1] if rules.drain else tube
         stays = bottom_run(tube)
         uniform = stays == size
         all_there = uniform and size == rules.counts[tube[0]]
@@ -182,7 +187,6 @@ class RuledAlphabet:
         done = {"full": full, "gathered": all_there, "coloured": uniform and own}.get(goal, uniform)
         settled = {"full": stays == rule.capacity, "coloured": own}.get(goal, stays == rules.counts[tube[0]])
         may_keep = keeps[rule][tube[0]] or settled or goal == "monochrome"
-        swaps = puzzle.whole_run or not rules.cork  # an empty tube of the same rule is as good
         return _Figures(
             top=tube[-1],
             run=min(top_run(tube), size - cover.bit_length()),
@@ -190,9 +194,9 @@ class RuledAlphabet:
             bottom=tube[0],
             work=block_count(tube) if puzzle.whole_run else size,
             keep=0 if not may_keep else 1 if puzzle.whole_run else stays,
-            kind=UNIFORM if uniform and not cover and swaps else MIXED,
+            kind=UNIFORM if uniform and not cover and puzzle.keeps_uniform else MIXED,
             done=done,
-            alone=rules.tubes_alike and done and all_there and goal != "wanted",
+            alone=rules.tubes_alike and done and all_there and goal != "wanted" and not rules.drain,
             gives=lock is None and rule.gives and not (rules.cork and complete),
             group=group,
             lock_colour=lock_colour,
@@ -211,7 +215,7 @@ class RuledAlphabet:
         """The moves that fill a tube with a colour, at least: by contents and colour; one more than any for never."""
         puzzle, never = self.puzzle, self.puzzle.rules.tallest + 1
         needs = (
-            moves_to_fill(tube, rule, colour, whole_run=puzzle.whole_run)
+            moves_to_fill(tube[::-1] if puzzle.rules.drain else tube, rule, colour, whole_run=puzzle.whole_run)
             for tube, rule, _ in self.contents
             for colour in range(len(puzzle.palette))
         )

@@ -1,4 +1,7 @@
-"""The HTTP server: a limit of connections, and a clean shutdown."""
+"""The HTTP server: uvicorn with limits, and with a clean shutdown.
+
+Clients that are slow on purpose aren't fended off: a reverse proxy does that.
+"""
 
 import asyncio
 import logging
@@ -6,7 +9,6 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -21,43 +23,20 @@ from bsp_sat.web.http.listening import ACCEPTED_AT_ONCE, WAITING_CONNECTIONS
 
 GRACE_SECONDS = 1  # for answers being sent, once streams have been ended
 HEAD_BYTES = 16_384
-NO_ROOM = (
-    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n"
-    b"Content-Type: text/plain\r\nContent-Length: 20\r\n\r\ntoo many connections"
-)
 
 
 class Connection(H11Protocol):
-    """HTTP on one of at most so many connections, with heads of at most `HEAD_BYTES`.
-
-    Clients that are slow on purpose aren't fended off: a reverse proxy does that.
-
-    Args:
-        most: the largest number of connections.
-        **of_uvicorn: uvicorn's arguments.
-    """
-
-    def __init__(self, most: int, **of_uvicorn: Any) -> None:
-        super().__init__(**of_uvicorn)
-        self._most = most
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Refuses one connection too many: the system has files for so many."""
-        super().connection_made(transport)
-        self._to = transport
-        if len(self.connections) > self._most:
-            transport.write(NO_ROOM)
-            transport.close()
+    """HTTP with heads of at most `HEAD_BYTES`: data come in pieces, as only between them the length is checked."""
 
     def data_received(self, data: bytes) -> None:
-        """Passes data on in pieces: only between them is the length of a head checked."""
+        """Passes data on in pieces."""
         for start in range(0, len(data), HEAD_BYTES):
-            if not self._to.is_closing():
+            if not self.transport.is_closing():
                 try:
                     super().data_received(data[start : start + HEAD_BYTES])
                 except h11.LocalProtocolError:  # uvicorn can't refuse what comes after a refusal
-                    self._to.abort()
-        if self._to.is_closing() and self.cycle is not None:
+                    self.transport.abort()
+        if self.transport.is_closing() and self.cycle is not None:
             self.cycle.disconnected = True  # what came after a request is no HTTP: that was refused, and is the answer
 
 
@@ -73,7 +52,7 @@ class Server(uvicorn.Server):
         config = uvicorn.Config(
             app,
             loop="asyncio",
-            http=partial(Connection, connections),  # type: ignore[arg-type]  # whatever makes a protocol
+            http=Connection,
             ws="none",
             lifespan="on",
             log_config=None,
@@ -82,6 +61,7 @@ class Server(uvicorn.Server):
             proxy_headers=False,
             server_header=False,
             backlog=ACCEPTED_AT_ONCE,
+            limit_concurrency=connections + 1,  # uvicorn refuses at this number
             h11_max_incomplete_event_size=HEAD_BYTES,
             timeout_graceful_shutdown=GRACE_SECONDS,
         )

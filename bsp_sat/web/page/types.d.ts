@@ -173,6 +173,8 @@ export interface FoundBoard {
   colours: Record<string, string>;
   /** What is doubtful about the whole, in words; empty as soon as a person has changed something. */
   doubts: string[];
+  /** Where something is seen that the board doesn't explain. */
+  unexplained: Box[];
   /** Whether a person has answered what was asked about the whole. */
   confirmed: boolean;
 }
@@ -566,6 +568,7 @@ export interface Reading {
     rows: number[];
     colours: Record<string, string>;
     tubes: { box: Box; cells: PictureCell[] }[];
+    unexplained: Box[];
   };
 }
 

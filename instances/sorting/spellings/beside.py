@@ -69,7 +69,8 @@ def _said_by(key: str, value: Any, said: Said) -> Said | None:
         return replace(said, top_first=bool(value) == (role == "top first"))
     if role == "end" and isinstance(value, str) and (end := end_named(value)) is not None:
         if said.top_first not in (None, end):
-            raise BoardError(key, f"expected what stands beside it, found {as_json(value)}")
+            first = "top" if said.top_first else "bottom"
+            raise BoardError(key, f"expected the {first} of a tube first, as another key says, found {as_json(value)}")
         return replace(said, top_first=end)
     if role == "kind" and isinstance(value, str) and (kind := kind_named(value)):
         return replace(said, kind=kind)

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
-from bsp_sat.instances.choices import ReadingChoices
+from bsp_sat.instances.choices import ReadingChoices, Way
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting.notation import guess_capacity
+from bsp_sat.instances.sorting.spellings.exact import tubes_in_words
 from bsp_sat.instances.sorting.spellings.names import MAYBE_ROOM, SURE_ROOM, word_of
-from bsp_sat.instances.sorting.spellings.suspicions import SUSPICIONS, ParsedBoard, is_unknown, moves_fit
-from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Table
+from bsp_sat.instances.sorting.spellings.suspicions import doubts_about, moves_fit
+from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, ParsedBoard, Table, is_unknown
 from bsp_sat.instances.text.reading import as_json
-from bsp_sat.instances.text.words import quantity
 
 Make = Callable[[Mapping[str, Any], str], AnyPuzzle]
 """Makes the position of the fields of the JSON format and the kind that a text says; raises a BoardError."""
@@ -47,14 +47,13 @@ class Candidate:
     @property
     def cost(self) -> float:
         """How unlikely it is that it was meant."""
-        return self.parsed.table.cost + sum(self.weights.values()) - 2 * self.makes_the_moves
+        return sum(self.weights.values()) - 2 * self.makes_the_moves
 
     @property
     def doubts(self) -> tuple[str, ...]:
         """What speaks against it, the strongest first."""
-        return tuple(
-            sorted((each for each in self.weights if self.weights[each] >= DOUBT), key=lambda each: -self.weights[each])
-        )
+        heavy = {doubt: weight for doubt, weight in self.weights.items() if doubt and weight >= DOUBT}
+        return tuple(sorted(heavy, key=lambda doubt: -heavy[doubt]))
 
     @property
     def is_end_known(self) -> bool:
@@ -74,8 +73,12 @@ class Candidate:
             return False
         if said.empty or said.count is not None or parsed.top_first != bool(said.top_first):
             return False
-        marks = {word_of(cell) for full, tube in parsed.drawn for cell in full[len(tube) :]}
-        return marks <= ({".", "_", "-"} if parsed.table.lines else set())
+        return {*map(word_of, self._room)} <= ({".", "_", "-"} if parsed.table.lines else set())
+
+    @property
+    def _room(self) -> list[Cell]:
+        """The cells that are room."""
+        return [cell for full, tube in self.parsed.drawn for cell in full[len(tube) :]]
 
     @property
     def convention(self) -> tuple[str, bool]:
@@ -85,40 +88,32 @@ class Candidate:
     def words(self) -> str:
         """What the board is, such as ``5 tubes of 4, 2 empty, each from bottom to top; "" is room``."""
         parsed, notes = self.parsed, [*self.parsed.table.notes]
-        empty = sum(not tube for tube in parsed.tubes)
-        words = f"{quantity(len(parsed.tubes), 'tube')} of {parsed.capacity}" + (f", {empty} empty" if empty else "")
         if parsed.is_padded or any(len(full) == 1 and not tube for full, tube in parsed.drawn):
-            seen = {
-                cell if cell is BLANK or cell is None else str(cell).strip()
-                for full, tube in parsed.drawn
-                for cell in full[len(tube) :]
-            }
-            marks = sorted(as_json(mark) for mark in seen if mark is not BLANK)
+            cells = [cell for cell in self._room if cell is not BLANK]
+            marks = sorted({as_json(None if cell is None else str(cell).strip()) for cell in cells})
             notes += [f"{' and '.join(marks)} {'is' if len(marks) == 1 else 'are'} room"] if marks else []
         if parsed.named:
             notes.append("the first row names the tubes")
-        return "; ".join(
-            [f"{words}, {END_IN_WORDS[parsed.way, parsed.top_first]}", *([", ".join(notes)] if notes else [])]
-        )
-
-
-END_IN_WORDS = {
-    ("rows", False): "each from bottom to top",
-    ("rows", True): "each from top to bottom",
-    ("columns", True): "in columns, the top row first",
-    ("columns", False): "in columns, the bottom row first",
-}
+        board = tubes_in_words(parsed.tubes, parsed.capacity, parsed.way, top_first=parsed.top_first)
+        return "; ".join([board, *([", ".join(notes)] if notes else [])])
 
 
 class Candidates:
-    """All boards that a table may be, and why others were refused."""
+    """All boards that a table may be, and why others were refused.
+
+    Attributes:
+        table: the table.
+        found: the boards, the likeliest first.
+        refusals: for rows or columns, why they are no board.
+    """
 
     def __init__(self, table: Table, make: Make, choices: ReadingChoices) -> None:
-        self.rows = table.rows
-        self.place = table.place
+        said = table.said
+        top_first = said.top_first if choices.top_first is None else choices.top_first
+        empty = said.empty if choices.empty is None else choices.empty
+        self.table = replace(table, said=replace(said, top_first=top_first, empty=empty))
         self._make = make
         self._choices = choices
-        self._table = self._with_choices(table)
         self.refusals: list[tuple[str, BoardError]] = []
         self.found: list[Candidate] = []
         if max(cells := sum(map(len, table.rows)), len(table.rows)) > MAX_CELLS:
@@ -127,101 +122,82 @@ class Candidates:
         elif table.rows:
             self.found = sorted(self._all(), key=lambda candidate: candidate.cost)
 
-    def _with_choices(self, table: Table) -> Table:
-        said, choices = table.said, self._choices
-        if choices.top_first is not None:
-            said = replace(said, top_first=choices.top_first)
-        if choices.empty is not None:
-            said = replace(said, empty=choices.empty)
-        return replace(table, said=said)
-
     def _all(self) -> Iterator[Candidate]:
-        table = self._table
-        for rows, named in _variants(table):
-            for way in ("rows", "columns"):
-                square = len(set(map(len, rows))) == 1
-                if way == "columns" and table.ways == "columns" and not square:
-                    self.refusals.append(
-                        (way, BoardError("", "expected rows of one length, as the tubes are in columns"))
-                    )
-                if table.ways not in (way, "both") or (way == "columns" and not (square and rows[0])):
-                    continue
-                tubes = [list(column) for column in zip(*rows, strict=True)] if way == "columns" else rows
-                for room in self._rooms(rows):
-                    for top_first in (way == "columns", way != "columns"):
-                        if table.said.top_first in (None, top_first):
-                            yield from self._judged(tubes, way, room, top_first=top_first, named=named)
+        ends = [end for end in (False, True) if self.table.said.top_first in (None, end)]
+        for rows, named in _variants(self.table):
+            rooms = self._rooms({word_of(cell) for row in rows for cell in row})
+            for way, tubes in self._tubes(rows):
+                usual_first = sorted(ends, reverse=way == "columns")
+                for room, top_first in product(rooms, usual_first):
+                    full = [tube[::-1] if top_first else tube for tube in tubes]
+                    try:
+                        bare = self._without_room(full, room, top_first=top_first)
+                    except BoardError as error:
+                        self.refusals.append((way, error))
+                        continue
+                    for added in self._counted(bare):
+                        bare = [*bare[: len(full)], *([] for _ in range(added))]
+                        parsed = ParsedBoard(self.table, way, room, top_first, full, bare, self._choices, named)
+                        try:
+                            yield Candidate(
+                                parsed, self._make(_fields(parsed), self.table.said.kind), doubts_about(parsed)
+                            )
+                        except BoardError as error:
+                            self.refusals.append((way, error))
 
-    def _rooms(self, rows: Sequence[Sequence[Cell]]) -> list[frozenset[Cell]]:
-        """The sets of words that may be room."""
-        seen = {word_of(cell) for row in rows for cell in row}
+    def _tubes(self, rows: list[list[Cell]]) -> Iterator[tuple[Way, list[list[Cell]]]]:
+        """The tubes in rows, and those in columns, where they may be there."""
+        ways, square = self.table.ways, len(set(map(len, rows))) == 1
+        if ways != "columns":
+            yield "rows", rows
+        if ways != "rows" and square and rows[0]:
+            yield "columns", [list(column) for column in zip(*rows, strict=True)]
+        elif ways == "columns":
+            problem = "expected rows of one length, as the tubes are in columns"
+            self.refusals.append(("columns", BoardError("", problem)))
+
+    def _rooms(self, seen: set[Cell]) -> list[frozenset[Cell]]:
+        """The sets of words that may be room, of those that are there."""
         blank, null = frozenset({BLANK} & seen), frozenset({None} & seen)
         if meant := self._choices.room:
             return [blank | {None if word == "null" else word_of(word) for word in meant}]
-        declared = self._table.own and self._table.said.kind  # the project's own form knows no other words
-        null = frozenset() if declared else null
-        sure = frozenset(word for word in seen if isinstance(word, str) and word in SURE_ROOM)
-        maybe = frozenset(word for word in seen if isinstance(word, str) and word in MAYBE_ROOM and not declared)
+        sure, maybe = SURE_ROOM & seen, MAYBE_ROOM & seen
+        if self.table.own and self.table.said.kind:  # the project's own form knows no other words
+            null, maybe = frozenset(), frozenset()
         rooms = [blank | sure | null, blank, blank | sure, blank | null]
         rooms += [blank | sure | null | {word} for word in sorted(maybe)]
         rooms += [blank | sure | null | maybe] if 1 < len(maybe) < MOST_MAYBE else []
         return list(dict.fromkeys(rooms))
 
-    def _judged(
-        self, tubes: Sequence[list[Cell]], way: str, room: frozenset[Cell], *, top_first: bool, named: bool | None
-    ) -> Iterator[Candidate]:
-        """The board of these tubes, if it is one."""
-        table = self._table
-        full = [tube[::-1] if top_first else tube for tube in tubes]
-        bare = [_without_room(tube, room) for tube in full]
-        for place, tube in enumerate(bare):
-            if any(_is_room(cell, room) or (cell is None and not table.null_is_unknown) for cell in tube):
-                problem = (
-                    f"expected room only at the top, found {as_json([None if c is BLANK else c for c in tubes[place]])}"
-                )
-                self.refusals.append((way, BoardError(f"tube {place + 1}", f"{problem}; an unknown ball is ?")))
-                return
+    def _without_room(self, tubes: Sequence[list[Cell]], room: frozenset[Cell], *, top_first: bool) -> list[list[Cell]]:
+        """Tubes, from bottom to top, without the room above their balls.
+
+        Raises:
+            BoardError: there is room among balls, or there is no ball.
+        """
+        bare = []
+        for place, tube in enumerate(tubes, start=1):
+            height = len(tube)
+            while height and word_of(tube[height - 1]) in room:
+                height -= 1
+            bare.append(tube[:height])
+            if any(word_of(cell) in room or (cell is None and not self.table.null_is_unknown) for cell in bare[-1]):
+                found = as_json([None if cell is BLANK else cell for cell in (tube[::-1] if top_first else tube)])
+                problem = f"expected room only at the top, found {found}; an unknown ball is ?"
+                raise BoardError(f"tube {place}", problem)
         if not any(bare):
-            self.refusals.append((way, BoardError("", "expected a board, found no ball")))
-            return
-        choices = self._choices
-        said_by_user = choices.empty is not None, bool(choices.room)
-        for added in self._counted(bare):
-            tubes_in_all = [*bare, *([] for _ in range(added))]
-            yield from self._weighed(
-                ParsedBoard(table, way, room, top_first, full, tubes_in_all, 0, *said_by_user, named)
-            )
+            raise BoardError("", "expected a board, found no ball")
+        return bare
 
     def _counted(self, tubes: Sequence[Sequence[Cell]]) -> list[int]:
         """How many empty tubes may be only counted, beside these."""
-        said, there = self._table.said, sum(not tube for tube in tubes)
+        said, there = self.table.said, sum(not tube for tube in tubes)
         number = max(0, said.count - len(tubes)) if said.count and not said.empty else said.empty or 0
         if self._choices.empty is not None or not number:
             return [number]
         if there:  # the number may describe the tubes that stand there
             return [0] if there == said.empty else [0, number]
-        return [number, number - len(tubes)] if self._table.lines and number > len(tubes) else [number]
-
-    def _weighed(self, parsed: ParsedBoard) -> Iterator[Candidate]:
-        """The board of a parsed board, whose capacity isn't known yet, with what speaks against it."""
-        said, full, bare = parsed.table.said, parsed.full, parsed.tubes
-        capacity = said.capacity or (
-            max(map(len, full))
-            if parsed.is_padded and (parsed.is_partial or max(map(len, full)) > 1)
-            else guess_capacity([[None if is_unknown(ball) else ball for ball in tube] for tube in bare])
-        )
-        parsed = replace(parsed, capacity=capacity)
-        try:
-            puzzle = self._make(_fields(parsed), said.kind)
-        except BoardError as error:
-            self.refusals.append((parsed.way, error))
-            return
-        weights: dict[str, float] = {}
-        for suspicion in SUSPICIONS:
-            for word in suspicion.test(parsed):
-                doubt = suspicion.sentence.format(as_json(word))
-                weights[doubt] = weights.get(doubt, 0) + suspicion.weight
-        yield Candidate(parsed, puzzle, weights)
+        return [number, number - len(tubes)] if self.table.lines and number > len(tubes) else [number]
 
 
 def _fields(parsed: ParsedBoard) -> dict[str, Any]:
@@ -230,9 +206,9 @@ def _fields(parsed: ParsedBoard) -> dict[str, Any]:
     fields = {"capacity": parsed.capacity, **parsed.table.said.fields}
     if parsed.table.own:  # in another form these keys may mean anything
         fields |= {key: value for key, value in parsed.table.said.about.items() if key in CHECKED}
-    return {**fields, "tubes": [tube[::-1] for tube in tubes] if parsed.top_first else tubes} | (
-        {"order": "top-down"} if parsed.top_first and "order" not in fields else {}
-    )
+    if not parsed.top_first:
+        return {**fields, "tubes": tubes}
+    return {"order": "top-down", **fields, "tubes": [tube[::-1] for tube in tubes]}
 
 
 def _colour(ball: Cell) -> Any:
@@ -249,15 +225,3 @@ def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], bool | None]]:
             yield rows, False
             return
     yield rows, None
-
-
-def _is_room(cell: Cell, room: frozenset[Cell]) -> bool:
-    return word_of(cell) in room
-
-
-def _without_room(tube: Sequence[Cell], room: frozenset[Cell]) -> list[Cell]:
-    """A tube without the room above its balls."""
-    height = len(tube)
-    while height and _is_room(tube[height - 1], room):
-        height -= 1
-    return list(tube[:height])

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting.board import SortBoard
 from bsp_sat.instances.sorting.notation import guess_capacity
 from bsp_sat.instances.sorting.rules import SortFields
@@ -14,8 +13,12 @@ from bsp_sat.instances.text.words import quantity
 _QUIET = frozenset(("", "about", "steps", "balls", "tubes", "segments"))
 """Roles of keys that change nothing about a board in the project's own form."""
 
-
-BOTTOM_FIRST = "each from bottom to top"
+_END_IN_WORDS = {
+    ("rows", False): "each from bottom to top",
+    ("rows", True): "each from top to bottom",
+    ("columns", True): "in columns, the top row first",
+    ("columns", False): "in columns, the bottom row first",
+}
 
 
 def is_unsuspicious(puzzle: SortBoard, fields: Mapping[str, Any]) -> bool:
@@ -24,11 +27,10 @@ def is_unsuspicious(puzzle: SortBoard, fields: Mapping[str, Any]) -> bool:
     The palette has no word for room; tubes have room, or the object says that it is a board of this program; null is
     said to be unknown; and no further key has a meaning.
     """
-    palette = puzzle.palette
     named = "puzzle" in fields
     tubes = fields["tubes"]
-    doubtful = [colour for colour in palette if word_of(colour) in (NEVER_COLOURS if named else DOUBTFUL)]
-    if any(_may_be_room(colour, tubes) for colour in doubtful):
+    doubtful = [word for word in map(word_of, puzzle.palette) if word in (NEVER_COLOURS if named else DOUBTFUL)]
+    if any(lies_at_an_end(tubes, word) for word in doubtful):
         return False
     full = not named and sum(map(len, tubes)) >= fields["capacity"] * len(tubes) and "capacities" not in fields
     if full or (not named and SAY_UNKNOWN.isdisjoint(fields) and None in chain.from_iterable(tubes)):
@@ -56,15 +58,17 @@ def capacity_shown(fields: Mapping[str, Any]) -> int | None:
     return capacity if plain and len({str(ball).casefold() for ball in balls}) == len(set(balls)) else None
 
 
-def tubes_in_words(tubes: Sequence[Sequence[Any]], capacity: int) -> str:
-    """What such a board was read as."""
+def tubes_in_words(tubes: Sequence[Sequence[Any]], capacity: int, way: str = "rows", *, top_first: bool = False) -> str:
+    """What a board was read as, such as ``5 tubes of 4, 2 empty, each from bottom to top``."""
     empty = sum(not tube for tube in tubes)
-    return f"{quantity(len(tubes), 'tube')} of {capacity}" + (f", {empty} empty" if empty else "") + f", {BOTTOM_FIRST}"
+    of = f"{quantity(len(tubes), 'tube')} of {capacity}" + (f", {empty} empty" if empty else "")
+    return f"{of}, {_END_IN_WORDS[way, top_first]}"
 
 
-def _may_be_room(colour: Colour, tubes: Sequence[Sequence[Any]]) -> bool:
-    """Whether a colour lies only at the tops of tubes, or only at their bottoms."""
+def lies_at_an_end(tubes: Sequence[Sequence[Any]], word: Any) -> bool:
+    """Whether a word lies only at the tops of tubes, or only at their bottoms."""
+    there = [words for tube in tubes if word in (words := [*map(word_of, tube)])]
     return any(
-        all(colour not in tube or set(tube[tube.index(colour) :]) == {colour} for tube in turned)
-        for turned in (tubes, [tube[::-1] for tube in tubes])
+        all({*tube[tube.index(word) :]} == {word} for tube in turned)
+        for turned in (there, [tube[::-1] for tube in there])
     )

@@ -15,7 +15,8 @@ from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, is_named
 from bsp_sat.instances.sorting.spellings.shapes import letters
 from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Pack, Said, Table, Ways
 from bsp_sat.instances.text.graphemes import graphemes
-from bsp_sat.instances.text.words import parse_number
+from bsp_sat.instances.text.reading import check_number
+from bsp_sat.instances.text.words import parse_number, quantity
 
 Rows = list[list[Cell]]
 
@@ -107,8 +108,14 @@ def _with_own_signs(text: str, said: Said) -> Table | None:
     rows = [[UNKNOWN_BALL if ball is None else ball for ball in tube] for tube in tubes]
     more = {**said.fields} | {key: fields[key] for key in ("hidden", "capacities") if key in fields}
     lost = one_is_shorter(fields) and "capacities" not in said.fields
+    sizes = fields.get("capacities", [])
+    doubt = (
+        f"tube {sizes.index(min(sizes)) + 1} has {quantity(min(sizes), 'cell')}, all others {max(sizes)}"
+        if lost
+        else ""
+    )
     said = replace(said, capacity=fields["capacity"], exact=True, fields=more)
-    return Table(rows, said, cost=ONE_SHORTER * lost, lines=True, own=True)
+    return Table(rows, said, cost=ONE_SHORTER * lost, doubt=doubt, lines=True, own=True)
 
 
 # -- layouts: each gives ways to see the lines, or None if they aren't laid out so ----------------------------------
@@ -148,6 +155,7 @@ def _grid(
 
 
 def _several(boards: Sequence[Rows], cost: float = 0.0) -> Pack:
+    check_number(len(boards))
     return [Table(rows, cost=cost, lines=True, place=str(number)) for number, rows in enumerate(boards, start=1)]
 
 

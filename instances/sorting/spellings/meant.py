@@ -7,23 +7,24 @@ from dataclasses import replace
 from itertools import chain, groupby
 from typing import Any
 
-from bsp_sat.instances.choices import Reading, ReadingChoices
+from bsp_sat.instances.choices import ReadingChoices
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson
-from bsp_sat.instances.instance import Boards, Instance
-from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.instance import Boards
 from bsp_sat.instances.sorting.notation import split_settings
+from bsp_sat.instances.sorting.spellings.answer import answer
 from bsp_sat.instances.sorting.spellings.beside import said_in_lines, said_in_settings
-from bsp_sat.instances.sorting.spellings.candidates import CHECKED, Candidate, Make
+from bsp_sat.instances.sorting.spellings.candidates import Make
 from bsp_sat.instances.sorting.spellings.lines import own_fields, packs_of_lines
-from bsp_sat.instances.sorting.spellings.names import rule_in_words, unused_keys
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
-from bsp_sat.instances.sorting.spellings.sense import Verdict, Whole, judge
+from bsp_sat.instances.sorting.spellings.sense import Verdict, judge
 from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
-from bsp_sat.instances.sorting.spellings.suspicions import NO_ROOM
 from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table
 from bsp_sat.instances.text.documents import Document, read_document
+from bsp_sat.instances.text.reading import as_json, check_number
 from bsp_sat.instances.text.values import Item
-from bsp_sat.instances.text.words import quantity, short
+
+MOST_LINES = 20
+"""Of a board of a pack, by which a text of millions of lines is refused before it is looked at closely."""
 
 MERGED = 2.5
 """What it costs to take for one board what would be several between blank lines."""
@@ -52,7 +53,7 @@ def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices)
     """
     document = Document("json" if len(items) == 1 else "lines", list(items))
     packs, value = [*packs_of_document(document)], document.value()
-    return _answer(_judge_values(packs, value, make, choices), choices)
+    return answer(_judge_values(packs, value, make, choices), choices)
 
 
 def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: ReadingChoices) -> Verdict:
@@ -63,7 +64,7 @@ def _judge_values(packs: Sequence[Pack], value: Any, make: Make, choices: Readin
     """
     if not packs:
         if not isinstance(value, dict | list):
-            raise BoardError("", f"expected a board as a JSON object, found {type(value).__name__}")
+            raise BoardError("", f"expected a board as a JSON object, found {as_json(value)}")
         make(value if isinstance(value, dict) else {"capacity": 1, "tubes": value}, "")
         raise BoardError("", "expected a board, found no ball")
     return judge(packs, make, choices)
@@ -77,7 +78,7 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         BoardError: there is no board in it.
     """
     try:
-        return _answer(judge_text(text, make, choices), choices)
+        return answer(judge_text(text, make, choices), choices)
     except AmbiguousBoard:
         raise
     except BoardError:
@@ -86,82 +87,15 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         raise
 
 
-def _answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
-    """The boards that are meant; asks if they aren't sure and the user hasn't decided."""
-    best = verdict.readings[0]
-    number = choices.read_as
-    if number is not None:
-        if not 1 <= number <= len(verdict.readings):
-            raise BoardError("", f"expected a reading from 1 to {len(verdict.readings)}, found {number}")
-        best = verdict.readings[number - 1]
-    rules = list(dict.fromkeys(rule for board in best.boards for rule in board.parsed.table.said.rules))
-    if rules and not choices.ignore_unknown:
-        readings = _readings(verdict if number is None else replace(verdict, readings=(best,)), choices)
-        one = "this key sounds like a rule that isn't known here; --ignore-unknown reads the board without it"
-        several = "these keys sound like rules that aren't known here; --ignore-unknown reads the board without them"
-        problem = one if len(rules) == 1 else several
-        raise AmbiguousBoard("", f"{', '.join(map(rule_in_words, rules))}: {problem}", readings)
-    if not verdict.sure and number is None:
-        readings = _readings(verdict, choices)
-        listed = "; or ".join(f"{reading.words} ({reading.option})" for reading in readings)
-        doubts = f" ({'; '.join(readings[0].doubts)})" if readings[0].doubts else ""
-        problem = f"it isn't sure which board this is{doubts}"
-        if readings[0].choices.empty is not None and choices.empty is None:
-            problem = f"{NO_ROOM}: how many empty tubes are there"
-        raise AmbiguousBoard("", f"{problem}: {listed}", readings)
-    turned = (None,) * len(best.boards) if verdict.other_end is None else verdict.other_end.boards
-    return Boards([_instance(*pair) for pair in zip(best.boards, turned, strict=True)], best.refused)
-
-
-def _readings(verdict: Verdict, choices: ReadingChoices) -> list[Reading]:
-    """What is offered, each with choices that read the text so without another question."""
-    readings = []
-    for whole in verdict.readings:
-        unknown = any(board.parsed.table.said.rules for board in whole.boards)
-        said = choices._replace(ignore_unknown=choices.ignore_unknown or unknown)
-        if not verdict.sure and choices.read_as is None:
-            said = said._replace(**whole.option)
-        turned = verdict.other_end.boards if verdict.other_end else (None,) * len(whole.boards)
-        readings.append(_reading(whole, turned, said))
-    return readings
-
-
-def _reading(whole: Whole, turned: Sequence[Candidate | None], choices: ReadingChoices) -> Reading:
-    words = whole.boards[0].words()
-    if len(whole.boards) > 1:
-        words = f"{quantity(len(whole.boards), 'board')}, the first: {words}"
-    rules = (rule for board in whole.boards for rule in board.parsed.table.said.rules)
-    doubts = dict.fromkeys(f"{short(rule)} sounds like a rule that isn't known here" for rule in rules)
-    doubts |= dict.fromkeys(doubt for board in whole.boards for doubt in board.doubts)
-    return Reading(tuple(map(_instance, whole.boards, turned)), words, tuple(doubts), choices)
-
-
-def _instance(board: Candidate, turned: Candidate | None) -> Instance:
-    said, puzzle = board.parsed.table.said, board.puzzle
-    others = {key: value for key, value in said.about.items() if key not in puzzle.fields_type.position_keys()}
-    about = {key: value for key, value in others.items() if key not in CHECKED or _is_valid(puzzle, key, value)}
-    read_as = "" if board.is_own else f"Read as {puzzle.kind.replace('-', ' ')}: {board.words()}."
-    other_end = None if turned is None or turned.puzzle == puzzle else turned.puzzle
-    return Instance(
-        puzzle, about, read_as, board.parsed.table.place, unused_keys(about), other_end, board.parsed.top_first
-    )
-
-
-def _is_valid(puzzle: AnyPuzzle, key: str, value: Any) -> bool:
-    """Whether the project's own form takes a value for a key. In other forms the key may mean anything."""
-    try:
-        type(puzzle).from_json({**puzzle.to_json(), key: value})
-    except BoardError:
-        return False
-    return True
-
-
 def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
     """What a text is taken for.
 
     Raises:
         BoardError: there is no board in it.
     """
+    if text.lstrip()[:1] not in ("[", "{", "("):
+        check_number(max(text.count("\n\n"), text.count("\n") // MOST_LINES))
+        check_number(sum("|" in line for line in text.split("\n")))
     text = _without_marks(text)
     if (table := table_in_a_notation(text)) is not None:
         return judge([[table]], make, choices)
@@ -247,7 +181,7 @@ def _is_worded(text: str) -> bool:
 def _is_setting_misspelt(text: str) -> bool:
     """Whether a line of words is among lines of letters, and no other line has any of its words."""
     _, lines = said_in_lines(split_settings(text)[1], Said())
-    filled = [line.partition("#")[0].split() for line in lines if line.strip(" -_")]
+    filled = [line.partition("#")[0].split() for line in lines if line.strip(" -_\t")]
     words = Counter(chain.from_iterable(map(set, filled)))
     strange = [line for line in filled if len(line) == 2 and all(words[word] == 1 for word in line)]
     return bool(strange) and 2 * sum(len(line) > 1 for line in filled) <= len(filled)
@@ -256,6 +190,7 @@ def _is_setting_misspelt(text: str) -> bool:
 def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[Pack]:
     """The boards between blank lines, if at least two parts are unsolved boards by themselves."""
     parts = _parts(text)
+    check_number(len(parts))
     tables: Pack = []
     unsolved = 0
     for number, part in parts.items() if len(parts) > 1 else ():

@@ -52,8 +52,8 @@ _ROLES = {
         tubedata reagents phials""",
     "balls": """balls colors colours values contents content layers ball color colour items stack list value water
         liquids segments nuts data cells rings birds hoops bim waters fill liquid""",
-    "own": """goal reveal hidden capacities locked noin noout anyin accepts placement partial cork wanted tubecolours
-        tubesin colours""",
+    "own": """goal reveal hidden capacities locked noin noout anyin accepts placement partial cork drain wanted
+        tubecolours tubesin colours""",
 }
 _ROLE_OF = {name: role for role, names in reversed(_ROLES.items()) for name in names.split()}
 _NAMES = {role: frozenset(names.split()) for role, names in _ROLES.items()}
@@ -71,20 +71,20 @@ _ABOUT_BEGINS = (
 _RULE_PARTS = _words(
     """frozen freez lock drain chain bomb myster hidden cover rainbow gravity special joker wild one_way oneway cork
     no_in noin no_out noout accept only forbid allow placement reveal partial bottom_tap pour buffer curtain closed
-    blind obstacle power_up powerup"""
+    blind rehid obstacle power_up powerup"""
 )
 _RULE_WORDS = _words("ice lid key keys mode")
 _RULES_ELSEWHERE = {
     "freezing for some moves": "freez frozen ice",
-    "pouring from the bottom": "drain bottom_tap",
+    "pouring from the bottom, here drain": "bottom_tap",
     "a tube that takes anything, here any_in": "buffer",
     "a ball that stands for any colour": "joker wild rainbow",
-    "balls that are covered again": "blind",
+    "balls that are covered again": "blind rehid covered_again",
     "keys and what they open": "key keys",
     "balls that end the game": "bomb",
     "balls that hang together": "chain",
 }
-"""Rules that no board here can have, and what games call them; names among `_RULE_WORDS` must stand alone."""
+"""Rules that aren't read by these names, and what games call them; names among `_RULE_WORDS` must stand alone."""
 
 SURE_ROOM = _words(
     """- -- --- _ __ . · empty none null nil nan -1 -1.0 blank void leer vide vacio vacío vuoto undefined nothing free

@@ -84,11 +84,10 @@ def _frozenfrank(lines: Sequence[str]) -> Table | None:
     if number != len(lines) - 2 or len(widths) != 1 or widths == {1}:
         return None
     name, *flags = lines[0].split()
-    if "drain" in flags:
-        raise BoardError("drain", "such levels pour from the bottom, which no rule here allows")
     if unknown := [flag for flag in flags if flag not in FLAGS]:
         raise BoardError("flags", f"expected {', '.join(FLAGS)}, found {short(unknown[0])!r}")
     rows = [[BLANK if code == "-" else code for code in line.split()] for line in lines[2:]]
     about = {"name": name, **({"flags": flags} if flags else {})}
-    said = Said(len(rows[0]), top_first=True, kind="water-sort", fields={"reveal": "run"}, about=about, exact=True)
+    fields = {"drain": True} if "drain" in flags else {"reveal": "run"}
+    said = Said(len(rows[0]), top_first=True, kind="water-sort", fields=fields, about=about, exact=True)
     return Table(rows, said, notes=("the notation frozenfrank",))

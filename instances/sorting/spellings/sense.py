@@ -160,19 +160,16 @@ def _wholes(tried: Sequence[Candidates]) -> list[Whole]:
     good = [each for each in tried if each.found]
     if 2 * len(good) <= len(tried):
         return []
-    refused = [_refusal(each.refusals, each.place) for each in tried if not each.found]
-    seen = [{word_of(cell) for row in each.rows for cell in row} for each in good]
-    table: dict[object, list[Candidate]] = {}
+    refused = [_refusal(each.refusals, each.table.place) for each in tried if not each.found]
+    seen = [{word_of(cell) for row in each.table.rows for cell in row} for each in good]
     rooms = {candidate.parsed.room for each in good for candidate in each.found}
+    packs: dict[object, list[Candidate]] = {}
     for room in {frozenset().union(*rooms), *rooms}:
         for each, words in zip(good, seen, strict=True):
-            best: dict[object, Candidate] = {}
-            for candidate in each.found:
-                if candidate.parsed.room == room & words:
-                    best.setdefault((candidate.convention, room), candidate)
-            for key, candidate in best.items():
-                table.setdefault(key, []).append(candidate)
-    found = [_pack(boards, refused) for boards in table.values() if len(boards) == len(good)]
+            fitting = [candidate for candidate in each.found if candidate.parsed.room == room & words]
+            for convention, best in {each.convention: each for each in reversed(fitting)}.items():
+                packs.setdefault((convention, room), []).append(best)
+    found = [_pack(boards, refused) for boards in packs.values() if len(boards) == len(good)]
     if not found:
         mixed = _pack([each.found[0] for each in good], refused)
         found = [replace(mixed, cost=mixed.cost + 2)]
@@ -192,7 +189,7 @@ def _pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> Whole:
     some = 2 * len(sure) > len(boards) and len(sure) > 1
     taken = sure if some else boards
     doubtful = [
-        BoardError(board.parsed.table.place, f"it is doubtful: {'; '.join(board.doubts)}")
+        BoardError(board.parsed.table.place, f"this board is doubtful: {'; '.join(board.doubts)}")
         for board in boards
         if some and board.cost > SURE + SKIPPED
     ]

@@ -12,6 +12,7 @@ from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, end_named, is_n
 from bsp_sat.instances.sorting.spellings.table import NOTHING, Cell, Pack, Said, Table, Ways
 from bsp_sat.instances.text.documents import Document
 from bsp_sat.instances.text.graphemes import graphemes
+from bsp_sat.instances.text.reading import check_number
 from bsp_sat.instances.text.values import Pair, Word
 
 MAX_TIMES = 100
@@ -116,6 +117,7 @@ def _boards(value: Any, said: Said, place: str = "", *, sure: bool = False) -> P
         if not inside and each and not isinstance(each, Word | int if not found else Word):  # a number before them
             inside = [Table([], said, place=f"{place} {number}".strip())]
         found += inside
+        check_number(len(found), place)
     return found if sum(bool(table.rows) for table in found) * 2 > len(found) else []
 
 
@@ -143,6 +145,7 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
         for each in found.values()
         for table in each
     ]
+    check_number(len(boards), place)
     if len(boards) > 1:
         return boards
     (key,), (board,) = found, boards
@@ -224,7 +227,7 @@ def _tube_of_object(value: Mapping[str, Any], triples: bool) -> list[Cell] | Non
         lists = {key: each for key, each in lists.items() if is_named(key, "balls")} or lists
     if len(lists) == 1 and not any(isinstance(each, dict) for each in value.values()):
         ((key, balls),) = lists.items()
-        return _tube(balls, triples) if is_named(key, "balls", "tubes") or plain(key) == "values" else None
+        return _tube(balls, triples) if is_named(key, "balls") or plain(key) == "values" else None
     strings = [each for key, each in value.items() if isinstance(each, str) and is_named(key, "balls")]
     return letters(strings[0]) if not lists and len(strings) == 1 else None
 

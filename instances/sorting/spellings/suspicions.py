@@ -5,98 +5,18 @@ Heavier is what is rarer in boards that people store; `sense` says how much is t
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from bsp_sat.instances.sorting.spellings.names import MAYBE_ROOM, SAY_UNKNOWN, SURE_ROOM, UNKNOWN_WORDS, word_of
-from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Table
-
-
-def is_unknown(cell: Cell) -> bool:
-    """Whether a cell is a ball of unknown colour."""
-    return cell is None or (cell is not BLANK and word_of(cell) in UNKNOWN_WORDS)
-
-
-@dataclass(frozen=True)
-class ParsedBoard:
-    """One way to see a board in a table.
-
-    Attributes:
-        table: the table.
-        way: ``rows`` or ``columns``: which of them are the tubes.
-        room: words that are room.
-        top_first: whether the first cell of a tube is its top.
-        full: the tubes from bottom to top, with what is room.
-        tubes: the same without it, and with the empty tubes that the text only counts.
-        capacity: balls a tube holds.
-        room_is_meant: whether the user said how many empty tubes there are.
-        words_are_meant: whether the user said which words are room.
-        named: whether the first row was taken for names of tubes; None if it couldn't be.
-    """
-
-    table: Table
-    way: str
-    room: frozenset[Cell]
-    top_first: bool
-    full: list[list[Cell]]
-    tubes: list[list[Cell]]
-    capacity: int
-    room_is_meant: bool = False
-    words_are_meant: bool = False
-    named: bool | None = None
-
-    @cached_property
-    def balls(self) -> list[Cell]:
-        """All balls."""
-        return [ball for tube in self.tubes for ball in tube]
-
-    @cached_property
-    def counts(self) -> Counter[str]:
-        """How many balls of each known colour there are."""
-        return Counter(str(ball) for ball in self.balls if not is_unknown(ball))
-
-    @cached_property
-    def unknown(self) -> int:
-        """How many balls have no known colour."""
-        return sum(map(is_unknown, self.balls))
-
-    @cached_property
-    def words(self) -> set[Cell]:
-        """The colours as they are compared with words for room."""
-        return set(map(word_of, self.balls))
-
-    @cached_property
-    def drawn(self) -> list[tuple[list[Cell], list[Cell]]]:
-        """Each tube of the text with and without its room."""
-        return list(zip(self.full, self.tubes, strict=False))
-
-    @property
-    def added(self) -> int:
-        """How many empty tubes the text only counts."""
-        return len(self.tubes) - len(self.full)
-
-    @cached_property
-    def is_padded(self) -> bool:
-        """Whether room is drawn in tubes of several cells."""
-        return any(len(tube) < len(full) and len(full) > 1 for full, tube in self.drawn)
-
-    @cached_property
-    def is_partial(self) -> bool:
-        """Whether room is drawn above balls: it shows where the top is."""
-        return any(0 < len(tube) < len(full) for full, tube in self.drawn)
-
-    @property
-    def usual_end(self) -> bool:
-        """Whether the top is where it is said or usual: rows begin at the bottom, columns stand upright."""
-        return self.table.said.top_first is not None or self.top_first == (self.way == "columns")
-
+from bsp_sat.instances.sorting.spellings.exact import lies_at_an_end
+from bsp_sat.instances.sorting.spellings.names import MAYBE_ROOM, SAY_UNKNOWN, SURE_ROOM, word_of
+from bsp_sat.instances.sorting.spellings.table import Cell, ParsedBoard
+from bsp_sat.instances.text.reading import as_json
 
 NO_ROOM = "no tube is empty or has room"
 
-Test = Callable[[ParsedBoard], Sequence[str]]
+Weight = float | Mapping[str, float]
+"""How much speaks against a reading, 0 if nothing; or for each of several words how much."""
 
 
 class Suspicion(NamedTuple):
@@ -104,22 +24,92 @@ class Suspicion(NamedTuple):
 
     Attributes:
         name: its name.
-        weight: how much. A reading with more than `sense.SURE` in all is asked about.
         sentence: says it, with ``{}`` for a word.
-        test: the words for which it holds, none if it doesn't; each has the weight.
+        test: how much it speaks against a reading. What weighs more than `sense.SURE` in all is asked about.
     """
 
     name: str
-    weight: float
     sentence: str
-    test: Test
+    test: Callable[[ParsedBoard], Weight]
 
 
-def _if(test: Callable[[ParsedBoard], bool]) -> Test:
-    return lambda parsed: ("",) if test(parsed) else ()
+def doubts_about(parsed: ParsedBoard) -> dict[str, float]:
+    """Everything that speaks against a reading, and how much."""
+    doubts = {parsed.table.doubt: parsed.table.cost}
+    for suspicion in SUSPICIONS:
+        found = suspicion.test(parsed)
+        weights = found if isinstance(found, Mapping) else {"": found}
+        doubts |= {suspicion.sentence.format(as_json(word)): weight for word, weight in weights.items() if weight}
+    return doubts
 
 
-# -- tests -------------------------------------------------------------------------------------------------------
+# -- room and colours ----------------------------------------------------------------------------------------------
+
+
+def _colours_like_room(parsed: ParsedBoard) -> Weight:
+    """Colours with names for room. They weigh less among balls than at the ends of tubes, or where room shows."""
+    weights: dict[str, float] = {}
+    declared = parsed.table.own and not parsed.table.lines and parsed.table.said.kind != ""  # as this program's
+    words = {word for word in parsed.words if isinstance(word, str)}
+    for word in words & (SURE_ROOM | MAYBE_ROOM) if not parsed.choices.room else ():
+        at_an_end = lies_at_an_end(parsed.tubes, word)
+        if word in SURE_ROOM:
+            weights[word] = 6 if at_an_end else 3.5
+        elif at_an_end and not declared:
+            weights[word] = 1 if _has_other_room(parsed, word) else 3
+    return weights
+
+
+def _has_other_room(parsed: ParsedBoard, word: Cell) -> bool:
+    """Whether a board shows its room otherwise: by empty or shorter tubes, or by another word."""
+    if not all(parsed.full) or (parsed.table.said.capacity and _is_ragged(parsed)):
+        return True
+    others = [str(each) for each in parsed.room - {word}]
+    plain = any(len(each) != 1 or not each.isalnum() for each in others)  # a letter or digit may be a colour
+    alone = all({*map(word_of, tube)} in ({word}, set()) for tube in parsed.tubes if word in map(word_of, tube))
+    return bool(others) and parsed.is_padded and (plain or parsed.is_partial) and not alone
+
+
+def _room_like_colours(parsed: ParsedBoard) -> Weight:
+    """Room with names for colours. It weighs more beside other room, or where no tube is full of it."""
+    said, tubes = parsed.table.said, parsed.full
+    counted = bool(said.empty) or (said.count is not None and said.count > len(tubes))
+    whole = any(full and not tube for full, tube in parsed.drawn)
+    longer = {word_of(cell) for full in tubes if len(full) > 1 for cell in full}
+    weights: dict[str, float] = {}
+    for word in map(str, parsed.room & MAYBE_ROOM if not parsed.choices.room else ()):
+        letter = (
+            len(word) == 1 and word.isalpha() and not whole and all(_is_kin(colour, word) for colour in parsed.counts)
+        )
+        beside = not all(tubes) or len(parsed.room) > 1 or (letter and not counted)
+        alone = bool(longer) and word not in longer  # the only cell of tubes, and others have more
+        weights[word] = (3.2 if beside else 2.5 if counted else 0.5) + 2.5 * alone
+    return weights
+
+
+def _is_kin(colour: str, letter: str) -> bool:
+    return len(colour) == 1 and colour.isalpha() and colour.islower() == letter.islower()
+
+
+def _odd_names(parsed: ParsedBoard) -> Weight:
+    """A colour of punctuation, or with brackets in it."""
+    for colour in parsed.counts:
+        signs = bool(colour) and all(unicodedata.category(sign)[0] == "P" and sign not in "#@" for sign in colour)
+        bracketed = re.search(r"[\[\]{}()\"|]", colour) and not re.fullmatch(r"\([\d., ]+\)", colour)
+        if (signs and colour not in SURE_ROOM) or bracketed:
+            return {colour: 4}
+    return {}
+
+
+def _unknown(parsed: ParsedBoard) -> float:
+    """Null as unknown balls, perhaps more than what the colours that show lack."""
+    if None not in parsed.words or not SAY_UNKNOWN.isdisjoint(parsed.table.said.fields):
+        return 0
+    lacking = sum(-count % parsed.capacity for count in parsed.counts.values())
+    return 4 if parsed.unknown > lacking else 0.5
+
+
+# -- tubes -----------------------------------------------------------------------------------------------------------
 
 
 def _is_solved(parsed: ParsedBoard) -> bool:
@@ -132,7 +122,7 @@ def _has_no_room(parsed: ParsedBoard) -> bool:
     """Whether an unsorted board has no room, and nothing says that this is meant."""
     full = len(parsed.balls) == parsed.capacity * len(parsed.tubes) and not (parsed.table.own and _is_solved(parsed))
     meant = _is_exact(parsed) and (parsed.table.lines or parsed.table.said.kind != "")
-    return full and not parsed.room_is_meant and not meant
+    return full and parsed.choices.empty is None and not meant
 
 
 def _is_exact(parsed: ParsedBoard) -> bool:
@@ -140,110 +130,46 @@ def _is_exact(parsed: ParsedBoard) -> bool:
     return parsed.table.own and (parsed.table.said.exact or "capacities" in parsed.table.said.fields)
 
 
-def _lies_at_an_end(parsed: ParsedBoard, word: Cell) -> bool:
-    """Whether a word is only at the tops of tubes, or only at their bottoms."""
-    return any(all(_only_after_the_first(tube[::step], word) for tube in parsed.tubes) for step in (1, -1))
-
-
-def _only_after_the_first(tube: Sequence[Cell], word: Cell) -> bool:
-    words = list(map(word_of, tube))
-    first = words.index(word) if word in words else len(words)
-    return all(each == word for each in words[first:])
-
-
-def _other_room(parsed: ParsedBoard, word: Cell) -> bool:
-    """Whether a board shows its room otherwise: by empty or shorter tubes, or by another word."""
-    shorter = bool(parsed.table.said.capacity) and _is_ragged(parsed)
-    others = [str(each) for each in parsed.room - {word}]
-    plain = parsed.is_partial or any(
-        len(each) != 1 or not each.isalnum() for each in others
-    )  # a letter or digit may be a colour
-    whole = all({*map(word_of, tube)} in ({word}, set()) for tube in parsed.tubes if word in map(word_of, tube))
-    drawn = bool(others) and parsed.is_padded and plain and not whole
-    return shorter or any(not tube for tube in parsed.full) or drawn
-
-
-def _room_words(words: frozenset[str], *, at_an_end: bool) -> Test:
-    return lambda parsed: [
-        word
-        for word in parsed.words
-        if isinstance(word, str)
-        and word in words
-        and not parsed.words_are_meant
-        and _lies_at_an_end(parsed, word) == at_an_end
-    ]
-
-
-def _maybe_colours(*, beside_room: bool) -> Test:
-    found = _room_words(MAYBE_ROOM, at_an_end=True)
-    return lambda parsed: [
-        word for word in found(parsed) if _other_room(parsed, word) == beside_room and not _is_declared(parsed)
-    ]
-
-
-def _is_declared(parsed: ParsedBoard) -> bool:
-    """Whether an object says that it is a board of this program, by its ``puzzle``."""
-    return parsed.table.own and not parsed.table.lines and parsed.table.said.kind != ""
-
-
-def _maybe_room(parsed: ParsedBoard, *, doubtful: bool | None) -> Iterator[str]:
-    """Words of `MAYBE_ROOM` that are room: beside other room (True), where it is only counted (None), else (False)."""
-    said = parsed.table.said
-    if parsed.words_are_meant:
-        return
-    counted = bool(said.empty) or (said.count is not None and said.count > len(parsed.full))
-    for word in sorted(map(str, parsed.room & MAYBE_ROOM)):
-        other = any(not tube for tube in parsed.full) or bool(parsed.room - {word})
-        whole = any(full and not tube for full, tube in parsed.drawn)
-        kin = [
-            colour
-            for colour in parsed.counts
-            if len(colour) == 1 and colour.isalpha() and colour.islower() == word.islower()
-        ]
-        letter = len(word) == 1 and word.isalpha() and len(kin) == len(parsed.counts) and not whole
-        state = True if other or (letter and not counted) else None if counted else False
-        if state == doubtful:
-            yield word
-
-
-def _alone(parsed: ParsedBoard) -> list[str]:
-    """Words of `MAYBE_ROOM` that are room, and each time the only cell of a tube; other tubes have more cells."""
-    longer = [full for full in parsed.full if len(full) > 1]
-    return (
-        []
-        if parsed.words_are_meant or not longer
-        else sorted(
-            str(word)
-            for word in parsed.room & MAYBE_ROOM
-            if not any(word == word_of(cell) for full in longer for cell in full)
-        )
-    )
-
-
 def _is_ragged(parsed: ParsedBoard) -> bool:
     return len({len(full) for full in parsed.full if full}) > 1
 
 
+def _ragged_with_room(parsed: ParsedBoard) -> float:
+    sure = parsed.room.isdisjoint(MAYBE_ROOM)
+    drawn = parsed.is_partial if sure else parsed.is_padded
+    return (1.5 if sure else 3) * (drawn and _is_ragged(parsed))
+
+
 def _has_the_same_gap(parsed: ParsedBoard) -> bool:
     square = len(set(map(len, parsed.full))) == 1 < len(parsed.full)
-    return (
-        square
-        and len(parsed.balls) < parsed.capacity * len(parsed.tubes)
-        and len(set(map(len, parsed.tubes))) == 1
-        and not parsed.table.said.exact
-        and not (parsed.table.own and parsed.room.isdisjoint(MAYBE_ROOM))
-    )
+    some = len(parsed.balls) < parsed.capacity * len(parsed.tubes) and len(set(map(len, parsed.tubes))) == 1
+    meant = parsed.table.said.exact or (parsed.table.own and parsed.room.isdisjoint(MAYBE_ROOM))
+    return square and some and not meant
 
 
-def _odd_colours(parsed: ParsedBoard) -> list[str]:
-    """Colours of punctuation, or with brackets in them."""
+def _shown_empty(parsed: ParsedBoard) -> int:
+    """How many empty tubes stand in the text."""
+    return sum(not tube for _, tube in parsed.drawn)
 
-    def is_odd(colour: str) -> bool:
-        signs = bool(colour) and all(unicodedata.category(sign)[0] == "P" and sign not in "#@" for sign in colour)
-        bracketed = re.search(r"[\[\]{}()\"|]", colour) and not re.fullmatch(r"\([\d., ]+\)", colour)
-        return (signs and colour not in SURE_ROOM) or bool(bracketed)
 
-    return [colour for colour in parsed.counts if is_odd(colour)][:1]
+def _other_end(parsed: ParsedBoard) -> float:
+    """Rows begin at the bottom, columns stand upright; room above balls may show it otherwise, but hardly in lines."""
+    if parsed.table.said.top_first is not None or parsed.top_first == (parsed.way == "columns"):
+        return 0
+    return 0.1 + 0.2 * (parsed.table.lines or not parsed.is_partial) + 1.4 * (parsed.way == "columns")
+
+
+def _columns(parsed: ParsedBoard) -> float:
+    either = parsed.way == "columns" and parsed.table.ways == "both"
+    return (1 if parsed.table.lines else 2.2) * either
+
+
+# -- moves -----------------------------------------------------------------------------------------------------------
+
+
+def moves_fit(parsed: ParsedBoard) -> bool:
+    """Whether the recorded moves can be made in some way."""
+    return any(_replays(parsed, base, runs=runs) for base in (0, 1) for runs in (False, True))
 
 
 def _replays(parsed: ParsedBoard, base: int, *, runs: bool) -> bool:
@@ -256,9 +182,7 @@ def _replays(parsed: ParsedBoard, base: int, *, runs: bool) -> bool:
         ball, moved = tubes[source][-1], 0
         if tubes[target] and tubes[target][-1] != ball:
             return False
-        while (
-            tubes[source] and tubes[source][-1] == ball and len(tubes[target]) < parsed.capacity and (runs or not moved)
-        ):
+        while tubes[source][-1:] == [ball] and len(tubes[target]) < parsed.capacity and (runs or not moved):
             tubes[target].append(tubes[source].pop())
             moved += 1
         if not moved:
@@ -266,85 +190,44 @@ def _replays(parsed: ParsedBoard, base: int, *, runs: bool) -> bool:
     return True
 
 
-def moves_fit(parsed: ParsedBoard) -> bool:
-    """Whether the recorded moves can be made in some way."""
-    return any(_replays(parsed, base, runs=runs) for base in (0, 1) for runs in (False, True))
-
-
-def _shown_empty(parsed: ParsedBoard) -> int:
-    """How many empty tubes stand in the text."""
-    return sum(not tube for _, tube in parsed.drawn)
-
-
-def _says_unknown(parsed: ParsedBoard) -> bool:
-    return not SAY_UNKNOWN.isdisjoint(parsed.table.said.fields)
-
-
-def _nulls_to_spare(parsed: ParsedBoard) -> bool:
-    """Whether null balls are more than what the colours that show lack."""
-    lacking = sum(-count % parsed.capacity for count in parsed.counts.values())
-    return None in parsed.words and parsed.unknown > lacking and not _says_unknown(parsed)
-
-
 SUSPICIONS: tuple[Suspicion, ...] = (
-    Suspicion("unknown", 0.5, "null is an unknown ball",
-              _if(lambda parsed: None in parsed.words and not _says_unknown(parsed))),
-    Suspicion("unknown to spare", 3.5, "null is an unknown ball", _if(_nulls_to_spare)),
-    Suspicion("no room", 4, NO_ROOM, _if(_has_no_room)),
-    Suspicion("count", 2, "another number of tubes is said",
-              _if(lambda parsed: parsed.table.said.count not in (None, len(parsed.tubes)))),
-    Suspicion("empty tubes", 2, "another number of empty tubes is said",
-              _if(lambda parsed: parsed.table.said.empty
-                  not in (None, parsed.added, _shown_empty(parsed) + parsed.added))),
-    Suspicion("empty tubes shown and counted", 2, "some empty tubes are there, and others are only counted",
-              _if(lambda parsed: parsed.added > 0 < _shown_empty(parsed) and not parsed.room_is_meant)),
-    Suspicion("mostly empty", 2, "more tubes are empty than filled",
-              _if(lambda parsed: parsed.added > len(parsed.full) and not parsed.room_is_meant)),
-    Suspicion("moves", 4, "the recorded moves can't be made",
-              _if(lambda parsed: bool(parsed.table.said.steps) and not moves_fit(parsed))),
-    Suspicion("solved", 2.5, "it is solved already",
-              _if(lambda parsed: _is_solved(parsed) and not _is_exact(parsed))),
-    Suspicion("capacity 1", 5, "a tube holds one ball",
-              _if(lambda parsed: parsed.capacity == 1 and not _is_exact(parsed))),
-    Suspicion("one colour", 1.5, "there is one colour",
-              _if(lambda parsed: len(parsed.counts) < 2 and not parsed.unknown and not _is_exact(parsed))),
-    Suspicion("one tube", 5, "there is one tube", _if(lambda parsed: len(parsed.tubes) < 2 and not _is_exact(parsed))),
-    Suspicion("punctuation", 4, "a colour is called {}", _odd_colours),
-    Suspicion("prose", 4, "the names of colours are long",
-              _if(lambda parsed: len(parsed.counts) > 3 and sum(map(len, parsed.counts)) > 40 * len(parsed.counts))),
-    Suspicion("room is a colour", 6, "{} is a colour", _room_words(SURE_ROOM, at_an_end=True)),
-    Suspicion("room among balls", 3.5, "{} is a colour", _room_words(SURE_ROOM, at_an_end=False)),
-    Suspicion("maybe room", 3, "{} is a colour", _maybe_colours(beside_room=False)),
-    Suspicion("maybe room, beside other room", 1, "{} is a colour", _maybe_colours(beside_room=True)),
-    Suspicion("a colour is room", 0.5, "{} is room", lambda parsed: list(_maybe_room(parsed, doubtful=False))),
-    Suspicion("a colour is room, and room is counted", 2.5, "{} is room",
-              lambda parsed: list(_maybe_room(parsed, doubtful=None))),
-    Suspicion("a colour is room, beside other room", 3.2, "{} is room",
-              lambda parsed: list(_maybe_room(parsed, doubtful=True))),
-    Suspicion("a colour alone is room", 2.5, "{} is room", lambda parsed: _alone(parsed)),
-    Suspicion("null is room", 0.3, "null is room",
-              _if(lambda parsed: None in parsed.room and parsed.room.isdisjoint(SURE_ROOM))),
-    Suspicion("ragged", 3, "tubes with room differ in length",
-              _if(lambda parsed: _is_ragged(parsed) and not parsed.room.isdisjoint(MAYBE_ROOM) and parsed.is_padded)),
-    Suspicion("ragged, with sure room", 1.5, "tubes with room differ in length",
-              _if(lambda parsed: _is_ragged(parsed) and parsed.room.isdisjoint(MAYBE_ROOM) and parsed.is_partial)),
-    Suspicion("same gap", 3.5, "every tube has the same room, as in no game", _if(_has_the_same_gap)),
-    Suspicion("columns", 2.2, "the tubes are columns",
-              _if(lambda parsed: parsed.way == "columns" and parsed.table.ways == "both" and not parsed.table.lines)),
-    Suspicion("columns of lines", 1, "the tubes are columns",
-              _if(lambda parsed: parsed.way == "columns" and parsed.table.ways == "both" and parsed.table.lines)),
-    Suspicion("end", 0.1, "the other end is the top", _if(lambda parsed: not parsed.usual_end)),
-    Suspicion("end, without a sign", 0.2, "the other end is the top",
-              _if(lambda parsed: not parsed.usual_end and not (parsed.is_partial and not parsed.table.lines))),
-    Suspicion("end of columns", 1.4, "the other end is the top",
-              _if(lambda parsed: not parsed.usual_end and parsed.way == "columns")),
-    Suspicion("wide", 0.7, "the capacity is more than any tube has",
-              _if(lambda parsed: not parsed.table.said.capacity and not parsed.is_padded
-                  and parsed.capacity > max(map(len, parsed.tubes)))),
-    Suspicion("more than a tube", 0.3, "a colour has more than a tube",
-              _if(lambda parsed: any(count > parsed.capacity for count in parsed.counts.values()))),
-    Suspicion("case", 0.8, "names differ by case only",
-              _if(lambda parsed: len({*map(str.casefold, parsed.counts)}) < len(parsed.counts))),
-    Suspicion("names", 1.5, "the first row has other words than all below it",
-              _if(lambda parsed: parsed.named is False)),
+    Suspicion("unknown", "null is an unknown ball", _unknown),
+    Suspicion("no room", NO_ROOM, lambda parsed: 4 * _has_no_room(parsed)),
+    Suspicion("count", "another number of tubes is said",
+              lambda parsed: 2 * (parsed.table.said.count not in (None, len(parsed.tubes)))),
+    Suspicion("empty tubes", "another number of empty tubes is said",
+              lambda parsed: 2 * (parsed.table.said.empty
+                                  not in (None, parsed.added, _shown_empty(parsed) + parsed.added))),
+    Suspicion("empty tubes shown and counted", "some empty tubes are there, and others are only counted",
+              lambda parsed: 2 * (parsed.added > 0 < _shown_empty(parsed) and parsed.choices.empty is None)),
+    Suspicion("mostly empty", "more tubes are empty than filled",
+              lambda parsed: 2 * (parsed.added > len(parsed.full) and parsed.choices.empty is None)),
+    Suspicion("moves", "the recorded moves can't be made",
+              lambda parsed: 4 * (bool(parsed.table.said.steps) and not moves_fit(parsed))),
+    Suspicion("solved", "it is solved already", lambda parsed: 2.5 * (_is_solved(parsed) and not _is_exact(parsed))),
+    Suspicion("capacity 1", "a tube holds one ball",
+              lambda parsed: 5 * (parsed.capacity == 1 and not _is_exact(parsed))),
+    Suspicion("one colour", "there is one colour",
+              lambda parsed: 1.5 * (len(parsed.counts) < 2 and not parsed.unknown and not _is_exact(parsed))),
+    Suspicion("one tube", "there is one tube", lambda parsed: 5 * (len(parsed.tubes) < 2 and not _is_exact(parsed))),
+    Suspicion("punctuation", "a colour is called {}", _odd_names),
+    Suspicion("prose", "the names of colours are long",
+              lambda parsed: 4 * (len(parsed.counts) > 3 and sum(map(len, parsed.counts)) > 40 * len(parsed.counts))),
+    Suspicion("room is a colour", "{} is a colour", _colours_like_room),
+    Suspicion("a colour is room", "{} is room", _room_like_colours),
+    Suspicion("null is room", "null is room",
+              lambda parsed: 0.3 * (None in parsed.room and parsed.room.isdisjoint(SURE_ROOM))),
+    Suspicion("ragged", "tubes with room differ in length", _ragged_with_room),
+    Suspicion("same gap", "every tube has the same room, as in hardly any game",
+              lambda parsed: 3.5 * _has_the_same_gap(parsed)),
+    Suspicion("columns", "the tubes are columns", _columns),
+    Suspicion("end", "the bottom row comes first", _other_end),
+    Suspicion("wide", "the capacity is more than any tube has",
+              lambda parsed: 0.7 * (not parsed.table.said.capacity and not parsed.is_padded
+                                    and parsed.capacity > max(map(len, parsed.tubes)))),
+    Suspicion("more than a tube", "a colour has more than a tube",
+              lambda parsed: 0.3 * any(count > parsed.capacity for count in parsed.counts.values())),
+    Suspicion("case", "names differ by case only",
+              lambda parsed: 0.8 * (len({*map(str.casefold, parsed.counts)}) < len(parsed.counts))),
+    Suspicion("names", "the first row may name the tubes", lambda parsed: 1.5 * (parsed.named is False)),
 )  # fmt: skip

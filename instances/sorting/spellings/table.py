@@ -1,13 +1,18 @@
-"""A board as it stands in a text: rows of cells, and what is said beside them."""
+"""A board as it stands in a text: rows of cells, what is said beside them, and one way to see tubes in them."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
+from bsp_sat.instances.choices import ReadingChoices, Way
+from bsp_sat.instances.sorting.notation import guess_capacity
 from bsp_sat.instances.sorting.spellings.names import BLANK as BLANK
+from bsp_sat.instances.sorting.spellings.names import UNKNOWN_WORDS, word_of
 from bsp_sat.instances.sorting.spellings.names import Cell as Cell
 
-Ways = Literal["rows", "columns", "both"]
+Ways = Way | Literal["both"]
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,7 @@ class Table:
         said: what is said beside them.
         ways: whether the rows are the tubes, or the columns; or both may be.
         cost: how unlikely it is that this was meant, as `bsp_sat.instances.sorting.spellings.suspicions` weighs.
+        doubt: why, if the user is to know.
         notes: what else was found, for the sentence.
         lines: whether it stands in lines of text: tubes may have names there, and columns are usual.
         own: whether it is in one of the project's own forms.
@@ -62,6 +68,7 @@ class Table:
     said: Said = NOTHING
     ways: Ways = "rows"
     cost: float = 0.0
+    doubt: str = ""
     notes: tuple[str, ...] = ()
     lines: bool = False
     own: bool = False
@@ -76,3 +83,80 @@ class Table:
 
 Pack = list[Table]
 """The boards of a text, read in one way."""
+
+
+def is_unknown(cell: Cell) -> bool:
+    """Whether a cell is a ball of unknown colour."""
+    return cell is None or (cell is not BLANK and word_of(cell) in UNKNOWN_WORDS)
+
+
+@dataclass(frozen=True)
+class ParsedBoard:
+    """One way to see a board in a table.
+
+    Attributes:
+        table: the table.
+        way: ``rows`` or ``columns``: which of them are the tubes.
+        room: words that are room.
+        top_first: whether the first cell of a tube is its top.
+        full: the tubes from bottom to top, with what is room.
+        tubes: the same without it, and with the empty tubes that the text only counts.
+        choices: what the user said beforehand.
+        named: whether the first row was taken for names of tubes; None if it couldn't be.
+    """
+
+    table: Table
+    way: Way
+    room: frozenset[Cell]
+    top_first: bool
+    full: list[list[Cell]]
+    tubes: list[list[Cell]]
+    choices: ReadingChoices
+    named: bool | None = None
+
+    @cached_property
+    def capacity(self) -> int:
+        """The balls that a tube holds."""
+        if self.table.said.capacity or self.is_padded:
+            return self.table.said.capacity or max(map(len, self.full))
+        return guess_capacity([[None if is_unknown(ball) else ball for ball in tube] for tube in self.tubes])
+
+    @cached_property
+    def balls(self) -> list[Cell]:
+        """All balls."""
+        return [ball for tube in self.tubes for ball in tube]
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How many balls of each known colour there are."""
+        return Counter(str(ball) for ball in self.balls if not is_unknown(ball))
+
+    @cached_property
+    def unknown(self) -> int:
+        """How many balls have no known colour."""
+        return sum(map(is_unknown, self.balls))
+
+    @cached_property
+    def words(self) -> set[Cell]:
+        """The colours as they are compared with words for room."""
+        return set(map(word_of, self.balls))
+
+    @cached_property
+    def drawn(self) -> list[tuple[list[Cell], list[Cell]]]:
+        """Each tube of the text with and without its room."""
+        return list(zip(self.full, self.tubes, strict=False))
+
+    @property
+    def added(self) -> int:
+        """How many empty tubes the text only counts."""
+        return len(self.tubes) - len(self.full)
+
+    @cached_property
+    def is_padded(self) -> bool:
+        """Whether room is drawn in tubes of several cells."""
+        return any(len(tube) < len(full) and len(full) > 1 for full, tube in self.drawn)
+
+    @cached_property
+    def is_partial(self) -> bool:
+        """Whether room is drawn above balls: it shows where the top is."""
+        return any(0 < len(tube) < len(full) for full, tube in self.drawn)

@@ -34,13 +34,14 @@ export function middleOf(level, capacity) {
  * @param {Cell[]} cells
  * @param {TubeRule} rule
  * @param {boolean} isWater
- * @param {number} [lifted] how many of its cells are lifted
+ * @param {number} [lifted] how many of its cells are lifted at the top, or, where it is negative, let out at the bottom
  */
 export function tube(cells, { capacity, corked, locked }, isWater, lifted = 0) {
   const drawn = cells.map((cell, level) => {
     const below = cells[level - 1];
     const one = isWater ? water(cell, level, capacity, below, level === cells.length - 1) : ball(cell, level, capacity);
-    if (level >= cells.length - lifted) one.classList.add("lifted");
+    if (level >= cells.length - lifted || level < -lifted) one.classList.add("lifted");
+    if (level < -lifted) one.classList.add("below");
     return one;
   });
   return [

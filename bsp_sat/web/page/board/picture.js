@@ -115,6 +115,14 @@ export function thumbnail(board, colours, shape = 1.25) {
 }
 
 /**
+ * Draws a small picture as large as its place allows: in one row of tubes, or in several.
+ * @param {HTMLElement} place @param {Board} board @param {[Colour, string][]} colours
+ */
+export function drawIn(place, board, colours) {
+  show(place, thumbnail(board, colours, place.clientWidth / (place.clientHeight || 1)));
+}
+
+/**
  * A place for a small picture, which is drawn when it comes near the window: there may be hundreds.
  * @param {() => SVGElement | Promise<SVGElement>} draw
  */

@@ -94,7 +94,9 @@ export class TubesView {
       "data-lost": cost === "lost",
     });
     const water = position.puzzle === "water-sort";
-    const lifted = selected === place ? (water ? topRun(cells) : 1) : 0;
+    const drains = position.position.drain === true;
+    const run = selected === place ? (water ? firstRun(drains ? cells : [...cells].reverse()) : 1) : 0;
+    const lifted = drains ? -run : run;
     const key = JSON.stringify([cells, rule, lifted, isTarget, water]);
     if (key === this.drawn[place]) return;
     this.drawn[place] = key;
@@ -118,7 +120,8 @@ export class TubesView {
     if (amount <= 0 || !from || !to || !rule) return;
     const cells = [...to.querySelectorAll(".cell")].slice(-amount);
     const level = was[source]?.cells.length ?? 0;
-    fly(cells, from, to, (number) => middleOf(level - 1 - number, rule.capacity));
+    const drains = before.position.drain === true && !backwards;
+    fly(cells, from, to, (number) => middleOf(drains ? number : level - 1 - number, rule.capacity));
   }
 
   focus() {
@@ -199,23 +202,16 @@ export function contentsOf(position) {
   }));
 }
 
-/** @param {Cell[]} cells */
-function topRun(cells) {
-  const top = cells.at(-1);
-  let run = 0;
-  while (
-    run < cells.length &&
-    cells[cells.length - 1 - run]?.colour === top?.colour &&
-    !cells[cells.length - 1 - run]?.covered
-  )
-    run++;
-  return Math.max(run, 1);
+/** @param {Cell[]} cells from the end where they leave */
+function firstRun(cells) {
+  const end = cells.findIndex(({ colour, covered }) => colour !== cells[0]?.colour || covered);
+  return Math.max(end < 0 ? cells.length : end, 1);
 }
 
 /**
  * @param {Cell[]} cells
  * @param {TubeRule} rule
- * @param {number} lifted
+ * @param {number} lifted cells, at the bottom where it is negative
  * @param {boolean} isTarget
  * @param {boolean} isWater
  */

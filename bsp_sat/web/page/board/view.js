@@ -144,5 +144,6 @@ function rulesInWords(position) {
     return words ? [`tube ${place + 1}: ${words}`] : [];
   });
   if (position.position.placement === "any") said.unshift("a ball goes wherever there is room");
+  if (position.position.drain === true) said.unshift("what leaves a tube leaves at its bottom");
   return said.length ? `Rules: ${said.join("; ")}.` : "";
 }

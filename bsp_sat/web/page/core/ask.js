@@ -6,14 +6,14 @@ import { gameOf, positionOf } from "./position.js";
 import { searcher } from "./searcher.js";
 import { movesOf } from "./steps.js";
 
-/** @import { Board as Plain } from "../engine/engine.js" */
+/** @import { Answer, Board as Plain } from "../engine/engine.js" */
 /** @import { HintAnswer, Position, SolveAnswer, State } from "../types.d.ts" */
 /** @import { Asked } from "./position.js" */
 
 /** @typedef {Asked & { seconds?: number }} Search `seconds` is for Python */
 
-/** Boards that the engine has given up on. @type {Set<string>} */
-const hard = new Set();
+/** Boards that the engine has given up on, with what it found. @type {Map<string, Answer | null>} */
+const hard = new Map();
 
 /** What names the position in play. @param {State} state @returns {Asked} */
 export function inPlay({ board, position, made, hidden }) {
@@ -43,15 +43,18 @@ export async function positionAfter(asked, signal) {
 }
 
 /**
- * The events of a search for a shortest plan, see `stream`; the engine's answer comes alone.
+ * The events of a search for a shortest plan, see `stream`; the engine's answer comes alone, or before others the bounds
+ * and the plan that it has found.
  * @param {Search} asked
  * @param {AbortSignal} signal
  * @returns {AsyncGenerator<{ event: string, data: any }>}
  */
 export async function* solving(asked, signal) {
   const found = await solvedHere(asked, signal);
-  if (found) yield { event: "answer", data: found };
-  else yield* stream("solve", asked, signal);
+  if (found) return yield { event: "answer", data: found };
+  const { atLeast: lower, length: upper, plan } = hard.get(keyOf(boardHere(asked))) ?? {};
+  if (plan) yield { event: "progress", data: { lower, upper, plan } };
+  yield* stream("solve", asked, signal);
 }
 
 /** The last of these events. @param {Search} asked @param {AbortSignal} signal @returns {Promise<SolveAnswer>} */
@@ -62,7 +65,7 @@ export async function solutionOf(asked, signal) {
 /** What each move costs. @param {Search} asked @param {AbortSignal} signal @returns {Promise<HintAnswer>} */
 export async function hintFor(asked, signal) {
   const found = await solvedHere(asked, signal);
-  const board = found && here(() => gameOf(asked))?.at(-1);
+  const board = found && boardHere(asked);
   const costs = board && (await searcher.ask("costs", board, signal));
   if (!costs) return answer("hint", asked, signal);
   const moves = costs.map(({ move, lost, cost }) => ({
@@ -73,15 +76,23 @@ export async function hintFor(asked, signal) {
   return { ...found, moves, recommended: found.plan?.[0] ?? null };
 }
 
+/** The position as a board that the engine takes. @param {Search} asked */
+function boardHere(asked) {
+  return here(() => gameOf(asked))?.at(-1);
+}
+
+/** @param {Plain | undefined} board */
+const keyOf = (board) => JSON.stringify(board);
+
 /** @param {Search} asked @param {AbortSignal} signal @returns {Promise<SolveAnswer | null>} null if Python has to */
 async function solvedHere(asked, signal) {
-  const board = here(() => gameOf(asked))?.at(-1);
-  const key = JSON.stringify(board);
+  const board = boardHere(asked);
+  const key = keyOf(board);
   if (!board || hard.has(key)) return null;
   const began = performance.now();
   const found = await searcher.ask("solve", board, signal);
   if (!found || found.status === "unknown") {
-    hard.add(key);
+    hard.set(key, found);
     return null;
   }
   const { status, length, plan } = found;

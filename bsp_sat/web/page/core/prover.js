@@ -92,7 +92,8 @@ export class Prover {
         if (work.signal.aborted) return null; // what had come already is about a position that has gone
         now = { ...now, seconds: (performance.now() - began) / 1000 };
         if (event === "queued") now = { ...now, ahead: data.ahead };
-        if (event === "progress") now = { ...now, ahead: 0, ...within(now, data.lower, data.upper) };
+        if (event === "progress")
+          now = { ...now, ahead: 0, ...within(now, data.lower, data.upper), plan: data.plan ?? now.plan };
         if (event === "answer") return await this.conclude(now, data, made, work.signal);
         this.tell(now);
       }

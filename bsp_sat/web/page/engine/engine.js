@@ -25,8 +25,9 @@
 /**
  * @typedef {object} Answer
  * @property {"optimal" | "unsolvable" | "unknown"} status proved, both of them; unknown where a limit was reached
- * @property {number | null} length moves of a shortest plan, where the status is optimal
- * @property {Move[] | null} plan a shortest one
+ * @property {number | null} length moves of the plan
+ * @property {Move[] | null} plan a shortest one where the status is optimal; where it is unknown, the best that was found
+ * @property {number} atLeast moves that every plan has
  * @property {number} expansions positions that were looked at
  */
 
@@ -42,7 +43,7 @@ const MOST_CAPACITY = 64;
 const MOST_TUBES = 100;
 const MOST_NAME = 64; // characters of a colour
 const PLAIN_KEYS = new Set(["puzzle", "capacity", "tubes", "goal"]);
-const RULES_OF_TUBES = "locked no_in no_out any_in accepts placement tube_colours partial cork contents";
+const RULES_OF_TUBES = "locked no_in no_out any_in accepts placement tube_colours partial cork drain contents";
 const OTHER_KEYS = `order wanted reveal hidden colours capacities ${RULES_OF_TUBES}`.split(" ");
 const ABOUT = ["name", "source", "optimal"];
 export const KEYS = [...PLAIN_KEYS, ...OTHER_KEYS];
@@ -50,7 +51,7 @@ const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
 // Rules of games, in unknown keys.
 const RULES = [
   /empty|extra|spare|top|bottom|direct|revers|froz|freez|lock|drain|chain|bomb|myst|cover|rainb|gravi|speci|joker/i,
-  /wild|one_?way|mode|lid|only|forbid|allow|pour|close|blind|obst/i,
+  /wild|one_?way|mode|lid|only|forbid|allow|pour|close|blind|rehid|obst/i,
 ];
 const NO_COLOURS = new Set(["", ..."- . _ · -1 blank empty free nil none nothing null void".split(" ")]);
 const ROOM = new Set([...NO_COLOURS, ..."0 e x o n air clear gap hole room space undefined".split(" ")]);
@@ -233,6 +234,8 @@ const MOST_PLAN = 1 << 15; // moves
 const MOST_BOARD = 1 << 14; // bytes of a packed board
 const HEAD = 4; // bytes before the first of its tubes
 const SLICE = 2000; // expansions between two looks at the clock: some milliseconds
+const BEAM_FROM = 10_000; // expansions: easy boards are settled before
+const BEAM_SHARE = 4; // the exact search gets this many times the beam's expansions, and memory
 // What the search has in engine/bspsat.h.
 const WATER = 1;
 const MONOCHROME = 2;
@@ -241,7 +244,7 @@ const FOUND = 1n;
 const EXHAUSTED = 2n;
 const PAUSED = 3n;
 const NONE = 0n;
-const NO_LIMIT = (1n << 20n) - 1n;
+const NO_LIMIT = (1 << 20) - 1;
 
 /**
  * Fetches and starts the search.
@@ -283,7 +286,7 @@ export class Engine {
     const { exports } = new WebAssembly.Instance(module);
     if (!exports.bspsat_search_run) throw new Error("search.wasm isn't bsp-sat's");
     this.#engine = exports;
-    this.#most = BigInt(Math.round(megabytes * 1e6));
+    this.#most = BigInt(Math.round((megabytes * 1e6) / (BEAM_SHARE + 1)));
     this.#board = exports.malloc(MOST_BOARD);
     this.#numbers = exports.malloc(4 * MOST_TUBES);
     this.#plan = exports.malloc(2 * MOST_PLAN);
@@ -304,25 +307,41 @@ export class Engine {
     const isBoard = engine.bspsat_board_new(this.#board, BigInt(packed.length), 0n, this.#made) === FOUND;
     const made = isBoard ? new Uint32Array(memory.buffer, this.#made, 1)[0] : 0;
     const search = made && engine.bspsat_search_new(made, 1n, 1n, 1n);
-    let [ended, spent, plan] = [PAUSED, 0n, /** @type {Move[] | null} */ (null)];
+    let [ended, spent, rank, plan] = [PAUSED, 0, 0, /** @type {Move[] | null} */ (null)];
+    let beam = 0; // gives plans soon, which needn't be shortest ones
+    const limit = () => BigInt(plan ? plan.length - 1 : NO_LIMIT);
+    const take = (/** @type {bigint} */ length) => {
+      if (length >= 0n) plan = movesIn(this.#bytes(this.#plan, 2 * Number(length)));
+      if (plan && !isSolved(plan.reduce(play, board))) throw new Error("The search found a plan that solves nothing.");
+    };
     if (search) {
       engine.bspsat_board_numbers(made, this.#board + HEAD, BigInt(board.tubes.length), this.#numbers);
       if (engine.bspsat_search_start(search, this.#numbers) !== FOUND) ended = NONE;
       while (ended === PAUSED && spent < expansions && performance.now() < end) {
-        const budget = BigInt(Math.min(SLICE, expansions - Number(spent)));
-        ended = engine.bspsat_search_run(search, NO_LIMIT, budget, this.#most);
-        [spent = 0n] = new BigInt64Array(memory.buffer, engine.bspsat_search_facts(search), 1);
+        const budget = BigInt(Math.min(SLICE, expansions - spent));
+        ended = engine.bspsat_search_run(search, limit(), budget, BigInt(BEAM_SHARE) * this.#most);
+        const facts = new BigInt64Array(memory.buffer, engine.bspsat_search_facts(search), 4);
+        [spent = 0, , , rank = 0] = [...facts].map(Number);
+        if (ended !== PAUSED || spent < BEAM_FROM) continue;
+        beam ||= engine.bspsat_beam_new(made, this.#numbers);
+        const found = beam && engine.bspsat_beam_run(beam, limit(), BigInt(SLICE / BEAM_SHARE), this.#most);
+        if (found === FOUND) take(engine.bspsat_beam_plan(beam, this.#plan, BigInt(MOST_PLAN)));
       }
-      if (ended === FOUND) {
-        const length = Number(engine.bspsat_search_plan(search, this.#plan, BigInt(MOST_PLAN)));
-        if (length >= 0) plan = movesIn(this.#bytes(this.#plan, 2 * length));
-      }
+      if (ended === FOUND) take(engine.bspsat_search_plan(search, this.#plan, BigInt(MOST_PLAN)));
     }
+    engine.bspsat_beam_free(beam);
     engine.bspsat_search_free(search);
     engine.bspsat_board_free(made);
-    if (plan && !isSolved(plan.reduce(play, board))) throw new Error("The search found a plan that solves nothing.");
-    const status = plan ? "optimal" : ended === EXHAUSTED ? "unsolvable" : "unknown";
-    return { status, length: plan?.length ?? null, plan, expansions: Number(spent) };
+    const isProved = ended === EXHAUSTED || ended === FOUND;
+    const status = !isProved ? "unknown" : plan ? "optimal" : "unsolvable";
+    const length = /** @type {Move[] | null} */ (plan)?.length ?? null;
+    return {
+      status,
+      length,
+      plan,
+      atLeast: Math.min(isProved ? Infinity : rank, length ?? Infinity),
+      expansions: spent,
+    };
   }
 
   /** @param {number} address @param {number} length */
@@ -348,7 +367,8 @@ export class Engine {
    * @returns {Move | null} null where there is none, or a limit was reached
    */
   bestMove(board, limits) {
-    return this.solve(board, limits).plan?.[0] ?? null;
+    const { status, plan } = this.solve(board, limits);
+    return status === "optimal" ? (plan?.[0] ?? null) : null;
   }
 
   /**

@@ -39,6 +39,7 @@ function boardRules({ about, tubes }, change) {
     "fields",
     field("Goal", goal),
     hasCovered && field("What shows", reveal),
+    check("balls leave at the bottom", about.drain === true, (drain) => set({ drain: drain || undefined })),
     check("corks on complete tubes", about.cork === true, (cork) => set({ cork: cork || undefined })),
     isWater &&
       check("only whole pours", about.partial === false, (whole) => set({ partial: whole ? false : undefined })),

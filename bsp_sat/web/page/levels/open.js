@@ -1,6 +1,5 @@
 /** How levels are played, which is kept in the browser, and opening them. */
 
-import { thumbnail } from "../board/picture.js";
 import { isSame, keptGames } from "../core/games.js";
 import { read, write } from "../core/kept.js";
 import { loadPacks, LOOK, nameOf, today } from "./packs.js";
@@ -55,7 +54,8 @@ export async function daily(app) {
   const words = [nameOf(level), kept.days.includes(today()) && "solved", row > 1 && `${row} days in a row`];
   return {
     words: words.filter(Boolean).join(" · "),
-    picture: thumbnail(packs.board(level), Object.entries(LOOK.colours), 1.9),
+    board: packs.board(level),
+    colours: Object.entries(LOOK.colours),
     open: () => openLevel(app, level),
   };
 }

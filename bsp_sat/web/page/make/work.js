@@ -23,6 +23,7 @@ const PATIENCE = 5_000; // milliseconds for it, after which the nearest is shown
 const AT_ONCE = 8; // boards of a file that the server is asked about
 const MOST_BYTES = 10_000_000; // of a file
 const MOST_CHARACTERS = 150_000; // of a file in one request
+const MOST_LISTED = 3; // boards that can't be read
 
 /** @type {AbortSignal | null} what ends the work that was begun last; earlier work says nothing any more */
 let latest = null;
@@ -133,7 +134,12 @@ export function importFile(store, file, signal) {
     if (file.size > MOST_BYTES) throw new Error(`Expected a file of at most ${MOST_BYTES / 1e6} MB.`);
     tell(`Reading ${file.name}…`);
     const found = [];
-    for (const text of partsOf(await file.text())) found.push(...(await call("import", { text }, signal)).boards);
+    const refused = [];
+    for (const text of partsOf(await file.text())) {
+      const read = await call("import", { text }, signal);
+      found.push(...read.boards);
+      refused.push(...read.refused);
+    }
     /** @type {Omit<Level, "id">[]} */
     const levels = [];
     while (levels.length < found.length) {
@@ -147,9 +153,16 @@ export function importFile(store, file, signal) {
     const known = levels.length - added;
     return (
       `${counted(added, "board")} added from ${file.name}.` +
-      `${known ? ` ${known} ${known === 1 ? "was" : "were"} there already.` : ""}`
+      `${known ? ` ${known} ${known === 1 ? "was" : "were"} there already.` : ""}` +
+      `${refused.length ? ` ${counted(refused.length, "board")} can't be read: ${listed(refused)}.` : ""}`
     );
   });
+}
+
+/** The first of some sentences, and how many more there are. @param {string[]} sentences */
+function listed(sentences) {
+  const more = sentences.length - MOST_LISTED;
+  return sentences.slice(0, MOST_LISTED).join("; ") + (more > 0 ? `; and ${more} more` : "");
 }
 
 /**

@@ -32,6 +32,7 @@ export function foundIn(reading) {
     tubes,
     colours: reading.picture.colours,
     doubts: reading.doubts,
+    unexplained: reading.picture.unexplained,
     confirmed: false,
   };
 }
@@ -184,13 +185,14 @@ export function lookOf(board) {
   return { rows, colours, ...(!isSure(board) && { doubted: true }) };
 }
 
-/** The part of the picture that the board takes, with a margin. @param {FoundBoard} board @returns {Box} */
-export function cropOf({ tubes }) {
-  const boxes = tubes.flatMap((tube) => [
+/** The part of the picture that the board takes, and what it doesn't explain, with a margin. @param {FoundBoard} board @returns {Box} */
+export function cropOf({ tubes, unexplained }) {
+  const ofTubes = tubes.flatMap((tube) => [
     tube.box,
     ...tube.cells.map(({ box }) => box),
     ...(tube.cells.length < tube.capacity ? [boxAbove(tube)] : []),
   ]);
+  const boxes = [...ofTubes, ...unexplained];
   const edge = 0.25 * Math.min(...tubes.map(({ box }) => box[2] - box[0]));
   const least = (/** @type {0 | 1} */ at) => Math.min(...boxes.map((box) => box[at])) - edge;
   const most = (/** @type {2 | 3} */ at) => Math.max(...boxes.map((box) => box[at])) + edge;

@@ -51,7 +51,13 @@ export class Overlay {
         return isInside(box, crop) ? [button] : [];
       });
     });
-    redraw(this.cells, ...buttons);
+    const strange = found.doubts.length && !found.confirmed ? found.unexplained : [];
+    const marks = strange.map((box) => {
+      const mark = h("div", { class: "mark unexplained", role: "img", "aria-label": "What is this?" }, "?");
+      place(mark, box, crop);
+      return mark;
+    });
+    redraw(this.cells, ...buttons, ...marks);
     this.roving.refresh();
   }
 

@@ -1,8 +1,9 @@
 /** The first screen: a board that plays itself, the game played last, ways in, and today's level. */
 
 import { livingBoard } from "../board/living.js";
+import { drawIn } from "../board/picture.js";
 import { prepare, UNREACHABLE, wordsFor } from "../core/api.js";
-import { button, div, fill, h, icon, say, set } from "../core/dom.js";
+import { button, div, fill, h, icon, say } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { keptGames, nameOf, openGame } from "../core/games.js";
 import { beats, counted } from "../core/steps.js";
@@ -64,10 +65,11 @@ export function makeScreen(app) {
     }
     // It is there when the levels are; without them all else still is.
     void daily(app)
-      .then(({ words, picture, open }) => {
+      .then(({ words, board, colours, open }) => {
+        const place = div("place");
         today.hidden = false;
-        fill(today, h("b", { class: "face" }, "Today’s level"), h("small", {}, words), picture);
-        set(picture, { preserveAspectRatio: "xMidYMid meet" });
+        fill(today, h("b", { class: "face" }, "Today’s level"), h("small", {}, words), place);
+        drawIn(place, board, colours);
         today.onclick = () => unlessUnreachable(open());
       })
       .catch(() => {});

@@ -1,7 +1,7 @@
 /** Levels made to measure, drawn, or read from files: a gallery of them, and files of them. */
 
 import { wordsFor } from "../core/api.js";
-import { thumbnail } from "../board/picture.js";
+import { drawIn } from "../board/picture.js";
 import { button, div, fill, h, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
 import { entryOf } from "../enter/entry.js";
@@ -125,11 +125,9 @@ export function makeScreen(app) {
     if (making.preview && making.preview !== before.making?.preview) {
       const level = making.preview;
       const start = button("play", "Play", () => void play(level), { class: "primary" });
-      fill(
-        preview,
-        thumbnail(level.board, level.colours, 2),
-        div("row", h("b", {}, level.name), h("span", {}, inShort(level)), start),
-      );
+      const place = div("place");
+      fill(preview, place, div("row", h("b", {}, level.name), h("span", {}, inShort(level)), start));
+      drawIn(place, level.board, level.colours);
     }
     const hadFocus = running.contains(document.activeElement);
     halt.hidden = !making.work;

@@ -1,0 +1,90 @@
+"""From a verdict to boards, or to a question."""
+
+from typing import Any
+
+from bsp_sat.instances.choices import Reading, ReadingChoices
+from bsp_sat.instances.errors import AmbiguousBoard, BoardError
+from bsp_sat.instances.instance import Boards, Instance
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting.spellings.candidates import CHECKED, Candidate
+from bsp_sat.instances.sorting.spellings.names import rule_in_words, unused_keys
+from bsp_sat.instances.sorting.spellings.sense import Verdict, Whole
+from bsp_sat.instances.sorting.spellings.suspicions import NO_ROOM
+from bsp_sat.instances.text.words import quantity, short
+
+ONE_RULE = "this key sounds like a rule that isn't known here; --ignore-unknown reads the board without it"
+SEVERAL_RULES = "these keys sound like rules that aren't known here; --ignore-unknown reads the board without them"
+
+
+def answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
+    """The boards that are meant.
+
+    Raises:
+        AmbiguousBoard: they aren't sure, or keys beside them sound like rules, and the user hasn't decided.
+        BoardError: there is no reading with the number that the user said.
+    """
+    readings, number = verdict.readings, choices.read_as
+    if number is not None:
+        if not 1 <= number <= len(readings):
+            raise BoardError("", f"expected a reading from 1 to {len(readings)}, found {number}")
+        readings = readings[number - 1 : number]
+    best = readings[0]
+    rules = _rules(best)
+    if rules and not choices.ignore_unknown:
+        names, problem = ", ".join(map(rule_in_words, rules)), ONE_RULE if len(rules) == 1 else SEVERAL_RULES
+        raise AmbiguousBoard("", f"{names}: {problem}", [_reading(each, verdict, choices) for each in readings])
+    if not verdict.sure and number is None:
+        offered = [_reading(each, verdict, choices) for each in readings]
+        doubts = f" ({'; '.join(offered[0].doubts)})" if offered[0].doubts else ""
+        asks_for_empty = offered[0].choices.empty is not None and choices.empty is None
+        problem = (
+            f"{NO_ROOM}: how many empty tubes are there"
+            if asks_for_empty
+            else (f"it isn't sure which board this is{doubts}")
+        )
+        listed = "; or ".join(f"{reading.words} ({reading.option})" for reading in offered)
+        raise AmbiguousBoard("", f"{problem}: {listed}", offered)
+    return Boards(_instances(best, verdict), best.refused)
+
+
+def _rules(whole: Whole) -> list[str]:
+    """Keys that sound like rules and aren't known."""
+    return list(dict.fromkeys(rule for board in whole.boards for rule in board.parsed.table.said.rules))
+
+
+def _reading(whole: Whole, verdict: Verdict, choices: ReadingChoices) -> Reading:
+    """A reading that is offered, with choices that read the text so without another question."""
+    words, rules = whole.boards[0].words(), _rules(whole)
+    if len(whole.boards) > 1:
+        words = f"{quantity(len(whole.boards), 'board')}, the first: {words}"
+    said = choices._replace(ignore_unknown=choices.ignore_unknown or bool(rules))
+    if not verdict.sure and choices.read_as is None:
+        said = said._replace(**whole.option)
+    doubts = [f"{short(rule)} sounds like a rule that isn't known here" for rule in rules]
+    doubts += [doubt for board in whole.boards for doubt in board.doubts]
+    return Reading(tuple(_instances(whole, verdict)), words, tuple(dict.fromkeys(doubts)), said)
+
+
+def _instances(whole: Whole, verdict: Verdict) -> list[Instance]:
+    turned = verdict.other_end.boards if verdict.other_end else [None] * len(whole.boards)
+    return [*map(_instance, whole.boards, turned)]
+
+
+def _instance(board: Candidate, turned: Candidate | None) -> Instance:
+    parsed, puzzle = board.parsed, board.puzzle
+    others = {
+        key: value for key, value in parsed.table.said.about.items() if key not in puzzle.fields_type.position_keys()
+    }
+    about = {key: value for key, value in others.items() if key not in CHECKED or _is_valid(puzzle, key, value)}
+    read_as = "" if board.is_own else f"Read as {puzzle.kind.replace('-', ' ')}: {board.words()}."
+    other_end = None if turned is None or turned.puzzle == puzzle else turned.puzzle
+    return Instance(puzzle, about, read_as, parsed.table.place, unused_keys(about), other_end, parsed.top_first)
+
+
+def _is_valid(puzzle: AnyPuzzle, key: str, value: Any) -> bool:
+    """Whether the project's own form takes a value for a key. In other forms the key may mean anything."""
+    try:
+        type(puzzle).from_json({**puzzle.to_json(), key: value})
+    except BoardError:
+        return False
+    return True

@@ -195,6 +195,10 @@ def test_another_move_than_the_advised_one_gets_a_route_from_where_it_leads():
     assert board.to_see
 
 
+def _figures(advice):
+    return len(advice.route), advice.left, advice.alive, advice.fillings
+
+
 def test_the_same_history_gives_the_same_advice_to_a_new_explorer():
     instance = next(boards(WaterSort, 7, [2], hide="tops"))
     game, explorer, history = Game.of(instance), Explorer(instance.puzzle), []
@@ -207,18 +211,12 @@ def test_the_same_history_gives_the_same_advice_to_a_new_explorer():
             history.append(lambda player, shows=shows: player.record_colours(shows))
         else:
             move = explorer.next_move().move
-            assert len(again.next_move().route) == len(explorer.next_move().route)
+            assert _figures(again.next_move()) == _figures(explorer.next_move())
             if move is None:
                 break
             game.make(move)
             history.append(lambda player, move=move: player.record_move(move))
         history[-1](explorer)
-
-
-def test_the_same_seed_gives_the_same_game():
-    instance = next(boards(WaterSort, 6, [3], hide="tops"))
-    games = [play_out(Explorer(instance.puzzle, seed=seed), Game.of(instance)) for seed in (1, 1)]
-    assert games[0] == games[1]
 
 
 def test_what_can_not_be_is_refused_and_changes_nothing():

@@ -28,7 +28,7 @@ from bsp_sat.hidden.explorer import Explorer
 from bsp_sat.hidden.game import Game, play_out
 from bsp_sat.hidden.hindsight import Hindsight
 from bsp_sat.hidden.knowledge import key_up_to_exchange
-from bsp_sat.hidden.looking import look
+from bsp_sat.hidden.looking import seen_cases
 from bsp_sat.hidden.policy import Advice
 from bsp_sat.hidden.routes import Routes
 from bsp_sat.instances.files import instance_of
@@ -105,7 +105,7 @@ class NearestLook(Watched):
         board = self.position
         if self.solved or not is_hidden(board):
             return super().next_move()
-        nothing = Hindsight(Cells.of(board))
+        nothing = Hindsight(Cells.of(board), board)
         route = Routes(self._knowledge, nothing, self._left_open).shortest(board)
         return Advice(route.moves, restart=not route.moves)
 
@@ -152,9 +152,9 @@ def lines(chosen: Iterable[tuple[str, Game]]) -> Iterator[dict[str, Any]]:
             waits = [wait for wait in explorer.waits if wait]
             line = {"board": number, "group": group, "policy": name, "optimum": optimum, "solved": played.solved}
             line |= {"attempts": played.attempts, "moves": played.moves, "repeats": explorer.repeats}
-            line |= {"wait": mean(waits or [0]), "longest_wait": max(waits, default=0)}
-            line |= {"decision": round(median(explorer.seconds), 4), "slowest": round(max(explorer.seconds), 4)}
-            yield line | {"seconds": round(time.process_time() - began, 3)}
+            line |= {"wait": round(mean(waits or [0]), 3), "longest_wait": max(waits, default=0)}
+            spent = round(time.process_time() - began, 3)
+            yield line | {"seconds": spent, "slowest": round(max(explorer.seconds), 4)}
 
 
 def strategy_lines(boards: int) -> Iterator[dict[str, Any]]:
@@ -172,7 +172,7 @@ def strategy_lines(boards: int) -> Iterator[dict[str, Any]]:
         if not solvable:
             continue
         lengths = list(length_of.values())
-        parts = look(board, cells, solvable)
+        parts = seen_cases(board, cells, solvable)
         worst, average = BestStrategy(max(lengths)), BestStrategy(sum(lengths))
         AndOr(cells, distances, counts_all=False).best(parts, worst)
         seconds = [time.process_time() - began]

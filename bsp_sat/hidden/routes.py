@@ -32,7 +32,7 @@ from bsp_sat.instances.sorting import Filling, Pour, SortPuzzle
 
 MOST_POSITIONS = 20_000  # expanded for a shortest route
 MOST_WEIGHED = 300  # expanded for a cheapest one
-MOST_EFFORT = 600_000  # states expanded for lengths, until the best of the routes found so far has to do
+MOST_EFFORT = 1_100_000  # states expanded for lengths, with those for fillings, until a route found so far has to do
 
 
 class Reach(IntEnum):
@@ -130,7 +130,7 @@ class Routes:
 
     def _found(self, board: SortPuzzle, least: Reach, fillings: Sequence[Filling], most: int) -> Route:
         """A* for a cheapest route."""
-        most_effort = self.hindsight.effort + MOST_EFFORT
+        most_effort = max(MOST_EFFORT, self.hindsight.effort + MOST_EFFORT // 2)
         start = _Waiting(board, (), Reach.NOTHING, [self.hindsight.left(board, filling) for filling in fillings], [])
         number = count()
         queue = [(start.cost, 0, next(number), start)]

@@ -64,11 +64,9 @@ def test_who_refuses_a_board_names_who_takes_it():
 
 
 def test_the_default_is_not_offered_for_what_it_does_not_take():
-    hidden = parse_instances("?bca|?cab|a?bc|-|-")[0].puzzle
-    with pytest.raises(Unsupported, match=r"hidden cells; `bsp-sat play` and, in Python, Explorer [^,]*$"):
-        make_backend("kernel").check(hidden)
-    with pytest.raises(Unsupported, match=r"hidden cells; `bsp-sat play` and, in Python, Explorer [^,]*$"):
-        make_backend("auto").check(hidden)
+    for name in ("kernel", "auto"):
+        with pytest.raises(Unsupported, match=r"hidden cells; `bsp-sat play` and, in Python, Explorer [^,]*$"):
+            make_backend(name).check(parse_instances("?bca|?cab|a?bc|-|-")[0].puzzle)
 
 
 def test_a_result_from_a_file_says_the_same():

@@ -36,13 +36,6 @@ def test_what_cannot_be_true_cannot_be_said(status, plan, lower_bound):
         result(status, plan, lower_bound)
 
 
-def test_a_contradiction_says_whether_there_is_a_plan():
-    with pytest.raises(ValueError, match=r"^optimal without a plan$"):
-        result(Status.OPTIMAL, None, 3)
-    with pytest.raises(ValueError, match=r"^unsolvable with a plan$"):
-        result(Status.UNSOLVABLE, SHORTEST, None)
-
-
 def test_results_are_equal_in_every_process():
     answer = result(Status.OPTIMAL, SHORTEST, 3)
     assert replace(answer, board=PUZZLE) == answer

@@ -297,26 +297,7 @@ def test_a_part_that_the_class_does_not_have_is_bad_input(tmp_path):
     assert (run.exit_code, run.stderr) == (2, f"Error: {path}: part b'\\xff': there is no such part\n")
 
 
-@pytest.mark.parametrize(
-    ("statement", "found"),
-    [
-        ("CREATE VIEW endless AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT 1 FROM c) SELECT x FROM c", "view"),
-        ("CREATE TRIGGER less AFTER INSERT ON run BEGIN DELETE FROM run; END", "trigger"),
-        ("ALTER TABLE run ADD COLUMN x AS (zeroblob(1000000000))", "table"),
-    ],
-)
-def test_what_runs_by_itself_in_a_file_is_refused(tmp_path, statement, found):
-    path = tmp_path / "results"
-    words = ("3 2 1", "--by", "enumeration", "--resume", str(path))
-    assert census(*words).exit_code == 0
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute(statement)
-    run = census(*words)
-    assert run.exit_code == 2
-    assert run.stderr.startswith(f"Error: {path}: expected the results of a census, found another {found} ")
-
-
-def test_a_number_beyond_all_numbers_in_a_part_is_bad_input(tmp_path):
+def test_numbers_beyond_all_numbers_and_columns_that_run_by_themselves_are_bad_input(tmp_path):
     path = tmp_path / "results"
     words = ("3 2 1", "--lengths", "--resume", str(path))
     assert census(*words).exit_code == 0
@@ -325,6 +306,9 @@ def test_a_number_beyond_all_numbers_in_a_part_is_bad_input(tmp_path):
             database.execute("UPDATE run SET json = replace(json, ?, ?)", [old, new])
         run = census(*words)
         assert (run.exit_code, "expected what a census finds in a part" in run.output) == (2, True), run.output
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("ALTER TABLE run ADD COLUMN x AS (zeroblob(1000000000))")  # more: tests/cli/test_campaign_file
+    assert census(*words).stderr == f"Error: {path}: expected the results of a census, found another table run\n"
 
 
 def test_an_enumeration_that_misses_boards_is_a_bug(monkeypatch):

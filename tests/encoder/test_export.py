@@ -262,15 +262,24 @@ class TestDimacs:
         assert f'with "{exact} 0" added, every model is a plan, but UNSATISFIABLE means nothing' in comments
 
 
-def fast_downward(folder: Path, heuristic: str = "blind()") -> tuple[int, Path]:
-    """Runs the planner on the two files, A* with an admissible heuristic; its exit code and its plan."""
+PDDL, STRIPS = (pddl_domain, pddl_problem), (strips_domain, strips_problem)
+
+
+def fast_downward(folder, puzzle, form, heuristic="blind()"):
+    """The exit code of the planner, A* with an admissible heuristic; where it finds a plan, that has to be shortest."""
     program = Path(sysconfig.get_path("platlib")) / "up_fast_downward" / "downward" / "fast-downward.py"
     if not program.exists():
         pytest.skip("no up-fast-downward: pip install -e '.[peers]'")
+    for name, written in zip(("domain", "problem"), (form[0](puzzle), form[1](puzzle, "a board!")), strict=True):
+        (folder / f"{name}.pddl").write_text(written)
     files = ["domain.pddl", "problem.pddl", "--search", f"astar({heuristic})"]
     command = [sys.executable, str(program), "--plan-file", "plan", *files]
     run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
-    return run.returncode, folder / "plan"
+    if run.returncode == FAST_DOWNWARD_FOUND:
+        plan = load_plan(puzzle, folder / "plan")
+        plan.replay(puzzle)
+        assert len(plan) == answer(solve_here("astar", puzzle))
+    return run.returncode
 
 
 @pytest.mark.parametrize(
@@ -285,24 +294,13 @@ def fast_downward(folder: Path, heuristic: str = "blind()") -> tuple[int, Path]:
 )
 @pytest.mark.sampled(every=3)
 def test_a_planner_finds_the_optimum_of_the_pddl(text, rule, tmp_path):
-    puzzle = rule.from_text(text)
-    (tmp_path / "domain.pddl").write_text(pddl_domain(puzzle))
-    (tmp_path / "problem.pddl").write_text(pddl_problem(puzzle, "a board!"))
-    code, path = fast_downward(tmp_path)
-    assert code == FAST_DOWNWARD_FOUND
-    plan = load_plan(puzzle, path)
-    plan.replay(puzzle)
-    assert len(plan) == answer(solve_here("astar", puzzle))
+    assert fast_downward(tmp_path, rule.from_text(text), PDDL) == FAST_DOWNWARD_FOUND
 
 
 @every_rule
-@pytest.mark.parametrize(("domain", "problem"), [(pddl_domain, pddl_problem), (strips_domain, strips_problem)])
-def test_a_planner_finds_an_unsolvable_board_unsolvable(domain, problem, rule, tmp_path):
-    puzzle = rule.from_text(UNSOLVABLE)
-    (tmp_path / "domain.pddl").write_text(domain(puzzle))
-    (tmp_path / "problem.pddl").write_text(problem(puzzle, "unsolvable"))
-    code, _ = fast_downward(tmp_path)
-    assert code == FAST_DOWNWARD_UNSOLVABLE
+@pytest.mark.parametrize("form", [PDDL, STRIPS])
+def test_a_planner_finds_an_unsolvable_board_unsolvable(form, rule, tmp_path):
+    assert fast_downward(tmp_path, rule.from_text(UNSOLVABLE), form) == FAST_DOWNWARD_UNSOLVABLE
 
 
 @every_rule
@@ -313,14 +311,7 @@ def test_a_planner_finds_an_unsolvable_board_unsolvable(domain, problem, rule, t
 )
 @pytest.mark.sampled(every=8)
 def test_heuristics_that_refuse_derived_predicates_find_the_optimum_of_strips(text, heuristic, rule, tmp_path):
-    puzzle = rule.from_text(text)
-    (tmp_path / "domain.pddl").write_text(strips_domain(puzzle))
-    (tmp_path / "problem.pddl").write_text(strips_problem(puzzle, "a board!"))
-    code, path = fast_downward(tmp_path, heuristic)
-    assert code == FAST_DOWNWARD_FOUND
-    plan = load_plan(puzzle, path)
-    plan.replay(puzzle)
-    assert len(plan) == answer(solve_here("astar", puzzle))
+    assert fast_downward(tmp_path, rule.from_text(text), STRIPS, heuristic) == FAST_DOWNWARD_FOUND
 
 
 @every_rule

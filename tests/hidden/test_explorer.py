@@ -63,16 +63,20 @@ def test_the_moves_of_the_last_attempt_are_the_optimum_once_all_is_known():
 
 def stretches(explorer, game, leave_open=False):
     """The positions of a game between two places where something is learnt, and what is advised there."""
-    known, stretch = None, []
+    known, stretch, shows = None, [], False
     while not explorer.solved and explorer.position.is_hidden:
         if explorer.looking:
+            before = len(explorer._knowledge.learnt)
             explorer.record_colours({tube: game.shows(explorer.position, tube) for tube in explorer.looking})
+            assert len(explorer._knowledge.learnt) > before or not shows
         elif explorer.asking and not leave_open:
             explorer.record_effects(game.effects(explorer.asking))
         elif (advice := explorer.next_move()).move is not None:
             stretch.append((explorer.position, advice))
             game.make(advice.move)
             explorer.record_move(advice.move)
+            shows = advice.shows and len(advice.route) == 1
+            assert explorer.looking or explorer.solved or not shows
         elif not advice.restart:
             assert advice.hopeless
             return
@@ -191,6 +195,10 @@ def test_another_move_than_the_advised_one_gets_a_route_from_where_it_leads():
     assert board.to_see
 
 
+def _figures(advice):
+    return len(advice.route), advice.left, advice.alive, advice.fillings
+
+
 def test_the_same_history_gives_the_same_advice_to_a_new_explorer():
     instance = next(boards(WaterSort, 7, [2], hide="tops"))
     game, explorer, history = Game.of(instance), Explorer(instance.puzzle), []
@@ -203,18 +211,12 @@ def test_the_same_history_gives_the_same_advice_to_a_new_explorer():
             history.append(lambda player, shows=shows: player.record_colours(shows))
         else:
             move = explorer.next_move().move
-            assert len(again.next_move().route) == len(explorer.next_move().route)
+            assert _figures(again.next_move()) == _figures(explorer.next_move())
             if move is None:
                 break
             game.make(move)
             history.append(lambda player, move=move: player.record_move(move))
         history[-1](explorer)
-
-
-def test_the_same_seed_gives_the_same_game():
-    instance = next(boards(WaterSort, 6, [3], hide="tops"))
-    games = [play_out(Explorer(instance.puzzle, seed=seed), Game.of(instance)) for seed in (1, 1)]
-    assert games[0] == games[1]
 
 
 def test_what_can_not_be_is_refused_and_changes_nothing():

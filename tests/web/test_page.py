@@ -436,6 +436,7 @@ def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:
 
 def test_hidden_cells_are_asked_for(site: Site) -> None:
     with site.visit(HIDDEN) as page:
+        page.get_by_text("Shows something new in 1 move, then about ").wait_for()
         page.get_by_role("button", name="Make this move").click()
         question = page.get_by_role("group", name="What came up in tube 1?")
         question.get_by_role("button", name="a", exact=True).click()

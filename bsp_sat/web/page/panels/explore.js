@@ -72,11 +72,9 @@ export class ExplorePanel {
       const move = advice.route[0];
       const [from, to] = Array.isArray(move) ? move.map(Number) : [0, 0];
       const moves = counted(advice.route.length);
-      const left = advice.known
-        ? `${moves} left, proved.`
-        : `${advice.shows ? "Shows" : "Tells"} something new in ${moves}.`;
-      this.say(`Tube ${(from ?? 0) + 1} to tube ${(to ?? 0) + 1}.`, left);
-      if (!advice.known) this.estimate(advice);
+      const news = `${advice.shows ? "Shows" : "Tells"} something new in ${moves}`;
+      this.say(`Tube ${(from ?? 0) + 1} to tube ${(to ?? 0) + 1}.`, advice.known ? `${moves} left, proved.` : `${news}.`);
+      if (!advice.known) this.estimate(advice, news);
       this.actions.append(
         button("forward", "Make this move", () => void game.make(move), { class: "primary" }),
         button("hint", "Show it", () => store.set({ hint: { ...NO_HINT, tube: from ?? null, move } })),
@@ -88,12 +86,13 @@ export class ExplorePanel {
       );
   }
 
-  /** @param {Advice} advice */
-  estimate({ route, left, alive, fillings, drawn }) {
+  /** @param {Advice} advice @param {string} news */
+  estimate({ route, left, alive, fillings, drawn }, news) {
     const moves = route.length + Math.round(left);
     const some =
       alive < fillings ? ` It can be solved for ${alive} of ${fillings} fillings${drawn ? " drawn" : ""}.` : "";
-    const words = `About ${Math.round(left)} after that, if this attempt succeeds${drawn ? "; estimated" : ""}.${some}`;
+    const rest = `then about ${Math.round(left)} more if this attempt succeeds${drawn ? "; estimated" : ""}.`;
+    const words = `${news}, ${rest}${some}`;
     this.app.store.set({ verdict: { ...NO_VERDICT, kind: "hidden", high: moves, words } });
   }
 

@@ -1,6 +1,7 @@
 """Reports as one page of HTML that needs no other file, or as Markdown. All texts go through an XML library."""
 
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -13,7 +14,7 @@ h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 td,th{padding:.2em .8em;text-align:left;border-bottom:1px solid #ddd;vertical-align:top}
 th{border-bottom:2px solid #888}.number{text-align:right}.note{font-weight:600}
-svg{max-width:100%;height:auto}
+img{max-width:100%;height:auto}
 """
 
 
@@ -22,6 +23,7 @@ class Page:
 
     def __init__(self, title: str) -> None:
         self._root = Element("html", {"lang": "en"})
+        self._pictures: list[bytes] = []
         head = SubElement(self._root, "head")
         SubElement(head, "meta", {"charset": "utf-8"})
         SubElement(head, "meta", {"name": "viewport", "content": "width=device-width"})
@@ -57,9 +59,11 @@ class Page:
                 place = SubElement(line, "td", {"class": "number"} if isinstance(cell, int | float) else {})
                 place.text = "" if cell is None else f"{cell:.4g}" if isinstance(cell, float) else printable(str(cell))
 
-    def picture(self, drawing: Element) -> None:
-        """A drawing, as an SVG element."""
-        self._body.append(drawing)
+    def picture(self, drawing: bytes, words: str) -> None:
+        """An SVG file, and what it shows."""
+        self._pictures.append(drawing)
+        source = f"data:image/svg+xml;base64,{b64encode(drawing).decode()}"
+        SubElement(self._body, "img", {"alt": words, "src": source})
 
     def html(self) -> bytes:
         """The file."""
@@ -72,20 +76,17 @@ class Page:
         Args:
             name: of the text, with a suffix; pictures have their numbers and .svg in its place.
         """
-        pictures = {
-            f"{name.rpartition('.')[0]}-{number}.svg": drawing
-            for number, drawing in enumerate(self._body.iter("svg"), start=1)
-        }
+        numbered = enumerate(self._pictures, start=1)
+        pictures = {f"{name.rpartition('.')[0]}-{number}.svg": drawing for number, drawing in numbered}
         places = iter(pictures)
         text = "\n\n".join("\n".join(_lines(part, places)) for part in self._body)
-        files = {place: tostring(drawing) for place, drawing in pictures.items()}
-        return {name: f"{text}\n".encode(), **files}
+        return {name: f"{text}\n".encode(), **pictures}
 
 
 def _lines(part: Element, pictures: Iterator[str]) -> list[str]:
     """A part of a page as lines of Markdown."""
-    if part.tag == "svg":
-        return [f"![]({next(pictures)})"]
+    if part.tag == "img":
+        return [f"![{part.get('alt')}]({next(pictures)})"]
     if part.tag == "ul":
         return [f"- {_plain(item)}" for item in part]
     if part.tag == "table":

@@ -6,11 +6,13 @@ Solvers differ by line style and marker, never by colour alone.
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from io import BytesIO
 from itertools import cycle
 from math import ceil
 from statistics import mean
 from typing import Any
 
+import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
@@ -179,3 +181,11 @@ FIGURES: dict[str, Callable[[Sequence[CampaignRun]], Figure | None]] = {
     "cactus": cactus,
 }
 """The plots by file name; None if a campaign has no data for one."""
+
+
+def saved(figure: Figure, form: str) -> bytes:
+    """A figure as a file, ``png`` or ``svg``; the same for the same figure."""
+    picture = BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
+        figure.savefig(picture, format=form, dpi=150, metadata={"Date": None} if form == "svg" else None)
+    return picture.getvalue()

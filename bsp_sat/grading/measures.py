@@ -23,8 +23,8 @@ class Measure:
     """One measure: all that the command line, the page and docs/grading.md say of it.
 
     Attributes:
-        take: computes the figure; None if the board has none: an unsolvable board has no optimum. Its docstring defines
-            it, the first line in a sentence.
+        function: computes the figure; None if the board has none. Its docstring defines it, the first line in a
+            sentence.
         label: what it means to a player, in two or three words.
         share: whether it is a share, from 0 to 1, which people read in percent; else it is a number from 0.
         cheap: whether it takes only a few milliseconds on boards of common games.
@@ -32,7 +32,7 @@ class Measure:
         of_unsolvable: whether unsolvable boards have it too.
     """
 
-    take: Take
+    function: Take
     label: str
     share: bool = False
     cheap: bool = False
@@ -42,17 +42,22 @@ class Measure:
     @property
     def name(self) -> str:
         """Its name on the command line."""
-        return self.take.__name__
+        return self.function.__name__
+
+    def take(self, study: Study) -> Figure | None:
+        """The figure of a board; None if it has none: an unsolvable one has only those `of_unsolvable`."""
+        is_unsolvable = study.is_settled and not study.is_solvable
+        return None if is_unsolvable and not self.of_unsolvable else self.function(study)
 
     @property
     def summary(self) -> str:
         """Its definition in one sentence: the first line of the function's docstring, without links."""
-        return re.sub(r"\[(.*?)\]\(.*?\)", r"\1", (self.take.__doc__ or "").partition("\n")[0])
+        return re.sub(r"\[(.*?)\]\(.*?\)", r"\1", (self.function.__doc__ or "").partition("\n")[0])
 
     @property
     def definition(self) -> str:
         """Its definition for docs/grading.md, with links."""
-        return " ".join((self.take.__doc__ or "").partition("\n\n    ")[0].split())
+        return " ".join((self.function.__doc__ or "").partition("\n\n    ")[0].split())
 
 
 MEASURES: dict[str, Measure] = {}

@@ -85,10 +85,6 @@ class PercentileTable:
         steps = pairwise(self._boards[key])
         return [(value, after - before) for value, (before, after) in zip(self._values[key], steps, strict=True)]
 
-    def usual_way(self, name: str) -> How:
-        """How the figures of most boards are known."""
-        return max((How.EXACT, How.SAMPLED), key=lambda how: self._boards.get((name, str(how)), [0])[-1])
-
     def value_at(self, name: str, how: How, percentile: float) -> float | None:
         """The largest value such that at most ``percentile`` % of the boards have less; None if there are no values."""
         key = name, str(how)

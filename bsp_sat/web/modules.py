@@ -17,6 +17,7 @@ EARLY = "core/searcher.js"
 
 _COMMENT_LINES = re.compile(r"^[ \t]*(?:/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
 _TYPES = re.compile(r"/\*\*[^*]*\*+(?:[^/*][^*]*\*+)*/ ?")  # within lines
+_REST = re.compile(r"(?<=[;,{(\[)]) // .*$", re.MULTILINE)  # likewise
 _IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[^"]+)";$', re.MULTILINE)
 _LATER = re.compile(r'import\("(\.[^"]+\.js)"\)')
 _EXPORT = re.compile(r"^export (?:\{ (\w+) \};$|(?=(?:async )?(?:function\*?|class|const) (\w+)))", re.MULTILINE)
@@ -36,7 +37,7 @@ _HEAD_OF_MORE = 'import { $load, $part, $parts } from "./main.js";\n'
 
 def without_comments(text: str) -> str:
     """A text without types, comments on lines of their own, and indentation: the page has no text that needs it."""
-    return _INDENTATION.sub("", _TYPES.sub("", _COMMENT_LINES.sub("", text)))
+    return _INDENTATION.sub("", _REST.sub("", _TYPES.sub("", _COMMENT_LINES.sub("", text))))
 
 
 @cache

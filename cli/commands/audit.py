@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 import click
 
@@ -149,7 +149,7 @@ def _page(source: str, lines: Sequence[str], levels: Sequence[AuditedLevel]) -> 
     page = Page(f"Audit of {source}")
     page.list_all(lines)
     page.heading("Fewest moves, level by level")
-    page.picture(_curve(levels))
+    page.picture(_curve(levels), "Fewest moves of each level")
     page.heading("All levels")
     page.table(COLUMNS, _rows(levels))
     page.say(
@@ -160,12 +160,10 @@ def _page(source: str, lines: Sequence[str], levels: Sequence[AuditedLevel]) -> 
     return page.html()
 
 
-def _curve(levels: Sequence[AuditedLevel]) -> Element:
+def _curve(levels: Sequence[AuditedLevel]) -> bytes:
     """The fewest moves of each level; jumps are filled dots, unsolvable levels crosses at the bottom."""
-    root = Element(
-        "svg", {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "width": f"{WIDTH}", "height": f"{HEIGHT}", "role": "img"}
-    )
-    SubElement(root, "title").text = "Fewest moves of each level"
+    size = {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "width": f"{WIDTH}", "height": f"{HEIGHT}"}
+    root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", **size})
     most = max((level.length or 0 for level in levels), default=0) or 1
     step = (WIDTH - 2 * MARGIN) / max(1, len(levels) - 1)
 
@@ -194,4 +192,4 @@ def _curve(levels: Sequence[AuditedLevel]) -> Element:
     words(MARGIN - 6, floor + 4, 0, "end")
     words(MARGIN, floor + 18, "level 1", "start")
     words(WIDTH - MARGIN, floor + 18, len(levels), "end")
-    return root
+    return tostring(root)

@@ -1,9 +1,7 @@
 """The report of `bsp-sat compare`: one page, or Markdown, for a paper's appendix."""
 
 from collections.abc import Callable, Sequence
-from io import StringIO
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
@@ -21,7 +19,6 @@ COLUMNS = (
     "solver", "solved", "fewest moves", "unsolvable", "wrong or failed", "moves, mean", "excess, mean", "excess, most",
     "seconds, median", "seconds, most",
 )  # fmt: skip
-SVG = "http://www.w3.org/2000/svg"
 
 
 def check(path: Path) -> None:
@@ -60,9 +57,9 @@ def write(
     )
     out.table(COLUMNS, [_row(solver, of_solver) for solver, of_solver in tally(runs).items()])
     for name, words in PICTURES.items():
-        if runs and (drawing := _drawn(name, runs)) is not None:
+        if runs and (figure := plots.FIGURES[name](runs)) is not None:
             out.heading(words)
-            out.picture(drawing)
+            out.picture(plots.saved(figure, "svg"), words)
     out.heading("Wrong, longer or missing answers of other programs")
     if faults:
         out.list_all(faults)
@@ -103,26 +100,3 @@ def _row(solver: str, runs: Sequence[CampaignRun]) -> tuple[object, ...]:
         None if seconds is None else round(seconds.median, 4),
         max(of(lambda run: run.seconds), default=None),
     )
-
-
-def _drawn(name: str, runs: Sequence[CampaignRun]) -> ET.Element | None:
-    """A plot as an SVG element without prefixes, which HTML doesn't know."""
-    import matplotlib as mpl
-
-    with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
-        figure = plots.FIGURES[name](runs)
-        if figure is None:
-            return None
-        text = StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None})
-    root = ET.fromstring(text.getvalue().partition("<svg")[1] + text.getvalue().partition("<svg")[2])
-    for element in list(root.iter()):
-        for child in list(element):
-            if child.tag.rpartition("}")[2] == "metadata":
-                element.remove(child)
-    for element in root.iter():
-        element.tag = element.tag.rpartition("}")[2]
-        for key in [key for key in element.attrib if key.startswith("{")]:
-            element.attrib[key.rpartition("}")[2]] = element.attrib.pop(key)
-    root.set("xmlns", SVG)  # which a file of its own needs
-    return root

@@ -1,7 +1,6 @@
 """`bsp-sat plot`."""
 
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -42,24 +41,17 @@ def plot(results: Path, folder: Path) -> None:
     if not results.exists():
         raise BoardError(str(results), "no such file")
     need("matplotlib", "plot")
-    import matplotlib as mpl
-
-    with mpl.rc_context({"svg.hashsalt": "bsp-sat", "svg.fonttype": "none"}):
-        drawn = _drawn(results)
-        written: list[Path] = []
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            for name, figure in drawn.items():
-                if figure is not None:
-                    for suffix in FORMATS:
-                        path = folder / f"{name}.{suffix}"
-                        picture = BytesIO()  # the file is written at once, so a signal leaves no partial file
-                        metadata = {"Date": None} if suffix == "svg" else None
-                        figure.savefig(picture, format=suffix, dpi=150, metadata=metadata)
-                        path.write_bytes(picture.getvalue())
-                        written.append(path)
-        except OSError as error:
-            raise BoardError(str(folder), error.strerror or str(error)) from None
+    figures = {name: figure for name, figure in _drawn(results).items() if figure is not None}
+    written: list[Path] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, figure in figures.items():
+            for suffix in FORMATS:
+                path = folder / f"{name}.{suffix}"
+                path.write_bytes(plots.saved(figure, suffix))
+                written.append(path)
+    except OSError as error:
+        raise BoardError(str(folder), error.strerror or str(error)) from None
     for path in written:
         click.echo(path)
 

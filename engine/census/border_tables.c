@@ -28,7 +28,7 @@ static void read_borders (struct bspsat_classes *classes) {
 
 /* Counts, for the table in work, each colour's balls above borders less its places. Returns the empty tubes, and those
 without borders, less the colours that need one: negative if there are too few. */
-static int64_t look_at_table (struct bspsat_classes *classes) {
+static int64_t free_tubes (struct bspsat_classes *classes) {
   int64_t colours = classes->colours, capacity = classes->capacity, free = classes->empty;
   int32_t *left = classes->left;
   for (int64_t colour = 0; colour < colours; colour++)
@@ -49,7 +49,7 @@ static int64_t look_at_table (struct bspsat_classes *classes) {
   return free;
 }
 
-/* Returns whether the lowest border of a tube in the table in work may go, where `look_at_table` has returned `free`. */
+/* Returns whether the lowest border of a tube in the table in work may go, where `free_tubes` has returned `free`. */
 static bool may_go (const struct bspsat_classes *classes, int64_t tube, int64_t free) {
   int64_t capacity = classes->capacity;
   int32_t height = classes->heights[tube * capacity + classes->table[tube]];
@@ -78,7 +78,7 @@ enum way_out look_for_way_out (struct bspsat_classes *classes) {
     }
     if (open_tubes >= colours) // a tube for each colour: from here on every border may go
       return WAY_OUT;
-    int64_t free = look_at_table (classes);
+    int64_t free = free_tubes (classes);
     for (int64_t tube = 0; tube < colours; tube++) {
       int32_t following = number - classes->radix[tube];
       if (classes->table[tube] && classes->seen[following] != classes->stamp && may_go (classes, tube, free)) {
@@ -108,7 +108,7 @@ int64_t bspsat_classes_count_paths_on (struct bspsat_classes *classes, int64_t s
     if (steps-- <= 0)
       return BSPSAT_PAUSED;
     if (ways[classes->number] > 0) {
-      int64_t free = look_at_table (classes);
+      int64_t free = free_tubes (classes);
       for (int64_t tube = 0; tube < classes->colours; tube++)
         if (classes->table[tube] && may_go (classes, tube, free))
           ways[classes->number - classes->radix[tube]] += ways[classes->number];

@@ -80,7 +80,7 @@ struct bspsat_cases {
   uint8_t *gone;                    // [tables] the tube whose border went last on the way to a table
   int64_t waiting;                  // tables on the stack
   int32_t number;                   // of the table in work
-  int64_t free;                     // what `look_at_table` found for it
+  int64_t free;                     // what `free_tubes` found for it
   bool searching;                   // whether the search for a won position from its table is in work
   uint32_t candidates;              // a bit for each tube whose next run may be uncovered
 

@@ -37,7 +37,7 @@ static void write_position (struct bspsat_cases *cases) {
 
 /* Reads the table in work from its number, and writes its position. Returns the empty tubes, and those without borders,
 less the colours that need one: negative if there are too few. */
-static int64_t look_at_table (struct bspsat_cases *cases) {
+static int64_t free_tubes (struct bspsat_cases *cases) {
   int64_t colours = cases->colours, free = cases->empty;
   int32_t rest = cases->number, *left = cases->left;
   for (int64_t colour = 0; colour < colours; colour++)
@@ -85,7 +85,7 @@ enum verdict decide_case (struct bspsat_cases *cases) {
       if (cases->steps-- <= 0)
         return UNDECIDED;
       cases->number = cases->stack[--cases->waiting];
-      cases->free = look_at_table (cases);
+      cases->free = free_tubes (cases);
       if (cases->free < 0)
         continue;
       begin_position (cases, 0);

@@ -345,7 +345,7 @@ class TestExports:
         def full(*_, **__):
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr(exports.csv, "DictWriter", full)
+        monkeypatch.setattr(exports, "csv_text", full)
         code, output = invoke("compare", *LEVEL, "--export", "a.csv", "--export", "b.jsonl")
         assert code == 2
         assert output.index("1 of 1 solved") < output.index("Error: a.csv: No space left on device")

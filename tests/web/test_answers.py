@@ -130,10 +130,10 @@ def test_keys_of_a_board_that_may_be_misspelt_are_named(ask):
 
 
 def test_levels_that_are_not_found_are_counted(ask):
-    answer = ask("generate", kind="levels", colours=2, ranges={"optimum": "50"}, tries=1)
+    answer = ask("generate", kind="levels", colours=2, ranges={"optimum": "8"}, tries=1)
     nearest = answer.pop("nearest")
     assert answer == {"boards": [], "missing": 1}
-    assert 0 < (solve_here("kernel", BallSort.from_json(nearest)).length or 0) < 50
+    assert 0 < (solve_here("kernel", BallSort.from_json(nearest)).length or 0) < 8
 
 
 class TestRead:

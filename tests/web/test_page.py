@@ -568,7 +568,7 @@ STATES: dict[str, Callable[[Any], object]] = {
     "text": lambda page: (escape(page), tab(page, "Text or file")),
     "share": lambda page: (escape(page), share(page)),
     "keys": lambda page: (escape(page), page.keyboard.press("?"), page.locator("dialog[open]").wait_for()),
-    "lost": lambda page: (escape(page), enter(page, "ab|ba"), says(page, "lost", "None")),
+    "lost": lambda page: (escape(page), enter(page, "capacity 2\nab|ba"), says(page, "lost", "None")),
     "solved": lambda page: (enter(page, "ab|ba|-"), page.keyboard.type("132123"), says(page, "goal", "Solved")),
     "hidden": lambda page: (enter(page, json.dumps(HIDDEN)), page.get_by_text("Make this move").wait_for()),
     "asked": lambda page: (

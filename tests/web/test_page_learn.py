@@ -96,7 +96,9 @@ def test_bounds_can_be_replayed_step_by_step(page: Any, site: Site) -> None:
     progress = [("progress", {"seconds": seconds, "lower": low, "upper": high}) for seconds, low, high in POINTS]
     end = {"status": "optimal", "seconds": 5, "lower_bound": 38, "length": 38, "plan": None, "stats": {}}
     streamed(page, "horizons", *progress, ("answer", end))
-    learn(page, site, "bounds", "level-80")
+    learn(page, site, "questions", "level-80")
+    expect(page.get_by_role("combobox", name="Encoding")).to_be_enabled()  # what is known of the board has come
+    page.get_by_role("tab", name="Bounds").tap()
     press(page, "Prove it")
     whole = [["0", "31", "–"], ["0.50", "32", "40"], ["2.00", "35", "38"], ["4.00", "38", "38"]]
     slider = page.get_by_role("slider", name="Step of the replay")

@@ -215,7 +215,7 @@ def test_boards_of_a_dropped_file_that_cannot_be_read_are_named_and_the_others_a
     many = [{**SMALL, "note": number, "more": "x" * 2_000} for number in range(200)]
     many[2:2] = [{"puzzle": "ball-sort", "capacity": 2, "tubes": 5}] * 4  # one request has the lines up to 73
     drop(page, pack(tmp_path / "pack.jsonl", *many, {"puzzle": "ball-sort", "capacity": 0, "tubes": []}))
-    listed = [f"line {number}: tubes: expected a valid list, found 5" for number in (3, 4, 5)]
+    listed = [f"line {number}: tubes: expected a list, found 5" for number in (3, 4, 5)]
     expect(said(page)).to_have_text(
         f"200 boards added from pack.jsonl. 5 boards can't be read: {'; '.join(listed)}; and 2 more."
     )

@@ -207,13 +207,12 @@ async function arrive() {
   try {
     if (isPacked(fragment)) {
       const { board, steps, look } = await unpack(fragment);
-      await game.openNow(board, steps, "", look);
+      await game.openNow(board, steps, "", look, undefined, { screen });
     } else {
       const found = (await shippedBoards()).find(({ name }) => name === decoded(fragment));
       if (!found) throw new Error("no shipped board has that name");
-      await game.openNow(found.board);
+      await game.openNow(found.board, [], "", null, undefined, { screen });
     }
-    store.set({ screen });
   } catch (error) {
     store.set({ screen: "home", notice: `The link holds no game: ${wordsFor(error)}` });
   }

@@ -43,8 +43,8 @@ export async function positionAfter(asked, signal) {
 }
 
 /**
- * The events of a search for a shortest plan, see `stream`; the engine's answer comes alone, or before others the bounds
- * and the plan that it has found.
+ * The events of a search for a shortest plan, see `stream`. The engine's answer comes alone, or before others what it
+ * has found: bounds, and a plan.
  * @param {Search} asked
  * @param {AbortSignal} signal
  * @returns {AsyncGenerator<{ event: string, data: any }>}

@@ -64,7 +64,8 @@ export function fill(element, ...children) {
 /**
  * The same for what is made anew after each change: an element of the same kind and class that is there already becomes
  * the new one, and keeps the focus, and where it was scrolled to. If what had the focus has gone, what comes first has
- * it. What isn't made anew stays itself.
+ * it. What isn't made anew stays itself. So what an element calls has to ask the event for the element, and must be
+ * among its properties.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -116,7 +117,7 @@ function become(old, node) {
     if (old.nodeValue !== node.nodeValue) old.nodeValue = node.nodeValue;
     return;
   }
-  const gone = old.getAttributeNames().filter((name) => !node.hasAttribute(name));
+  const gone = old.getAttributeNames().filter((name) => !node.hasAttribute(name) && name !== "open");
   for (const name of gone) old.removeAttribute(name);
   for (const name of node.getAttributeNames())
     if (name !== "style") set(old, { [name]: node.getAttribute(name) });
@@ -124,8 +125,10 @@ function become(old, node) {
   const [before, now] = [calls.get(old) ?? {}, calls.get(node) ?? {}];
   set(old, { ...Object.fromEntries(Object.keys(before).map((name) => [name, null])), ...now });
   replace(old, [...node.childNodes]);
-  if (old instanceof HTMLInputElement && node instanceof HTMLInputElement)
-    Object.assign(old, { value: node.value, checked: node.checked });
+  if (old instanceof HTMLInputElement && node instanceof HTMLInputElement) {
+    old.checked = node.checked;
+    if (!old.matches(":focus:not([type=range])")) old.value = node.value; // what is being typed stays
+  }
   if (old instanceof HTMLSelectElement && node instanceof HTMLSelectElement) old.value = node.value;
 }
 

@@ -88,8 +88,9 @@ export class Game {
    * @param {string} [puzzle]
    * @param {Look | null} [look]
    * @param {object} [choices]
+   * @param {Partial<import("../types.d.ts").State>} [more] what changes with it
    */
-  async openNow(board, steps = [], puzzle = "", look = null, choices) {
+  async openNow(board, steps = [], puzzle = "", look = null, choices, more = {}) {
     const asked = { board, moves: [], ...(puzzle && { puzzle }) };
     const start = await (choices ? call("position", { ...asked, choices }) : positionAfter(asked));
     const kept = typeof board === "string" || puzzle || start.read_as ? start.board : board;
@@ -113,6 +114,7 @@ export class Game {
       hidden: start.hidden,
       made,
       position: inColoursOf(position, look),
+      ...more,
     });
     return start.read_as;
   }

@@ -15,7 +15,8 @@ export function field(label, input) {
  * @param {Record<string, any>} [more] attributes; `value` is chosen at first
  */
 export function select(options, changed = () => {}, { value = "", ...more } = {}) {
-  const element = h("select", { ...more, onchange: () => changed(element.value) });
+  const tell = (/** @type {{ target: HTMLSelectElement }} */ { target }) => changed(target.value);
+  const element = h("select", { ...more, onchange: tell });
   element.append(...Object.entries(options).map(([value, words]) => h("option", { value }, words)));
   if (value) element.value = value;
   return element;
@@ -23,8 +24,8 @@ export function select(options, changed = () => {}, { value = "", ...more } = {}
 
 /** @param {string} words @param {boolean} checked @param {(on: boolean) => void} changed */
 export function check(words, checked, changed) {
-  const input = h("input", { type: "checkbox", checked, onchange: () => changed(input.checked) });
-  return h("label", { class: "choice" }, input, words);
+  const tell = (/** @type {{ target: HTMLInputElement }} */ { target }) => changed(target.checked);
+  return h("label", { class: "choice" }, h("input", { type: "checkbox", checked, onchange: tell }), words);
 }
 
 /**

@@ -26,7 +26,7 @@
  * @typedef {object} Answer
  * @property {"optimal" | "unsolvable" | "unknown"} status proved, both of them; unknown where a limit was reached
  * @property {number | null} length moves of the plan
- * @property {Move[] | null} plan a shortest one where the status is optimal; where it is unknown, the best that was found
+ * @property {Move[] | null} plan a shortest one where the status is optimal; where it is unknown, the best one
  * @property {number} atLeast moves that every plan has
  * @property {number} expansions positions that were looked at
  */

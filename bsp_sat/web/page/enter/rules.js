@@ -64,12 +64,11 @@ function tubeRules({ about, at, tubes, colours }, change) {
     ),
   };
   const lock = select(locks, (lock) => set({ lock }), { value: tube.lock });
-  const cells = h("input", { type: "number", value: tube.cells.length, min: 1, max: MOST });
-  const resize = () => {
-    const capacity = Math.max(1, Math.min(MOST, Math.round(Number(cells.value)) || 1));
+  const resize = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+    const capacity = Math.max(1, Math.min(MOST, Math.round(Number(target.value)) || 1));
     change((entry) => withTube(entry, place, (each) => holding(each, capacity)));
   };
-  cells.addEventListener("change", resize);
+  const cells = h("input", { type: "number", value: tube.cells.length, min: 1, max: MOST, onchange: resize });
   const only = Object.keys(colours).map((colour) =>
     check(colour, tube.accepts.includes(colour), (on) =>
       set({ accepts: on ? [...tube.accepts, colour] : tube.accepts.filter((each) => each !== colour) }),
@@ -95,9 +94,10 @@ function tubeRules({ about, at, tubes, colours }, change) {
 /** @param {Entry} entry @param {Change} change */
 function names({ colours }, change) {
   const fields = Object.keys(colours).map((name) => {
-    const input = h("input", { type: "text", maxlength: 30, value: name, "aria-label": `Name of ${name}` });
-    input.addEventListener("change", () => change((entry) => withName(entry, name, input.value.trim())));
-    return field(name, input);
+    const rename = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
+      change((entry) => withName(entry, name, target.value.trim()));
+    const about = { type: "text", maxlength: 30, value: name, "aria-label": `Name of ${name}`, onchange: rename };
+    return field(name, h("input", about));
   });
   return div("fields", h("h3", {}, "Names"), ...fields);
 }

@@ -1,9 +1,10 @@
 /** How the proof came about: the lower and the upper bound over time, and a slow replay of them. */
 
-import { button, div, fill, h, relabel, say, set } from "../core/dom.js";
+import { button, div, h, style } from "../core/dom.js";
 import { boundsInWords, drawChart } from "./chart.js";
-import { choice, lesson, runButton, secondsInWords, table, waiting } from "./parts.js";
+import { choice, intro, runButton, secondsInWords, status, table, waiting } from "./parts.js";
 
+/** @import { Child } from "../core/dom.js" */
 /** @import { Learning, BoundPoint } from "../types.d.ts" */
 
 const PACE = 1000; // milliseconds between two points of a replay
@@ -12,80 +13,80 @@ const METHODS = { "a SAT solver": "horizons", "the usual search": "solve" };
 /** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
 export function boundsLesson(lessons) {
   const how = choice("Proved by");
-  how.offer(Object.keys(METHODS));
-  const go = runButton(
-    lessons,
-    "bounds",
-    "Prove it",
-    () => void prove(lessons, METHODS[/** @type {keyof typeof METHODS} */ (how.value())]),
-  );
-  const status = h("p", { role: "status" });
-  const chart = h("figure", {});
-  const list = table("Bounds over time", ["Seconds", "At least", "At most"]);
-  const step = (/** @type {number} */ by) => goTo((lessons.state.bounds?.shown ?? 0) + by);
+  const go = () => void prove(lessons, METHODS[/** @type {keyof typeof METHODS} */ (how.value())]);
   const goTo = (/** @type {number} */ shown) => {
     const { bounds } = lessons.state;
     if (bounds)
       lessons.set({ bounds: { ...bounds, shown: Math.max(1, Math.min(shown, bounds.points.length)), playing: false } });
   };
-  const back = button("back", "One step back", () => step(-1), { bare: true });
-  const forward = button("forward", "One step on", () => step(1), { bare: true });
-  const play = button("play", "Replay slowly", () => replay(lessons), { bare: true });
-  const slider = h("input", {
-    type: "range",
-    min: 1,
-    step: 1,
-    "aria-label": "Step of the replay",
-    oninput: () => goTo(Number(slider.value)),
-  });
-  const controls = h("div", { class: "timeline", role: "group", "aria-label": "Replay" }, back, slider, forward, play);
-  const key = h(
-    "p",
-    { class: "fine chart-key" },
-    h("b", { class: "of-upper" }, "Upper line"),
-    ": the best solution so far. ",
-    h("b", { class: "of-lower" }, "Lower line"),
-    ": fewer moves are impossible.",
-  );
-  const result = h("div", { class: "stack", hidden: true }, chart, key, controls, list.element);
   /** @type {Learning["bounds"]} */
-  let drawn = null;
+  let timed = null;
   let timer = 0;
 
   /** @param {Learning} learning */
-  const show = (learning) => {
-    const { bounds, running } = learning;
-    go.show();
-    say(status, inWords(learning));
-    if (bounds === drawn && result.hidden === !bounds) return;
-    const wasPlaying = drawn?.playing ?? false;
-    drawn = bounds;
-    result.hidden = !bounds;
-    clearTimeout(timer);
-    if (!bounds) return;
-    const { points, shown, playing } = bounds;
-    fill(chart, drawChart(points, shown));
-    list.fill(points.slice(0, shown).map(({ seconds, lower, upper }) => [secondsInWords(seconds), lower, upper]));
-    controls.hidden = running === "bounds" || points.length < 2;
-    set(slider, { max: points.length, "aria-valuetext": `step ${shown} of ${points.length}` });
-    slider.value = String(shown);
-    slider.style.setProperty("--at", `${points.length > 1 ? (100 * (shown - 1)) / (points.length - 1) : 0}%`);
-    back.disabled = shown === 1;
-    forward.disabled = shown === points.length;
-    if (playing !== wasPlaying) {
-      relabel(play, playing ? "pause" : "play", playing ? "Pause" : "Replay slowly");
+  const draw = (learning) => {
+    const { bounds } = learning;
+    if (bounds !== timed) {
+      clearTimeout(timer);
+      timed = bounds;
+      if (bounds?.playing) timer = setTimeout(() => playOn(lessons), PACE);
     }
-    if (playing) timer = setTimeout(() => playOn(lessons), PACE);
+    return [
+      intro(
+        "A proof closes a gap: each solution that is found says how many moves are enough, and each proof says how " +
+          "many are needed. Where both meet, the answer is certain.",
+      ),
+      div("settings", how.draw(Object.keys(METHODS)), runButton(lessons, "bounds", "Prove it", go)),
+      status(inWords(learning)),
+      bounds && div("stack", ...partsOf(bounds, learning.running === "bounds")),
+    ];
   };
 
-  const element = lesson(
-    "A proof closes a gap: each solution that is found says how many moves are enough, and each proof says how " +
-      "many are needed. Where both meet, the answer is certain.",
-    div("settings", how.element, go.element),
-    status,
-    result,
-  );
-  return { element, show };
+  /** @param {NonNullable<Learning["bounds"]>} bounds @param {boolean} isRunning @returns {Child[]} */
+  const partsOf = ({ points, shown, playing }, isRunning) => {
+    const slider = h("input", {
+      type: "range",
+      min: 1,
+      max: points.length,
+      step: 1,
+      value: shown,
+      "aria-label": "Step of the replay",
+      "aria-valuetext": `step ${shown} of ${points.length}`,
+      oninput: (/** @type {any} */ { target }) => goTo(Number(target.value)),
+    });
+    style(slider, { "--at": `${points.length > 1 ? (100 * (shown - 1)) / (points.length - 1) : 0}%` });
+    const step = (/** @type {"back" | "forward"} */ sign, /** @type {string} */ words, /** @type {number} */ to) =>
+      button(sign, words, () => goTo(to), { bare: true, disabled: to < 1 || to > points.length });
+    return [
+      h("figure", {}, drawChart(points, shown)),
+      h(
+        "p",
+        { class: "fine chart-key" },
+        h("b", { class: "of-upper" }, "Upper line"),
+        ": the best solution so far. ",
+        h("b", { class: "of-lower" }, "Lower line"),
+        ": fewer moves are impossible.",
+      ),
+      !isRunning &&
+        points.length > 1 &&
+        h(
+          "div",
+          { class: "timeline", role: "group", "aria-label": "Replay" },
+          step("back", "One step back", shown - 1),
+          slider,
+          step("forward", "One step on", shown + 1),
+          button(playing ? "pause" : "play", playing ? "Pause" : "Replay slowly", () => replay(lessons), {
+            bare: true,
+          }),
+        ),
+      table(
+        "Bounds over time",
+        ["Seconds", "At least", "At most"],
+        points.slice(0, shown).map(({ seconds, lower, upper }) => [secondsInWords(seconds), lower, upper]),
+      ),
+    ];
+  };
+  return { draw };
 }
 
 /** @param {import("./lessons.js").Lessons} lessons @param {string} path */

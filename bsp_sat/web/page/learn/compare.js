@@ -1,7 +1,7 @@
 /** Several solvers on the same board. */
 
-import { div, h, redraw, say } from "../core/dom.js";
-import { lesson, runButton, secondsInWords, table, waiting } from "./parts.js";
+import { div, h } from "../core/dom.js";
+import { intro, runButton, secondsInWords, status, table, waiting } from "./parts.js";
 
 /** @import { Learning, SolverRun } from "../types.d.ts" */
 
@@ -16,47 +16,45 @@ const STATUSES = {
 
 /** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
 export function compareLesson(lessons) {
-  const go = runButton(lessons, "compare", "Compare", () => void compare(lessons));
-  const boxes = div("only");
-  const count = h("summary", {});
-  const status = h("p", { role: "status" });
-  const list = table("Solvers side by side", ["Solver", "Answer", "Moves", "At least", "Seconds", "States"]);
-
-  /** @param {Learning} learning */
-  const show = (learning) => {
+  const draw = (/** @type {Learning} */ learning) => {
     const { methods, chosen, compare } = learning;
-    go.show();
-    redraw(boxes, ...(methods?.solvers ?? []).map((solver) => checkbox(lessons, solver)));
-    say(count, `Solvers: ${chosen.length} chosen, at most ${MOST}`);
-    go.element.disabled = chosen.length === 0;
-    say(status, inWords(learning));
-    list.fill(
-      (compare?.runs ?? []).map((run) => [
-        run.solver,
-        run.error ?? STATUSES[run.status],
-        run.length,
-        leastOf(run, compare?.lower[run.solver]),
-        secondsInWords(run.seconds),
-        run.explored,
-      ]),
-    );
+    return [
+      intro(
+        "Different programs solve the same board, one after the other. Some prove that no solution is shorter than " +
+          "theirs; others only find one.",
+      ),
+      h(
+        "details",
+        { class: "solvers" },
+        h("summary", {}, `Solvers: ${chosen.length} chosen, at most ${MOST}`),
+        div("only", ...(methods?.solvers ?? []).map((solver) => checkbox(lessons, solver))),
+      ),
+      div(
+        "settings",
+        runButton(lessons, "compare", "Compare", () => void runAll(lessons), !chosen.length),
+      ),
+      status(inWords(learning)),
+      table(
+        "Solvers side by side",
+        ["Solver", "Answer", "Moves", "At least", "Seconds", "States"],
+        (compare?.runs ?? []).map((run) => [
+          run.solver,
+          run.error ?? STATUSES[run.status],
+          run.length,
+          leastOf(run, compare?.lower[run.solver]),
+          secondsInWords(run.seconds),
+          run.explored,
+        ]),
+      ),
+      h(
+        "p",
+        { class: "fine" },
+        "“At least” is the number of moves that a solver has proved to be needed. States are the positions that it " +
+          "looked at.",
+      ),
+    ];
   };
-
-  const element = lesson(
-    "Different programs solve the same board, one after the other. Some prove that no solution is shorter than " +
-      "theirs; others only find one.",
-    h("details", { class: "solvers" }, count, boxes),
-    div("settings", go.element),
-    status,
-    list.element,
-    h(
-      "p",
-      { class: "fine" },
-      "“At least” is the number of moves that a solver has proved to be needed. States are the positions that it " +
-        "looked at.",
-    ),
-  );
-  return { element, show };
+  return { draw };
 }
 
 /** @param {import("./lessons.js").Lessons} lessons @param {string} solver */
@@ -75,7 +73,7 @@ function checkbox(lessons, solver) {
 }
 
 /** @param {import("./lessons.js").Lessons} lessons */
-async function compare(lessons) {
+async function runAll(lessons) {
   const solvers = lessons.state.chosen;
   /** @type {Record<string, number>} */
   const lower = {};

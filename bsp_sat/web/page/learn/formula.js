@@ -1,104 +1,96 @@
 /** The question as the SAT solver gets it: variables and clauses of this board by kind, and one clause in words. */
 
-import { div, h, say } from "../core/dom.js";
+import { div, h } from "../core/dom.js";
 import { field } from "../core/parts.js";
-import { choice, lesson, runButton, table, waiting } from "./parts.js";
+import { choice, intro, runButton, status, table, waiting } from "./parts.js";
 
 /** @import { Learning, FormulaAnswer } from "../types.d.ts" */
 
 /** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
 export function formulaLesson(lessons) {
   const encoding = choice("Encoding");
-  const horizon = h("input", { type: "number", min: 0, max: 3000, step: 1, inputmode: "numeric" });
-  const go = runButton(
-    lessons,
-    "formula",
-    "Show the formula",
-    () => void ask(lessons, encoding.value(), horizon.valueAsNumber),
-  );
-  const status = h("p", { role: "status" });
-  const variables = table("Variables by kind", ["Variable", "How many", "What it says"]);
-  const clauses = table("Clauses by kind", ["Kind", "How many", "What it says"]);
-  const group = choice("A clause of the kind", () => showClause());
-  const clause = h("p", { class: "clause" });
-  const words = h("p", {});
-  const blocks = table("Blocks of the board", ["Block", "Tube", "From the bottom", "Balls", "Colour"]);
-  const legend = h(
-    "details",
-    {},
-    h("summary", {}, "The blocks by number"),
-    h("p", { class: "fine" }, "A block is a run of one colour in a tube."),
-    blocks.element,
-  );
-  const result = h(
-    "div",
-    { class: "stack", hidden: true },
-    h("h2", {}, "One clause"),
-    group.element,
-    clause,
-    words,
-    h("h2", {}, "Clauses"),
-    clauses.element,
-    h("h2", {}, "Variables"),
-    variables.element,
-    legend,
-  );
-  /** @type {FormulaAnswer | null} */
-  let drawn = null;
-  /** @type {Learning["methods"]} */
-  let offered = null;
-
-  const showClause = () => {
-    const found = drawn?.clauses.find((each) => each.group === group.value());
-    say(clause, found?.example ?? "There is no clause of this kind.");
-    say(words, found?.words ?? (found?.example ? "This encoding doesn't say what its variables mean." : ""));
-  };
+  const group = choice("A clause of the kind", () => lessons.set({}));
+  /** @type {number | null} as a person has set it */
+  let horizon = null;
+  const go = () => void ask(lessons, encoding.value(), horizon ?? NaN);
 
   /** @param {Learning} learning */
-  const show = (learning) => {
-    go.show();
-    encoding.offer(learning.methods?.encodings ?? []);
-    if (learning.methods !== offered && !horizon.value) horizon.value = String(learning.methods?.lower_bound ?? "");
-    offered = learning.methods;
-    say(
-      status,
-      learning.running === "formula" ? waiting(learning, "Writing the formula …") : inWords(learning.formula),
-    );
-    drawn = learning.formula;
-    result.hidden = !drawn;
-    if (!drawn) return;
-    variables.fill(
-      drawn.variables.map((each) => [
-        each.arguments ? `${each.kind}(${each.arguments.join(", ")})` : each.kind,
-        each.count,
-        each.meaning,
-      ]),
-    );
-    clauses.fill(drawn.clauses.map((each) => [each.group, each.count, each.meaning]));
-    group.offer(bySaying(drawn).map((each) => each.group));
-    legend.hidden = !drawn.blocks;
-    const { colours } = drawn;
-    blocks.fill(
-      (drawn.blocks ?? []).map((each, number) => [
-        number,
-        each.tube + 1,
-        each.level + 1,
-        each.size,
-        String(colours?.[each.colour] ?? each.colour),
-      ]),
-    );
-    showClause();
+  const draw = (learning) => {
+    const { methods, running, formula } = learning;
+    const set = (/** @type {{ target: HTMLInputElement }} */ { target }) => (horizon = target.valueAsNumber);
+    const moves = h("input", {
+      type: "number",
+      min: 0,
+      max: 3000,
+      step: 1,
+      inputmode: "numeric",
+      value: Number.isNaN(horizon) ? "" : (horizon ?? methods?.lower_bound),
+      oninput: set,
+    });
+    return [
+      intro(
+        "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are " +
+          "rules. If no choice of true and false obeys all rules, there is no solution of that many moves.",
+      ),
+      div(
+        "settings",
+        encoding.draw(methods?.encodings ?? []),
+        field("Moves allowed", moves),
+        runButton(lessons, "formula", "Show the formula", go),
+      ),
+      status(running === "formula" ? waiting(learning, "Writing the formula …") : inWords(formula)),
+      formula && div("stack", ...partsOf(formula)),
+    ];
   };
 
-  const at = field("Moves allowed", horizon);
-  const element = lesson(
-    "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are " +
-      "rules. If no choice of true and false obeys all rules, there is no solution of that many moves.",
-    div("settings", encoding.element, at, go.element),
-    status,
-    result,
-  );
-  return { element, show };
+  /** @param {FormulaAnswer} formula @returns {import("../core/dom.js").Child[]} */
+  const partsOf = (formula) => {
+    const { variables, clauses, blocks, colours } = formula;
+    const kinds = group.draw(bySaying(formula).map((each) => each.group));
+    const found = clauses.find((each) => each.group === group.value());
+    const unsaid = found?.example ? "This encoding doesn't say what its variables mean." : "";
+    return [
+      h("h2", {}, "One clause"),
+      kinds,
+      h("p", { class: "clause" }, found?.example ?? "There is no clause of this kind."),
+      h("p", {}, found?.words ?? unsaid),
+      h("h2", {}, "Clauses"),
+      table(
+        "Clauses by kind",
+        ["Kind", "How many", "What it says"],
+        clauses.map((each) => [each.group, each.count, each.meaning]),
+      ),
+      h("h2", {}, "Variables"),
+      table(
+        "Variables by kind",
+        ["Variable", "How many", "What it says"],
+        variables.map((each) => [
+          each.arguments ? `${each.kind}(${each.arguments.join(", ")})` : each.kind,
+          each.count,
+          each.meaning,
+        ]),
+      ),
+      blocks &&
+        h(
+          "details",
+          {},
+          h("summary", {}, "The blocks by number"),
+          h("p", { class: "fine" }, "A block is a run of one colour in a tube."),
+          table(
+            "Blocks of the board",
+            ["Block", "Tube", "From the bottom", "Balls", "Colour"],
+            blocks.map((each, number) => [
+              number,
+              each.tube + 1,
+              each.level + 1,
+              each.size,
+              String(colours?.[each.colour] ?? each.colour),
+            ]),
+          ),
+        ),
+    ];
+  };
+  return { draw };
 }
 
 /** The groups whose example can be said in words first. @param {FormulaAnswer} formula */

@@ -1,49 +1,42 @@
 /** What several lessons are made of. */
 
-import { button, div, h, redraw, relabel, set } from "../core/dom.js";
-import { field } from "../core/parts.js";
+import { button, h } from "../core/dom.js";
+import { field, select } from "../core/parts.js";
 
+/** @import { Child } from "../core/dom.js" */
 /** @import { LessonName, Learning } from "../types.d.ts" */
 /** @import { Lessons } from "./lessons.js" */
 
 /**
  * A part of the screen.
  * @typedef {object} Lesson
- * @property {HTMLElement} element
- * @property {(learning: Learning) => void} show
+ * @property {(learning: Learning) => Child[]} draw
  * @property {() => void} [shown] called each time the lesson comes up
  */
 
-/** What a lesson is about, and its parts. @param {string} intro @param {...HTMLElement} parts */
-export function lesson(intro, ...parts) {
-  return div("stack", h("p", { class: "intro" }, intro), ...parts);
-}
+/** What a lesson is about. @param {string} words */
+export const intro = (words) => h("p", { class: "intro" }, words);
+
+/** How it goes. @param {string} words */
+export const status = (words) => h("p", { role: "status" }, words);
 
 /**
- * A table that grows. The first cell of a row is its heading; a box around it scrolls where it is too wide.
+ * A table. The first cell of a row is its heading; a box around it scrolls where it is too wide.
  * @param {string} label
  * @param {string[]} columns
+ * @param {(string | number | null)[][]} rows null is what isn't known
+ * @returns {Child} nothing where there are no rows
  */
-export function table(label, columns) {
-  const body = h("tbody");
-  const heads = columns.map((column) => h("th", { scope: "col" }, column));
-  const element = h(
-    "div",
-    { class: "wide", role: "region", tabindex: 0, "aria-label": label, hidden: true },
-    h("table", {}, h("thead", {}, h("tr", {}, ...heads)), body),
+export function table(label, columns, rows) {
+  const areNumbers = columns.map((_, at) => at > 0 && rows.every((row) => isNumber(row[at])));
+  const heads = columns.map((column, at) => h("th", { scope: "col", "data-number": areNumbers[at] }, column));
+  const cell = (/** @type {string | number | null} */ value, /** @type {number} */ at) =>
+    at ? h("td", { "data-number": areNumbers[at] }, inWords(value)) : h("th", { scope: "row" }, inWords(value));
+  const body = rows.map((row) => h("tr", {}, ...row.map(cell)));
+  const box = { class: "wide", role: "region", tabindex: 0, "aria-label": label };
+  return (
+    rows.length > 0 && h("div", box, h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...body)))
   );
-  return {
-    element,
-    /** @param {(string | number | null)[][]} rows null is what isn't known */
-    fill(rows) {
-      element.hidden = rows.length === 0;
-      const areNumbers = columns.map((_, at) => at > 0 && rows.every((row) => isNumber(row[at])));
-      heads.forEach((head, at) => set(head, { "data-number": areNumbers[at] }));
-      const cell = (/** @type {string | number | null} */ value, /** @type {number} */ at) =>
-        at ? h("td", { "data-number": areNumbers[at] }, inWords(value)) : h("th", { scope: "row" }, inWords(value));
-      redraw(body, ...rows.map((row) => h("tr", {}, ...row.map(cell))));
-    },
-  };
 }
 
 /** @param {string | number | null} value */
@@ -61,36 +54,31 @@ function isNumber(value) {
 
 /**
  * A button that begins a search, and ends it while it runs.
- * @param {Lessons} lessons
- * @param {LessonName} lesson
- * @param {string} label
- * @param {() => void} begin
+ * @param {Lessons} lessons @param {LessonName} lesson @param {string} label @param {() => void} begin
+ * @param {boolean} [disabled]
  */
-export function runButton(lessons, lesson, label, begin) {
-  const isRunning = () => lessons.state.running === lesson;
-  const element = button("play", label, () => (isRunning() ? lessons.stop() : begin()), { class: "primary" });
-  let was = false;
-  return {
-    element,
-    show() {
-      if (isRunning() === was) return;
-      was = !was;
-      relabel(element, was ? "stop" : "play", was ? "Stop" : label);
-    },
-  };
+export function runButton(lessons, lesson, label, begin, disabled = false) {
+  const more = { class: "primary", disabled };
+  return lessons.state.running === lesson
+    ? button("stop", "Stop", () => lessons.stop(), more)
+    : button("play", label, begin, more);
 }
 
-/** A field to choose one of some names. @param {string} label @param {() => void} [changed] */
+/** A field to choose one of some names, which stays chosen. @param {string} label @param {() => void} [changed] */
 export function choice(label, changed = () => {}) {
-  const select = h("select", { onchange: changed });
+  let value = "";
+  const choose = (/** @type {string} */ name) => {
+    value = name;
+    changed();
+  };
   return {
-    element: field(label, select),
     /** The name that is chosen; empty if there is none to choose. */
-    value: () => select.value,
+    value: () => value,
     /** @param {string[]} names */
-    offer(names) {
-      redraw(select, ...names.map((name) => h("option", {}, name)));
-      select.disabled = names.length === 0;
+    draw(names) {
+      if (!names.includes(value)) value = names[0] ?? "";
+      const options = Object.fromEntries(names.map((name) => [name, name]));
+      return field(label, select(options, choose, { value, disabled: !names.length }));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The questions that a SAT solver is asked, and its answers. */
 
-import { div, h, say } from "../core/dom.js";
-import { choice, lesson, runButton, secondsInWords, table, waiting } from "./parts.js";
+import { div, h } from "../core/dom.js";
+import { choice, intro, runButton, secondsInWords, status, table, waiting } from "./parts.js";
 
 /** @import { Learning, Question } from "../types.d.ts" */
 
@@ -9,22 +9,22 @@ import { choice, lesson, runButton, secondsInWords, table, waiting } from "./par
 export function questionsLesson(lessons) {
   const encoding = choice("Encoding");
   const solver = choice("SAT solver");
-  const go = runButton(
-    lessons,
-    "questions",
-    "Ask the solver",
-    () => void ask(lessons, encoding.value(), solver.value()),
-  );
-  const status = h("p", { role: "status" });
-  const list = table("Questions and answers", ["Moves", "Answer", "Variables", "Clauses", "Conflicts", "Seconds"]);
-
-  /** @param {Learning} learning */
-  const show = (learning) => {
-    go.show();
-    encoding.offer(learning.methods?.encodings ?? []);
-    solver.offer(learning.methods?.sat_solvers ?? []);
-    say(status, inWords(learning));
-    list.fill(
+  const go = () => void ask(lessons, encoding.value(), solver.value());
+  const draw = (/** @type {Learning} */ learning) => [
+    intro(
+      "A SAT solver says whether some rules about yes-or-no statements can all hold at once. Here each question " +
+        "is: is there a solution of at most that many moves? After each “no” the next question allows more.",
+    ),
+    div(
+      "settings",
+      encoding.draw(learning.methods?.encodings ?? []),
+      solver.draw(learning.methods?.sat_solvers ?? []),
+      runButton(lessons, "questions", "Ask the solver", go),
+    ),
+    status(inWords(learning)),
+    table(
+      "Questions and answers",
+      ["Moves", "Answer", "Variables", "Clauses", "Conflicts", "Seconds"],
       (learning.questions?.asked ?? []).map((each) => [
         each.horizon ?? "any number",
         answerOf(each),
@@ -33,23 +33,15 @@ export function questionsLesson(lessons) {
         each.conflicts,
         secondsInWords(each.seconds),
       ]),
-    );
-  };
-
-  const element = lesson(
-    "A SAT solver says whether some rules about yes-or-no statements can all hold at once. Here each question " +
-      "is: is there a solution of at most that many moves? After each “no” the next question allows more.",
-    div("settings", encoding.element, solver.element, go.element),
-    status,
-    list.element,
+    ),
     h(
       "p",
       { class: "fine" },
       "Variables are the statements, clauses the rules. A conflict is a dead end: the solver learns a new rule " +
         "from it and goes back.",
     ),
-  );
-  return { element, show };
+  ];
+  return { draw };
 }
 
 /** @param {import("./lessons.js").Lessons} lessons @param {string} encoding @param {string} solver */

@@ -1,8 +1,8 @@
 /** Start here: from a board to a formula to a proof, in five steps on one small board. */
 
-import { button, div, h, redraw, say, set } from "../core/dom.js";
+import { button, div, h } from "../core/dom.js";
 import { arrowInWords, counted } from "../core/steps.js";
-import { table, waiting } from "./parts.js";
+import { status, table, waiting } from "./parts.js";
 
 /** @import { FormulaAnswer, Learning, SolveAnswer, WhyAnswer } from "../types.d.ts" */
 /** @typedef {{ formula: FormulaAnswer, outcome: SolveAnswer, why: WhyAnswer }} Known */
@@ -19,29 +19,27 @@ const MOST_KINDS = 4; // of statements that are shown
 
 /** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
 export function startLesson(lessons) {
-  const title = h("h2", {});
-  const body = div("stack");
-  const status = h("p", { role: "status" });
-  const back = button("back", "Back", () => turn(-1));
-  const next = button("forward", "Next", () => turn(1), { class: "primary" });
-  const element = div("stack start", title, body, status, div("row", back, next));
   let at = 0;
-
-  const turn = (/** @type {number} */ by) => {
+  const turn = (/** @type {number} */ by) => () => {
     at += by;
-    show(lessons.state);
-    title.scrollIntoView({ block: "nearest" });
+    lessons.set({});
   };
 
   /** @param {Learning} learning */
-  const show = (learning) => {
+  const draw = (learning) => {
     const known = learning.start;
     if (!known) at = 0;
-    say(status, learning.running === "start" ? waiting(learning, "The solver is at work …") : "");
-    set(back, { disabled: at === 0 });
-    set(next, { disabled: !known || at === STEPS.length - 1 });
-    say(title, `${at + 1} of ${STEPS.length}: ${STEPS[at]?.title}`);
-    redraw(body, ...(STEPS[at]?.draw(known, lessons) ?? []));
+    const isLast = at === STEPS.length - 1;
+    return [
+      h("h2", {}, `${at + 1} of ${STEPS.length}: ${STEPS[at]?.title}`),
+      div("stack", ...(STEPS[at]?.draw(known, lessons) ?? [])),
+      status(learning.running === "start" ? waiting(learning, "The solver is at work …") : ""),
+      div(
+        "row",
+        button("back", "Back", turn(-1), { disabled: at === 0 }),
+        button("forward", "Next", turn(1), { class: "primary", disabled: !known || isLast }),
+      ),
+    ];
   };
 
   const shown = async () => {
@@ -52,14 +50,15 @@ export function startLesson(lessons) {
     const why = outcome && (await lessons.run("start", "why", position));
     if (why) lessons.set({ start: { formula, outcome, why } });
   };
-  return { element, show, shown: () => void shown() };
+  return { draw, shown: () => void shown() };
 }
 
 const p = (/** @type {string} */ words) => h("p", {}, words);
 const sum = (/** @type {{ count: number }[]} */ all) =>
   all.reduce((total, { count }) => total + count, 0).toLocaleString("en");
 
-/** @type {{ title: string, draw: (known: Known | null, lessons: import("./lessons.js").Lessons) => Node[] }[]} */
+/** @typedef {import("./lessons.js").Lessons} Lessons */
+/** @type {{ title: string, draw: (known: Known | null, lessons: Lessons) => import("../core/dom.js").Child[] }[]} */
 const STEPS = [
   {
     title: "a board",
@@ -101,18 +100,17 @@ const STEPS = [
     draw: (known) => {
       if (!known) return [];
       const { asked, length, plan } = answersOf(known.outcome);
-      const list = table("Questions and answers", ["Moves", "Answer", "Rules"]);
-      list.fill([
+      const rows = [
         ...asked.map(({ horizon, satisfiable, clauses }) => [
           `at most ${horizon}`,
           satisfiable ? "yes" : "no",
           clauses,
         ]),
         ...(asked.at(-1)?.satisfiable || length === null ? [] : [[`at most ${length}`, "yes: there is one", null]]),
-      ]);
+      ];
       return [
         p("A SAT solver says whether all rules can hold at once. After each “no” one move more is allowed:"),
-        list.element,
+        table("Questions and answers", ["Moves", "Answer", "Rules"], rows),
         p(plan ? `The solution: ${plan.map(arrowInWords).join(", ")}.` : ""),
       ];
     },

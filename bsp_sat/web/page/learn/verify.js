@@ -1,10 +1,10 @@
 /** Proofs as files: one is made of this board, or brought along, and checked. */
 
-import { button, div, h, redraw, say } from "../core/dom.js";
+import { button, div, h } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
 import { archiveOf } from "../share/certificate.js";
 import { counted } from "../core/steps.js";
-import { lesson, runButton, waiting } from "./parts.js";
+import { intro, runButton, status, waiting } from "./parts.js";
 
 /** @import { Learning, Verified } from "../types.d.ts" */
 
@@ -12,52 +12,35 @@ const ZIP = "application/zip";
 
 /** @param {import("./lessons.js").Lessons} lessons @returns {import("./parts.js").Lesson} */
 export function verifyLesson(lessons) {
-  const make = runButton(lessons, "verify", "Make a proof and check it", () => void makeAndCheck(lessons));
-  const take = button("board", "Check a file", () =>
-    chooseFile(".zip,application/zip", (file) => void check(lessons, file, file.name)),
-  );
-  const status = h("p", { role: "status" });
-  const steps = h("ol", { class: "steps" });
-  const actions = div("actions");
-
-  /** @param {Learning} learning */
-  const show = (learning) => {
+  const open = () => chooseFile(".zip,application/zip", (file) => void check(lessons, file, file.name));
+  const draw = (/** @type {Learning} */ learning) => {
     const { verify, running } = learning;
-    make.show();
-    take.disabled = running === "verify";
-    say(
-      status,
-      running === "verify"
-        ? waiting(learning, verify ? "Checking …" : "Solving, and writing the proof …")
-        : verify?.verdict
-          ? verify.verdict.verified
-            ? "The proof holds."
-            : "The proof does not hold."
-          : "",
-    );
-    redraw(
-      steps,
-      ...(verify?.steps ?? []).map((words) => h("li", {}, words)),
-      ...(verify?.verdict ? stepsOf(verify.verdict).map((words) => h("li", {}, words)) : []),
-    );
     const { file, name, verdict, own } = verify ?? {};
     const board = verdict?.verified && !own ? verdict.board : null;
-    redraw(
-      actions,
-      file && own && button("share", "Save the proof", () => save(file, name ?? "proof.zip"), { class: "quiet" }),
-      board && button("board", "Show its board", () => void lessons.app.game.open(board), { class: "quiet" }),
-    );
+    const said = verdict ? `The proof ${verdict.verified ? "holds" : "does not hold"}.` : "";
+    const steps = [...(verify?.steps ?? []), ...(verdict ? stepsOf(verdict) : [])];
+    return [
+      intro(
+        "A proof can be written down as files. A second program checks them step by step; it need not trust the one " +
+          "that found the answer, and neither need you.",
+      ),
+      div(
+        "settings",
+        runButton(lessons, "verify", "Make a proof and check it", () => void makeAndCheck(lessons)),
+        button("board", "Check a file", open, { disabled: running === "verify" }),
+      ),
+      status(
+        running === "verify" ? waiting(learning, verify ? "Checking …" : "Solving, and writing the proof …") : said,
+      ),
+      h("ol", { class: "steps" }, ...steps.map((words) => h("li", {}, words))),
+      div(
+        "actions",
+        file && own && button("share", "Save the proof", () => save(file, name ?? "proof.zip"), { class: "quiet" }),
+        board && button("board", "Show its board", () => void lessons.app.game.open(board), { class: "quiet" }),
+      ),
+    ];
   };
-
-  const element = lesson(
-    "A proof can be written down as files. A second program checks them step by step; it need not trust the one " +
-      "that found the answer, and neither need you.",
-    div("settings", make.element, take),
-    status,
-    steps,
-    actions,
-  );
-  return { element, show };
+  return { draw };
 }
 
 /** @param {import("./lessons.js").Lessons} lessons */

@@ -1,7 +1,7 @@
 /** Why the position is lost, or why it can't be solved in fewer moves. */
 
-import { div, h, redraw, say } from "../core/dom.js";
-import { lesson, runButton, waiting } from "./parts.js";
+import { div, h } from "../core/dom.js";
+import { intro, runButton, status, waiting } from "./parts.js";
 
 /** @import { Learning, WhyAnswer } from "../types.d.ts" */
 
@@ -21,35 +21,29 @@ export function whyLesson(lessons) {
     const why = await lessons.run("why", "why", lessons.position());
     if (why) lessons.set({ why });
   };
-  const go = runButton(lessons, "why", "Tell me why", () => void ask());
-  const status = h("p", { role: "status" });
-  const sentences = div("stack reasons");
-  const figures = h("dl", { class: "figures" });
-
-  /** @param {Learning} learning */
-  const show = (learning) => {
+  const draw = (/** @type {Learning} */ learning) => {
     const { why, running } = learning;
-    go.show();
-    go.element.hidden = why !== null;
-    say(status, running === "why" ? waiting(learning, "Looking for the reason …") : titleOf(why));
-    redraw(sentences, ...(why?.sentences ?? []).map((words) => h("p", {}, words)));
-    redraw(figures, ...FIGURES.flatMap(([name, words]) => figure(why?.[name], words)));
-    figures.hidden = !figures.childElementCount;
+    const figures = FIGURES.flatMap(([name, words]) => figure(why?.[name], words));
+    return [
+      intro(
+        "A lost position can't be solved by any moves; any other has a fewest number of moves. Both can be proved, " +
+          "and this is the reason.",
+      ),
+      status(running === "why" ? waiting(learning, "Looking for the reason …") : titleOf(why)),
+      div("stack reasons", ...(why?.sentences ?? []).map((words) => h("p", {}, words))),
+      figures.length > 0 && h("dl", { class: "figures" }, ...figures),
+      !why &&
+        div(
+          "settings",
+          runButton(lessons, "why", "Tell me why", () => void ask()),
+        ),
+    ];
   };
-
-  const element = lesson(
-    "A lost position can't be solved by any moves; any other has a fewest number of moves. Both can be proved, " +
-      "and this is the reason.",
-    status,
-    sentences,
-    figures,
-    div("settings", go.element),
-  );
   const shown = () => {
     const { why, running, problem } = lessons.state;
     if (!why && !running && !problem && lessons.app.store.state.position) void ask();
   };
-  return { element, show, shown };
+  return { draw, shown };
 }
 
 /** @param {unknown} value @param {string} words */

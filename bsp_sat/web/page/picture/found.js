@@ -185,7 +185,7 @@ export function lookOf(board) {
   return { rows, colours, ...(!isSure(board) && { doubted: true }) };
 }
 
-/** The part of the picture that the board takes, and what it doesn't explain, with a margin. @param {FoundBoard} board @returns {Box} */
+/** The part with the board, and with what it doesn't explain, and a margin. @param {FoundBoard} board @returns {Box} */
 export function cropOf({ tubes, unexplained }) {
   const ofTubes = tubes.flatMap((tube) => [
     tube.box,

@@ -4,7 +4,7 @@
 
 import { isTubes } from "../board/tubes.js";
 import { wordsFor } from "../core/api.js";
-import { button, div, fill, h, say, set } from "../core/dom.js";
+import { button, div, fill, h, redraw, say, set } from "../core/dom.js";
 import { hasBoard } from "../core/navigation.js";
 import { tabs } from "../core/parts.js";
 import { beats, counted } from "../core/steps.js";
@@ -38,7 +38,7 @@ export function makeScreen(app) {
     compare: compareLesson,
     verify: verifyLesson,
   };
-  /** @type {Map<LessonName, import("../learn/parts.js").Lesson>} */
+  /** @type {Map<LessonName, import("../learn/parts.js").Lesson & { body: HTMLElement }>} */
   const made = new Map();
   let isUp = false;
 
@@ -120,7 +120,7 @@ export function makeScreen(app) {
 
   /** @param {LessonName} lesson */
   const lessonOf = (lesson) => {
-    const found = made.get(lesson) ?? makers[lesson](lessons);
+    const found = made.get(lesson) ?? { ...makers[lesson](lessons), body: div(`stack ${lesson}`) };
     made.set(lesson, found);
     return found;
   };
@@ -155,8 +155,8 @@ export function makeScreen(app) {
       );
     }
     const current = lessonOf(lesson);
-    list.show(lesson, current.element);
-    current.show(learning);
+    list.show(lesson, current.body);
+    redraw(current.body, ...current.draw(learning));
     say(problem, learning.problem);
   };
 

@@ -50,8 +50,10 @@ struct bspsat_tables {
   int32_t *lock_colour; // colour that opens the lock when it is complete, or whose tubes count; -1 for none
   int32_t *lock_tubes;  // number of complete tubes that opens it, 0 for none
   int32_t *complete; // balls of a complete tube, 0 for others
-  int32_t *needs;    // [numbers, colours] moves that fill it with the colour, at least; capacity + 1 for never. NULL but
-                     // where some full tubes are wanted: then the goal is that these moves are none
+  int32_t *needs;    // where some full tubes are wanted, else NULL: moves that fill it with its bottom colour, at least;
+                     // capacity + 1 for never, or where it's empty. The goal is that the moves for all homes are none
+  int32_t *afresh;   // the same as if it were empty
+  int32_t *fills;    // [colours, capacity + 1] how many tubes, if all were empty, so many moves would fill with the colour
 };
 
 struct bspsat_board;

@@ -30,7 +30,9 @@ static int64_t lay_tables (struct bspsat_board *board, char *block, bool counts_
       *of_rules[list] = part_of (block, &used, numbers, sizeof (int32_t));
     tables->takes = part_of (block, &used, numbers, sizeof (uint64_t));
   }
-  tables->needs = has_needs ? part_of (block, &used, numbers * colours, sizeof (int32_t)) : 0;
+  tables->needs = has_needs ? part_of (block, &used, numbers, sizeof (int32_t)) : 0;
+  tables->afresh = has_needs ? part_of (block, &used, numbers, sizeof (int32_t)) : 0;
+  tables->fills = has_needs ? part_of (block, &used, colours * (tables->capacity + 1), sizeof (int32_t)) : 0;
   return used;
 }
 
@@ -148,7 +150,9 @@ static bool are_consistent (const struct bspsat_tables *tables) {
          are_within (tables->opens, numbers, -1, numbers - 1) &&
          are_within (tables->lock_colour, numbers, -1, colours - 1) &&
          are_within (tables->complete, numbers, 0, capacity) &&
-         (!tables->needs || are_within (tables->needs, numbers * colours, 0, capacity + 1));
+         (!tables->needs || (are_within (tables->needs, numbers, 0, capacity + 1) &&
+                             are_within (tables->afresh, numbers, 0, capacity + 1) &&
+                             are_within (tables->fills, colours * (capacity + 1), 0, BSPSAT_MOST_TUBES)));
 }
 
 int64_t bspsat_board_of_tables (const struct bspsat_tables *given, int64_t tubes, int64_t one_ball, int64_t whole_pours,
@@ -177,7 +181,7 @@ int64_t bspsat_board_of_tables (const struct bspsat_tables *given, int64_t tubes
   COPY (group, numbers), COPY (opens, numbers), COPY (lock_colour, numbers), COPY (lock_tubes, numbers);
   COPY (complete, numbers);
   if (given->needs)
-    COPY (needs, numbers * colours);
+    COPY (needs, numbers), COPY (afresh, numbers), COPY (fills, colours * (given->capacity + 1));
 #undef COPY
   board->one_ball = one_ball, board->whole_pours = whole_pours;
   board->rank_keeps = board->ruled = true;

@@ -68,16 +68,25 @@ static inline int32_t bound_of_moves (struct bspsat_search *search, const int32_
 
 /* The lower bound of `SortPuzzle.lower_bound` where some full tubes are wanted, UNREACHABLE where a colour has too few that it
 may fill; 0 at goals alone. */
-static inline int32_t bound_by_needs (const struct bspsat_search *search, const int32_t *child) {
+static inline int32_t bound_by_needs (struct bspsat_search *search, const int32_t *child) {
   const struct bspsat_tables *tables = &search->tables;
-  const int32_t colours = (int32_t) tables->colours, capacity = (int32_t) tables->capacity;
-  int32_t moves = 0;
+  const int32_t colours = (int32_t) tables->colours, capacity = (int32_t) tables->capacity, needs = capacity + 1;
+  int32_t *fills = search->ranks, moves = 0; // tubes by colour and what they need
+  memcpy (fills, tables->fills, (size_t) (colours * needs) * sizeof *fills);
+  for (int32_t place = 0; place < search->packing.tubes; place++) {
+    const int32_t number = child[place], need = tables->needs[number], afresh = tables->afresh[number];
+    if (tables->bottom[number] < 0)
+      continue;
+    int32_t *of_colour = fills + tables->bottom[number] * needs;
+    if (afresh <= capacity)
+      of_colour[afresh]--;
+    if (need <= capacity)
+      of_colour[need]++;
+  }
   for (int32_t colour = 0; colour < colours; colour++) {
-    int32_t missing = tables->homes[colour], tubes[BSPSAT_MOST_CAPACITY + 2] = {0}; // by what they need
-    for (int32_t place = 0; missing && place < search->packing.tubes; place++)
-      tubes[tables->needs[child[place] * colours + colour]]++;
+    int32_t missing = tables->homes[colour];
     for (int32_t need = 0; missing && need <= capacity; need++) {
-      const int32_t filled = least (missing, tubes[need]);
+      const int32_t filled = least (missing, fills[colour * needs + need]);
       moves += filled * need;
       missing -= filled;
     }

@@ -8,7 +8,7 @@ docs/search.md has the two spaces of states, moves and homes, and the arguments 
 #include "search/homes.h"
 #include "search/moves.h"
 
-bool is_at_goal (const struct bspsat_search *search, const int32_t *numbers) {
+bool is_at_goal (struct bspsat_search *search, const int32_t *numbers) {
   if (search->packing.by_homes)
     return numbers[0] == 0;
   if (search->tables.needs)
@@ -24,7 +24,7 @@ int32_t bound_of_state (struct bspsat_search *search, const int32_t *numbers, ui
 }
 
 bool expand (struct bspsat_search *search, uint64_t homes) {
-  search->facts.expansions += search->half == NOTHING;
+  search->facts.expansions++;
   search->waiting = 0;
   if (search->packing.by_homes)
     return expand_homes (search, homes) && settle (search);

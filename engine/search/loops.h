@@ -9,7 +9,7 @@
 enum bspsat_status go_by_rank (struct bspsat_search *, int32_t limit, int64_t budget);
 
 /* Whether the goal accepts a state, its numbers from high to low; in the space of homes, whether all balls are home. */
-bool is_at_goal (const struct bspsat_search *, const int32_t *numbers);
+bool is_at_goal (struct bspsat_search *, const int32_t *numbers);
 
 /* The lower bound on the moves from a state, its numbers from high to low. */
 int32_t bound_of_state (struct bspsat_search *, const int32_t *numbers, uint64_t homes);

@@ -38,7 +38,8 @@ DOOR void bspsat_search_free (struct bspsat_search *);
 BSPSAT_INVALID or BSPSAT_MEMORY. */
 DOOR int64_t bspsat_search_start (struct bspsat_search *, const int32_t *numbers);
 
-/* Goes on for up to `budget` expansions, to plans of at most `limit` moves. `most_bytes`: that positions may take.
+/* Goes on for up to `budget` expansions, fewer where they would take more than a fraction of a second, to plans of at most
+`limit` moves. `most_bytes`: that positions may take.
 
 Returns BSPSAT_FOUND for a goal, BSPSAT_EXHAUSTED when no position is left, BSPSAT_PAUSED; BSPSAT_MEMORY when it needs more
 memory than it may take or can get. What was found stays true. It goes on where more is allowed, or after

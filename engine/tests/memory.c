@@ -97,6 +97,7 @@ static bool try_loose (int64_t *length) {
   int64_t found = bspsat_anywhere_beam (search, 3, 100, 1000000);
   while (found == BSPSAT_FOUND && (found = bspsat_anywhere_beam_run (search, 100)) == BSPSAT_PAUSED)
     found = BSPSAT_FOUND;
+  CHECK (found == BSPSAT_FOUND || found == BSPSAT_MEMORY);
   if (found == BSPSAT_FOUND)
     found = bspsat_anywhere_beam_plan (search, moves, 100);
   CHECK (found == BSPSAT_MEMORY || found > 0);

@@ -363,6 +363,14 @@ def test_the_bound_of_wanted_tubes_is_0_at_goals_only_where_a_colour_may_enter_t
     assert (read(fields).lower_bound(), answer(solve(read(fields)))) == (1, "unsolvable")
 
 
+def test_where_full_tubes_are_wanted_no_lock_opens_for_a_tube_with_all_balls_of_a_colour_that_is_not_full():
+    tubes = [["b"], ["r", "c"], ["r"], []]
+    board = {"capacity": 2, "tubes": tubes, "goal": "wanted", "wanted": {"r": 1}, "locked": [{"tube": 3, "until": 1}]}
+    board["puzzle"] = "ball-sort"
+    assert Game(board).optimum() is None
+    assert answer(solve_here(Kernel(), read(board))) == "unsolvable"
+
+
 @pytest.mark.parametrize(("counts", "capacity", "tubes"), [((4, 4), 4, 3), ((2, 2, 2), 2, 4)])
 @pytest.mark.parametrize("wanted", [{"0": 1}, {"0": 1, "1": 1}])
 @pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])

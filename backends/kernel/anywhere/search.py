@@ -16,7 +16,7 @@ GOALS = ("full", "monochrome", "gathered", "coloured", "wanted")
 
 MOST_COLOURS = 64
 MOST_MOVES = 1 << 16  # of a plan made at once
-MOST_STEPS = 10_000_000
+MOST_STEPS = 5_000_000
 """Of one call, of some nanoseconds each: some hundredths of a second, in which nothing is heard."""
 
 

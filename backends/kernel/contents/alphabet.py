@@ -38,7 +38,8 @@ class Tables(Structure):
         *((name, _INTS) for name in ("top", "run", "room", "bottom", "work", "keep", "stays", "kind", "less", "more")),
         *(("done", _INTS), ("alone", _INTS), ("colours_in", _SETS), ("blocks", _INTS), ("founded", _INTS)),
         *(("homes", _INTS), ("counts", _INTS), ("gives", _INTS), ("takes", _SETS), ("group", _INTS), ("opens", _INTS)),
-        *(("lock_colour", _INTS), ("lock_tubes", _INTS), ("complete", _INTS), ("needs", _INTS)),
+        *(("lock_colour", _INTS), ("lock_tubes", _INTS), ("complete", _INTS)),
+        *(("needs", _INTS), ("afresh", _INTS), ("fills", _INTS)),
     )
 
 

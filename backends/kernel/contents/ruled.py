@@ -147,7 +147,7 @@ class RuledAlphabet:
         columns |= {"less": self._less, "more": self._more, "opens": self._opens}
         columns |= {"founded": self._founded(), "homes": most_homes(rules, puzzle.goal), "counts": rules.counts}
         if puzzle.goal == "wanted":
-            columns |= {"homes": rules.wanted, "needs": self._needs()}
+            columns |= {"homes": rules.wanted, **self._needs()}
         takes = [self._takes(tube, rule) for tube, rule, _ in self.contents]
         tables = Tables(
             numbers=len(rows),
@@ -211,15 +211,24 @@ class RuledAlphabet:
         let_in = range(len(self.puzzle.palette)) if rule.accepts is None else rule.accepts
         return sum(1 << colour for colour in let_in if not tube or tube[-1] == colour)
 
-    def _needs(self) -> list[int]:
-        """The moves that fill a tube with a colour, at least: by contents and colour; one more than any for never."""
-        puzzle, never = self.puzzle, self.puzzle.rules.tallest + 1
-        needs = (
-            moves_to_fill(tube[::-1] if puzzle.rules.drain else tube, rule, colour, whole_run=puzzle.whole_run)
-            for tube, rule, _ in self.contents
-            for colour in range(len(puzzle.palette))
-        )
-        return [never if need is None else need for need in needs]
+    def _needs(self) -> dict[str, Sequence[int]]:
+        """What a tube needs to be full, where such tubes are wanted."""
+        rules, never = self.puzzle.rules, self.puzzle.rules.tallest + 1
+
+        def moves(tube: bytes, rule: TubeRule, colour: int) -> int:
+            need = moves_to_fill(tube, rule, colour, whole_run=self.puzzle.whole_run)
+            return never if need is None else need
+
+        fills = [
+            sum(moves(b"", rule, colour) == need for rule in rules.tubes)
+            for colour in range(len(self.puzzle.palette))
+            for need in range(never)
+        ]
+        return {
+            "needs": [moves(tube, rule, tube[0]) if tube else never for tube, rule, _ in self.contents],
+            "afresh": [moves(b"", rule, tube[0]) if tube else never for tube, rule, _ in self.contents],
+            "fills": fills,
+        }
 
     def _founded(self) -> list[int]:
         """The contents of one colour in a tube that was empty: by rule, colour and number of balls, 0 for none."""

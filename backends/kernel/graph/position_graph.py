@@ -4,7 +4,7 @@ Short searches that share their memory find distances and dead positions (docs/s
 board allows it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from ctypes import POINTER, Structure, byref, c_double, c_int32, c_int64, c_uint64, c_void_p
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,8 +18,8 @@ from bsp_sat.backends.kernel.search.search import EXACT, NO_LIMIT, SOME_PLAN, UN
 from bsp_sat.instances.sorting import SortPuzzle
 
 MOST_POSITIONS = 1 << 20
-STEPS = 1 << 13  # of one call: at most some hundredths of a second
-EXPANSIONS = 20_000  # the same
+STEPS = 1 << 20  # of one call, times tubes²: at most some hundredths of a second
+EXPANSIONS = 20_000  # the same, on small boards; a call ends sooner on large ones
 FEW_STATES = 1 << 14  # to clear more would take longer than most searches
 LIMBS = 4  # 64-bit words of an exact number
 Position = tuple[int, ...]
@@ -109,6 +109,7 @@ class PositionGraph:
     Attributes:
         board: the board.
         expansions: expansions of all searches so far.
+        steps: positions that one call looks at.
         graph: the engine's ``struct bspsat_graph``.
 
     Raises:
@@ -123,6 +124,7 @@ class PositionGraph:
         self.graph = _checked(function("bspsat_graph_new", c_void_p, c_void_p)(self._alphabet.handle))
         finalize(self, function("bspsat_graph_free", None, c_void_p), self.graph)
         self._most = effort // len(board.tubes) ** 2
+        self.steps = max(1, STEPS // len(board.tubes) ** 2)
         self._known: dict[Position, int] = {}
         self._alive: set[Position] = set()
         self._searches: dict[tuple[int, int], KernelSearch] = {}
@@ -256,17 +258,25 @@ class PositionGraph:
         """
         play = function("bspsat_graph_play", c_int64, c_void_p, c_void_p, c_void_p, *[c_int64] * 3)
         start, chance, solved = self._numbers(*self.start), c_uint64(seed), 0
-        each = max(1, STEPS // max(1, most))  # plays of one call
-        for done in range(0, plays, each):
-            solved += play(self.graph, start, byref(chance), min(each, plays - done), most, greedy)
+        for each in self._some_at_once(plays, most):
+            solved += play(self.graph, start, byref(chance), each, most, greedy)
         return solved
 
     def wandered(self, seed: int, plays: int, most: int) -> list[Position]:
         """The positions of ``plays`` random plays, each after a uniformly random number of moves, 1 to ``most``."""
         wander = function("bspsat_graph_wander", None, c_void_p, c_void_p, c_void_p, c_int64, c_int64, c_void_p)
-        positions = (c_int32 * (plays * len(self.board.tubes)))()
-        wander(self.graph, self._numbers(*self.start), byref(c_uint64(seed)), plays, most, positions)
-        return self._positions(positions[:])
+        start, chance, positions = self._numbers(*self.start), c_uint64(seed), []
+        for each in self._some_at_once(plays, most):
+            found = (c_int32 * (each * len(start)))()
+            wander(self.graph, start, byref(chance), each, most, found)
+            positions += self._positions(found[:])
+        return positions
+
+    def _some_at_once(self, plays: int, most: int) -> Iterator[int]:
+        """Plays of at most ``most`` moves, as numbers of those that one call makes."""
+        each = max(1, self.steps // max(1, most))
+        for done in range(0, plays, each):
+            yield min(each, plays - done)
 
 
 class _Walk:
@@ -293,7 +303,7 @@ class _Walk:
         task = function(name, c_int64, c_void_p, *[c_int64] * len(arguments), c_int64)
         outcome = PAUSED
         while outcome == PAUSED:
-            outcome = task(self._walk, *arguments, STEPS)
+            outcome = task(self._walk, *arguments, self._graph.steps)
         if outcome == MEMORY:
             raise MemoryError
         function("bspsat_walk_positions", None, c_void_p, c_void_p)(self._walk, byref(self.found))

@@ -227,10 +227,9 @@ class KernelRun:
 
     def _beam_turn(self, exact: KernelSearch, turn: int) -> int:
         """The expansions that the beam may make beside a turn of A*."""
-        is_early = exact.expansions * len(self.puzzle.tubes) ** 2 < BEAM_AGAIN
-        if is_early and self.best is None:
-            return turn
-        return 0 if is_early and self.limit + 1 - exact.rank <= SMALL_GAP else turn // BEAM_SHARE
+        gap = self.limit + 1 - exact.rank
+        may_be_settled_soon = gap <= SMALL_GAP and exact.expansions * len(self.puzzle.tubes) ** 2 < BEAM_AGAIN
+        return 0 if self.best is not None and may_be_settled_soon else turn // BEAM_SHARE
 
     def _advance_beam(self, budget: int) -> None:
         """Lets the beam expand about this number of states, in turns, and ends it where it can find nothing more."""

@@ -18,7 +18,6 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import parse_instances
 from tests.cli.test_batch import EASY, ROOMY, THREE, UNSOLVABLE, read
 from tests.support.command import invoke
-from tests.support.helpers import DATA
 
 OPTIONS = ("--backend", "astar")
 
@@ -255,9 +254,9 @@ class TestFiles:
 
 class TestLock:
     def test_a_second_process_is_refused_and_an_interrupted_one_keeps_what_is_done(self, tmp_path):
-        hard = load_instances(DATA / "medium.jsonl")[0].to_json()
+        hard = load_instances("level-80")[0].to_json()  # too hard for breadth-first search to end before the signal
         boards, out = tmp_path / "boards", tmp_path / "out"
-        boards.write_text("\n".join([EASY, json.dumps({**hard, "name": "hard"})]))
+        boards.write_text("\n".join([EASY, json.dumps(hard)]))
         command = [sys.executable, "-m", "bsp_sat", "solve", str(boards), "--backend", "bfs", "--resume", str(out)]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as first:
             while first.poll() is None and not (out.exists() and out.read_bytes().endswith(b"\n")):

@@ -50,7 +50,7 @@ in a browser's tab nothing is heard during a turn."""
 SPREAD_TURNS = 4  # times as many, since a turn also begins and ends for all threads
 
 BEAM_FROM = 5_000_000  # A* alone, in expansions times tubes²: easy boards need no beam
-BEAM_ALONE = 15_000_000
+BEAM_ALONE = 8_000_000
 """What the beam then does alone, in expansions times tubes²: about a tenth of a second."""
 BEAM_AGAIN, SMALL_GAP = 1_000_000_000, 12
 """If there is a plan by then, at most that many moves over the bound, A* goes on alone until here, in expansions times

@@ -73,7 +73,10 @@ export class ExplorePanel {
       const [from, to] = Array.isArray(move) ? move.map(Number) : [0, 0];
       const moves = counted(advice.route.length);
       const news = `${advice.shows ? "Shows" : "Tells"} something new in ${moves}`;
-      this.say(`Tube ${(from ?? 0) + 1} to tube ${(to ?? 0) + 1}.`, advice.known ? `${moves} left, proved.` : `${news}.`);
+      this.say(
+        `Tube ${(from ?? 0) + 1} to tube ${(to ?? 0) + 1}.`,
+        advice.known ? `${moves} left, proved.` : `${news}.`,
+      );
       if (!advice.known) this.estimate(advice, news);
       this.actions.append(
         button("forward", "Make this move", () => void game.make(move), { class: "primary" }),

@@ -243,20 +243,20 @@ static void try_class (const struct class *class, int64_t most, long searched) {
 
 int main (int argc, char **argv) {
   static const struct class small[] = {
-    {BSPSAT_GOAL_COLOURED, 2, 2, 1, 2}, {BSPSAT_GOAL_COLOURED, 2, 3, 1, 3}, {BSPSAT_GOAL_COLOURED, 2, 4, 1, 4},
-    {BSPSAT_GOAL_COLOURED, 2, 4, 1, 3}, {BSPSAT_GOAL_COLOURED, 3, 2, 1, 2}, {BSPSAT_GOAL_COLOURED, 3, 2, 2, 2},
-    {BSPSAT_GOAL_FULL, 2, 3, 1, 3},     {BSPSAT_GOAL_FULL, 3, 2, 1, 2},     {BSPSAT_GOAL_GATHERED, 2, 3, 1, 2},
-    {BSPSAT_GOAL_GATHERED, 3, 2, 1, 2}, {BSPSAT_GOAL_GATHERED, 3, 3, 1, 2},
-    {BSPSAT_GOAL_FULL, 2, 2, 3, 4},        {BSPSAT_GOAL_FULL, 2, 3, 1, 3, 2},     {BSPSAT_GOAL_FULL, 2, 3, 2, 3, 5},
+    {BSPSAT_GOAL_COLOURED, 2, 2, 1, 2, 0}, {BSPSAT_GOAL_COLOURED, 2, 3, 1, 3, 0}, {BSPSAT_GOAL_COLOURED, 2, 4, 1, 4, 0},
+    {BSPSAT_GOAL_COLOURED, 2, 4, 1, 3, 0}, {BSPSAT_GOAL_COLOURED, 3, 2, 1, 2, 0}, {BSPSAT_GOAL_COLOURED, 3, 2, 2, 2, 0},
+    {BSPSAT_GOAL_FULL, 2, 3, 1, 3, 0}, {BSPSAT_GOAL_FULL, 3, 2, 1, 2, 0}, {BSPSAT_GOAL_GATHERED, 2, 3, 1, 2, 0},
+    {BSPSAT_GOAL_GATHERED, 3, 2, 1, 2, 0}, {BSPSAT_GOAL_GATHERED, 3, 3, 1, 2, 0},
+    {BSPSAT_GOAL_FULL, 2, 2, 3, 4, 0}, {BSPSAT_GOAL_FULL, 2, 3, 1, 3, 2}, {BSPSAT_GOAL_FULL, 2, 3, 2, 3, 5},
     {BSPSAT_GOAL_COLOURED, 2, 3, 1, 3, 2}, {BSPSAT_GOAL_COLOURED, 3, 2, 1, 2, 3}, {BSPSAT_GOAL_GATHERED, 2, 3, 2, 3, 1},
-    {BSPSAT_GOAL_MONOCHROME, 2, 2, 1, 2},  {BSPSAT_GOAL_MONOCHROME, 2, 3, 1, 3},  {BSPSAT_GOAL_MONOCHROME, 2, 3, 2, 4, 2},
-    {BSPSAT_GOAL_MONOCHROME, 3, 2, 1, 2},  {BSPSAT_GOAL_WANTED, 2, 2, 1, 2},      {BSPSAT_GOAL_WANTED, 2, 3, 1, 3},
-    {BSPSAT_GOAL_WANTED, 2, 3, 2, 4, 2},   {BSPSAT_GOAL_WANTED, 3, 2, 1, 2},
+    {BSPSAT_GOAL_MONOCHROME, 2, 2, 1, 2, 0}, {BSPSAT_GOAL_MONOCHROME, 2, 3, 1, 3, 0}, {BSPSAT_GOAL_MONOCHROME, 2, 3, 2, 4, 2},
+    {BSPSAT_GOAL_MONOCHROME, 3, 2, 1, 2, 0}, {BSPSAT_GOAL_WANTED, 2, 2, 1, 2, 0}, {BSPSAT_GOAL_WANTED, 2, 3, 1, 3, 0},
+    {BSPSAT_GOAL_WANTED, 2, 3, 2, 4, 2}, {BSPSAT_GOAL_WANTED, 3, 2, 1, 2, 0},
   };
   static const struct class large[] = {
     {BSPSAT_GOAL_MONOCHROME, 3, 3, 1, 3, 2}, {BSPSAT_GOAL_WANTED, 3, 3, 1, 3, 2},
-    {BSPSAT_GOAL_COLOURED, 3, 3, 1, 3}, {BSPSAT_GOAL_COLOURED, 2, 7, 1, 7}, {BSPSAT_GOAL_COLOURED, 2, 9, 1, 9},
-    {BSPSAT_GOAL_COLOURED, 3, 4, 1, 4}, {BSPSAT_GOAL_COLOURED, 4, 2, 1, 2}, {BSPSAT_GOAL_FULL, 3, 3, 1, 3},
+    {BSPSAT_GOAL_COLOURED, 3, 3, 1, 3, 0}, {BSPSAT_GOAL_COLOURED, 2, 7, 1, 7, 0}, {BSPSAT_GOAL_COLOURED, 2, 9, 1, 9, 0},
+    {BSPSAT_GOAL_COLOURED, 3, 4, 1, 4, 0}, {BSPSAT_GOAL_COLOURED, 4, 2, 1, 2, 0}, {BSPSAT_GOAL_FULL, 3, 3, 1, 3, 0},
   };
   const bool is_large = argc > 1 && atol (argv[1]) == 1;
   const int64_t classes = is_large ? (int64_t) (sizeof large / sizeof *large) : (int64_t) (sizeof small / sizeof *small);

@@ -72,7 +72,7 @@ class ClauseModel:
 
     def hint(self, likely: Iterable[Literal]) -> None:
         """Has the solver try literals that are likely to hold in a solution."""
-        self.model.clear_hints()  # type: ignore[no-untyped-call]
+        self.model.clear_hints()  # type: ignore[no-untyped-call]  # OR-Tools gives it no types
         for literal in {abs(literal): literal for literal in likely}.values():  # CP-SAT refuses two hints for one
             self.model.add_hint(self._variables[abs(literal) - 1], literal > 0)
 

@@ -129,7 +129,7 @@ def _yaml(text: str) -> Any:
     if _may_be_deep(text):
         raise BoardError("", TOO_DEEP)
     need("yaml", "reading YAML")
-    import yaml  # type: ignore[import-untyped]
+    import yaml  # type: ignore[import-untyped]  # its stubs are a package of their own
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:

@@ -22,9 +22,10 @@ from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
 from bsp_sat.screenshots.picture import PixelPicture, Place, Region
 from bsp_sat.screenshots.rows import Row, Walls, find_rows
-from bsp_sat.screenshots.stacks import find_stacks, skew
+from bsp_sat.screenshots.stacks import find_stacks, leaning
 
 STEPS = 8, 14, 4, 22  # in Lab, how slowly colours change in a flat region; the later ones where the first fail
+LOOKS = 3  # at a picture, until it is straight
 STRAIGHT = 0.004  # slope of a row that needs no turning
 CROOKED = 0.1  # slope beyond which it is no row
 LEAST_APART_UNCOUNTED = 12.0  # in Lab; how much colours differ at least where hidden cells keep counts from telling
@@ -128,14 +129,16 @@ def stages(loaded: Loaded) -> dict[str, list[Box]]:
 
 
 def _upright(loaded: Loaded) -> tuple[Loaded, PixelPicture, list[Region]]:
-    """The picture, turned so that its rows are level, also at working size, and its flat regions."""
-    picture = loaded.at_working_size()
-    regions = picture.regions(STEPS[0])
-    slope = skew(*find_stacks(regions))
-    if STRAIGHT < abs(slope) < CROOKED:
-        loaded = loaded._replace(turn=-atan(slope))
+    """The picture, as if seen from the front and with level rows, also at working size, and its flat regions."""
+    for left in reversed(range(LOOKS)):
         picture = loaded.at_working_size()
         regions = picture.regions(STEPS[0])
+        slope, away = leaning(*find_stacks(regions), (picture.width, picture.height))
+        turn = -atan(slope) if STRAIGHT < abs(slope) < CROOKED else 0.0
+        straight = loaded.straightened(turn, away)
+        if not left or straight == loaded:
+            break
+        loaded = straight
     return loaded, picture, regions
 
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 
-from bsp_sat.screenshots.picture import Region
+from bsp_sat.screenshots.picture import Away, Region
 
 MOST_REGIONS = 5_000  # of a picture; of 1,353 ways to look at one, none has more than 491
 LOOSEST_GAP = 1.2  # of the width, between regions that are asked whether they belong together
@@ -19,6 +19,13 @@ TAPER = 0.25  # of the width, that cells at the foot of a cup are narrower
 CENTRED = 0.05  # of it, that its middle is off theirs
 SEAM = 3  # pixels, that parts of a cell are apart at most, and their upper and lower ends
 LEVEL = 0.35  # of the width, that bottoms in one row differ by
+BESIDE = 0.3  # of the width, that cells beside each other are higher or lower
+NEXT = 2.6  # of it, that they are apart at most
+TILTED = 0.025  # by how much one side is further away than the other; of pictures that aren't tilted .017 is measured
+LEAST_SEEN = 3  # pairs that tell it
+MOST_STACKS = 100  # that are asked; a board has at most 40
+MOST_CELLS = 400
+MOST_POINTS = 150  # that are compared, each with each
 
 
 Stack = Sequence[Region]
@@ -38,15 +45,34 @@ def find_stacks(found: Sequence[Region]) -> tuple[float, list[Stack]]:
     return best[1], _tapered(found, *best[1:])
 
 
-def skew(width: float, stacks: Sequence[Stack]) -> float:
-    """By how much rows sink from left to right, in pixels a pixel: median over neighbours with about one bottom."""
-    lowest = sorted((stack[0] for stack in stacks if len(stack) > 1), key=lambda region: region.centre)
-    slopes = [
-        (right.bottom - left.bottom) / (right.centre - left.centre)
-        for left, right in itertools.combinations(lowest, 2)
-        if width < right.centre - left.centre and abs(right.bottom - left.bottom) <= 0.5 * width
-    ]
-    return median(slopes) if len(slopes) >= 3 else 0.0
+def leaning(width: float, stacks: Sequence[Stack], size: tuple[int, int]) -> tuple[float, Away]:
+    """The slope of rows of cells to the right, and by how much cells are further away there, and down.
+
+    What is further away is smaller: rows that sink ever more further down, and columns that lean ever more to the
+    right, meet there. Of a picture of another ``size`` than that of a screen seen from the front both tell.
+    """
+    columns = [stack for stack in stacks[:MOST_STACKS] if len(stack) > 1]
+    cells = sorted((region for stack in columns for region in stack), key=lambda region: region.centre)
+    sinks, leans = [], []
+    for left, right in itertools.combinations(cells[:MOST_CELLS], 2):
+        across, tops, bottoms = right.centre - left.centre, right.top - left.top, right.bottom - left.bottom
+        if width < across < NEXT * width and max(abs(tops), abs(bottoms)) <= BESIDE * width:
+            sinks.append(((left.top + left.bottom + right.top + right.bottom) / 4, (tops + bottoms) / 2 / across))
+    for stack in columns:
+        middles = [((region.top + region.bottom) / 2, region.centre) for region in stack]
+        if middles[0][0] - middles[-1][0] >= width:
+            leans.append((fmean(centre for _, centre in middles), _rise(middles)))
+    sinking, leaning = _rise(sinks, 1.5 * width), _rise(leans, 1.5 * width)
+    sinking, leaning = sinking * (abs(sinking) > TILTED / size[0]), leaning * (abs(leaning) > TILTED / size[1])
+    slope = median(value - sinking * (at - size[1] / 2) for at, value in sinks) if len(sinks) >= LEAST_SEEN else 0.0
+    return slope, (-sinking, -leaning)
+
+
+def _rise(points: Sequence[tuple[float, float]], apart: float = 0.0) -> float:
+    """The median of how steeply values rise between points that are ``apart``; 0 where there are too few."""
+    pairs = itertools.combinations(sorted(points)[:: len(points) // MOST_POINTS + 1], 2)
+    rises = [(two[1] - one[1]) / (two[0] - one[0]) for one, two in pairs if two[0] - one[0] > apart]
+    return median(rises) if len(rises) >= (LEAST_SEEN if apart else 1) else 0.0
 
 
 def _tapered(found: Sequence[Region], width: float, stacks: list[Stack]) -> list[Stack]:

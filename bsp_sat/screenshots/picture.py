@@ -22,6 +22,7 @@ Colour = tuple[float, float, float]
 """CIE Lab: lightness 0 to 100, green to red, blue to yellow. A distance of 2 is just seen."""
 
 Away = tuple[float, float]
+"""How much further away a place is for each pixel that it is to the right, and down."""
 
 Place = tuple[float, float, float, float]
 """Left, top, right and bottom, in pixels at working size."""

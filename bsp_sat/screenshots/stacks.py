@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 
-from bsp_sat.screenshots.picture import Away, Region
+from bsp_sat.screenshots.picture import Region
 
 MOST_REGIONS = 5_000  # of a picture; of 1,353 ways to look at one, none has more than 491
 LOOSEST_GAP = 1.2  # of the width, between regions that are asked whether they belong together
@@ -22,6 +22,7 @@ LEVEL = 0.35  # of the width, that bottoms in one row differ by
 BESIDE = 0.3  # of the width, that cells beside each other are higher or lower
 NEXT = 2.6  # of it, that they are apart at most
 TILTED = 0.025  # by how much one side is further away than the other; of pictures that aren't tilted .017 is measured
+CLOSER = 0.5  # times as far as before cells are off after that; else it is chance
 LEAST_SEEN = 3  # pairs that tell it
 MOST_STACKS = 100  # that are asked; a board has at most 40
 MOST_CELLS = 400
@@ -45,11 +46,26 @@ def find_stacks(found: Sequence[Region]) -> tuple[float, list[Stack]]:
     return best[1], _tapered(found, *best[1:])
 
 
-def leaning(width: float, stacks: Sequence[Stack], size: tuple[int, int]) -> tuple[float, Away]:
-    """The slope of rows of cells to the right, and by how much cells are further away there, and down.
+def skew(width: float, stacks: Sequence[Stack]) -> float:
+    """By how much rows sink from left to right, in pixels a pixel: median over neighbours with about one bottom."""
+    lowest = sorted((stack[0] for stack in stacks if len(stack) > 1), key=lambda region: region.centre)
+    slopes = [
+        (right.bottom - left.bottom) / (right.centre - left.centre)
+        for left, right in itertools.combinations(lowest, 2)
+        if width < right.centre - left.centre and abs(right.bottom - left.bottom) <= 0.5 * width
+    ]
+    return median(slopes) if len(slopes) >= LEAST_SEEN else 0.0
 
-    What is further away is smaller: rows that sink ever more further down, and columns that lean ever more to the
-    right, meet there. Of a picture of another ``size`` than that of a screen seen from the front both tell.
+
+def tilt(width: float, stacks: Sequence[Stack], size: tuple[int, int]) -> tuple[float, float]:
+    """By how much cells are further away, and so smaller, for each pixel to the right, and down.
+
+    Rows that sink ever more further down, and columns that lean ever more to the right, meet there.
+
+    Args:
+        width: of the cells.
+        stacks: of them.
+        size: width and height of the picture.
     """
     columns = [stack for stack in stacks[:MOST_STACKS] if len(stack) > 1]
     cells = sorted((region for stack in columns for region in stack), key=lambda region: region.centre)
@@ -61,18 +77,25 @@ def leaning(width: float, stacks: Sequence[Stack], size: tuple[int, int]) -> tup
     for stack in columns:
         middles = [((region.top + region.bottom) / 2, region.centre) for region in stack]
         if middles[0][0] - middles[-1][0] >= width:
-            leans.append((fmean(centre for _, centre in middles), _rise(middles)))
-    sinking, leaning = _rise(sinks, 1.5 * width), _rise(leans, 1.5 * width)
-    sinking, leaning = sinking * (abs(sinking) > TILTED / size[0]), leaning * (abs(leaning) > TILTED / size[1])
-    slope = median(value - sinking * (at - size[1] / 2) for at, value in sinks) if len(sinks) >= LEAST_SEEN else 0.0
-    return slope, (-sinking, -leaning)
+            leans.append((fmean(centre for _, centre in middles), median(_rises(middles, 0))))
+    return -_rise(sinks, 1.5 * width, TILTED / size[0]), -_rise(leans, 1.5 * width, TILTED / size[1])
 
 
-def _rise(points: Sequence[tuple[float, float]], apart: float = 0.0) -> float:
-    """The median of how steeply values rise between points that are ``apart``; 0 where there are too few."""
+def _rises(points: Sequence[tuple[float, float]], apart: float) -> list[float]:
+    """How steeply values rise between points that are ``apart``."""
     pairs = itertools.combinations(sorted(points)[:: len(points) // MOST_POINTS + 1], 2)
-    rises = [(two[1] - one[1]) / (two[0] - one[0]) for one, two in pairs if two[0] - one[0] > apart]
-    return median(rises) if len(rises) >= (LEAST_SEEN if apart else 1) else 0.0
+    return [(two[1] - one[1]) / (two[0] - one[0]) for one, two in pairs if two[0] - one[0] > apart]
+
+
+def _rise(points: Sequence[tuple[float, float]], apart: float, least: float) -> float:
+    """The median of `_rises`; 0 below ``least``, and where values are as near to their median as to a line so steep."""
+    rises = _rises(points, apart)
+    rise = median(rises) if len(rises) >= LEAST_SEEN else 0.0
+    if abs(rise) < least:
+        return 0.0
+    level, off = ([value - by * at for at, value in points] for by in (0.0, rise))
+    spreads = [median(abs(value - median(values)) for value in values) for values in (level, off)]
+    return rise if spreads[1] < CLOSER * spreads[0] else 0.0
 
 
 def _tapered(found: Sequence[Region], width: float, stacks: list[Stack]) -> list[Stack]:

@@ -98,7 +98,7 @@ int64_t bspsat_picture_scale (struct bspsat_picture *picture, const uint8_t *sou
     for (int64_t column = 0; column < width; column++) {
       double across = ((double) column + 0.5 - (double) width / 2) * picture->ratio + picture->right;
       double down = ((double) row + 0.5 - (double) height / 2) * picture->ratio + picture->below;
-      double away = 1 + across * picture->aslant + down * picture->tilt;
+      double away = larger (0.1, 1 + across * picture->aslant + down * picture->tilt);
       double x = (double) picture->source_width / 2 + (across * picture->cosine + down * picture->sine) / away;
       double y = (double) picture->source_height / 2 + (down * picture->cosine - across * picture->sine) / away;
       double sums[3], weights = add_up (picture, source, x, y, half, sums);

@@ -15,6 +15,8 @@ from bsp_sat.screenshots.explained import SURFACE, PictureReading
 from bsp_sat.screenshots.rows import least_spacing
 
 SHAPELESS = Doubt("balls and layers can't be told apart")
+SHAPE = 0.4, 0.7  # of what cells differ by, that the corners of their places do: least of layers, most of balls
+SHAPE_BY_HAND = 0.5  # the same of both
 COLOURLESS = 5.0  # chroma; no game has only colours below
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNSIGNED = 0.6  # of what is usually drawn on a hidden cell; a finger had .52, right ones have .75 and more
@@ -137,8 +139,9 @@ def _doubts_of_cells(reading: PictureReading) -> Iterator[Doubt]:
     middle = median_of([slot.look.colour for slot in slots])
     from_corners = sum(dist(slot.corner(), corners) for slot in slots)
     from_middle = sum(dist(slot.look.colour, middle) for slot in slots)
-    # Around balls is air, whatever their colour.
-    if not reading.walls.posts and (from_corners < 0.5 * from_middle) != reading.lattice.balls:
+    # Around balls is air, whatever their colour. Where regions say which they are, that only mustn't contradict them.
+    most = SHAPE_BY_HAND if reading.by_hand else SHAPE[reading.lattice.balls]
+    if not reading.walls.posts and (from_corners < most * from_middle) != reading.lattice.balls:
         yield SHAPELESS
     if all(hypot(*slot.look.colour[1:]) < COLOURLESS for slot in slots):
         yield Doubt("the picture is grey: different colours may look the same")

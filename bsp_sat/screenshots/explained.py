@@ -239,12 +239,15 @@ def _in_air(reading: PictureReading) -> Iterator[tuple[str, Place]]:
 def _in_front(reading: PictureReading) -> Iterator[tuple[str, Place]]:
     """Tubes without an outline, or whose balls have no air around them, or that are low and have no ground above them.
 
-    Of an empty tube nothing else is seen. What is above a low tube may hide its mouth.
+    Of an empty tube nothing else is seen; if no outline of one is clear, counts have to tell, unless cells are hidden.
+    What is above a low tube may hide its mouth.
     """
     lattice, highest = reading.lattice, max(tube.capacity for tube in reading.tubes)
+    empty = [each.tube.likeness for each in reading.contents if not each.filled and not each.covered]
+    are_seen = reading.hidden or max(empty, default=0) >= LIKELY
     for number, (each, tube) in enumerate(zip(reading.contents, reading.tubes, strict=True), start=1):
         cells, least = each.cells(), -1.0
-        if not each.filled and not each.covered:
+        if are_seen and not each.filled and not each.covered:
             least = HIDING
         elif len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1:
             least = UNLIKE

@@ -175,7 +175,7 @@ def _range_options() -> dict[str, Option]:
 @certificate_option("Write a proof of each answer into a folder below DIR.")
 @work_options
 @click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to FILE instead of standard output."
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to FILE instead of standard output."
 )
 @click.pass_context
 def levels(

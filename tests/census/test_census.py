@@ -539,4 +539,4 @@ def test_counting_classes_stops_when_it_is_told():
 
 def test_colours_that_count_alike_are_counted_at_once():
     # One by one they are 2²⁴ cases, for a single pair of permutations, within which nothing can be stopped.
-    assert counting._kept((1,) * 24, (1,) * 24, 1) == factorial(24)
+    assert counting._boards_kept((1,) * 24, (1,) * 24, 1) == factorial(24)

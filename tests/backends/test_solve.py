@@ -219,7 +219,7 @@ def test_an_unsolvable_board_whose_reversal_is_solvable_says_so(text, notes):
     assert solve(board(BallSort, text, len(text.partition("|")[0]))).notes == notes
 
 
-def test_progress_is_told_while_a_backend_runs():
+def test_progress_is_reported_while_a_backend_runs():
     shown, stop = [], Event()
 
     def hear(progress):

@@ -531,7 +531,7 @@ def test_each_long_call_ends_after_its_steps(monkeypatch):
         assert calls.count(f"bspsat_{name}") > 20, name
 
 
-def test_counting_classes_stops_when_it_is_told():
+def test_counting_classes_stops_when_it_is_asked_to():
     asked = iter([False] * 9 + [True])
     assert count_classes(24, 1, lambda: next(asked)) is None
     assert next(asked, None) is None, "it went on"

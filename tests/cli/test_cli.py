@@ -131,6 +131,7 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
         (("solve", "level-80", "--time-limit", "nan"), "expected a number above 0"),
         (("solve", "level-80", "--max-steps", "-1"), "-1 is not in the range"),
         (("check", "-", "-"), "can't both be standard input"),
+        (("draw", "-", "-", "-o", "-"), "can't both be standard input"),
         (("check", "level-80", "no-such-plan"), "no-such-plan: no such file"),
         (("generate", "random", "--colours", "0"), "colours: expected 1 or more, found 0"),
         (("generate", "random", "--colours", "2", "--capacity", "99999"), "capacity: expected 1 to 10000, found 99999"),

@@ -197,7 +197,8 @@ class RuledAlphabet:
             keep=0 if not may_keep else 1 if puzzle.whole_run else stays,
             kind=UNIFORM if uniform and not cover and puzzle.keeps_uniform else MIXED,
             done=done,
-            alone=rules.tubes_alike and done and all_there and goal != "wanted" and not rules.drain,  # as `SortPuzzle._finished`
+            # as `SortPuzzle._finished`
+            alone=rules.tubes_alike and done and all_there and goal != "wanted" and not rules.drain,
             gives=lock is None and rule.gives and not (rules.cork and complete),
             group=group,
             lock_colour=lock_colour,

@@ -42,8 +42,7 @@ def ask(error: AmbiguousBoard, name: str) -> Reading:
 
 def question(error: AmbiguousBoard, width: int) -> Iterator[str]:
     """The lines of a question, of at most ``width`` characters where the boards allow it."""
-    problem = error.problem.partition(":")[0] if len(error.readings) > 1 else error.problem
-    yield printable(f"{error.where}: {problem}." if error.where else f"{problem}.")
+    yield from _wrapped(f"{': '.join(filter(None, (error.where, error.question)))}:", width, indent="")
     beside = len(error.readings) > 1
     wide = (width - GAP) // 2 if beside else width - GAP
     blocks = [list(_block(number, reading, wide)) for number, reading in enumerate(error.readings, start=1)]
@@ -61,10 +60,10 @@ def _block(number: int, reading: Reading, wide: int) -> Iterator[str]:
     yield from _wrapped(INDENT + reading.option, wide)
 
 
-def _wrapped(text: str, wide: int) -> Sequence[str]:
+def _wrapped(text: str, wide: int, indent: str = INDENT) -> Sequence[str]:
     from textwrap import wrap  # for questions alone
 
-    return wrap(printable(text), wide, subsequent_indent=INDENT) or [""]
+    return wrap(printable(text), wide, subsequent_indent=indent) or [""]
 
 
 def _drawn(reading: Reading, wide: int) -> Iterator[str]:

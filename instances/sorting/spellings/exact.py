@@ -7,7 +7,14 @@ from typing import Any
 from bsp_sat.instances.sorting.board import SortBoard
 from bsp_sat.instances.sorting.notation import guess_capacity
 from bsp_sat.instances.sorting.rules import SortFields
-from bsp_sat.instances.sorting.spellings.names import DOUBTFUL, NEVER_COLOURS, SAY_UNKNOWN, role_of, word_of
+from bsp_sat.instances.sorting.spellings.names import (
+    DOUBTFUL,
+    NEVER_COLOURS,
+    NO_VALUES,
+    SAY_UNKNOWN,
+    role_of,
+    word_of,
+)
 from bsp_sat.instances.text.words import quantity
 
 _QUIET = frozenset(("", "about", "steps", "balls", "tubes", "segments"))
@@ -36,7 +43,7 @@ def is_unsuspicious(puzzle: SortBoard, fields: Mapping[str, Any]) -> bool:
     if full or (not named and SAY_UNKNOWN.isdisjoint(fields) and None in chain.from_iterable(tubes)):
         return False
     known = puzzle.fields_type.position_keys()
-    return all(key in known or role_of(str(key)) in _QUIET or not value for key, value in fields.items())
+    return all(key in known or role_of(str(key)) in _QUIET or value in NO_VALUES for key, value in fields.items())
 
 
 def capacity_shown(fields: Mapping[str, Any]) -> int | None:

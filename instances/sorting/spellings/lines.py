@@ -239,9 +239,11 @@ def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
         return [_grid([[*map(_cell, line)] for line in parts], "both")]
     boards = [[_tube(part, words=worded) for part in line] for line in parts]
     tubes = [*chain(*boards)]
-    if len(parts) > 1 and all(len(line) > 2 for line in parts):
+    fewest = min(map(len, parts)) if len(parts) > 1 else 0
+    if fewest > 2:
         return [_several(boards), _grid(tubes, cost=2.5)]
-    return [_grid(tubes)] if worded else _letters_or_room(texts, tubes)
+    several = [_several(boards, cost=1.0)] if fewest == 2 else []
+    return [*several, *([_grid(tubes)] if worded else _letters_or_room(texts, tubes))]
 
 
 def _letters_or_room(texts: Sequence[str], tubes: Rows) -> list[Pack]:

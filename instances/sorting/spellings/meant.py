@@ -12,7 +12,7 @@ from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson
 from bsp_sat.instances.instance import Boards
 from bsp_sat.instances.sorting.notation import split_settings
 from bsp_sat.instances.sorting.spellings.answer import answer
-from bsp_sat.instances.sorting.spellings.beside import said_in_lines, said_in_settings
+from bsp_sat.instances.sorting.spellings.beside import COMMENT, said_in_lines, said_in_settings
 from bsp_sat.instances.sorting.spellings.candidates import Make
 from bsp_sat.instances.sorting.spellings.lines import own_fields, packs_of_lines
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
@@ -142,8 +142,13 @@ def _without_marks(text: str) -> str:
     lines = text.strip().split("\n")
     if len(lines) > 2 and lines[0].startswith("```") and lines[-1].strip() == "```":
         return _without_marks("\n".join(lines[1:-1]))
-    if all(map(_QUOTED.match, lines)):
-        return _without_marks("\n".join(line.lstrip()[2:] for line in lines))
+    quoted = [_QUOTED.match(line) for line in lines]
+    if any(quoted) and all(
+        quote or not line.strip() or COMMENT.match(line) for quote, line in zip(quoted, lines, strict=True)
+    ):
+        return _without_marks(
+            "\n".join(line.lstrip()[2:] if quote else line for quote, line in zip(quoted, lines, strict=True))
+        )
     if _R_HEADING.search(text):
         return _R_LABEL.sub("", _R_HEADING.sub("", text))
     return _BETWEEN_BOARDS.sub("", text)

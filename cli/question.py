@@ -63,7 +63,7 @@ def _block(number: int, reading: Reading, wide: int) -> Iterator[str]:
 def _wrapped(text: str, wide: int, indent: str = INDENT) -> Sequence[str]:
     from textwrap import wrap  # for questions alone
 
-    return wrap(printable(text), wide, subsequent_indent=indent) or [""]
+    return wrap(printable(text), wide, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def _drawn(reading: Reading, wide: int) -> Iterator[str]:

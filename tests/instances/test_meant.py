@@ -197,16 +197,6 @@ class TestQuestions:
             (boards, tubes + empty) for boards, tubes in ((1, 4), (2, 2)) for empty in (0, 1, 2)
         }
 
-    def test_a_board_without_room_is_asked_about_its_tubes_first_and_then_about_rows_and_columns(self):
-        with pytest.raises(
-            AmbiguousBoard, match="no tube is empty or has room: how many empty tubes are there: "
-        ) as caught:
-            parse_instances("g r g r\nb b r g\nr b g b\n")
-        assert any("in columns" in each.words for each in caught.value.readings)
-        run = bsp_sat("show", "-", stdin="g r g r\nb b r g\nr b g b\n")
-        heading = "standard input: no tube is empty or has room: how many empty tubes are there:"
-        assert run.stderr.splitlines()[0] == heading
-
     def test_a_tube_that_is_a_ball_shorter_is_named_in_words(self):
         run = bsp_sat("show", "-", stdin="gg\ny.\npb\nyp\nbg\n.\nrr\n")
         assert " ".join(run.stderr.split("1  7 tubes")[0].split()) == (
@@ -406,6 +396,34 @@ class TestFoundByTheFuzzer:
                 [["g", "r", "g"], ["g"], ["r", "r"]],
                 id="no column of quote marks",
             ),
+            pytest.param(
+                "empty empty\n0 2\nempty 4\n1 1\n2 0\nempty 4\n",
+                [[], ["2", "0"], ["4"], ["1", "1"], ["0", "2"], ["4"]],
+                id="room beside a number is no setting",
+            ),
+            *(
+                pytest.param(text, [["#f00", "#0f0"], ["#0f0", "#f00"], []], id=f"no comment of YAML: {text[:14]}")
+                for text in (
+                    "- Tube 1: #f00 #0f0\n- Tube 2: #0f0 #f00\n- Tube 3: -\n",
+                    "- Tube 1:\n  - #f00\n  - #0f0\n- Tube 2:\n  - #0f0\n  - #f00\n- Tube 3: []\n",
+                    "tubes:\n  - [#f00, #0f0]\n  - [#0f0, #f00]\n  - []\n",
+                    "jars:\n- - #f00\n  - #0f0 # green\n- - #0f0\n  - #f00\n- []\n",
+                )
+            ),
+            pytest.param(
+                "- Tube 1: red blue\n- Tube 2: blue red\n- Tube 3:\n",
+                [["red", "blue"], ["blue", "red"], []],
+                id="labels after dashes",
+            ),
+            pytest.param(
+                "(top to bottom)\n#f00 #0f0\n#0f0 #f00\n- -\n",
+                [["#0f0", "#f00"], ["#f00", "#0f0"], []],
+                id="an end in brackets above words",
+            ),
+            pytest.param(
+                "[top first]\n[a b b]\n[b a a]\n[]\n", [["b", "b", "a"], ["a", "a", "b"], []], id="or above lists"
+            ),
+            pytest.param("(top down)\nab|ba|-\n", [["b", "a"], ["a", "b"], []], id="or above letters"),
             pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),
         ],
     )

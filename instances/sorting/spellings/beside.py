@@ -11,6 +11,7 @@ from bsp_sat.instances.sorting.notation import SETTINGS, TUBES_IN, Settings
 from bsp_sat.instances.sorting.rules import SortFields
 from bsp_sat.instances.sorting.spellings.names import (
     NO_VALUES,
+    SURE_ROOM,
     end_named,
     is_named,
     key_meant,
@@ -146,7 +147,7 @@ def said_in_lines(lines: Sequence[str], said: Said) -> tuple[Said, list[str]]:
 def _setting(line: str, said: Said) -> Said | None:
     """What a line such as ``empty tubes: 2`` or ``game: water sort`` says; None if it is none."""
     found = _SETTING.fullmatch(line)
-    if found is None or found[1] in SETTINGS:
+    if found is None or found[1] in SETTINGS or (not found[2] and found[1].casefold() in SURE_ROOM):  # room and a ball
         return None
     number = parse_number(found[3].strip(" ;,."))
     if (

@@ -29,7 +29,7 @@ SPELT_ROOM = 2.0
 """What it costs that letters spell a word for room, where the letters alone are a board too."""
 
 _LABEL = re.compile(
-    r"\s*(?:(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
+    r"\s*(?:[-*•]\s+(?=\w+\s?\d+\s?:))?(?:(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
     r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|#?\d{1,4}(?:\s?[:)]|\.)(?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)"
     r"|[a-z]\d{0,3}\s?(?:=|->)|[-*•]\s(?=\S))\s*",
     re.IGNORECASE,
@@ -205,15 +205,15 @@ def _framed(lines: Sequence[str]) -> list[Pack] | None:
 
 def _without_labels(lines: Sequence[str]) -> list[str]:
     """The lines without names or numbers of tubes, brackets around them, and separators at their ends."""
-    labelled = len(lines) > 1 and sum(bool(_LABEL.match(line)) for line in lines) * 10 >= 9 * len(lines)
-    dashes = [line for line in lines if re.match(r"\s*[-*]\s", line)]
+    labels = [_LABEL.match(line) for line in lines]
+    labelled = len(lines) > 1 and sum(map(bool, labels)) * 10 >= 9 * len(lines)
+    dashes = any(label and label[0].strip() in ("-", "*") for label in labels)
     are_room = sum(line.split().count("-") for line in lines) > len(lines)
     if dashes and (are_room or len({len(line.split()) for line in lines}) == 1):
         labelled = False
     stripped = []
-    for each in lines:
-        label = _LABEL.match(each) if labelled else None
-        line = each.strip() if label is None else each[label.end() :].strip()
+    for each, label in zip(lines, labels, strict=True):
+        line = each[label.end() :].strip() if label and labelled else each.strip()
         if labelled:
             line = re.sub(r"[\[\](){}]", "", line).strip()
         elif bracketed := re.fullmatch(r"[\[(]([^\[\]()]*)[\])],*", line):

@@ -50,6 +50,11 @@ class Whole:
         return tuple(dict.fromkeys(doubt for board in self.boards for doubt in board.doubts))
 
     @property
+    def is_full(self) -> bool:
+        """Whether the tubes of the text have no room."""
+        return all(len(board.parsed.balls) == board.parsed.capacity * len(board.parsed.full) for board in self.boards)
+
+    @property
     def ways(self) -> set[str]:
         """Whether its tubes are in rows or in columns."""
         return {board.parsed.way for board in self.boards}
@@ -113,7 +118,8 @@ def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict
     question, readings = verdict.question, [*verdict.readings]
     if all(NO_ROOM in board.doubts for board in readings[0].boards) and choices.empty is None:
         question = f"{NO_ROOM}: how many empty tubes are there"
-        readings = [*chain(*(_with_empty(number, packs, make, choices) for number in (*USUAL_EMPTY, 0)))]
+        with_room = [each for each in readings if not each.is_full]
+        readings = [*chain(*(_with_empty(number, packs, make, choices) for number in (*USUAL_EMPTY, 0))), *with_room]
     elif len({frozenset(each.ways) for each in readings}) == len(readings) > 1:
         readings = [_with_way(each, unique) for each in readings]
     numbered = (each if each.option else replace(each, option={"read_as": n}) for n, each in enumerate(readings, 1))
@@ -159,9 +165,10 @@ def _taken(unique: Sequence[Whole]) -> Verdict:
 
 
 def _with_empty(number: int, packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> list[Whole]:
-    """The readings of a board without room, with so many empty tubes."""
+    """The readings in which the text has no room, with so many empty tubes."""
     verdict = judge(packs, make, choices._replace(empty=number))
-    return [replace(each, option={"empty": number} if verdict.sure else {}) for each in verdict.readings[:2]]
+    option = {"empty": number} if verdict.sure else {}
+    return [replace(each, option=option) for each in verdict.readings if each.is_full]
 
 
 def _with_way(whole: Whole, unique: Sequence[Whole]) -> Whole:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from textwrap import wrap
 
 import click
 
@@ -61,8 +62,6 @@ def _block(number: int, reading: Reading, wide: int) -> Iterator[str]:
 
 
 def _wrapped(text: str, wide: int, indent: str = INDENT) -> Sequence[str]:
-    from textwrap import wrap  # for questions alone
-
     return wrap(printable(text), wide, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
 
 

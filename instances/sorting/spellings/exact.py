@@ -5,7 +5,6 @@ from itertools import chain
 from typing import Any
 
 from bsp_sat.instances.sorting.board import SortBoard
-from bsp_sat.instances.sorting.notation import guess_capacity
 from bsp_sat.instances.sorting.rules import SortFields
 from bsp_sat.instances.sorting.spellings.names import (
     DOUBTFUL,
@@ -60,6 +59,8 @@ def capacity_shown(fields: Mapping[str, Any]) -> int | None:
     others = SortFields.position_keys() - {"tubes"}
     if not others.isdisjoint(fields) or any(role_of(str(key)) == "steps" for key in fields):
         return None
+    from bsp_sat.instances.sorting.notation import guess_capacity  # boards in the own form don't need it
+
     capacity = guess_capacity(tubes)
     plain = 1 < capacity == max(map(len, tubes)) and any(len(set(tube)) > 1 for tube in tubes)
     return capacity if plain and len({str(ball).casefold() for ball in balls}) == len(set(balls)) else None

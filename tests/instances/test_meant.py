@@ -457,6 +457,15 @@ class TestFoundByTheFuzzer:
             picked = parse_instances(text, choices=reading.choices)
             assert [each.puzzle for each in picked] == [each.puzzle for each in reading.boards]
             assert [each.puzzle.coloured_tubes()[0] for each in picked[::2]] == [["a", "b"], ["b", "a"]]
+        assert [each.words for each in caught.value.readings] == [
+            f"2 boards, the first: {words}, each from bottom to top"
+            for words in ("4 tubes of 2, 2 empty", "3 tubes of 2, 1 empty", "2 tubes of 2")
+        ]
+        run = bsp_sat("show", "-", stdin=text)  # which draws that one
+        assert (
+            "   2 1 · ·                                  2 1 ·\n   1 2 · ·                                  1 2 ·\n"
+            in run.stderr
+        )
         with pytest.raises(BoardError, match="expected a reading from 1 to 1, found 2"):
             parse_instances(text.splitlines()[0], choices=ReadingChoices(read_as=2))
 

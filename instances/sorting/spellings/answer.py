@@ -9,7 +9,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting.spellings.candidates import CHECKED, Candidate
 from bsp_sat.instances.sorting.spellings.names import rule_in_words, unused_keys
 from bsp_sat.instances.sorting.spellings.sense import Verdict, Whole
-from bsp_sat.instances.text.words import quantity, short
+from bsp_sat.instances.text.words import short
 
 ONE_RULE = "this key sounds like a rule that isn't known here; without it"
 SEVERAL_RULES = "these keys sound like rules that aren't known here; without them"
@@ -33,7 +33,10 @@ def answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
     if rules and not choices.ignore_unknown:
         question = f"{', '.join(map(rule_in_words, rules))}: {ONE_RULE if len(rules) == 1 else SEVERAL_RULES}"
     if question:
-        raise AmbiguousBoard("", question, [_reading(each, verdict, choices) for each in readings])
+        offered = [_reading(each, verdict, choices) for each in readings]
+        at = offered[0].differs_at(offered[1:])
+        named = [each._replace(words=whole.words(at)) for each, whole in zip(offered, readings, strict=True)]
+        raise AmbiguousBoard("", question, named)
     return Boards(_instances(best, verdict), best.refused)
 
 
@@ -44,14 +47,12 @@ def _rules(whole: Whole) -> list[str]:
 
 def _reading(whole: Whole, verdict: Verdict, choices: ReadingChoices) -> Reading:
     """A reading that is offered, with choices that read the text so without another question."""
-    words, rules = whole.boards[0].words(), _rules(whole)
-    if len(whole.boards) > 1:
-        words = f"{quantity(len(whole.boards), 'board')}, the first: {words}"
+    rules = _rules(whole)
     said = choices._replace(ignore_unknown=choices.ignore_unknown or bool(rules))
     if not verdict.sure and choices.read_as is None:
         said = said._replace(**whole.option)
     doubts = [f"{short(rule)} sounds like a rule that isn't known here" for rule in rules]
-    return Reading(tuple(_instances(whole, verdict)), words, (*doubts, *whole.doubts), said)
+    return Reading(tuple(_instances(whole, verdict)), whole.words(0), (*doubts, *whole.doubts), said)
 
 
 def _instances(whole: Whole, verdict: Verdict) -> list[Instance]:

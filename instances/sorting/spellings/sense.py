@@ -11,6 +11,7 @@ from bsp_sat.instances.sorting.spellings.candidates import Candidate, Candidates
 from bsp_sat.instances.sorting.spellings.names import word_of
 from bsp_sat.instances.sorting.spellings.suspicions import NO_ROOM
 from bsp_sat.instances.sorting.spellings.table import Pack
+from bsp_sat.instances.text.words import quantity
 
 SURE = 3.0
 """The most that may speak against a reading that is taken without a question."""
@@ -58,6 +59,12 @@ class Whole:
     def ways(self) -> set[str]:
         """Whether its tubes are in rows or in columns."""
         return {board.parsed.way for board in self.boards}
+
+    def words(self, at: int) -> str:
+        """What the board at a place is, counted from 0, and of how many it is one."""
+        which = "the first" if at == 0 else f"number {at + 1}"
+        several = f"{quantity(len(self.boards), 'board')}, {which}: " if len(self.boards) > 1 else ""
+        return several + self.boards[at].words()
 
     def is_the_same_as(self, other: "Whole") -> bool:
         """Whether it has the same boards."""

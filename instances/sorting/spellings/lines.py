@@ -23,6 +23,7 @@ Rows = list[list[Cell]]
 BARS = str.maketrans("│┃║", "|||")
 MARKS = ("-", "_")
 """Empty tubes by themselves."""
+BLANK_LINES = ("blank lines are empty tubes",)
 ONE_SHORTER = 3.2
 """What it costs that one tube is drawn one ball shorter than all others: a ball may be lost. It is asked about."""
 SPELT_ROOM = 2.0
@@ -67,8 +68,7 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
         more = replace(said, empty=blank_at_end - text.endswith("\n") + 1)
         full = (pack for pack in _laid_out(body) if len(pack) == 1 and all(pack[0].rows) and not pack[0].has_blanks)
         for (table,) in islice(full, 1):
-            note = "blank lines at the end are empty tubes"
-            yield _beside([replace(table, cost=3.2, notes=(note,))], more, 0.0, settings.get(TUBES_IN))
+            yield _beside([replace(table, cost=3.2, notes=BLANK_LINES)], more, 0.0, settings.get(TUBES_IN))
 
 
 def _beside(pack: Pack, said: Said, cost: float, way: Ways | None) -> Pack:
@@ -310,7 +310,7 @@ def _gaps_as_tubes(rows: Rows, body: Sequence[str], cost: float) -> list[Pack]:
     """The rows, with an empty tube for each blank line inside."""
     tubes = iter(rows)
     with_gaps = [next(tubes) if line.strip() else [] for line in body]
-    return [_grid(with_gaps, cost=cost)] if len(with_gaps) > len(rows) else []
+    return [[Table(with_gaps, cost=cost, notes=BLANK_LINES, lines=True)]] if len(with_gaps) > len(rows) else []
 
 
 def _spaced(lines: Sequence[str], body: Sequence[str]) -> list[Pack]:

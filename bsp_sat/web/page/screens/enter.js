@@ -20,6 +20,7 @@ import { keepBoard } from "../make/work.js";
 /** @typedef {import("../types.d.ts").Entry} Entry */
 
 const COVERED = "Covered: not shown by the game";
+const FIRST = "Tap the colours tube by tube, from the top; ? if covered.";
 const MOST_CAPACITY = 40;
 const PATIENCE = 250; // milliseconds without a change, after which it is worth asking what is proved
 const SECONDS = 5; // of the search for that
@@ -145,7 +146,7 @@ export function makeScreen(app) {
   /** Ends what was asked about the board before, and asks about this one. @param {Entry} entry */
   const judgeAgain = (entry) => {
     work.abort();
-    say(verdict, "");
+    say(verdict, entries.isWhole(entry) ? "" : FIRST);
     if (isReady(entry)) judge();
     else judge.cancel();
   };

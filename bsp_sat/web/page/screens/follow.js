@@ -7,7 +7,7 @@ import { withTube } from "../core/game.js";
 import { NEVER } from "../core/prover.js";
 import { topBar } from "../core/parts.js";
 import { menu as menuOf, sheet, show } from "../core/sheet.js";
-import { beats, counted, movesOf } from "../core/steps.js";
+import { beats, counted, lengthInWords, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
 import { keepAwake } from "../follow/awake.js";
 import { drawBoard, show as put } from "../board/picture.js";
@@ -300,9 +300,9 @@ export function makeScreen(app) {
 async function searchWithTube(board) {
   try {
     const asked = { board: withTube(board), moves: [], seconds: TRY_SECONDS };
-    const { status, length } = await solutionOf(asked, new AbortController().signal);
-    if (length) return `With one tube more: ${status === "optimal" ? counted(length) : `at most ${counted(length)}`}.`;
-    return status === "unsolvable" ? "With one tube more it has none either." : "";
+    const found = await solutionOf(asked, new AbortController().signal);
+    if (found.length) return `With one tube more: ${lengthInWords(found)}.`;
+    return found.status === "unsolvable" ? "With one tube more it has none either." : "";
   } catch {
     return ""; // it is a hint, and the button is there without it
   }

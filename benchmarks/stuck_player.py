@@ -60,7 +60,7 @@ def contents(expected: dict[str, Any]) -> list[list[Any]]:
 def found_board(page: Any) -> list[list[int]]:
     """The board that the page has found, as its cells say."""
     tubes: dict[int, list[str | None]] = {}
-    for label in page.locator(".mark").evaluate_all("all => all.map((each) => each.ariaLabel)"):
+    for label in page.locator("button.mark").evaluate_all("all => all.map((each) => each.ariaLabel)"):
         place, _, inside = label.removesuffix(", doubtful").partition(": ")
         tube = tubes.setdefault(int(place.split()[1].rstrip(",")), [])
         if inside != "empty":

@@ -33,7 +33,7 @@ export function startLesson(lessons) {
     return [
       h("h2", {}, `${at + 1} of ${STEPS.length}: ${STEPS[at]?.title}`),
       div("stack", ...(STEPS[at]?.draw(known, lessons) ?? [])),
-      status(learning.running === "start" ? waiting(learning, "The solver is at work …") : ""),
+      !known && status(learning.running === "start" ? waiting(learning, "The solver is at work …") : ""),
       div(
         "row",
         button("back", "Back", turn(-1), { disabled: at === 0 }),

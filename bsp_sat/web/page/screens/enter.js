@@ -20,7 +20,7 @@ import { keepBoard } from "../make/work.js";
 /** @typedef {import("../types.d.ts").Entry} Entry */
 
 const COVERED = "Covered: not shown by the game";
-const FIRST = "Tap the colours tube by tube, from the top; ? if covered.";
+const FIRST = "Tap each tube’s colours from its top; ? if covered.";
 const MOST_CAPACITY = 40;
 const PATIENCE = 250; // milliseconds without a change, after which it is worth asking what is proved
 const SECONDS = 5; // of the search for that

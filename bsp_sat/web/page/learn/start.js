@@ -2,7 +2,7 @@
 
 import { button, div, h } from "../core/dom.js";
 import { arrowInWords, counted } from "../core/steps.js";
-import { status, table, waiting } from "./parts.js";
+import { status, sum, table, waiting } from "./parts.js";
 
 /** @import { FormulaAnswer, Learning, SolveAnswer, WhyAnswer } from "../types.d.ts" */
 /** @typedef {{ formula: FormulaAnswer, outcome: SolveAnswer, why: WhyAnswer }} Known */
@@ -54,8 +54,6 @@ export function startLesson(lessons) {
 }
 
 const p = (/** @type {string} */ words) => h("p", {}, words);
-const sum = (/** @type {{ count: number }[]} */ all) =>
-  all.reduce((total, { count }) => total + count, 0).toLocaleString("en");
 
 /** @typedef {import("./lessons.js").Lessons} Lessons */
 /** @type {{ title: string, draw: (known: Known | null, lessons: Lessons) => import("../core/dom.js").Child[] }[]} */

@@ -99,16 +99,14 @@ export function makeScreen(app) {
     const { position, look } = store.state;
     if (position && isTubes(position)) change(() => entries.entryOf(position.board, position.colours, look?.rows));
   };
-  const rules = rulesSheet(store, change);
   const menu = menuOf("More", [
     ["redo", "Redo", redo],
-    ["list", "Rules and names", rules.open],
+    ["list", "Rules and names", rulesSheet(store, change)],
     ["play", "Play it", () => open("play")],
     ["make", "Keep level", keep],
     ["board", "Empty board", () => change(entries.newEntry)],
     ["back", "The board in play", inPlay],
   ]);
-  document.body.append(rules.element, menu);
   onLetters(store, { u: undo, y: redo }, "enter");
 
   const judge = settled(async () => {

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
-from tests.support.browser import PHONE, SMALL, Site, back, left, reload, violations
+from tests.support.browser import PHONE, SMALL, Site, back, give, left, reload, violations
 from tests.support.helpers import wait_until
 from tests.support.optional import needed
 from tests.support.server import HARD
@@ -227,14 +227,7 @@ def test_boards_of_a_dropped_file_that_cannot_be_read_are_named_and_the_others_a
 
 
 def drop(page: Any, file: Path) -> None:
-    page.evaluate(
-        """([name, text]) => {
-          const data = new DataTransfer();
-          data.items.add(new File([text], name));
-          dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-        }""",
-        [file.name, file.read_text()],
-    )
+    give(page, {"name": file.name, "mimeType": "", "buffer": file.read_bytes()}, "drop")
 
 
 @pytest.mark.slow

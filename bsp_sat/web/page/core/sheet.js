@@ -1,5 +1,5 @@
 /**
- * Dialogs, which are in the page from when they are first shown. A click beside one closes it, and so does the browser's
+ * Dialogs, which come into the page when they are first shown. A click beside one closes it, and so does the browser's
  * Back: while one is open, the history has an entry for it.
  */
 

@@ -80,7 +80,8 @@ export function makeLevels(store, wishes, signal) {
           change(store, { preview });
           const takes = found && (await solutionOf({ board: found, moves: [], seconds: SECONDS }, signal));
           const near = `The nearest is shown${takes?.length ? `: it takes ${lengthInWords(takes)}` : ""}.`;
-          missing = `No such level was found. ${found ? `${near} Wider ranges help.` : "Smaller boards take less time."}`;
+          const helps = found ? `${near} Wider ranges help.` : "Smaller boards take less time.";
+          missing = `No such level was found. ${helps}`;
         }
       } catch (error) {
         if (isAborted(error)) return `Stopped. ${sofar()}`;

@@ -146,7 +146,7 @@ def _taken(unique: Sequence[Whole]) -> Verdict:
 
 
 def _with_empty(number: int, packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Whole:
-    """The reading of a board without room, with so many empty tubes."""
+    """The reading of a board without room, with that many empty tubes."""
     verdict = judge(packs, make, choices._replace(empty=number))
     return replace(verdict.readings[0], option={"empty": number} if verdict.sure else {})
 

@@ -169,8 +169,8 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
         raise NoLabels(f"a colour is a number of more than {MAX_DIGITS} digits")
     if IN_A_TAB:
         return readable_labels(puzzle, length, TAB_POSITIONS)
-    # Where balls go anywhere and a colour can lose its home, the compiled search knows more than the checkers do; where a
-    # move isn't one ball from the top, its positions aren't written as theirs.
+    # Where balls go anywhere and a colour can lose its home, the compiled search knows more than the checkers do; where
+    # a move isn't one ball from the top, its positions aren't written as theirs.
     features = puzzle.features()
     is_other = isinstance(puzzle, WaterSort) or not features.isdisjoint((CHOOSY, DRAINED, MIXED_CAPACITIES, ONE_WAY))
     if not Kernel().takes(puzzle) or (ANYWHERE in features and is_other) or not is_installed("numpy"):

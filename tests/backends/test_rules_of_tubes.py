@@ -91,7 +91,7 @@ def random_free_water(seed):
 
 
 def random_free_drained(seed):
-    """A small board with tubes into which any colour goes and that balls leave at the bottom, and perhaps other rules."""
+    """A small board with tubes into which any colour goes, which balls leave at the bottom; perhaps other rules."""
     board = random_free_board(seed) if seed % 2 else random_free_water(seed)
     return board and {**{key: value for key, value in board.items() if key not in ("hidden", "reveal")}, "drain": True}
 

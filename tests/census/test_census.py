@@ -543,7 +543,7 @@ def test_what_is_no_position_of_a_class_is_refused():
             CaseDistinction(2, 2, 1).first_border(exposed, tops)
 
 
-def test_counting_classes_stops_when_it_is_told():
+def test_counting_classes_stops_when_it_is_asked_to():
     asked = iter([False] * 9 + [True])
     assert count_classes(24, 1, lambda: next(asked)) is None
     assert next(asked, None) is None, "it went on"
@@ -551,4 +551,4 @@ def test_counting_classes_stops_when_it_is_told():
 
 def test_colours_that_count_alike_are_counted_at_once():
     # One by one they are 2²⁴ cases, for a single pair of permutations, within which nothing can be stopped.
-    assert counting._kept((1,) * 24, (1,) * 24, 1) == factorial(24)
+    assert counting._boards_kept((1,) * 24, (1,) * 24, 1) == factorial(24)

@@ -16,7 +16,6 @@ from bsp_sat.backends.result import Result
 from bsp_sat.cli.group import some_are_refused
 from bsp_sat.cli.options import ReadingOptions
 from bsp_sat.cli.program import RepeatingInterrupt
-from bsp_sat.cli.question import ask
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, Unread, Unsupported, printable
 from bsp_sat.instances.files import Instance, extra_tubes_in, misspelt, one_of, plan_in, plan_text
 from bsp_sat.instances.files import load_boards as load_text_boards
@@ -134,6 +133,8 @@ def _load_boards(name: str, reading: ReadingOptions) -> list[Instance]:
         try:
             boards = load_text_boards(name, puzzle, choices)
         except AmbiguousBoard as error:
+            from bsp_sat.cli.question import ask  # for questions alone
+
             return list(ask(error, name).boards)
         for refused in boards.refused:
             click.echo(f"Error: {refused}", err=True)

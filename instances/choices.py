@@ -57,6 +57,13 @@ class Reading(NamedTuple):
     doubts: tuple[str, ...] = ()
     choices: ReadingChoices = NO_CHOICES
 
+    def differs_at(self, others: "Sequence[Reading]") -> int:
+        """The place of the first board, from 0, that isn't the same in all of these readings; 0 if there is none."""
+        packs = ((board.puzzle for board in each.boards) for each in (self, *others))
+        return next(
+            (at for at, boards in enumerate(zip(*packs, strict=False)) if boards.count(boards[0]) < len(boards)), 0
+        )
+
     @property
     def option(self) -> str:
         """The options of the command line that pick this reading, such as ``--tubes-in rows``."""

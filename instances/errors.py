@@ -63,12 +63,15 @@ class AmbiguousBoard(BoardError):
     """A text may be read as several boards, or as one that is doubtful: the user should say which is meant.
 
     Attributes:
+        question: what isn't sure.
         readings: the readings to choose from, the likeliest first; each says what picks it.
     """
 
-    def __init__(self, where: str, problem: str, readings: "Sequence[Reading]") -> None:
+    def __init__(self, where: str, question: str, readings: "Sequence[Reading]") -> None:
+        self.question = question
         self.readings = tuple(readings)
-        super().__init__(where, problem)
+        listed = "; or ".join(f"{reading.words} ({reading.option})" for reading in readings)
+        super().__init__(where, f"{question}: {listed}")
 
 
 class NotJson(BoardError):

@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
+from bsp_sat.instances.choices import NO_CHOICES, Reading, ReadingChoices
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson, PlanError, printable
 from bsp_sat.instances.instance import Boards as Boards
 from bsp_sat.instances.instance import Instance as Instance
@@ -89,8 +89,7 @@ def parse_boards(text: str, where: str = "", puzzle: str | None = None, choices:
     try:
         instances, refused = _parsed(text, _Reader(puzzle, choices))
     except AmbiguousBoard as error:
-        problem = error.problem
-        raise AmbiguousBoard(": ".join(filter(None, (where, error.where))), problem, error.readings) from None
+        raise AmbiguousBoard(": ".join(filter(None, (where, error.where))), error.question, error.readings) from None
     except BoardError as error:
         raise BoardError(": ".join(filter(None, (where, error.where))), error.problem) from None
     if not where:
@@ -185,12 +184,17 @@ class _Reader(NamedTuple):
                 inferred.append((item, exact))
             else:
                 read.append((item.line, exact))
-        if not others:
+        if not others and self.choices.read_as in (None, 1):
             read += [(item.line, exact) for item, exact in inferred]
-        elif len(others) + len(inferred) == len(items):
+        elif not others or len(others) + len(inferred) == len(items):
             return self._spelt(items)
         else:  # they may show how the boards beside them are meant
-            read += self._beside(sorted([*others, *(item for item, _ in inferred)], key=itemgetter(0)), place)
+            open_ones = sorted([*others, *(item for item, _ in inferred)], key=itemgetter(0))
+            try:
+                read += self._beside(open_ones)
+            except AmbiguousBoard as error:
+                readings = [self._among(read, *each, open_ones) for each in enumerate(error.readings, start=1)]
+                raise AmbiguousBoard(place.format(open_ones[0].line), error.question, readings) from None
         read.sort(key=itemgetter(0))
         faults = [
             BoardError(": ".join(filter(None, (place.format(line) if several else "", each.where))), each.problem)
@@ -206,12 +210,20 @@ class _Reader(NamedTuple):
 
         return boards_in_values(items, self._position, self.choices)
 
-    def _beside(self, items: Sequence[Item], place: str) -> Iterator[tuple[int, Instance | BoardError]]:
+    def _among(self, read: Iterable[tuple[int, Any]], number: int, reading: Reading, items: Sequence[Item]) -> Reading:
+        """A reading of some values as one of the whole text: with the boards that are read already."""
+        found = [*read, *((_line_of(each.place, items)[0], each) for each in reading.boards)]
+        boards = [each for _, each in sorted(found, key=itemgetter(0)) if isinstance(each, Instance)]
+        ignored = reading.choices.ignore_unknown
+        choices = self.choices._replace(read_as=number, ignore_unknown=ignored)
+        return reading._replace(boards=tuple(boards), choices=choices)
+
+    def _beside(self, items: Sequence[Item]) -> Iterator[tuple[int, Instance | BoardError]]:
         """The boards of values among others that are plainly in the own form, and their faults, with their lines."""
         try:
             boards = self._spelt(items)
-        except AmbiguousBoard as error:
-            raise AmbiguousBoard(place.format(items[0].line), error.problem, error.readings) from None
+        except AmbiguousBoard:
+            raise
         except BoardError:
             for item in items:
                 try:
@@ -249,7 +261,8 @@ class _Reader(NamedTuple):
             return None
         if kind not in SORT_PUZZLES:
             return replace(_instance(PUZZLES[kind].fields_of_value(value), kind), place=place)
-        if self.choices not in (NO_CHOICES, NONE_MISSING) or not isinstance(value.get("tubes"), list):
+        said_of_all = self.choices._replace(read_as=None, ignore_unknown=False)
+        if said_of_all not in (NO_CHOICES, NONE_MISSING) or not isinstance(value.get("tubes"), list):
             return None
         shown = None
         if "capacity" not in value:

@@ -39,13 +39,16 @@ def refused_by(error: BaseException) -> Refused:
     """An error as it is answered."""
     if isinstance(error, Refused):
         return error
-    readings = [_reading_json(each) for each in error.readings] if isinstance(error, AmbiguousBoard) else []
+    readings = []
+    if isinstance(error, AmbiguousBoard):
+        at = error.readings[0].differs_at(error.readings[1:])
+        readings = [_reading_json(each, at) for each in error.readings]
     return Refused(status_of(error), error_text(error), {"readings": readings} if readings else None)
 
 
-def _reading_json(reading: Reading) -> dict[str, Any]:
-    """A reading: the first board that it has, with its colours, and what has to be sent to get it."""
-    puzzle = reading.boards[0].puzzle
+def _reading_json(reading: Reading, at: int) -> dict[str, Any]:
+    """A reading: the first of its boards that is open, with its colours, and what has to be sent to get it."""
+    puzzle = reading.boards[at].puzzle
     colours = [colour for _, colour in puzzle.picture().legend]
     unsaid = NO_CHOICES._asdict()
     return {
@@ -53,7 +56,6 @@ def _reading_json(reading: Reading) -> dict[str, Any]:
         "doubts": list(reading.doubts),
         "option": reading.option,
         "choices": {key: value for key, value in reading.choices._asdict().items() if value != unsaid[key]},
-        "boards": len(reading.boards),
         "board": puzzle.to_json(),
         "colours": [[colour, paint.fill] for colour, paint in zip(colours, paints_for(colours), strict=True)],
     }

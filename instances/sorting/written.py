@@ -9,7 +9,6 @@ from bsp_sat.instances.errors import BoardError, PlanError
 from bsp_sat.instances.instance import Boards
 from bsp_sat.instances.puzzle import Cell, Colour, Picture, colour_in_words, symbols_for
 from bsp_sat.instances.sorting.board import Pour, SortBoard
-from bsp_sat.instances.sorting.notation import format_tubes
 from bsp_sat.instances.sorting.reading import tubes_full
 from bsp_sat.instances.sorting.rules import Goal, Lock, TubeRule
 from bsp_sat.instances.text.values import Item, plain_value
@@ -131,6 +130,8 @@ class WrittenSort(SortBoard):
 
     def to_text(self) -> str:
         """A line for each tube, after lines with settings that can't be inferred; colours as `picture` has them."""
+        from bsp_sat.instances.sorting.notation import format_tubes  # which most runs don't need
+
         return format_tubes(replace(self, palette=tuple(symbols_for(self.palette))).to_json())
 
     @classmethod

@@ -20,6 +20,8 @@ MAX_YAML = 1_000_000
 _TOML = re.compile(r"^[\w.-]+[ \t]*=[ \t]*\[[ \t]*$|^\[\[?[A-Za-z][\w.-]*\]\]?[ \t]*$", re.MULTILINE)
 _YAML_KEY = re.compile(r"^[ \t]*(?:-[ ]+)?[\w\"'][\w \"'-]{0,60}:(?:[ \t]|$)", re.MULTILINE)
 _YAML_LIST = re.compile(r"^[ \t]*-(?:[ \t]|$)", re.MULTILINE)
+COLOUR = re.compile(r"(?<![^\s\[,])#(?:[0-9a-fA-F]{3,4}){1,2}(?=[\s\],]|$)")
+"""A colour by its parts of red, green and blue."""
 _YAML_NOT = re.compile(r"^%.*$|^--- !u!.*$", re.MULTILINE)
 """What Unity adds to YAML."""
 
@@ -135,7 +137,8 @@ def _yaml(text: str) -> Any:
     try:
         if "<<" in text and any(isinstance(each, yaml.AliasEvent) for each in yaml.parse(text, loader)):
             raise BoardError("", "expected YAML without merge keys, found <<")  # the library copies each
-        documents = [*yaml.load_all(_YAML_NOT.sub("", text), loader)]
+        # A colour would begin a comment there.
+        documents = [*yaml.load_all(COLOUR.sub(r'"\g<0>"', _YAML_NOT.sub("", text)), loader)]
     except (yaml.YAMLError, ValueError, RecursionError, TypeError):
         return None
     value = documents[0] if len(documents) == 1 else documents

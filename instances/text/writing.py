@@ -1,6 +1,5 @@
 """JSON and CSV for output and the page; files written completely or not at all."""
 
-import csv
 import io
 import json
 import math
@@ -46,6 +45,8 @@ def csv_text(rows: Iterable[Iterable[object]]) -> str:
     >>> csv_text([["=1+1", -1]])
     "'=1+1,-1\n"
     """
+    import csv  # for few commands
+
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(
         [

@@ -173,7 +173,7 @@ def test_each_choice_of_a_question_gives_the_board_that_it_shows(client):
     readings = client.post("/api/position", json={"board": text}).json()["readings"]
     assert len(readings) > 1
     for reading in readings:
-        assert {"words", "doubts", "option", "choices", "boards", "board", "colours"} == reading.keys()
+        assert {"words", "doubts", "option", "choices", "board", "colours"} == reading.keys()
         answer = client.post("/api/position", json={"board": text, "choices": reading["choices"]}).json()
         assert answer["board"] == reading["board"]
 

@@ -577,9 +577,7 @@ export interface BoardReading {
   option: string;
   /** What a request says to get this reading. */
   choices: object;
-  /** How many boards it has. */
-  boards: number;
-  /** The first of them. */
+  /** The first of its boards that isn't the same in all readings. */
   board: Board;
   colours: [Colour, string][];
 }

@@ -9,11 +9,10 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting.spellings.candidates import CHECKED, Candidate
 from bsp_sat.instances.sorting.spellings.names import rule_in_words, unused_keys
 from bsp_sat.instances.sorting.spellings.sense import Verdict, Whole
-from bsp_sat.instances.sorting.spellings.suspicions import NO_ROOM
-from bsp_sat.instances.text.words import quantity, short
+from bsp_sat.instances.text.words import short
 
-ONE_RULE = "this key sounds like a rule that isn't known here; --ignore-unknown reads the board without it"
-SEVERAL_RULES = "these keys sound like rules that aren't known here; --ignore-unknown reads the board without them"
+ONE_RULE = "this key sounds like a rule that isn't known here; without it"
+SEVERAL_RULES = "these keys sound like rules that aren't known here; without them"
 
 
 def answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
@@ -30,20 +29,14 @@ def answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
         readings = readings[number - 1 : number]
     best = readings[0]
     rules = _rules(best)
+    question = verdict.question if number is None else ""
     if rules and not choices.ignore_unknown:
-        names, problem = ", ".join(map(rule_in_words, rules)), ONE_RULE if len(rules) == 1 else SEVERAL_RULES
-        raise AmbiguousBoard("", f"{names}: {problem}", [_reading(each, verdict, choices) for each in readings])
-    if not verdict.sure and number is None:
+        question = f"{', '.join(map(rule_in_words, rules))}: {ONE_RULE if len(rules) == 1 else SEVERAL_RULES}"
+    if question:
         offered = [_reading(each, verdict, choices) for each in readings]
-        doubts = f" ({'; '.join(offered[0].doubts)})" if offered[0].doubts else ""
-        asks_for_empty = offered[0].choices.empty is not None and choices.empty is None
-        problem = (
-            f"{NO_ROOM}: how many empty tubes are there"
-            if asks_for_empty
-            else (f"it isn't sure which board this is{doubts}")
-        )
-        listed = "; or ".join(f"{reading.words} ({reading.option})" for reading in offered)
-        raise AmbiguousBoard("", f"{problem}: {listed}", offered)
+        at = offered[0].differs_at(offered[1:])
+        named = [each._replace(words=whole.words(at)) for each, whole in zip(offered, readings, strict=True)]
+        raise AmbiguousBoard("", question, named)
     return Boards(_instances(best, verdict), best.refused)
 
 
@@ -54,15 +47,12 @@ def _rules(whole: Whole) -> list[str]:
 
 def _reading(whole: Whole, verdict: Verdict, choices: ReadingChoices) -> Reading:
     """A reading that is offered, with choices that read the text so without another question."""
-    words, rules = whole.boards[0].words(), _rules(whole)
-    if len(whole.boards) > 1:
-        words = f"{quantity(len(whole.boards), 'board')}, the first: {words}"
+    rules = _rules(whole)
     said = choices._replace(ignore_unknown=choices.ignore_unknown or bool(rules))
     if not verdict.sure and choices.read_as is None:
         said = said._replace(**whole.option)
     doubts = [f"{short(rule)} sounds like a rule that isn't known here" for rule in rules]
-    doubts += [doubt for board in whole.boards for doubt in board.doubts]
-    return Reading(tuple(_instances(whole, verdict)), words, tuple(dict.fromkeys(doubts)), said)
+    return Reading(tuple(_instances(whole, verdict)), whole.words(0), (*doubts, *whole.doubts), said)
 
 
 def _instances(whole: Whole, verdict: Verdict) -> list[Instance]:

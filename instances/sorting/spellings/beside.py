@@ -9,8 +9,17 @@ from typing import Any
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting.notation import SETTINGS, TUBES_IN, Settings
 from bsp_sat.instances.sorting.rules import SortFields
-from bsp_sat.instances.sorting.spellings.names import end_named, is_named, kind_named, plain, role_of
-from bsp_sat.instances.sorting.spellings.table import Said
+from bsp_sat.instances.sorting.spellings.names import (
+    NO_VALUES,
+    SURE_ROOM,
+    end_named,
+    is_named,
+    key_meant,
+    kind_named,
+    plain,
+    role_of,
+)
+from bsp_sat.instances.sorting.spellings.table import NOTHING, Said
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import MAX_SIZE, as_json
 from bsp_sat.instances.text.words import parse_number
@@ -21,9 +30,10 @@ _FIELDS = SortFields.position_keys() - {"puzzle", "tubes", "capacity", "order"}
 """Keys of the project's own format that are passed on as they are."""
 _NO_NUMBERS = {"level", "levels", "puzzle", "test", "start", "data", "position", "problem", "map", "board"}
 """Names of tubes that count boards, where they have a number."""
-_NOTHING_SAID: tuple[Any, ...] = (None, False, 0, "", [], {}, -1)
+_NOTHING_SAID: tuple[Any, ...] = (*NO_VALUES, False, 0, -1)
+"""Values of a rule that isn't there."""
 
-_COMMENT = re.compile(
+COMMENT = re.compile(
     r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b|\d{1,4}\s?[:)])|--\s+[A-Za-z]{2})"
 )
 _COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
@@ -78,7 +88,11 @@ def _said_by(key: str, value: Any, said: Said) -> Said | None:
 
 
 def _is_rule(key: str, value: Any) -> bool:
-    return role_of(key) in ("rule", "own") and value not in _NOTHING_SAID
+    """Whether a key sounds like a rule, or would say something of the board if it weren't misspelt."""
+    role = role_of(key)
+    if role == "misspelt":
+        return value not in NO_VALUES and _said_by(key_meant(key), value, NOTHING) is not None
+    return role in ("rule", "own") and value not in _NOTHING_SAID
 
 
 def _steps(value: Any) -> tuple[tuple[int, int], ...]:
@@ -115,7 +129,7 @@ def said_in_lines(lines: Sequence[str], said: Said) -> tuple[Said, list[str]]:
     body = []
     for each in lines:
         line = each.rstrip("\r")
-        comment = _COMMENT.match(line)
+        comment = COMMENT.match(line)
         at_end = None if comment else _COMMENT_AT_END.search(line)
         words = line if at_end is None else at_end[0]
         end = end_named(words) if len(words) < LONGEST_HEADING else None
@@ -133,7 +147,7 @@ def said_in_lines(lines: Sequence[str], said: Said) -> tuple[Said, list[str]]:
 def _setting(line: str, said: Said) -> Said | None:
     """What a line such as ``empty tubes: 2`` or ``game: water sort`` says; None if it is none."""
     found = _SETTING.fullmatch(line)
-    if found is None or found[1] in SETTINGS:
+    if found is None or found[1] in SETTINGS or (not found[2] and found[1].casefold() in SURE_ROOM):  # room and a ball
         return None
     number = parse_number(found[3].strip(" ;,."))
     if (

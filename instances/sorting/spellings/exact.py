@@ -5,9 +5,15 @@ from itertools import chain
 from typing import Any
 
 from bsp_sat.instances.sorting.board import SortBoard
-from bsp_sat.instances.sorting.notation import guess_capacity
 from bsp_sat.instances.sorting.rules import SortFields
-from bsp_sat.instances.sorting.spellings.names import DOUBTFUL, NEVER_COLOURS, SAY_UNKNOWN, role_of, word_of
+from bsp_sat.instances.sorting.spellings.names import (
+    DOUBTFUL,
+    NEVER_COLOURS,
+    NO_VALUES,
+    SAY_UNKNOWN,
+    role_of,
+    word_of,
+)
 from bsp_sat.instances.text.words import quantity
 
 _QUIET = frozenset(("", "about", "steps", "balls", "tubes", "segments"))
@@ -36,7 +42,7 @@ def is_unsuspicious(puzzle: SortBoard, fields: Mapping[str, Any]) -> bool:
     if full or (not named and SAY_UNKNOWN.isdisjoint(fields) and None in chain.from_iterable(tubes)):
         return False
     known = puzzle.fields_type.position_keys()
-    return all(key in known or role_of(str(key)) in _QUIET or not value for key, value in fields.items())
+    return all(key in known or role_of(str(key)) in _QUIET or value in NO_VALUES for key, value in fields.items())
 
 
 def capacity_shown(fields: Mapping[str, Any]) -> int | None:
@@ -53,6 +59,8 @@ def capacity_shown(fields: Mapping[str, Any]) -> int | None:
     others = SortFields.position_keys() - {"tubes"}
     if not others.isdisjoint(fields) or any(role_of(str(key)) == "steps" for key in fields):
         return None
+    from bsp_sat.instances.sorting.notation import guess_capacity  # boards in the own form don't need it
+
     capacity = guess_capacity(tubes)
     plain = 1 < capacity == max(map(len, tubes)) and any(len(set(tube)) > 1 for tube in tubes)
     return capacity if plain and len({str(ball).casefold() for ball in balls}) == len(set(balls)) else None

@@ -23,13 +23,14 @@ Rows = list[list[Cell]]
 BARS = str.maketrans("│┃║", "|||")
 MARKS = ("-", "_")
 """Empty tubes by themselves."""
+BLANK_LINES = ("blank lines are empty tubes",)
 ONE_SHORTER = 3.2
 """What it costs that one tube is drawn one ball shorter than all others: a ball may be lost. It is asked about."""
 SPELT_ROOM = 2.0
 """What it costs that letters spell a word for room, where the letters alone are a board too."""
 
 _LABEL = re.compile(
-    r"\s*(?:(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
+    r"\s*(?:[-*•]\s+(?=\w+\s?\d+\s?:))?(?:(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
     r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|#?\d{1,4}(?:\s?[:)]|\.)(?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)"
     r"|[a-z]\d{0,3}\s?(?:=|->)|[-*•]\s(?=\S))\s*",
     re.IGNORECASE,
@@ -67,8 +68,7 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
         more = replace(said, empty=blank_at_end - text.endswith("\n") + 1)
         full = (pack for pack in _laid_out(body) if len(pack) == 1 and all(pack[0].rows) and not pack[0].has_blanks)
         for (table,) in islice(full, 1):
-            note = "blank lines at the end are empty tubes"
-            yield _beside([replace(table, cost=3.2, notes=(note,))], more, 0.0, settings.get(TUBES_IN))
+            yield _beside([replace(table, cost=3.2, notes=BLANK_LINES)], more, 0.0, settings.get(TUBES_IN))
 
 
 def _beside(pack: Pack, said: Said, cost: float, way: Ways | None) -> Pack:
@@ -205,15 +205,15 @@ def _framed(lines: Sequence[str]) -> list[Pack] | None:
 
 def _without_labels(lines: Sequence[str]) -> list[str]:
     """The lines without names or numbers of tubes, brackets around them, and separators at their ends."""
-    labelled = len(lines) > 1 and sum(bool(_LABEL.match(line)) for line in lines) * 10 >= 9 * len(lines)
-    dashes = [line for line in lines if re.match(r"\s*[-*]\s", line)]
+    labels = [_LABEL.match(line) for line in lines]
+    labelled = len(lines) > 1 and sum(map(bool, labels)) * 10 >= 9 * len(lines)
+    dashes = any(label and label[0].strip() in ("-", "*") for label in labels)
     are_room = sum(line.split().count("-") for line in lines) > len(lines)
     if dashes and (are_room or len({len(line.split()) for line in lines}) == 1):
         labelled = False
     stripped = []
-    for each in lines:
-        label = _LABEL.match(each) if labelled else None
-        line = each.strip() if label is None else each[label.end() :].strip()
+    for each, label in zip(lines, labels, strict=True):
+        line = each[label.end() :].strip() if label and labelled else each.strip()
         if labelled:
             line = re.sub(r"[\[\](){}]", "", line).strip()
         elif bracketed := re.fullmatch(r"[\[(]([^\[\]()]*)[\])],*", line):
@@ -239,9 +239,11 @@ def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
         return [_grid([[*map(_cell, line)] for line in parts], "both")]
     boards = [[_tube(part, words=worded) for part in line] for line in parts]
     tubes = [*chain(*boards)]
-    if len(parts) > 1 and all(len(line) > 2 for line in parts):
+    fewest = min(map(len, parts)) if len(parts) > 1 else 0
+    if fewest > 2:
         return [_several(boards), _grid(tubes, cost=2.5)]
-    return [_grid(tubes)] if worded else _letters_or_room(texts, tubes)
+    several = [_several(boards, cost=1.0)] if fewest == 2 else []
+    return [*several, *([_grid(tubes)] if worded else _letters_or_room(texts, tubes))]
 
 
 def _letters_or_room(texts: Sequence[str], tubes: Rows) -> list[Pack]:
@@ -308,7 +310,7 @@ def _gaps_as_tubes(rows: Rows, body: Sequence[str], cost: float) -> list[Pack]:
     """The rows, with an empty tube for each blank line inside."""
     tubes = iter(rows)
     with_gaps = [next(tubes) if line.strip() else [] for line in body]
-    return [_grid(with_gaps, cost=cost)] if len(with_gaps) > len(rows) else []
+    return [[Table(with_gaps, cost=cost, notes=BLANK_LINES, lines=True)]] if len(with_gaps) > len(rows) else []
 
 
 def _spaced(lines: Sequence[str], body: Sequence[str]) -> list[Pack]:

@@ -12,9 +12,10 @@ from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson
 from bsp_sat.instances.instance import Boards
 from bsp_sat.instances.sorting.notation import split_settings
 from bsp_sat.instances.sorting.spellings.answer import answer
-from bsp_sat.instances.sorting.spellings.beside import said_in_lines, said_in_settings
+from bsp_sat.instances.sorting.spellings.beside import COMMENT, said_in_lines, said_in_settings
 from bsp_sat.instances.sorting.spellings.candidates import Make
 from bsp_sat.instances.sorting.spellings.lines import own_fields, packs_of_lines
+from bsp_sat.instances.sorting.spellings.names import end_named
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
 from bsp_sat.instances.sorting.spellings.sense import Verdict, judge
 from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
@@ -132,18 +133,25 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
 _COMMENTS_BEFORE = re.compile(r"\A(?:[ \t\r\n\ufeff]*(?://|\#|--|%|;)[^\n]*\n)++(?=\s*+(?:[\[{(]|```))")
 _QUOTED = re.compile(r"[ \t]*>(?: |$)")
 _BETWEEN_BOARDS = re.compile(r"(?m)^[ \t]*={3,}[ \t\r]*$")
+_IN_BRACKETS = re.compile(r"(?m)^[ \t]*[(\[]([^\[\](){}\n]{1,80})[)\]][ \t\r]*$")
 _R_HEADING = re.compile(r"(?m)^[ \t]*(?:\[,\d+\][ \t]*)+\r?\n")
 _R_LABEL = re.compile(r"(?m)^[ \t]*\[\d+,\]")
 
 
 def _without_marks(text: str) -> str:
     """A text without what mail, Markdown and R put before and around lines, and without rulers between boards."""
+    text = _IN_BRACKETS.sub(lambda line: line[0] if end_named(line[1]) is None else line[1], text)
     text = _COMMENTS_BEFORE.sub(lambda comments: "\n" * comments[0].count("\n"), text)
     lines = text.strip().split("\n")
     if len(lines) > 2 and lines[0].startswith("```") and lines[-1].strip() == "```":
         return _without_marks("\n".join(lines[1:-1]))
-    if all(map(_QUOTED.match, lines)):
-        return _without_marks("\n".join(line.lstrip()[2:] for line in lines))
+    quoted = [_QUOTED.match(line) for line in lines]
+    if any(quoted) and all(
+        quote or not line.strip() or COMMENT.match(line) for quote, line in zip(quoted, lines, strict=True)
+    ):
+        return _without_marks(
+            "\n".join(line.lstrip()[2:] if quote else line for quote, line in zip(quoted, lines, strict=True))
+        )
     if _R_HEADING.search(text):
         return _R_LABEL.sub("", _R_HEADING.sub("", text))
     return _BETWEEN_BOARDS.sub("", text)

@@ -5,7 +5,7 @@ Counted in public level files and programs; a name is compared without case, spa
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from bsp_sat.instances.text.words import short
@@ -58,12 +58,19 @@ _ROLES = {
 _ROLE_OF = {name: role for role, names in reversed(_ROLES.items()) for name in names.split()}
 _NAMES = {role: frozenset(names.split()) for role, names in _ROLES.items()}
 
+NO_VALUES: tuple[Any, ...] = (None, "", [], {})
+"""With these a key says nothing."""
+
+_MATTER = ("capacity", "empty", "count", "top first", "bottom first", "end", "kind", "own")
+"""The roles of keys that change a board. What is nearly one of these keys may be meant as one."""
+
 _ABOUT = _words(
     """id n no num number index name title source url author date note notes comment comments par difficulty diff star
     stars seed version versions coin coins hint hints theme themes puzzleid ncolors ncolours numcolors numcolours
     colorcount colourcount colorsnumber coloursnumber palette background music solved history issolved iscompleted
     isnew isactive isunlocked category tag tags width dtype grade rank elapsed seconds len length status method
-    value content contents flag flags readas place x y world chapter language license copyright published rules"""
+    value content contents flag flags readas place x y weight gold world
+    chapter language license copyright published rules"""
 )
 _ABOUT_BEGINS = (
     *_words("desc optimal schema score reward level stage param created update pack best solution comment note"),
@@ -120,7 +127,7 @@ def role_of(key: str) -> str:
     """What a key beside the tubes is for.
 
     One of the roles of the table; ``rule`` if it sounds like a rule that isn't known, ``about`` if it is about the
-    board, else empty.
+    board, ``misspelt`` if it is nearly a key that changes the board (`key_meant`), else empty.
     """
     name = plain(key)
     if name in _ROLE_OF:
@@ -129,15 +136,40 @@ def role_of(key: str) -> str:
         return "about"
     words = _in_snake_case(key).replace("unlock", "").replace("clock", "")  # which don't lock a tube
     sounds_like_it = any(part in words for part in _RULE_PARTS) or not _RULE_WORDS.isdisjoint(words.split("_"))
-    return "rule" if sounds_like_it else ""
+    return "rule" if sounds_like_it else "misspelt" if key_meant(key) else ""
+
+
+def key_meant(key: str) -> str:
+    """The key that changes a board and becomes equal if each loses at most one letter; empty if there is none.
+
+    So a letter may be missing, too many, wrong, or in another place.
+
+    >>> key_meant("capcity"), key_meant("topFrist"), key_meant("weight")
+    ('capacity', 'topfirst', 'height')
+    """
+    return next((_shortened()[name] for name in _with_a_letter_less(plain(key)) if name in _shortened()), "")
+
+
+@cache
+def _shortened() -> Mapping[str, str]:
+    """The keys that change a board by what they are with a letter less; but short ones, which are like any word."""
+    names = [name for role in _MATTER for name in _NAMES[role] if len(name) > 3]
+    return {shorter: name for name in names for shorter in _with_a_letter_less(name)}
+
+
+def _with_a_letter_less(name: str) -> list[str]:
+    """A name itself, and without each of its letters."""
+    return [name, *(name[:place] + name[place + 1 :] for place in range(len(name)))]
 
 
 def rule_in_words(key: str) -> str:
-    """A key that sounds like a rule, with what games mean by it if that is known.
+    """A key that sounds like a rule, with what games mean by it if that is known, or the key that it is like.
 
-    >>> rule_in_words("frozenTubes"), rule_in_words("mode")
-    ('frozenTubes (freezing for some moves)', 'mode')
+    >>> rule_in_words("frozenTubes"), rule_in_words("mode"), rule_in_words("tpFirst")
+    ('frozenTubes (freezing for some moves)', 'mode', 'tpFirst (much like topfirst)')
     """
+    if role_of(key) == "misspelt":
+        return f"{short(key)} (much like {key_meant(key)})"
     words = _in_snake_case(key)
     for means, names in _RULES_ELSEWHERE.items():
         if any(name in (words.split("_") if name in _RULE_WORDS else words) for name in names.split()):
@@ -179,7 +211,7 @@ def end_named(word: str) -> bool | None:
 
 def unused_keys(about: Mapping[str, Any]) -> tuple[str, ...]:
     """The keys of those beside a board that aren't known to be about it."""
-    return tuple(str(key) for key in about if role_of(str(key)) == "")
+    return tuple(str(key) for key in about if role_of(str(key)) in ("", "misspelt"))
 
 
 @lru_cache(1024, typed=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from bsp_sat.instances.choices import ReadingChoices
@@ -10,6 +11,7 @@ from bsp_sat.instances.sorting.spellings.candidates import Candidate, Candidates
 from bsp_sat.instances.sorting.spellings.names import word_of
 from bsp_sat.instances.sorting.spellings.suspicions import NO_ROOM
 from bsp_sat.instances.sorting.spellings.table import Pack
+from bsp_sat.instances.text.words import quantity
 
 SURE = 3.0
 """The most that may speak against a reading that is taken without a question."""
@@ -44,9 +46,25 @@ class Whole:
     option: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def doubts(self) -> tuple[str, ...]:
+        """What speaks against its boards, each once."""
+        return tuple(dict.fromkeys(doubt for board in self.boards for doubt in board.doubts))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the tubes of the text have no room."""
+        return all(len(board.parsed.balls) == board.parsed.capacity * len(board.parsed.full) for board in self.boards)
+
+    @property
     def ways(self) -> set[str]:
         """Whether its tubes are in rows or in columns."""
         return {board.parsed.way for board in self.boards}
+
+    def words(self, at: int) -> str:
+        """What the board at a place is, counted from 0, and of how many it is one."""
+        which = "the first" if at == 0 else f"number {at + 1}"
+        several = f"{quantity(len(self.boards), 'board')}, {which}: " if len(self.boards) > 1 else ""
+        return several + self.boards[at].words()
 
     def is_the_same_as(self, other: "Whole") -> bool:
         """Whether it has the same boards."""
@@ -73,12 +91,17 @@ class Verdict:
     Attributes:
         readings: the likeliest readings, the likeliest first; one if there is no doubt.
         other_end: the same boards with the other end on top, if nothing shows which end it is.
-        sure: whether the first is to be taken.
+        question: what isn't sure; empty if the first is to be taken.
     """
 
     readings: tuple[Whole, ...]
-    other_end: Whole | None
-    sure: bool
+    other_end: Whole | None = None
+    question: str = ""
+
+    @property
+    def sure(self) -> bool:
+        """Whether the first reading is to be taken."""
+        return not self.question
 
 
 def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict:
@@ -99,13 +122,15 @@ def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict
     verdict = _taken(unique)
     if verdict.sure:
         return verdict
-    best, readings = unique[0], [*verdict.readings]
-    if len(best.boards) == 1 and NO_ROOM in best.boards[0].doubts and choices.empty is None:
-        readings = [_with_empty(number, packs, make, choices) for number in (*USUAL_EMPTY, 0)]
+    question, readings = verdict.question, [*verdict.readings]
+    if all(NO_ROOM in board.doubts for board in readings[0].boards) and choices.empty is None:
+        question = f"{NO_ROOM}: how many empty tubes are there"
+        with_room = [each for each in readings if not each.is_full]
+        readings = [*chain(*(_with_empty(number, packs, make, choices) for number in (*USUAL_EMPTY, 0))), *with_room]
     elif len({frozenset(each.ways) for each in readings}) == len(readings) > 1:
         readings = [_with_way(each, unique) for each in readings]
     numbered = (each if each.option else replace(each, option={"read_as": n}) for n, each in enumerate(readings, 1))
-    return replace(verdict, readings=tuple(numbered))
+    return Verdict(tuple(numbered), question=question)
 
 
 def _different(
@@ -139,16 +164,18 @@ def _taken(unique: Sequence[Whole]) -> Verdict:
         rivals = [each for each in rivals if not each.refused]
     rivals = [each for place, each in enumerate(rivals) if not any(map(each.is_upside_down, rivals[:place]))]
     if best.cost <= SURE and not rivals:
-        return Verdict((best,), turned if unknown_end else None, sure=True)
+        return Verdict((best,), turned if unknown_end else None)
     likely = [each for each in others if each.cost <= best.cost + 2 * MARGIN]
     readings = [best, *rivals][:MOST_READINGS] if rivals else [best, *likely][: MOST_READINGS - 1]
-    return Verdict(tuple(readings), None, sure=False)
+    doubts = f" ({'; '.join(best.doubts)})" if best.doubts else ""
+    return Verdict(tuple(readings), question=f"it isn't sure which board this is{doubts}")
 
 
-def _with_empty(number: int, packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Whole:
-    """The reading of a board without room, with that many empty tubes."""
+def _with_empty(number: int, packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> list[Whole]:
+    """The readings in which the text has no room, with that many empty tubes."""
     verdict = judge(packs, make, choices._replace(empty=number))
-    return replace(verdict.readings[0], option={"empty": number} if verdict.sure else {})
+    option = {"empty": number} if verdict.sure else {}
+    return [replace(each, option=option) for each in verdict.readings if each.is_full]
 
 
 def _with_way(whole: Whole, unique: Sequence[Whole]) -> Whole:

@@ -10,7 +10,7 @@ from typing import Any
 from bsp_sat.instances.sorting.spellings.beside import said_by_tubes, said_in_object
 from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, end_named, is_named, plain
 from bsp_sat.instances.sorting.spellings.table import NOTHING, Cell, Pack, Said, Table, Ways
-from bsp_sat.instances.text.documents import Document
+from bsp_sat.instances.text.documents import COLOUR, Document
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import check_number
 from bsp_sat.instances.text.values import Pair, Word
@@ -40,15 +40,15 @@ def is_scalar(value: Any) -> bool:
 def letters(text: str) -> list[Cell]:
     """The cells of a tube written as one string: words where anything separates them, else signs.
 
-    >>> letters("rgb"), letters("red, blue"), letters("-")
-    (['r', 'g', 'b'], ['red', 'blue'], [])
+    >>> letters("rgb"), letters("red, blue"), letters("-"), letters("#f00")
+    (['r', 'g', 'b'], ['red', 'blue'], [], ['#f00'])
     """
     text = text.strip()
     if text.casefold() in SURE_ROOM - {"."}:
         return []
     if _SEPARATORS.search(text):
         return [word.strip() for word in _SEPARATORS.split(text.strip(",;/| "))]
-    return list(text.split() if len(text.split()) > 1 else graphemes(text))
+    return list(text.split() if len(text.split()) > 1 or COLOUR.fullmatch(text) else graphemes(text))
 
 
 def packs_of_document(document: Document, said: Said = NOTHING) -> Iterator[Pack]:
@@ -217,6 +217,10 @@ def _tube(value: Any, triples: bool) -> list[Cell] | None:
         cells = [_cells(each) for each in value]
         return None if None in cells else [cell for part in cells if part is not None for cell in part]
     if isinstance(value, dict):
+        if len(value) == 1 and all(
+            key[-1:].isdigit() and _TUBE_NAME.fullmatch(key) for key in value
+        ):  # {"Tube 1": […]}
+            return _tube(next(iter(value.values())) or [], triples)
         return _tube_of_object(value, triples)
     return None
 

@@ -9,13 +9,12 @@ import { thumbnail } from "../board/picture.js";
 export function question(why, readings, choose) {
   const isOne = readings.length === 1;
   const title = h("h3", { id: "which-board" }, isOne ? "Is it this board?" : "Which board is it?");
-  const cards = readings.map(({ words, doubts, boards, board, colours, choices }) =>
+  const cards = readings.map(({ words, doubts, board, colours, choices }) =>
     h(
       "button",
       { type: "button", class: "reading", onclick: () => choose(choices) },
       thumbnail(board, colours, 1),
       h("b", {}, words),
-      boards > 1 && h("span", {}, `the first of ${boards} boards`),
       ...doubts.map((doubt) => h("span", {}, doubt)),
     ),
   );

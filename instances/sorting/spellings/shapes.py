@@ -131,7 +131,10 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
             return [board]
     said = said_in_object(value, outer)
     inner = {key: _split(key, each) for key, each in value.items() if key == "tubes" or not _NO_TUBES.fullmatch(key)}
-    found = {key: _boards(each, said, f"{place} {key}".strip(), sure=key == "tubes") for key, each in inner.items()}
+    found = {
+        key: _boards(each, _under(key, said), f"{place} {key}".strip(), sure=key == "tubes")
+        for key, each in inner.items()
+    }
     found = {key: boards for key, boards in found.items() if boards}
     if "tubes" in found:
         found = {"tubes": found["tubes"]}
@@ -152,6 +155,12 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
     own = key == "tubes" and said.exact and all(isinstance(tube, list) for tube in value[key])
     ways: Ways = "rows" if own else board.ways
     return [replace(board, place=place, own=own, ways=ways, null_is_unknown=key == "tubes")]
+
+
+def _under(key: str, said: Said) -> Said:
+    """What is said of boards under a key, which may itself say which end is the top."""
+    end = end_named(key)
+    return said if end is None else replace(said, top_first=end)
 
 
 def _split(key: str, value: Any) -> Any:

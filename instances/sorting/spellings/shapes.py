@@ -44,7 +44,7 @@ def letters(text: str) -> list[Cell]:
     (['r', 'g', 'b'], ['red', 'blue'], [], ['#f00'])
     """
     text = text.strip()
-    if text.casefold() in SURE_ROOM - {"."}:
+    if text.strip("()").casefold() in SURE_ROOM - {"."}:
         return []
     if _SEPARATORS.search(text):
         return [word.strip() for word in _SEPARATORS.split(text.strip(",;/| "))]
@@ -185,6 +185,9 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
     """The board whose tubes these are; None if they are no tubes."""
     if not values:
         return None
+    if all(map(_is_named_tube, values)):
+        inner = [next(iter(value.values())) for value in values]
+        values = ["" if each is None else str(each) if is_scalar(each) else each for each in inner]
     if all(isinstance(value, str) for value in values):
         rows = _rows_of_strings(values)
         return None if rows is None else Table(rows, said, place=place)
@@ -202,6 +205,15 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
     said = said_by_tubes([value for value in values if isinstance(value, dict)], said)
     square = len(set(map(len, rows))) == 1 and bool(rows[0]) and all(isinstance(value, list) for value in values)
     return Table(rows, said, "both" if square else "rows", place=place)
+
+
+def _is_named_tube(value: Any) -> bool:
+    """Whether a value is a tube with its name, such as ``{"Tube 1": […]}``."""
+    return (
+        isinstance(value, dict)
+        and len(value) == 1
+        and all(key[-1:].isdigit() and _TUBE_NAME.fullmatch(key) for key in value)
+    )
 
 
 def _rows_of_strings(values: Sequence[str]) -> list[list[Cell]] | None:
@@ -225,13 +237,7 @@ def _tube(value: Any, triples: bool) -> list[Cell] | None:
             return _tube(value[0], triples)
         cells = [_cells(each) for each in value]
         return None if None in cells else [cell for part in cells if part is not None for cell in part]
-    if isinstance(value, dict):
-        if len(value) == 1 and all(
-            key[-1:].isdigit() and _TUBE_NAME.fullmatch(key) for key in value
-        ):  # {"Tube 1": […]}
-            return _tube(next(iter(value.values())) or [], triples)
-        return _tube_of_object(value, triples)
-    return None
+    return _tube_of_object(value, triples) if isinstance(value, dict) else None
 
 
 def _tube_of_object(value: Mapping[str, Any], triples: bool) -> list[Cell] | None:

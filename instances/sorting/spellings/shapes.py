@@ -222,7 +222,7 @@ def _rows_of_strings(values: Sequence[str]) -> list[list[Cell]] | None:
     words = [value.strip() for value in values if not _SEPARATORS.search(value) and len(value.split()) < 2]
     if len(words) == len(values):
         return [*map(letters, values)]
-    alone = {word for word in words if word.casefold() not in SURE_ROOM}  # one ball each
+    alone = set(filter(letters, words))  # one ball each
     return [[value.strip()] if value.strip() in alone else letters(value) for value in values]
 
 

@@ -1,11 +1,12 @@
 """How long a browser's tab takes to read a screenshot.
 
-    bsp-sat page FOLDER && python benchmarks/pictures_in_tab.py FOLDER
+    bsp-sat page FOLDER && python benchmarks/pictures_in_tab.py FOLDER [SCREENSHOT…]
 
 The same drawn pictures are read in a warm tab and by this process, in turn; both have to give the same board. Then the
-page is visited for the first time, again and again: from the picture being chosen, as soon as the page lets it be, to
-the board on the screen. Seconds of wall time, and in brackets of processor time, which a busy machine changes less: of
-the browser with all its processes, and of this one.
+page in FOLDER and the server's are visited for the first time, with a drawn picture and each screenshot: from the
+picture being chosen, as soon as the page lets it be, to the first move or a question on the screen; also with
+Chromium's main thread slowed. Seconds of wall time, and in brackets of processor time, which a busy machine changes
+less: of the browser with all its processes and the server, and of this process.
 """
 
 import base64
@@ -22,12 +23,14 @@ import click
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.tab import processor_seconds
+from benchmarks.stuck_player import ANSWERED
+from benchmarks.tab import SLOWED, processor_seconds
 from bsp_sat.instances.errors import PictureError
 from bsp_sat.screenshots.loading import load_picture
 from bsp_sat.screenshots.reading import read_loaded
 from tests.support.browser import PHONE, Site, browser_for
 from tests.support.drawn_screens import STYLES, random_shot
+from tests.support.server import serving
 from tests.support.static import hosting
 
 READ = """async (data) => {
@@ -45,8 +48,9 @@ Taken = tuple[float, float]
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-def main(folder: Path) -> None:
-    """Reads pictures in the page in FOLDER."""
+@click.argument("screenshots", nargs=-1, type=click.Path(path_type=Path))
+def main(folder: Path, screenshots: tuple[Path, ...]) -> None:
+    """Reads pictures, and SCREENSHOTS on first visits, in the page in FOLDER."""
     print(f"load {os.getloadavg()[0]:.1f}")
     shots = [random_shot(number, "plain", list(STYLES)[number % 5]).data for number in range(PICTURES)]
     with hosting(folder) as address, browser_for(address) as site:
@@ -63,7 +67,12 @@ def main(folder: Path) -> None:
         page.close()
         ratio = median(one / other for (_, one), (_, other) in zip(here, there, strict=True))
         print(f"tab {of(here)}, native {of(there)}: {ratio:.1f} times the processor time")
-        print(f"first visit: {of([first_visit(site, shots[0]) for _ in range(VISITS)])}")
+        given = [shots[0]] * VISITS + [path.read_bytes() for path in screenshots]
+        with serving() as (_, server):
+            for name, at in (("files", address), ("server", server)):
+                for rate in (1, SLOWED):
+                    taken = [first_visit(site, at, data, rate) for data in given]
+                    print(f"first visit to the {name}, slowed {rate} times: {of(taken)}")
 
 
 def timed(work: Callable[[], Any], processor: Callable[[], float]) -> tuple[Any, Taken]:
@@ -82,23 +91,21 @@ def read(data: bytes) -> list[Any] | None:
     return [board["tubes"], board["sure"]]
 
 
-def first_visit(site: Site, data: bytes) -> Taken:
-    """From the choice of a picture to the board, by a browser that has nothing of the page."""
-    context = site.browser.new_context(**PHONE)
-    page = context.new_page()
-    site.listen(page)
-    page.goto(site.address)
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Solve a screenshot").tap()
-    file = {"name": "shot.png", "mimeType": "image/png", "buffer": data}
+def first_visit(site: Site, address: str, data: bytes, rate: int) -> Taken:
+    """From the choice of a picture to what the page says of it, by a browser that has nothing of the page."""
+    with site.browser.new_context(**PHONE) as context:
+        page = context.new_page()
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+        page.goto(address)
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name="Solve a screenshot").tap()
+        file = {"name": "shot.png", "mimeType": "image/png", "buffer": data}
 
-    def board() -> None:
-        chooser.value.set_files(file)
-        page.locator(".mark").first.wait_for()
+        def said() -> None:
+            chooser.value.set_files(file)
+            page.locator(ANSWERED).first.wait_for()
 
-    taken = timed(board, processor_seconds)[1]
-    context.close()
-    return taken
+        return timed(said, processor_seconds)[1]
 
 
 def of(taken: Sequence[Taken]) -> str:

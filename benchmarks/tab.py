@@ -2,10 +2,11 @@
 
     bsp-sat page FOLDER && python benchmarks/tab.py FOLDER [OTHER…]
 
-Visits to FOLDER, to other folders, such as one made before a change, and to the server's page are made in turn. Later
-visits to folders have no network. Seconds are wall time from the address being opened, or from the question being asked
-in the page, to the board on the screen or the proved answer; kB are compressed by gzip; "processor" is the time of
-browser and server by then. Chromium slows the main thread of a page, as its tools for developers do, but no workers.
+Visits to FOLDER, to other folders, such as one made before a change, and to the server's page are made in turn, each
+after one to a bare page, on which a worker says a word. Later visits to folders have no network. Seconds are wall time
+from the address being opened, or from the question being asked in the page, to the first screen, the board or the
+proved answer on the screen; kB are compressed by gzip; "processor" is the time of browser and server by then. Chromium
+slows the main thread of a page, as its tools for developers do, but no workers.
 Native seconds are those of an installation's own search in this process's child, asked in turn.
 """
 
@@ -14,11 +15,11 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.request import urlopen
 
@@ -42,10 +43,23 @@ SOLVE = """async (board) => {
 }"""
 
 WATCH = """
-new MutationObserver(() => {
-  if (document.querySelector("#board .tube")) window.drawn ??= performance.now() / 1000;
-}).observe(document, { childList: true, subtree: true });
+window.seen = {};
+const signs = {bare: "h1", home: ".way-in.primary", board: "#board .tube", proof: '.proof[data-kind="optimal"]'};
+const look = () => {
+  for (const [name, sign] of Object.entries(signs))
+    if (document.querySelector(sign)) requestAnimationFrame(() => (window.seen[name] ??= performance.now() / 1000));
+};
+new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
 """
+
+BARE = {
+    "index.html": '<!doctype html><title>Bare</title><body><script type="module" src="main.js"></script>',
+    "main.js": """
+const worker = new Worker("worker.js", { type: "module" });
+worker.onmessage = () => document.body.append(document.createElement("h1"));
+""",
+    "worker.js": "postMessage(0);",
+}
 
 CANCEL = """async ([path, board, small]) => {
   const { answer } = await (await import("./page/main.js")).$load("core/api.js");
@@ -59,13 +73,13 @@ CANCEL = """async ([path, board, small]) => {
   return (performance.now() - began) / 1000;
 }"""
 
-KEPT = """() => navigator.serviceWorker.controller !== null
-  && caches.match("page/tab/memory").then(Boolean)"""
+KEPT = "() => navigator.serviceWorker.controller !== null"
 
 SMALL = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 VISITS, CANCELS, WATER, MOVES = 9, 5, 100, 200
 SLOWED = 4  # times
 FIGURES = ("board, s", "proof, s", "processor, s", "kB", "requests")
+RATIOS = ("home", "board", "proof")
 
 
 @click.command()
@@ -79,8 +93,12 @@ def main(folder: Path, others: tuple[Path, ...]) -> None:
         address = copies[0][1]
         copies.append(("server", hosts.enter_context(serving())[1], False))
         site = hosts.enter_context(browser_for(address))
+        empty = Path(hosts.enter_context(TemporaryDirectory()))
+        for file, text in BARE.items():
+            (empty / file).write_text(text)
+        bare = hosts.enter_context(hosting(empty))
         for rate in (1, SLOWED):
-            visits(site.browser, copies, rate)
+            visits(site.browser, copies, bare, rate)
         for name, at, _ in copies:
             page = site.browser.new_page()
             page.goto(at)
@@ -99,12 +117,16 @@ def main(folder: Path, others: tuple[Path, ...]) -> None:
             print(f"cancel of {what} to the next answer: {of(taken)}")
 
 
-def visits(browser: Any, copies: list[tuple[str, str, bool]], rate: int) -> None:
-    """First and later visits to copies of the page, as a table: name, address, and whether the page keeps itself."""
+def visits(browser: Any, copies: list[tuple[str, str, bool]], bare: str, rate: int) -> None:
+    """First and later visits to copies of the page, as tables: name, address, and whether the page keeps itself."""
     found: dict[tuple[str, str], list[list[float]]] = {}
+    homes: dict[str, list[float]] = {}
+    alone: list[float] = []
     loaded: dict[str, Counter[str]] = {}
-    for _ in range(VISITS):
-        for name, address, is_kept in copies:
+    for number in range(VISITS):
+        for name, address, is_kept in copies[:: (-1) ** number]:
+            alone.append(first_visit(browser, bare, "bare", rate))
+            homes.setdefault(name, []).append(first_visit(browser, address, "home", rate))
             context = browser.new_context()
             for kind in ("first", "later"):
                 figures, parts = visit(context, address, rate)
@@ -116,25 +138,47 @@ def visits(browser: Any, copies: list[tuple[str, str, bool]], rate: int) -> None
                     context.set_offline(is_kept)
             context.close()
     print(f"slowed {rate} times, median (worst) of {VISITS}: {'; '.join(FIGURES)}")
-    for (name, kind), all_ in found.items():
-        columns = zip(*all_, strict=True)
+    for (name, kind), rows in found.items():
+        columns = zip(*rows, strict=True)
         print(f"  {name}, {kind}:", "; ".join(f"{median(each):.3f} ({max(each):.3f})" for each in columns))
+    print(f"medians of first visits, times that of a bare page ({median(alone):.3f} s): {'; '.join(RATIOS)}")
+    for name, home in homes.items():
+        columns = home, *list(zip(*found[name, "first"], strict=True))[:2]
+        print(f"  {name}: {'; '.join(f'{median(each) / median(alone):.2f}' for each in columns)}")
     for name, parts in loaded.items():
         print(f"  {name}, kB of a first visit:", ", ".join(f"{kind} {kb:.1f}" for kind, kb in parts.most_common()))
 
 
+def first_visit(browser: Any, address: str, what: str, rate: int) -> float:
+    """Seconds until a sign of `WATCH` shows, where the browser has nothing of the page."""
+    with browser.new_context() as context:
+        return until(opened(context, rate), address, what)
+
+
+def opened(context: Any, rate: int) -> Any:
+    """A page that looks out for signs, slowed."""
+    page = context.new_page()
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+    page.add_init_script(WATCH)
+    return page
+
+
+def until(page: Any, address: str, what: str) -> float:
+    """Opens an address, and waits for a sign."""
+    page.goto(address)
+    return float(page.wait_for_function("what => window.seen[what]", arg=what, timeout=120_000).json_value())
+
+
 def visit(context: Any, address: str, rate: int) -> tuple[list[float], Counter[str]]:
     """Proves level-80: the `FIGURES`, and kB by kind of file."""
-    page, asked = context.new_page(), set[str]()
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+    page, asked = opened(context, rate), set[str]()
     page.on("request", lambda request: asked.add(request.url.partition("#")[0]) if request.method == "GET" else None)
-    page.add_init_script(WATCH)
     before = processor_seconds()
-    proved = seconds(lambda: prove(page, f"{address}#level-80"))
+    proved = until(page, f"{address}#level-80", "proof")
     used, parts = processor_seconds() - before, Counter[str]()
     for url in {*asked}:
         parts[url.rpartition("/")[2].rpartition(".")[2] or "html"] += packed_size(url) / 1000
-    return [page.evaluate("window.drawn"), proved, used, parts.total(), len(asked)], parts
+    return [page.evaluate("window.seen.board"), proved, used, parts.total(), len(asked)], parts
 
 
 @cache
@@ -143,12 +187,6 @@ def packed_size(url: str) -> int:
     with urlopen(url) as response:
         content = response.read()
     return min(len(content), len(gzip.compress(content)))
-
-
-def prove(page: Any, address: str) -> None:
-    """Opens an address, and waits for the proof."""
-    page.goto(address)
-    page.locator('.proof[data-kind="optimal"]').wait_for(timeout=120_000)
 
 
 def processor_seconds() -> float:
@@ -188,13 +226,6 @@ def played(page: Any) -> str:
             if len(taken) == MOVES:
                 return of(taken)
     return of(taken)
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """How long it takes."""
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
 
 
 def of(taken: list[float]) -> str:

@@ -48,10 +48,10 @@ def colour_styles(colours: Sequence[Colour], *, few: bool = False) -> dict[Colou
         few: whether the terminal has only 16 colours.
     """
     backgrounds = fills_for(colours, NAMED_OF_16, PALETTE_OF_16) if few else fills_for(colours)
-    return {colour: _on(background) for colour, background in zip(colours, backgrounds, strict=True)}
+    return {colour: _style_on(background) for colour, background in zip(colours, backgrounds, strict=True)}
 
 
-def _on(background: str) -> Style:
+def _style_on(background: str) -> Style:
     red, green, blue = Color.parse(background).get_truecolor()
     bright = 0.299 * red + 0.587 * green + 0.114 * blue > 140
     return Style(color="#000000" if bright else "#ffffff", bgcolor=background, bold=True)

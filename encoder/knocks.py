@@ -160,13 +160,13 @@ class KnocksFormula(PlanFormula):
         dx, dy = DIRECTIONS[direction]
         for x, y in self.places:
             otherwise = [-move.column[x], -move.row[y], -move.direction[direction]]
-            ahead = [before[place] for place in self._beyond(x, y, dx, dy)]
+            ahead = [before[place] for place in self._places_to_edge(x, y, dx, dy)]
             self.add(*otherwise, before[x, y])
             if ahead:
                 self.add(*otherwise, -ahead[0])
             self.add(*otherwise, *ahead[1:])
 
-    def _beyond(self, x: int, y: int, dx: int, dy: int) -> list[tuple[int, int]]:
+    def _places_to_edge(self, x: int, y: int, dx: int, dy: int) -> list[tuple[int, int]]:
         """The places from (x, y) to the edge, nearest first."""
         places = []
         while (x := x + dx) in self.columns and (y := y + dy) in self.rows:

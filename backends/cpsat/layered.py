@@ -284,26 +284,26 @@ class Player:
             if not dug_before[block.index]:
                 leaves = added_before[block.index] - added[block.index] + (block.size if dug[block.index] else 0)
                 for _ in range(leaves):
-                    self._give(block.tube, wanted)
+                    self._move_top_ball(block.tube, wanted)
                 if dug[block.index] and block.level == 0:
                     self.emptied.add(block.tube)
         for c, (had, has) in enumerate(zip(loose_before, loose, strict=True)):
             for _ in range(had - has):
-                fewest = min((i for i in self.emptied if self._top(i) == c), key=lambda i: len(self.tubes[i]))
-                self._give(fewest, wanted)
+                fewest = min((i for i in self.emptied if self._top_colour(i) == c), key=lambda i: len(self.tubes[i]))
+                self._move_top_ball(fewest, wanted)
 
-    def _give(self, source: int, wanted: dict[int, int]) -> None:
+    def _move_top_ball(self, source: int, wanted: dict[int, int]) -> None:
         """Moves the top ball of ``source`` onto a block that still receives balls, or else into an emptied tube."""
         colour = self.tubes[source].pop()
-        target = next((i for i, balls in wanted.items() if balls and self._top(i) == colour), -1)
+        target = next((i for i, balls in wanted.items() if balls and self._top_colour(i) == colour), -1)
         if target >= 0:
             wanted[target] -= 1
         else:
             with_room = [i for i in self.emptied if i != source and len(self.tubes[i]) < self.capacity]
-            own = [i for i in with_room if self._top(i) == colour]
+            own = [i for i in with_room if self._top_colour(i) == colour]
             target = own[0] if own else next(i for i in with_room if not self.tubes[i])
         self.tubes[target].append(colour)
         self.moves.append(Pour(source, target))
 
-    def _top(self, tube: int) -> int | None:
+    def _top_colour(self, tube: int) -> int | None:
         return self.tubes[tube][-1] if self.tubes[tube] else None

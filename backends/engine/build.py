@@ -34,10 +34,10 @@ from bsp_sat.backends.engine.built_files import (
 ZIG = [sys.executable, "-m", "ziglang"]
 OPTIONS = ["-std=c11", "-O2", "-fvisibility=hidden", "-fno-stack-protector", "-fno-math-errno"]
 OPTIONS += ["-ffunction-sections", "-ffp-contract=off"]  # floats are rounded alike on every machine
-BROWSER = [f"-m{name}" for name in ("bulk-memory", "mutable-globals", "nontrapping-fptoint", "sign-ext", "simd128")] + [
-    "-Os"
-]
-"""What all browsers since 2023 have; small, since each visit fetches it, and as fast."""
+BROWSER = [f"-m{name}" for name in ("bulk-memory", "mutable-globals", "nontrapping-fptoint", "sign-ext", "simd128")]
+"""What all browsers since 2023 have."""
+
+LOOPS = "loops.c"  # nearly all of a search's time; the rest of the page's module is small, since each visit fetches it
 
 HEADERS = [f"-I{ENGINE / 'freestanding'}"]
 """In the place of standard ones, which `ziglang` would compile a standard library for."""
@@ -139,7 +139,8 @@ def build_library(folder: Path, platform: str) -> Path:
             objects = [str(Path(work, f"{number}.o")) for number in range(len(units))]
             command += [*BROWSER, *HEADERS, *(["-fPIC"] if platform == FOR_PYTHON else [])]
             for unit, compiled in zip(units, objects, strict=True):
-                _run([*command, "-c", str(unit), "-o", compiled])
+                size = "-Os" if platform == FOR_PYTHON or unit.name == LOOPS else "-Oz"
+                _run([*command, size, "-c", str(unit), "-o", compiled])
             _run([*linker, *PLATFORMS[platform].options, "-s", "--gc-sections", *objects, "-o", str(made)])
         else:
             options = PLATFORMS[platform].options if platform in PLATFORMS else LINUX

@@ -40,7 +40,7 @@ def file_name(platform: str, digest: str) -> str:
 def sources() -> list[Path]:
     """The files that the library is made of, and the one that says how."""
     own = Path(__file__).with_name("build.py")
-    return [own, *sorted(path for path in ENGINE.rglob("*.[ch]") if "tests" not in path.parts)]
+    return [own, *sorted(path for path in ENGINE.rglob("*.[ch]") if "tests" not in path.relative_to(ENGINE).parts)]
 
 
 @cache

@@ -108,7 +108,7 @@ class Team:
             except BspSatError as error:
                 return [Failure(str(error))]
             for job, result in zip(jobs, results, strict=False):
-                outcomes.append(_followed(process, job, result, stop))
+                outcomes.append(_follow_up(process, job, result, stop))
         return outcomes
 
     def _do_some(self, process: Process, jobs: Sequence[Job[Any, Any]], stop: Event) -> list[Any]:
@@ -171,10 +171,10 @@ def _outcome(process: Process, job: Job[Any, T], run: Run[Any], stop: Event) -> 
         result = job.result(run)
     except BspSatError as error:
         return Failure(str(error))
-    return _followed(process, job, result, stop)
+    return _follow_up(process, job, result, stop)
 
 
-def _followed(process: Process, job: Job[Any, T], result: T, stop: Event) -> T | Failure:
+def _follow_up(process: Process, job: Job[Any, T], result: T, stop: Event) -> T | Failure:
     """The result after what follows it."""
     try:
         return job.follow_up(process, result, stop)

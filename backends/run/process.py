@@ -161,7 +161,7 @@ class ChildRun(Run[FoundT]):
             if message is not CLOSED:
                 self.take(*message)
             else:
-                self._bury()
+                self._record_death()
             if self.is_over:
                 break  # further messages belong to the next job
         if not self.is_over:
@@ -191,7 +191,7 @@ class ChildRun(Run[FoundT]):
         if not self.is_over and self._share_mb is not None and self.peak_bytes > self._share_mb * MEGABYTE:
             self.end(Ending.MEMORY, f"share of {self._share_mb:.0f} MB of the memory used up")
 
-    def _bury(self) -> None:
+    def _record_death(self) -> None:
         """Records how a child ended that closed its pipe without a report.
 
         Raises:

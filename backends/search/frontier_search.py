@@ -31,7 +31,7 @@ def search(
     """Finds a shortest plan; the arguments are those of `Backend.run` and the fields of `Frontier`."""
     boards = TileArrays(puzzle)
     if head_start:
-        for plan in _plans(puzzle):
+        for plan in _shorter_plans(puzzle):
             if max_steps is None or len(plan) <= max_steps:
                 report.stats(plan_by="a beam search")
                 report.plan(plan)
@@ -47,10 +47,10 @@ def search(
         if max_steps is not None and total > max_steps:
             return ""
         seen = [earlier for left, earlier in done if left == total - clicks]
-        bucket = _new(waiting.pop(key), seen)
+        bucket = _without_duplicates(waiting.pop(key), seen)
         solved = np.flatnonzero(~bucket.rows.any(axis=1))
         if solved.size:
-            report.plan(_trace([each for _, each in done], bucket, int(solved[0])))
+            report.plan(_clicks_to([each for _, each in done], bucket, int(solved[0])))
             return ""
         for begin in range(0, len(bucket.rows), CHUNK):
             rows = bucket.rows[begin : begin + CHUNK]
@@ -95,7 +95,7 @@ class _Bucket:
         return _Bucket(self.rows[which], self.hashes[which], self.parents[which], self.columns[which])
 
 
-def _new(parts: list[_Bucket], seen: list[_Bucket]) -> _Bucket:
+def _without_duplicates(parts: list[_Bucket], seen: list[_Bucket]) -> _Bucket:
     """All boards of the parts, without duplicates and without those of ``seen``, in order of their hashes."""
     whole = _Bucket(
         np.concatenate([part.rows for part in parts]),
@@ -113,7 +113,7 @@ def _new(parts: list[_Bucket], seen: list[_Bucket]) -> _Bucket:
     return whole.at(np.flatnonzero(new))
 
 
-def _plans(puzzle: Tiles) -> Iterator[Plan]:
+def _shorter_plans(puzzle: Tiles) -> Iterator[Plan]:
     """Shorter and shorter plans: first any clicks, which clear every board, then those of a beam search."""
     clicks, left = [], puzzle
     while not left.is_goal():
@@ -135,7 +135,7 @@ def _plans(puzzle: Tiles) -> Iterator[Plan]:
     beam.close()
 
 
-def _trace(done: list[_Bucket], bucket: _Bucket, index: int) -> Plan:
+def _clicks_to(done: list[_Bucket], bucket: _Bucket, index: int) -> Plan:
     """The clicks that lead to one board of a bucket."""
     parents = np.concatenate([each.parents for each in done]) if done else np.array([], np.int64)
     columns = np.concatenate([each.columns for each in done]) if done else np.array([], np.int16)

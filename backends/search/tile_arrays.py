@@ -36,12 +36,12 @@ class TileArrays:
         ]
         return np.array([words], self.word)
 
-    def _split(self, rows: Array) -> Array:
+    def _planes_of(self, rows: Array) -> Array:
         return rows.reshape(len(rows), self.planes, self.width)
 
-    def _held(self, rows: Array) -> Array:
+    def _has_colours(self, rows: Array) -> Array:
         """Whether each column holds each colour: indices board, column, colour."""
-        planes = self._split(rows)
+        planes = self._planes_of(rows)
         held = []
         for colour in self.colours:
             tiles = np.full(planes[:, 0].shape, ~self.word(0), self.word)
@@ -52,18 +52,18 @@ class TileArrays:
 
     def bounds(self, rows: Array) -> Array:
         """The lower bound of each board: the number of runs of columns that hold a colour."""
-        held = self._held(rows)
+        held = self._has_colours(rows)
         begins = held[:, :1].sum(axis=(1, 2)) + (held[:, 1:] & ~held[:, :-1]).sum(axis=(1, 2))
         return np.asarray(begins, np.int64)
 
     def tiles(self, rows: Array) -> Array:
         """The number of tiles left on each board."""
-        occupied = np.bitwise_or.reduce(self._split(rows), axis=1)
+        occupied = np.bitwise_or.reduce(self._planes_of(rows), axis=1)
         return np.asarray(np.bitwise_count(occupied).sum(axis=1), np.int64)
 
     def clicks(self, rows: Array, *, one_part: bool) -> list[tuple[int, Array, Array]]:
         """One click for each group, at its first column: column, boards that allow it, boards after it."""
-        planes = self._split(rows)
+        planes = self._planes_of(rows)
         one = self.word(1)
         occupied = np.bitwise_or.reduce(planes, axis=1)
         differ_above = np.bitwise_or.reduce(planes ^ (planes >> one), axis=1)
@@ -78,20 +78,20 @@ class TileArrays:
             which = np.flatnonzero(clickable[:, column])
             if which.size == 0:
                 continue
-            group = self._flood(column, above[which], right[which])
+            group = self._group_of(column, above[which], right[which])
             clickable[which] &= group & one == 0  # clicks on other columns of this group have the same effect
-            found.append((column, which, self._fall(planes[which], group)))
+            found.append((column, which, self._without_groups(planes[which], group)))
         return found
 
     def _in_first_part(self, rows: Array, filled: Array) -> Array:
         """Whether each column comes before the first border, after some tile, that no colour crosses."""
-        held = self._held(rows)
+        held = self._has_colours(rows)
         border = filled[:, :-1] & ~(held[:, 1:] & held[:, :-1]).any(axis=2)
         inside = np.ones(filled.shape, bool)
         inside[:, 1:] = ~np.logical_or.accumulate(border, axis=1)
         return inside
 
-    def _flood(self, column: int, above: Array, right: Array) -> Array:
+    def _group_of(self, column: int, above: Array, right: Array) -> Array:
         """The group of a column's bottom tile; bit y of each column stands for row y."""
         one = self.word(1)
         group = np.zeros_like(above)
@@ -104,7 +104,7 @@ class TileArrays:
                 return group
             group = grown
 
-    def _fall(self, planes: Array, group: Array) -> Array:
+    def _without_groups(self, planes: Array, group: Array) -> Array:
         """The boards without their groups."""
         one = self.word(1)
         for row in reversed(range(self.height)):

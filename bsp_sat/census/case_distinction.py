@@ -5,7 +5,7 @@ from ctypes import POINTER, Array, Structure, byref, c_int32, c_int64, c_uint64,
 from dataclasses import dataclass
 from weakref import finalize
 
-from bsp_sat.backends.engine import EXHAUSTED, function
+from bsp_sat.backends.engine import EXHAUSTED, FOUND, function
 from bsp_sat.instances.errors import Unsupported
 
 MAX_TABLES = 1 << 22
@@ -84,10 +84,14 @@ class CaseDistinction:
         Args:
             tops: of each tube. Colours are numbered in order of appearance.
             ways: in how many ways colours and tubes can be exchanged.
+
+        Raises:
+            ValueError: no board of the class begins so.
         """
-        begin = function("bspsat_cases_begin", None, c_void_p, c_void_p, c_uint64)
+        begin = function("bspsat_cases_begin", c_int64, c_void_p, c_int64, c_void_p, c_uint64)
         go_on = function("bspsat_cases_go_on", c_int64, c_void_p, c_int64, *[c_void_p] * 3)
-        begin(self._cases, _numbers(tops), ways % MODULUS)
+        if begin(self._cases, len(tops), _numbers(tops), ways % MODULUS) != FOUND:
+            raise ValueError(f"expected the first run of each tube of a board, found {tops!r}")
         steps, number, found = c_void_p(), c_int64(), _Found()
         proof = bytearray()
         outcome = None
@@ -106,10 +110,15 @@ class CaseDistinction:
 
         Returns:
             Its place in ``tops``.
+
+        Raises:
+            ValueError: no position of the class is so.
         """
-        place = function("bspsat_cases_place", None, c_void_p, c_void_p, c_int64, c_void_p)
+        place = function("bspsat_cases_place", c_int64, c_void_p, c_void_p, c_int64, c_void_p)
         go_on = function("bspsat_cases_border", c_int64, c_void_p, c_int64, c_void_p)
-        place(self._cases, (c_int32 * len(exposed))(*exposed), len(tops), _numbers(tops))
+        above = (c_int32 * len(exposed))(*exposed)
+        if len(exposed) != self._colours or place(self._cases, above, len(tops), _numbers(tops)) != FOUND:
+            raise ValueError(f"expected tubes with a border and the balls above them, found {tops!r} and {exposed!r}")
         border = c_int64()
         while go_on(self._cases, STEPS, byref(border)) != EXHAUSTED:
             pass

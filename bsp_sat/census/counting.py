@@ -31,7 +31,7 @@ def count_classes(colours: int, capacity: int, is_stopped: Callable[[], bool] = 
     for number, (of_colours, of_tubes) in enumerate(product(_cycle_lengths(colours), repeat=2), 1):
         if number % PAIRS == 0 and is_stopped():
             return None
-        kept += _permutations(of_colours) * _permutations(of_tubes) * _kept(of_colours, of_tubes, capacity)
+        kept += _permutations(of_colours) * _permutations(of_tubes) * _boards_kept(of_colours, of_tubes, capacity)
     return kept // factorial(colours) ** 2
 
 
@@ -51,7 +51,7 @@ def _permutations(lengths: tuple[int, ...]) -> int:
     return factorial(sum(lengths)) // keeping
 
 
-def _kept(of_colours: tuple[int, ...], of_tubes: tuple[int, ...], capacity: int) -> int:
+def _boards_kept(of_colours: tuple[int, ...], of_tubes: tuple[int, ...], capacity: int) -> int:
     """How many boards a pair of permutations with these cycles keeps.
 
     Cycles of the same length with as many balls left count alike: for 24 colours that leaves 25 cases of 2²⁴.

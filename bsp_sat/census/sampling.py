@@ -55,10 +55,10 @@ def share_of(part: ClassPart, drawn: int) -> tuple[float, float]:
         drawn: number of random boards, of which ``part`` has those that were decided.
     """
     solvable = part.boards - part.unsolvable
-    return 1 - _most(drawn - part.unsolvable, drawn), _most(drawn - solvable, drawn)
+    return 1 - _highest_share(drawn - part.unsolvable, drawn), _highest_share(drawn - solvable, drawn)
 
 
-def _most(found: int, drawn: int) -> float:
+def _highest_share(found: int, drawn: int) -> float:
     """The highest share of all boards at which so few of the drawn ones aren't too unlikely."""
     low, high = 0.0, 1.0
     for _ in range(HALVINGS):

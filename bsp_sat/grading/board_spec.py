@@ -147,7 +147,7 @@ class BoardSpec:
         total = 0.0
         for name, measure in MEASURES.items():
             if name in self.ranges and total <= enough:
-                total += self._gap(name, measure.take(study))
+                total += self._distance(name, measure.take(study))
         return total
 
     def unmet(self, study: Study) -> tuple[str, ...]:
@@ -157,17 +157,17 @@ class BoardSpec:
         found = []
         for name, wanted in self.ranges.items():
             figure = MEASURES[name].take(study)
-            if self._gap(name, figure):
-                found.append(f"{name} {wanted}, it has {self._said(name, figure)}")
+            if self._distance(name, figure):
+                found.append(f"{name} {wanted}, it has {self._figure_in_words(name, figure)}")
         return tuple(found)
 
-    def _said(self, name: str, figure: Figure | None) -> str:
+    def _figure_in_words(self, name: str, figure: Figure | None) -> str:
         value = None if figure is None else figure.value
         if figure is not None and self.ranges[name].of_percentiles and self.table is not None:
             value = self.table.percentile(name, figure)
         return number(value) + ("%" if self.ranges[name].of_percentiles else "")
 
-    def _gap(self, name: str, figure: Figure | None) -> float:
+    def _distance(self, name: str, figure: Figure | None) -> float:
         wanted = self.ranges[name]
         if figure is None or figure.value is None:
             return 1.0  # an unknown figure counts as far away
@@ -175,9 +175,9 @@ class BoardSpec:
             assert self.table is not None
             percentile = self.table.percentile(name, figure)
             return 1.0 if percentile is None else wanted.gap(percentile) / 100
-        return wanted.gap(figure.value) / self._scale(name, figure.how, wanted)
+        return wanted.gap(figure.value) / self._usual_spread(name, figure.how, wanted)
 
-    def _scale(self, name: str, how: How, wanted: Range) -> float:
+    def _usual_spread(self, name: str, how: How, wanted: Range) -> float:
         ends = [] if self.table is None else [self.table.value_at(name, how, percentile) for percentile in (10, 90)]
         known = [end for end in ends if end is not None]
         if len(known) == 2 and known[0] < known[1]:

@@ -7,21 +7,21 @@ Tubes = tuple[tuple[int, ...], ...]
 
 def canonical_form(puzzle: SortPuzzle) -> Tubes:
     """Equal for two boards if and only if they differ at most in the order of tubes and the names of colours."""
-    return _least(puzzle.tubes, [0] * len(puzzle.palette))[0]
+    return _sorted_with_ranks(puzzle.tubes, [0] * len(puzzle.palette))[0]
 
 
 def colour_ranks(puzzle: SortPuzzle) -> bytes:
     """The number of each colour in the `canonical_form`."""
-    return bytes(_least(puzzle.tubes, [0] * len(puzzle.palette))[1])
+    return bytes(_sorted_with_ranks(puzzle.tubes, [0] * len(puzzle.palette))[1])
 
 
-def _least(tubes: tuple[bytes, ...], ranks: list[int]) -> tuple[Tubes, list[int]]:
+def _sorted_with_ranks(tubes: tuple[bytes, ...], ranks: list[int]) -> tuple[Tubes, list[int]]:
     """The sorted tubes, with ranks in place of colours, and the rank of each colour.
 
     Colours are ranked by their places, then repeatedly by the ranks next to them, until nothing changes. If colours
     still have the same rank, each of them is tried as the first, and the least result counts.
     """
-    ranks = _refined(tubes, ranks)
+    ranks = _refined_ranks(tubes, ranks)
     alike = next((rank for rank in range(len(ranks)) if ranks.count(rank) > 1), None)
     if alike is None:
         return tuple(sorted(tuple(ranks[ball] for ball in tube) for tube in tubes)), ranks
@@ -31,7 +31,7 @@ def _least(tubes: tuple[bytes, ...], ranks: list[int]) -> tuple[Tubes, list[int]
             chosen.append(colour)
     # The chosen colour comes before those of the same rank.
     split = ([2 * rank + (rank == alike and c != colour) for c, rank in enumerate(ranks)] for colour in chosen)
-    return min(_least(tubes, further) for further in split)
+    return min(_sorted_with_ranks(tubes, further) for further in split)
 
 
 def _are_twins(tubes: tuple[bytes, ...], one: int, other: int) -> bool:
@@ -40,7 +40,7 @@ def _are_twins(tubes: tuple[bytes, ...], one: int, other: int) -> bool:
     return sorted(tube.translate(names) for tube in tubes) == sorted(tubes)
 
 
-def _refined(tubes: tuple[bytes, ...], ranks: list[int]) -> list[int]:
+def _refined_ranks(tubes: tuple[bytes, ...], ranks: list[int]) -> list[int]:
     """Ranks from 0, without gaps, that distinguish colours with different places or neighbours."""
     while True:
         around: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in ranks]

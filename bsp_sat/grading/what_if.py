@@ -55,12 +55,12 @@ def fewest_swaps(puzzle: SortPuzzle) -> tuple[Figure, tuple[tuple[Ball, Ball], .
         number += 1
         following = []
         for board, swaps in layer:
-            for swap in _swaps(board):
+            for swap in _pairs_to_swap(board):
                 after = swapped(board, *swap)
                 if after.canonical() in seen:
                     continue
                 if tried == MOST_TRIED:
-                    return Figure.bounded(low, _enough(puzzle)), None
+                    return Figure.bounded(low, _sufficient_swaps(puzzle)), None
                 tried += 1
                 seen.add(after.canonical())
                 verdict = is_unsolvable(after)
@@ -81,7 +81,7 @@ def swapped(puzzle: SortPuzzle, one: Ball, other: Ball) -> SortPuzzle:
     return type(puzzle)(tuple(map(bytes, tubes)), puzzle.capacity, puzzle.goal, puzzle.palette)
 
 
-def _swaps(puzzle: SortPuzzle) -> Iterator[tuple[Ball, Ball]]:
+def _pairs_to_swap(puzzle: SortPuzzle) -> Iterator[tuple[Ball, Ball]]:
     """All pairs of balls of different colours."""
     balls = [(tube, height) for tube, content in enumerate(puzzle.tubes) for height in range(len(content))]
     for one, other in combinations(balls, 2):
@@ -89,7 +89,7 @@ def _swaps(puzzle: SortPuzzle) -> Iterator[tuple[Ball, Ball]]:
             yield one, other
 
 
-def _enough(puzzle: SortPuzzle) -> int | None:
+def _sufficient_swaps(puzzle: SortPuzzle) -> int | None:
     """A number of swaps that is enough: each full tube gets, of the colours that are left, the one it has most of.
 
     None if a tube is partly filled, as then the colours may not fit.

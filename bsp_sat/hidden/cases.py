@@ -129,7 +129,7 @@ class Cases:
 
     def effects(self, board: SortPuzzle) -> Possible:
         """The effects that ``board`` may have."""
-        if not may_have_effects(board) or not (options := self._options(board)):
+        if not may_have_effects(board) or not (options := self._possible_colours(board)):
             return NO_EFFECTS
         found: list[Effects] = []
         try:
@@ -183,14 +183,14 @@ class Cases:
     def _observed(self) -> Options:
         found: dict[int, Sequence[int]] = {}
         for observation in self._observations:
-            found.update(self._options(observation.board))
+            found.update(self._possible_colours(observation.board))
         return found
 
     def ways(self, case: Case) -> int:
         """The number of ways to distribute the missing balls if tubes have the case's colours."""
-        return ways_to_deal(self._left(case))
+        return ways_to_deal(self._missing_after(case))
 
-    def _left(self, case: Case) -> list[int]:
+    def _missing_after(self, case: Case) -> list[int]:
         left = list(self._missing)
         for place, colour in case.items():
             left[colour] -= self._cells[place]
@@ -206,7 +206,7 @@ class Cases:
                 tubes[place] = known.replace(bytes([UNKNOWN]), bytes([case[place]])) if place in case else known
         return tuple(tubes)
 
-    def _options(self, board: SortPuzzle) -> Options:
+    def _possible_colours(self, board: SortPuzzle) -> Options:
         """The colours that tubes may have, for tubes that the effects of ``board`` depend on."""
         rules, goal, tubes = board.rules, board.goal, self._tubes(board, {})
         complete: dict[int, Sequence[int]] = {}
@@ -265,7 +265,7 @@ class Cases:
 
     def _has_filling(self, case: Case, options: Options) -> bool:
         """See the module docstring."""
-        left = self._left(case)
+        left = self._missing_after(case)
         another = Counter(colour for (place, _), colour in self._differing.items() if place not in case)
         another.update(colour for place, colours in options.items() if place not in case for colour in colours)
         return all(number <= sum(left) - another[colour] for colour, number in enumerate(left))

@@ -118,14 +118,14 @@ class AndOr:
         """The value of several parts together if it is at most ``limit``, else a bound above it."""
         bounds = [self.bound(part) for part in parts]
         for number in sorted(range(len(parts)), key=lambda number: -len(parts[number].fillings)):
-            if self._joined(bounds) > limit:
+            if self._sum_or_most(bounds) > limit:
                 break
             part = parts[number]
             left = limit - sum(bounds) + bounds[number] if self.counts_all else limit
             bounds[number] = 0 if part.effects.solved else self.value(part.board, part.fillings, left)
-        return self._joined(bounds)
+        return self._sum_or_most(bounds)
 
-    def _joined(self, values: Sequence[Value]) -> Value:
+    def _sum_or_most(self, values: Sequence[Value]) -> Value:
         return sum(values) if self.counts_all else max(values)
 
     def bound(self, part: SeenCase) -> Value:
@@ -167,7 +167,7 @@ class AndOr:
         if low > limit:
             return low
         lengths = [self.length(board, filling) for filling in fillings]
-        low = max(low, self._joined(lengths))
+        low = max(low, self._sum_or_most(lengths))
         if low <= limit:
             hardest = sorted(range(len(fillings)), key=lambda number: -lengths[number])
             options = self._moves_in_order(board, fillings, hardest)
@@ -179,7 +179,7 @@ class AndOr:
             self.nodes += 1
             best = inf
             for option in options:
-                value = self._after(option, fillings, lengths, hardest, min(asked, best - 1))
+                value = self._value_after(option, fillings, lengths, hardest, min(asked, best - 1))
                 if value < best:
                     best = value
                     if value <= asked:
@@ -205,7 +205,7 @@ class AndOr:
         ranked.sort(key=lambda entry: entry[:3])
         return [_Option(move, after) for _, _, _, move, after in ranked]
 
-    def _after(
+    def _value_after(
         self,
         option: _Option,
         fillings: Fillings,
@@ -215,7 +215,7 @@ class AndOr:
     ) -> Value:
         """The value after a move if it is at most ``limit``, else a bound above it."""
         cost = len(fillings) if self.counts_all else 1
-        low = max(0, self._joined(lengths) - cost)  # a move shortens each by one at most
+        low = max(0, self._sum_or_most(lengths) - cost)  # a move shortens each by one at most
         for number in hardest:
             after = self.length(option.after, fillings[number])
             low = low + after - (lengths[number] - 1) if self.counts_all else max(low, after)
@@ -230,20 +230,20 @@ class AndOr:
     def strategy(self, parts: Sequence[SeenCase]) -> Strategy:
         """The strategy found, for the outcomes that may be seen."""
         if len(parts) == 1 and not parts[0].seen and parts[0].effects[:2] == NOTHING[:2]:
-            return self._from(parts[0])
+            return self._strategy_for(parts[0])
         branches = []
         for part in parts:
             palette = part.board.palette
             see = tuple((place, level, palette[colour]) for (place, level), colour in part.seen)
-            branches.append(Branch(see, *part.effects, self._from(part)))
+            branches.append(Branch(see, *part.effects, self._strategy_for(part)))
         return Strategy((), tuple(branches))
 
-    def _from(self, part: SeenCase) -> Strategy:
+    def _strategy_for(self, part: SeenCase) -> Strategy:
         if part.effects.solved:
             return Strategy(())
         board, fillings = part.board, part.fillings
         if len(fillings) == 1:
-            return Strategy(tuple(self._plan(board, fillings[0])))
+            return Strategy(tuple(self._shortest_plan(board, fillings[0])))
         move = self._move_of(board, fillings)
         rest = self.strategy(seen_cases(board.after_legal(move), self.cells, fillings))
         return Strategy((move, *rest.moves), rest.then)
@@ -261,7 +261,7 @@ class AndOr:
                 return move
         raise AssertionError("no move has the value that was found")
 
-    def _plan(self, board: SortPuzzle, filling: Filling) -> Iterator[Pour]:
+    def _shortest_plan(self, board: SortPuzzle, filling: Filling) -> Iterator[Pour]:
         """A shortest plan for the only filling left."""
         board, filling = self.cells.numbered(board, filling)
         position = self.cells.filled(board, filling) if board.is_hidden else board

@@ -56,9 +56,9 @@ class Hindsight:
         fillings = tuple(bytes(whole[cell] for cell in cells.places) for whole in wholes)
         boards = [cells.filled(position, filling) for position in (board, start) for filling in fillings]
         found = cls(cells, start, fillings, drawn, Distances(boards))
-        return replace(found, fillings=found._affordable(board)) if drawn else found
+        return replace(found, fillings=found._first_fillings(board)) if drawn else found
 
-    def _affordable(self, board: SortPuzzle) -> tuple[Filling, ...]:
+    def _first_fillings(self, board: SortPuzzle) -> tuple[Filling, ...]:
         """The first fillings, as many as have lengths within `MOST_EFFORT`."""
         for number, filling in enumerate(self.fillings):
             if number >= LEAST_DRAWN and self.effort > MOST_EFFORT:

@@ -108,12 +108,12 @@ class Routes:
 
     def cheapest(self, board: SortPuzzle, least: Reach) -> Route:
         """A cheapest route that leads to ``least`` or more."""
-        return self._found(board, least, self.hindsight.fillings, MOST_WEIGHED)
+        return self._cheapest_route(board, least, self.hindsight.fillings, MOST_WEIGHED)
 
     def shortest(self, board: SortPuzzle) -> Route:
         """A shortest route to a cell, or to a question if none leads to a cell."""
-        to_cell = self._found(board, Reach.CELL, (), MOST_POSITIONS)
-        return to_cell if to_cell.moves else self._found(board, Reach.QUESTION, (), MOST_POSITIONS)
+        to_cell = self._cheapest_route(board, Reach.CELL, (), MOST_POSITIONS)
+        return to_cell if to_cell.moves else self._cheapest_route(board, Reach.QUESTION, (), MOST_POSITIONS)
 
     def by_plan(self, board: SortPuzzle, filling: Filling) -> Route:
         """The moves of a shortest plan for a filling, which has one, up to where something is learnt."""
@@ -128,7 +128,7 @@ class Routes:
                 return Route(tuple(moves), after, reach, complete=False)
             board = silent
 
-    def _found(self, board: SortPuzzle, least: Reach, fillings: Sequence[Filling], most: int) -> Route:
+    def _cheapest_route(self, board: SortPuzzle, least: Reach, fillings: Sequence[Filling], most: int) -> Route:
         """A* for a cheapest route."""
         most_effort = max(MOST_EFFORT, self.hindsight.effort + MOST_EFFORT // 2)
         start = _Waiting(board, (), Reach.NOTHING, [self.hindsight.left(board, filling) for filling in fillings], [])
@@ -149,13 +149,13 @@ class Routes:
                 return Route(here.moves, here.board, here.reach, complete)
             elif fewest[here.key] == len(here.moves):
                 expanded += 1
-                for after in self._after(here, least):
+                for after in self._positions_after(here, least):
                     key, moves = after.key, len(after.moves)
                     if moves < fewest.get(key, moves + 1):
                         fewest[key] = moves
                         heappush(queue, (after.cost, -moves, next(number), after))
         if ends := [here for *_, here in queue if here.reach]:
-            best = min(ends, key=self._expected)
+            best = min(ends, key=self._expected_cost)
             return Route(best.moves, best.board, best.reach, complete=False)
         return Route((), board, Reach.NOTHING, complete and not queue)
 
@@ -172,12 +172,12 @@ class Routes:
             self._searched[place] += 1
             here.lengths[place] = left
 
-    def _expected(self, here: _Waiting) -> float:
+    def _expected_cost(self, here: _Waiting) -> float:
         """The cost of a route, with lengths that aren't searched raised as much as others were for their fillings."""
         open_ = range(len(here.lengths)) if here.open is None else here.open
         return here.cost + sum(self._raised[place] / max(1, self._searched[place]) for place in open_)
 
-    def _after(self, here: _Waiting, least: Reach) -> Iterator[_Waiting]:
+    def _positions_after(self, here: _Waiting, least: Reach) -> Iterator[_Waiting]:
         """The positions one move on."""
         lengths = [length - 1 for length in here.lengths]
         for move in moves_of(here.board):

@@ -29,7 +29,7 @@ def sample_fillings(board: SortPuzzle, number: int, chance: Random, cases: Cases
     if not possible:
         return []
     likely = list(accumulate(map(cases.ways, possible)))
-    decks = [_deck(board, case) for case in possible]
+    decks = [_balls_to_deal(board, case) for case in possible]
     drawn: list[Filling] = []
     tries = 0
     while len(drawn) < number and tries < number * MOST_TRIES:
@@ -44,7 +44,7 @@ def sample_fillings(board: SortPuzzle, number: int, chance: Random, cases: Cases
     return drawn
 
 
-def _deck(board: SortPuzzle, case: Case) -> list[int]:
+def _balls_to_deal(board: SortPuzzle, case: Case) -> list[int]:
     """The missing balls without those of a case's tubes."""
     missing = list(board.missing)
     for place, _ in board.unknown:

@@ -60,7 +60,7 @@ def _doubts_of_places(reading: PictureReading) -> Iterator[Doubt]:
         is_cut = max(half - row.tubes[0].centre, margin - row.top, right, below) > 0
         if is_cut or (row.top < lattice.pitch and walls.are_seen(row, 0, margin)):
             yield Doubt(f"row {number}: a tube is cut off by the edge of the picture")
-    if 2 * empty > len(reading.contents):  # none of 636 boards has so many
+    if 2 * empty > len(reading.contents):  # none of 636 boards has that many
         yield Doubt("more tubes look empty than not: some may be none")
     lengths = [len(row.tubes) for row in rows]
     if len({*lengths[:-1]}) > 1 and max(lengths) - min(lengths) > 1:
@@ -124,7 +124,7 @@ TUBE_DOUBTS: dict[str, Callable[[PictureReading, Contents, TubeInPicture], bool]
     "it is covered, by what isn't clear": lambda _reading, each, tube: each.covered and tube.until is None,
     "it has hidden cells, and more than one colour is shown": _shows_several,
 }
-"""What may be doubtful about one tube, and how that is told."""
+"""What may be doubtful about one tube, and in which words."""
 
 
 # -- what is in all tubes --------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def _doubts_of_hidden(reading: PictureReading) -> Iterator[Doubt]:
     signs = [reading.slot(place).look.drawn for place in reading.hidden]
     tops = [each.cells()[-1].look.drawn for each in reading.contents if each.cells()]
     if median(signs) < MORE_DRAWN * median(tops):
-        yield Doubt("signs are on shown cells too: which cells are hidden is told by their colour alone")
+        yield Doubt("signs are on shown cells too: only their colour says which cells are hidden")
     if min(signs) < UNSIGNED * median(signs):
         yield Doubt("a hidden cell has no sign: something may stand in front of it")
     looks = [reading.slot(place).look for place in reading.shown]  # a ball leaves air in every corner of its place

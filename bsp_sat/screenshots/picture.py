@@ -21,6 +21,9 @@ _NO_BYTES = c_char * 0
 Colour = tuple[float, float, float]
 """CIE Lab: lightness 0 to 100, green to red, blue to yellow. A distance of 2 is just seen."""
 
+Away = tuple[float, float]
+"""How much further away a place is for each pixel that it is to the right, and down."""
+
 Place = tuple[float, float, float, float]
 """Left, top, right and bottom, in pixels at working size."""
 
@@ -77,6 +80,7 @@ class PixelPicture:
         size: its width and height.
         width: columns at working size; the rows are as many as keep its shape.
         turn: by what it is turned against ``source``, in radians, clockwise.
+        away: how much further away it is for each pixel of ``source`` to the right, and down: see `Loaded`.
 
     Raises:
         Unsupported: there is no library.
@@ -86,10 +90,12 @@ class PixelPicture:
     most_reach = 200
     """Columns on each side of the middle, that a pattern may have."""
 
-    def __init__(self, source: bytearray, size: tuple[int, int], width: int, turn: float = 0.0) -> None:
+    def __init__(
+        self, source: bytearray, size: tuple[int, int], width: int, turn: float = 0.0, away: Away = (0.0, 0.0)
+    ) -> None:
         self.width, self.height = width, max(1, round(size[1] * width / size[0]))
-        make = function("bspsat_picture_new", c_void_p, *[c_int64] * 4, c_double, c_double)
-        self._picture = make(*size, self.width, self.height, cos(turn), sin(turn))
+        make = function("bspsat_picture_new", c_void_p, *[c_int64] * 4, *[c_double] * 4)
+        self._picture = make(*size, self.width, self.height, cos(turn), sin(turn), *away)
         if self._picture is None:
             raise MemoryError
         finalize(self, function("bspsat_picture_free", None, c_void_p), self._picture)

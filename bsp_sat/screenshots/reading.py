@@ -22,9 +22,10 @@ from bsp_sat.screenshots.loaded import Loaded
 from bsp_sat.screenshots.names import names_for, rgb_of
 from bsp_sat.screenshots.picture import PixelPicture, Place, Region
 from bsp_sat.screenshots.rows import Row, Walls, find_rows
-from bsp_sat.screenshots.stacks import find_stacks, skew
+from bsp_sat.screenshots.stacks import find_stacks, skew, tilt
 
 STEPS = 8, 14, 4, 22  # in Lab, how slowly colours change in a flat region; the later ones where the first fail
+LOOKS = 3  # at a picture, until it is straight
 STRAIGHT = 0.004  # slope of a row that needs no turning
 CROOKED = 0.1  # slope beyond which it is no row
 LEAST_APART_UNCOUNTED = 12.0  # in Lab; how much colours differ at least where hidden cells keep counts from telling
@@ -67,7 +68,24 @@ def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> Pictu
 
 def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     """As `read_picture`, of a picture that is loaded already."""
-    loaded, picture, regions = _upright(loaded)
+    boards, refusals = [], []
+    for aslant in (False, True):
+        straight = _upright(loaded, aslant)
+        if aslant and straight[0].away == (0.0, 0.0):
+            break  # looked at already
+        try:
+            boards.append(_read_upright(*straight, puzzle))
+        except PictureError as error:
+            refusals.append(error)
+        if boards and boards[-1].sure:
+            break
+    if not boards:
+        raise refusals[0]
+    return min(boards, key=_badness)
+
+
+def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], puzzle: str | None) -> PictureBoard:
+    """The board that the likeliest of several ways to look at a picture finds."""
     found: list[PictureBoard] = []
     posts: list[bool] = []
     for number, step in enumerate(STEPS):
@@ -116,7 +134,7 @@ def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
 
 def stages(loaded: Loaded) -> dict[str, list[Box]]:
     """What the first steps find, whether or not it is a board: flat regions, stacks of cells, and tubes."""
-    loaded, picture, regions = _upright(loaded)
+    loaded, picture, regions = _upright(loaded, aslant=False)
     width, stacks = find_stacks(regions)
     rows, half = find_rows(picture, width, stacks, regions), width / 2
     found: dict[str, list[Place]] = {
@@ -127,15 +145,18 @@ def stages(loaded: Loaded) -> dict[str, list[Box]]:
     return {name: list(map(loaded.original, places)) for name, places in found.items()}
 
 
-def _upright(loaded: Loaded) -> tuple[Loaded, PixelPicture, list[Region]]:
-    """The picture, turned so that its rows are level, also at working size, and its flat regions."""
-    picture = loaded.at_working_size()
-    regions = picture.regions(STEPS[0])
-    slope = skew(*find_stacks(regions))
-    if STRAIGHT < abs(slope) < CROOKED:
-        loaded = loaded._replace(turn=-atan(slope))
+def _upright(loaded: Loaded, aslant: bool) -> tuple[Loaded, PixelPicture, list[Region]]:
+    """The picture with level rows, also at working size, and its flat regions; of one ``aslant`` as from the front."""
+    for left in reversed(range(LOOKS)):
         picture = loaded.at_working_size()
         regions = picture.regions(STEPS[0])
+        width, stacks = find_stacks(regions)
+        slope = skew(width, stacks)
+        away = tilt(width, stacks, (picture.width, picture.height)) if aslant else (0.0, 0.0)
+        straight = loaded.straightened(-atan(slope) if STRAIGHT < abs(slope) < CROOKED else 0.0, away)
+        if not left or straight == loaded:
+            break
+        loaded = straight
     return loaded, picture, regions
 
 

@@ -19,6 +19,14 @@ TAPER = 0.25  # of the width, that cells at the foot of a cup are narrower
 CENTRED = 0.05  # of it, that its middle is off theirs
 SEAM = 3  # pixels, that parts of a cell are apart at most, and their upper and lower ends
 LEVEL = 0.35  # of the width, that bottoms in one row differ by
+BESIDE = 0.3  # of the width, that cells beside each other are higher or lower
+NEXT = 2.6  # of it, that they are apart at most
+TILTED = 0.025  # by how much one side is further away than the other; of pictures that aren't tilted .017 is measured
+CLOSER = 0.5  # times as far as before cells are off after that; else it is chance
+LEAST_SEEN = 3  # pairs that tell it
+MOST_STACKS = 100  # that are asked; a board has at most 40
+MOST_CELLS = 400
+MOST_POINTS = 150  # that are compared, each with each
 
 
 Stack = Sequence[Region]
@@ -46,7 +54,48 @@ def skew(width: float, stacks: Sequence[Stack]) -> float:
         for left, right in itertools.combinations(lowest, 2)
         if width < right.centre - left.centre and abs(right.bottom - left.bottom) <= 0.5 * width
     ]
-    return median(slopes) if len(slopes) >= 3 else 0.0
+    return median(slopes) if len(slopes) >= LEAST_SEEN else 0.0
+
+
+def tilt(width: float, stacks: Sequence[Stack], size: tuple[int, int]) -> tuple[float, float]:
+    """By how much cells are further away, and so smaller, for each pixel to the right, and down.
+
+    Rows that sink ever more further down, and columns that lean ever more to the right, meet there.
+
+    Args:
+        width: of the cells.
+        stacks: of them.
+        size: width and height of the picture.
+    """
+    columns = [stack for stack in stacks[:MOST_STACKS] if len(stack) > 1]
+    cells = sorted((region for stack in columns for region in stack), key=lambda region: region.centre)
+    sinks, leans = [], []
+    for left, right in itertools.combinations(cells[:MOST_CELLS], 2):
+        across, tops, bottoms = right.centre - left.centre, right.top - left.top, right.bottom - left.bottom
+        if width < across < NEXT * width and max(abs(tops), abs(bottoms)) <= BESIDE * width:
+            sinks.append(((left.top + left.bottom + right.top + right.bottom) / 4, (tops + bottoms) / 2 / across))
+    for stack in columns:
+        middles = [((region.top + region.bottom) / 2, region.centre) for region in stack]
+        if middles[0][0] - middles[-1][0] >= width:
+            leans.append((fmean(centre for _, centre in middles), median(_rises(middles, 0))))
+    return -_rise(sinks, 1.5 * width, TILTED / size[0]), -_rise(leans, 1.5 * width, TILTED / size[1])
+
+
+def _rises(points: Sequence[tuple[float, float]], apart: float) -> list[float]:
+    """How steeply values rise between points that are ``apart``."""
+    pairs = itertools.combinations(sorted(points)[:: len(points) // MOST_POINTS + 1], 2)
+    return [(two[1] - one[1]) / (two[0] - one[0]) for one, two in pairs if two[0] - one[0] > apart]
+
+
+def _rise(points: Sequence[tuple[float, float]], apart: float, least: float) -> float:
+    """The median of `_rises`; 0 below ``least``, and where values are as near to their median as to a line so steep."""
+    rises = _rises(points, apart)
+    rise = median(rises) if len(rises) >= LEAST_SEEN else 0.0
+    if abs(rise) < least:
+        return 0.0
+    level, off = ([value - by * at for at, value in points] for by in (0.0, rise))
+    spreads = [median(abs(value - median(values)) for value in values) for values in (level, off)]
+    return rise if spreads[1] < CLOSER * spreads[0] else 0.0
 
 
 def _tapered(found: Sequence[Region], width: float, stacks: list[Stack]) -> list[Stack]:

@@ -119,7 +119,7 @@ class Results:
 @group(
     "results",
     Results,
-    out=Option("--out", type=FileName(), metavar="RESULTS", help="Write the outcomes to a new SQLite file."),
+    out=Option("-o", "--out", type=FileName(), metavar="RESULTS", help="Write the outcomes to a new SQLite file."),
     resume=Option(
         "--resume",
         type=FileName(),

@@ -36,7 +36,7 @@ def check(path: Path) -> None:
 def write(
     path: Path, sessions: Sequence[Session], limits: Limits, runs: Sequence[CampaignRun], faults: Sequence[str]
 ) -> None:
-    """Writes the report; as Markdown with its plots beside it.
+    """Writes the report; as Markdown with plots in files next to it.
 
     Args:
         path: where to.

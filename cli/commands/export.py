@@ -50,6 +50,7 @@ PLANNING = {"pddl": (pddl_domain, pddl_problem), "strips": (strips_domain, strip
 @click.option("--encoding", type=click.Choice(list(ENCODINGS)), help="Encoding for dimacs, wcnf and opb.")
 @reading_options
 @click.option(
+    "-o",
     "--out",
     type=click.Path(path_type=Path),
     help="Write to this file instead of standard output; for pddl and strips, to a folder.",

@@ -49,7 +49,7 @@ _count_option = Option(
     "--count", type=WholeNumber(1, MAX_COUNT), default=1, show_default=True, help="Number of boards."
 )
 _out_option = Option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to FILE instead of standard output."
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to FILE instead of standard output."
 )
 
 

@@ -175,7 +175,7 @@ def _range_options() -> dict[str, Option]:
 @certificate_option("Write a proof of each answer into a folder below DIR.")
 @work_options
 @click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to FILE instead of standard output."
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to FILE instead of standard output."
 )
 @click.pass_context
 def levels(
@@ -223,7 +223,7 @@ def levels(
         options = {"workers": work.jobs, "most_tries": tries, "on_climb": on_climb}
         for plain in make_pack(specs, curve, seed, pool, stop, **options):
             tried += plain.tried
-            level = None if plain.distance else _with(additions, plain, f"{seed} {plain.number}", prover)
+            level = None if plain.distance else _with_additions(additions, plain, f"{seed} {plain.number}", prover)
             if plain.distance:
                 _report_missing(plain)
             elif level is None:
@@ -245,7 +245,7 @@ def levels(
     ctx.exit(0 if made == count and all_certified and not stop.is_set() else EXIT_UNKNOWN)
 
 
-def _with(additions: Additions, level: Level, seed: str, prover: Process) -> Level | None:
+def _with_additions(additions: Additions, level: Level, seed: str, prover: Process) -> Level | None:
     """A level with what is added to it; None if it has no plan then."""
     if additions == Additions():
         return level

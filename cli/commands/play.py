@@ -91,7 +91,7 @@ class _Dialog:
         elif advice.restart:
             click.echo(f"Restart: {why_restart(advice)}.")
             self._ask("Enter when the game is at its start. ", _one_of(""))
-            self._do(Explorer.record_restart)
+            self._tell_explorer(Explorer.record_restart)
         elif advice.move is not None:
             self._ask_for(advice.move, advice)
 
@@ -109,9 +109,9 @@ class _Dialog:
             if not explorer.solved:
                 explorer.record_move(move)
 
-        self._do(step)
+        self._tell_explorer(step)
 
-    def _do(self, step: Callable[[Explorer], None]) -> None:
+    def _tell_explorer(self, step: Callable[[Explorer], None]) -> None:
         """Tells the explorer something, unless it can't be."""
         try:
             step(self.explorer)
@@ -142,14 +142,14 @@ class _Dialog:
 
     def _ask_what_shows(self) -> None:
         unseen, cells = self._unseen(), self._cells()
-        self._do(lambda explorer: explorer.record_colours(cells))
+        self._tell_explorer(lambda explorer: explorer.record_colours(cells))
         for name in (name for name in unseen if name not in self._unseen()):
             click.echo(f"From now on this colour is called {name}.")
 
     def _ask_for_effects(self) -> None:
         assert self.explorer.asking is not None
         effects = self._effects(self.explorer.asking)
-        self._do(lambda explorer: explorer.record_effects(effects))
+        self._tell_explorer(lambda explorer: explorer.record_effects(effects))
 
     def _unseen(self) -> list[Colour]:
         """The names for colours that haven't shown."""
@@ -202,7 +202,7 @@ class _Dialog:
                 case "quit":
                     self.ctx.exit(EXIT_UNKNOWN)
                 case "restart":
-                    self._do(Explorer.record_restart)
+                    self._tell_explorer(Explorer.record_restart)
                     raise _AnotherQuestion
                 case "undo":
                     self._undo()
@@ -238,7 +238,7 @@ def _colours(answer: str, board: SortPuzzle) -> list[Colour]:
     found: list[Colour] = []
     while words:
         for length in range(len(words), 0, -1):
-            if (colour := _called(" ".join(words[:length]), board)) is not None:
+            if (colour := _colour_called(" ".join(words[:length]), board)) is not None:
                 break
         else:
             colour = board.palette[board.colour_named(words[0])]  # raises: there is none
@@ -247,7 +247,7 @@ def _colours(answer: str, board: SortPuzzle) -> list[Colour]:
     return found
 
 
-def _called(words: str, board: SortPuzzle) -> Colour | None:
+def _colour_called(words: str, board: SortPuzzle) -> Colour | None:
     """The only colour with this name, or else with this name in any case or this letter on the drawing."""
     letters = {NEW_COLOUR: "", **dict(zip(board.palette, symbols_for(board.palette), strict=True))}
     exactly = [colour for colour in letters if str(colour) == words]

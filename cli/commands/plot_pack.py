@@ -84,8 +84,8 @@ def along_levels(lines: Sequence[Line]) -> Drawing | None:
         numbers = [number for number, _ in figures]
         values = [_value(figure) for _, figure in figures]
         ends = [
-            [max(0.0, value - _or(figure.low, value)) for value, (_, figure) in zip(values, figures, strict=True)],
-            [max(0.0, _or(figure.high, value) - value) for value, (_, figure) in zip(values, figures, strict=True)],
+            [max(0.0, value - _end_or(figure.low, value)) for value, (_, figure) in zip(values, figures, strict=True)],
+            [max(0.0, _end_or(figure.high, value) - value) for value, (_, figure) in zip(values, figures, strict=True)],
         ]
         axes.errorbar(numbers, values, yerr=ends, color="black", ecolor="0.7", marker="o", markersize=3, linewidth=0.8)
         if _is_wide(values):
@@ -107,7 +107,7 @@ def against_class(lines: Sequence[Line]) -> Drawing | None:
         how = figures[0][1].how
         values = [value for value, number in table.boards(measure, how) for _ in range(number)]
         pack = [_value(figure) for _, figure in figures]
-        bins = _bins(values + pack)
+        bins = _bin_edges(values + pack)
         if values:
             shares = [1 / len(values)] * len(values)
             axes.hist(values, bins=bins, weights=shares, color="0.8", edgecolor="0.6", linewidth=0.5)
@@ -146,11 +146,11 @@ def _value(figure: Figure) -> float:
     return figure.value
 
 
-def _or(end: float | None, value: float) -> float:
+def _end_or(end: float | None, value: float) -> float:
     return value if end is None else end
 
 
-def _bins(values: Sequence[float]) -> list[float]:
+def _bin_edges(values: Sequence[float]) -> list[float]:
     """Edges of bins: one for each whole number if there are few, else equally wide ones on the drawn axis."""
     low, high = min(values), max(values)
     if all(value == int(value) for value in values) and high - low < 2 * BINS:

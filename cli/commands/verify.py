@@ -55,7 +55,7 @@ def verify(
     if folders := _folders_in(folder):
         boards = None if board is None else load_boards(board, reading)
         all_verified = True
-        for place, name, found in _each(folders, boards, checker):
+        for place, name, found in _verdicts(folders, boards, checker):
             if isinstance(found, Verified):
                 said, fields = found.report[-1], found.to_json()
             else:
@@ -92,7 +92,7 @@ def _folders_in(folder: Path) -> list[Path]:
     return inside if all(path.is_dir() and not path.is_symlink() for path in inside) else []
 
 
-def _each(
+def _verdicts(
     folders: Sequence[Path], boards: Sequence[Instance] | None, checker: str
 ) -> Iterator[tuple[str | None, str | None, Verified | BspSatError]]:
     """Each folder, the name of its board among ``boards``, and what comes of its certificate; last, boards without one.

@@ -256,7 +256,9 @@ static bool go_on (struct bspsat_cases *cases) {
   }
 }
 
-void bspsat_cases_begin (struct bspsat_cases *cases, const struct bspsat_top *tops, uint64_t ways) {
+int64_t bspsat_cases_begin (struct bspsat_cases *cases, int64_t tubes, const struct bspsat_top *tops, uint64_t ways) {
+  if (tubes != cases->colours || !are_tops (cases, tubes, tops))
+    return BSPSAT_INVALID;
   for (int64_t colour = 0; colour < cases->colours; colour++) {
     cases->rest[colour] = (int32_t) cases->capacity;
     cases->runs[colour] = 0;
@@ -272,6 +274,14 @@ void bspsat_cases_begin (struct bspsat_cases *cases, const struct bspsat_top *to
   cases->level = 0;
   cases->phase = BEGIN;
   cases->decided = (struct bspsat_decided) {.example = cases->example};
+  for (int64_t tube = 0, seen = 0; tube < tubes; tube++) {
+    if (tops[tube].colour > seen || cases->rest[tops[tube].colour] < 0) {
+      cases->level = -1;
+      return BSPSAT_INVALID;
+    }
+    seen += tops[tube].colour == seen;
+  }
+  return BSPSAT_FOUND;
 }
 
 int64_t bspsat_cases_go_on (struct bspsat_cases *cases, int64_t steps, const uint8_t **proof, int64_t *bytes,

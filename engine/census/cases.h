@@ -94,6 +94,9 @@ struct bspsat_cases {
   int8_t *values;                   // [places] their verdicts, UNDECIDED where there is no key
 };
 
+/* Whether these may be runs of some tubes of the class. */
+bool are_tops (const struct bspsat_cases *, int64_t tubes, const struct bspsat_top *);
+
 /* Begins to decide the case in work. */
 void begin_case (struct bspsat_cases *);
 

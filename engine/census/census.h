@@ -72,8 +72,9 @@ DOOR struct bspsat_cases *bspsat_cases_new (int64_t colours, int64_t capacity, i
 DOOR void bspsat_cases_free (struct bspsat_cases *);
 
 /* Begins with the boards whose n tubes begin with some runs, of colours numbered in order of appearance. `ways`: in how
-many ways colours and tubes can be exchanged, modulo 2^64. */
-DOOR void bspsat_cases_begin (struct bspsat_cases *, const struct bspsat_top *, uint64_t ways);
+many ways colours and tubes can be exchanged, modulo 2^64. Returns BSPSAT_FOUND, or BSPSAT_INVALID where these aren't the
+first runs of such boards. */
+DOOR int64_t bspsat_cases_begin (struct bspsat_cases *, int64_t tubes, const struct bspsat_top *, uint64_t ways);
 
 /* Goes on for up to `steps` steps, or until its part of the proof is full. Returns PAUSED, or EXHAUSTED when all boards are
 decided. `proof` is set to the next part of the proof, `bytes` of it, which stay until the next call; `decided` to what
@@ -83,8 +84,8 @@ DOOR int64_t bspsat_cases_go_on (struct bspsat_cases *, int64_t steps, const uin
 
 /* Begins to look for a border after which a position is won, whatever is found below it. `exposed`: [n] balls of each
 colour above borders and in tubes without one; of each tube with a border, the colour right above it, and all balls
-above. What was begun before is lost. */
-DOOR void bspsat_cases_place (struct bspsat_cases *, const int32_t *exposed, int64_t tubes, const struct bspsat_top *);
+above. What was begun before is lost. Returns BSPSAT_FOUND or BSPSAT_INVALID. */
+DOOR int64_t bspsat_cases_place (struct bspsat_cases *, const int32_t *exposed, int64_t tubes, const struct bspsat_top *);
 
 /* Goes on for up to `steps` steps. Returns PAUSED, or EXHAUSTED when `border` is set to its tube, -1 if there is none: the
 position isn't won, or has at most k borders. */

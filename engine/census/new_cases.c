@@ -73,9 +73,22 @@ void bspsat_cases_free (struct bspsat_cases *cases) {
   give_back (cases);
 }
 
-void bspsat_cases_place (struct bspsat_cases *cases, const int32_t *exposed, int64_t tubes,
-                         const struct bspsat_top *tops) {
+bool are_tops (const struct bspsat_cases *cases, int64_t tubes, const struct bspsat_top *tops) {
+  bool within = tubes >= 0 && tubes <= cases->colours;
+  for (int64_t tube = 0; within && tube < tubes; tube++)
+    within = tops[tube].colour >= 0 && tops[tube].colour < cases->colours && tops[tube].balls >= 1 &&
+             tops[tube].balls <= cases->capacity;
+  return within;
+}
+
+int64_t bspsat_cases_place (struct bspsat_cases *cases, const int32_t *exposed, int64_t tubes,
+                            const struct bspsat_top *tops) {
   struct level_of_positions *level = cases->positions;
+  if (!are_tops (cases, tubes, tops))
+    return BSPSAT_INVALID;
+  for (int64_t colour = 0; colour < cases->colours; colour++)
+    if (exposed[colour] < 0 || exposed[colour] > cases->capacity)
+      return BSPSAT_INVALID;
   for (int64_t colour = 0; colour < cases->colours; colour++)
     level->exposed[colour] = exposed[colour];
   for (int64_t tube = 0; tube < tubes; tube++) {
@@ -86,6 +99,7 @@ void bspsat_cases_place (struct bspsat_cases *cases, const int32_t *exposed, int
   level->tube = -1;
   cases->level = -1;
   cases->searching = false;
+  return BSPSAT_FOUND;
 }
 
 /* Level 0 is the position; level 1 has in turn what may be found below its border in work. */

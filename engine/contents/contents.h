@@ -36,6 +36,9 @@ struct bspsat_board {
   bool ruled;         // whether tubes have rules
   bool locked;        // whether some of them are locked
   bool whole_pours;   // whether partial pours are refused
+  uint64_t *tally;    // [words, numbers] in the space of homes: balls of each colour, `tally_bits` for each
+  int32_t tally_bits; // so many that a sum of tallies and `tally_start` has a colour's highest one set for all of its balls
+  uint64_t tally_start;
   int32_t *numbers;   // [tubes] of the board itself, -1 - colour for homes; only without rules
   void *trie_block, *tables_block;
 };
@@ -61,6 +64,9 @@ static inline int32_t *founded (const struct bspsat_tables *tables, int32_t colo
 static inline int32_t first_number (int32_t colours, int32_t capacity, int32_t colour, int32_t load) {
   return 1 + (colours - 1 - colour) * capacity + capacity - load;
 }
+
+/* Colours of one word of a tally. */
+static inline int32_t tallied (const struct bspsat_board *board) { return 64 / board->tally_bits; }
 
 /* The first byte behind tubes whose numbers of balls begin at `loads`. */
 static inline const uint8_t *after_tubes (const uint8_t *loads, int64_t tubes) {

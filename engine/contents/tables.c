@@ -22,6 +22,10 @@ static int64_t lay_tables (struct bspsat_board *board, char *block, bool counts_
   tables->founded = part_of (block, &used, tables->groups * colours * (tables->capacity + 1), sizeof (int32_t));
   tables->homes = part_of (block, &used, colours, sizeof (int32_t));
   tables->counts = part_of (block, &used, colours, sizeof (int32_t));
+  if (board->by_homes) {
+    board->tally_bits = 65 - __builtin_clzll ((uint64_t) (tables->capacity - 1) | 1);
+    board->tally = part_of (block, &used, numbers * ((colours + tallied (board) - 1) / tallied (board)), sizeof (uint64_t));
+  }
   board->numbers = part_of (block, &used, board->tubes, sizeof (int32_t));
   if (ruled) {
     int32_t **const of_rules[] = {&tables->gives,       &tables->group,      &tables->opens,
@@ -43,6 +47,16 @@ bool take_tables (struct bspsat_board *board, bool counts_blocks, bool ruled, bo
   return board->tables_block;
 }
 
+/* Makes the tally of a content from that of what lies beneath its top run. */
+
+static void add_to_tally (const struct bspsat_board *board, int32_t number, int32_t beneath, int32_t colour, int32_t run) {
+  const int64_t numbers = board->tables.numbers;
+  const int32_t fields = tallied (board);
+  for (int32_t word = 0; word * fields < board->tables.colours; word++)
+    board->tally[word * numbers + number] = board->tally[word * numbers + beneath];
+  board->tally[colour / fields * numbers + number] += (uint64_t) run << colour % fields * board->tally_bits;
+}
+
 /* Fills the tables of balls of one colour in tubes that were empty. */
 
 static void fill_founded (const struct bspsat_board *board) {
@@ -61,6 +75,7 @@ static void fill_founded (const struct bspsat_board *board) {
       tables->more[number] = load < capacity ? number - 1 : 0;
       tables->colours_in[number] = with (0, colour);
       tables->done[number] = load == capacity;
+      add_to_tally (board, number, 0, colour, load);
     }
 }
 
@@ -90,6 +105,8 @@ static void fill_content (const struct bspsat_board *board, int32_t node, int32_
   const bool grows = load < capacity && !(by_homes && uniform);
   tables->more[number] = grows ? *number_of (trie, capacity, node, load + 1) : 0;
   tables->colours_in[number] = with (tables->colours_in[under], colour);
+  if (by_homes)
+    add_to_tally (board, number, under, colour, run);
   tables->done[number] = uniform && (!board->full || load == capacity);
   tables->alone[number] = uniform && load == capacity && tables->counts[bottom] == capacity;
   if (tables->blocks)
@@ -116,6 +133,8 @@ bool make_tables (struct bspsat_board *board, const uint8_t *loads) {
   }
   tables->top[0] = tables->bottom[0] = -1;
   tables->room[0] = capacity, tables->done[0] = 1;
+  for (int32_t field = 0; board->by_homes && field < tallied (board); field++)
+    board->tally_start |= ((UINT64_C (1) << (board->tally_bits - 1)) - (uint64_t) capacity) << field * board->tally_bits;
   fill_founded (board);
   for (int32_t node = 0; node < board->trie.nodes; node++)
     for (int32_t load = board->trie.height[node] + 1; load <= capacity; load++) {

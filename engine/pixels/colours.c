@@ -8,7 +8,7 @@
 enum { BUDGET = 1 << 20 }; // pixels of the picture as it came that one call looks at: some hundredths of a second
 
 struct bspsat_picture *bspsat_picture_new (int64_t source_width, int64_t source_height, int64_t width, int64_t height,
-                                           double cosine, double sine) {
+                                           double cosine, double sine, double aslant, double tilt) {
   struct bspsat_picture *picture = take_zeros (sizeof *picture);
   if (!picture)
     return NULL;
@@ -20,6 +20,10 @@ struct bspsat_picture *bspsat_picture_new (int64_t source_width, int64_t source_
   picture->ratio = (double) source_width / (double) width;
   picture->cosine = cosine;
   picture->sine = sine;
+  picture->aslant = aslant;
+  picture->tilt = tilt;
+  picture->right = aslant * (double) (source_width * source_width) / 4; // so that both sides are in sight
+  picture->below = tilt * (double) (source_height * source_height) / 4;
   picture->lab = take (3 * pixels * (int64_t) sizeof *picture->lab);
   picture->labels = take (pixels * (int64_t) sizeof *picture->labels);
   picture->parents = take (pixels * (int64_t) sizeof *picture->parents);
@@ -92,10 +96,11 @@ int64_t bspsat_picture_scale (struct bspsat_picture *picture, const uint8_t *sou
   int64_t end = least (height, picture->scaled + rows);
   for (int64_t row = picture->scaled; row < end; row++)
     for (int64_t column = 0; column < width; column++) {
-      double across = ((double) column + 0.5 - (double) width / 2) * picture->ratio;
-      double down = ((double) row + 0.5 - (double) height / 2) * picture->ratio;
-      double x = (double) picture->source_width / 2 + across * picture->cosine + down * picture->sine;
-      double y = (double) picture->source_height / 2 + down * picture->cosine - across * picture->sine;
+      double across = ((double) column + 0.5 - (double) width / 2) * picture->ratio + picture->right;
+      double down = ((double) row + 0.5 - (double) height / 2) * picture->ratio + picture->below;
+      double away = larger (0.1, 1 + across * picture->aslant + down * picture->tilt);
+      double x = (double) picture->source_width / 2 + (across * picture->cosine + down * picture->sine) / away;
+      double y = (double) picture->source_height / 2 + (down * picture->cosine - across * picture->sine) / away;
       double sums[3], weights = add_up (picture, source, x, y, half, sums);
       double red = light[(int64_t) (sums[0] / weights + 0.5)];
       double green = light[(int64_t) (sums[1] / weights + 0.5)];

@@ -19,6 +19,8 @@ struct bspsat_picture {
   int64_t width, height;               // at working size
   double ratio;                        // pixels of the picture as it came for one at working size
   double cosine, sine;                 // of the angle by which it is turned
+  double aslant, tilt;                 // how much further away it is for each pixel to the right, and down
+  double right, below;                 // from the middle of the picture as it came to its own
   int64_t scaled;                      // rows that are made
   int32_t *lab;                        // [3, height, width] lightness, then green to red, then blue to yellow
   int32_t *labels;                     // [height, width] the region of each pixel, -1 for none

@@ -5,17 +5,12 @@
 
 #include "search/emit.h"
 
-/* Moves all balls home that can go there, and returns their number. */
-static inline int32_t close_in (const struct bspsat_tables *tables, int32_t *child, int32_t tubes, uint64_t homes) {
-  int32_t moved = 0;
-  for (int32_t place = 0; place < tubes; place++) {
-    int32_t number = child[place];
-    while (number && is_in (tables->top[number], homes)) {
-      moved += tables->run[number];
-      number = tables->less[number];
-    }
-    child[place] = number;
-  }
+/* Moves the balls of a tube home that can go there, and returns their number. */
+static inline int32_t close_tube (const struct bspsat_tables *tables, int32_t *tube, uint64_t homes) {
+  int32_t number = *tube, moved = 0;
+  for (; number && is_in (tables->top[number], homes); number = tables->less[number])
+    moved += tables->run[number];
+  *tube = number;
   return moved;
 }
 
@@ -49,7 +44,9 @@ static bool emit_decided (struct bspsat_search *search, uint64_t homes, int32_t 
       copy (child, search->kept, tubes);
       child[pending] = 0;
       const uint64_t opened = with (homes, colour);
-      const int32_t moved = close_in (tables, child, tubes, opened);
+      int32_t moved = 0;
+      for (int32_t place = 0; place < tubes; place++)
+        moved += close_tube (tables, child + place, opened);
       if (!emit (search, opened, cost + moved))
         return false;
       copy (search->kept, child, tubes);
@@ -109,8 +106,8 @@ static bool clear (struct bspsat_search *search, uint64_t homes, int32_t source,
         const int32_t load = numbers[sink] ? tables->run[numbers[sink]] : 0;
         child[sink] = *founded (tables, colour, load + left);
       }
-      child[source] = tables->less[number];
-      const int32_t moved = close_in (tables, child, tubes, homes);
+      child[source] = tables->less[number]; // all other tops stay, or have a colour whose home isn't open
+      const int32_t moved = close_tube (tables, child + source, homes);
       if (!emit_decided (search, homes, cost + moved))
         return false;
     }
@@ -172,7 +169,10 @@ static inline bool expand_homes (struct bspsat_search *search, uint64_t homes) {
         continue;
       copy (numbers, child, tubes);
       const uint64_t opened = with (homes, colour);
-      const int32_t moved = close_in (tables, child, tubes, opened);
+      int32_t moved = 0;
+      for (int32_t half = 0; half <= (tubes - 1) / 64; half++)
+        for (uint64_t alike = search->by_top[colour][half]; alike; alike &= alike - 1)
+          moved += close_tube (tables, child + 64 * half + __builtin_ctzll (alike), opened);
       if (!emit_decided (search, opened, cost + moved))
         return false;
     }

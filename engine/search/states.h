@@ -162,15 +162,17 @@ static inline uint32_t *slot_of (const struct bspsat_search *search, const uint6
 static inline uint64_t homes_of (const struct bspsat_search *search, const int32_t *numbers) {
   if (!search->packing.by_homes)
     return 0;
-  const struct bspsat_tables *tables = &search->tables;
-  int32_t balls[MOST_COLOURS];
-  memset (balls, 0, (size_t) tables->colours * sizeof *balls);
-  for (int32_t place = 0; place < search->packing.tubes && numbers[place]; place++)
-    for (int32_t left = numbers[place]; left; left = tables->less[left])
-      balls[tables->top[left]] += tables->run[left];
+  const struct bspsat_board *board = search->board;
+  const int32_t colours = (int32_t) board->tables.colours, bits = board->tally_bits;
   uint64_t homes = 0;
-  for (int32_t colour = 0; colour < tables->colours; colour++)
-    homes |= (uint64_t) (balls[colour] < tables->capacity) << colour;
+  const uint64_t *tally = board->tally;
+  for (int32_t colour = 0; colour < colours; tally += board->tables.numbers) {
+    uint64_t sum = board->tally_start;
+    for (int32_t place = 0; place < search->packing.tubes; place++)
+      sum += tally[numbers[place]];
+    for (int32_t field = bits - 1; field < 64 && colour < colours; field += bits)
+      homes |= (~sum >> field & 1) << colour++;
+  }
   return homes;
 }
 

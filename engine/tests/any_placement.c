@@ -9,8 +9,9 @@ move, the bound after a move is that of the position then, and searches find sho
 
 enum { MOST_BALLS = 64, FEW = 5, LOW = 9 };
 
-/* `each` ball of a colour; the last tube's capacity, 0 where it is that of the others. */
-struct class { int32_t goal, colours, capacity, reserves, each, last; };
+/* `each` ball of a colour; the last tube's capacity, 0 where it is that of the others; the set of colours the first one doesn't
+take. */
+struct class { int32_t goal, colours, capacity, reserves, each, last, shut; };
 
 static struct small { uint8_t load[FEW], balls[FEW][LOW]; } *positions;
 static uint8_t *distances;
@@ -70,6 +71,12 @@ static int64_t number_of_position (const struct position *position, int distance
   return table[slot] = known++;
 }
 
+/* Whether a tube takes the ball on top of another one. */
+static bool is_taken (const struct position *position, int from, int to) {
+  return position->load[from] && is_in (position->balls[from][position->load[from] - 1], rules[to].takes);
+}
+
+/* Moves a ball, into whatever tube has room: the move, or one that takes it back. */
 static bool move_ball (struct position *position, int from, int to) {
   if (from == to || !position->load[from] || position->load[to] == rules[to].capacity)
     return false;
@@ -150,7 +157,8 @@ static struct bspsat_anywhere *search_from (const struct position *position, boo
 static void check_plan (const struct position *start, const uint8_t *moves, int64_t length) {
   struct position position = *start;
   for (int64_t move = 0; move < length; move++)
-    CHECK (move_ball (&position, moves[2 * move], moves[2 * move + 1]));
+    CHECK (is_taken (&position, moves[2 * move], moves[2 * move + 1]) &&
+           move_ball (&position, moves[2 * move], moves[2 * move + 1]));
   int64_t number = number_of_position (&position, -1);
   CHECK (number >= 0 && !distances[number]);
 }
@@ -195,6 +203,8 @@ static void try_class (const struct class *class, int64_t most, long searched) {
   }
   if (class->last)
     rules[board.tubes - 1].capacity = class->last, rules[board.tubes - 1].group = 101;
+  if (class->shut)
+    rules[0].takes &= ~(uint64_t) class->shut, rules[0].group = 102;
   int32_t left[FEW];
   for (int32_t colour = 0; colour < class->colours; colour++) {
     board.homes[colour] = homes_of (class), left[colour] = class->each;
@@ -202,11 +212,13 @@ static void try_class (const struct class *class, int64_t most, long searched) {
   }
   struct position empty = {0};
   enter_goals (class, &empty, 0, left);
+  CHECK (known);
   for (int64_t at = 0; at < known; at++) {
     const struct position position = position_at (at);
     for (int move = 0; move < board.tubes * board.tubes; move++) {
-      struct position next = position;
-      if (move_ball (&next, move / board.tubes, move % board.tubes))
+      struct position next = position; // a move from there leads here
+      if (is_taken (&position, move / board.tubes, move / board.tubes) &&
+          move_ball (&next, move / board.tubes, move % board.tubes))
         number_of_position (&next, distances[at] + 1);
     }
   }
@@ -220,10 +232,11 @@ static void try_class (const struct class *class, int64_t most, long searched) {
       CHECK (bound <= distances[at] && !bound == !distances[at]);
       for (int move = 0; move < board.tubes * board.tubes; move++) {
         struct position next = position;
-        if (!move_ball (&next, move / board.tubes, move % board.tubes))
+        const int from = move / board.tubes, to = move % board.tubes;
+        if (!is_taken (&position, from, to) || !move_ball (&next, from, to))
           continue;
-        const int32_t after = bound_after (search, &position, bound, move / board.tubes, move % board.tubes);
-        CHECK (after >= bound - 1 && after <= bound + 1);
+        const int32_t after = bound_after (search, &position, bound, from, to);
+        CHECK (after >= bound - 1 && (after <= bound + 1 || !is_taken (&position, from, from)));
         CHECK (bound_of (other, &next) == after);
       }
     }
@@ -236,28 +249,30 @@ static void try_class (const struct class *class, int64_t most, long searched) {
     const struct position position = position_at (at);
     try_searches (&position, distances[at]);
   }
-  printf ("goal %d, %d colours, capacity %d, last %d: %ld positions, up to %d moves\n", class->goal, class->colours,
-          class->capacity, class->last, (long) known, distances[known - 1]);
+  printf ("goal %d, %d colours, capacity %d, last %d, shut %d: %ld positions, up to %d moves\n", class->goal, class->colours,
+          class->capacity, class->last, class->shut, (long) known, distances[known - 1]);
   free (positions), free (distances), free (table);
 }
 
 int main (int argc, char **argv) {
   static const struct class small[] = {
-    {BSPSAT_GOAL_COLOURED, 2, 2, 1, 2, 0}, {BSPSAT_GOAL_COLOURED, 2, 3, 1, 3, 0}, {BSPSAT_GOAL_COLOURED, 2, 4, 1, 4, 0},
-    {BSPSAT_GOAL_COLOURED, 2, 4, 1, 3, 0}, {BSPSAT_GOAL_COLOURED, 3, 2, 1, 2, 0}, {BSPSAT_GOAL_COLOURED, 3, 2, 2, 2, 0},
-    {BSPSAT_GOAL_FULL, 2, 3, 1, 3, 0}, {BSPSAT_GOAL_FULL, 3, 2, 1, 2, 0}, {BSPSAT_GOAL_GATHERED, 2, 3, 1, 2, 0},
-    {BSPSAT_GOAL_GATHERED, 3, 2, 1, 2, 0}, {BSPSAT_GOAL_GATHERED, 3, 3, 1, 2, 0},
-    {BSPSAT_GOAL_FULL, 2, 2, 3, 4, 0}, {BSPSAT_GOAL_FULL, 2, 3, 1, 3, 2}, {BSPSAT_GOAL_FULL, 2, 3, 2, 3, 5},
-    {BSPSAT_GOAL_COLOURED, 2, 3, 1, 3, 2}, {BSPSAT_GOAL_COLOURED, 3, 2, 1, 2, 3}, {BSPSAT_GOAL_GATHERED, 2, 3, 2, 3, 1},
-    {BSPSAT_GOAL_MONOCHROME, 2, 2, 1, 2, 0}, {BSPSAT_GOAL_MONOCHROME, 2, 3, 1, 3, 0},
-    {BSPSAT_GOAL_MONOCHROME, 2, 3, 2, 4, 2},
-    {BSPSAT_GOAL_MONOCHROME, 3, 2, 1, 2, 0}, {BSPSAT_GOAL_WANTED, 2, 2, 1, 2, 0}, {BSPSAT_GOAL_WANTED, 2, 3, 1, 3, 0},
-    {BSPSAT_GOAL_WANTED, 2, 3, 2, 4, 2}, {BSPSAT_GOAL_WANTED, 3, 2, 1, 2, 0},
+    {BSPSAT_GOAL_COLOURED, 2, 2, 1, 2, 0, 0}, {BSPSAT_GOAL_COLOURED, 2, 3, 1, 3, 0, 0}, {BSPSAT_GOAL_COLOURED, 2, 4, 1, 4, 0, 0},
+    {BSPSAT_GOAL_COLOURED, 2, 4, 1, 3, 0, 0}, {BSPSAT_GOAL_COLOURED, 3, 2, 1, 2, 0, 0}, {BSPSAT_GOAL_COLOURED, 3, 2, 2, 2, 0, 0},
+    {BSPSAT_GOAL_FULL, 2, 3, 1, 3, 0, 0}, {BSPSAT_GOAL_FULL, 3, 2, 1, 2, 0, 0}, {BSPSAT_GOAL_GATHERED, 2, 3, 1, 2, 0, 0},
+    {BSPSAT_GOAL_GATHERED, 3, 2, 1, 2, 0, 0}, {BSPSAT_GOAL_GATHERED, 3, 3, 1, 2, 0, 0},
+    {BSPSAT_GOAL_FULL, 2, 2, 3, 4, 0, 0}, {BSPSAT_GOAL_FULL, 2, 3, 1, 3, 2, 0}, {BSPSAT_GOAL_FULL, 2, 3, 2, 3, 5, 0},
+    {BSPSAT_GOAL_COLOURED, 2, 3, 1, 3, 2, 0}, {BSPSAT_GOAL_COLOURED, 3, 2, 1, 2, 3, 0}, {BSPSAT_GOAL_GATHERED, 2, 3, 2, 3, 1, 0},
+    {BSPSAT_GOAL_MONOCHROME, 2, 2, 1, 2, 0, 0}, {BSPSAT_GOAL_MONOCHROME, 2, 3, 1, 3, 0, 0},
+    {BSPSAT_GOAL_MONOCHROME, 2, 3, 2, 4, 2, 0},
+    {BSPSAT_GOAL_MONOCHROME, 3, 2, 1, 2, 0, 0}, {BSPSAT_GOAL_WANTED, 2, 2, 1, 2, 0, 0}, {BSPSAT_GOAL_WANTED, 2, 3, 1, 3, 0, 0},
+    {BSPSAT_GOAL_WANTED, 2, 3, 2, 4, 2, 0}, {BSPSAT_GOAL_WANTED, 3, 2, 1, 2, 0, 0},
+    {BSPSAT_GOAL_FULL, 2, 2, 3, 4, 3, 0}, {BSPSAT_GOAL_FULL, 2, 2, 2, 4, 4, 1}, {BSPSAT_GOAL_FULL, 2, 3, 1, 3, 0, 1},
+    {BSPSAT_GOAL_MONOCHROME, 2, 3, 1, 3, 0, 1}, {BSPSAT_GOAL_GATHERED, 2, 3, 1, 2, 0, 3}, {BSPSAT_GOAL_WANTED, 2, 3, 1, 3, 0, 1},
   };
   static const struct class large[] = {
-    {BSPSAT_GOAL_MONOCHROME, 3, 3, 1, 3, 2}, {BSPSAT_GOAL_WANTED, 3, 3, 1, 3, 2},
-    {BSPSAT_GOAL_COLOURED, 3, 3, 1, 3, 0}, {BSPSAT_GOAL_COLOURED, 2, 7, 1, 7, 0}, {BSPSAT_GOAL_COLOURED, 2, 9, 1, 9, 0},
-    {BSPSAT_GOAL_COLOURED, 3, 4, 1, 4, 0}, {BSPSAT_GOAL_COLOURED, 4, 2, 1, 2, 0}, {BSPSAT_GOAL_FULL, 3, 3, 1, 3, 0},
+    {BSPSAT_GOAL_MONOCHROME, 3, 3, 1, 3, 2, 0}, {BSPSAT_GOAL_WANTED, 3, 3, 1, 3, 2, 0},
+    {BSPSAT_GOAL_COLOURED, 3, 3, 1, 3, 0, 0}, {BSPSAT_GOAL_COLOURED, 2, 7, 1, 7, 0, 0}, {BSPSAT_GOAL_COLOURED, 2, 9, 1, 9, 0, 0},
+    {BSPSAT_GOAL_COLOURED, 3, 4, 1, 4, 0, 0}, {BSPSAT_GOAL_COLOURED, 4, 2, 1, 2, 0, 0}, {BSPSAT_GOAL_FULL, 3, 3, 1, 3, 0, 0},
   };
   const bool is_large = argc > 1 && atol (argv[1]) == 1;
   const int64_t classes = is_large ? (int64_t) (sizeof large / sizeof *large) : (int64_t) (sizeof small / sizeof *small);

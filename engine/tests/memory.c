@@ -124,7 +124,7 @@ static void try_pictures (void) {
   int64_t granted = 1;
   for (; !picture; granted++) {
     memory_refused_after = granted;
-    picture = bspsat_picture_new (9, 9, 9, 9, 1, 0);
+    picture = bspsat_picture_new (9, 9, 9, 9, 1, 0, 0, 0);
   }
   memory_refused_after = -1;
   CHECK (granted > 2);

@@ -76,7 +76,9 @@ static void try_picture (void) {
   double turn = chance (2) ? 0 : chance_in (-30, 30) / 100.0;
   uint8_t *source = malloc ((size_t) (3 * source_width * source_height)); // of its size, so that ASan sees its end
   paint (source, source_width, source_height);
-  struct bspsat_picture *picture = bspsat_picture_new (source_width, source_height, width, height, cos (turn), sin (turn));
+  struct bspsat_picture *picture = bspsat_picture_new (source_width, source_height, width, height, cos (turn), sin (turn),
+                                                          chance_in (-9, 9) / (10.0 * source_width),
+                                                          chance_in (-9, 9) / (10.0 * source_height));
   if (picture) {
     while (bspsat_picture_scale (picture, source, light, roots))
       continue;

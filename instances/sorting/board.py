@@ -228,7 +228,7 @@ class SortBoard(Puzzle[Pour]):
         """The position without rules and covers, in the plain form."""
         return type(self)(self.tubes, self.capacity, self.goal, self.palette)
 
-    def _with(self, tubes: tuple[bytes, ...], rules: Rules, covers: tuple[int, ...]) -> Self:
+    def _with_tubes(self, tubes: tuple[bytes, ...], rules: Rules, covers: tuple[int, ...]) -> Self:
         return type(self)(tubes, self.capacity, self.goal, self.palette, rules, covers)
 
     def with_more_tubes(self, number: int) -> Self:
@@ -241,7 +241,7 @@ class SortBoard(Puzzle[Pour]):
             return replace(self, tubes=tubes)
         rule = TubeRule(self.capacity, any_top=self.rules.anywhere and not self.rules.any_in)
         rules = replace(self.rules, tubes=(*self.rules.tubes, *[rule] * number))
-        return self._with(tubes, rules, (*self.covers, *[0] * number))
+        return self._with_tubes(tubes, rules, (*self.covers, *[0] * number))
 
     def check(self) -> None:
         check_colours("tubes", self.tubes, self.palette, b"" if self.is_plain else bytes([UNKNOWN]))
@@ -460,7 +460,7 @@ class SortBoard(Puzzle[Pour]):
         missing = [colour for colour, count in enumerate(self.rules.counts) if count > known[colour]]
         if known[UNKNOWN] and len(missing) == 1:
             tubes = tuple(tube.replace(bytes([UNKNOWN]), bytes(missing)) for tube in tubes)
-        return self._with(tubes, self.rules, self.covers).uncovered().settled()
+        return self._with_tubes(tubes, self.rules, self.covers).uncovered().settled()
 
     def looked(self) -> Self:
         """The position after looking at all tubes: no open tube's known top is covered any more."""
@@ -469,7 +469,7 @@ class SortBoard(Puzzle[Pour]):
             still_covered(tube, cover, self.rules.reveal) if place in tops else cover
             for place, (tube, cover) in enumerate(zip(self.tubes, self.covers, strict=True))
         )
-        return self if covers == self.covers else self._with(self.tubes, self.rules, covers)
+        return self if covers == self.covers else self._with_tubes(self.tubes, self.rules, covers)
 
     def uncovered(self) -> Self:
         """The position with the tops of open tubes uncovered."""
@@ -477,11 +477,11 @@ class SortBoard(Puzzle[Pour]):
             cover if rule.lock is not None else covered_until_looked_at(tube, cover, self.rules.reveal)
             for tube, cover, rule in zip(self.tubes, self.covers, self.rules.tubes, strict=True)
         )
-        return self._with(self.tubes, self.rules, covers)
+        return self._with_tubes(self.tubes, self.rules, covers)
 
     def settled(self) -> Self:
         """The position with all due locks open, and the tops of open tubes uncovered."""
         rules = self.rules.opened_by(self.tubes, self.goal) if self.rules.locked else self.rules
         if rules is self.rules:
             return self
-        return self._with(self.tubes, rules, self.covers).uncovered()
+        return self._with_tubes(self.tubes, rules, self.covers).uncovered()

@@ -162,7 +162,7 @@ class SortPuzzle(WrittenSort):
         if covers[source]:
             still = covered_until_looked_at(left, covers[source], self.rules.reveal)
             covers = (*covers[:source], still, *covers[source + 1 :])
-        return self._with(tuple(tubes), self.rules, covers).settled()
+        return self._with_tubes(tuple(tubes), self.rules, covers).settled()
 
     def play(self, moves: Iterable[Move]) -> Self:
         """See `Puzzle.play`. Plans of plain boards are played on a list of tubes, in a fifth of the time."""
@@ -187,7 +187,7 @@ class SortPuzzle(WrittenSort):
     def open_locks(self, places: Collection[int]) -> Self:
         """The position with the locks of some tubes open, and their tops uncovered."""
         tubes = tuple(rule.base if place in places else rule for place, rule in enumerate(self.rules.tubes))
-        return self._with(self.tubes, replace(self.rules, tubes=tubes), self.covers).uncovered()
+        return self._with_tubes(self.tubes, replace(self.rules, tubes=tubes), self.covers).uncovered()
 
     def refusal(self, move: Pour) -> str | None:
         """Why ``move`` is illegal here, or can't be made before looking; None if it is legal."""
@@ -258,7 +258,7 @@ class SortPuzzle(WrittenSort):
                 for place, pair in zip(places, sorted([pairs[place] for place in places]), strict=True):
                     pairs[place] = pair
         tubes, covers = zip(*pairs, strict=True)
-        return self._with(tubes, self.rules, covers)
+        return self._with_tubes(tubes, self.rules, covers)
 
     def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Pour]:
         """Legal moves that survive the named rules (see docs/search.md and docs/variants.md for why each is safe).
@@ -363,7 +363,7 @@ class SortPuzzle(WrittenSort):
         return (
             None
             if tubes == self.tubes
-            else ("with its tubes read top-down", self._with(tubes, self.rules, self.covers))
+            else ("with its tubes read top-down", self._with_tubes(tubes, self.rules, self.covers))
         )
 
     def lower_bound(self) -> int:

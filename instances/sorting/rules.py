@@ -162,7 +162,7 @@ TUBE_RULES = (CHOOSY, CORKED, COVERED, DRAINED, GATHERED, LOCKED, MIXED_CAPACITI
 
 
 class Lock(NamedTuple):
-    """What opens a locked tube for good: a complete colour, a number of complete tubes, or so many of a colour.
+    """What opens a locked tube for good: a complete colour, or a number of complete tubes, of any colour or of one.
 
     Attributes:
         colour: index into the palette, or None if tubes of all colours count.

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError, NotJson
-from bsp_sat.instances.text.reading import MAX_DEPTH, MAX_NAME, TOO_DEEP
+from bsp_sat.instances.text.reading import MAX_DEPTH, MAX_NAME, TOO_DEEP, is_whole
 from bsp_sat.instances.text.values import Item, Pair, Word
 from bsp_sat.instances.text.words import short
 
@@ -184,7 +184,10 @@ def _scalar(kind: str | None, token: str) -> Any:
     if kind == "string":
         inside = token[1:-1] if token[0] == '"' else token[1:-1].replace("\\'", "'").replace('"', '\\"')
         try:
-            return json.loads(f'"{inside}"')
+            text = str(json.loads(f'"{inside}"'))
         except ValueError:
             return re.sub(r"\\(.)", r"\1", token[1:-1])
+        if not is_whole(text):
+            raise BoardError("", f"expected whole characters, found half of one in {short(token)}")
+        return text
     return Word(token)

@@ -220,12 +220,12 @@ def _expected(what: str, value: Any) -> _Fault:
 
 
 def _text(value: Any) -> str:
-    if type(value) is not str or not _is_whole(value):
+    if type(value) is not str or not is_whole(value):
         raise _expected("a text", value)
     return value
 
 
-def _is_whole(text: str) -> bool:
+def is_whole(text: str) -> bool:
     """Whether a string has no lone surrogates, which can't be encoded."""
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 

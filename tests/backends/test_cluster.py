@@ -60,7 +60,7 @@ class Waiting(Event):
         return self.is_set()
 
 
-def test_a_wait_without_workers_is_told_once_after_some_seconds(caplog):
+def test_a_wait_without_workers_is_logged_once_after_some_seconds(caplog):
     client = Client()
 
     def go_on(stop):
@@ -77,7 +77,7 @@ def test_a_wait_without_workers_is_told_once_after_some_seconds(caplog):
     assert [sentence.partition(";")[0] for sentence in logged(caplog)] == ["no workers yet that take boards"]
 
 
-def test_a_wait_for_others_after_all_workers_died_is_told_once_each_time(caplog):
+def test_a_wait_for_others_after_all_workers_died_is_logged_once_each_time(caplog):
     """Work that was sent to them may wait for ever."""
     client, now = Client(), [0.0]
     crew = Crew(client, clock=lambda: now[0])
@@ -87,9 +87,9 @@ def test_a_wait_for_others_after_all_workers_died_is_told_once_each_time(caplog)
         for _ in range(10):
             now[0] += seconds / 10
             crew.check_workers()
-        told = [sentence.partition(";")[0] for sentence in logged(caplog)]
+        found = [sentence.partition(";")[0] for sentence in logged(caplog)]
         caplog.clear()
-        return told
+        return found
 
     for number in range(2):
         assert after(10 * PATIENCE_SECONDS, **{f"worker{number}": __version__}) == []

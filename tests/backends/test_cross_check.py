@@ -84,7 +84,7 @@ def test_a_bound_that_only_bfs_exceeds_is_a_disagreement():
     assert not compare_claims(PUZZLE, wrong, wrong)
 
 
-def test_a_claim_that_there_is_no_plan_is_told_in_words():
+def test_a_claim_that_there_is_no_plan_is_put_in_words():
     wrong = Result(Status.UNSOLVABLE, None, None, "no state is left", "sat")
     expected = r"sat claims that no plan exists \(no state is left\) but astar claims .* 12 moves or more, with the"
     with pytest.raises(BackendError, match=expected):

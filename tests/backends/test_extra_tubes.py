@@ -118,12 +118,12 @@ class TestOnTheCommandLine:
         assert ended.returncode == 2
         assert 'expected 0 to 100 under "extra_tubes", found ' in ended.stderr
 
-    def test_who_has_no_plan_is_told_of_more_tubes(self):
+    def test_where_there_is_no_plan_the_option_for_more_tubes_is_named(self):
         assert "--fewest-extra-tubes" in run("solve", "-", board=FULL).stdout
         assert "--fewest-extra-tubes" in run("hint", "-", board=FULL).stdout
         assert "--fewest-extra-tubes" not in run("solve", "-", "--extra-tubes", "0", board=FULL).stdout
 
-    def test_so_many_more_tubes_make_a_board_solvable(self):
+    def test_two_more_tubes_make_a_board_solvable(self):
         assert "With 2 more empty tubes:\nOptimal" in run("solve", "-", "--extra-tubes", "2", board=LOCKED).stdout
 
     def test_no_number_is_enough(self):
@@ -177,7 +177,7 @@ def test_locks_that_never_open_are_those_of_no_position():
     assert stays > 3
 
 
-def test_at_most_so_many_extra_tubes():
+def test_extra_tubes_are_the_most_that_may_be_added():
     def found(*options):
         ended = run("solve", "-", "--fewest-extra-tubes", *options, board={"capacity": 2, "tubes": ["rb", "br", "gg"]})
         return ended.returncode, ended.stdout

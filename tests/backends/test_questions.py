@@ -50,13 +50,6 @@ def test_a_formula_without_a_model_where_there_is_a_plan_is_a_bug(backend):
         solve_here(backend, SCRIPTED_BOARD)
 
 
-@pytest.mark.parametrize("backend", [Sat(ENCODINGS["sequential"], guide=False), CpSat(guide=False)], ids=str)
-def test_the_answer_yes_is_there_too(backend):
-    *_, last = solve_here(backend, EASY).questions
-    assert last.satisfiable
-    assert not last.refutes
-
-
 def test_a_plan_of_any_length_has_no_horizon():
     assert asked(solve_here("sat:order", STUCK)) == [(Asks.ANY, None, False)]
 

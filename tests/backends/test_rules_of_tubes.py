@@ -364,7 +364,7 @@ def test_the_bound_of_wanted_tubes_is_0_at_goals_only_where_a_colour_may_enter_t
 
 
 def test_where_full_tubes_are_wanted_no_lock_opens_for_a_tube_with_all_balls_of_a_colour_that_is_not_full():
-    tubes = [["b"], ["r", "c"], ["r"], []]
+    tubes = [["r", "b"], [], ["r", "c"], []]  # b moves to tube 2, and then lacks no ball
     board = {"capacity": 2, "tubes": tubes, "goal": "wanted", "wanted": {"r": 1}, "locked": [{"tube": 3, "until": 1}]}
     board["puzzle"] = "ball-sort"
     assert Game(board).optimum() is None

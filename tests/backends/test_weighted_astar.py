@@ -57,13 +57,6 @@ def test_a_plan_beyond_the_limit_is_kept_back():
     assert (result.status, result.plan, result.lower_bound) == (Status.UNKNOWN, None, 3)
 
 
-def test_encodings_with_a_horizon_stop_below_it():
-    """The optimum comes from the search here, and the proof from the horizons below it."""
-    result = solve_here(Sat(Sequential(), head_start=True), EASY)
-    assert answer(result) == len(quick_plan(EASY)) == 3
-    assert result.stats.get("horizon", 0) < 3
-
-
 class FirstAnswer(Relay):
     """Ends the backend at the solver's first answer, as a limit or Ctrl-C may."""
 

@@ -531,7 +531,19 @@ def test_each_long_call_ends_after_its_steps(monkeypatch):
         assert calls.count(f"bspsat_{name}") > 20, name
 
 
-def test_counting_classes_stops_when_it_is_told():
+@pytest.mark.parametrize("tops", [[], [(0, 1)], [(0, 1), (2, 1)], [(1, 1), (0, 1)], [(0, 2), (0, 2)], [(0, 3), (1, 1)]])
+def test_what_no_board_begins_with_is_refused(tops):
+    with pytest.raises(ValueError, match="expected the first run of each tube"):
+        CaseDistinction(2, 2, 1).decide(tops, 1)
+
+
+def test_what_is_no_position_of_a_class_is_refused():
+    for exposed, tops in [([1, 1], [(0, 1)] * 3), ([1, 1], [(2, 1)]), ([3, 1], [(0, 1)]), ([], [(0, 1)])]:
+        with pytest.raises(ValueError, match="expected tubes with a border"):
+            CaseDistinction(2, 2, 1).first_border(exposed, tops)
+
+
+def test_counting_classes_stops_when_it_is_asked_to():
     asked = iter([False] * 9 + [True])
     assert count_classes(24, 1, lambda: next(asked)) is None
     assert next(asked, None) is None, "it went on"
@@ -539,4 +551,4 @@ def test_counting_classes_stops_when_it_is_told():
 
 def test_colours_that_count_alike_are_counted_at_once():
     # One by one they are 2²⁴ cases, for a single pair of permutations, within which nothing can be stopped.
-    assert counting._kept((1,) * 24, (1,) * 24, 1) == factorial(24)
+    assert counting._boards_kept((1,) * 24, (1,) * 24, 1) == factorial(24)

@@ -160,12 +160,6 @@ def test_a_device_is_written_to():
     assert (run.exit_code, "/dev/full: No space left on device" in run.stderr) == (2, True)
 
 
-def test_board_and_plan_cannot_both_be_standard_input():
-    run = invoke("draw", "-", "-", "-o", "-")
-    assert run.exit_code == 2
-    assert "can't both be standard input" in run.stderr
-
-
 def test_pixels_without_pillow_say_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
     run = invoke("draw", "level-80", "--format", "png", "-o", "-")

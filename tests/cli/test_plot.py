@@ -51,18 +51,17 @@ def test_names_that_are_not_read_cost_no_plot(tmp_path, monkeypatch):
     assert {path.name for path in (tmp_path / "pictures").iterdir()} == {"levels.png", "levels.svg"}
 
 
-def test_without_matplotlib_it_says_what_to_install(results, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    code, output = invoke("plot", results)
-    assert code == 2
-    assert output == "Error: plot needs matplotlib, which isn't installed: pip install matplotlib\n"
-
-
-def test_without_dask_it_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    code, output = invoke("compare", "level-80", "--cluster", "127.0.0.1:9")
-    assert code == 2
-    assert output == "Error: --cluster needs dask.distributed, which isn't installed: pip install distributed\n"
+@pytest.mark.parametrize(
+    ("package", "module", "arguments", "what"),
+    [
+        ("matplotlib", "matplotlib", ["plot", "{}"], "plot"),
+        ("distributed", "dask.distributed", ["compare", "level-80", "--cluster", "127.0.0.1:9"], "--cluster"),
+    ],
+)
+def test_without_a_package_it_says_what_to_install(results, monkeypatch, package, module, arguments, what):
+    monkeypatch.setitem(sys.modules, package, None)
+    message = f"Error: {what} needs {module}, which isn't installed: pip install {package}\n"
+    assert invoke(*(each.format(results) for each in arguments)) == (2, message)
 
 
 @pytest.mark.parametrize(

@@ -118,24 +118,20 @@ def test_other_keys_do_nothing(doubtful):
     assert (code, len(json.loads(output)["tubes"])) == (0, 4)
 
 
-@pytest.mark.parametrize("key", [b"q", b"\x1b"])
-def test_it_can_be_left_without_a_board(doubtful, key):
+LEFT = 2, "q\nError: {}: it isn't sure which board is meant"
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "said"),
+    [(b"q", *LEFT), (b"\x1b", *LEFT), (b"\x03", 3, "Interrupted."), (b"\x04", 3, "Interrupted.")],
+)
+def test_it_can_be_left_without_a_board(doubtful, key, code, said):
     with Terminal("show", doubtful) as terminal:
         terminal.until(ASKED)
         terminal.press(key)
         shown = terminal.until().partition(ASKED)[2]
-        assert terminal.answer() == ("", 2)
-    assert shown == f"q\nError: {doubtful}: it isn't sure which board is meant\n"
-
-
-@pytest.mark.parametrize("key", [b"\x03", b"\x04"])
-def test_control_c_and_d_end_the_program_without_a_traceback(doubtful, key):
-    with Terminal("show", doubtful) as terminal:
-        terminal.until(ASKED)
-        terminal.press(key)
-        shown = terminal.until().partition(ASKED)[2]
-        assert terminal.answer() == ("", 3)
-    assert shown.strip() == "Interrupted."
+        assert terminal.answer() == ("", code)
+    assert shown.strip() == said.format(doubtful)
 
 
 def test_a_terminal_that_is_gone_ends_the_question(doubtful):

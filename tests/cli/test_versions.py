@@ -1,7 +1,5 @@
 """Which versions an answer comes from."""
 
-import subprocess
-import sys
 from importlib.metadata import version
 
 import pytest
@@ -25,15 +23,6 @@ def test_a_library_that_is_not_installed_is_named(monkeypatch):
     assert in_words(versions()) == f"bsp-sat {__version__}, no such library not installed"
     monkeypatch.undo()
     versions.cache_clear()
-
-
-def test_neither_versions_nor_solver_libraries_are_loaded_by_an_ordinary_start():
-    code = (
-        "import sys; sys.argv = ['bsp-sat', 'solve', 'level-80']\nfrom bsp_sat.cli import main\ntry: main()\n"
-        "except SystemExit: print([name for name in ('importlib.metadata', 'pysat', 'ortools') if name in sys.modules])"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.endswith("[]\n")
 
 
 @pytest.mark.parametrize("earlier", ["bsp-sat 0.0.1", "bsp-sat \x1b[31m"])

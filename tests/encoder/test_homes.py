@@ -142,18 +142,6 @@ class TestInTheClimb:
         result = solve_here(Sat(Homes()), puzzle)
         assert (answer(result), result.encoding) == ("unsolvable", "homes")
 
-    @pytest.mark.parametrize("short_of", [0, 1, 2, 3, 30])
-    def test_a_limit_on_the_length_is_kept(self, short_of):
-        puzzle = board(BallSort, self.CRAMPED, 4)
-        optimum = optimum_by_search(puzzle)
-        assert optimum is not None
-        result = solve_here(Sat(Homes()), puzzle, max_steps=optimum - short_of)
-        if short_of == 0:
-            assert answer(result) == optimum
-        else:
-            assert result.plan is None
-            assert result.lower_bound == max(puzzle.lower_bound(), optimum - short_of + 1)
-
     def test_a_plan_that_is_too_long_is_improved(self, monkeypatch):
         puzzle = board(BallSort, self.CRAMPED, 4)
         detour = solve_here("heuristic:greedy", puzzle).plan

@@ -336,7 +336,7 @@ LOCKED = {
 
 
 def run_play(folder: Path, board: str | dict[str, Any], *answers: str) -> tuple[int, str]:
-    """`play` on a board, water sort in text, that is given so many answers: its exit code and what it prints."""
+    """`play` on a board, water sort in text, with these answers: its exit code and what it prints."""
     path = folder / "board"
     path.write_text(board if isinstance(board, str) else json.dumps(board))
     rules = ["--puzzle", "water-sort"] if isinstance(board, str) else []

@@ -23,7 +23,7 @@ def test_values_are_those_of_all_plays(seeds):
 
 
 def blocks(some: int) -> pytest.MarkDecorator:
-    """So many boards with locks or corks of the first 2,000, and with --slow all, in blocks."""
+    """The first ``some`` boards with locks or corks, and with --slow 2,000, in blocks."""
     rest = (pytest.param(n, 200, marks=pytest.mark.slow) for n in range(0, 2_000, 200))
     return pytest.mark.parametrize(("first", "count"), [(0, some), *rest])
 

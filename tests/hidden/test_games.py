@@ -77,7 +77,7 @@ CORKS = {
 @pytest.mark.parametrize(
     ("board", "filling", "solved"), [(GAMBLE, "rgg", True), (GAMBLE, "grg", False), (CORKS, "gr", True)]
 )
-def test_what_is_told_decides(board, filling, solved):
+def test_the_answers_decide_whether_it_is_solved(board, filling, solved):
     position = read(board)
     game = Game(truth_of(position, filling))
     assert play_out(Explorer(position), game).solved == solved

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import bsp_sat
 from bsp_sat import BallSort, BoardError, WaterSort
 from bsp_sat.hidden.board import fillings_of
 from bsp_sat.instances.files import parse_instances
@@ -99,6 +100,7 @@ def test_a_number_with_zeros_before_it_is_the_name_of_another_colour():
 def test_cells_that_can_not_have_the_one_colour_that_is_missing_are_refused():
     """Below a run that shows as a whole the next cell has another colour, although the counts leave none."""
     board = {"capacity": 3, "reveal": "run", "tubes": [["g", "g", "g"], [None, None, "r"]], "colours": {"g": 3, "r": 3}}
-    with pytest.raises(BoardError, match="no way to deal out the missing balls agrees with what shows"):
-        BallSort.from_json(board)
+    for read in (BallSort.from_json, lambda board: bsp_sat.board({"puzzle": "ball-sort", **board})):
+        with pytest.raises(BoardError, match="no way to deal out the missing balls agrees with what shows"):
+            read(board)
     assert BallSort.from_json({**board, "reveal": "cell"}).coloured_tubes()[1] == ["r", "r", "r"]

@@ -46,6 +46,13 @@ def symbols(library, kind):
     return {line.split()[-1].partition("@")[0] for line in listed.splitlines()}
 
 
+def test_a_checkout_below_a_folder_called_tests_has_all_sources(tmp_path, monkeypatch):
+    here = [path.name for path in built_files.sources()]
+    monkeypatch.setattr(built_files, "ENGINE", shutil.copytree(built_files.ENGINE, tmp_path / "tests" / "engine"))
+    assert [path.name for path in built_files.sources()] == here
+    assert "memory.c" in here
+
+
 def test_a_library_has_the_functions_of_its_headers_and_no_others(new):
     assert symbols(new, "--defined-only") == functions()
 

@@ -235,7 +235,7 @@ def test_mistakes_in_naming_the_board_are_bad_usage(certificate, arguments, mess
     assert message in run.stderr
 
 
-def test_a_board_that_is_another_is_told_before_anything_is_computed(certificate, monkeypatch):
+def test_another_board_is_refused_before_anything_is_computed(certificate, monkeypatch):
     monkeypatch.setattr(Encoding, "encode", lambda *_: pytest.fail("built a formula"))
     with pytest.raises(CertificateError, match="is for another board"):
         verify_certificate(certificate, board=BallSort.from_text("ab|ba|-"))

@@ -191,6 +191,44 @@ def violations(page: Any) -> list[Any]:
     return list(wrong)
 
 
+def give(page: Any, file: dict[str, Any], event: str) -> None:
+    """Drops a file on the page, or pastes it."""
+    page.evaluate(
+        """([event, name, type, data]) => {
+             const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+             const transfer = new DataTransfer();
+             transfer.items.add(new File([bytes], name, { type }));
+             const given = event === "drop" ? { dataTransfer: transfer } : { clipboardData: transfer };
+             const made = event === "drop" ? new DragEvent(event, { bubbles: true, cancelable: true, ...given })
+                                           : new ClipboardEvent(event, { bubbles: true, cancelable: true, ...given });
+             document.body.dispatchEvent(made);
+           }""",
+        [event, file["name"], file["mimeType"], base64.b64encode(file["buffer"]).decode()],
+    )
+
+
+EXTENT = """
+[document.documentElement.scrollWidth, document.documentElement.scrollHeight,
+ Math.max(0, ...[...document.querySelectorAll("button:not(.surface, .corner)")]
+   .map((each) => each.getBoundingClientRect()).filter((box) => box.width > 1).map((box) => box.bottom))]
+"""
+"""How far the page reaches, and the lowest of its buttons but those on a picture."""
+
+
+def viewed(size: tuple[int, int]) -> dict[str, Any]:
+    """A window without motion, of some sizes in the dark."""
+    scheme = "dark" if size[0] % 20 else "light"
+    return {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme, "reduced_motion": "reduce"}
+
+
+def fits(page: Any, size: tuple[int, int], *, may_scroll: bool = False) -> None:
+    """Fails where axe finds something, or something but a picture has to be scrolled."""
+    right, *bottoms = page.evaluate(EXTENT)
+    assert right <= size[0]
+    assert may_scroll or max(bottoms) <= size[1], bottoms
+    assert violations(page) == []
+
+
 def packed(board: dict[str, Any], look: dict[str, Any] | None = None) -> str:
     """A board as links hold it, and how its game shows it."""
     deflate = zlib.compressobj(wbits=-15)

@@ -17,6 +17,7 @@ from tests.support.browser import (
     Site,
     back,
     enter,
+    give,
     heard,
     left,
     made,
@@ -459,11 +460,7 @@ def test_locks_and_the_end_of_a_game_are_asked_about(site: Site) -> None:
 def test_plans_and_results_are_saved_and_opened_as_files(site: Site) -> None:
     with site.visit("level-80") as page:
         left(page, 38)
-        page.evaluate(
-            "() => { const dataTransfer = new DataTransfer();"
-            "  dataTransfer.items.add(new File(['ab|ba|-'], 'board.txt', {type: 'text/plain'}));"
-            "  document.body.dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true})); }"
-        )
+        give(page, {"name": "board.txt", "mimeType": "text/plain", "buffer": b"ab|ba|-"}, "drop")
         expect(page.get_by_label("Board as text or JSON")).to_have_value("ab|ba|-")
         play(page)
         left(page, 3)
@@ -686,12 +683,7 @@ def test_a_doubtful_board_is_drawn_on_a_phone_and_one_tap_or_key_opens_it(site: 
 def test_a_doubtful_file_that_is_dropped_on_a_phone_is_asked_about_and_one_tap_opens_it(site: Site) -> None:
     text, title = QUESTIONS["rows and columns"]
     with site.visit("level-80", **PHONE) as page:
-        page.evaluate(
-            "text => { const dataTransfer = new DataTransfer();"
-            "  dataTransfer.items.add(new File([text], 'level.txt', {type: 'text/plain'}));"
-            "  document.body.dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true})); }",
-            text,
-        )
+        give(page, {"name": "level.txt", "mimeType": "text/plain", "buffer": text.encode()}, "drop")
         expect(page.get_by_label("Board as text or JSON")).to_have_value(text)
         page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
         choices = page.get_by_role("group", name=title).get_by_role("button")

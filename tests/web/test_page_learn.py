@@ -302,6 +302,9 @@ def test_five_steps_lead_from_a_board_to_a_proof(page: Any) -> None:
         [re.compile("^at most 4no"), re.compile("^at most 5no"), re.compile("^at most 6yes")]
     )
     expect(panel).to_contain_text(re.compile("The solution: (. → ., ){5}. → ."))
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.evaluate("scrollTo(0, 0)")
+    expect(following).to_be_in_viewport(ratio=1)  # of a laptop
     following.tap()
     expect(panel).to_contain_text("6 moves are enough, and 5 are not.")
     expect(following).to_be_disabled()

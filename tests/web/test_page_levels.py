@@ -267,6 +267,8 @@ def test_stars_are_forgotten_when_asked_and_come_back(page: Any) -> None:
     more(page, "Forget what I solved")
     sheet = page.get_by_role("dialog", name="Forget what I solved")
     expect(sheet).to_contain_text("The stars of 1 level")
+    below = "each => each.clientHeight - each.lastElementChild.offsetTop - each.lastElementChild.offsetHeight"
+    assert sheet.evaluate(below) < 40  # a sheet is no higher than what it says
     stars = "Object.keys(JSON.parse(localStorage.getItem('bsp-sat results')).best).length"
     assert page.evaluate(stars) == 1
     sheet.get_by_role("button", name="Forget them").click()

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
-from tests.support.browser import PHONE, SMALL, Site, back, left, reload, violations
+from tests.support.browser import PHONE, SMALL, Site, back, give, left, reload, violations
 from tests.support.helpers import wait_until
 from tests.support.optional import needed
 from tests.support.server import HARD
@@ -120,9 +120,9 @@ def test_a_wish_that_takes_too_long_ends_with_the_nearest_level(page: Any) -> No
     found = json.dumps({"boards": [], "missing": 1, "nearest": nearest})
     asked = []
 
-    def answer(route: Any) -> None:  # the second question hangs
+    def answer(route: Any) -> None:  # only a question about one board is answered
         asked.append(route.request.post_data_json["tries"])
-        if len(asked) == 1:
+        if asked == [1]:
             route.fulfill(content_type="text/event-stream", body=f"event: answer\ndata: {found}\n\n")
 
     page.route("**/api/generate", answer)
@@ -130,7 +130,11 @@ def test_a_wish_that_takes_too_long_ends_with_the_nearest_level(page: Any) -> No
     page.get_by_role("button", name="Hard").tap()
     wait_until(lambda: page.evaluate("0") == 0 and len(asked) == 2)
     page.clock.run_for(5_000)
-    expect(said(page)).to_contain_text("The nearest, which is shown, takes 3 moves.")
+    expect(said(page)).to_contain_text("The nearest is shown: it takes 3 moves.")
+    page.get_by_role("button", name="Hard").tap()
+    wait_until(lambda: page.evaluate("0") == 0 and len(asked) == 3)
+    page.clock.run_for(5_000)
+    expect(said(page)).to_contain_text("No such level was found. Smaller boards take less time.")
 
 
 def test_levels_that_were_not_found_are_counted_in_words(page: Any) -> None:
@@ -144,7 +148,7 @@ def test_levels_that_were_not_found_are_counted_in_words(page: Any) -> None:
     expect(page.locator(".making > [role=alert]")).to_have_text(refused)
     make(page, 1, colours=4)
     expect(said(page)).to_have_text(
-        re.compile(r"^0 of 1 level made. No such level was found. The nearest, which is shown, takes \d+ moves. Wider")
+        re.compile(r"^0 of 1 level made. No such level was found. The nearest is shown: it takes \d+ moves. Wider")
     )
     expect(page.get_by_role("region", name="The level")).to_contain_text("The nearest")
     page.get_by_label("Fewest moves, from").fill("")
@@ -223,14 +227,7 @@ def test_boards_of_a_dropped_file_that_cannot_be_read_are_named_and_the_others_a
 
 
 def drop(page: Any, file: Path) -> None:
-    page.evaluate(
-        """([name, text]) => {
-          const data = new DataTransfer();
-          data.items.add(new File([text], name));
-          dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
-        }""",
-        [file.name, file.read_text()],
-    )
+    give(page, {"name": file.name, "mimeType": "", "buffer": file.read_bytes()}, "drop")
 
 
 @pytest.mark.slow

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser import Site, violations
+from tests.support.browser import Site, fits, give, viewed
 from tests.support.drawn_screens import Style, blurred, draw, random_tubes, rows_of
 from tests.support.optional import needed
-from tests.web.test_pictures_on_page import choose, give
+from tests.web.test_pictures_on_page import choose
 
 expect = needed("playwright.sync_api", "browser").expect
 
@@ -214,25 +214,12 @@ def test_marks_that_cannot_be_are_refused_in_words(page: Any) -> None:
 @pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
 def test_axe_finds_nothing_while_rows_are_shown(site: Site, size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing but the picture has to be scrolled."""
-    width, height = size
-    view = {"viewport": {"width": width, "height": height}, "color_scheme": "dark" if width % 20 else "light"}
-    with site.visit(None, **view, reduced_motion="reduce") as page:
-
-        def check(state: str) -> None:
-            overflow = page.evaluate(
-                "[document.documentElement.scrollWidth, document.documentElement.scrollHeight,"
-                " Math.max(...[...document.querySelectorAll('button:not(.surface, .corner)')]"
-                ".map((each) => each.getBoundingClientRect().bottom))]"
-            )
-            assert overflow[0] <= width, state
-            assert max(overflow[1:]) <= height, (state, overflow)
-            assert violations(page) == [], state
-
+    with site.visit(None, **viewed(size)) as page:
         give(page, UNSEEN, "drop")
         says(page, "The board wasn't found.")
-        check("not found")
+        fits(page, size)
         page.get_by_role("button", name="Show where the tubes are").click()
-        check("first corner")
+        fits(page, size)
         for _ in range(2):
             page.locator(".surface").focus()
             page.keyboard.press("Enter")
@@ -240,10 +227,10 @@ def test_axe_finds_nothing_while_rows_are_shown(site: Site, size: tuple[int, int
         for _ in range(2):
             page.locator(".surface").focus()
             page.keyboard.press("Enter")
-        check("two rows")
+        fits(page, size)
         give(page, MISREAD, "drop")
         says(page, "5 tubes")
-        check("found wrongly")
+        fits(page, size)
 
 
 @pytest.mark.slow

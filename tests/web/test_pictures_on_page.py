@@ -1,6 +1,5 @@
 """Pictures on the page, in a real browser: boards from screenshots, and drawings to take along."""
 
-import base64
 import io
 import re
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from PIL import Image
 from bsp_sat import solve
 from bsp_sat.screenshots.reading import read_picture
 from tests.cli.test_read import STYLE, TUBES
-from tests.support.browser import PHONE, SMALL, Site, back, enter, left, reload, violations
+from tests.support.browser import PHONE, SMALL, Site, back, enter, fits, give, left, reload, viewed
 from tests.support.drawn_screens import draw, random_shot, random_tubes
 from tests.support.optional import needed
 
@@ -74,22 +73,6 @@ def cell(page: Any, tube: int, number: int) -> Any:
 
 def swatch(page: Any, name: str) -> Any:
     return page.locator(".cell-sheet").get_by_role("button", name=name, exact=True)
-
-
-def give(page: Any, file: dict[str, Any], event: str) -> None:
-    """Drops a file on the page, or pastes it."""
-    page.evaluate(
-        """([event, name, type, data]) => {
-             const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-             const transfer = new DataTransfer();
-             transfer.items.add(new File([bytes], name, { type }));
-             const given = event === "drop" ? { dataTransfer: transfer } : { clipboardData: transfer };
-             const made = event === "drop" ? new DragEvent(event, { bubbles: true, cancelable: true, ...given })
-                                           : new ClipboardEvent(event, { bubbles: true, cancelable: true, ...given });
-             document.body.dispatchEvent(made);
-           }""",
-        [event, file["name"], file["mimeType"], base64.b64encode(file["buffer"]).decode()],
-    )
 
 
 def test_from_a_screenshot_to_the_first_move_in_two_taps(page: Any, shot: dict[str, Any]) -> None:
@@ -369,37 +352,24 @@ def test_large_pictures_are_made_smaller_before_they_are_sent(page: Any, shot: d
 @pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
 def test_axe_finds_nothing_while_a_picture_is_read(site: Site, odd: dict[str, Any], size: tuple[int, int]) -> None:
     """Axe finds nothing, and nothing has to be scrolled."""
-    width, height = size
-    view = {"viewport": {"width": width, "height": height}, "color_scheme": "dark" if width % 20 else "light"}
-    with site.visit(None, **view, reduced_motion="reduce") as page:
-
-        def check(screen: str) -> None:
-            overflow = page.evaluate(
-                "[document.documentElement.scrollWidth, document.documentElement.scrollHeight,"
-                " Math.max(0, ...[...document.querySelectorAll('button')].map((each) => each.getBoundingClientRect())"
-                ".filter((box) => box.width > 1).map((box) => box.bottom))]"
-            )
-            assert overflow[0] <= width, screen
-            assert screen == "home" or max(overflow[1:]) <= height, (screen, overflow)
-            assert violations(page) == [], screen
-
+    with site.visit(None, **viewed(size)) as page:
         page.get_by_role("button", name="Learn").wait_for()
-        check("home")
+        fits(page, size, may_scroll=True)
         give(page, odd, "drop")
         says(page, "Doubtful")
-        check("question")
+        fits(page, size)
         swatch(page, "orange").click()
         expect(page.locator(".mark[data-doubtful]")).to_have_count(0)
-        check("picture")
+        fits(page, size)
         page.get_by_role("button", name="Show me the moves").click()
         page.get_by_role("button", name="Done, next").click()
         page.locator(".follow .dot").wait_for()
-        check("follow")
+        fits(page, size)
         page.get_by_role("button", name="Mine looks different").click()
-        check("comparing")
+        fits(page, size)
         page.get_by_role("button", name="Correct the board").click()
         page.locator(".cell-slot").first.wait_for()
-        check("enter")
+        fits(page, size)
 
 
 @pytest.mark.slow

@@ -79,7 +79,7 @@ class TestAnswers:
         runs = ask("compare", board=STACK, solvers=["auto", "bfs"])["runs"]
         assert [(run["status"], run["length"], run["optimum"]) for run in runs] == [("optimal", 4, 4)] * 2
 
-    def test_a_foreign_puzzle_is_told_why(self, ask):
+    def test_why_a_foreign_puzzle_needs_its_moves(self, ask):
         found = ask("why", board=STACK)
         assert (found["status"], found["length"], found["positions"]) == ("optimal", 4, None)
         assert found["sentences"][0].startswith(f"Every plan has {found['bound']} move")

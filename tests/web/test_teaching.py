@@ -240,5 +240,5 @@ class TestWhy:
         with pytest.raises(BackendError, match="a position without a solution leads to a goal"):
             positions_from(puzzle_of("ab|ba|-"), 100)
 
-    def test_why_is_not_told_of_hidden_cells(self, ask):
+    def test_boards_with_hidden_cells_have_no_why(self, ask):
         assert ask("why", board="?bca|?cab|a?bc|-|-").startswith("a board with hidden cells has no proof")

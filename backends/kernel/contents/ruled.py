@@ -91,37 +91,38 @@ class RuledAlphabet:
             for colour in range(len(puzzle.palette)):
                 if rule.lock is None and rule.lets_in(colour):
                     waiting += [(bytes([colour]) * load, rule, 0) for load in range(1, rule.capacity + 1)]
-        self._take(waiting)
+        self._number_reachable(waiting)
         for board in boards:
             interrupt()
-            self._take(self._of(board))
+            self._number_reachable(self._contents_of(board))
 
-    def _of(self, board: SortPuzzle) -> list[RuledContent]:
+    def _contents_of(self, board: SortPuzzle) -> list[RuledContent]:
         covers: Sequence[int] = board.covers if self._covered else (0,) * len(board.tubes)
         return list(zip(board.tubes, board.rules.tubes, covers, strict=True))
 
-    def _take(self, waiting: Sequence[RuledContent]) -> None:
+    def _number_reachable(self, waiting: Sequence[RuledContent]) -> None:
         """Numbers contents and all contents reachable from them."""
         for content in waiting:
-            self._number(content)
+            self._add(content)
         while len(self._less) < len(self.contents):
             content = self.contents[len(self._less)]
             tube, rule, cover = content
-            self._opens.append(-1 if rule.lock is None else self._number((tube, rule.base, self._seen(tube, cover))))
+            opened = tube, rule.base, self._covered_below(tube, cover)
+            self._opens.append(-1 if rule.lock is None else self._add(opened))
             still = rule.lock is not None or not tube
             less = tube[1:] if self.puzzle.rules.drain else tube[:-1]
-            self._less.append(0 if still else self._number((less, rule, self._seen(less, cover))))
+            self._less.append(0 if still else self._add((less, rule, self._covered_below(less, cover))))
             grows = not still and len(tube) < rule.capacity and rule.lets_in(tube[-1])
-            self._more.append(self._number((tube + tube[-1:], rule, cover)) if grows else 0)
+            self._more.append(self._add((tube + tube[-1:], rule, cover)) if grows else 0)
 
-    def _number(self, content: RuledContent) -> int:
+    def _add(self, content: RuledContent) -> int:
         number = self.numbers.setdefault(content, len(self.contents))
         if number == len(self.contents):
             self.contents.append(content)
         return number
 
     @staticmethod
-    def _seen(tube: bytes, cover: int) -> int:
+    def _covered_below(tube: bytes, cover: int) -> int:
         """The cells of a tube that stay covered when its top cell can be seen."""
         return cover & ((1 << max(0, len(tube) - 1)) - 1)
 
@@ -131,7 +132,7 @@ class RuledAlphabet:
 
     def start(self, board: SortPuzzle) -> list[int]:
         """The numbers of a board's tubes."""
-        return [self.numbers[content] for content in self._of(board)]
+        return [self.numbers[content] for content in self._contents_of(board)]
 
     @cached_property
     def handle(self) -> int:
@@ -141,14 +142,14 @@ class RuledAlphabet:
             MemoryError: there isn't enough memory.
         """
         puzzle, rules = self.puzzle, self.puzzle.rules
-        keeps = self._keeps()
-        rows = [self._figures(content, keeps) for content in self.contents]
+        keeps = self._colours_that_stay()
+        rows = [self._figures_of(content, keeps) for content in self.contents]
         columns: dict[str, Sequence[int]] = dict(zip(_Figures._fields, zip(*rows, strict=True), strict=True))
         columns |= {"less": self._less, "more": self._more, "opens": self._opens}
-        columns |= {"founded": self._founded(), "homes": most_homes(rules, puzzle.goal), "counts": rules.counts}
+        columns |= {"founded": self._of_one_colour(), "homes": most_homes(rules, puzzle.goal), "counts": rules.counts}
         if puzzle.goal == "wanted":
-            columns |= {"homes": rules.wanted, **self._needs()}
-        takes = [self._takes(tube, rule) for tube, rule, _ in self.contents]
+            columns |= {"homes": rules.wanted, **self._moves_to_fill()}
+        takes = [self._accepted_colours(tube, rule) for tube, rule, _ in self.contents]
         tables = Tables(
             numbers=len(rows),
             colours=len(puzzle.palette),
@@ -160,7 +161,7 @@ class RuledAlphabet:
         shape = len(puzzle.tubes), not puzzle.whole_run, not rules.partial
         return handle_of(self, "bspsat_board_of_tables", byref(tables), *shape)
 
-    def _keeps(self) -> dict[TubeRule, Sequence[bool]]:
+    def _colours_that_stay(self) -> dict[TubeRule, Sequence[bool]]:
         """For each rule and colour, whether a bottom run of the colour may stay in a tube with that rule."""
         keeps = {
             rule: row
@@ -169,7 +170,7 @@ class RuledAlphabet:
         }
         return {**keeps, **{rule.base: row for rule, row in keeps.items()}}
 
-    def _figures(self, content: RuledContent, keeps: Mapping[TubeRule, Sequence[bool]]) -> "_Figures":
+    def _figures_of(self, content: RuledContent, keeps: Mapping[TubeRule, Sequence[bool]]) -> "_Figures":
         tube, rule, cover = content
         puzzle, rules, goal, lock = self.puzzle, self.puzzle.rules, self.puzzle.goal, rule.lock
         size, group = len(tube), self._group_of[rule]
@@ -196,6 +197,7 @@ class RuledAlphabet:
             keep=0 if not may_keep else 1 if puzzle.whole_run else stays,
             kind=UNIFORM if uniform and not cover and puzzle.keeps_uniform else MIXED,
             done=done,
+            # as `SortPuzzle._finished`
             alone=rules.tubes_alike and done and all_there and goal != "wanted" and not rules.drain,
             gives=lock is None and rule.gives and not (rules.cork and complete),
             group=group,
@@ -204,14 +206,14 @@ class RuledAlphabet:
             complete=size if complete else 0,
         )
 
-    def _takes(self, tube: bytes, rule: TubeRule) -> int:
+    def _accepted_colours(self, tube: bytes, rule: TubeRule) -> int:
         """The colours that the tube accepts now, as bits."""
         if rule.lock is not None or not rule.takes or len(tube) >= rule.capacity:
             return 0
         let_in = range(len(self.puzzle.palette)) if rule.accepts is None else rule.accepts
         return sum(1 << colour for colour in let_in if not tube or tube[-1] == colour)
 
-    def _needs(self) -> dict[str, Sequence[int]]:
+    def _moves_to_fill(self) -> dict[str, Sequence[int]]:
         """What a tube needs to be full, where such tubes are wanted."""
         rules, never = self.puzzle.rules, self.puzzle.rules.tallest + 1
 
@@ -230,7 +232,7 @@ class RuledAlphabet:
             "fills": fills,
         }
 
-    def _founded(self) -> list[int]:
+    def _of_one_colour(self) -> list[int]:
         """The contents of one colour in a tube that was empty: by rule, colour and number of balls, 0 for none."""
         loads = range(self.puzzle.rules.tallest + 1)
         return [

@@ -7,7 +7,7 @@ is slow, but needs no further memory, and the lower bound still rises.
 
 from collections.abc import Callable, Sequence
 from ctypes import POINTER, Structure, c_char, c_int32, c_int64, c_void_p
-from functools import partial
+from functools import cache, partial
 from math import inf
 from weakref import finalize
 
@@ -209,4 +209,7 @@ class KernelSearch:
 
 def plan_from(moves: bytes) -> Plan:
     """The plan of moves in the form of the engine: source and target of each."""
-    return Plan(tuple(map(Pour, moves[::2], moves[1::2])))
+    return Plan(tuple(map(_pour, moves[::2], moves[1::2])))
+
+
+_pour = cache(Pour)  # plans share their moves: less to make, and for the collector to visit

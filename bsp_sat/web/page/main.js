@@ -99,15 +99,9 @@ const app = {
   go: (screen, query) => navigation.go(screen, query),
   back: () => navigation.back(),
   notice: (notice) => store.set({ notice, error: "" }),
-  enterDialog: onceLoaded(async () => inPage(new (await import("./enter/dialog.js")).EnterDialog(app))),
-  shareDialog: onceLoaded(async () => inPage(new (await import("./share/dialog.js")).ShareDialog(app))),
+  enterDialog: onceLoaded(async () => new (await import("./enter/dialog.js")).EnterDialog(app)),
+  shareDialog: onceLoaded(async () => new (await import("./share/dialog.js")).ShareDialog(app)),
 };
-
-/** @template {{ element: HTMLElement }} T @param {T} dialog */
-function inPage(dialog) {
-  document.body.append(dialog.element);
-  return dialog;
-}
 
 // -- screens --------------------------------------------------------------------------------------------
 

@@ -367,8 +367,6 @@ export interface Question {
   asks: "at most" | "exactly" | "any";
   /** The number of moves; null for any. */
   horizon: number | null;
-  /** Null, but for `cpsat:layered` the most layers of moves. */
-  layers: number | null;
   /** Models were restricted to plans, so "no" proves nothing, and the question is asked again (`order` on water). */
   exact: boolean;
   /** The size of the formula by then; an integer model has constraints. */
@@ -547,7 +545,6 @@ export type Box = [number, number, number, number];
 
 export interface PictureCell {
   box: Box;
-  confidence: number;
   alternatives: [string, number][];
 }
 

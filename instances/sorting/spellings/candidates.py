@@ -110,6 +110,8 @@ class Candidates:
     def __init__(self, table: Table, make: Make, choices: ReadingChoices) -> None:
         said = table.said
         top_first = said.top_first if choices.top_first is None else choices.top_first
+        if top_first is None and table.own and said.kind and not any(map(_begins_with_room, table.rows)):
+            top_first = False  # by the project's own form, whatever may be wrong with the board
         empty = said.empty if choices.empty is None else choices.empty
         self.table = replace(table, said=replace(said, top_first=top_first, empty=empty))
         self._make = make
@@ -214,6 +216,10 @@ def _fields(parsed: ParsedBoard) -> dict[str, Any]:
     if not parsed.top_first:
         return {**fields, "tubes": tubes}
     return {"order": "top-down", **fields, "tubes": [tube[::-1] for tube in tubes]}
+
+
+def _begins_with_room(row: Sequence[Cell]) -> bool:
+    return bool(row) and word_of(row[0]) in SURE_ROOM
 
 
 def _colour(ball: Cell) -> Any:

@@ -172,7 +172,7 @@ def _taken(unique: Sequence[Whole]) -> Verdict:
 
 
 def _with_empty(number: int, packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> list[Whole]:
-    """The readings in which the text has no room, with so many empty tubes."""
+    """The readings in which the text has no room, with that many empty tubes."""
     verdict = judge(packs, make, choices._replace(empty=number))
     option = {"empty": number} if verdict.sure else {}
     return [replace(each, option=option) for each in verdict.readings if each.is_full]

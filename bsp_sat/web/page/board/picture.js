@@ -2,7 +2,7 @@
 
 import { h, set, svg } from "../core/dom.js";
 import { disc, heightOf, middleOf, PITCH, tile, tube as tubeWith, WIDTH } from "./cells.js";
-import { contentsOf } from "./tubes.js";
+import { contentsOf, USUAL_RULE } from "./tubes.js";
 
 /** @import { Board, Colour, Position } from "../types.d.ts" */
 /** @typedef {{ x: number, y: number, capacity: number }} Spot the left upper corner of a tube's drawing */
@@ -106,8 +106,7 @@ export function thumbnail(board, colours, shape = 1.25) {
   const picture = puzzle === "tiles" ? tilesOf(board, looks) : puzzle === "shot" ? ballsOf(board) : null;
   if (picture) return picture;
   const room = /** @type {number[] | undefined} */ (capacities);
-  const rule = { locked: null, corked: false, takes: true, gives: true, accepts: null, colour: null };
-  const tubes = room?.map((capacity) => ({ ...rule, capacity }));
+  const tubes = room?.map((capacity) => ({ ...USUAL_RULE, capacity }));
   const position = /** @type {any} */ ({ puzzle, position: board, colours: looks, tubes });
   const drawn = drawBoard(position, [], shape, null, null);
   set(drawn, { class: "thumbnail", role: null, "aria-label": null, "aria-hidden": "true", "data-symbols": false });

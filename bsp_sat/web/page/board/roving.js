@@ -49,8 +49,8 @@ export class Roving {
   }
 }
 
-/** @type {Record<string, [number, number]>} */
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** Across and down, by key. @type {Record<string, [number, number]>} */
+export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * The nearest item in a direction; sideways at the end of a row the next one in order.

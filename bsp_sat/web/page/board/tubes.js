@@ -18,6 +18,9 @@ export function isTubes(position) {
   return position?.puzzle === "ball-sort" || position?.puzzle === "water-sort";
 }
 
+/** What a tube may do where nothing is said of it. */
+export const USUAL_RULE = { locked: null, corked: false, takes: true, gives: true, accepts: null, colour: null };
+
 /** @implements {View} */
 export class TubesView {
   /** @param {import("./view.js").Actions} actions */
@@ -188,15 +191,7 @@ export function contentsOf(position) {
       look: colour === null ? null : (looks.get(colour) ?? null),
       covered: colour === null || Boolean(hidden?.[place]?.[level]),
     })),
-    rule: position.tubes?.[place] ?? {
-      capacity: common,
-      locked: null,
-      corked: false,
-      takes: true,
-      gives: true,
-      accepts: null,
-      colour: null,
-    },
+    rule: position.tubes?.[place] ?? { ...USUAL_RULE, capacity: common },
   }));
 }
 

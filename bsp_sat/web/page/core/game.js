@@ -16,6 +16,8 @@ import { inColoursOf } from "./palette.js";
 /** @import { Board, Step, Move, Position, Look } from "../types.d.ts" */
 
 const MOST_KEPT = 2000;
+/** What a position begins with. */
+const NOTHING_SAID = { advice: null, hint: NO_HINT, selected: null, error: "", notice: "" };
 const WAITING = "One moment: the solver is at work…"; // Python may have to be loaded first
 
 export class Game {
@@ -96,26 +98,9 @@ export class Game {
     const kept = typeof board === "string" || puzzle || start.read_as ? start.board : board;
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);
-    const cleared = {
-      ahead: [],
-      advice: null,
-      hint: NO_HINT,
-      hinted: made.length > 0 && keptGames().some((game) => game.hinted && isSame(game.board, kept)),
-      selected: null,
-      playing: false,
-      byPlan: false,
-      error: "",
-      notice: "",
-    };
-    this.store.set({
-      ...cleared,
-      board: kept,
-      look,
-      hidden: start.hidden,
-      made,
-      position: inColoursOf(position, look),
-      ...more,
-    });
+    const hinted = made.length > 0 && keptGames().some((game) => game.hinted && isSame(game.board, kept));
+    const of = { board: kept, look, hidden: start.hidden, hinted, playing: false, byPlan: false };
+    this.store.set({ ...NOTHING_SAID, ...of, made, ahead: [], position: inColoursOf(position, look), ...more });
     return start.read_as;
   }
 
@@ -204,17 +189,7 @@ export class Game {
    */
   show(made, ahead, position, more = {}) {
     const { look } = this.store.state;
-    this.store.set({
-      made,
-      ahead,
-      position: inColoursOf(position, look),
-      advice: null,
-      hint: NO_HINT,
-      selected: null,
-      error: "",
-      notice: "",
-      ...more,
-    });
+    this.store.set({ ...NOTHING_SAID, made, ahead, position: inColoursOf(position, look), ...more });
   }
 
   /** Goes to the position after a number of beats. @param {number} beat */

@@ -22,10 +22,13 @@ export function select(options, changed = () => {}, { value = "", ...more } = {}
   return element;
 }
 
-/** @param {string} words @param {boolean} checked @param {(on: boolean) => void} changed */
-export function check(words, checked, changed) {
+/**
+ * @param {string} words @param {boolean} checked @param {(on: boolean) => void} changed
+ * @param {Record<string, any>} [more]
+ */
+export function check(words, checked, changed, more = {}) {
   const tell = (/** @type {{ target: HTMLInputElement }} */ { target }) => changed(target.checked);
-  return h("label", { class: "choice" }, h("input", { type: "checkbox", checked, onchange: tell }), words);
+  return h("label", { class: "choice" }, h("input", { type: "checkbox", checked, onchange: tell, ...more }), words);
 }
 
 /**
@@ -92,12 +95,14 @@ export function stepper(what, change) {
   return { element, tell: (/** @type {number} */ count) => say(number, String(count)) };
 }
 
+/** The way back. @param {import("../main.js").App} app @param {Record<string, any>} [more] */
+export const backButton = (app, more = {}) => button("back", "Back", () => app.back(), { bare: true, ...more });
+
 /**
  * What stands at the top of a screen that fills the window: the way back, and more.
  * @param {import("../main.js").App} app
  * @param {...HTMLElement} children
  */
 export function topBar(app, ...children) {
-  const back = button("back", "Back", () => app.back(), { bare: true, class: "quiet" });
-  return h("header", { class: "slim" }, back, ...children);
+  return h("header", { class: "slim" }, backButton(app, { class: "quiet" }), ...children);
 }

@@ -1,6 +1,6 @@
 /**
- * Dialogs, which have to be put into the page. A click beside one closes it, and so does the browser's Back: while one
- * is open, the history has an entry for it.
+ * Dialogs, which come into the page when they are first shown. A click beside one closes it, and so does the browser's
+ * Back: while one is open, the history has an entry for it.
  */
 
 import { button, div, h } from "./dom.js";
@@ -10,6 +10,7 @@ let leaving = null;
 
 /** Opens a dialog. @param {HTMLDialogElement} element */
 export function show(element) {
+  if (!element.isConnected) document.body.append(element);
   if (!element.open) element.showModal();
   if (!history.state?.sheet) history.pushState({ ...history.state, sheet: true }, "");
 }
@@ -69,13 +70,10 @@ export function menu(title, actions, ...children) {
   return element;
 }
 
-/** A dialog that is drawn each time it opens. @param {HTMLDialogElement} element @param {() => unknown} draw */
+/** Opens a dialog that is drawn each time. @param {HTMLDialogElement} element @param {() => unknown} draw */
 export function opening(element, draw) {
-  return {
-    element,
-    open: () => {
-      show(element);
-      draw();
-    },
+  return () => {
+    show(element);
+    draw();
   };
 }

@@ -46,6 +46,11 @@ export function counted(count, word = "move") {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
+/** How many moves a plan that was found has. @param {{ status: string, length: number | null }} found */
+export function lengthInWords({ status, length }) {
+  return `${status === "optimal" ? "" : "at most "}${counted(length ?? 0)}`;
+}
+
 /** A move from tube to tube by their numbers; of a column or a ball, its numbers. @param {Move | undefined} move */
 export function arrowInWords(move) {
   return move === undefined

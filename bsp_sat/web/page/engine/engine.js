@@ -407,13 +407,11 @@ function packedBoard({ puzzle, capacity, goal, tubes }) {
   const space = isWater ? WATER : isPlain ? BY_HOMES : 0;
   const kind = space | (goal === "monochrome" ? MONOCHROME : 0);
   const loads = tubes.map((tube) => tube.length);
-  const numbers = new Map(colours.map((colour, number) => [colour, number]));
-  const cells = balls.map((ball) => numbers.get(ball) ?? 0);
-  return Uint8Array.from([kind, capacity, colours.length, tubes.length, ...loads, ...cells]);
+  const cells = balls.map((ball) => colours.indexOf(ball));
+  return new Uint8Array([kind, capacity, colours.length, tubes.length, ...loads, ...cells]);
 }
 
 /** @param {Uint8Array} bytes @returns {Move[]} */
 function movesIn(bytes) {
-  const moves = Array.from({ length: bytes.length / 2 }, (_, at) => bytes.slice(2 * at, 2 * at + 2));
-  return moves.map((pair) => /** @type {Move} */ ([...pair]));
+  return Array.from({ length: bytes.length / 2 }, (_, move) => [bytes[2 * move] ?? 0, bytes[2 * move + 1] ?? 0]);
 }

@@ -1,6 +1,7 @@
 /** Several solvers on the same board. */
 
 import { div, h } from "../core/dom.js";
+import { check } from "../core/parts.js";
 import { intro, runButton, secondsInWords, status, table, waiting } from "./parts.js";
 
 /** @import { Learning, SolverRun } from "../types.d.ts" */
@@ -61,15 +62,9 @@ export function compareLesson(lessons) {
 function checkbox(lessons, solver) {
   const { chosen } = lessons.state;
   const checked = chosen.includes(solver);
-  const change = () =>
-    lessons.set({ chosen: checked ? chosen.filter((each) => each !== solver) : [...chosen, solver] });
-  const disabled = !checked && chosen.length === MOST;
-  return h(
-    "label",
-    { class: "choice" },
-    h("input", { type: "checkbox", value: solver, checked, disabled, onchange: change }),
-    solver,
-  );
+  const change = (/** @type {boolean} */ on) =>
+    lessons.set({ chosen: on ? [...chosen, solver] : chosen.filter((each) => each !== solver) });
+  return check(solver, checked, change, { value: solver, disabled: !checked && chosen.length === MOST });
 }
 
 /** @param {import("./lessons.js").Lessons} lessons */

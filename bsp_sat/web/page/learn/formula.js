@@ -2,7 +2,7 @@
 
 import { div, h } from "../core/dom.js";
 import { field } from "../core/parts.js";
-import { choice, intro, runButton, status, table, waiting } from "./parts.js";
+import { choice, intro, runButton, status, sum, table, waiting } from "./parts.js";
 
 /** @import { Learning, FormulaAnswer } from "../types.d.ts" */
 
@@ -113,8 +113,6 @@ async function ask(lessons, encoding, horizon) {
 /** @param {FormulaAnswer | null} formula */
 function inWords(formula) {
   if (!formula) return "";
-  const sum = (/** @type {{ count: number }[]} */ counts) =>
-    counts.reduce((all, { count }) => all + count, 0).toLocaleString("en");
   return (
     `${sum(formula.variables)} variables and ${sum(formula.clauses)} clauses. ` +
     `If they can't all hold, ${formula.unsat}.`

@@ -44,6 +44,9 @@ function inWords(value) {
   return typeof value === "number" ? value.toLocaleString("en") : (value ?? "–");
 }
 
+/** How many there are of all kinds. @param {{ count: number }[]} kinds */
+export const sum = (kinds) => inWords(kinds.reduce((total, { count }) => total + count, 0));
+
 /**
  * Whether a value is a number, or may stand in a column of numbers.
  * @param {string | number | null | undefined} value

@@ -2,7 +2,7 @@
 
 import { button, div, h } from "../core/dom.js";
 import { arrowInWords, counted } from "../core/steps.js";
-import { status, table, waiting } from "./parts.js";
+import { status, sum, table, waiting } from "./parts.js";
 
 /** @import { FormulaAnswer, Learning, SolveAnswer, WhyAnswer } from "../types.d.ts" */
 /** @typedef {{ formula: FormulaAnswer, outcome: SolveAnswer, why: WhyAnswer }} Known */
@@ -33,7 +33,7 @@ export function startLesson(lessons) {
     return [
       h("h2", {}, `${at + 1} of ${STEPS.length}: ${STEPS[at]?.title}`),
       div("stack", ...(STEPS[at]?.draw(known, lessons) ?? [])),
-      status(learning.running === "start" ? waiting(learning, "The solver is at work …") : ""),
+      !known && status(learning.running === "start" ? waiting(learning, "The solver is at work …") : ""),
       div(
         "row",
         button("back", "Back", turn(-1), { disabled: at === 0 }),
@@ -54,8 +54,6 @@ export function startLesson(lessons) {
 }
 
 const p = (/** @type {string} */ words) => h("p", {}, words);
-const sum = (/** @type {{ count: number }[]} */ all) =>
-  all.reduce((total, { count }) => total + count, 0).toLocaleString("en");
 
 /** @typedef {import("./lessons.js").Lessons} Lessons */
 /** @type {{ title: string, draw: (known: Known | null, lessons: Lessons) => import("../core/dom.js").Child[] }[]} */

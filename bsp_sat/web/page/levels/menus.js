@@ -15,7 +15,6 @@ import { daysInARow, MOST_STARS, putResults, results, starsOf } from "./results.
 
 /** @import { App } from "../main.js" */
 /** @import { Packs, Level } from "./packs.js" */
-/** @typedef {{ element: HTMLDialogElement, open: () => void }} Menu */
 
 const CHAPTER = 10; // levels
 const IN_A_ROW = 5;
@@ -26,7 +25,6 @@ const KEYS = "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. 
  * @param {App} app
  * @param {() => Packs | null} packs
  * @param {() => void} opened called when a level was opened
- * @returns {Menu}
  */
 export function levelsMenu(app, packs, opened) {
   const { store } = app;
@@ -127,7 +125,6 @@ function stepOf(level, stars, isNext, action) {
  * The games that were begun.
  * @param {App} app
  * @param {() => void} opened called when a game was opened
- * @returns {Menu}
  */
 export function gamesMenu(app, opened) {
   const list = h("ul", { class: "kept-games" });
@@ -169,30 +166,27 @@ export function gamesMenu(app, opened) {
 /**
  * All else.
  * @param {App} app
- * @param {Menu} games
+ * @param {() => void} games opens these
  * @param {import("./controls.js").LevelControls} controls
- * @returns {Menu}
  */
 export function moreMenu(app, games, controls) {
   const { store } = app;
-  const forget = forgetSheet();
   const switches = div("stack");
   const element = menu(
     "More",
     [
       ["restart", "Start again", () => void controls.startAgain()],
       ["forward", "Another level", () => void controls.openNext()],
-      ["play", "Your games", games.open],
+      ["play", "Your games", games],
       ["hint", "Analyse this board", () => app.go("play")],
       ["share", "Share", () => void open(app, app.shareDialog)],
       ["board", "Another board", () => void open(app, app.enterDialog)],
       ["theme", "Light or dark", () => app.announce(nextTheme())],
-      ["close", "Forget what I solved", forget.open],
+      ["close", "Forget what I solved", forgetSheet()],
     ],
     switches,
     h("p", { class: "fine for-mice" }, KEYS),
   );
-  document.body.append(forget.element);
   return opening(element, () => {
     const { letters, sounds, vibration } = store.state.settings;
     fill(
@@ -206,7 +200,7 @@ export function moreMenu(app, games, controls) {
   });
 }
 
-/** Asks before all stars are deleted, and brings them back. @returns {Menu} */
+/** Asks before all stars are deleted, and brings them back. */
 function forgetSheet() {
   const words = h("p", { role: "status" });
   const actions = div("row");

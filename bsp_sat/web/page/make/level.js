@@ -67,7 +67,7 @@ export function levelDialog(store, actions) {
     if (making.levels !== before.making?.levels) draw();
   });
   return {
-    element,
+    close: () => element.close(),
     open: (/** @type {number} */ which) => {
       id = which;
       say(words, "");

@@ -2,7 +2,7 @@
 
 import { answer, call, isAborted, Refusal, wordsFor } from "../core/api.js";
 import { positionAfter, solutionOf } from "../core/ask.js";
-import { counted } from "../core/steps.js";
+import { counted, lengthInWords } from "../core/steps.js";
 import { addLevels, change, changeLevel } from "./gallery.js";
 
 /** @import { Board, Level } from "../types.d.ts" */
@@ -18,8 +18,9 @@ import { addLevels, change, changeLevel } from "./gallery.js";
  * @property {Record<string, string>} ranges by measure
  */
 
-const TRIES = [300, 1_500, 6_000]; // boards to look at for one level
+const TRIES = [1, 300, 1_500, 6_000]; // boards to look at for one level: first one, so that some is the nearest
 const PATIENCE = 5_000; // milliseconds for it, after which the nearest is shown
+const SECONDS = 2; // of the search for the moves that it takes
 const AT_ONCE = 8; // boards of a file that the server is asked about
 const MOST_BYTES = 10_000_000; // of a file
 const MOST_CHARACTERS = 150_000; // of a file in one request
@@ -75,10 +76,12 @@ export function makeLevels(store, wishes, signal) {
           else known++;
           change(store, { preview: store.state.making?.levels.at(-1) ?? null });
         } else {
-          const { length } = found ? await solutionOf({ board: found, moves: [] }, signal) : { length: null };
-          const near = length ? ` The nearest, which is shown, takes ${counted(length)}.` : "";
-          missing = `No such level was found.${near} Wider ranges help.`;
-          if (found) change(store, { preview: { ...(await levelOf(found, "The nearest", signal)), id: 0 } });
+          const preview = found && { ...(await levelOf(found, "The nearest", signal)), id: 0 };
+          change(store, { preview });
+          const takes = found && (await solutionOf({ board: found, moves: [], seconds: SECONDS }, signal));
+          const near = `The nearest is shown${takes?.length ? `: it takes ${lengthInWords(takes)}` : ""}.`;
+          const helps = found ? `${near} Wider ranges help.` : "Smaller boards take less time.";
+          missing = `No such level was found. ${helps}`;
         }
       } catch (error) {
         if (isAborted(error)) return `Stopped. ${sofar()}`;

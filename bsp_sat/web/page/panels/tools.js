@@ -23,7 +23,6 @@ const KEYS = [
 /** @param {import("../main.js").App} app */
 export function buildTools(app) {
   const keys = keysDialog();
-  document.body.append(keys);
   onLetters(app.store, { b: () => open(app, app.enterDialog), "?": () => show(keys) });
   return [
     button("board", "Boards", () => void open(app, app.enterDialog), { "aria-keyshortcuts": "b" }),

@@ -1,5 +1,6 @@
 /** Marks over a picture, with which a person shows where the rows of tubes are. */
 
+import { WAYS } from "../board/roving.js";
 import { h, set, style, svg } from "../core/dom.js";
 import { dotsOf, isMarked } from "./rows.js";
 
@@ -9,8 +10,6 @@ const NAMES = ["top left", "bottom right"];
 const HOW = "Drag it, or move it with the arrow keys, faster with Shift";
 const STEP = 2; // pixels for a press of an arrow key
 const FAR = 20; // with Shift
-/** @type {Record<string, Point>} */
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Marker {
   /**

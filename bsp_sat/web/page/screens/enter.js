@@ -20,6 +20,7 @@ import { keepBoard } from "../make/work.js";
 /** @typedef {import("../types.d.ts").Entry} Entry */
 
 const COVERED = "Covered: not shown by the game";
+const FIRST = "Tap each tube’s colours from its top; ? if covered.";
 const MOST_CAPACITY = 40;
 const PATIENCE = 250; // milliseconds without a change, after which it is worth asking what is proved
 const SECONDS = 5; // of the search for that
@@ -98,16 +99,14 @@ export function makeScreen(app) {
     const { position, look } = store.state;
     if (position && isTubes(position)) change(() => entries.entryOf(position.board, position.colours, look?.rows));
   };
-  const rules = rulesSheet(store, change);
   const menu = menuOf("More", [
     ["redo", "Redo", redo],
-    ["list", "Rules and names", rules.open],
+    ["list", "Rules and names", rulesSheet(store, change)],
     ["play", "Play it", () => open("play")],
     ["make", "Keep level", keep],
     ["board", "Empty board", () => change(entries.newEntry)],
     ["back", "The board in play", inPlay],
   ]);
-  document.body.append(rules.element, menu);
   onLetters(store, { u: undo, y: redo }, "enter");
 
   const judge = settled(async () => {
@@ -145,7 +144,7 @@ export function makeScreen(app) {
   /** Ends what was asked about the board before, and asks about this one. @param {Entry} entry */
   const judgeAgain = (entry) => {
     work.abort();
-    say(verdict, "");
+    say(verdict, entries.isWhole(entry) ? "" : FIRST);
     if (isReady(entry)) judge();
     else judge.cancel();
   };

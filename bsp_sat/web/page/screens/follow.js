@@ -7,7 +7,7 @@ import { withTube } from "../core/game.js";
 import { NEVER } from "../core/prover.js";
 import { topBar } from "../core/parts.js";
 import { menu as menuOf, sheet, show } from "../core/sheet.js";
-import { beats, counted, movesOf } from "../core/steps.js";
+import { beats, counted, lengthInWords, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
 import { keepAwake } from "../follow/awake.js";
 import { drawBoard, show as put } from "../board/picture.js";
@@ -31,8 +31,6 @@ export function makeScreen(app) {
 
   // -- the bar ------------------------------------------------------------------------------------------
 
-  const done = (/** @type {() => void} */ action, label = "Done, next ›") =>
-    button(null, label, action, { class: "primary done" });
   const back = () =>
     button(null, "‹ Back", () => void game.goBy(-1), { class: "back", disabled: beats(store.state.made) === 0 });
   const quiet = (/** @type {Parameters<typeof button>} */ ...[sign, label, action]) =>
@@ -56,7 +54,8 @@ export function makeScreen(app) {
   };
   const fine = (/** @type {string} */ words) => words && h("p", { class: "fine" }, words);
   const alert = (/** @type {State} */ { error }) => error && h("p", { class: "complaint", role: "alert" }, error);
-  const row = (/** @type {import("../core/dom.js").Child[]} */ ...children) => div("row", ...children);
+  const onwards = (/** @type {() => void} */ action, label = "Done, next ›") =>
+    div("row", back(), button(null, label, action, { class: "primary done" }));
 
   /** Where no moves lead on, from the start. @param {State} state @param {string} words @param {string} small */
   const noWay = (state, words, small) => [
@@ -64,10 +63,7 @@ export function makeScreen(app) {
     fine(small),
     tellWithTube(state),
     alert(state),
-    row(
-      back(),
-      done(() => void game.addTube(), "Try with one more tube"),
-    ),
+    onwards(() => void game.addTube(), "Try with one more tube"),
     corrected(),
   ];
 
@@ -92,23 +88,17 @@ export function makeScreen(app) {
       return [
         sentence("Does your game look like this?"),
         fine("Go back until both look the same, or correct the board here."),
-        row(
-          back(),
-          done(() => store.set({ comparing: false }), "Yes, go on"),
-        ),
+        onwards(() => store.set({ comparing: false }), "Yes, go on"),
         corrected(),
       ];
     }
     const question = questions.next(position);
-    if (question) return [question, alert(state), row(back())];
+    if (question) return [question, alert(state), div("row", back())];
     if (position.goal)
       return [
         sentence("Solved."),
         fine(counted(beats(made)) + " made."),
-        row(
-          back(),
-          done(() => app.go("home"), "Another level"),
-        ),
+        onwards(() => app.go("home"), "Another level"),
       ];
     if (verdict.kind === "lost") {
       const steps = verdict.takeBack;
@@ -122,7 +112,7 @@ export function makeScreen(app) {
         sentence("Lost from here."),
         fine("Proved: no moves lead on."),
         alert(state),
-        row(back(), steps ? done(() => void game.goBy(-steps), `Go back ${steps}`) : null),
+        steps ? onwards(() => void game.goBy(-steps), `Go back ${steps}`) : div("row", back()),
         more(quiet("board", "One more tube", () => void game.addTube())),
       ];
     }
@@ -132,10 +122,7 @@ export function makeScreen(app) {
         return [
           sentence("Start the level again."),
           fine("What was seen stays known."),
-          row(
-            back(),
-            done(() => void game.attempt(), "I have, go on"),
-          ),
+          onwards(() => void game.attempt(), "I have, go on"),
         ];
       return noWay(state, "No way to see more was found.", "");
     }
@@ -145,18 +132,15 @@ export function makeScreen(app) {
         return [
           sentence("No moves yet."),
           h("p", { class: "complaint", role: "alert" }, state.error || verdict.words),
-          row(back(), done(tryAgain, "Try again")),
+          onwards(tryAgain, "Try again"),
         ];
       if (verdict.kind === "open")
         return [
           sentence("No plan was found in time."),
-          row(
-            back(),
-            done(() => void prover.search(null), "Search longer"),
-          ),
+          onwards(() => void prover.search(null), "Search longer"),
           more(all()),
         ];
-      return [sentence("Finding the moves…"), row(back())];
+      return [sentence("Finding the moves…"), div("row", back())];
     }
     if (taken.position !== position) void lookAt(move);
     const solved =
@@ -166,10 +150,7 @@ export function makeScreen(app) {
       sentence(`${move[0] + 1} → ${move[1] + 1}${taken.words}`, taken.fill),
       fine(state.notice),
       alert(state),
-      row(
-        back(),
-        done(() => void make(move)),
-      ),
+      onwards(() => void make(move)),
       more(solved || all()),
     ];
   };
@@ -219,7 +200,6 @@ export function makeScreen(app) {
     ["theme", "Light or dark", () => app.announce(nextTheme())],
     ["camera", "Another level", () => app.go("home")],
   ]);
-  document.body.append(moves, menu);
 
   const drawMoves = (/** @type {State} */ { made, ahead }) => {
     const all = movesOf([...made, ...ahead]);
@@ -300,9 +280,9 @@ export function makeScreen(app) {
 async function searchWithTube(board) {
   try {
     const asked = { board: withTube(board), moves: [], seconds: TRY_SECONDS };
-    const { status, length } = await solutionOf(asked, new AbortController().signal);
-    if (length) return `With one tube more: ${status === "optimal" ? counted(length) : `at most ${counted(length)}`}.`;
-    return status === "unsolvable" ? "With one tube more it has none either." : "";
+    const found = await solutionOf(asked, new AbortController().signal);
+    if (found.length) return `With one tube more: ${lengthInWords(found)}.`;
+    return found.status === "unsolvable" ? "With one tube more it has none either." : "";
   } catch {
     return ""; // it is a hint, and the button is there without it
   }

@@ -47,13 +47,12 @@ export function makeScreen(app) {
     () => board.focus(),
   );
   const games = gamesMenu(app, () => board.focus());
-  document.body.append(levels.element, games.element);
 
   const name = h("b", {});
   const kind = h("small", {});
   const choose = h(
     "button",
-    { type: "button", class: "level-name quiet", title: "Choose a level", onclick: levels.open },
+    { type: "button", class: "level-name quiet", title: "Choose a level", onclick: levels },
     h("h1", {}, name, kind),
   );
   const proof = h("button", {
@@ -74,7 +73,6 @@ export function makeScreen(app) {
   const board = new LevelBoard(place, app);
   const controls = new LevelControls(app, played, div("level-notice", notice, takeBack, sounds));
   const more = moreMenu(app, games, controls);
-  document.body.append(more.element);
   const element = div(
     "level-screen",
     h(
@@ -83,10 +81,15 @@ export function makeScreen(app) {
       button("home", "Home", () => app.go("home"), { bare: true, class: "quiet" }),
       choose,
       proof,
-      button("menu", "More", more.open, { bare: true, class: "quiet" }),
+      button("menu", "More", more, { bare: true, class: "quiet" }),
     ),
     h("main", {}, div("level-stage", line, place), controls.element),
   );
+
+  const isDaily = (/** @type {Played["level"]} */ level) => {
+    const daily = packs?.daily(level.puzzle, today());
+    return daily?.difficulty === level.difficulty && daily.number === level.number;
+  };
 
   /** @param {State} state */
   const draw = (state) => {
@@ -94,10 +97,8 @@ export function makeScreen(app) {
     const now = played();
     if (!position || !now) return;
     const { level } = now;
-    const daily = packs?.daily(level.puzzle, today());
-    const isDaily = daily?.difficulty === level.difficulty && daily.number === level.number;
     say(name, capital(shortNameOf(level)));
-    say(kind, `${PUZZLES[level.puzzle]}${isDaily ? ", daily level" : ""}`);
+    say(kind, `${PUZZLES[level.puzzle]}${isDaily(level) ? ", daily level" : ""}`);
     fill(proof, chipWords(state));
     set(proof, {
       "data-kind": settings.proof === "hidden" ? "none" : verdict.kind,
@@ -127,12 +128,7 @@ export function makeScreen(app) {
     if (!isNew || !now || !state.position?.goal || state.position === before.position || state.review) return;
     const { level, added } = now;
     const moves = beats(state.made);
-    const daily = packs?.daily(level.puzzle, today());
-    record(
-      level,
-      worth(level, moves, added, state.hinted),
-      daily?.difficulty === level.difficulty && daily.number === level.number,
-    );
+    record(level, worth(level, moves, added, state.hinted), isDaily(level));
     app.announce(`Solved: ${resultInWords(now, moves, state.hinted)}.`);
   };
 

@@ -4,6 +4,7 @@ import { wordsFor } from "../core/api.js";
 import { drawIn } from "../board/picture.js";
 import { button, div, fill, h, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
+import { backButton } from "../core/parts.js";
 import { entryOf } from "../enter/entry.js";
 import { cards, inShort } from "../make/cards.js";
 import { choices } from "../make/choices.js";
@@ -99,11 +100,7 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "plain making" },
-    div(
-      "head",
-      button("back", "Back", () => app.back(), { bare: true }),
-      h("h1", {}, "Make levels"),
-    ),
+    div("head", backButton(app), h("h1", {}, "Make levels")),
     ways,
     running,
     problem,
@@ -111,7 +108,6 @@ export function makeScreen(app) {
     wishes,
     tools.element,
     gallery.element,
-    dialog.element,
   );
   store.subscribe(({ making, given, screen }, before) => {
     if (given && screen === "make") {
@@ -144,6 +140,6 @@ export function makeScreen(app) {
     shown: () => {
       openGallery(store);
     },
-    left: () => dialog.element.close(),
+    left: dialog.close,
   };
 }

@@ -58,10 +58,11 @@ export function makeScreen(app) {
   /** @type {(() => Promise<import("../picture/shrink.js").Sent | null>) | null} what gives the picture as it was */
   let whole = null;
 
-  /** @param {Partial<PictureWork>} changes */
+  /** @param {Partial<PictureWork> | ((picture: PictureWork) => Partial<PictureWork>)} changes */
   const change = (changes) => {
     const { picture } = store.state;
-    if (picture) store.set({ picture: { ...picture, ...changes } });
+    const changed = picture && typeof changes === "function" ? changes(picture) : changes;
+    if (picture) store.set({ picture: { ...picture, ...changed } });
   };
 
   // -- what a person does -------------------------------------------------------------------------------
@@ -151,42 +152,35 @@ export function makeScreen(app) {
   // -- rows that a person shows ---------------------------------------------------------------------------
 
   const showRows = () => {
-    const { picture } = store.state;
-    if (!picture) return;
-    change({ ...CONTENT, rows: picture.rows.length ? picture.rows : [newRow()], row: 0, chosen: null });
+    change(({ rows }) => ({ ...CONTENT, rows: rows.length ? rows : [newRow()], row: 0, chosen: null }));
     marker.focus();
   };
 
   /** @param {number} at @param {(row: ShownRow) => ShownRow} how */
-  const changeRow = (at, how) => {
-    const { picture } = store.state;
-    if (!picture) return;
-    const rows = picture.rows.map((row, index) => (index === at ? how(row) : row));
-    change({ ...CONTENT, rows, row: at, problem: wrongMarks(rows) });
-  };
+  const changeRow = (at, how) =>
+    change((picture) => {
+      const rows = picture.rows.map((row, index) => (index === at ? how(row) : row));
+      return { ...CONTENT, rows, row: at, problem: wrongMarks(rows) };
+    });
 
   /** Changes the row that is being shown. @param {(row: ShownRow) => ShownRow} how */
   const changeThisRow = (how) => changeRow(store.state.picture?.row ?? 0, how);
 
   const addRow = () => {
-    const { picture } = store.state;
-    if (!picture) return;
-    change({ rows: [...picture.rows, newRow(picture.rows.at(-1))], row: picture.rows.length });
+    change(({ rows }) => ({ rows: [...rows, newRow(rows.at(-1))], row: rows.length }));
     marker.focus();
   };
 
-  const removeRow = () => {
-    const { picture } = store.state;
-    if (!picture) return;
-    const rows = picture.rows.filter((_, index) => index !== picture.row);
-    change({ ...CONTENT, rows, row: rows.length - 1, problem: wrongMarks(rows) });
-  };
+  const removeRow = () =>
+    change((picture) => {
+      const rows = picture.rows.filter((_, index) => index !== picture.row);
+      return { ...CONTENT, rows, row: rows.length - 1, problem: wrongMarks(rows) };
+    });
 
   const endRows = () => {
-    const { picture } = store.state;
-    if (!picture) return;
     change({ ...CONTENT, rows: [], row: null });
-    if (picture.found) correct(picture.found, null);
+    const found = store.state.picture?.found;
+    if (found) correct(found, null);
   };
 
   const go = async () => {

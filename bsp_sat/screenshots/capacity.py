@@ -159,7 +159,7 @@ def find_capacities(
         fitting = next((size for size in range(least, MOST_CELLS + 1) if cells % size == 0), fullest)
         is_seen = seen >= max(least, usual - 0.85)
         size = seen if is_seen else fitting
-        odd = not is_seen or mixed is not None or fullest < size > usual  # of which none is full, and all nearly fit
+        odd = not is_seen or fullest < size > usual  # of which none is full, and all nearly fit
         return (size,) * len(contents), [UNLIKE] * (
             odd or _may_have_other_room(contents, tall, (size,) * len(contents))
         )

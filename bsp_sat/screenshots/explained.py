@@ -29,11 +29,13 @@ OFF_ROW = 0.12  # of a row's height, that a row which was overlooked may be off 
 LEAST_SEEN = 0.15  # of its height, of a row that the edge of the picture cuts off
 BELOW = 0.3, 0.7  # of a cell, from the feet of tubes on: their outlines had .84 there where a row of cells was lost
 WIDTHS = 0.75, 1.3  # of a cell's width, of regions that may be cells
+EDGE = 3  # pixels, that regions at the edge of the picture are from it
+OFF_SIZE = 0.25  # of a ball's height, of one that the edge cuts off
 LOWEST = 0.35  # of a cell's height, of such regions
 SAMPLES = 8  # a cell's height, at which the air of tubes is looked at
 AIR_STARTS = 0.3  # of a cell, above the cells of a tube; glass is bright there, and surfaces curved
 AIR_ENDS = 0.15  # of a cell, below a tube's highest place
-HIDING = 0.3  # correlation of an empty tube's outline; a message over one had 0, right ones .44 and more
+HIDING = 0.36  # correlation of an empty tube's outline; one that was made up had .35, of 700 right ones two less
 UNLIKE = 0.62  # correlation of a full tube's outline; a message taken for one had .54, right ones have .69 and more
 STRANGE = 15.0  # in Lab; air of right boards differs by 13.4 and less from the usual
 
@@ -192,7 +194,7 @@ def _on_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
 
 
 def _cells_beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
-    """Regions of the size of cells that are beside the tubes of a row."""
+    """Regions of the size of cells, or of a part that the edge of the picture leaves, beside the tubes of a row."""
     near, far = reading.lattice.width / 2, 1.3 * least_spacing(reading.rows, reading.lattice.width)
     for region, (number, row) in itertools.product(_cells_of(reading), enumerate(reading.rows, start=1)):
         is_level = region.bottom > row.top and region.top < row.usual_bottom_edge
@@ -202,10 +204,14 @@ def _cells_beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
 
 
 def _cells_of(reading: PictureReading) -> list[Region]:
-    """Regions of the size of cells."""
-    least, most = (share * reading.lattice.width for share in WIDTHS)
-    high = [each for each in reading.regions if each.height >= LOWEST * reading.lattice.pitch]
-    return [each for each in high if least <= each.width <= most]
+    """Regions of the size of cells; at the edge of the picture only as high."""
+    lattice, end = reading.lattice, reading.picture.width - EDGE
+    least, most = (share * lattice.width for share in WIDTHS)
+    high = [each for each in reading.regions if each.height >= LOWEST * lattice.pitch]
+    cut = [each for each in high if each.left <= EDGE or each.right >= end]
+    return [each for each in high if least <= each.width <= most] + [
+        each for each in cut if each.width < least and abs(each.height / lattice.width - 1) <= OFF_SIZE
+    ]
 
 
 def _in_air(reading: PictureReading) -> Iterator[tuple[str, Place]]:
@@ -233,13 +239,15 @@ def _in_air(reading: PictureReading) -> Iterator[tuple[str, Place]]:
 def _in_front(reading: PictureReading) -> Iterator[tuple[str, Place]]:
     """Tubes without an outline, or whose balls have no air around them, or that are low and have no ground above them.
 
-    The outline of an empty tube counts where cells are hidden; else the counts tell that some are missing. What is
-    above a low tube may hide its mouth.
+    Of an empty tube nothing else is seen; if no outline of one is clear, counts have to tell, unless cells are hidden.
+    What is above a low tube may hide its mouth.
     """
     lattice, highest = reading.lattice, max(tube.capacity for tube in reading.tubes)
+    empty = [each.tube.likeness for each in reading.contents if not each.filled and not each.covered]
+    are_seen = reading.hidden or max(empty, default=0) >= LIKELY
     for number, (each, tube) in enumerate(zip(reading.contents, reading.tubes, strict=True), start=1):
         cells, least = each.cells(), -1.0
-        if reading.hidden and not each.filled and not each.covered:
+        if are_seen and not each.filled and not each.covered:
             least = HIDING
         elif len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1:
             least = UNLIKE

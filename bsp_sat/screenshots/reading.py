@@ -68,19 +68,22 @@ def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> Pictu
 
 def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     """As `read_picture`, of a picture that is loaded already."""
-    boards, refusals = [], []
+    boards: list[PictureBoard] = []
+    refusal = None
     for aslant in (False, True):
         straight = _upright(loaded, aslant)
         if aslant and straight[0].away == (0.0, 0.0):
             break  # looked at already
         try:
-            boards.append(_read_upright(*straight, puzzle))
+            board = _read_upright(*straight, puzzle)
         except PictureError as error:
-            refusals.append(error)
-        if boards and boards[-1].sure:
-            break
-    if not boards:
-        raise refusals[0]
+            refusal = refusal if boards else refusal or error  # what is no board from the front may be none at all
+            continue
+        if board.sure:
+            return board
+        boards.append(board)
+    if refusal is not None:
+        raise refusal
     return min(boards, key=_badness)
 
 

@@ -5,10 +5,11 @@ import pickle
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import ImageDraw
+from PIL import Image, ImageDraw
 
 from bsp_sat import Unsupported, solve
 from bsp_sat.instances.sorting import is_hidden
@@ -57,6 +58,34 @@ def test_a_board_of_every_style_is_read(name):
     board = read_picture(drawn.data)
     assert is_exact(board, drawn)
     assert board.sure, board.reasons()
+
+
+@pytest.mark.parametrize("style", [WATER, BALLS], ids=["water", "balls"])
+@pytest.mark.parametrize(("left", "top"), [(0.06, 0), (-0.08, 0), (0, 0.08), (0, -0.1)], ids=str)
+@pytest.mark.sampled(every=2)
+def test_a_picture_taken_from_one_side_is_read_as_if_from_the_front(style, left, top):
+    """Its left or upper side is shorter, or the opposite one; what is read is where it is in the picture as it came."""
+    drawn = a_board(replace(style, theme="light", header=False))
+    image = image_of(drawn)
+    width, height = image.size
+    corners = [(0, 0), (width, 0), (width, height), (0, height)]
+    equations, values = [], []
+    for x, y in corners:
+        in_y = max(left * (1 - x / width), -left * x / width) * (height - 2 * y)
+        in_x = max(top * (1 - y / height), -top * y / height) * (width - 2 * x)
+        seen_x, seen_y = x + in_x, y + in_y
+        equations += [[seen_x, seen_y, 1, 0, 0, 0, -x * seen_x, -x * seen_y]]
+        equations += [[0, 0, 0, seen_x, seen_y, 1, -y * seen_x, -y * seen_y]]
+        values += [x, y]
+    aslant = image.transform(
+        image.size, Image.Transform.PERSPECTIVE, np.linalg.solve(equations, values), fillcolor=image.getpixel((1, 1))
+    )
+    board = read_picture(png(aslant))
+    assert is_exact(board, drawn)
+    assert board.sure, board.reasons()
+    for cell in (cell for tube in board.tubes for cell in tube.cells):
+        middle = ((cell.box.left + cell.box.right) // 2, (cell.box.top + cell.box.bottom) // 2)
+        assert aslant.getpixel(middle) == pytest.approx(board.colours[cell.colour], abs=30)
 
 
 @pytest.mark.parametrize(("colours", "rows"), [(18, (7, 7, 6)), (4, (6,)), (1 + 2, (2, 2, 1))])

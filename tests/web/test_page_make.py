@@ -112,7 +112,7 @@ def test_one_tap_makes_a_level_and_another_plays_it(page: Any) -> None:
     expect(page.locator(".tubes .tube")).to_have_count(11)
 
 
-def test_a_wish_that_takes_too_long_ends_with_the_nearest_level(page: Any) -> None:
+def test_a_wish_that_takes_too_long_ends_with_the_nearest_level(site: Site) -> None:
     nearest = {"puzzle": "ball-sort", "capacity": 2, "tubes": [[0, 1], [1, 0], []]}
     found = json.dumps({"boards": [], "missing": 1, "nearest": nearest})
     asked = []
@@ -122,18 +122,22 @@ def test_a_wish_that_takes_too_long_ends_with_the_nearest_level(page: Any) -> No
         if asked == [1]:
             route.fulfill(content_type="text/event-stream", body=f"event: answer\ndata: {found}\n\n")
 
-    page.route("**/api/generate", answer)
-    page.clock.install(time=0)
-    page.clock.pause_at(1)
-    page.get_by_role("button", name="Hard").tap()
-    wait_until(lambda: page.evaluate("0") == 0 and len(asked) == 2)
-    page.clock.run_for(5_000)
-    expect(said(page)).to_contain_text(NEAREST)
-    expect(page.get_by_role("region", name="The level")).to_contain_text("The nearest")
-    page.get_by_role("button", name="Hard").tap()
-    wait_until(lambda: page.evaluate("0") == 0 and len(asked) == 3)
-    page.clock.run_for(5_000)
-    expect(said(page)).to_contain_text("No such level was found. Smaller boards take less time.")
+    with site.visit(None, has_files=False, **PHONE) as page:  # whose clock stays as it is set
+        page.get_by_role("button", name="Make levels").tap()
+        hard = page.get_by_role("group", name="Make a level").get_by_role("button", name="Hard")
+        hard.wait_for()
+        page.route("**/api/generate", answer)
+        page.clock.install(time=0)
+        page.clock.pause_at(1)
+        hard.tap()
+        wait_until(lambda: page.evaluate("0") == 0 and len(asked) == 2)
+        page.clock.run_for(5_000)
+        expect(said(page)).to_contain_text(NEAREST)
+        expect(page.get_by_role("region", name="The level")).to_contain_text("The nearest")
+        hard.tap()
+        wait_until(lambda: page.evaluate("0") == 0 and len(asked) == 3)
+        page.clock.run_for(5_000)
+        expect(said(page)).to_contain_text("No such level was found. Smaller boards take less time.")
 
 
 def test_levels_that_were_not_found_are_counted_in_words(page: Any) -> None:

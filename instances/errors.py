@@ -153,6 +153,8 @@ class Refuted(BackendError):
 
 def printable(text: str) -> str:
     """``text`` with line breaks, control characters and lone surrogates escaped."""
+    if text.isprintable():  # nearly always, and far quicker
+        return text
     return "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
     )

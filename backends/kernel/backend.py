@@ -23,7 +23,7 @@ from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import (
     ANYWHERE,
     COLOURED,
-    DRAINED,
+    COVERED,
     MONOCHROME,
     SEVERAL_HOMES,
     TUBE_RULES,
@@ -104,9 +104,8 @@ class Kernel(Backend):
         super().check(puzzle)
         check_library()
         assert isinstance(puzzle, SortPuzzle)
-        if puzzle.rules.anywhere and (puzzle.rules.drain or puzzle.whole_run):
-            also = f" and {DRAINED}" if puzzle.rules.drain else ""
-            raise Unsupported(f"backend kernel takes no {puzzle.kind} boards with {ANYWHERE}{also}; use astar")
+        if {ANYWHERE, COVERED} <= puzzle.features():  # its positions say of no ball whether it is covered
+            raise Unsupported(f"backend kernel takes no {puzzle.kind} boards with {ANYWHERE} and {COVERED}; use astar")
         for what, found, most in (
             ("colours", len(puzzle.palette), MAX_COLOURS),
             ("balls a tube", max(puzzle.capacities), MAX_CAPACITY),

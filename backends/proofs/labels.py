@@ -36,6 +36,7 @@ from bsp_sat.instances.sorting import (
     ANYWHERE,
     CHOOSY,
     COLOURED,
+    DRAINED,
     MIXED_CAPACITIES,
     ONE_WAY,
     TUBE_RULES,
@@ -168,10 +169,11 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
         raise NoLabels(f"a colour is a number of more than {MAX_DIGITS} digits")
     if IN_A_TAB:
         return readable_labels(puzzle, length, TAB_POSITIONS)
-    # Where a colour can lose its home, the compiled search knows more than the checkers do.
+    # Where balls go anywhere and a colour can lose its home, the compiled search knows more than the checkers do; where
+    # a move isn't one ball from the top, its positions aren't written as theirs.
     features = puzzle.features()
-    loses_homes = ANYWHERE in features and not features.isdisjoint((CHOOSY, MIXED_CAPACITIES, ONE_WAY))
-    if not Kernel().takes(puzzle) or loses_homes or not is_installed("numpy"):
+    is_other = isinstance(puzzle, WaterSort) or not features.isdisjoint((CHOOSY, DRAINED, MIXED_CAPACITIES, ONE_WAY))
+    if not Kernel().takes(puzzle) or (ANYWHERE in features and is_other) or not is_installed("numpy"):
         return readable_labels(puzzle, length, READABLE_POSITIONS)
     try:
         return readable_labels(puzzle, length, FIRST_POSITIONS)

@@ -1,4 +1,4 @@
-/* Boards of ball sort on which a ball goes wherever there is room: the part of the door for them.
+/* Boards on which balls go wherever there is room: the part of the door for them.
 
 A* in levels of the rank, the moves so far and a lower bound; `docs/search.md` has the way, `anywhere/bounds.c` the bounds
 with their proofs. Before it, a plan by construction and a beam search give plans at once. */
@@ -33,6 +33,9 @@ struct bspsat_tube {
 struct bspsat_loose {
   int32_t goal, colours, tubes;
   int32_t corks;                    // whether complete tubes are closed
+  int32_t pours;                    // whether a move takes as much of the run as fits (water sort)
+  int32_t whole;                    // then, whether all of it has to fit
+  int32_t drains;                   // whether balls leave at the bottom
   int32_t plain;                    // without the bound of two colours, and no move left out: for distance labels
   int32_t wanted[BSPSAT_MOST_COLOURS]; // full tubes of each colour, at the goal wanted
   int32_t homes[BSPSAT_MOST_COLOURS];  // tubes that end with each colour, at most
@@ -63,16 +66,16 @@ DOOR const struct bspsat_facts *bspsat_anywhere_facts (const struct bspsat_anywh
 DOOR int64_t bspsat_anywhere_plan (struct bspsat_anywhere *, uint8_t *moves, int64_t room);
 
 /* Writes the positions that may be on plans of at most `limit` moves into `rows`, each as its moves so far in four bytes,
-the low one first, then for each tube its number of balls and, in the tallest tube's capacity of bytes, its balls. Sets
-`locked` for each position and tube. Returns how many positions there are; with NULL it only counts. */
+the low one first, then for each tube its number of balls and, in the tallest tube's capacity of bytes, its balls, from
+the end at which they may stay. Sets `locked` for each position and tube. Returns how many positions there are; with NULL it only counts. */
 DOOR int64_t bspsat_anywhere_states (struct bspsat_anywhere *, int64_t limit, uint8_t *rows, uint8_t *locked);
 
 /* Writes a plan made by exchanging balls through an empty tube, as `bspsat_anywhere_plan` does. Returns 0 where tubes have
-rules for that, or there isn't enough room, and where it would be longer than `room`. */
+rules for that, where a move isn't one ball from the top, or there isn't enough room, and where it would be longer than `room`. */
 DOOR int64_t bspsat_anywhere_sure (struct bspsat_anywhere *, uint8_t *moves, int64_t room);
 
 /* Begins a beam search of some width, for a plan of at most `limit` moves, that may take so many `steps` in all; an earlier
-one ends. Returns BSPSAT_FOUND, or BSPSAT_MEMORY. */
+one ends. Returns BSPSAT_FOUND, BSPSAT_MEMORY, or BSPSAT_INVALID where a move isn't one ball from the top. */
 DOOR int64_t bspsat_anywhere_beam (struct bspsat_anywhere *, int64_t width, int64_t limit, int64_t steps);
 
 /* Goes on with it for some steps. Returns BSPSAT_FOUND for a plan, BSPSAT_EXHAUSTED without one at its end, or

@@ -241,6 +241,8 @@ void give_back_beam (struct bspsat_anywhere *search) {
 
 int64_t bspsat_anywhere_beam (struct bspsat_anywhere *search, int64_t width, int64_t limit, int64_t steps) {
   give_back_beam (search);
+  if (!search->by_ball)
+    return BSPSAT_INVALID;
   struct beam *beam = search->beam = take_zeros (sizeof *beam);
   if (!beam)
     return BSPSAT_MEMORY;

@@ -2,9 +2,12 @@
 and keeps a board solvable; a test compares them with exact distances on whole classes.
 
 BY_KEPT. A ball that never moves lies at the bottom of a tube that ends with its colour, and so in a bottom run. Of each
-colour as many runs count as it has tubes in the end. Every other ball moves.
+colour as many runs count as it has tubes in the end. Every other ball moves. Where a move takes a run, blocks (maximal
+runs) count in the place of balls, and a bottom run as one: a move joins at most one block with another, or brings at most
+one to an end where it stays. Where balls leave at the bottom, those that never move lie at the top, under no other colour.
 
-BY_ARRIVALS, at the goal wanted. A tube that ends full of a colour gets every ball but the bottom run of that colour.
+BY_ARRIVALS, at the goal wanted. A tube that ends full of a colour gets every ball but the bottom run of that colour: by one
+move at least, where a move takes a run.
 
 BY_OWN. Each colour ends in one tube, its home, which is given. A ball that isn't kept moves twice unless its home was
 cleared before its own tube was: `instances/sorting/detours.py` has the proof. So the bound counts 1 for each ball that
@@ -92,17 +95,23 @@ static int32_t greatest (const int32_t *times, int32_t number) {
 
 static int32_t of_colour (const struct bspsat_anywhere *search, const struct position *position, int32_t colour) {
   int32_t times[HEIGHT + 1] = {0};
+  const int32_t most_of_run = search->pours ? 1 : HEIGHT; // moves that a run takes
   if (search->bound == BY_KEPT) {
-    for (int32_t tube = 0; tube < search->tubes; tube++)
-      times[kept_in (search, position, tube, colour)]++;
-    return search->counts[colour] - greatest (times, search->most[colour]);
+    int32_t work = search->pours ? 0 : search->counts[colour];
+    for (int32_t tube = 0; tube < search->tubes; tube++) {
+      const uint8_t *balls = position->balls[tube];
+      times[least (most_of_run, kept_in (search, position, tube, colour))]++;
+      for (int32_t ball = 0; search->pours && ball < position->load[tube]; ball++)
+        work += balls[ball] == colour && !(ball && balls[ball - 1] == colour);
+    }
+    return work - greatest (times, search->most[colour]);
   }
   int32_t missing = search->wanted[colour], sum = 0;
   for (int32_t tube = 0; tube < search->tubes; tube++) {
     const bool is_bottom = position->run[tube] && position->balls[tube][0] == colour;
     const int32_t need = search->rules[tube].capacity - (is_bottom ? position->run[tube] : 0);
     if (!need || is_in (colour, search->rules[tube].takes))
-      times[need]++;
+      times[least (most_of_run, need)]++;
   }
   for (int32_t need = 0; need <= HEIGHT && missing > 0; need++) {
     const int32_t taken = least (times[need], missing);
@@ -491,6 +500,8 @@ bool choose_bound (struct bspsat_anywhere *search) {
   for (int32_t colour = 0; colour < search->colours; colour++)
     most = most_of (most, search->most[colour]);
   search->bound = search->goal == BSPSAT_GOAL_WANTED ? BY_ARRIVALS : BY_KEPT;
+  if (!search->by_ball)
+    return true;
   if (most == 1 && search->goal == BSPSAT_GOAL_COLOURED) {
     bool is_pair = search->colours == 2 && tubes == 3 && !search->plain;
     search->bound = BY_OWN;

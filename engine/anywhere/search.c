@@ -120,7 +120,7 @@ static bool expand (struct bspsat_anywhere *search, int64_t state, int32_t rise)
   int32_t next = 0;
   search->spent += tubes;
   for (int32_t from = 0; from < tubes; from++) {
-    if (!may_give (search, work, from) || (from == last && !search->plain && !search->locks))
+    if (!may_give (search, work, from) || (from == last && !search->plain && !search->locks && search->by_ball))
       continue;
     const int32_t ball = top_of (work, from);
     for (int32_t to = 0; to < tubes; to++) {
@@ -133,7 +133,17 @@ static bool expand (struct bspsat_anywhere *search, int64_t state, int32_t rise)
         if (work->load[from] == 1 && search->rules[from].group == search->rules[to].group)
           continue;
       }
-      const int32_t after = bound_after (search, work, bound, from, to);
+      if (!amount_of (search, work, from, to))
+        continue;
+      int32_t after;
+      if (search->by_ball)
+        after = bound_after (search, work, bound, from, to);
+      else {
+        search->other = *work;
+        play (search, &search->other, from, to);
+        after = bound_of (search, &search->other);
+        search->spent += tubes * search->colours;
+      }
       if (after >= NO_PLAN)
         continue;
       const int32_t further = 1 + after - bound;
@@ -145,9 +155,11 @@ static bool expand (struct bspsat_anywhere *search, int64_t state, int32_t rise)
         next = next ? least (next, further) : further;
         continue;
       }
-      if (search->locks) {
-        search->other = *work;
-        play (search, &search->other, from, to);
+      if (search->locks || !search->by_ball) {
+        if (search->by_ball) {
+          search->other = *work;
+          play (search, &search->other, from, to);
+        }
         store (search, &search->other, state, to, after);
       } else {
         const uint8_t run_from = work->run[from], run_to = work->run[to];
@@ -339,6 +351,8 @@ static bool is_board (const struct bspsat_loose *board) {
 static void take_over (struct bspsat_anywhere *search, const struct bspsat_loose *board) {
   search->goal = board->goal, search->colours = board->colours, search->tubes = board->tubes;
   search->corks = board->corks, search->plain = board->plain;
+  search->pours = board->pours, search->whole = board->pours && board->whole, search->drains = board->drains;
+  search->by_ball = !search->pours && !search->drains;
   search->bits = 1;
   while (1 << search->bits < board->colours)
     search->bits++;
@@ -348,7 +362,7 @@ static void take_over (struct bspsat_anywhere *search, const struct bspsat_loose
     search->rules[tube] = *rule;
     search->tallest = most_of (search->tallest, rule->capacity);
     for (int32_t ball = 0; ball < board->loads[tube]; ball++, balls++) {
-      drop (&search->start, tube, *balls);
+      put (search, &search->start, tube, *balls);
       search->counts[*balls]++;
     }
     search->start.locked[tube] = rule->lock_colour >= 0 || rule->lock_tubes > 0;

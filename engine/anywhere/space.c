@@ -4,9 +4,30 @@
 
 #include <string.h>
 
+int32_t amount_of (const struct bspsat_anywhere *search, const struct position *position, int32_t from, int32_t to) {
+  const int32_t load = position->load[from], room = search->rules[to].capacity - position->load[to];
+  int32_t run = 1;
+  while (search->pours && run < load && position->balls[from][load - 1 - run] == top_of (position, from))
+    run++;
+  return run <= room ? run : search->whole ? 0 : room;
+}
+
+void put (const struct bspsat_anywhere *search, struct position *position, int32_t tube, int32_t ball) {
+  if (!search->drains) {
+    drop (position, tube, ball);
+    return;
+  }
+  uint8_t *balls = position->balls[tube];
+  const uint8_t load = position->load[tube]++;
+  memmove (balls + 1, balls, load);
+  balls[0] = (uint8_t) ball;
+  position->run[tube] = load && balls[1] == ball ? (uint8_t) (position->run[tube] + 1) : 1;
+}
+
 void play (const struct bspsat_anywhere *search, struct position *position, int32_t from, int32_t to) {
   const int32_t ball = top_of (position, from);
-  lift (position, from), drop (position, to, ball);
+  for (int32_t left = amount_of (search, position, from, to); left; left--)
+    lift (position, from), put (search, position, to, ball);
   if (!search->locks)
     return;
   int32_t complete = 0, of_colour[COLOURS] = {0}, in_place[COLOURS] = {0};

@@ -2,7 +2,8 @@
 
 A position is packed as its balls, tube by tube from the bottom, each in as few bits as the colours need, with a bit 1 above
 the top ball; at the end a bit for each locked tube. A move changes some neighbouring bits in two places. Tubes of a group
-are interchangeable, so they stand in the order of their contents. */
+are interchangeable, so they stand in the order of their contents. Where balls leave at the bottom, a tube is upside down:
+its first ball is the top one, at which the others arrive, and "bottom" is that end, where balls may stay. */
 
 #ifndef SPACE_H
 #define SPACE_H
@@ -46,7 +47,8 @@ struct group {
 struct bspsat_anywhere {
   struct bspsat_facts facts;
   int32_t goal, colours, tubes;
-  bool corks, plain, locks;
+  bool corks, plain, locks, pours, whole, drains;
+  bool by_ball;                    // whether a move is one ball from the top
   struct bspsat_tube rules[TUBES];
   int32_t wanted[COLOURS], counts[COLOURS], most[COLOURS]; // full tubes; balls; tubes in the end, at most
   int32_t home[COLOURS];           // at BY_OWN
@@ -128,8 +130,14 @@ static inline bool may_take (const struct bspsat_anywhere *search, const struct 
   const struct bspsat_tube *rule = &search->rules[tube];
   const int32_t load = position->load[tube];
   return load < rule->capacity && is_in (ball, rule->takes) &&
-         !(rule->matches && load && top_of (position, tube) != ball) && is_open (search, position, tube);
+         !(rule->matches && load && position->balls[tube][search->drains ? 0 : load - 1] != ball) && is_open (search, position, tube);
 }
+
+/* The balls that a move takes, 0 where it would have to leave some, and may not. */
+int32_t amount_of (const struct bspsat_anywhere *, const struct position *, int32_t from, int32_t to);
+
+/* Puts a ball on top. */
+void put (const struct bspsat_anywhere *, struct position *, int32_t tube, int32_t ball);
 
 /* Plays a legal move, and opens the locks that are due. */
 void play (const struct bspsat_anywhere *, struct position *, int32_t from, int32_t to);

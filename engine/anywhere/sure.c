@@ -147,7 +147,7 @@ static bool make_cell (struct making *making, int32_t tube, int32_t level, int32
 }
 
 int64_t bspsat_anywhere_sure (struct bspsat_anywhere *search, uint8_t *moves, int64_t room) {
-  if (search->locks || search->corks || search->goal == BSPSAT_GOAL_WANTED || is_solved (search, &search->start))
+  if (!search->by_ball || search->locks || search->corks || search->goal == BSPSAT_GOAL_WANTED || is_solved (search, &search->start))
     return 0;
   for (int32_t tube = 0; tube < search->tubes; tube++)
     if (!search->rules[tube].gives || search->rules[tube].matches || ~search->rules[tube].takes << (64 - most_of (1, search->colours)))

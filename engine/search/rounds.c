@@ -18,7 +18,7 @@ enum {
   BATCH_TUBES = 24000,    // the same times the square of tubes, so that a round takes no longer on large boards
   TURN = 4,               // works of a call, as it also begins and ends for all threads
   MOST_CAPACITY = 12,     // of tubes that are left in whole runs, as all ways to do so are listed at once
-  SLOWLY = 16,            // rounds of a layer after which the batch doubles: a goal may be near
+  SLOWLY = 4,             // rounds of a layer after which the batch doubles: a goal may be near
   FIRST_SENT = 1 << 14,   // bytes of children
   PATIENCE = 1 << 10,     // looks at what others do before the processor is left to them
   TASK_BITS = 8,

@@ -185,6 +185,23 @@ static void try_searches (const struct position *position, int distance) {
   }
 }
 
+/* Moves of whole runs, and from the bottom: their distances are tested from Python, here is what sanitizers see. */
+static void try_other_moves (const struct position *position) {
+  uint8_t moves[2 * 1000];
+  for (int kind = 1; kind < 6; kind++) {
+    board.pours = kind > 1, board.whole = kind > 3, board.drains = kind % 2;
+    struct bspsat_anywhere *search = search_from (position, false);
+    int64_t status = BSPSAT_PAUSED;
+    while (status == BSPSAT_PAUSED)
+      status = bspsat_anywhere_run (search, BSPSAT_NO_LIMIT, 1 + chance (5000), INT64_C (1) << 40);
+    CHECK (status == BSPSAT_FOUND || status == BSPSAT_EXHAUSTED);
+    CHECK (status != BSPSAT_FOUND || bspsat_anywhere_plan (search, moves, 1000) == bspsat_anywhere_facts (search)->cost);
+    CHECK (bspsat_anywhere_sure (search, moves, 1000) == 0 && bspsat_anywhere_beam (search, 1, 9, 9) == BSPSAT_INVALID);
+    bspsat_anywhere_free (search);
+  }
+  board.pours = board.whole = board.drains = 0;
+}
+
 static void try_class (const struct class *class, int64_t most, long searched) {
   table_size = 2 * most + 1;
   positions = malloc (sizeof *positions * (size_t) most);
@@ -248,6 +265,8 @@ static void try_class (const struct class *class, int64_t most, long searched) {
                                   : (int64_t) chance ((uint32_t) known);
     const struct position position = position_at (at);
     try_searches (&position, distances[at]);
+    if (number % 4 == 0)
+      try_other_moves (&position);
   }
   printf ("goal %d, %d colours, capacity %d, last %d, shut %d: %ld positions, up to %d moves\n", class->goal, class->colours,
           class->capacity, class->last, class->shut, (long) known, distances[known - 1]);

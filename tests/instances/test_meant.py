@@ -423,6 +423,27 @@ class TestFoundByTheFuzzer:
             pytest.param(
                 "[top first]\n[a b b]\n[b a a]\n[]\n", [["b", "b", "a"], ["a", "a", "b"], []], id="or above lists"
             ),
+            pytest.param(
+                "top to bottom:\n- Tube 1: a, b, b\n- Tube 2: b, a, a\n- Tube 3:\n",
+                [["b", "b", "a"], ["a", "a", "b"], []],
+                id="or as the key of a list",
+            ),
+            pytest.param(
+                '{"topToBottom": [["a", "b", "b"], ["b", "a", "a"], []]}',
+                [["b", "b", "a"], ["a", "a", "b"], []],
+                id="or as a key of games",
+            ),
+            pytest.param(
+                "- Tube 1: red | blue\n- Tube 2: blue\n- Tube 3: (empty)\n- Tube 4: red\n",
+                [["red", "blue"], ["blue"], [], ["red"]],
+                id="words alone after a dash",
+            ),
+            pytest.param("- Tube 1: 1, 2\n- Tube 2: 2\n- Tube 3: 1\n", [["1", "2"], ["2"], ["1"]], id="a number alone"),
+            pytest.param(
+                "T1 = a | b | b\nT2 = b | a | a\nT3 = \n",
+                [["a", "b", "b"], ["b", "a", "a"], []],
+                id="nothing after a label",
+            ),
             pytest.param("(top down)\nab|ba|-\n", [["b", "a"], ["a", "b"], []], id="or above letters"),
             pytest.param("```txt\n> 1,2\n> 2,1\n> -\n```\n", [["1", "2"], ["2", "1"], []], id="and stand in a fence"),
         ],

@@ -46,6 +46,13 @@ addEventListener("DOMContentLoaded", () => {
 """Keeps all that was announced: one sentence takes the place of another."""
 
 
+WITHOUT_TIMER = """(milliseconds) => {
+  const { setTimeout } = window;
+  window.setTimeout = (call, after) => (after === milliseconds ? 0 : setTimeout(call, after));
+}"""
+"""Has the page wait for as long as it takes, where it ends something after a time: a loaded machine is slow."""
+
+
 KEPT = """
 async () => {
   const { KEYS, canKeep, read } = await (await import("./page/main.js")).$load("core/kept.js");

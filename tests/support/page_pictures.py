@@ -67,7 +67,7 @@ def phone(site: Site) -> None:
 
 
 def levels(site: Site) -> None:
-    """A level with a hint, a gallery, and a lesson."""
+    """A level with a hint, one that was made, and a lesson."""
     with site.visit(None, **PHONE) as page:
         page.get_by_role("button", name="Play").tap()
         page.get_by_text("13 left").wait_for()
@@ -76,16 +76,15 @@ def levels(site: Site) -> None:
         write(page, "page-levels")
     with site.visit(None, viewport={"width": 900, "height": 640}) as page:
         page.get_by_role("button", name="Make levels").click()
-        page.get_by_label("How many").fill("6")
-        page.get_by_role("button", name="Make levels", exact=True).click()
-        page.get_by_role("heading", name="6 levels").wait_for()
+        page.get_by_role("group", name="Make a level").get_by_role("button", name="Hard").click()
+        page.locator(".preview .one-tube").first.wait_for()
         write(page, "page-make")
-    with site.visit("level-80", viewport={"width": 900, "height": 900}) as page:
-        left(page, 38)
-        page.goto("about:blank")
-        page.goto(f"{site.address}?learn=bounds#level-80")
-        page.get_by_role("button", name="Prove it").click()
-        page.get_by_role("img", name="exactly 38 moves").wait_for()
+    with site.visit(None, viewport={"width": 900, "height": 780}) as page:
+        page.get_by_role("button", name="Learn").click()
+        page.get_by_role("button", name="Start here").click()
+        following = page.get_by_role("tabpanel").get_by_role("button", name="Next")
+        for _ in range(3):
+            following.click()
         write(page, "page-learn")
 
 

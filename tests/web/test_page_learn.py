@@ -92,43 +92,44 @@ POINTS = [(0.5, 32, 40), (2.0, 35, 38), (4.0, 38, 38)]
 
 
 @pytest.mark.slow
-def test_bounds_can_be_replayed_step_by_step(page: Any, site: Site) -> None:
+def test_bounds_can_be_replayed_step_by_step(site: Site) -> None:
     progress = [("progress", {"seconds": seconds, "lower": low, "upper": high}) for seconds, low, high in POINTS]
     end = {"status": "optimal", "seconds": 5, "lower_bound": 38, "length": 38, "plan": None, "stats": {}}
-    streamed(page, "horizons", *progress, ("answer", end))
-    learn(page, site, "questions", "level-80")
-    expect(page.get_by_role("combobox", name="Encoding")).to_be_enabled()  # what is known of the board has come
-    page.get_by_role("tab", name="Bounds").tap()
-    press(page, "Prove it")
-    whole = [["0", "31", "–"], ["0.50", "32", "40"], ["2.00", "35", "38"], ["4.00", "38", "38"]]
-    slider = page.get_by_role("slider", name="Step of the replay")
-    expect(slider).to_have_value("4")
-    assert rows(page, "Bounds over time") == whole
-    drawn = [page.locator(f".chart .{line}").get_attribute("d") for line in ("lower", "upper")]
-    # Level until the next point: as many steps as there are changes.
-    assert [line.count("V") for line in drawn] == [3, 2]
-    press(page, "One step back")
-    assert rows(page, "Bounds over time") == whole[:3]
-    assert page.get_by_role("img", name="After 2.00 s: at least 35 moves, at most 38.").count() == 1
-    assert page.locator(".chart .lower").get_attribute("d").count("V") == 2
-    slider.press("Home")
-    assert page.get_by_role("img", name="After 0 s: at least 31 moves; no solution yet.").count() == 1
-    assert page.locator(".chart .upper").count() == 0
-    page.clock.install(time=0)
-    page.clock.pause_at(1)
-    press(page, "Replay slowly")
-    page.clock.run_for(1_000)
-    expect(slider).to_have_value("2")
-    press(page, "Pause")
-    page.clock.run_for(5_000)
-    expect(slider).to_have_value("2")
-    press(page, "Replay slowly")
-    page.clock.run_for(2_000)
-    expect(slider).to_have_value("4")
-    expect(page.get_by_role("button", name="Replay slowly")).to_be_visible()
-    page.get_by_role("tab", name="Why").tap()
-    page.get_by_role("tab", name="Bounds").tap()
-    assert rows(page, "Bounds over time") == whole  # it is kept
+    with site.visit(None, has_files=False, **PHONE) as page:  # whose clock stays as it is set
+        streamed(page, "horizons", *progress, ("answer", end))
+        learn(page, site, "questions", "level-80")
+        expect(page.get_by_role("combobox", name="Encoding")).to_be_enabled()  # what is known of the board has come
+        page.get_by_role("tab", name="Bounds").tap()
+        press(page, "Prove it")
+        whole = [["0", "31", "–"], ["0.50", "32", "40"], ["2.00", "35", "38"], ["4.00", "38", "38"]]
+        slider = page.get_by_role("slider", name="Step of the replay")
+        expect(slider).to_have_value("4")
+        assert rows(page, "Bounds over time") == whole
+        drawn = [page.locator(f".chart .{line}").get_attribute("d") for line in ("lower", "upper")]
+        # Level until the next point: as many steps as there are changes.
+        assert [line.count("V") for line in drawn] == [3, 2]
+        press(page, "One step back")
+        assert rows(page, "Bounds over time") == whole[:3]
+        assert page.get_by_role("img", name="After 2.00 s: at least 35 moves, at most 38.").count() == 1
+        assert page.locator(".chart .lower").get_attribute("d").count("V") == 2
+        slider.press("Home")
+        assert page.get_by_role("img", name="After 0 s: at least 31 moves; no solution yet.").count() == 1
+        assert page.locator(".chart .upper").count() == 0
+        page.clock.install(time=0)
+        page.clock.pause_at(1)
+        press(page, "Replay slowly")
+        page.clock.run_for(1_000)
+        expect(slider).to_have_value("2")
+        press(page, "Pause")
+        page.clock.run_for(5_000)
+        expect(slider).to_have_value("2")
+        press(page, "Replay slowly")
+        page.clock.run_for(2_000)
+        expect(slider).to_have_value("4")
+        expect(page.get_by_role("button", name="Replay slowly")).to_be_visible()
+        page.get_by_role("tab", name="Why").tap()
+        page.get_by_role("tab", name="Bounds").tap()
+        assert rows(page, "Bounds over time") == whole  # it is kept
 
 
 def test_questions_to_a_sat_solver_are_listed(page: Any, site: Site) -> None:

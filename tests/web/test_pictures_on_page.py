@@ -15,7 +15,7 @@ from PIL import Image
 from bsp_sat import solve
 from bsp_sat.screenshots.reading import read_picture
 from tests.cli.test_read import STYLE, TUBES
-from tests.support.browser import PHONE, SMALL, Site, back, enter, fits, give, left, reload, viewed
+from tests.support.browser import PHONE, SMALL, WITHOUT_TIMER, Site, back, enter, fits, give, left, reload, viewed
 from tests.support.drawn_screens import draw, random_shot, random_tubes
 from tests.support.optional import needed
 
@@ -161,6 +161,7 @@ def test_reading_is_ended_and_tried_again(page: Any, shot: dict[str, Any]) -> No
     page.get_by_role("button", name="Stop").tap()
     complains(page, "Stopped.")
     page.unroute("**/api/read?*")
+    page.evaluate(WITHOUT_TIMER, 10_000)
     page.get_by_role("button", name="Try again").tap()
     page.get_by_role("button", name="Done, next").wait_for()
 

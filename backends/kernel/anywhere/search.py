@@ -33,7 +33,7 @@ class _Board(Structure):
     """``struct bspsat_loose``."""
 
     _fields_ = (
-        *((name, c_int32) for name in ("goal", "colours", "tubes", "corks", "plain")),
+        *((name, c_int32) for name in ("goal", "colours", "tubes", "corks", "pours", "whole", "drains", "plain")),
         ("wanted", c_int32 * MOST_COLOURS),
         ("homes", c_int32 * MOST_COLOURS),
         ("rules", POINTER(_Tube)),
@@ -73,6 +73,9 @@ class AnywhereSearch(KernelSearch):
             colours=colours,
             tubes=len(tubes),
             corks=rules.cork,
+            pours=puzzle.whole_run,
+            whole=not rules.partial,
+            drains=rules.drain,
             plain=plain,
             wanted=(c_int32 * MOST_COLOURS)(*rules.wanted),
             homes=(c_int32 * MOST_COLOURS)(*most_homes(rules, puzzle.goal)),

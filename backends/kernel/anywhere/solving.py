@@ -1,7 +1,7 @@
 """The compiled search on boards whose balls go anywhere: a plan at once, better ones by beams, then A*.
 
 Beams of rising width take turns with A*, whose limit is one below the best plan. When the search is stopped, there is a
-plan and a proved bound.
+plan and a proved bound. In water sort, and where balls leave at the bottom, A* is alone.
 """
 
 from contextlib import closing
@@ -48,7 +48,8 @@ def solve_anywhere(
                 report.plan(plan)
 
         better(search.sure_plan())
-        widths = list(reversed(BEAMS))
+        by_ball = not (puzzle.whole_run or puzzle.rules.drain)
+        widths = list(reversed(BEAMS)) if by_ball else []
         turn, steps = FIRST_TURN, 0
         while True:
             outcome = search.advance(limit(), turn)

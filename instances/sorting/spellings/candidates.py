@@ -150,7 +150,7 @@ class Candidates:
         except BoardError as error:
             self.refusals.append((parsed.way, error))
         else:
-            yield Candidate(parsed, puzzle, doubts_about(parsed))
+            yield Candidate(replace(parsed), puzzle, doubts_about(parsed))  # without what was worked out of it
 
     def _tubes(self, rows: list[list[Cell]]) -> Iterator[tuple[Way, list[list[Cell]]]]:
         """The tubes in rows, and those in columns, where they may be there."""

@@ -140,6 +140,8 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
     cost = 0.0
     if any("|" in line for line in filled) and all(map(_LABEL.match, filled)):  # words, or boards of letters
         yield _grid([[] if line.casefold() in SURE_ROOM else [*map(_cell, line.split("|"))] for line in lines])
+        if not all(lines):  # then bars aren't between tubes, which would be missing
+            return
         cost = 2.0
     for each in (_between_bars, _delimited, _words_in_one_line, _lines_of_letters, _spaced):
         if (packs := each(lines, body)) is not None:

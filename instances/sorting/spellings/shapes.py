@@ -44,7 +44,7 @@ def letters(text: str) -> list[Cell]:
     (['r', 'g', 'b'], ['red', 'blue'], [], ['#f00'])
     """
     text = text.strip()
-    if text.casefold() in SURE_ROOM - {"."}:
+    if text.strip("()").casefold() in SURE_ROOM - {"."}:
         return []
     if _SEPARATORS.search(text):
         return [word.strip() for word in _SEPARATORS.split(text.strip(",;/| "))]
@@ -131,7 +131,10 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
             return [board]
     said = said_in_object(value, outer)
     inner = {key: _split(key, each) for key, each in value.items() if key == "tubes" or not _NO_TUBES.fullmatch(key)}
-    found = {key: _boards(each, said, f"{place} {key}".strip(), sure=key == "tubes") for key, each in inner.items()}
+    found = {
+        key: _boards(each, _under(key, said), f"{place} {key}".strip(), sure=key == "tubes")
+        for key, each in inner.items()
+    }
     found = {key: boards for key, boards in found.items() if boards}
     if "tubes" in found:
         found = {"tubes": found["tubes"]}
@@ -152,6 +155,12 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
     own = key == "tubes" and said.exact and all(isinstance(tube, list) for tube in value[key])
     ways: Ways = "rows" if own else board.ways
     return [replace(board, place=place, own=own, ways=ways, null_is_unknown=key == "tubes")]
+
+
+def _under(key: str, said: Said) -> Said:
+    """What is said of boards under a key, which may itself say which end is the top."""
+    end = end_named(key)
+    return said if end is None else replace(said, top_first=end)
 
 
 def _split(key: str, value: Any) -> Any:
@@ -176,6 +185,9 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
     """The board whose tubes these are; None if they are no tubes."""
     if not values:
         return None
+    if all(map(_is_named_tube, values)):
+        inner = [next(iter(value.values())) for value in values]
+        values = ["" if each is None else str(each) if is_scalar(each) else each for each in inner]
     if all(isinstance(value, str) for value in values):
         rows = _rows_of_strings(values)
         return None if rows is None else Table(rows, said, place=place)
@@ -195,13 +207,22 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
     return Table(rows, said, "both" if square else "rows", place=place)
 
 
+def _is_named_tube(value: Any) -> bool:
+    """Whether a value is a tube with its name, such as ``{"Tube 1": […]}``."""
+    return (
+        isinstance(value, dict)
+        and len(value) == 1
+        and all(key[-1:].isdigit() and _TUBE_NAME.fullmatch(key) for key in value)
+    )
+
+
 def _rows_of_strings(values: Sequence[str]) -> list[list[Cell]] | None:
     if all(len(graphemes(value.strip())) <= 1 for value in values):
         return None
     words = [value.strip() for value in values if not _SEPARATORS.search(value) and len(value.split()) < 2]
     if len(words) == len(values):
         return [*map(letters, values)]
-    alone = {word for word in words if word.casefold() not in SURE_ROOM}  # one ball each
+    alone = set(filter(letters, words))  # one ball each
     return [[value.strip()] if value.strip() in alone else letters(value) for value in values]
 
 
@@ -216,13 +237,7 @@ def _tube(value: Any, triples: bool) -> list[Cell] | None:
             return _tube(value[0], triples)
         cells = [_cells(each) for each in value]
         return None if None in cells else [cell for part in cells if part is not None for cell in part]
-    if isinstance(value, dict):
-        if len(value) == 1 and all(
-            key[-1:].isdigit() and _TUBE_NAME.fullmatch(key) for key in value
-        ):  # {"Tube 1": […]}
-            return _tube(next(iter(value.values())) or [], triples)
-        return _tube_of_object(value, triples)
-    return None
+    return _tube_of_object(value, triples) if isinstance(value, dict) else None
 
 
 def _tube_of_object(value: Mapping[str, Any], triples: bool) -> list[Cell] | None:

@@ -20,7 +20,7 @@ import { addLevels, change, changeLevel } from "./gallery.js";
 
 const TRIES = [1, 300, 1_500, 6_000]; // boards to look at for one level: first one, so that some is the nearest
 const PATIENCE = 5_000; // milliseconds for it, after which the nearest is shown
-const SECONDS = 2; // of the search for the moves that it takes
+const SECONDS = 5; // of the search for the moves that it takes
 const AT_ONCE = 8; // boards of a file that the server is asked about
 const MOST_BYTES = 10_000_000; // of a file
 const MOST_CHARACTERS = 150_000; // of a file in one request

@@ -31,9 +31,10 @@ struct bspsat_look {
   int32_t parts[PICTURE_GRID * PICTURE_GRID][3]; // of its middle, the difference to the mean
 };
 
-/* Makes a picture of `width` times `height` pixels from one of another size, turned by an angle and seen aslant: what is
-`across` and `down` from the middle, in pixels of the other, is 1 + across * aslant + down * tilt times as far away, and at
-least 0.1 times. Its own middle is where opposite sides are as near to it. All sizes are at least 1. Its rows are made by `bspsat_picture_scale`. Returns NULL when memory is used up; `bspsat_picture_free` frees it. */
+/* Makes a picture of `width` times `height` pixels from one of another size, turned by an angle and seen aslant: what
+is `across` and `down` from the middle, in pixels of the other, is 1 + across * aslant + down * tilt times as far away,
+and at least 0.1 times. Its own middle is where opposite sides are as near to it. All sizes are at least 1. Its rows are
+made by `bspsat_picture_scale`. Returns NULL when memory is used up; `bspsat_picture_free` frees it. */
 DOOR struct bspsat_picture *bspsat_picture_new (int64_t source_width, int64_t source_height, int64_t width,
                                                 int64_t height, double cosine, double sine, double aslant, double tilt);
 

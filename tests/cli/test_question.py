@@ -8,6 +8,7 @@ import subprocess
 import sys
 import termios
 from contextlib import suppress
+from select import select
 
 import pytest
 
@@ -75,6 +76,7 @@ class Terminal:
         """Reads the screen until the words, or to the end."""
         with suppress(OSError):  # the program has ended
             while words is None or not self.shown.endswith(words):
+                wait_until(lambda: select([self.ours], [], [], 0)[0])
                 if not (more := os.read(self.ours, 10_000)):
                     break
                 self.shown += more.decode().replace("\r\n", "\n")

@@ -88,8 +88,8 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
         enter(page, f"{json.dumps(SMALL)}\n" * 2)
         several = "The first of 2 boards was opened. “Make levels” opens all boards of a file."
         expect(page.locator("#notice")).to_have_text(several)
-        enter(page, json.dumps(SMALL | {"gaol": "monochrome"}))
-        expect(page.locator("#notice")).to_have_text("Unknown key gaol; did you mean goal?")
+        enter(page, json.dumps(SMALL | {"goaals": "monochrome"}))
+        expect(page.locator("#notice")).to_have_text("Unknown key goaals; did you mean goal?")
         enter(page, '{"tubes": ["ab", "ba", ""]}')
         left(page, 3)
         page.keyboard.press("b")

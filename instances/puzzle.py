@@ -356,10 +356,10 @@ class Puzzle(ABC, Generic[M]):
         if document is None:
             raise cls._no_notation()
         value = document.value()
-        while isinstance(value, list) and len(value) == 1 and isinstance(value[0], list) and value[0]:
-            value = value[0] if isinstance(value[0][0], list) else [value]  # what a call holds
-            if len(value) == 1 and not isinstance(value[0][0], list):
+        while isinstance(value, list) and len(value) == 1 and isinstance(value[0], list):
+            if not (value[0] and isinstance(value[0][0], list)):
                 break
+            value = value[0]  # what a call holds
         return cls.fields_of_value(value)
 
     @classmethod

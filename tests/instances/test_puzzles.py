@@ -393,3 +393,11 @@ def test_a_puzzle_without_a_notation_is_read_as_json():
     for attempt in (lambda: Tiles.from_text("ab|ba"), Tiles.from_columns([["a"]]).to_text):
         with pytest.raises(BoardError, match="tiles boards have no text notation, use JSON"):
             attempt()
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [("[[1, 2], [2]]", [[1, 2], [2]]), ("f([[1, 2], [2]])", [[1, 2], [2]]), ("[[[1, 2]]]", [[1, 2]]), ("[[[]]]", [[]])],
+)
+def test_lists_in_lists_of_one_are_what_a_call_holds(text, columns):
+    assert Tiles.from_text(text) == Tiles.from_columns(columns)

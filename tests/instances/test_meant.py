@@ -322,6 +322,10 @@ class TestFoundByTheFuzzer:
             pytest.param(
                 '[[1,1,2,1],[0,0,0,0],[1,"x","x","x"],[2,2,2,"x"]]', id="a digit fills a tube, or another word is room"
             ),
+            pytest.param(
+                '[{"tubes": [["b","a"],["a","b"],[]]}, {"tubes": [["x"],["x"],[":"],[":","{"],["{"],[]]}]',
+                id="one of two boards is doubtful",
+            ),
         ],
     )
     def test_what_may_be_another_board_is_asked_about(self, text):

@@ -218,22 +218,18 @@ def _of_a_pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> li
         least |= {doubt: min(weight, least.get(doubt, weight)) for doubt, weight in board.weights.items()}
     boards = [replace(board, weights={doubt: least[doubt] for doubt in board.weights}) for board in boards]
     sure = [board for board in boards if board.cost <= SURE + SKIPPED]
-    skipped = SKIPPED * bool(refused)
+    costs = [board.cost for board in boards]
+    cost = sum(costs) / len(costs) if len(sure) == len(boards) else max(costs)  # none hides behind the others
+    everything = Whole(tuple(boards), cost + SKIPPED * bool(refused), tuple(refused))
     if len(sure) == len(boards) or 2 * len(sure) <= len(boards) or len(sure) < 2:
-        return [Whole(tuple(boards), _mean_cost(boards) + skipped, tuple(refused))]
+        return [everything]
     doubtful = [
         BoardError(board.parsed.table.place, f"this board is doubtful: {'; '.join(board.doubts)}")
         for board in boards
         if board.cost > SURE + SKIPPED
     ]
-    return [
-        Whole(tuple(sure), _mean_cost(sure) + SKIPPED, (*refused, *doubtful)),
-        Whole(tuple(boards), max(board.cost for board in boards) + skipped, tuple(refused)),
-    ]
-
-
-def _mean_cost(boards: Sequence[Candidate]) -> float:
-    return sum(board.cost for board in boards) / len(boards)
+    others = Whole(tuple(sure), sum(board.cost for board in sure) / len(sure) + SKIPPED, (*refused, *doubtful))
+    return [others, everything]
 
 
 def _refusal(refusals: Sequence[tuple[str, BoardError]], place: str = "") -> BoardError:

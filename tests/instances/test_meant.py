@@ -323,6 +323,18 @@ class TestFoundByTheFuzzer:
                 '[[1,1,2,1],[0,0,0,0],[1,"x","x","x"],[2,2,2,"x"]]', id="a digit fills a tube, or another word is room"
             ),
             pytest.param(
+                "    -\n    💚 ❤️ 💙 💚\n    💚 💚 ❤️ ❤️\n    💙 ❤️ 💙 💙\n",
+                id="indented rows, or columns of which two are empty",
+            ),
+            pytest.param(
+                "7;7\n-;6\n3;2\n1;5\n2;5\n-;3\n4;1\n4;6\n", id="a full tube, or numbers of full and of empty tubes"
+            ),
+            pytest.param(
+                '[["clear","clear"],["r","p"],["clear","o"],["p","r"],["clear","o"],["r","b"],["b","y"],["clear","g"],'
+                '["clear","r"],["y","g"]]',
+                id="clear is room and o a colour, or the other way",
+            ),
+            pytest.param(
                 '[{"tubes": [["b","a"],["a","b"],[]]}, {"tubes": [["x"],["x"],[":"],[":","{"],["{"],[]]}]',
                 id="one of two boards is doubtful",
             ),

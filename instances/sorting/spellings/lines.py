@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
+from textwrap import dedent
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
@@ -60,7 +61,7 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
     own_notation = settings["capacity"] is not None or settings["goal"] != "full"  # then the first line is a tube
     splits = [(body, dict[str, Any]())] if own_notation else [*without_sizes(body)]
     for rest, sizes in splits:
-        cost = 0.0 if sizes or len(splits) == 1 else 2.0
+        cost = 0.0 if sizes or len(splits) == 1 else 1.0 if _are_rows_alike(body) else 2.0
         for pack in _laid_out(rest):
             pack = [replace(table, ways="rows") if sizes and table.ways == "both" else table for table in pack]
             yield _beside(pack, replace(said, **sizes), cost, settings.get(TUBES_IN))
@@ -69,6 +70,12 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
         full = (pack for pack in _laid_out(body) if len(pack) == 1 and all(pack[0].rows) and not pack[0].has_blanks)
         for (table,) in islice(full, 1):
             yield _beside([replace(table, cost=3.2, notes=BLANK_LINES)], more, 0.0, settings.get(TUBES_IN))
+
+
+def _are_rows_alike(body: Sequence[str]) -> bool:
+    """Whether all lines have as many commas and semicolons, and some: the first may be a row, too."""
+    marks = {(line.count(","), line.count(";")) for line in body if line.strip()}
+    return len(marks) == 1 and marks != {(0, 0)}
 
 
 def _beside(pack: Pack, said: Said, cost: float, way: Ways | None) -> Pack:
@@ -334,7 +341,7 @@ def _spaced(lines: Sequence[str], body: Sequence[str]) -> list[Pack]:
         for line, row in zip(lines, tokens, strict=True)
     ]
     gaps = _gaps_as_tubes(rows, body, cost=1.0 if [] in rows else 0.2)
-    gappy = ragged and any(re.search(r"\S\s{3,}\S|^ ", line) for line in body)
+    gappy = ragged and any(re.search(r"\S\s{3,}\S|^ ", line) for line in dedent("\n".join(filled)).split("\n"))
     packs += [*gaps, _grid(rows, "rows" if [] in rows else "both", cost=1.0 * bool(gaps) + 2.5 * gappy)]
     worded = not signs and all(len(graphemes(word)) > 1 or word in MARKS for word in flat)
     if worded and not any(word.startswith("#") for word in flat):  # each word a tube of letters

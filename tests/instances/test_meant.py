@@ -349,11 +349,6 @@ class TestFoundByTheFuzzer:
         [
             pytest.param("-\nA1  B1\nB1  A1\n", [[], ["A1", "B1"], ["B1", "A1"]], id="an empty tube is no heading"),
             pytest.param(
-                "     [,1] [,2]\n[1,]    4    1\n[2,]    4    1\n[3,]    3    2\n[4,]    2    3\n[5,]   -1   -1\n",
-                [["4", "1"], ["4", "1"], ["3", "2"], ["2", "3"], []],
-                id="a row that stands twice is no numbers of tubes",
-            ),
-            pytest.param(
                 "0) (empty)\n1) 💚 ❤️\n2) 💚 ❤️\n", [[], ["💚", "❤️"], ["💚", "❤️"]], id="nor is one with a label"
             ),
             pytest.param(

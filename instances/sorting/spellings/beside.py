@@ -180,8 +180,6 @@ def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, 
     """What numbers before tubes say, such as tubes and capacity, or full and empty tubes; None if nothing."""
     if not rest or ("\t" in first and first.count("\t") == rest[0].count("\t")):  # a row of the table
         return None
-    if first.strip() in map(str.strip, rest):  # a tube that stands twice
-        return None
     words = {len(re.findall(r"[^\s,;]+", line)) for line in rest if line.strip(" -")} or {0}
     signs = {len(graphemes(line.strip())) for line in rest}
     among_balls = any(first.strip() in line for line in rest) or {*first.split()} <= {line.strip() for line in rest}

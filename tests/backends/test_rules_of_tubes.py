@@ -121,7 +121,7 @@ FAMILIES = {
     "tubes of a colour": (random_counted, 30),
     "drained": (random_drained, 20),
     "anywhere, water": (random_free_water, 10),
-    "anywhere, drained": (random_free_drained, 6),
+    "anywhere, drained": (random_free_drained, 5),
 }
 """Random boards, some of them None, and how many are tried together."""
 

@@ -205,20 +205,15 @@ def test_files_are_read_whole_graded_and_sorted(page: Any, tmp_path: Path) -> No
     expect(page.locator(".levels li")).to_have_count(3)
 
 
-def test_a_file_that_is_refused_names_the_line(page: Any, tmp_path: Path) -> None:
-    many = [{**SMALL, "name": f"board {number}", "note": "x" * 2_000} for number in range(200)]
+def test_what_cannot_be_read_of_a_file_is_named_and_boards_of_a_dropped_one_are_added(
+    page: Any, tmp_path: Path
+) -> None:
     bad = {"puzzle": "ball-sort", "capacity": 2, "tubes": 5}
     open_file(page, pack(tmp_path / "pack.jsonl", SMALL, bad))
     expect(page.locator(".making > [role=alert]")).to_contain_text("line 2: tubes")
     assert names(page) == []
-    file = pack(tmp_path / "pack.jsonl", *({**board, "note": number} for number, board in enumerate(many)))
-    drop(page, file)
-    expect(said(page)).to_have_text("200 boards added from pack.jsonl.")
-
-
-def test_boards_of_a_dropped_file_that_cannot_be_read_are_named_and_the_others_added(page: Any, tmp_path: Path) -> None:
     many = [{**SMALL, "note": number, "more": "x" * 2_000} for number in range(200)]
-    many[2:2] = [{"puzzle": "ball-sort", "capacity": 2, "tubes": 5}] * 4  # one request has the lines up to 73
+    many[2:2] = [bad] * 4  # one request has the lines up to 73
     drop(page, pack(tmp_path / "pack.jsonl", *many, {"puzzle": "ball-sort", "capacity": 0, "tubes": []}))
     listed = [f"line {number}: tubes: expected a list, found 5" for number in (3, 4, 5)]
     expect(said(page)).to_have_text(

@@ -117,7 +117,7 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
     surely = begins == "{" or (packs and (begins in ("[", "(") or is_object))
     if document is not None and (document.syntax != "brackets" or surely):
         return _judge_values(packs, document.value(), make, choices)
-    if own_fault is not None and _is_setting_misspelt(text):
+    if own_fault is not None and not packs and _is_setting_misspelt(text):
         raise own_fault
     if _is_worded(text):
         own_fault = None

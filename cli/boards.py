@@ -94,7 +94,7 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
 def load_boards(
     name: str, reading: ReadingOptions, seconds: float | None = None, *, says_it: bool = True
 ) -> list[Instance]:
-    """Like `load_instances`, and reads pictures too. Asks on a terminal what a text means, if that isn't sure.
+    """Like `load_instances`, and reads pictures too. Asks on a terminal what a text means, if that isn't clear.
 
     If most boards of a pack can be read, the others are named on standard error, and the exit code is that of a
     refusal.

@@ -113,7 +113,7 @@ def solve(
     """Find a shortest plan for BOARD and prove that none is shorter.
 
     BOARD is a file, - for standard input, a shipped board, or a board itself: bsp-sat solve 'caac|bbac|bbac|-'. It may
-    be in any spelling; if it isn't sure which board is meant, a terminal asks, and otherwise the exit code is 2, with
+    be in any spelling; if it isn't clear which board is meant, a terminal asks, and otherwise the exit code is 2, with
     the options that decide.
 
     Ctrl-C and limits end the search with the best plan so far and the proved lower bound. Limits include the time and

@@ -64,13 +64,14 @@ def _said_by(key: str, value: Any, said: Said) -> Said | None:
     """What one key says; None if it is only about the board."""
     if key in _FIELDS or (key == "order" and end_named(str(value)) is None):
         return replace(said, fields={**said.fields, key: value})
-    role, number = role_of(key), value if type(value) is int else -1
+    role, value = role_of(key), _spelt(value)
+    number = value if type(value) is int else -1
     if role == "steps" and (steps := _steps(value)):
         return replace(said, steps=steps)
     if is_named(key, "capacity") and 0 < number <= MAX_SIZE:
         return replace(said, capacity=number, exact=said.exact or key == "capacity")
-    if key == "capacity" and type(value) is int:
-        raise BoardError(key, f"expected a number from 1 to {MAX_SIZE}, found {value}")
+    if key == "capacity" and value not in NO_VALUES:
+        raise BoardError(key, f"expected a whole number from 1 to {MAX_SIZE}, found {as_json(value)}")
     if is_named(key, "empty") and 0 <= number < MAX_SIZE:
         return replace(said, empty=number)
     if is_named(key, "count", "tubes") and plain(key) not in _NO_NUMBERS and 0 < number < MAX_SIZE:
@@ -87,9 +88,23 @@ def _said_by(key: str, value: Any, said: Said) -> Said | None:
     return replace(said, rules=(*said.rules, key)) if _is_rule(key, value) else None
 
 
+def _spelt(value: Any) -> Any:
+    """A value, or the number or truth value that a text spells, as in programs that store nothing but texts."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if not isinstance(value, str):
+        return value
+    number = parse_number(value.strip())
+    return number if number is not None else {"true": True, "false": False}.get(value.strip().casefold(), value)
+
+
 def _is_rule(key: str, value: Any) -> bool:
-    """Whether a key sounds like a rule, or would say something of the board if it weren't misspelt."""
+    """Whether a key sounds like a rule, or would say something of the board but for its spelling or its value."""
     role = role_of(key)
+    if role in ("top first", "bottom first"):
+        return value not in NO_VALUES and not isinstance(value, list | dict)  # which may be the tubes
+    if role == "capacity":
+        return isinstance(value, list | dict) and bool(value) and not is_named(key, "tubes", "balls")
     if role == "misspelt":
         return value not in NO_VALUES and _said_by(key_meant(key), value, NOTHING) is not None
     return role in ("rule", "own") and value not in _NOTHING_SAID

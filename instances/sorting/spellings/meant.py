@@ -135,7 +135,7 @@ _QUOTED = re.compile(r"[ \t]*>(?: |$)")
 _BETWEEN_BOARDS = re.compile(r"(?m)^[ \t]*={3,}[ \t\r]*$")
 _IN_BRACKETS = re.compile(r"(?m)^[ \t]*[(\[]([^\[\](){}\n]{1,80})[)\]][ \t\r]*$")
 _R_HEADING = re.compile(r"(?m)^[ \t]*(?:\[,\d+\][ \t]*)+\r?\n")
-_R_LABEL = re.compile(r"(?m)^[ \t]*\[\d+,\]")
+_R_ROW = re.compile(r"(?m)^[ \t]*\[\d+,\]([^\r\n]*)")
 
 
 def _without_marks(text: str) -> str:
@@ -153,7 +153,7 @@ def _without_marks(text: str) -> str:
             "\n".join(line.lstrip()[2:] if quote else line for quote, line in zip(quoted, lines, strict=True))
         )
     if _R_HEADING.search(text):
-        return _R_LABEL.sub("", _R_HEADING.sub("", text))
+        return _R_ROW.sub(lambda row: "\t".join(row[1].split()), _R_HEADING.sub("", text))  # so none are sizes
     return _BETWEEN_BOARDS.sub("", text)
 
 

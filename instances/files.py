@@ -390,8 +390,8 @@ def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices 
     """Reads one board, as the position to solve.
 
     Args:
-        source: a path, also ``pack.jsonl#7`` for one board of many; the name of a shipped board; or a board as text with
-            bars, ``caac|bbac|bbac|-``.
+        source: a path, also ``pack.jsonl#7`` for one board of many; the name of a shipped board; or a board as text,
+            ``caac|bbac|bbac|-``.
         puzzle: the kind of puzzle, overriding what is read.
         choices: what the user says beforehand, if the board may be read in several ways.
 

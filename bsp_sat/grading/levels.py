@@ -7,7 +7,7 @@ and the number of the climb. So the same seed gives the same boards, however man
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from math import inf
@@ -231,37 +231,23 @@ def make_levels(
         yield level
 
 
+@dataclass
 class _Climbs:
-    """The climbs of every board of a pack.
+    """The climbs of every board of a pack; most attributes are arguments of `make_levels`.
 
-    Args:
-        specs: one specification for each board.
-        seed: seed of the pack.
-        pool: does them.
-        stop: ends the climbs when set.
+    Attributes:
         ahead: start the first climbs of this many boards, counted from the current one.
-        most_tries: boards to try in all climbs of one board.
-        measures: those to grade the boards by.
+        first: these first climbs, by the number of the board.
     """
 
-    def __init__(
-        self,
-        specs: Sequence[BoardSpec],
-        seed: int,
-        pool: Pool | Here,
-        stop: Event,
-        ahead: int,
-        most_tries: int,
-        measures: Collection[str],
-    ) -> None:
-        self._measures = measures
-        self._specs = specs
-        self._seed = seed
-        self._pool = pool
-        self._stop = stop
-        self._ahead = ahead
-        self._most_tries = most_tries
-        self._first: dict[int, Future[Climbed | Failure]] = {}  # by the number of the board
+    specs: Sequence[BoardSpec]
+    seed: int
+    pool: Pool | Here
+    stop: Event
+    ahead: int
+    most_tries: int
+    measures: Collection[str]
+    first: dict[int, Future[Climbed | Failure]] = field(default_factory=dict)
 
     def of(self, number: int) -> Iterator[Climbed]:
         """The results of a board's climbs, one after the other, until enough boards were tried or it is stopped.
@@ -269,28 +255,28 @@ class _Climbs:
         Raises:
             BackendError: a worker crashed twice.
         """
-        for later in range(number, min(len(self._specs), number + self._ahead)):
-            if later not in self._first:
-                self._first[later] = self._begin(later, 0, self._most_tries)
-        climbing, left = self._first.pop(number), self._most_tries
+        for later in range(number, min(len(self.specs), number + self.ahead)):
+            if later not in self.first:
+                self.first[later] = self._begin(later, 0, self.most_tries)
+        climbing, left = self.first.pop(number), self.most_tries
         for attempt in count(1):
             found = climbing.result()
-            if self._stop.is_set():
+            if self.stop.is_set():
                 return
             if isinstance(found, Failure):
                 raise BackendError(found.error)
             yield found
             left -= found.tried
-            if left <= 0 or self._stop.is_set():
+            if left <= 0 or self.stop.is_set():
                 return
             climbing = self._begin(number, attempt, left)
 
     def _begin(self, number: int, attempt: int, most_tries: int) -> Future[Climbed | Failure]:
-        spec = self._specs[number]
-        climb_seed = f"{self._seed} {number} {attempt}"
+        spec = self.specs[number]
+        climb_seed = f"{self.seed} {number} {attempt}"
         numbers = spec.colours, spec.capacity, spec.empty
         start = next(random_boards(spec.rule, *numbers, seed=Random(climb_seed).getrandbits(60)))
-        return self._pool.submit(Call(climb, (start.puzzle, spec, climb_seed, min(CLIMB, most_tries), self._measures)))
+        return self.pool.submit(Call(climb, (start.puzzle, spec, climb_seed, min(CLIMB, most_tries), self.measures)))
 
 
 def _nearest(

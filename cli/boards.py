@@ -128,14 +128,14 @@ def load_board(name: str, reading: ReadingOptions) -> Instance:
 def _load_boards(name: str, reading: ReadingOptions) -> list[Instance]:
     puzzle, reveal, choices = reading
     if not is_picture(name):
-        if reveal is not None:
-            raise Unsupported('--reveal is for pictures; a board file says it with "reveal"')
         try:
             boards = load_text_boards(name, puzzle, choices)
         except AmbiguousBoard as error:
             from bsp_sat.cli.question import ask  # for questions alone
 
             return list(ask(error, name).boards)
+        if reveal is not None:
+            raise Unsupported('--reveal is for pictures; a board file says it with "reveal"')
         for refused in boards.refused:
             click.echo(f"Error: {refused}", err=True)
         if boards.refused:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from operator import gt
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
@@ -37,6 +38,10 @@ COMMENT = re.compile(
     r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b|\d{1,4}\s?[:)])|--\s+[A-Za-z]{2})"
 )
 _COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
+_REMARK = re.compile(r"(?<=\S) ?\(([^()\n]{1,80})\)(?=.)")
+_MORE_EMPTY = re.compile(
+    r"\s*(?:(?:\+|and|plus)\s*)?(\d{1,3})\s+(?:more |extra )?empty(?:\s[a-z]{1,12})?\s*\.?", re.IGNORECASE
+)
 _SETTING = re.compile(r" *([A-Za-z][A-Za-z _-]{1,24}?) ?([:=]?) +(\S.{0,60})$")
 _SIZES = re.compile(r"\s*+\d{1,3}(?:(?:\s*+[x×;,]\s*+|\s++)\d{1,3}){0,2}\s*+")
 
@@ -117,13 +122,20 @@ def _steps(value: Any) -> tuple[tuple[int, int], ...]:
     return tuple((source, target) for source, target in pairs) if len(pairs) == len(steps) else ()
 
 
-def said_by_tubes(tubes: Sequence[Mapping[str, Any]], said: Said) -> Said:
-    """What objects that are tubes say: a common capacity, and rules of their own."""
-    fields = [(str(key), value) for tube in tubes for key, value in tube.items()]
-    capacities = {value for key, value in fields if is_named(key, "capacity") and type(value) is int}
-    rules = dict.fromkeys(key for key, value in fields if _is_rule(key, value))
-    capacity = capacities.pop() if len(capacities) == 1 else said.capacity
-    return replace(said, capacity=capacity, rules=(*said.rules, *rules))
+def said_by_tubes(tubes: Sequence[Any], sizes: Sequence[int], said: Said) -> Said:
+    """What tubes of these sizes say, where they are objects: their capacities, and rules, also of their balls."""
+    objects = [tube for tube in tubes if isinstance(tube, dict)]
+    lists = [each for each in (*tubes, *chain(*map(dict.values, objects))) if isinstance(each, list)]
+    balls = [ball for each in lists for ball in each if isinstance(ball, dict)]
+    rules = [str(key) for each in (*objects, *balls) for key, value in each.items() if _is_rule(str(key), value)]
+    said = replace(said, rules=(*said.rules, *dict.fromkeys(rules)))
+    named = [next((value for key, value in tube.items() if is_named(key, "capacity")), None) for tube in objects]
+    capacities = [value for value in map(_spelt, named) if type(value) is int]
+    if len(set(capacities)) == 1:
+        return replace(said, capacity=capacities[0])
+    if len(capacities) < len(tubes) or any(map(gt, sizes, capacities)) or capacities == [*sizes]:  # of balls, it seems
+        return said
+    return replace(said, capacity=max(capacities), fields={**said.fields, "capacities": capacities})
 
 
 # -- lines -------------------------------------------------------------------------------------------------------
@@ -144,6 +156,8 @@ def said_in_lines(lines: Sequence[str], said: Said) -> tuple[Said, list[str]]:
     body = []
     for each in lines:
         line = each.rstrip("\r")
+        if (remark := _REMARK.search(line)) and (top_first := end_named(remark[1])) is not None:
+            said, line = replace(said, top_first=top_first), line[: remark.start()] + line[remark.end() :]
         comment = COMMENT.match(line)
         at_end = None if comment else _COMMENT_AT_END.search(line)
         words = line if at_end is None else at_end[0]
@@ -160,7 +174,9 @@ def said_in_lines(lines: Sequence[str], said: Said) -> tuple[Said, list[str]]:
 
 
 def _setting(line: str, said: Said) -> Said | None:
-    """What a line such as ``empty tubes: 2`` or ``game: water sort`` says; None if it is none."""
+    """What a line such as ``empty tubes: 2``, ``+ 2 empty`` or ``game: water sort`` says; None if it is none."""
+    if (more := _MORE_EMPTY.fullmatch(line)) is not None:
+        return replace(said, empty=int(more[1]))
     found = _SETTING.fullmatch(line)
     if found is None or found[1] in SETTINGS or (not found[2] and found[1].casefold() in SURE_ROOM):  # room and a ball
         return None
@@ -195,14 +211,17 @@ def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, 
     """What numbers before tubes say, such as tubes and capacity, or full and empty tubes; None if nothing."""
     if not rest or ("\t" in first and first.count("\t") == rest[0].count("\t")):  # a row of the table
         return None
-    words = {len(re.findall(r"[^\s,;]+", line)) for line in rest if line.strip(" -")} or {0}
+    rows = [re.findall(r"[^\s,;]+", line) for line in rest if line.strip(" -")]
+    words = {len(row) - begin_with_their_numbers(rows) for row in rows} or {0}
     signs = {len(graphemes(line.strip())) for line in rest}
     among_balls = any(first.strip() in line for line in rest) or {*first.split()} <= {line.strip() for line in rest}
     if max(words) == 1 and (len(first.strip()) == max(signs) or among_balls):  # digits are balls there too
         return None
     if len(numbers) > 1 and numbers[0] >= len(rest) and 1 < numbers[1] >= min(max(words), max(signs)):
         fits = numbers[1] in (max(words), max(signs))
-        if fits or max(words) == numbers[1] - 1 or any(numbers[2:3]):
+        if (
+            fits or abs(max(words) - numbers[1]) == 1 or any(numbers[2:3])
+        ):  # names or numbers may stand before the balls
             return {"capacity": numbers[1] if fits else None, "count": numbers[0]}
     if len(numbers) == 2 and numbers[0] == len(rest) and len(words) == 1:
         return {"empty": numbers[1], "exact": True}
@@ -211,3 +230,8 @@ def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, 
     if len(numbers) == 1 and numbers[0] < 10 and max(signs) > 1 and (len(words) == 1 or len(signs) == 1):
         return {"empty": numbers[0]}
     return None
+
+
+def begin_with_their_numbers(rows: Sequence[Sequence[Any]]) -> bool:
+    """Whether rows begin with the numbers of their other cells, and these differ: ``2 r g``, ``0``."""
+    return len({*map(len, rows)}) > 1 and all(str(row[0]) == str(len(row) - 1) for row in rows)

@@ -38,7 +38,7 @@ _LABEL = re.compile(
 )
 _QUERY = re.compile(r"[?&]\w{0,20}(?:tubes|board|state|level)\w{0,20}=([^&\s]+)")
 _QUERY_CAPACITY = re.compile(r"[?&]\w{0,20}cap\w{0,20}=(\d{1,4})")
-_RUN = re.compile(r"([^\W\d]+)(\d{1,2})")
+_RUN = re.compile(r"(?P<colour>[^\W\d]+)(?P<balls>\d{1,2})|(?P<number>\d{1,2})(?P<of>[^\W\d]+)")
 _RULER = re.compile(r"[\s┼├┤┘┌┐┴┬╯╝'`|]*[-+=─━═╰╚└][\s+\-=─━┼├┤└┘┌┐┴┬╰╯╚╝═'`|]*")
 
 
@@ -132,6 +132,8 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
     """What each layout sees in lines."""
     body = [line.translate(BARS) for line in body]
     tabbed = any("\t" in line.strip() for line in body)  # then a tab at an end is an empty cell
+    if len(body) > 3 and _RULER.fullmatch(body[-2]) and _are_numbers_below(body[-1], body[-3]):
+        body = body[:-2]
     filled = [line for line in body if (line if tabbed else line.strip())]
     if not filled:
         return
@@ -157,6 +159,12 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
             return
 
 
+def _are_numbers_below(line: str, row: str) -> bool:
+    """Whether a line below a ruler has the numbers of the tubes above."""
+    number = len(row.split())
+    return line.split() in ([*map(str, range(number))], [*map(str, range(1, number + 1))])
+
+
 def _grid(
     rows: Rows, ways: Ways = "rows", cost: float = 0.0, *, own: bool = False, capacity: int | None = None
 ) -> Pack:
@@ -169,7 +177,9 @@ def _several(boards: Sequence[Rows], cost: float = 0.0) -> Pack:
 
 
 def _cell(word: str) -> Cell:
-    return word.strip().strip('"').strip() or BLANK
+    word = word.strip()
+    word = word[1:-1] if len(word) > 1 and word[0] == word[-1] == "'" else word
+    return word.strip('"').strip() or BLANK
 
 
 def _tube(text: str, *, words: bool = False) -> list[Cell]:
@@ -227,6 +237,7 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
             line = re.sub(r"[\[\](){}]", "", line).strip()
         elif bracketed := re.fullmatch(r"[\[(]([^\[\]()]*)[\])],*", line):
             line = bracketed[1].strip()
+        line = quoted[2] if (quoted := re.fullmatch(r"""(["'])([^"']*)\1[;,]?""", line)) else line
         stripped.append(line[:-1].rstrip() if line[-1:] in (";", ",") and line.count(line[-1]) == 1 else line)
     return stripped
 
@@ -377,9 +388,13 @@ def _without_names(tokens: Sequence[list[str]], *, signs: bool) -> Rows | None:
 
 
 def _runs(tokens: Sequence[list[str]], flat: Sequence[str]) -> Rows:
-    """Balls with their numbers, ``R2 G1``, as balls; none if they have none."""
+    """Balls with their numbers, ``R2 G1`` or ``2R 1G``, as balls; none if they have none."""
     runs = {word: _RUN.fullmatch(word) for word in flat if word not in SURE_ROOM}
-    found = {word: (run[1], int(run[2])) for word, run in runs.items() if run is not None}
+    found = {
+        word: (run["colour"] or run["of"], int(run["balls"] or run["number"]))
+        for word, run in runs.items()
+        if run is not None
+    }
     if len(found) < len(runs) or len({colour for colour, _ in found.values()}) == len(found):
         return []
     return [[found[word][0] for word in row if word in found for _ in range(found[word][1])] for row in tokens]

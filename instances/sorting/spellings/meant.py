@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, groupby
 from typing import Any
+from urllib.parse import unquote
 
 from bsp_sat.instances.choices import ReadingChoices
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson
@@ -140,6 +141,8 @@ _R_ROW = re.compile(r"(?m)^[ \t]*\[\d+,\]([^\r\n]*)")
 
 def _without_marks(text: str) -> str:
     """A text without what mail, Markdown and R put before and around lines, and without rulers between boards."""
+    if text.strip()[:3].upper() in ("%5B", "%7B"):
+        text = unquote(text)
     text = _IN_BRACKETS.sub(lambda line: line[0] if end_named(line[1]) is None else line[1], text)
     text = _COMMENTS_BEFORE.sub(lambda comments: "\n" * comments[0].count("\n"), text)
     lines = text.strip().split("\n")

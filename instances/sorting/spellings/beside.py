@@ -40,8 +40,10 @@ COMMENT = re.compile(
 _COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
 _REMARK = re.compile(r"(?<=\S) ?\(([^()\n]{1,80})\)(?=.)")
 _MORE_EMPTY = re.compile(
-    r"\s*(?:(?:\+|and|plus)\s*)?(\d{1,3})\s+(?:more |extra )?empty(?:\s[a-z]{1,12})?\s*\.?", re.IGNORECASE
+    r"(?:^ *|[+(,&] *|\b(?:and|plus) +)(\d{1,3}) +(?:more |extra )?empty(?: [a-z]{1,12})? ?\)?\.?$", re.IGNORECASE
 )
+_PROSE = re.compile(r" *[^\W\d][\w',()-]*(?: [\w',()-]+)+!$| *[^\W\d][\w',()-]*(?: [\w',()-]+){3,}\?$")
+_HEADING = re.compile(r" *[^\W\d][\w',()-]*(?: [\w',()-]+){2,}:$")
 _SETTING = re.compile(r" *([A-Za-z][A-Za-z _-]{1,24}?) ?([:=]?) +(\S.{0,60})$")
 _SIZES = re.compile(r"\s*+\d{1,3}(?:(?:\s*+[x×;,]\s*+|\s++)\d{1,3}){0,2}\s*+")
 
@@ -153,12 +155,16 @@ def said_in_settings(settings: Settings) -> Said:
 
 def said_in_lines(lines: Sequence[str], said: Said) -> tuple[Said, list[str]]:
     """What further lines say beside the tubes, and the lines without them, without comments."""
-    body = []
+    body: list[str] = []
     for each in lines:
         line = each.rstrip("\r")
         if (remark := _REMARK.search(line)) and (top_first := end_named(remark[1])) is not None:
             said, line = replace(said, top_first=top_first), line[: remark.start()] + line[remark.end() :]
-        comment = COMMENT.match(line)
+        if (more := _MORE_EMPTY.search(line)) is not None:  # RRGB GBGR + 2 empty
+            said, line = replace(said, empty=int(more[1])), line[: more.start()].rstrip(" ,")
+            if not line:
+                continue
+        comment = COMMENT.match(line) or _PROSE.match(line) or (not body and _HEADING.match(line))
         at_end = None if comment else _COMMENT_AT_END.search(line)
         words = line if at_end is None else at_end[0]
         end = end_named(words) if len(words) < LONGEST_HEADING else None
@@ -174,9 +180,7 @@ def said_in_lines(lines: Sequence[str], said: Said) -> tuple[Said, list[str]]:
 
 
 def _setting(line: str, said: Said) -> Said | None:
-    """What a line such as ``empty tubes: 2``, ``+ 2 empty`` or ``game: water sort`` says; None if it is none."""
-    if (more := _MORE_EMPTY.fullmatch(line)) is not None:
-        return replace(said, empty=int(more[1]))
+    """What a line such as ``empty tubes: 2`` or ``game: water sort`` says; None if it is none."""
     found = _SETTING.fullmatch(line)
     if found is None or found[1] in SETTINGS or (not found[2] and found[1].casefold() in SURE_ROOM):  # room and a ball
         return None

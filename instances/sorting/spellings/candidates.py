@@ -25,6 +25,8 @@ MOST_MAYBE = 4
 MAX_CELLS = 20_000
 """Balls and empty places of a text that may be one board, and its tubes. Each is looked at some hundred times."""
 
+_NAME = re.compile(r"[\w#.-]+(?: #?\d{1,3})?[:).]?")
+
 CHECKED = ("name", "source", "optimal", "contents")
 """Keys about a board whose values are checked."""
 
@@ -250,10 +252,10 @@ def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], str | None]]:
 
 
 def _are_names(cells: Sequence[Cell], others: Sequence[Sequence[Cell]]) -> bool:
-    """Whether cells may be names: they differ from one another and from all others, and have no brackets."""
+    """Whether cells may be names: they are words, and differ from one another and from all others."""
     names = set(map(word_of, cells))
     return (
         len(names) == len(cells)
-        and not any(cell is BLANK or re.search(r"[\[\](){}]", str(cell)) for cell in cells)
+        and all(cell is not BLANK and _NAME.fullmatch(str(cell)) for cell in cells)
         and not any(word_of(cell) in names for row in others for cell in row)
     )

@@ -31,7 +31,7 @@ SPELT_ROOM = 2.0
 """What it costs that letters spell a word for room, where the letters alone are a board too."""
 
 _LABEL = re.compile(
-    r"\s*(?:[-*•]\s+(?=\w+\s?\d+\s?:))?(?:(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
+    r"\s*(?:[-*•]\s+(?=\w+\s?\d+\s?:))?(?:\[?(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
     r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|#?\d{1,4}(?:\s?[:)]|\.)(?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)"
     r"|[a-z]\d{0,3}\s?(?:=|->)|[-*•]\s(?=\S))\s*",
     re.IGNORECASE,
@@ -309,10 +309,10 @@ def _delimited_line(line: str, mark: str) -> list[Pack]:
 
 def _words_in_one_line(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
     """A tube a word."""
-    words = [word.strip("\"'") for word in lines[0].split()]
+    words = [word.strip("\"'") or "-" for word in lines[0].split()]
     if len(lines) > 1 or len(words) < 2 or not any(len(graphemes(word)) > 1 for word in words):
         return None
-    return [_grid([[] if word in ("", *MARKS) else list(graphemes(word)) for word in words])]
+    return [[replace(table, own=False) for table in pack] for pack in _letters_or_room(words, [*map(_tube, words)])]
 
 
 def _lines_of_letters(lines: Sequence[str], body: Sequence[str]) -> list[Pack] | None:

@@ -28,6 +28,7 @@ _TUBE_NAME = re.compile(
     r"(tube|vial|bottle|flask|stack|t|b|v|c|col(umn)?|pole|bolt|jar|row|glass|cup|peg)?[ _#-]*(\d+|[a-z])",
     re.IGNORECASE,
 )
+_SLOT = re.compile(r"(\D{1,20})\d{1,4}")
 _COLOUR_KEYS = [re.compile(words, re.IGNORECASE) for words in ("colou?r|^c$", "kind|type|value|hex|name", "id$")]
 _TIMES_KEY = re.compile(r"count|amount|qty|quantity|size|height|volume|units|layers", re.IGNORECASE)
 _NO_TUBES = re.compile(
@@ -223,7 +224,11 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
         values = [[] if value is None else value for value in values]
     if all(isinstance(value, str) for value in values):
         rows = _rows_of_strings(values)
-        return None if rows is None else Table(rows, said, place=place)
+        if rows is None:
+            return None
+        signs = all(isinstance(cell, str) and len(graphemes(cell)) == 1 for row in rows for cell in row)
+        drawn = signs and len(set(map(len, values))) == 1
+        return Table(rows, said, "both" if drawn else "rows", place=place)
     if any(is_scalar(value) and not isinstance(value, str) for value in values):
         return None
     alone = [
@@ -284,6 +289,9 @@ def _tube_of_object(value: Mapping[str, Any], triples: bool) -> list[Cell] | Non
     if len(lists) == 1 and not any(isinstance(each, dict) for each in value.values()):
         ((key, balls),) = lists.items()
         return _tube(balls, triples) if is_named(key, "balls") or plain(key) == "values" else None
+    slots = {_SLOT.fullmatch(key) for key in value}
+    if len(value) > 1 and None not in slots and len({slot[1] for slot in slots if slot}) == 1:
+        return [*value.values()] if all(map(is_scalar, value.values())) else None
     strings = [each for key, each in value.items() if isinstance(each, str) and is_named(key, "balls")]
     return letters(strings[0]) if not lists and len(strings) == 1 else None
 

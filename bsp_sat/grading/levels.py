@@ -18,8 +18,8 @@ from typing import Any
 from bsp_sat.backends.run import Call, Failure, Here, Pool
 from bsp_sat.grading.board_spec import BoardSpec
 from bsp_sat.grading.canonical_form import Tubes, canonical_form
-from bsp_sat.grading.grade import grades_of
-from bsp_sat.grading.measures import MEASURES
+from bsp_sat.grading.grade import grades_of, measures_of
+from bsp_sat.grading.measures import MEASURES, Measure
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import swapped
 from bsp_sat.instances.errors import BackendError, Unsupported
@@ -51,7 +51,7 @@ class Climbed:
     unmet: tuple[str, ...] = ()
 
 
-def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int, measures: Collection[str]) -> Climbed:
+def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int, measures: Collection[Measure]) -> Climbed:
     """Climbs from a board and grades the result; runs in a worker process.
 
     Args:
@@ -59,7 +59,7 @@ def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int, measures: C
         spec: the specification.
         seed: seed of the random numbers.
         tries: number of boards to try.
-        measures: those to grade the result by.
+        measures: those to grade the result by, with those of the specification.
     """
     chance = Random(seed)
     best = start
@@ -77,13 +77,13 @@ def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int, measures: C
     return Climbed(best.tubes, nearest, tried, _graded(study, measures))
 
 
-def _graded(study: Study, measures: Collection[str]) -> dict[str, Any]:
+def _graded(study: Study, measures: Collection[Measure]) -> dict[str, Any]:
     return {name: grade.to_json() for name, grade in grades_of(study, measures)}
 
 
-def all_grades(puzzle: SortPuzzle) -> dict[str, Any]:
-    """The grades of a board by all measures; runs in a worker process."""
-    return _graded(Study(puzzle), MEASURES)
+def graded(puzzle: SortPuzzle, measures: Collection[Measure]) -> dict[str, Any]:
+    """The grades of a board; runs in a worker process."""
+    return _graded(Study(puzzle), measures)
 
 
 def swapped_at_random(puzzle: SortPuzzle, chance: Random) -> SortPuzzle:
@@ -162,12 +162,13 @@ def make_pack(
     if any(curve in spec.ranges for spec in specs):
         raise Unsupported(f"{curve}: expected no range for the measure that the levels rise in")
     wanted = [specs[place % len(specs)] for place in range(CANDIDATES * len(specs))]
-    made = list(make_levels(wanted, seed, pool, stop, measures=("optimum", curve), **options))
+    needed = ("optimum", curve, *(name for spec in specs for name in spec.ranges))
+    made = list(make_levels(wanted, seed, pool, stop, measures=needed, **options))
     if stop.is_set():
         return
     chosen = along(made, curve, len(specs))
     yield from (level for level in made if level.distance and len(chosen) < len(specs))
-    coming = [pool.submit(Call(all_grades, (level.puzzle,))) for level in chosen]
+    coming = [pool.submit(Call(graded, (level.puzzle, measures_of(MEASURES)))) for level in chosen]
     for number, (level, future) in enumerate(zip(chosen, coming, strict=True)):
         grades = future.result()
         if stop.is_set():
@@ -195,7 +196,7 @@ def make_levels(
     *,
     workers: int = 1,
     most_tries: int = 20 * CLIMB,
-    measures: Collection[str] = tuple(MEASURES),
+    measures: Collection[str] = MEASURES,
     on_climb: Callable[[int, int, float], object] = lambda number, tried, distance: None,
 ) -> Iterator[Level]:
     """Makes a board for each specification, in their order; no two boards are equivalent.
@@ -215,7 +216,7 @@ def make_levels(
     Raises:
         BackendError: a worker crashed twice.
     """
-    climbs = _Climbs(specs, seed, pool, stop, AHEAD * workers, most_tries, measures)
+    climbs = _Climbs(specs, seed, pool, stop, AHEAD * workers, most_tries, measures_of(measures))
     made: set[Tubes] = set()
     exhausted: BoardSpec | None = None
     for number, spec in enumerate(specs):
@@ -246,7 +247,7 @@ class _Climbs:
     stop: Event
     ahead: int
     most_tries: int
-    measures: Collection[str]
+    measures: Collection[Measure]
     first: dict[int, Future[Climbed | Failure]] = field(default_factory=dict)
 
     def of(self, number: int) -> Iterator[Climbed]:

@@ -602,3 +602,30 @@ def test_rows_of_numbers_of_a_matrix_of_r_are_no_sizes():
 
 def test_a_line_for_an_empty_tube_names_no_columns():
     assert read("-\n0 1\n1 0\n").puzzle.coloured_tubes() == [[], ["0", "1"], ["1", "0"]]
+
+
+@pytest.mark.parametrize(
+    ("ball", "rule"),
+    [
+        ({"color": "a", "hidden": 1}, "hidden"),
+        ({"color": "a", "type": "bomb"}, "type: bomb"),
+        ({"color": "a", "id": 7}, ""),
+    ],
+)
+def test_what_sounds_like_a_rule_in_a_ball_is_asked_about(ball, rule):
+    board = {"tubes": [[ball, {"color": "b", "hidden": 0, "type": "normal"}], ["b", "a"], []]}
+    if rule:
+        with pytest.raises(AmbiguousBoard, match=rule):
+            instance_of(board)
+    else:
+        assert instance_of(board).puzzle == BallSort(["ab", "ba", ""])
+
+
+def test_tubes_that_say_their_capacities_keep_them():
+    tubes = [{"cap": 2, "balls": ["a", "b"]}, {"cap": 2, "balls": ["b", "a"]}, {"cap": "1", "balls": []}]
+    instance = instance_of({"tubes": tubes})
+    assert instance.puzzle.capacities == (2, 2, 1)
+    assert "capacities 2 2 1" in instance.read_as
+    assert instance_of({"tubes": [{**tube, "cap": len(tube["balls"])} for tube in tubes]}).puzzle.capacity == 2
+    with pytest.raises(BoardError, match="tube 1: expected at most 1 ball, its capacity, found 2"):
+        instance_of({"tubes": [{**tubes[0], "cap": 1}, *tubes[1:]]})

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from operator import gt
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
@@ -23,7 +22,7 @@ from bsp_sat.instances.sorting.spellings.names import (
 from bsp_sat.instances.sorting.spellings.table import NOTHING, Said
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import MAX_SIZE, as_json
-from bsp_sat.instances.text.words import parse_number
+from bsp_sat.instances.text.words import parse_number, quantity
 
 LONGEST_HEADING = 80
 
@@ -33,6 +32,9 @@ _NO_NUMBERS = {"level", "levels", "puzzle", "test", "start", "data", "position",
 """Names of tubes that count boards, where they have a number."""
 _NOTHING_SAID: tuple[Any, ...] = (*NO_VALUES, False, 0, -1)
 """Values of a rule that isn't there."""
+
+_KINDS = {"type", "kind", "state", "status", "special", "effect", "modifier", "ability", "mode", "tag"}
+"""Keys whose values may name a rule."""
 
 COMMENT = re.compile(
     r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b|\d{1,4}\s?[:)])|--\s+[A-Za-z]{2})"
@@ -129,15 +131,33 @@ def said_by_tubes(tubes: Sequence[Any], sizes: Sequence[int], said: Said) -> Sai
     objects = [tube for tube in tubes if isinstance(tube, dict)]
     lists = [each for each in (*tubes, *chain(*map(dict.values, objects))) if isinstance(each, list)]
     balls = [ball for each in lists for ball in each if isinstance(ball, dict)]
-    rules = [str(key) for each in (*objects, *balls) for key, value in each.items() if _is_rule(str(key), value)]
-    said = replace(said, rules=(*said.rules, *dict.fromkeys(rules)))
-    named = [next((value for key, value in tube.items() if is_named(key, "capacity")), None) for tube in objects]
-    capacities = [value for value in map(_spelt, named) if type(value) is int]
+    rules = dict.fromkeys(rule for each in (*objects, *balls) for rule in _rules_of(each))
+    said = replace(said, rules=(*said.rules, *rules))
+    named = [next(((key, value) for key, value in tube.items() if is_named(key, "capacity")), None) for tube in objects]
+    capacities = [value for _, each in filter(None, named) if type(value := _spelt(each)) is int]
     if len(set(capacities)) == 1:
         return replace(said, capacity=capacities[0])
-    if len(capacities) < len(tubes) or any(map(gt, sizes, capacities)) or capacities == [*sizes]:  # of balls, it seems
+    if len(capacities) < len(tubes) or capacities == [*sizes]:  # then they are numbers of balls
         return said
+    if too_small := [
+        number for number, (size, most) in enumerate(zip(sizes, capacities, strict=True), 1) if size > most
+    ]:
+        number = too_small[0]
+        problem = (
+            f"expected at most {quantity(capacities[number - 1], 'ball')}, its capacity, found {sizes[number - 1]}"
+        )
+        raise BoardError(f"tube {number}", problem)
     return replace(said, capacity=max(capacities), fields={**said.fields, "capacities": capacities})
+
+
+def _rules_of(thing: Mapping[str, Any]) -> Iterator[str]:
+    """What sounds like a rule in a tube or a ball that is an object: keys, and kinds that aren't its colour."""
+    coloured = any(isinstance(value, list) or "col" in plain(key) for key, value in thing.items())
+    for key, value in thing.items():
+        if _is_rule(str(key), value):
+            yield str(key)
+        elif coloured and plain(key) in _KINDS and isinstance(value, str) and role_of(value) == "rule":
+            yield f"{key}: {value}"
 
 
 # -- lines -------------------------------------------------------------------------------------------------------

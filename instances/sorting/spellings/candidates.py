@@ -237,16 +237,17 @@ def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], str | None]]:
     rows = table.rows
     above = table.lines and len(rows) > 2 and len(rows[0]) > 1 and len(set(map(len, rows))) == 1
     beside = len(rows) > 1 and all(rows) and not table.own and table.said.fields.get("goal", "full") == "full"
+    beside = beside and (table.lines or all(type(row[0]) is int for row in rows))
+    left, inside = [row[1:] for row in rows] if beside else [], [row[1:] for row in rows[1:]]
     without: list[tuple[list[list[Cell]], str]] = []
     if above and _are_names(rows[0], rows[1:]):
         without.append((rows[1:], "the first row names the tubes"))
-    if beside and _are_names([row[0] for row in rows], [row[1:] for row in rows]):
-        without.append(([row[1:] for row in rows], "the first column has names"))
-    inside = [row[1:] for row in rows[1:]]
+    if beside and _are_names([row[0] for row in rows], left):
+        without.append((left, "the first column has names"))
     if above and beside and _are_names(rows[0][1:], inside) and _are_names([row[0] for row in rows[1:]], inside):
         without.append((inside, "the first row and column have names"))
     if beside and table.lines and begin_with_their_numbers(rows):
-        without.append(([row[1:] for row in rows], "each line begins with its number of balls"))
+        without.append((left, "each line begins with its number of balls"))
     yield from without
     yield rows, "" if without else None
 

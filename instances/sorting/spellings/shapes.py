@@ -77,8 +77,9 @@ def _opened(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: each if role_of(key) in ("about", "steps") else _opened(each) for key, each in value.items()}
     if isinstance(value, list):
-        return [_opened(each) for each in value]
-    if not isinstance(value, str):
+        is_tube = value and is_scalar(value[0]) and len(str(value[0])) < len("[[1]]")  # which spares looking at balls
+        return value if is_tube else [_opened(each) for each in value]
+    if not isinstance(value, str) or len(value) < len("[[1]]"):
         return value
     if value.lstrip()[:1] in ("[", "{"):
         try:

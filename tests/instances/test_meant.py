@@ -200,7 +200,7 @@ class TestQuestions:
     def test_a_tube_that_is_a_ball_shorter_is_named_in_words(self):
         run = bsp_sat("show", "-", stdin="gg\ny.\npb\nyp\nbg\n.\nrr\n")
         assert " ".join(run.stderr.split("1  7 tubes")[0].split()) == (
-            "standard input: it isn't sure which board this is (tube 6 has 1 cell, all others 2):"
+            "standard input: it isn't clear which board this is (tube 6 has 1 cell, all others 2):"
         )
         assert "   but tube 6 has 1 cell, all others 2\n" in run.stderr
 

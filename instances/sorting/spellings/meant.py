@@ -50,7 +50,7 @@ def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices)
     """The boards that values mean.
 
     Raises:
-        AmbiguousBoard: it may be several boards, or isn't surely one.
+        AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no board in them.
     """
     document = Document("json" if len(items) == 1 else "lines", list(items))
@@ -76,7 +76,7 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
     """The boards that a text means.
 
     Raises:
-        AmbiguousBoard: it may be several boards, or isn't surely one.
+        AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no board in it.
     """
     try:

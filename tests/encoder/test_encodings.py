@@ -80,10 +80,7 @@ RULES_OF_TUBES = (
     {"no_in": [0]}, {"no_out": [2]}, {"accepts": {"2": ["a"]}}, {"partial": False, "capacities": [2, 2, 1, 1]},
     {"cork": True}, {"drain": True}, {"any_in": [2]}, {"goal": "gathered", "capacity": 3},
 )  # fmt: skip
-RULES_OF_BALL_SORT = (
-    {"placement": "any"},
-    {"goal": "coloured", "tube_colours": ["a", None, "b", None]},
-)
+RULES_OF_BALL_SORT = ({"placement": "any"}, {"goal": "coloured", "tube_colours": ["a", None, "b", None]})
 
 
 def with_rules(rule):

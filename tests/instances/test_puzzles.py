@@ -20,17 +20,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bsp_sat import (
-    PUZZLES,
-    BallSort,
-    BoardError,
-    Instance,
-    Plan,
-    Tiles,
-    Unsupported,
-    WaterSort,
-    random_boards,
-)
+from bsp_sat import PUZZLES, BallSort, BoardError, Instance, Plan, Tiles, Unsupported, WaterSort, random_boards
 from bsp_sat.backends.count import count_plans
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst

@@ -23,6 +23,7 @@ DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that aroun
 UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and from the ground, may be a colour
 MOST_EMPTY = 3  # tubes, where a row of them stands below others with empty ones
 OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
+COUNTED = 8  # colours; of so many, one cell less of each happens in 8! / 8⁸ of all cases, a four-hundredth
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
 
 
@@ -51,6 +52,8 @@ def _doubts_of_places(reading: PictureReading) -> Iterator[Doubt]:
     longest = max(len(row.tubes) for row in rows)
     tubes = iter(reading.contents)
     empty = sum(not each.filled and not each.covered for each in reading.contents)
+    colours = {colour for tube in reading.tubes for colour in tube.colours()}
+    are_all = not reading.hidden and len(colours) >= COUNTED and not any(doubts_of_counts(reading.tubes))
     for number, row in enumerate(rows, start=1):
         contents = list(itertools.islice(tubes, len(row.tubes)))
         is_expected = row is rows[-1] and 2 * len(contents) >= longest and empty <= max(len(contents), MOST_EMPTY)
@@ -58,7 +61,7 @@ def _doubts_of_places(reading: PictureReading) -> Iterator[Doubt]:
             yield Doubt(f"row {number}: it holds nothing but empty tubes, which may be none")
         right, below = row.tubes[-1].centre + half - picture.width, row.usual_bottom_edge + 2 * margin - picture.height
         is_cut = max(half - row.tubes[0].centre, margin - row.top, right, below) > 0
-        if is_cut or (row.top < lattice.pitch and walls.are_seen(row, 0, margin)):
+        if not are_all and (is_cut or (row.top < lattice.pitch and walls.are_seen(row, 0, margin))):
             yield Doubt(f"row {number}: a tube is cut off by the edge of the picture")
     lengths = [len(row.tubes) for row in rows]
     if len({*lengths[:-1]}) > 1 and max(lengths) - min(lengths) > 1:
@@ -77,6 +80,12 @@ def _may_be_full(reading: PictureReading, each: Contents, _: TubeInPicture) -> b
         return False
     balls, pitch = reading.lattice.balls, reading.lattice.pitch
     inner = each.slots[:-1] or each.slots
+    empty = [other.slots for other in reading.contents if other is not each and not other.filled and other.slots]
+    if not reading.hidden and any(
+        all(dist(one.look.colour, two.look.colour) <= SURFACE for one, two in zip(each.slots, slots, strict=False))
+        for slots in empty
+    ):
+        return False  # counts tell that no colour fills two tubes
     lit = reading.air and (balls or median(slot.from_ground() for slot in each.slots) > UNLIKE_AIR)
     if lit and min(dist(colour, slot.look.colour) for slot in inner for colour in reading.air) > UNLIKE_AIR:
         return True

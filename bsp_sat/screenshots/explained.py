@@ -114,11 +114,15 @@ def unexplained(reading: PictureReading) -> Iterator[tuple[str, Place]]:
 
 
 def _beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
-    """One more tube at an end of a row: cut off, or behind something where the row isn't centred."""
+    """One more tube at an end of a row: cut off, or behind something where the row isn't centred.
+
+    A row about the middle of another one, next to whose ends there is room, lacks none or one on each side.
+    """
     walls, rows, width, axis = reading.walls, reading.rows, reading.lattice.width, axis_of(reading.rows)
     start, end = _field(reading)
+    seen = [row for row in rows if row.spacing and all(start < at < end for at in _next_to(row, WALL * width))]
     for number, row in enumerate(rows, start=1):
-        spacing, middle = row.spacing, (row.tubes[0].centre + row.tubes[-1].centre) / 2
+        spacing, middle, missing = row.spacing, axis_of([row]), []
         says = f"row {number}: there may be one more tube"
         if spacing is None:  # one tube in each row is no board of a game
             yield says, (row.tubes[0].centre + width, row.top, end, row.usual_bottom_edge)
@@ -134,7 +138,18 @@ def _beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
             is_expected = aside > OFF_CENTRE[is_whole] * spacing and (has_edges or tube.likeness < LIKE)
             least = LIKE if is_whole else CUT_TUBE
             if is_seen and (is_expected or (has_edges and like.strongest_near(place, SLACK * spacing)[0] >= least)):
-                yield says, (place - width / 2, row.top, place + width / 2, row.usual_bottom_edge)
+                missing.append((place, is_whole))
+        is_about = any(abs(axis_of([other]) - middle) <= OFF_CENTRE[0] * spacing for other in seen if other is not row)
+        if len(missing) == 1 and not missing[0][1] and is_about:
+            continue
+        for place, _ in missing:
+            yield says, (place - width / 2, row.top, place + width / 2, row.usual_bottom_edge)
+
+
+def _next_to(row: Row, half: float) -> tuple[float, float]:
+    """How far tubes next to the ends of a row would reach; ``half`` of their width."""
+    step = (row.spacing or 0.0) + half
+    return row.tubes[0].centre - step, row.tubes[-1].centre + step
 
 
 def _field(reading: PictureReading) -> tuple[float, float]:

@@ -305,8 +305,11 @@ def _coloured(
     steps = tree(apart)
     free = natural(steps, MOST_COLOURS)
     if hidden or len(opened) < len(contents):
-        unclear = free.is_unclear(LEAST_APART_UNCOUNTED) or free.widest > MOST_WITHIN_UNCOUNTED
-        return free, capacities_for(free, True), [TOO_NEAR] * unclear
+        capacities = capacities_for(free, True)
+        # Where as many colours are seen as fill the tubes with all cells, none of them can be two.
+        are_all = len(opened) == len(contents) and len(free.sizes()) * max(capacities[0]) == cells
+        unclear = free.is_unclear(LEAST_APART_UNCOUNTED) or (free.widest > MOST_WITHIN_UNCOUNTED and not are_all)
+        return free, capacities, [TOO_NEAR] * unclear
     for capacity in range(fullest, 2 * fullest + 1):
         if cells % capacity or cells // capacity < 2:
             continue

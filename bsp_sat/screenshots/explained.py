@@ -270,7 +270,8 @@ def _in_front(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         if each.tube.likeness < least or is_box:
             yield f"tube {number}: something may stand in front of it", lattice.box(each.tube, tube.capacity // 2)
         for slot in each.slots[tube.capacity : highest]:
-            mouth = reading.walls.likeness(slot.box[1], slot.box[1] + AIR_ENDS * lattice.pitch)
+            top, pitch = slot.box[1], lattice.pitch
+            mouth = reading.walls.likeness(top - AIR_STARTS * pitch, top + AIR_ENDS * pitch)
             if slot.from_ground() > STRANGE or mouth.strongest_near(each.tube.centre, 2)[0] >= LIKELY:
                 yield f"tube {number}: something is seen above it", slot.box
                 break

@@ -40,6 +40,9 @@ NEAR = 0.4  # how near the distance to a cell's own colour comes to that of anot
 Colouring = tuple[str | None, float, tuple[Alternative, ...]]
 """A cell's colour, how sure it is from 0 to 1, and others that it may have."""
 
+Upright = tuple[Loaded, PixelPicture, list[Region]]
+"""A picture with level rows, the same at working size, and its flat regions."""
+
 TOO_NEAR = Doubt("colours: some are too near each other to tell")
 POSTS = Doubt(
     "posts: a picture doesn't tell whether one cell moves at a time (ball-sort) or all of one colour (water-sort)"
@@ -68,23 +71,30 @@ def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> Pictu
 
 def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     """As `read_picture`, of a picture that is loaded already."""
-    boards: list[PictureBoard] = []
+    board, _ = _read_straight(loaded, puzzle)
+    if isinstance(board, PictureError):
+        raise board
+    return board
+
+
+def _read_straight(loaded: Loaded, puzzle: str | None) -> tuple[PictureBoard | PictureError, Upright]:
+    """The board, or why there is none, and how the picture was looked at."""
+    boards: list[tuple[PictureBoard, Upright]] = []
     refusal = None
     for aslant in (False, True):
-        straight = _upright(loaded, aslant)
-        if aslant and straight[0].away == (0.0, 0.0):
+        upright = _upright(loaded, aslant)
+        if aslant and upright[0].away == (0.0, 0.0):
             break  # looked at already
         try:
-            board = _read_upright(*straight, puzzle)
+            board = _read_upright(*upright, puzzle)
         except PictureError as error:
-            refusal = refusal if boards else refusal or error  # what is no board from the front may be none at all
+            if not boards:  # what is no board from the front may be none at all
+                refusal = refusal or (error, upright)
             continue
         if board.sure:
-            return board
-        boards.append(board)
-    if refusal is not None:
-        raise refusal
-    return min(boards, key=_badness)
+            return board, upright
+        boards.append((board, upright))
+    return refusal or min(boards, key=lambda each: _badness(each[0]))
 
 
 def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], puzzle: str | None) -> PictureBoard:
@@ -135,9 +145,9 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
     return replace(best, doubts=tuple(doubts))
 
 
-def stages(loaded: Loaded) -> dict[str, list[Box]]:
-    """What the first steps find, whether or not it is a board: flat regions, stacks of cells, and tubes."""
-    loaded, picture, regions = _upright(loaded, aslant=False)
+def stages(loaded: Loaded, puzzle: str | None = None) -> dict[str, list[Box]]:
+    """What the first steps of `read_loaded` find, whether or not it is a board: flat regions, stacks, and tubes."""
+    _, (loaded, picture, regions) = _read_straight(loaded, puzzle)
     width, stacks = find_stacks(regions)
     rows, half = find_rows(picture, width, stacks, regions), width / 2
     found: dict[str, list[Place]] = {
@@ -148,7 +158,7 @@ def stages(loaded: Loaded) -> dict[str, list[Box]]:
     return {name: list(map(loaded.original, places)) for name, places in found.items()}
 
 
-def _upright(loaded: Loaded, aslant: bool) -> tuple[Loaded, PixelPicture, list[Region]]:
+def _upright(loaded: Loaded, aslant: bool) -> Upright:
     """The picture with level rows, also at working size, and its flat regions; of one ``aslant`` as from the front."""
     for left in reversed(range(LOOKS)):
         picture = loaded.at_working_size()
@@ -166,11 +176,14 @@ def _upright(loaded: Loaded, aslant: bool) -> tuple[Loaded, PixelPicture, list[R
 def _miscounted(board: PictureBoard) -> int:
     """How many cells have a colour that they can't have, if the counts are wrong: each colour fills a tube or has none.
 
-    Where cells are hidden, or tubes hold unlike numbers, none is counted.
+    Beside hidden cells there are only no more colours than full tubes; where tubes hold unlike numbers, none is counted.
     """
     counts = Counter(colour for tube in board.tubes for colour in tube.colours())
-    if DoubtKind.COUNTS not in board.doubt_kinds or None in counts or len({tube.capacity for tube in board.tubes}) > 1:
+    if DoubtKind.COUNTS not in board.doubt_kinds or len({tube.capacity for tube in board.tubes}) > 1:
         return 0
+    if hidden := counts.pop(None, 0):
+        covered = sum(tube.capacity for tube in board.tubes if tube.covered)
+        return max(0, len(counts) - (counts.total() + hidden + covered) // board.capacity)
     return sum(min(count, abs(count - board.capacity)) for count in counts.values())
 
 

@@ -35,6 +35,7 @@ LOWEST = 0.35  # of a cell's height, of such regions
 SAMPLES = 8  # a cell's height, at which the air of tubes is looked at
 AIR_STARTS = 0.3  # of a cell, above the cells of a tube; glass is bright there, and surfaces curved
 AIR_ENDS = 0.15  # of a cell, below a tube's highest place
+MOUTH = 0.5  # of a cell, above that, where outlines go on
 HIDING = 0.36  # correlation of an empty tube's outline; one that was made up had .35, of 700 right ones two less
 UNLIKE = 0.62  # correlation of a full tube's outline; a message taken for one had .54, right ones have .69 and more
 STRANGE = 15.0  # in Lab; air of right boards differs by 13.4 and less from the usual
@@ -271,7 +272,7 @@ def _in_front(reading: PictureReading) -> Iterator[tuple[str, Place]]:
             yield f"tube {number}: something may stand in front of it", lattice.box(each.tube, tube.capacity // 2)
         for slot in each.slots[tube.capacity : highest]:
             top, pitch = slot.box[1], lattice.pitch
-            mouth = reading.walls.likeness(top - AIR_STARTS * pitch, top + AIR_ENDS * pitch)
+            mouth = reading.walls.likeness(top - MOUTH * pitch, top + AIR_ENDS * pitch)
             if slot.from_ground() > STRANGE or mouth.strongest_near(each.tube.centre, 2)[0] >= LIKELY:
                 yield f"tube {number}: something is seen above it", slot.box
                 break

@@ -176,7 +176,7 @@ def _upright(loaded: Loaded, aslant: bool) -> Upright:
 def _miscounted(board: PictureBoard) -> int:
     """How many cells have a colour that they can't have, if the counts are wrong: each colour fills a tube or has none.
 
-    Beside hidden cells there are only no more colours than full tubes; where tubes hold unlike numbers, none is counted.
+    Beside hidden cells there are no more colours than full tubes; of tubes that hold unlike numbers none is counted.
     """
     counts = Counter(colour for tube in board.tubes for colour in tube.colours())
     if DoubtKind.COUNTS not in board.doubt_kinds or len({tube.capacity for tube in board.tubes}) > 1:

@@ -14,7 +14,7 @@ from math import dist, gcd
 
 from bsp_sat.screenshots.board import TubeInPicture
 from bsp_sat.screenshots.cells import Lattice
-from bsp_sat.screenshots.contents import Contents, Slot, median_of
+from bsp_sat.screenshots.contents import SIGN, Contents, Slot, median_of
 from bsp_sat.screenshots.picture import Colour, PixelPicture, Place, Region
 from bsp_sat.screenshots.rows import LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, axis_of, least_spacing, rows_height
 
@@ -167,7 +167,10 @@ def _field(reading: PictureReading) -> tuple[float, float]:
 
 
 def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
-    """What looks like a tube where another row would have one; anywhere above and below, if there is but one row."""
+    """What looks like a tube where another row would have one; anywhere above and below, if there is but one row.
+
+    Two below or above tubes of the outer row may be fainter.
+    """
     walls, rows, width, end = reading.walls, reading.rows, reading.lattice.width, reading.picture.height
     spacing, axis, height = least_spacing(rows, width), axis_of(rows), rows_height(rows)
     first, last, apart = rows[0].top, rows[-1].usual_bottom_edge, OFF_ROW * height
@@ -176,17 +179,21 @@ def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         tops = [start + off for start in (first - step, last + step - height) for off in (-apart, 0, apart)]
     else:
         tops = [number * 2 * apart for number in range(-int(height / apart / 2), int((end - height) / apart / 2) + 1)]
-    places = {axis - spacing / 2, axis, axis + spacing / 2, *(tube.centre for tube in rows[-1].tubes)}
+    columns = {tube.centre for tube in rows[-1].tubes}
+    places = {axis - spacing / 2, axis, axis + spacing / 2, *columns}
     for top in tops:
         upper, lower = max(0.0, top), min(top + height, end)
         if lower - upper <= LEAST_SEEN * height or not (top + height <= first or top >= last):
             continue
-        like = walls.likeness(upper, lower)
-        for place in places:
+        like, faint = walls.likeness(upper, lower), 0
+        for place in sorted(places):
             near, far = place - REACH * width, place + REACH * width
             least = LIKELY if like.has_edges(near, far, NEXT[1]) else NEXT[0]
             least = least if upper else LIKE  # headings have upright edges too
-            if like.has_edges(near, far) and like.strongest_near(place, SLACK * spacing)[0] >= least:
+            likest = like.strongest_near(place, SLACK * spacing)[0] if like.has_edges(near, far) else -1.0
+            if upper and likest >= HIDING and place in columns and like.has_edges(near, far, NEXT[1]):
+                faint += 1
+            if likest >= least or faint > 1:
                 yield "something above or below the rows looks like a tube", (near, upper, far, lower)
                 return
     levels: Counter[int] = Counter()
@@ -263,7 +270,8 @@ def _in_front(reading: PictureReading) -> Iterator[tuple[str, Place]]:
     are_seen = reading.hidden or max(empty, default=0) >= LIKELY
     for number, (each, tube) in enumerate(zip(reading.contents, reading.tubes, strict=True), start=1):
         cells, least = each.cells(), -1.0
-        if are_seen and not each.filled and not each.covered:
+        is_drawn_on = any(slot.look.drawn >= SIGN for slot in each.slots)
+        if (are_seen or is_drawn_on) and not each.filled and not each.covered:
             least = HIDING
         elif len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1:
             least = UNLIKE

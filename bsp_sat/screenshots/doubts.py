@@ -15,8 +15,7 @@ from bsp_sat.screenshots.explained import SURFACE, PictureReading
 from bsp_sat.screenshots.rows import least_spacing
 
 SHAPELESS = Doubt("balls and layers can't be told apart")
-SHAPE = 0.4, 0.7  # of what cells differ by, that the corners of their places do: least of layers, most of balls
-SHAPE_BY_HAND = 0.5  # the same of both
+SHAPE = 0.5  # of what cells differ by, that the corners of their places do at least where they are layers
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNSIGNED = 0.6  # of what is usually drawn on a hidden cell; a finger had .52, right ones have .75 and more
 DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that around it; dimmed ones 18.9 and more
@@ -136,15 +135,15 @@ TUBE_DOUBTS: dict[str, Callable[[PictureReading, Contents, TubeInPicture], bool]
 
 def _doubts_of_cells(reading: PictureReading) -> Iterator[Doubt]:
     """Whether cells are balls or layers, have colours and are as high as they seem, and whether all is seen."""
-    slots = [reading.slot(place) for place in reading.shown]
-    corners = median_of([slot.corner() for slot in slots])
-    middle = median_of([slot.look.colour for slot in slots])
-    from_corners = sum(dist(slot.corner(), corners) for slot in slots)
-    from_middle = sum(dist(slot.look.colour, middle) for slot in slots)
-    # Around balls is air, whatever their colour. Where regions say which they are, that only mustn't contradict them.
-    most = SHAPE_BY_HAND if reading.by_hand else SHAPE[reading.lattice.balls]
-    if not reading.walls.posts and (from_corners < most * from_middle) != reading.lattice.balls:
-        yield SHAPELESS
+    slots = [reading.slot(place) for place in reading.shown] if reading.by_hand else []  # else regions say it
+    if slots and not reading.walls.posts:
+        corners, middles = [slot.corner() for slot in slots], [slot.look.colour for slot in slots]
+        # Around balls is air, whatever their colour.
+        from_corners, from_middle = (
+            sum(map(dist, each, itertools.repeat(median_of(each)))) for each in (corners, middles)
+        )
+        if (from_corners < SHAPE * from_middle) != reading.lattice.balls:
+            yield SHAPELESS
     if sum(tube.covered for tube in reading.tubes) == 1:
         yield Doubt("one tube alone is covered: something may stand in front of it")
     if all(len(tube.cells) == tube.capacity for tube in reading.tubes):

@@ -108,7 +108,8 @@ def unexplained(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         yield from _beside(reading)
         yield from _above_or_below(reading)
         yield from _on_below(reading)
-        yield from _cells_beside(reading)
+        if reading.hidden:  # else counts tell
+            yield from _cells_beside(reading)
         yield from _in_air(reading)
         yield from _in_front(reading)
     yield from _half_cells(reading)

@@ -100,7 +100,6 @@ def _read_straight(loaded: Loaded, puzzle: str | None) -> tuple[PictureBoard | P
 def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], puzzle: str | None) -> PictureBoard:
     """The board that the likeliest of several ways to look at a picture finds."""
     found: list[PictureBoard] = []
-    posts: list[bool] = []
     for number, step in enumerate(STEPS):
         if number:
             regions = picture.regions(step)
@@ -112,7 +111,6 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
             board = _board(walls, loaded, rows, lattice, puzzle, regions)
             if board is not None:
                 found.append(board)
-                posts.append(walls.posts)
                 if board.sure:
                     break
     if not found:
@@ -126,7 +124,7 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {doubtful} of "
             f"its {cells} cells are doubtful{''.join(f'; {doubt.says}' for doubt in best.doubts)}"
         )
-    chosen, doubts = found.index(best), list(best.doubts)
+    doubts = list(best.doubts)
     if best.sure:
         like = [board for board in found if board.rows == best.rows]
         left = [doubt for board in like for doubt in board.doubts]
@@ -137,11 +135,6 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
         doubts += {doubt.says: doubt for doubt in left if ways[doubt.says] > 1}.values()
         counted = [board for board in found if DoubtKind.COUNTS not in board.doubt_kinds]
         doubts += [doubt for board in counted for doubt in _overlooked(best, board)][:1]
-    covered = [sum(tube.covered for tube in board.tubes) for board in found]
-    if max(covered) > covered[chosen]:  # of open tubes that were overlooked the counts would tell
-        doubts.append(Doubt("another way of looking at the picture finds covered tubes"))
-    if any(posts) and not posts[chosen]:
-        doubts.append(Doubt("another way of looking at the picture finds posts"))
     return replace(best, doubts=tuple(doubts))
 
 

@@ -287,7 +287,7 @@ NEXT_ROW = "something above or below the rows looks like a tube"
         ("completed", 31989, "symbols", "warmer, cooler", MORE),
         ("covered", 1452, "water with waves", "cut through the first row", f"{NEXT_ROW[:-4]}row of cells"),
         ("mirrored", 22048, "patterned balls", "cut through the first column", "row 1: there may be one more tube"),
-        ("posts", 57, "nuts", "unchanged", "another way of looking at the picture finds posts"),
+        ("posts", 57, "nuts", "unchanged", MORE),
         ("short", 3379, "symbols", "much larger", "tube 6: something is seen where it holds nothing"),
         ("mirrored", 3411, "cups", "cut through the first column", "row 1: there may be one more tube"),
     ],

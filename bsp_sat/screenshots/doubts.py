@@ -22,6 +22,7 @@ DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that aroun
 UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and from the ground, may be a colour
 MOST_EMPTY = 3  # tubes, where a row of them stands below others with empty ones
 OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
+PATTERN = 1.0  # in Lab, that is drawn on every place of a tube full of a pattern, and half as much as on other cells
 COUNTED = 8  # colours; of so many, one cell less of each happens in 8! / 8⁸ of all cases, a four-hundredth
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
 
@@ -35,7 +36,7 @@ def doubts_of_reading(reading: PictureReading) -> Iterator[Doubt]:
     for says, is_doubtful in TUBE_DOUBTS.items():
         pairs = enumerate(zip(reading.contents, reading.tubes, strict=True), start=1)
         if numbers := [str(number) for number, (each, tube) in pairs if is_doubtful(reading, each, tube)]:
-            kind = DoubtKind.OFF_CELLS if is_doubtful is _is_off_lattice else DoubtKind.OTHER
+            kind = DoubtKind.UNLIKELY if is_doubtful is _is_off_lattice else DoubtKind.OTHER
             yield Doubt(f"tube {', '.join(numbers)}: {says}", kind)
     if reading.hidden:
         yield from _doubts_of_hidden(reading)
@@ -78,6 +79,9 @@ def _may_be_full(reading: PictureReading, each: Contents, _: TubeInPicture) -> b
     if each.filled or not each.slots:
         return False
     balls, pitch = reading.lattice.balls, reading.lattice.pitch
+    drawn = median(reading.slot(place).look.drawn for place in reading.shown)
+    if not balls and not reading.hidden and min(slot.look.drawn for slot in each.slots) >= max(PATTERN, drawn / 2):
+        return True
     inner = each.slots[:-1] or each.slots
     empty = [other.slots for other in reading.contents if other is not each and not other.filled and other.slots]
     if not reading.hidden and any(
@@ -147,7 +151,7 @@ def _doubts_of_cells(reading: PictureReading) -> Iterator[Doubt]:
     if sum(tube.covered for tube in reading.tubes) == 1:
         yield Doubt("one tube alone is covered: something may stand in front of it")
     if all(len(tube.cells) == tube.capacity for tube in reading.tubes):
-        yield Doubt("no tube has room")
+        yield Doubt("no tube has room", DoubtKind.UNLIKELY)
 
 
 def _doubts_of_hidden(reading: PictureReading) -> Iterator[Doubt]:

@@ -118,7 +118,7 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
     best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
     doubtful = max(len(best.doubtful), _miscounted(best))
-    if doubtful > MOST_DOUBTFUL * cells or {DoubtKind.COUNTS, DoubtKind.OFF_CELLS} <= best.doubt_kinds:
+    if doubtful > MOST_DOUBTFUL * cells or {DoubtKind.COUNTS, DoubtKind.UNLIKELY} <= best.doubt_kinds:
         shape = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {doubtful} of "

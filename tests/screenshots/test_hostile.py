@@ -121,6 +121,18 @@ def test_a_week_of_appointments_is_no_board():
         read_picture(saved(week, "PNG"))
 
 
+def test_columns_of_shades_are_no_board():
+    """Once a board without room, in which cells had to be moved until each colour filled a tube."""
+    shades = Image.new("RGB", (720, 560), "white")
+    paint = ImageDraw.Draw(shades)
+    for column, row in itertools.product(range(4), repeat=2):
+        left, top = 60 + 150 * column, 60 + 110 * row
+        colour = f"hsl({(197, 215, 20, 132)[column]}, 70%, {30 + 12 * row}%)"
+        paint.rectangle((left, top, left + 130, top + 109), fill=colour)
+    with pytest.raises(PictureError, match="no tube has room"):
+        read_picture(saved(shades, "PNG"))
+
+
 def seconds_to_read(data: bytes) -> float:
     started = time.process_time()
     with suppress(PictureError):

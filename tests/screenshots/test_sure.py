@@ -274,6 +274,7 @@ def test_what_is_in_front_of_tubes_or_cut_off_is_said(kind, number, change, doub
 
 MORE = "another way of looking at the picture finds a tube, or cells, more"
 HIGH = "capacity: the tubes don't look alike high"
+FULL = "tube 7: it looks empty, but unlike the air in other tubes: it may be full of one colour"
 NEXT_ROW = "something above or below the rows looks like a tube"
 
 
@@ -290,6 +291,9 @@ NEXT_ROW = "something above or below the rows looks like a tube"
         ("posts", 57, "nuts", "unchanged", MORE),
         ("short", 3379, "symbols", "much larger", "tube 6: something is seen where it holds nothing"),
         ("mirrored", 3411, "cups", "cut through the first column", "row 1: there may be one more tube"),
+        ("short", 3460, "square", "smaller", NEXT_ROW),
+        ("completed", 3814, "flat balls", "popup over the last tube", "tube 5: something may stand in front of it"),
+        ("completed", 300543, "glossy balls", "unchanged", FULL),
     ],
     ids=[
         "rows of 2 and 1",
@@ -302,6 +306,9 @@ NEXT_ROW = "something above or below the rows looks like a tube"
         "an empty post",
         "a low tube's mouth",
         "one wall",
+        "two faint tubes",
+        "a message",
+        "a tube full of a pattern",
     ],
 )
 @pytest.mark.sampled(every=2)

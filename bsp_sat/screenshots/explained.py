@@ -28,6 +28,7 @@ NEXT = 0.62, 0.8  # correlation of a tube in the next row's place; strength of e
 OFF_ROW = 0.12  # of a row's height, that a row which was overlooked may be off its place
 LEAST_SEEN = 0.15  # of its height, of a row that the edge of the picture cuts off
 BELOW = 0.3, 0.7  # of a cell, from the feet of tubes on: their outlines had .84 there where a row of cells was lost
+FAINT_BELOW = 0.3  # correlation below a low row of cups of which a layer was lost: .37; of 6 right boards .07 and less
 WIDTHS = 0.75, 1.3  # of a cell's width, of regions that may be cells
 EDGE = 3  # pixels, that regions at the edge of the picture are from it
 OFF_SIZE = 0.25  # of a ball's height, of one that the edge cuts off
@@ -208,12 +209,14 @@ def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
 
 
 def _on_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
-    """Where the outlines of a row's tubes go on below their cells, and aren't those of the next row."""
+    """Where outlines of a row's tubes go on below their cells and aren't the next row's; of a low row, fainter ones."""
     pitch, rows = reading.lattice.pitch, reading.rows
     ends = [*(row.top - pitch for row in rows[1:]), reading.picture.height]
     for number, (row, end) in enumerate(zip(rows, ends, strict=True), start=1):
         top, bottom = (row.usual_bottom_edge + part * pitch for part in BELOW)
-        if bottom < end and reading.walls.are_seen(row, top, bottom):
+        height = row.usual_bottom_edge - row.top
+        least = FAINT_BELOW if height < max(each.usual_bottom_edge - each.top for each in rows) - pitch / 2 else LIKE
+        if bottom < end and reading.walls.are_seen(row, top, bottom, least):
             yield f"row {number}: its tubes go on below", (row.tubes[0].centre, top, row.tubes[-1].centre, bottom)
 
 

@@ -33,6 +33,7 @@ MOST_WITHIN_UNCOUNTED = 8.0  # in Lab; there, cells that differ by more may be o
 MOST_COLOURS = 40
 MOST_DOUBTFUL = 0.4  # share of the cells; beyond, it is no reading
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
+UNREAD = "nuts, hoops, birds and other shaded pieces aren't read"
 MOVED = 0.1  # how sure a cell's colour is that the counts alone demand
 MOST_MOVED = 4  # cells that are taken for misread ones; each takes time in proportion to the square of all cells
 NEAR = 0.4  # how near the distance to a cell's own colour comes to that of another that it may have
@@ -114,7 +115,9 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
                 if board.sure:
                     break
     if not found:
-        raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
+        raise PictureError(
+            f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them; {UNREAD}"
+        )
     best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
     doubtful = max(len(best.doubtful), _miscounted(best))
@@ -122,7 +125,7 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
         shape = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {doubtful} of "
-            f"its {cells} cells are doubtful{''.join(f'; {doubt.says}' for doubt in best.doubts)}"
+            f"its {cells} cells are doubtful{''.join(f'; {doubt.says}' for doubt in best.doubts)}; {UNREAD}"
         )
     doubts = list(best.doubts)
     if best.sure:

@@ -294,7 +294,13 @@ NEXT_ROW = "something above or below the rows looks like a tube"
         ("short", 3460, "square", "smaller", NEXT_ROW),
         ("completed", 3814, "flat balls", "popup over the last tube", "tube 5: something may stand in front of it"),
         ("completed", 300543, "glossy balls", "unchanged", FULL),
-        ("mixed", 301161, "cups", "unchanged", "capacity: the tubes hold what a level's tubes hold, but look otherwise"),
+        (
+            "mixed",
+            301161,
+            "cups",
+            "unchanged",
+            "capacity: the tubes hold what a level's tubes hold, but look otherwise",
+        ),
     ],
     ids=[
         "rows of 2 and 1",

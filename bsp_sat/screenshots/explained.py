@@ -123,7 +123,9 @@ def _beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
     """
     walls, rows, width, axis = reading.walls, reading.rows, reading.lattice.width, axis_of(reading.rows)
     start, end = _field(reading)
-    seen = [row for row in rows if row.spacing and all(start < at < end for at in _next_to(row, WALL * width))]
+    reaches = ((row.spacing or end) + WALL * width for row in rows)
+    ends = [(row.tubes[0].centre - far, row.tubes[-1].centre + far) for row, far in zip(rows, reaches, strict=True)]
+    seen = [row for row, (left, right) in zip(rows, ends, strict=True) if start < left and right < end]
     for number, row in enumerate(rows, start=1):
         spacing, middle, missing = row.spacing, axis_of([row]), []
         says = f"row {number}: there may be one more tube"
@@ -147,12 +149,6 @@ def _beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
             continue
         for place, _ in missing:
             yield says, (place - width / 2, row.top, place + width / 2, row.usual_bottom_edge)
-
-
-def _next_to(row: Row, half: float) -> tuple[float, float]:
-    """How far tubes next to the ends of a row would reach; ``half`` of their width."""
-    step = (row.spacing or 0.0) + half
-    return row.tubes[0].centre - step, row.tubes[-1].centre + step
 
 
 def _field(reading: PictureReading) -> tuple[float, float]:
@@ -204,7 +200,7 @@ def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         if abs(column - round(column)) <= 2 * SLACK and not first - 0.3 * width <= each.bottom <= last + 0.3 * width:
             levels[level := round(each.bottom / (LEVEL * width))] += 1
             if levels[level] == 2:
-                yield "something above or below the rows looks like a row of cells", each.place
+                yield "something above or below the rows looks like a row of cells", each[:4]
                 return
 
 
@@ -226,7 +222,7 @@ def _cells_beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
     for region, (number, row) in itertools.product(_cells_of(reading), enumerate(reading.rows, start=1)):
         is_level = region.bottom > row.top and region.top < row.usual_bottom_edge
         if is_level and near < min(abs(region.centre - tube.centre) for tube in row.tubes) < far:
-            yield f"row {number}: something beside its tubes looks like a cell", region.place
+            yield f"row {number}: something beside its tubes looks like a cell", region[:4]
             return
 
 

@@ -147,8 +147,8 @@ def stages(loaded: Loaded, puzzle: str | None = None) -> dict[str, list[Box]]:
     width, stacks = find_stacks(regions)
     rows, half = find_rows(picture, width, stacks, regions), width / 2
     found: dict[str, list[Place]] = {
-        "regions": [region.place for region in regions],
-        "stacks": [region.place for stack in stacks for region in stack],
+        "regions": [region[:4] for region in regions],
+        "stacks": [region[:4] for stack in stacks for region in stack],
         "tubes": [(tube.centre - half, row.top, tube.centre + half, tube.bottom) for row in rows for tube in row.tubes],
     }
     return {name: list(map(loaded.original, places)) for name, places in found.items()}

@@ -338,6 +338,9 @@ def test_the_analysis_begins_with_the_board_and_fits_small_screens_and_paper(sit
         assert page.evaluate("document.documentElement.scrollWidth") == 320
         board, proof = (page.locator(what).bounding_box() for what in ("#board", "#proof"))
         assert board["y"] < 60
+        summary = page.locator("#summary")
+        expect(summary).to_have_text("ball-sort, 9 colours, 11 tubes of 4")
+        assert summary.evaluate("each => each.scrollWidth <= each.clientWidth")  # and isn't cut off
         assert board["y"] + board["height"] <= proof["y"]
         page.emulate_media(media="print")
         page.evaluate("dispatchEvent(new Event('beforeprint'))")

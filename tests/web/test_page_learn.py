@@ -134,8 +134,11 @@ def test_bounds_can_be_replayed_step_by_step(site: Site) -> None:
 
 def test_questions_to_a_sat_solver_are_listed(page: Any, site: Site) -> None:
     learn(page, site, "questions")
-    page.get_by_role("combobox", name="Encoding").select_option("homes")
-    page.get_by_role("combobox", name="SAT solver").select_option("glucose4")
+    encoding, solver = (page.get_by_role("combobox", name=name) for name in ("Encoding", "SAT solver"))
+    for choice in (encoding, solver):
+        expect(choice).to_have_value(re.compile(r"\w"))  # it shows what will be taken
+    encoding.select_option("homes")
+    solver.select_option("glucose4")
     with page.expect_request("**/api/horizons") as request:
         press(page, "Ask the solver")
     asked = request.value.post_data_json

@@ -299,6 +299,7 @@ def test_five_steps_lead_from_a_board_to_a_proof(page: Any) -> None:
     following.tap()
     expect(panel).to_contain_text("Can it be done in 4 moves?")
     assert panel.locator("li").count() >= 2
+    expect(panel).to_contain_text("A block is a run of one colour.")
     following.tap()
     expect(panel.locator(".clause")).not_to_have_text("")
     following.tap()

@@ -2,8 +2,9 @@
 
     python benchmarks/gaps.py OUT [SECONDS…]
 
-Writes a line of JSON for each board to OUT.jsonl, after those that are there: for each moment whether the board is
-settled, the length of its best plan and its bound. Then writes a row for each kind to OUT.md: how many boards are
+Writes a line of JSON for each board to OUT.jsonl: for each moment whether the board is settled, the length of its best
+plan and its bound. Boards are left out that lines from before have settled or have until the last moment; so a second
+run with more seconds goes on with the open ones. Then writes a row for each kind to OUT.md: how many boards are
 settled, how many have a plan, and the mean of (plan - bound) over those that have one and aren't settled.
 
 With an older bsp_sat on PYTHONPATH, kinds that it doesn't read are left out.
@@ -119,27 +120,31 @@ def boards() -> Iterator[tuple[str, int, AnyPuzzle]]:
             print(f"{name}: {error}", file=sys.stderr)
     for triples in range(3, 9):
         numbers_of = [random_numbers(triples, 100, Random(seed)) for seed in range(OPEN)]
-        for number, numbers in enumerate(numbers_of):
-            tubes = partition_tubes(numbers, 100)
+        for number, shares in enumerate(numbers_of):
+            tubes = partition_tubes(shares, 100)
             yield f"3-Partition ({triples},100)", number, BallSort.from_json({"capacity": 100, "tubes": tubes})
 
 
-def table(lines: list[dict[str, Any]]) -> str:
+def at(moment: str, known: dict[str, Any]) -> tuple[bool, int | None, int] | None:
+    """What is known of a board at a moment, which nothing changes once it is settled; None if it wasn't measured."""
+    return known.get(moment) or next((last for last in known.values() if last[0]), None)
+
+
+def table(known_of: dict[tuple[str, int], dict[str, Any]]) -> str:
     """A row for each kind."""
-    moments = list(lines[0]["known"])
-    cells = [f"settled at {moment} s | plans | gap" for moment in moments]
-    rows = [f"| kind | boards | {' | '.join(cells)} |", "|---" * (2 + 3 * len(moments)) + "|"]
-    kinds = list(dict.fromkeys(line["kind"] for line in lines))
-    for kind in [*kinds, "all"]:
-        some = [line for line in lines if kind in (line["kind"], "all")]
-        cells = []
+    moments = list(dict.fromkeys(moment for known in known_of.values() for moment in known))
+    columns = [f"at {moment} s: boards | settled | plans | gap" for moment in moments]
+    rows = [f"| kind | {' | '.join(columns)} |", "|---" * (1 + 4 * len(moments)) + "|"]
+    for each in [*dict.fromkeys(kind for kind, _ in known_of), "all"]:
+        cells: list[object] = []
         for moment in moments:
-            known = [line["known"][moment] for line in some]
-            gaps = [plan - bound for settled, plan, bound in known if plan is not None and not settled]
-            cells.append(str(sum(settled for settled, _, _ in known)))
-            cells.append(str(sum(plan is not None for _, plan, _ in known)))
-            cells.append(f"{fmean(gaps):.1f}" if gaps else "")
-        rows.append(f"| {kind} | {len(some)} | {' | '.join(cells)} |")
+            some = [at(moment, known) for (kind, _), known in known_of.items() if each in (kind, "all")]
+            found = [known for known in some if known is not None]
+            gaps = [plan - bound for settled, plan, bound in found if plan is not None and not settled]
+            settled = sum(settled for settled, _, _ in found)
+            planned = sum(plan is not None for _, plan, _ in found)
+            cells += [len(found), settled, planned, f"{fmean(gaps):.1f}" if gaps else ""]
+        rows.append(f"| {each} | {' | '.join(map(str, cells))} |")
     return "\n".join(rows)
 
 
@@ -148,15 +153,15 @@ def main() -> None:
     out, moments = Path(sys.argv[1]), sys.argv[2:] or ["1", "10"]
     path = out.with_suffix(".jsonl")
     lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-    done = {(line["kind"], line["board"]) for line in lines}
+    known_of = {(line["kind"], line["board"]): line["known"] for line in lines}
     with path.open("a") as file:
         for kind, number, puzzle in boards():
-            if (kind, number) not in done:
-                known = known_after(puzzle, list(map(float, moments)))
-                lines.append({"kind": kind, "board": number, "known": dict(zip(moments, known, strict=True))})
-                file.write(json.dumps(lines[-1]) + "\n")
+            if at(moments[-1], known_of.get((kind, number), {})) is None:
+                known = dict(zip(moments, known_after(puzzle, list(map(float, moments))), strict=True))
+                known_of[kind, number] = known
+                file.write(json.dumps({"kind": kind, "board": number, "known": known}) + "\n")
                 file.flush()
-    out.with_suffix(".md").write_text(f"# What is known of boards of all kinds\n\n{table(lines)}\n")
+    out.with_suffix(".md").write_text(f"# What is known of boards of all kinds\n\n{table(known_of)}\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Fillings that agree with what is known, and how long the rest is for a player who knows one of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -49,7 +49,6 @@ class Hindsight:
             here = sample_fillings(board, samples, chance, cases)
         else:
             here = [filling for filling in fillings_of(board) if cases.agree_with(board.unknown, filling)]
-            chance.shuffle(here)
         if not here:
             return cls(cells, start, drawn=drawn)
         known = {(place, level): start.tubes[place][level] for place, level in cells.places}
@@ -57,16 +56,16 @@ class Hindsight:
         fillings = tuple(bytes(whole[cell] for cell in cells.places) for whole in wholes)
         boards = [cells.filled(position, filling) for position in (board, start) for filling in fillings]
         found = cls(cells, start, fillings, drawn, Distances(boards))
-        first = found._first_fillings(board)
-        return replace(found, fillings=first, drawn=drawn or len(first) < len(fillings))
+        some = found._some_fillings(board, fillings if drawn else chance.sample(fillings, len(fillings)))
+        return found if len(some) == len(fillings) else replace(found, fillings=tuple(some), drawn=True)
 
-    def _first_fillings(self, board: SortPuzzle) -> tuple[Filling, ...]:
-        """The first fillings, as many as have lengths within `MOST_EFFORT`."""
-        for number, filling in enumerate(self.fillings):
+    def _some_fillings(self, board: SortPuzzle, fillings: Sequence[Filling]) -> Sequence[Filling]:
+        """The first of these, as many as have lengths within `MOST_EFFORT`."""
+        for number, filling in enumerate(fillings):
             if number >= LEAST and self.effort > MOST_EFFORT:
-                return self.fillings[:number]
+                return fillings[:number]
             self.length(board, filling)
-        return self.fillings
+        return fillings
 
     def without(self, differing: Mapping[Place, int]) -> "Hindsight | None":
         """With those fillings alone in which cells don't have these colours; None if there are none."""

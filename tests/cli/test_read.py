@@ -299,6 +299,7 @@ class TestSolve:
 
     def test_board_files_say_themselves_what_shows(self):
         assert refused('a board file says it with "reveal"', "solve", "level-80", "--reveal", "run")
+        assert refused("no such file", "play", "missing.png", "--reveal", "run")
 
     def test_rules_that_pictures_dont_show(self, shot):
         assert refused("ball-sort or water-sort", "solve", shot, "--puzzle", "tiles")

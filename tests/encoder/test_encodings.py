@@ -361,10 +361,10 @@ class TestFromOutside:
             assert oracle.solve() == satisfiable
 
     def test_a_foreign_encoding_is_chosen_on_the_command_line(self, command):
-        run = command("solve", "-", "--encoding", "unfolding", "--json", stdin="ab|ba|-")
+        run = command("solve", "-", "--backend", "sat:unfolding", "--json", stdin="ab|ba|-")
         answer = json.loads(run.stdout)
         assert (answer["status"], answer["length"], answer["encoding"]) == ("optimal", 3, "unfolding")
-        run = command("solve", "level-80", "--encoding", "unfolding", stdin="")
+        run = command("solve", "level-80", "--backend", "sat:unfolding", stdin="")
         assert run.returncode == 2
         assert "500 positions at most; try encoding order or homes or sequential" in run.stderr
         assert "|unfolding" in command("export", "--help", stdin="").stdout.replace("\n", "").replace(" ", "")

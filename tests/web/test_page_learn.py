@@ -88,8 +88,11 @@ def test_bounds_are_drawn_as_they_are_proved_and_questions_to_a_sat_solver_are_l
     assert found[-1][1:] == ["12", "12"]
     assert page.get_by_role("img", name=re.compile("exactly 12 moves")).count() == 1
     page.get_by_role("tab", name="SAT").tap()
-    page.get_by_role("combobox", name="Encoding").select_option("homes")
-    page.get_by_role("combobox", name="SAT solver").select_option("glucose4")
+    encoding, solver = (page.get_by_role("combobox", name=name) for name in ("Encoding", "SAT solver"))
+    for choice in (encoding, solver):
+        expect(choice).to_have_value(re.compile(r"\w"))  # it shows what will be taken
+    encoding.select_option("homes")
+    solver.select_option("glucose4")
     with page.expect_request("**/api/horizons") as request:
         press(page, "Ask the solver")
     asked = request.value.post_data_json
@@ -303,6 +306,7 @@ def test_five_steps_lead_from_a_board_to_a_proof(page: Any) -> None:
     following.tap()
     expect(panel).to_contain_text("Can it be done in 4 moves?")
     assert panel.locator("li").count() >= 2
+    expect(panel).to_contain_text("A block is a run of one colour.")
     following.tap()
     expect(panel.locator(".clause")).not_to_have_text("")
     following.tap()
@@ -343,7 +347,11 @@ def test_lessons_do_without_covered_cells_and_follow_another_board(page: Any, si
     expect(page.get_by_role("alert").filter(has_text="Some cells of this board are covered.")).to_be_visible()
     expect(page.get_by_role("tablist")).to_be_hidden()
     page.get_by_role("button", name="Another board").tap()
-    page.get_by_role("button", name=re.compile("level-80$")).tap()
+    level = page.get_by_role("button", name=re.compile("level-80$"))
+    level.wait_for()
+    titles = page.locator(".boards b").all_inner_texts()
+    assert len({*titles}) == len(titles) > 10  # each says what it alone shows
+    level.tap()
     expect(page.locator(".reasons")).to_contain_text("31 moves or more")
     page.get_by_role("button", name="Another board").tap()
     page.get_by_role("button", name="tiles-2022-11-16").tap()

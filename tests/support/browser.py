@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from bsp_sat.backends.engine import has_tab_library
 from tests.support.helpers import wait_until
 from tests.support.optional import needed
 from tests.support.server import serving
@@ -153,6 +154,7 @@ def forget_all_but_files(visitor: Any, address: str) -> None:
 @contextmanager
 def browsing(before: str = "") -> Iterator[Site]:
     """A server, which runs ``before`` first, and a browser; skips the test where there is none."""
+    has_tab_library()  # what the page loads is built by then: on a loaded machine it takes minutes
     with serving(before=before) as (_, address), browser_for(address, has_files=True) as site:
         yield site
 

@@ -638,3 +638,10 @@ def test_two_colours_a_line_of_a_program_are_no_misspelt_setting():
 
 def test_a_row_without_anything_is_no_number_of_balls():
     assert read("0,1\n,\n2,0\n,\n1,2\n").puzzle.coloured_tubes() == [["0", "1"], [], ["2", "0"], [], ["1", "2"]]
+
+
+def test_a_first_row_like_all_but_an_empty_tube_may_be_one():
+    with pytest.raises(AmbiguousBoard) as caught:
+        parse_instances("3, 3\n1, 2\n-\n1, 2\n")
+    boards = [reading.boards[0].puzzle for reading in caught.value.readings]
+    assert boards == [BallSort(["12", "-", "12"]), BallSort(["33", "12", "-", "12"])]

@@ -73,8 +73,8 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
 
 
 def _are_rows_alike(body: Sequence[str]) -> bool:
-    """Whether all lines have as many commas and semicolons, and some: the first may be a row, too."""
-    marks = {(line.count(","), line.count(";")) for line in body if line.strip()}
+    """Whether all lines but empty tubes have as many commas and semicolons, and some: the first may be a row, too."""
+    marks = {(line.count(","), line.count(";")) for line in body if line.strip(" -_")}
     return len(marks) == 1 and marks != {(0, 0)}
 
 

@@ -645,3 +645,9 @@ def test_a_first_row_like_all_but_an_empty_tube_may_be_one():
         parse_instances("3, 3\n1, 2\n-\n1, 2\n")
     boards = [reading.boards[0].puzzle for reading in caught.value.readings]
     assert boards == [BallSort(["12", "-", "12"]), BallSort(["33", "12", "-", "12"])]
+
+
+def test_a_tube_like_numbers_below_an_empty_one_is_kept():
+    assert read("3 3\n2 1\n-\n1 2\n").puzzle.coloured_tubes() == [["3", "3"], ["2", "1"], [], ["1", "2"]]
+    drawn = "b r r . .\ng g b . .\nr b g . .\nr g b . .\n---------\n1 2 3 4 5\n"
+    assert read(drawn).puzzle == BallSort(["rrgb", "gbgr", "bgbr", "", ""])

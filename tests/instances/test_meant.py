@@ -651,3 +651,10 @@ def test_a_tube_like_numbers_below_an_empty_one_is_kept():
     assert read("3 3\n2 1\n-\n1 2\n").puzzle.coloured_tubes() == [["3", "3"], ["2", "1"], [], ["1", "2"]]
     drawn = "b r r . .\ng g b . .\nr b g . .\nr g b . .\n---------\n1 2 3 4 5\n"
     assert read(drawn).puzzle == BallSort(["rrgb", "gbgr", "bgbr", "", ""])
+
+
+def test_objects_of_tubes_are_boards_and_places_of_a_tube_are_its_balls():
+    tubes = {"tube1": "ab", "tube2": "ba", "tube3": ""}
+    assert len(parse_instances(json.dumps([tubes, tubes]))) == 2
+    slots = [{"slot1": "a", "slot2": "b"}, {"slot1": "b", "slot2": "a"}, {"slot1": None, "slot2": None}]
+    assert instance_of({"tubes": slots}).puzzle == BallSort(["ab", "ba", ""])

@@ -658,3 +658,10 @@ def test_objects_of_tubes_are_boards_and_places_of_a_tube_are_its_balls():
     assert len(parse_instances(json.dumps([tubes, tubes]))) == 2
     slots = [{"slot1": "a", "slot2": "b"}, {"slot1": "b", "slot2": "a"}, {"slot1": None, "slot2": None}]
     assert instance_of({"tubes": slots}).puzzle == BallSort(["ab", "ba", ""])
+
+
+def test_names_beside_tubes_leave_tubes_of_two_balls():
+    with pytest.raises(AmbiguousBoard) as caught:
+        parse_instances("5 2\n0 1\n1 2\n0 2\n")
+    boards = [reading.boards[0].puzzle for reading in caught.value.readings]
+    assert boards == [BallSort(["1", "21", "2", "", ""]), BallSort(["01", "12", "02", "", ""])]

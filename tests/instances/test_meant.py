@@ -200,7 +200,7 @@ class TestQuestions:
     def test_a_tube_that_is_a_ball_shorter_is_named_in_words(self):
         run = bsp_sat("show", "-", stdin="gg\ny.\npb\nyp\nbg\n.\nrr\n")
         assert " ".join(run.stderr.split("1  7 tubes")[0].split()) == (
-            "standard input: it isn't sure which board this is (tube 6 has 1 cell, all others 2):"
+            "standard input: it isn't clear which board this is (tube 6 has 1 cell, all others 2):"
         )
         assert "   but tube 6 has 1 cell, all others 2\n" in run.stderr
 
@@ -629,3 +629,12 @@ def test_tubes_that_say_their_capacities_keep_them():
     assert instance_of({"tubes": [{**tube, "cap": len(tube["balls"])} for tube in tubes]}).puzzle.capacity == 2
     with pytest.raises(BoardError, match="tube 1: expected at most 1 ball, its capacity, found 2"):
         instance_of({"tubes": [{**tubes[0], "cap": 1}, *tubes[1:]]})
+
+
+def test_two_colours_a_line_of_a_program_are_no_misspelt_setting():
+    text = "const LEVEL = [\n  ['#00f', '#f00'],\n  ['#f00', '#00f'],\n  [],\n];\n"
+    assert read(text).puzzle.coloured_tubes() == [["#00f", "#f00"], ["#f00", "#00f"], []]
+
+
+def test_a_row_without_anything_is_no_number_of_balls():
+    assert read("0,1\n,\n2,0\n,\n1,2\n").puzzle.coloured_tubes() == [["0", "1"], [], ["2", "0"], [], ["1", "2"]]

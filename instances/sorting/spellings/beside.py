@@ -258,4 +258,4 @@ def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, 
 
 def begin_with_their_numbers(rows: Sequence[Sequence[Any]]) -> bool:
     """Whether rows begin with the numbers of their other cells, and these differ: ``2 r g``, ``0``."""
-    return len({*map(len, rows)}) > 1 and all(str(row[0]) == str(len(row) - 1) for row in rows)
+    return len({*map(len, rows)}) > 1 and all(row and str(row[0]) == str(len(row) - 1) for row in rows)

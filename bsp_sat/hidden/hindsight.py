@@ -84,8 +84,8 @@ class Hindsight:
 
     @property
     def effort(self) -> int:
-        """The number of states expanded so far in searches for lengths."""
-        return 0 if self.distances is None else self.distances.expansions
+        """The effort of the searches for lengths so far, in states expanded."""
+        return 0 if self.distances is None else self.distances.effort
 
     def from_start(self, filling: Filling) -> int | None:
         """The length of a new attempt for a player who knows the filling; None if there is no plan."""

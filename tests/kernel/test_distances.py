@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bsp_sat.backends.kernel import Distances
+from bsp_sat.backends.kernel.batches.distances import EACH_SEARCH
 from bsp_sat.hidden.board import Cells, fillings_of
 from bsp_sat.hidden.looking import seen_cases
 from bsp_sat.instances.generators import random_boards
@@ -53,6 +54,18 @@ def test_filled_boards_have_the_lengths_of_their_shortest_plans(board):
                 assert distances.length_filled(after, cells.places, filling) == exact
                 assert part.effects.solved or distances.length_filled(part.board, cells.places, filling) == exact
         part = chance.choice(parts)
+
+
+def test_each_search_counts_as_effort_and_what_is_known_does_not():
+    truths = [each.puzzle for each in islice(random_boards(WaterSort, 3, seed=1), 5)]
+    distances = Distances(truths)
+    children = [truths[0].apply(move) for move in islice(truths[0].legal_moves(), 2)]
+    for board in [*truths, *children]:
+        distances.length(board)
+    effort = distances.effort
+    assert effort > 7 * EACH_SEARCH
+    distances.length(truths[0])
+    assert distances.effort == effort
 
 
 def test_a_time_limit_ends_them_while_contents_are_numbered():

@@ -84,12 +84,12 @@ class DoubtKind(Enum):
     Attributes:
         COUNTS: correct counts of the colours end it.
         UNEXPLAINED: something is seen that the board doesn't account for.
-        OFF_CELLS: regions aren't where cells would be; with wrong counts there is no board.
+        UNLIKELY: regions aren't where cells would be, or no tube has room; with wrong counts there is no board.
     """
 
     COUNTS = auto()
     UNEXPLAINED = auto()
-    OFF_CELLS = auto()
+    UNLIKELY = auto()
     OTHER = auto()
 
 

@@ -15,14 +15,15 @@ from bsp_sat.screenshots.explained import SURFACE, PictureReading
 from bsp_sat.screenshots.rows import least_spacing
 
 SHAPELESS = Doubt("balls and layers can't be told apart")
-SHAPE = 0.4, 0.7  # of what cells differ by, that the corners of their places do: least of layers, most of balls
-SHAPE_BY_HAND = 0.5  # the same of both
+SHAPE = 0.5  # of what cells differ by, that the corners of their places do at least where they are layers
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNSIGNED = 0.6  # of what is usually drawn on a hidden cell; a finger had .52, right ones have .75 and more
 DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that around it; dimmed ones 18.9 and more
 UNLIKE_AIR = 8.0  # in Lab; what differs more from the air in other tubes, and from the ground, may be a colour
 MOST_EMPTY = 3  # tubes, where a row of them stands below others with empty ones
 OFF_LATTICE = 0.22  # of a cell, that borders of regions are off those of cells
+PATTERN = 1.0  # in Lab, that is drawn on every place of a tube full of a pattern, and half as much as on other cells
+COUNTED = 8  # colours; of so many, one cell less of each happens in 8! / 8⁸ of all cases, a four-hundredth
 LEAST_MARGIN = 0.15  # of a cell's height, between the cells of a row and the edge of the picture
 
 
@@ -35,7 +36,7 @@ def doubts_of_reading(reading: PictureReading) -> Iterator[Doubt]:
     for says, is_doubtful in TUBE_DOUBTS.items():
         pairs = enumerate(zip(reading.contents, reading.tubes, strict=True), start=1)
         if numbers := [str(number) for number, (each, tube) in pairs if is_doubtful(reading, each, tube)]:
-            kind = DoubtKind.OFF_CELLS if is_doubtful is _is_off_lattice else DoubtKind.OTHER
+            kind = DoubtKind.UNLIKELY if is_doubtful is _is_off_lattice else DoubtKind.OTHER
             yield Doubt(f"tube {', '.join(numbers)}: {says}", kind)
     if reading.hidden:
         yield from _doubts_of_hidden(reading)
@@ -51,6 +52,8 @@ def _doubts_of_places(reading: PictureReading) -> Iterator[Doubt]:
     longest = max(len(row.tubes) for row in rows)
     tubes = iter(reading.contents)
     empty = sum(not each.filled and not each.covered for each in reading.contents)
+    colours = {colour for tube in reading.tubes for colour in tube.colours()}
+    are_all = not reading.hidden and len(colours) >= COUNTED and not any(doubts_of_counts(reading.tubes))
     for number, row in enumerate(rows, start=1):
         contents = list(itertools.islice(tubes, len(row.tubes)))
         is_expected = row is rows[-1] and 2 * len(contents) >= longest and empty <= max(len(contents), MOST_EMPTY)
@@ -58,7 +61,7 @@ def _doubts_of_places(reading: PictureReading) -> Iterator[Doubt]:
             yield Doubt(f"row {number}: it holds nothing but empty tubes, which may be none")
         right, below = row.tubes[-1].centre + half - picture.width, row.usual_bottom_edge + 2 * margin - picture.height
         is_cut = max(half - row.tubes[0].centre, margin - row.top, right, below) > 0
-        if is_cut or (row.top < lattice.pitch and walls.are_seen(row, 0, margin)):
+        if not are_all and (is_cut or (row.top < lattice.pitch and walls.are_seen(row, 0, margin))):
             yield Doubt(f"row {number}: a tube is cut off by the edge of the picture")
     lengths = [len(row.tubes) for row in rows]
     if len({*lengths[:-1]}) > 1 and max(lengths) - min(lengths) > 1:
@@ -76,7 +79,16 @@ def _may_be_full(reading: PictureReading, each: Contents, _: TubeInPicture) -> b
     if each.filled or not each.slots:
         return False
     balls, pitch = reading.lattice.balls, reading.lattice.pitch
+    drawn = median(reading.slot(place).look.drawn for place in reading.shown)
+    if not balls and not reading.hidden and min(slot.look.drawn for slot in each.slots) >= max(PATTERN, drawn / 2):
+        return True
     inner = each.slots[:-1] or each.slots
+    empty = [other.slots for other in reading.contents if other is not each and not other.filled and other.slots]
+    if not reading.hidden and any(
+        all(dist(one.look.colour, two.look.colour) <= SURFACE for one, two in zip(each.slots, slots, strict=False))
+        for slots in empty
+    ):
+        return False  # counts tell that no colour fills two tubes
     lit = reading.air and (balls or median(slot.from_ground() for slot in each.slots) > UNLIKE_AIR)
     if lit and min(dist(colour, slot.look.colour) for slot in inner for colour in reading.air) > UNLIKE_AIR:
         return True
@@ -127,19 +139,19 @@ TUBE_DOUBTS: dict[str, Callable[[PictureReading, Contents, TubeInPicture], bool]
 
 def _doubts_of_cells(reading: PictureReading) -> Iterator[Doubt]:
     """Whether cells are balls or layers, have colours and are as high as they seem, and whether all is seen."""
-    slots = [reading.slot(place) for place in reading.shown]
-    corners = median_of([slot.corner() for slot in slots])
-    middle = median_of([slot.look.colour for slot in slots])
-    from_corners = sum(dist(slot.corner(), corners) for slot in slots)
-    from_middle = sum(dist(slot.look.colour, middle) for slot in slots)
-    # Around balls is air, whatever their colour. Where regions say which they are, that only mustn't contradict them.
-    most = SHAPE_BY_HAND if reading.by_hand else SHAPE[reading.lattice.balls]
-    if not reading.walls.posts and (from_corners < most * from_middle) != reading.lattice.balls:
-        yield SHAPELESS
+    slots = [reading.slot(place) for place in reading.shown] if reading.by_hand else []  # else regions say it
+    if slots and not reading.walls.posts:
+        corners, middles = [slot.corner() for slot in slots], [slot.look.colour for slot in slots]
+        # Around balls is air, whatever their colour.
+        from_corners, from_middle = (
+            sum(map(dist, each, itertools.repeat(median_of(each)))) for each in (corners, middles)
+        )
+        if (from_corners < SHAPE * from_middle) != reading.lattice.balls:
+            yield SHAPELESS
     if sum(tube.covered for tube in reading.tubes) == 1:
         yield Doubt("one tube alone is covered: something may stand in front of it")
     if all(len(tube.cells) == tube.capacity for tube in reading.tubes):
-        yield Doubt("no tube has room")
+        yield Doubt("no tube has room", DoubtKind.UNLIKELY)
 
 
 def _doubts_of_hidden(reading: PictureReading) -> Iterator[Doubt]:

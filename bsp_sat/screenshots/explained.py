@@ -14,7 +14,7 @@ from math import dist, gcd
 
 from bsp_sat.screenshots.board import TubeInPicture
 from bsp_sat.screenshots.cells import Lattice
-from bsp_sat.screenshots.contents import Contents, Slot, median_of
+from bsp_sat.screenshots.contents import SIGN, Contents, Slot, median_of
 from bsp_sat.screenshots.picture import Colour, PixelPicture, Place, Region
 from bsp_sat.screenshots.rows import LIKE, LIKELY, REACH, SLACK, WALL, Row, Walls, axis_of, least_spacing, rows_height
 
@@ -28,6 +28,7 @@ NEXT = 0.62, 0.8  # correlation of a tube in the next row's place; strength of e
 OFF_ROW = 0.12  # of a row's height, that a row which was overlooked may be off its place
 LEAST_SEEN = 0.15  # of its height, of a row that the edge of the picture cuts off
 BELOW = 0.3, 0.7  # of a cell, from the feet of tubes on: their outlines had .84 there where a row of cells was lost
+FAINT_BELOW = 0.3  # correlation below a low row of cups of which a layer was lost: .37; of 6 right boards .07 and less
 WIDTHS = 0.75, 1.3  # of a cell's width, of regions that may be cells
 EDGE = 3  # pixels, that regions at the edge of the picture are from it
 OFF_SIZE = 0.25  # of a ball's height, of one that the edge cuts off
@@ -35,6 +36,7 @@ LOWEST = 0.35  # of a cell's height, of such regions
 SAMPLES = 8  # a cell's height, at which the air of tubes is looked at
 AIR_STARTS = 0.3  # of a cell, above the cells of a tube; glass is bright there, and surfaces curved
 AIR_ENDS = 0.15  # of a cell, below a tube's highest place
+MOUTH = 0.5  # of a cell, above that, where outlines go on
 HIDING = 0.36  # correlation of an empty tube's outline; one that was made up had .35, of 700 right ones two less
 UNLIKE = 0.62  # correlation of a full tube's outline; a message taken for one had .54, right ones have .69 and more
 STRANGE = 15.0  # in Lab; air of right boards differs by 13.4 and less from the usual
@@ -107,18 +109,25 @@ def unexplained(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         yield from _beside(reading)
         yield from _above_or_below(reading)
         yield from _on_below(reading)
-        yield from _cells_beside(reading)
+        if reading.hidden:  # else counts tell
+            yield from _cells_beside(reading)
         yield from _in_air(reading)
         yield from _in_front(reading)
     yield from _half_cells(reading)
 
 
 def _beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
-    """One more tube at an end of a row: cut off, or behind something where the row isn't centred."""
+    """One more tube at an end of a row: cut off, or behind something where the row isn't centred.
+
+    A row about the middle of another one, next to whose ends there is room, lacks none or one on each side.
+    """
     walls, rows, width, axis = reading.walls, reading.rows, reading.lattice.width, axis_of(reading.rows)
     start, end = _field(reading)
+    reaches = ((row.spacing or end) + WALL * width for row in rows)
+    ends = [(row.tubes[0].centre - far, row.tubes[-1].centre + far) for row, far in zip(rows, reaches, strict=True)]
+    seen = [row for row, (left, right) in zip(rows, ends, strict=True) if start < left and right < end]
     for number, row in enumerate(rows, start=1):
-        spacing, middle = row.spacing, (row.tubes[0].centre + row.tubes[-1].centre) / 2
+        spacing, middle, missing = row.spacing, axis_of([row]), []
         says = f"row {number}: there may be one more tube"
         if spacing is None:  # one tube in each row is no board of a game
             yield says, (row.tubes[0].centre + width, row.top, end, row.usual_bottom_edge)
@@ -134,7 +143,12 @@ def _beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
             is_expected = aside > OFF_CENTRE[is_whole] * spacing and (has_edges or tube.likeness < LIKE)
             least = LIKE if is_whole else CUT_TUBE
             if is_seen and (is_expected or (has_edges and like.strongest_near(place, SLACK * spacing)[0] >= least)):
-                yield says, (place - width / 2, row.top, place + width / 2, row.usual_bottom_edge)
+                missing.append((place, is_whole))
+        is_about = any(abs(axis_of([other]) - middle) <= OFF_CENTRE[0] * spacing for other in seen if other is not row)
+        if len(missing) == 1 and not missing[0][1] and is_about:
+            continue
+        for place, _ in missing:
+            yield says, (place - width / 2, row.top, place + width / 2, row.usual_bottom_edge)
 
 
 def _field(reading: PictureReading) -> tuple[float, float]:
@@ -151,7 +165,10 @@ def _field(reading: PictureReading) -> tuple[float, float]:
 
 
 def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
-    """What looks like a tube where another row would have one; anywhere above and below, if there is but one row."""
+    """What looks like a tube where another row would have one; anywhere above and below, if there is but one row.
+
+    Two below or above tubes of the outer row may be fainter.
+    """
     walls, rows, width, end = reading.walls, reading.rows, reading.lattice.width, reading.picture.height
     spacing, axis, height = least_spacing(rows, width), axis_of(rows), rows_height(rows)
     first, last, apart = rows[0].top, rows[-1].usual_bottom_edge, OFF_ROW * height
@@ -160,17 +177,21 @@ def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         tops = [start + off for start in (first - step, last + step - height) for off in (-apart, 0, apart)]
     else:
         tops = [number * 2 * apart for number in range(-int(height / apart / 2), int((end - height) / apart / 2) + 1)]
-    places = {axis - spacing / 2, axis, axis + spacing / 2, *(tube.centre for tube in rows[-1].tubes)}
+    columns = {tube.centre for tube in rows[-1].tubes}
+    places = {axis - spacing / 2, axis, axis + spacing / 2, *columns}
     for top in tops:
         upper, lower = max(0.0, top), min(top + height, end)
         if lower - upper <= LEAST_SEEN * height or not (top + height <= first or top >= last):
             continue
-        like = walls.likeness(upper, lower)
-        for place in places:
+        like, faint = walls.likeness(upper, lower), 0
+        for place in sorted(places):
             near, far = place - REACH * width, place + REACH * width
             least = LIKELY if like.has_edges(near, far, NEXT[1]) else NEXT[0]
             least = least if upper else LIKE  # headings have upright edges too
-            if like.has_edges(near, far) and like.strongest_near(place, SLACK * spacing)[0] >= least:
+            likest = like.strongest_near(place, SLACK * spacing)[0] if like.has_edges(near, far) else -1.0
+            if upper and likest >= HIDING and place in columns and like.has_edges(near, far, NEXT[1]):
+                faint += 1
+            if likest >= least or faint > 1:
                 yield "something above or below the rows looks like a tube", (near, upper, far, lower)
                 return
     levels: Counter[int] = Counter()
@@ -179,17 +200,19 @@ def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         if abs(column - round(column)) <= 2 * SLACK and not first - 0.3 * width <= each.bottom <= last + 0.3 * width:
             levels[level := round(each.bottom / (LEVEL * width))] += 1
             if levels[level] == 2:
-                yield "something above or below the rows looks like a row of cells", each.place
+                yield "something above or below the rows looks like a row of cells", each[:4]
                 return
 
 
 def _on_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
-    """Where the outlines of a row's tubes go on below their cells, and aren't those of the next row."""
+    """Where outlines of a row's tubes go on below their cells and aren't the next row's; of a low row, fainter ones."""
     pitch, rows = reading.lattice.pitch, reading.rows
     ends = [*(row.top - pitch for row in rows[1:]), reading.picture.height]
     for number, (row, end) in enumerate(zip(rows, ends, strict=True), start=1):
         top, bottom = (row.usual_bottom_edge + part * pitch for part in BELOW)
-        if bottom < end and reading.walls.are_seen(row, top, bottom):
+        height = row.usual_bottom_edge - row.top
+        least = FAINT_BELOW if height < max(each.usual_bottom_edge - each.top for each in rows) - pitch / 2 else LIKE
+        if bottom < end and reading.walls.are_seen(row, top, bottom, least):
             yield f"row {number}: its tubes go on below", (row.tubes[0].centre, top, row.tubes[-1].centre, bottom)
 
 
@@ -199,7 +222,7 @@ def _cells_beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
     for region, (number, row) in itertools.product(_cells_of(reading), enumerate(reading.rows, start=1)):
         is_level = region.bottom > row.top and region.top < row.usual_bottom_edge
         if is_level and near < min(abs(region.centre - tube.centre) for tube in row.tubes) < far:
-            yield f"row {number}: something beside its tubes looks like a cell", region.place
+            yield f"row {number}: something beside its tubes looks like a cell", region[:4]
             return
 
 
@@ -247,7 +270,8 @@ def _in_front(reading: PictureReading) -> Iterator[tuple[str, Place]]:
     are_seen = reading.hidden or max(empty, default=0) >= LIKELY
     for number, (each, tube) in enumerate(zip(reading.contents, reading.tubes, strict=True), start=1):
         cells, least = each.cells(), -1.0
-        if are_seen and not each.filled and not each.covered:
+        is_drawn_on = any(slot.look.drawn >= SIGN for slot in each.slots)
+        if (are_seen or is_drawn_on) and not each.filled and not each.covered:
             least = HIDING
         elif len(tube.cells) == tube.capacity and len({*tube.colours()}) == 1:
             least = UNLIKE
@@ -255,7 +279,8 @@ def _in_front(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         if each.tube.likeness < least or is_box:
             yield f"tube {number}: something may stand in front of it", lattice.box(each.tube, tube.capacity // 2)
         for slot in each.slots[tube.capacity : highest]:
-            mouth = reading.walls.likeness(slot.box[1], slot.box[1] + AIR_ENDS * lattice.pitch)
+            top, pitch = slot.box[1], lattice.pitch
+            mouth = reading.walls.likeness(top - MOUTH * pitch, top + AIR_ENDS * pitch)
             if slot.from_ground() > STRANGE or mouth.strongest_near(each.tube.centre, 2)[0] >= LIKELY:
                 yield f"tube {number}: something is seen above it", slot.box
                 break

@@ -38,11 +38,6 @@ class Region(NamedTuple):
     area: int
 
     @property
-    def place(self) -> Place:
-        """Its box."""
-        return self.left, self.top, self.right, self.bottom
-
-    @property
     def width(self) -> int:
         """Columns."""
         return self.right - self.left

@@ -33,12 +33,16 @@ MOST_WITHIN_UNCOUNTED = 8.0  # in Lab; there, cells that differ by more may be o
 MOST_COLOURS = 40
 MOST_DOUBTFUL = 0.4  # share of the cells; beyond, it is no reading
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
+UNREAD = "nuts, hoops, birds and other shaded pieces aren't read"
 MOVED = 0.1  # how sure a cell's colour is that the counts alone demand
 MOST_MOVED = 4  # cells that are taken for misread ones; each takes time in proportion to the square of all cells
 NEAR = 0.4  # how near the distance to a cell's own colour comes to that of another that it may have
 
 Colouring = tuple[str | None, float, tuple[Alternative, ...]]
 """A cell's colour, how sure it is from 0 to 1, and others that it may have."""
+
+Upright = tuple[Loaded, PixelPicture, list[Region]]
+"""A picture with level rows, the same at working size, and its flat regions."""
 
 TOO_NEAR = Doubt("colours: some are too near each other to tell")
 POSTS = Doubt(
@@ -68,29 +72,35 @@ def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> Pictu
 
 def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
     """As `read_picture`, of a picture that is loaded already."""
-    boards: list[PictureBoard] = []
+    board, _ = _read_straight(loaded, puzzle)
+    if isinstance(board, PictureError):
+        raise board
+    return board
+
+
+def _read_straight(loaded: Loaded, puzzle: str | None) -> tuple[PictureBoard | PictureError, Upright]:
+    """The board, or why there is none, and how the picture was looked at."""
+    boards: list[tuple[PictureBoard, Upright]] = []
     refusal = None
     for aslant in (False, True):
-        straight = _upright(loaded, aslant)
-        if aslant and straight[0].away == (0.0, 0.0):
+        upright = _upright(loaded, aslant)
+        if aslant and upright[0].away == (0.0, 0.0):
             break  # looked at already
         try:
-            board = _read_upright(*straight, puzzle)
+            board = _read_upright(*upright, puzzle)
         except PictureError as error:
-            refusal = refusal if boards else refusal or error  # what is no board from the front may be none at all
+            if not boards:  # what is no board from the front may be none at all
+                refusal = refusal or (error, upright)
             continue
         if board.sure:
-            return board
-        boards.append(board)
-    if refusal is not None:
-        raise refusal
-    return min(boards, key=_badness)
+            return board, upright
+        boards.append((board, upright))
+    return refusal or min(boards, key=lambda each: _badness(each[0]))
 
 
 def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], puzzle: str | None) -> PictureBoard:
     """The board that the likeliest of several ways to look at a picture finds."""
     found: list[PictureBoard] = []
-    posts: list[bool] = []
     for number, step in enumerate(STEPS):
         if number:
             regions = picture.regions(step)
@@ -102,21 +112,22 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
             board = _board(walls, loaded, rows, lattice, puzzle, regions)
             if board is not None:
                 found.append(board)
-                posts.append(walls.posts)
                 if board.sure:
                     break
     if not found:
-        raise PictureError(f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them")
+        raise PictureError(
+            f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them; {UNREAD}"
+        )
     best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
     doubtful = max(len(best.doubtful), _miscounted(best))
-    if doubtful > MOST_DOUBTFUL * cells or {DoubtKind.COUNTS, DoubtKind.OFF_CELLS} <= best.doubt_kinds:
+    if doubtful > MOST_DOUBTFUL * cells or {DoubtKind.COUNTS, DoubtKind.UNLIKELY} <= best.doubt_kinds:
         shape = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {doubtful} of "
-            f"its {cells} cells are doubtful{''.join(f'; {doubt.says}' for doubt in best.doubts)}"
+            f"its {cells} cells are doubtful{''.join(f'; {doubt.says}' for doubt in best.doubts)}; {UNREAD}"
         )
-    chosen, doubts = found.index(best), list(best.doubts)
+    doubts = list(best.doubts)
     if best.sure:
         like = [board for board in found if board.rows == best.rows]
         left = [doubt for board in like for doubt in board.doubts]
@@ -127,28 +138,23 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
         doubts += {doubt.says: doubt for doubt in left if ways[doubt.says] > 1}.values()
         counted = [board for board in found if DoubtKind.COUNTS not in board.doubt_kinds]
         doubts += [doubt for board in counted for doubt in _overlooked(best, board)][:1]
-    covered = [sum(tube.covered for tube in board.tubes) for board in found]
-    if max(covered) > covered[chosen]:  # of open tubes that were overlooked the counts would tell
-        doubts.append(Doubt("another way of looking at the picture finds covered tubes"))
-    if any(posts) and not posts[chosen]:
-        doubts.append(Doubt("another way of looking at the picture finds posts"))
     return replace(best, doubts=tuple(doubts))
 
 
-def stages(loaded: Loaded) -> dict[str, list[Box]]:
-    """What the first steps find, whether or not it is a board: flat regions, stacks of cells, and tubes."""
-    loaded, picture, regions = _upright(loaded, aslant=False)
+def stages(loaded: Loaded, puzzle: str | None = None) -> dict[str, list[Box]]:
+    """What the first steps of `read_loaded` find, whether or not it is a board: flat regions, stacks, and tubes."""
+    _, (loaded, picture, regions) = _read_straight(loaded, puzzle)
     width, stacks = find_stacks(regions)
     rows, half = find_rows(picture, width, stacks, regions), width / 2
     found: dict[str, list[Place]] = {
-        "regions": [region.place for region in regions],
-        "stacks": [region.place for stack in stacks for region in stack],
+        "regions": [region[:4] for region in regions],
+        "stacks": [region[:4] for stack in stacks for region in stack],
         "tubes": [(tube.centre - half, row.top, tube.centre + half, tube.bottom) for row in rows for tube in row.tubes],
     }
     return {name: list(map(loaded.original, places)) for name, places in found.items()}
 
 
-def _upright(loaded: Loaded, aslant: bool) -> tuple[Loaded, PixelPicture, list[Region]]:
+def _upright(loaded: Loaded, aslant: bool) -> Upright:
     """The picture with level rows, also at working size, and its flat regions; of one ``aslant`` as from the front."""
     for left in reversed(range(LOOKS)):
         picture = loaded.at_working_size()
@@ -166,11 +172,14 @@ def _upright(loaded: Loaded, aslant: bool) -> tuple[Loaded, PixelPicture, list[R
 def _miscounted(board: PictureBoard) -> int:
     """How many cells have a colour that they can't have, if the counts are wrong: each colour fills a tube or has none.
 
-    Where cells are hidden, or tubes hold unlike numbers, none is counted.
+    Beside hidden cells there are no more colours than full tubes; of tubes that hold unlike numbers none is counted.
     """
     counts = Counter(colour for tube in board.tubes for colour in tube.colours())
-    if DoubtKind.COUNTS not in board.doubt_kinds or None in counts or len({tube.capacity for tube in board.tubes}) > 1:
+    if DoubtKind.COUNTS not in board.doubt_kinds or len({tube.capacity for tube in board.tubes}) > 1:
         return 0
+    if hidden := counts.pop(None, 0):
+        covered = sum(tube.capacity for tube in board.tubes if tube.covered)
+        return max(0, len(counts) - (counts.total() + hidden + covered) // board.capacity)
     return sum(min(count, abs(count - board.capacity)) for count in counts.values())
 
 
@@ -305,8 +314,11 @@ def _coloured(
     steps = tree(apart)
     free = natural(steps, MOST_COLOURS)
     if hidden or len(opened) < len(contents):
-        unclear = free.is_unclear(LEAST_APART_UNCOUNTED) or free.widest > MOST_WITHIN_UNCOUNTED
-        return free, capacities_for(free, True), [TOO_NEAR] * unclear
+        capacities = capacities_for(free, True)
+        # Where as many colours are seen as fill the tubes with all cells, none of them can be two.
+        are_all = len(opened) == len(contents) and len(free.sizes()) * max(capacities[0]) == cells
+        unclear = free.is_unclear(LEAST_APART_UNCOUNTED) or (free.widest > MOST_WITHIN_UNCOUNTED and not are_all)
+        return free, capacities, [TOO_NEAR] * unclear
     for capacity in range(fullest, 2 * fullest + 1):
         if cells % capacity or cells // capacity < 2:
             continue

@@ -126,10 +126,10 @@ class Walls:
         every = [self.picture.likeness(pattern, inner) for pattern, inner in self.patterns]
         return Likeness(list(map(max, *every)) if len(every) > 1 else every[0], self.reach, line, self._strength)
 
-    def are_seen(self, row: Row, top: float, bottom: float) -> bool:
-        """Whether the outlines of a row's tubes are seen in a band."""
+    def are_seen(self, row: Row, top: float, bottom: float, least: float = LIKE) -> bool:
+        """Whether the outlines of a row's tubes are seen in a band, half of them as ``least`` clearly."""
         like = self.likeness(top, bottom)
-        return median(like.strongest_near(tube.centre, 2)[0] for tube in row.tubes) >= LIKE
+        return median(like.strongest_near(tube.centre, 2)[0] for tube in row.tubes) >= least
 
 
 class Likeness(NamedTuple):

@@ -48,7 +48,7 @@ class ReadPictures(NamedTuple):
         try:
             loaded = clipboard_picture() if name is None else load_picture(name)
             if self.folder is not None:
-                _explain(loaded, self.folder)
+                _explain(loaded, self.puzzle, self.folder)
             found = read_rows(loaded, self.rows, self.puzzle) if self.rows else read_loaded(loaded, self.puzzle)
             board = corrected(found, self.corrections)
         except FileNotFoundError:
@@ -69,13 +69,13 @@ class ReadPictures(NamedTuple):
         return 0 if board.sure else EXIT_UNKNOWN
 
 
-def _explain(loaded: Loaded, folder: Path) -> None:
+def _explain(loaded: Loaded, puzzle: str | None, folder: Path) -> None:
     """Writes a picture of what each of the first steps finds."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BoardError(str(folder), f"the folder can't be made: {error.strerror}") from None
-    for name, boxes in stages(loaded).items():
+    for name, boxes in stages(loaded, puzzle).items():
         write_file(folder / f"{name}.png", outlined(loaded, boxes))
 
 

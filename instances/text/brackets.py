@@ -36,7 +36,8 @@ KEYWORDS = frozenset(
 MAX_WORD = 10 * MAX_NAME
 
 _TOKEN = re.compile(
-    r"""(?P<between>[ \t\r\n\f\v\ufeff]+
+    r"""(?P<between>(?<=[\])}])[ ]?\b(?:as|satisfies)[ ][\w.]{1,40}(?:\[\])*        # of TypeScript
+      |[ \t\r\n\f\v\ufeff]+
       |/\*(?:[^*]|\*(?!/))*+\*/                                    # comments, the possessive way; two with a limit,
       |\{-(?:[^-]|-(?!\})){0,400}+-\}|--\[\[(?:[^\]]|\](?!\])){0,400}+\]\]      # as they may begin something else
       |(?<![:\w])//[^\n]*|(?<![^\s,;\]})])--[ \t][^\n]*|\#(?![0-9a-fA-F]{3,8}\b)[^\n]*|(?<!\S)%(?![\[{w])[^\n]*

@@ -19,6 +19,7 @@ MAX_YAML = 1_000_000
 
 _TOML = re.compile(r"^[\w.-]+[ \t]*=[ \t]*\[[ \t]*$|^\[\[?[A-Za-z][\w.-]*\]\]?[ \t]*$", re.MULTILINE)
 _YAML_KEY = re.compile(r"^[ \t]*(?:-[ ]+)?[\w\"'][\w \"'-]{0,60}:(?:[ \t]|$)", re.MULTILINE)
+_YAML_NESTED = re.compile(r"(?:(?:- |  )- [^\s-]\S*\n|- \[[^\n]*\]\n)+")
 _YAML_LIST = re.compile(r"^[ \t]*-(?:[ \t]|$)", re.MULTILINE)
 COLOUR = re.compile(r"(?<![^\s\[,])#(?:[0-9a-fA-F]{3,4}){1,2}(?=[\s\],]|$)")
 """A colour by its parts of red, green and blue."""
@@ -113,7 +114,10 @@ def _document_of_library(text: str) -> Document | None:
         except (ValueError, RecursionError):
             return None
     several = text.lstrip().startswith("---\n")
-    if _YAML_KEY.search(text) and (several or (_YAML_LIST.search(text) and text.lstrip()[:1] not in ("[", "{"))):
+    nested = _YAML_NESTED.fullmatch(text.strip() + "\n") is not None
+    if nested or (
+        _YAML_KEY.search(text) and (several or (_YAML_LIST.search(text) and text.lstrip()[:1] not in ("[", "{")))
+    ):
         value = _yaml(text)
         return Document("yaml", [Item(1, value)]) if isinstance(value, list | dict) else None
     return None

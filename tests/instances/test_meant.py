@@ -200,7 +200,7 @@ class TestQuestions:
     def test_a_tube_that_is_a_ball_shorter_is_named_in_words(self):
         run = bsp_sat("show", "-", stdin="gg\ny.\npb\nyp\nbg\n.\nrr\n")
         assert " ".join(run.stderr.split("1  7 tubes")[0].split()) == (
-            "standard input: it isn't sure which board this is (tube 6 has 1 cell, all others 2):"
+            "standard input: it isn't clear which board this is (tube 6 has 1 cell, all others 2):"
         )
         assert "   but tube 6 has 1 cell, all others 2\n" in run.stderr
 
@@ -568,3 +568,73 @@ def test_what_is_not_read_is_named(text, name):
 
 def test_a_row_of_equals_signs_is_between_boards():
     assert len(parse_instances("Level 1\nab|ba|-\n===\nLevel 2\naab|bba|-\n")) == 2
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "problem"),
+    [
+        ("top_first", "tru", "neither true nor false"),
+        ("bottomToTop", 0.5, "neither true nor false"),
+        ("tubeSize", [2, 2, 3], "with no number"),
+    ],
+)
+def test_a_key_that_matters_with_a_value_that_says_nothing_is_asked_about(key, value, problem):
+    with pytest.raises(AmbiguousBoard, match=problem):
+        instance_of({"tubes": [["a", "b"], ["b", "a"], []], key: value})
+
+
+@pytest.mark.parametrize("capacity", ["3", " 3 ", 3.0])
+def test_a_number_as_a_text_or_with_a_point_is_a_number(capacity):
+    fields = {"bottles": [["a", "b", "a"], ["b", "b", "a"]], "bottleCapacity": capacity, "emptyTubes": "1"}
+    assert instance_of({**fields, "topFirst": "True"}).puzzle == BallSort(["aba", "abb", ""])
+
+
+@pytest.mark.parametrize("capacity", ["six", 2.5, True, [2, 2, 3]])
+def test_a_capacity_that_is_no_number_is_refused(capacity):
+    with pytest.raises(BoardError, match="capacity: expected a whole number from 1 to"):
+        instance_of({"tubes": [["a", "b"], ["b", "a"], []], "capacity": capacity})
+
+
+def test_rows_of_numbers_of_a_matrix_of_r_are_no_sizes():
+    text = "     [,1] [,2] [,3]\n[1,]    4    1   NA\n[2,]    4    1   NA\n[3,]    1    4   NA\n[4,]    1    4   NA\n"
+    assert read(text).puzzle == BallSort(["1144", "4411", ""])
+
+
+def test_a_line_for_an_empty_tube_names_no_columns():
+    assert read("-\n0 1\n1 0\n").puzzle.coloured_tubes() == [[], ["0", "1"], ["1", "0"]]
+
+
+@pytest.mark.parametrize(
+    ("ball", "rule"),
+    [
+        ({"color": "a", "hidden": 1}, "hidden"),
+        ({"color": "a", "type": "bomb"}, "type: bomb"),
+        ({"color": "a", "id": 7}, ""),
+    ],
+)
+def test_what_sounds_like_a_rule_in_a_ball_is_asked_about(ball, rule):
+    board = {"tubes": [[ball, {"color": "b", "hidden": 0, "type": "normal"}], ["b", "a"], []]}
+    if rule:
+        with pytest.raises(AmbiguousBoard, match=rule):
+            instance_of(board)
+    else:
+        assert instance_of(board).puzzle == BallSort(["ab", "ba", ""])
+
+
+def test_tubes_that_say_their_capacities_keep_them():
+    tubes = [{"cap": 2, "balls": ["a", "b"]}, {"cap": 2, "balls": ["b", "a"]}, {"cap": "1", "balls": []}]
+    instance = instance_of({"tubes": tubes})
+    assert instance.puzzle.capacities == (2, 2, 1)
+    assert "capacities 2 2 1" in instance.read_as
+    assert instance_of({"tubes": [{**tube, "cap": len(tube["balls"])} for tube in tubes]}).puzzle.capacity == 2
+    with pytest.raises(BoardError, match="tube 1: expected at most 1 ball, its capacity, found 2"):
+        instance_of({"tubes": [{**tubes[0], "cap": 1}, *tubes[1:]]})
+
+
+def test_two_colours_a_line_of_a_program_are_no_misspelt_setting():
+    text = "const LEVEL = [\n  ['#00f', '#f00'],\n  ['#f00', '#00f'],\n  [],\n];\n"
+    assert read(text).puzzle.coloured_tubes() == [["#00f", "#f00"], ["#f00", "#00f"], []]
+
+
+def test_a_row_without_anything_is_no_number_of_balls():
+    assert read("0,1\n,\n2,0\n,\n1,2\n").puzzle.coloured_tubes() == [["0", "1"], [], ["2", "0"], [], ["1", "2"]]

@@ -1,4 +1,4 @@
-"""Boards in the habits of public programs: each is read as it was meant, or asked about."""
+"""Boards as programs store them and people write them: each is read as it was meant, or asked about."""
 
 from collections import Counter
 from random import Random
@@ -12,17 +12,17 @@ CASES = 2_000
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_board_in_a_random_spelling_is_never_read_as_another_without_a_question(seed, tmp_path):
+def test_a_board_in_a_random_spelling_is_never_read_as_another_without_a_question(seed, tmp_path, one_in):
     random = Random(seed)
     counts = Counter()
-    for _ in range(CASES):
+    for _ in range(CASES // one_in(4)):
         case = meant(random)
         found, said = outcome(case, tmp_path)
         assert found not in FAULTS, (
             f"{case.family} ({', '.join(case.marks)}): {said}\n{case.data.decode('utf-8', 'replace')}"
         )
         counts[found] += 1
-    assert counts[RIGHT] + counts[OTHER_END] > 0.7 * CASES, counts
+    assert counts[RIGHT] + counts[OTHER_END] > 0.7 * counts.total(), counts
 
 
 @pytest.mark.parametrize(("must", "case"), [pytest.param(must, case, id=name) for name, must, case in WAYS])
@@ -32,8 +32,8 @@ def test_a_level_as_a_public_program_stores_it_is_read_or_asked_about(must, case
     assert found in allowed[must], said
 
 
-def test_most_ways_of_public_programs_are_read(tmp_path):
+def test_most_ways_of_programs_and_people_are_read(tmp_path):
     counts = Counter(outcome(case, tmp_path)[0] for _, _, case in WAYS)
-    assert len(WAYS) == 100
-    assert counts[RIGHT] + counts[OTHER_END] >= 79, counts  # as measured; most of the others are refused
+    assert len(WAYS) == 264
+    assert counts[RIGHT] + counts[OTHER_END] >= 227, counts  # as measured; most of the others are refused
     assert counts[WRONG] == 0

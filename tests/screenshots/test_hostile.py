@@ -60,7 +60,7 @@ def test_what_is_no_picture_is_refused_in_one_sentence():
         "no rows": (png(200, 200), "damaged"),
         "animated PNG": (saved(frames()[0], "PNG", save_all=True, append_images=frames()[1:]), "animation"),
         "animated WebP": (saved(frames()[0], "WEBP", save_all=True, append_images=frames()[1:]), "animation"),
-        "plain": (saved(Image.new("RGB", (300, 400), "white"), "PNG"), "no board found"),
+        "plain": (saved(Image.new("RGB", (300, 400), "white"), "PNG"), "cells in them; nuts, hoops, birds and"),
         "noise": (saved(noise, "PNG"), "no board found"),
         "too many bytes": (b"\xff\xd8\xff" + bytes(MAX_BYTES), "at most 50 MB"),
     }
@@ -105,7 +105,7 @@ def test_stacked_bars_are_no_board(seed):
             top = bottom - chance.randrange(20, 75)
             paint.rectangle((left, top, left + 50, bottom - 1), colour)
             bottom = top
-    with pytest.raises(PictureError, match="no board found"):
+    with pytest.raises(PictureError, match="birds and other shaded pieces aren't read"):
         read_picture(saved(chart, "PNG"))
 
 
@@ -119,6 +119,18 @@ def test_a_week_of_appointments_is_no_board():
             paint.rectangle((left, top + 2, left + 80, top + 77), chance.choice([*COLOURS, *[(200, 200, 200)] * 7]))
     with pytest.raises(PictureError, match="cells are doubtful"):
         read_picture(saved(week, "PNG"))
+
+
+def test_columns_of_shades_are_no_board():
+    """Once a board without room, in which cells had to be moved until each colour filled a tube."""
+    shades = Image.new("RGB", (720, 560), "white")
+    paint = ImageDraw.Draw(shades)
+    for column, row in itertools.product(range(4), repeat=2):
+        left, top = 60 + 150 * column, 60 + 110 * row
+        colour = f"hsl({(197, 215, 20, 132)[column]}, 70%, {30 + 12 * row}%)"
+        paint.rectangle((left, top, left + 130, top + 109), fill=colour)
+    with pytest.raises(PictureError, match="no tube has room"):
+        read_picture(saved(shades, "PNG"))
 
 
 def seconds_to_read(data: bytes) -> float:
@@ -149,7 +161,8 @@ def test_three_times_as_many_tubes_take_at_most_six_times_as_long(cell, gap, wid
                 paint.rectangle((left, top, left + cell - 1, top + cell - 1), chance.choice(COLOURS))
     third, whole = (saved(part, "PNG") for part in (picture.crop((0, 0, width // 3, height)), picture))
     assert len(whole) < 68_000
-    assert seconds_to_read(whole) < 6 * seconds_to_read(third)
+    # What takes time in proportion to a square fails each time, and a disturbed measurement once.
+    assert any(seconds_to_read(whole) < 6 * seconds_to_read(third) for _ in range(3))
 
 
 def calls_to_read(data: bytes) -> int:

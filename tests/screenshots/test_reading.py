@@ -13,7 +13,8 @@ from PIL import Image, ImageDraw
 
 from bsp_sat import Unsupported, solve
 from bsp_sat.instances.sorting import is_hidden
-from bsp_sat.screenshots.reading import read_picture
+from bsp_sat.screenshots.loading import load_picture
+from bsp_sat.screenshots.reading import read_picture, stages
 from tests.screenshots.judging import BALLS, HIDDEN, WATER, a_board, image_of, is_exact, is_read, pattern, png
 from tests.support.drawn_screens import RGB, THEMES, Drawn, blurred, draw, random_picture, random_shot
 from tests.support.drawn_screens import STYLES as GAMES
@@ -86,6 +87,8 @@ def test_a_picture_taken_from_one_side_is_read_as_if_from_the_front(style, left,
     for cell in (cell for tube in board.tubes for cell in tube.cells):
         middle = ((cell.box.left + cell.box.right) // 2, (cell.box.top + cell.box.bottom) // 2)
         assert aslant.getpixel(middle) == pytest.approx(board.colours[cell.colour], abs=30)
+    places = stages(load_picture(png(aslant)))["tubes"]
+    assert [box.left for box in places] == pytest.approx([tube.box.left for tube in board.tubes], abs=6)
 
 
 @pytest.mark.parametrize(("colours", "rows"), [(18, (7, 7, 6)), (4, (6,)), (1 + 2, (2, 2, 1))])

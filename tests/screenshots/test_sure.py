@@ -11,7 +11,7 @@ from PIL import ImageDraw
 from bsp_sat.screenshots import reading
 from bsp_sat.screenshots.board import Box, ReadCell, TubeInPicture, corrected, doubts_of_counts
 from bsp_sat.screenshots.reading import read_picture
-from tests.screenshots.judging import BALLS, HIDDEN, PLAIN, WATER, image_of, is_exact, is_read, png
+from tests.screenshots.judging import BALLS, HIDDEN, PLAIN, WATER, a_board, image_of, is_exact, is_read, png
 from tests.support.drawn_screens import KINDS, STYLES, Drawn, draw, random_picture, random_shot, random_tubes
 from tests.support.picture_changes import CHANGES, MILD, Shot
 
@@ -190,6 +190,41 @@ def test_changes_that_were_wrong_in_silence_once_are_not_sure(kind, change, seed
     is_read(drawn.data if change == "unchanged" else changed(drawn, change, f"{seed} {change} 0"), drawn)
 
 
+def test_beside_hidden_cells_no_colour_is_two_where_all_that_fill_the_tubes_are_seen(monkeypatch):
+    monkeypatch.setattr(reading, "MOST_WITHIN_UNCOUNTED", -1.0)
+    assert reading.TOO_NEAR not in read_picture(draw(HIDDEN, WATER, 4).data).doubts
+    four: list[list[str | None]] = [*([None, None, None, colour] for colour in "abcdd"), [], []]
+    assert reading.TOO_NEAR in read_picture(draw(four, WATER, 4).data).doubts
+
+
+@pytest.mark.parametrize(("colours", "sure"), [(7, False), (8, True)])
+def test_tubes_that_end_at_the_edge_of_the_picture_are_whole_where_enough_colours_have_right_counts(colours, sure):
+    drawn = a_board(replace(BALLS, rows=(6, 5)), colours=colours, empty=11 - colours)
+    image = image_of(drawn)
+    board = read_picture(png(image.crop((0, 0, image.width, round(max(bottom for *_, bottom in drawn.boxes))))))
+    assert is_exact(board, drawn)
+    assert board.sure == sure
+
+
+def test_a_tube_whose_outline_is_broken_is_not_low_in_silence():
+    drawn = draw(PLAIN, replace(WATER, mouth=0.75), 4)
+    image = image_of(drawn)
+    left, top, right, bottom = drawn.boxes[-1]
+    cell = (bottom - top) / 4.75
+    ground = image.getpixel((round(right + 0.3 * cell), round(bottom - cell)))
+    for side in (left, right):
+        box = (side - 4, bottom - 4.27 * cell, side + 4, bottom - 3.75 * cell)
+        ImageDraw.Draw(image).rectangle(box, fill=ground)
+    assert is_read(png(image), drawn) or "tube 7: something is seen above it" in read_picture(png(image)).reasons()
+
+
+def test_more_colours_than_the_tubes_hold_beside_hidden_cells_are_miscounted():
+    """A calendar was read as 27 tubes with 21 colours and hidden cells."""
+    board = read_picture(draw(PLAIN, WATER, 4).data)
+    tubes = tuple(tubes_of("..ab", "..cd", "..ef", ""))
+    assert reading._miscounted(replace(board, tubes=tubes, doubts=tuple(doubts_of_counts(tubes)))) == 3
+
+
 def test_copies_of_tubes_with_hidden_cells_are_not_sure():
     """No count tells a copy from a tube of the board, but rows of 5, 4 and 2 tubes do."""
     data = changed(base(950101), "filled tubes repeated below", "950101 filled tubes repeated below 0")
@@ -239,6 +274,7 @@ def test_what_is_in_front_of_tubes_or_cut_off_is_said(kind, number, change, doub
 
 MORE = "another way of looking at the picture finds a tube, or cells, more"
 HIGH = "capacity: the tubes don't look alike high"
+FULL = "tube 7: it looks empty, but unlike the air in other tubes: it may be full of one colour"
 NEXT_ROW = "something above or below the rows looks like a tube"
 
 
@@ -249,26 +285,38 @@ NEXT_ROW = "something above or below the rows looks like a tube"
         ("mirrored", 20331, "cups", "larger", HIGH),
         ("completed", 7141, "cups", "unchanged", HIGH),
         ("low", 51370, "square", "unchanged", MORE),
-        ("capped", 21122, "water with waves", "seen aslant", MORE),
         ("completed", 31989, "symbols", "warmer, cooler", MORE),
         ("covered", 1452, "water with waves", "cut through the first row", f"{NEXT_ROW[:-4]}row of cells"),
         ("mirrored", 22048, "patterned balls", "cut through the first column", "row 1: there may be one more tube"),
-        ("posts", 57, "nuts", "unchanged", "another way of looking at the picture finds posts"),
+        ("posts", 57, "nuts", "unchanged", MORE),
         ("short", 3379, "symbols", "much larger", "tube 6: something is seen where it holds nothing"),
         ("mirrored", 3411, "cups", "cut through the first column", "row 1: there may be one more tube"),
+        ("short", 3460, "square", "smaller", NEXT_ROW),
+        ("completed", 3814, "flat balls", "popup over the last tube", "tube 5: something may stand in front of it"),
+        ("completed", 300543, "glossy balls", "unchanged", FULL),
+        (
+            "mixed",
+            301161,
+            "cups",
+            "unchanged",
+            "capacity: the tubes hold what a level's tubes hold, but look otherwise",
+        ),
     ],
     ids=[
         "rows of 2 and 1",
         "a cup",
         "room for one more",
         "an empty row",
-        "a gap",
         "a full tube",
         "the upper edge",
         "one column",
         "an empty post",
         "a low tube's mouth",
         "one wall",
+        "two faint tubes",
+        "a message",
+        "a tube full of a pattern",
+        "layers below a low row",
     ],
 )
 @pytest.mark.sampled(every=2)
@@ -295,20 +343,32 @@ def test_a_message_over_a_tube_that_reaches_to_its_neighbours_is_not_sure():
 
 
 @pytest.mark.parametrize(
-    ("kind", "number", "style"),
+    ("kind", "number", "style", "change"),
     [
-        ("capped", 120, None),
-        ("mirrored", 34, None),
-        ("plain", 61290, "square"),
-        ("capped", 80439, "symbols"),
-        ("short", 3460, "square"),
+        ("capped", 120, None, "unchanged"),
+        ("mirrored", 34, None, "unchanged"),
+        ("plain", 61290, "square", "unchanged"),
+        ("capped", 80439, "symbols", "unchanged"),
+        ("short", 3460, "square", "unchanged"),
+        ("plain", 7020, "square", "unchanged"),
+        ("low", 300228, "patterned balls", "unchanged"),
+        ("capped", 21122, "water with waves", "seen aslant"),
     ],
-    ids=["a lid", "gaps as wide as tubes", "an empty tube alone in its row", "gaps", "two empty tubes"],
+    ids=[
+        "a lid",
+        "gaps as wide as tubes",
+        "an empty tube alone in its row",
+        "gaps",
+        "two empty tubes",
+        "empty tubes alike",
+        "rows about one middle",
+        "a gap and empty tubes alike",
+    ],
 )
 @pytest.mark.sampled(every=2)
-def test_boards_that_were_doubtful_or_wrong_once_are_read(kind, number, style):
+def test_boards_that_were_doubtful_or_wrong_once_are_read(kind, number, style, change):
     drawn = random_shot(number, kind, style)
-    board = read_picture(drawn.data)
+    board = read_picture(drawn.data if change == "unchanged" else changed(drawn, change, f"{number} {change} 0"))
     assert board.sure
     assert is_exact(board, drawn)
 

@@ -81,7 +81,7 @@ MALFORMED_BOARDS = _each([
     ("partial maybe\nab|ab", "line 1: expected partial allowed or refused"),
     ('{"capacity": 1, "tubes": [["\\ud800"]]}', "not usable JSON"),
     (r"""{x: "\ud800", tubes: [["a", "b"], ["b", "a"], []]}""", "expected whole characters, found half of one"),
-    ('{"capacity": NaN, "tubes": [[]]}', "capacity: expected a whole number, found NaN"),
+    ('{"capacity": NaN, "tubes": [[]]}', "capacity: expected a whole number from 1 to 10000, found NaN"),
     ('{"capacity": 2, "tubes": [["a", "a"], ["b", "b", "b"]]}',
         "tubes[1]: expected at most 2 balls (the capacity), found 3"),
     ('{"capacity": 2, "tubes": [["a", "b"], ["a"]]}', "1 of colour 'b' cannot fill"),

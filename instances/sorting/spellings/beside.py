@@ -22,7 +22,7 @@ from bsp_sat.instances.sorting.spellings.names import (
 from bsp_sat.instances.sorting.spellings.table import NOTHING, Said
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import MAX_SIZE, as_json
-from bsp_sat.instances.text.words import parse_number
+from bsp_sat.instances.text.words import parse_number, quantity
 
 LONGEST_HEADING = 80
 
@@ -33,10 +33,19 @@ _NO_NUMBERS = {"level", "levels", "puzzle", "test", "start", "data", "position",
 _NOTHING_SAID: tuple[Any, ...] = (*NO_VALUES, False, 0, -1)
 """Values of a rule that isn't there."""
 
+_KINDS = {"type", "kind", "state", "status", "special", "effect", "modifier", "ability", "mode", "tag"}
+"""Keys whose values may name a rule."""
+
 COMMENT = re.compile(
     r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b|\d{1,4}\s?[:)])|--\s+[A-Za-z]{2})"
 )
 _COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
+_REMARK = re.compile(r"(?<=\S) ?\(([^()\n]{1,80})\)(?=.)")
+_MORE_EMPTY = re.compile(
+    r"(?:^ *|[+(,&] *|\b(?:and|plus) +)(\d{1,3}) +(?:more |extra )?empty(?: [a-z]{1,12})? ?\)?\.?$", re.IGNORECASE
+)
+_PROSE = re.compile(r" *[^\W\d][\w',()-]*(?: [\w',()-]+)+!$| *[^\W\d][\w',()-]*(?: [\w',()-]+){3,}\?$")
+_HEADING = re.compile(r" *[^\W\d][\w',()-]*(?: [\w',()-]+){2,}:$")
 _SETTING = re.compile(r" *([A-Za-z][A-Za-z _-]{1,24}?) ?([:=]?) +(\S.{0,60})$")
 _SIZES = re.compile(r"\s*+\d{1,3}(?:(?:\s*+[x×;,]\s*+|\s++)\d{1,3}){0,2}\s*+")
 
@@ -64,13 +73,14 @@ def _said_by(key: str, value: Any, said: Said) -> Said | None:
     """What one key says; None if it is only about the board."""
     if key in _FIELDS or (key == "order" and end_named(str(value)) is None):
         return replace(said, fields={**said.fields, key: value})
-    role, number = role_of(key), value if type(value) is int else -1
+    role, value = role_of(key), _spelt(value)
+    number = value if type(value) is int else -1
     if role == "steps" and (steps := _steps(value)):
         return replace(said, steps=steps)
     if is_named(key, "capacity") and 0 < number <= MAX_SIZE:
         return replace(said, capacity=number, exact=said.exact or key == "capacity")
-    if key == "capacity" and type(value) is int:
-        raise BoardError(key, f"expected a number from 1 to {MAX_SIZE}, found {value}")
+    if key == "capacity" and value not in NO_VALUES:
+        raise BoardError(key, f"expected a whole number from 1 to {MAX_SIZE}, found {as_json(value)}")
     if is_named(key, "empty") and 0 <= number < MAX_SIZE:
         return replace(said, empty=number)
     if is_named(key, "count", "tubes") and plain(key) not in _NO_NUMBERS and 0 < number < MAX_SIZE:
@@ -87,9 +97,23 @@ def _said_by(key: str, value: Any, said: Said) -> Said | None:
     return replace(said, rules=(*said.rules, key)) if _is_rule(key, value) else None
 
 
+def _spelt(value: Any) -> Any:
+    """A value, or the number or truth value that a text spells, as in programs that store nothing but texts."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if not isinstance(value, str):
+        return value
+    number = parse_number(value.strip())
+    return number if number is not None else {"true": True, "false": False}.get(value.strip().casefold(), value)
+
+
 def _is_rule(key: str, value: Any) -> bool:
-    """Whether a key sounds like a rule, or would say something of the board if it weren't misspelt."""
+    """Whether a key sounds like a rule, or would say something of the board but for its spelling or its value."""
     role = role_of(key)
+    if role in ("top first", "bottom first"):
+        return value not in NO_VALUES and not isinstance(value, list | dict)  # which may be the tubes
+    if role == "capacity":
+        return isinstance(value, list | dict) and bool(value) and not is_named(key, "tubes", "balls")
     if role == "misspelt":
         return value not in NO_VALUES and _said_by(key_meant(key), value, NOTHING) is not None
     return role in ("rule", "own") and value not in _NOTHING_SAID
@@ -102,13 +126,38 @@ def _steps(value: Any) -> tuple[tuple[int, int], ...]:
     return tuple((source, target) for source, target in pairs) if len(pairs) == len(steps) else ()
 
 
-def said_by_tubes(tubes: Sequence[Mapping[str, Any]], said: Said) -> Said:
-    """What objects that are tubes say: a common capacity, and rules of their own."""
-    fields = [(str(key), value) for tube in tubes for key, value in tube.items()]
-    capacities = {value for key, value in fields if is_named(key, "capacity") and type(value) is int}
-    rules = dict.fromkeys(key for key, value in fields if _is_rule(key, value))
-    capacity = capacities.pop() if len(capacities) == 1 else said.capacity
-    return replace(said, capacity=capacity, rules=(*said.rules, *rules))
+def said_by_tubes(tubes: Sequence[Any], sizes: Sequence[int], said: Said) -> Said:
+    """What tubes of these sizes say, where they are objects: their capacities, and rules, also of their balls."""
+    objects = [tube for tube in tubes if isinstance(tube, dict)]
+    lists = [each for each in (*tubes, *chain(*map(dict.values, objects))) if isinstance(each, list)]
+    balls = [ball for each in lists for ball in each if isinstance(ball, dict)]
+    rules = dict.fromkeys(rule for each in (*objects, *balls) for rule in _rules_of(each))
+    said = replace(said, rules=(*said.rules, *rules))
+    named = [next(((key, value) for key, value in tube.items() if is_named(key, "capacity")), None) for tube in objects]
+    capacities = [value for _, each in filter(None, named) if type(value := _spelt(each)) is int]
+    if len(set(capacities)) == 1:
+        return replace(said, capacity=capacities[0])
+    if len(capacities) < len(tubes) or capacities == [*sizes]:  # then they are numbers of balls
+        return said
+    if too_small := [
+        number for number, (size, most) in enumerate(zip(sizes, capacities, strict=True), 1) if size > most
+    ]:
+        number = too_small[0]
+        problem = (
+            f"expected at most {quantity(capacities[number - 1], 'ball')}, its capacity, found {sizes[number - 1]}"
+        )
+        raise BoardError(f"tube {number}", problem)
+    return replace(said, capacity=max(capacities), fields={**said.fields, "capacities": capacities})
+
+
+def _rules_of(thing: Mapping[str, Any]) -> Iterator[str]:
+    """What sounds like a rule in a tube or a ball that is an object: keys, and kinds that aren't its colour."""
+    coloured = any(isinstance(value, list) or "col" in plain(key) for key, value in thing.items())
+    for key, value in thing.items():
+        if _is_rule(str(key), value):
+            yield str(key)
+        elif coloured and plain(key) in _KINDS and isinstance(value, str) and role_of(value) == "rule":
+            yield f"{key}: {value}"
 
 
 # -- lines -------------------------------------------------------------------------------------------------------
@@ -126,10 +175,16 @@ def said_in_settings(settings: Settings) -> Said:
 
 def said_in_lines(lines: Sequence[str], said: Said) -> tuple[Said, list[str]]:
     """What further lines say beside the tubes, and the lines without them, without comments."""
-    body = []
+    body: list[str] = []
     for each in lines:
         line = each.rstrip("\r")
-        comment = COMMENT.match(line)
+        if (remark := _REMARK.search(line)) and (top_first := end_named(remark[1])) is not None:
+            said, line = replace(said, top_first=top_first), line[: remark.start()] + line[remark.end() :]
+        if (more := _MORE_EMPTY.search(line)) is not None:  # RRGB GBGR + 2 empty
+            said, line = replace(said, empty=int(more[1])), line[: more.start()].rstrip(" ,")
+            if not line:
+                continue
+        comment = COMMENT.match(line) or _PROSE.match(line) or (not body and _HEADING.match(line))
         at_end = None if comment else _COMMENT_AT_END.search(line)
         words = line if at_end is None else at_end[0]
         end = end_named(words) if len(words) < LONGEST_HEADING else None
@@ -180,14 +235,17 @@ def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, 
     """What numbers before tubes say, such as tubes and capacity, or full and empty tubes; None if nothing."""
     if not rest or ("\t" in first and first.count("\t") == rest[0].count("\t")):  # a row of the table
         return None
-    words = {len(re.findall(r"[^\s,;]+", line)) for line in rest if line.strip(" -")} or {0}
+    rows = [re.findall(r"[^\s,;]+", line) for line in rest if line.strip(" -")]
+    words = {len(row) - begin_with_their_numbers(rows) for row in rows} or {0}
     signs = {len(graphemes(line.strip())) for line in rest}
     among_balls = any(first.strip() in line for line in rest) or {*first.split()} <= {line.strip() for line in rest}
     if max(words) == 1 and (len(first.strip()) == max(signs) or among_balls):  # digits are balls there too
         return None
     if len(numbers) > 1 and numbers[0] >= len(rest) and 1 < numbers[1] >= min(max(words), max(signs)):
         fits = numbers[1] in (max(words), max(signs))
-        if fits or max(words) == numbers[1] - 1 or any(numbers[2:3]):
+        if (
+            fits or abs(max(words) - numbers[1]) == 1 or any(numbers[2:3])
+        ):  # names or numbers may stand before the balls
             return {"capacity": numbers[1] if fits else None, "count": numbers[0]}
     if len(numbers) == 2 and numbers[0] == len(rest) and len(words) == 1:
         return {"empty": numbers[1], "exact": True}
@@ -196,3 +254,8 @@ def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, 
     if len(numbers) == 1 and numbers[0] < 10 and max(signs) > 1 and (len(words) == 1 or len(signs) == 1):
         return {"empty": numbers[0]}
     return None
+
+
+def begin_with_their_numbers(rows: Sequence[Sequence[Any]]) -> bool:
+    """Whether rows begin with the numbers of their other cells, and these differ: ``2 r g``, ``0``."""
+    return len({*map(len, rows)}) > 1 and all(row and str(row[0]) == str(len(row) - 1) for row in rows)

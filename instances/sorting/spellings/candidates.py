@@ -1,5 +1,6 @@
 """All boards that a table may be: tubes in rows or columns, either end on top, any set of words for room."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -8,6 +9,7 @@ from typing import Any
 from bsp_sat.instances.choices import ReadingChoices, Way
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting.spellings.beside import begin_with_their_numbers
 from bsp_sat.instances.sorting.spellings.exact import tubes_in_words
 from bsp_sat.instances.sorting.spellings.names import MAYBE_ROOM, SURE_ROOM, word_of
 from bsp_sat.instances.sorting.spellings.suspicions import doubts_about, moves_fit
@@ -22,6 +24,8 @@ MOST_MAYBE = 4
 
 MAX_CELLS = 20_000
 """Balls and empty places of a text that may be one board, and its tubes. Each is looked at some hundred times."""
+
+_NAME = re.compile(r"[\w#.-]+(?: #?\d{1,3})?[:).]?")
 
 CHECKED = ("name", "source", "optimal", "contents")
 """Keys about a board whose values are checked."""
@@ -69,7 +73,7 @@ class Candidate:
     def is_own(self) -> bool:
         """Whether nothing was inferred that the project's own formats leave open."""
         parsed, said = self.parsed, self.parsed.table.said
-        if not parsed.table.own or parsed.way == "columns" or parsed.named is not None or parsed.table.notes:
+        if not parsed.table.own or parsed.way == "columns" or parsed.without is not None or parsed.table.notes:
             return False
         if said.empty or said.count is not None or parsed.top_first != bool(said.top_first):
             return False
@@ -92,8 +96,10 @@ class Candidate:
             cells = [cell for cell in self._room if cell is not BLANK]
             marks = sorted({as_json(None if cell is None else str(cell).strip()) for cell in cells})
             notes += [f"{' and '.join(marks)} {'is' if len(marks) == 1 else 'are'} room"] if marks else []
-        if parsed.named:
-            notes.append("the first row names the tubes")
+        if parsed.without:
+            notes.append(parsed.without)
+        if sizes := parsed.table.said.fields.get("capacities"):
+            notes.append(f"capacities {' '.join(map(str, sizes))}")
         board = tubes_in_words(parsed.tubes, parsed.capacity, parsed.way, top_first=parsed.top_first)
         return "; ".join([board, *([", ".join(notes)] if notes else [])])
 
@@ -126,7 +132,7 @@ class Candidates:
 
     def _all(self) -> Iterator[Candidate]:
         ends = [end for end in (False, True) if self.table.said.top_first in (None, end)]
-        for rows, named in _variants(self.table):
+        for rows, without in _variants(self.table):
             rooms = self._rooms({word_of(cell) for row in rows for cell in row})
             for way, tubes in self._tubes(rows):
                 usual_first = sorted(ends, reverse=way == "columns")
@@ -140,7 +146,7 @@ class Candidates:
                     for added in self._counted(bare):
                         everything = [*bare, *([] for _ in range(added))]
                         yield from self._weighed(
-                            ParsedBoard(self.table, way, room, top_first, full, everything, self._choices, named)
+                            ParsedBoard(self.table, way, room, top_first, full, everything, self._choices, without)
                         )
 
     def _weighed(self, parsed: ParsedBoard) -> Iterator[Candidate]:
@@ -226,13 +232,31 @@ def _colour(ball: Cell) -> Any:
     return str(ball) if isinstance(ball, str) else ball  # a bare name is a plain string
 
 
-def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], bool | None]]:
-    """The rows without names above them, if the first row may be names; and all rows."""
+def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], str | None]]:
+    """The rows without names above them and at their left, if there may be some, or numbers of balls; and all rows."""
     rows = table.rows
-    if table.lines and len(rows) > 2 and len(rows[0]) > 1 and len(set(map(len, rows))) == 1 and BLANK not in rows[0]:
-        names = set(map(word_of, rows[0]))
-        if len(names) == len(rows[0]) and names.isdisjoint(word_of(cell) for row in rows[1:] for cell in row):
-            yield rows[1:], True
-            yield rows, False
-            return
-    yield rows, None
+    above = table.lines and len(rows) > 2 and len(rows[0]) > 1 and len(set(map(len, rows))) == 1
+    beside = len(rows) > 1 and all(rows) and not table.own and table.said.fields.get("goal", "full") == "full"
+    beside = beside and (table.lines or all(type(row[0]) is int for row in rows))
+    left, inside = [row[1:] for row in rows] if beside else [], [row[1:] for row in rows[1:]]
+    without: list[tuple[list[list[Cell]], str]] = []
+    if above and _are_names(rows[0], rows[1:]):
+        without.append((rows[1:], "the first row names the tubes"))
+    if beside and _are_names([row[0] for row in rows], left):
+        without.append((left, "the first column has names"))
+    if above and beside and _are_names(rows[0][1:], inside) and _are_names([row[0] for row in rows[1:]], inside):
+        without.append((inside, "the first row and column have names"))
+    if beside and table.lines and begin_with_their_numbers(rows):
+        without.append((left, "each line begins with its number of balls"))
+    yield from without
+    yield rows, "" if without else None
+
+
+def _are_names(cells: Sequence[Cell], others: Sequence[Sequence[Cell]]) -> bool:
+    """Whether cells may be names: they are words, and differ from one another and from all others."""
+    names = set(map(word_of, cells))
+    return (
+        len(names) == len(cells)
+        and all(cell is not BLANK and _NAME.fullmatch(str(cell)) for cell in cells)
+        and not any(word_of(cell) in names for row in others for cell in row)
+    )

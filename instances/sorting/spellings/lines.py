@@ -31,14 +31,14 @@ SPELT_ROOM = 2.0
 """What it costs that letters spell a word for room, where the letters alone are a board too."""
 
 _LABEL = re.compile(
-    r"\s*(?:[-*•]\s+(?=\w+\s?\d+\s?:))?(?:(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
+    r"\s*(?:[-*•]\s+(?=\w+\s?\d+\s?:))?(?:\[?(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
     r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|#?\d{1,4}(?:\s?[:)]|\.)(?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)"
     r"|[a-z]\d{0,3}\s?(?:=|->)|[-*•]\s(?=\S))\s*",
     re.IGNORECASE,
 )
 _QUERY = re.compile(r"[?&]\w{0,20}(?:tubes|board|state|level)\w{0,20}=([^&\s]+)")
 _QUERY_CAPACITY = re.compile(r"[?&]\w{0,20}cap\w{0,20}=(\d{1,4})")
-_RUN = re.compile(r"([^\W\d]+)(\d{1,2})")
+_RUN = re.compile(r"(?P<colour>[^\W\d]+)(?P<balls>\d{1,2})|(?P<number>\d{1,2})(?P<of>[^\W\d]+)")
 _RULER = re.compile(r"[\s┼├┤┘┌┐┴┬╯╝'`|]*[-+=─━═╰╚└][\s+\-=─━┼├┤└┘┌┐┴┬╰╯╚╝═'`|]*")
 
 
@@ -132,6 +132,8 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
     """What each layout sees in lines."""
     body = [line.translate(BARS) for line in body]
     tabbed = any("\t" in line.strip() for line in body)  # then a tab at an end is an empty cell
+    if len(body) > 3 and _RULER.fullmatch(body[-2]) and _are_numbers_below(body[-1], body[-3]):
+        body = body[:-2]
     filled = [line for line in body if (line if tabbed else line.strip())]
     if not filled:
         return
@@ -157,6 +159,12 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
             return
 
 
+def _are_numbers_below(line: str, row: str) -> bool:
+    """Whether a line below a ruler has the numbers of the tubes above."""
+    number = len(row.split())
+    return line.split() in ([*map(str, range(number))], [*map(str, range(1, number + 1))])
+
+
 def _grid(
     rows: Rows, ways: Ways = "rows", cost: float = 0.0, *, own: bool = False, capacity: int | None = None
 ) -> Pack:
@@ -169,7 +177,9 @@ def _several(boards: Sequence[Rows], cost: float = 0.0) -> Pack:
 
 
 def _cell(word: str) -> Cell:
-    return word.strip().strip('"').strip() or BLANK
+    word = word.strip()
+    word = word[1:-1] if len(word) > 1 and word[0] == word[-1] == "'" else word
+    return word.strip('"').strip() or BLANK
 
 
 def _tube(text: str, *, words: bool = False) -> list[Cell]:
@@ -227,6 +237,7 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
             line = re.sub(r"[\[\](){}]", "", line).strip()
         elif bracketed := re.fullmatch(r"[\[(]([^\[\]()]*)[\])],*", line):
             line = bracketed[1].strip()
+        line = quoted[2] if (quoted := re.fullmatch(r"""(["'])([^"']*)\1[;,]?""", line)) else line
         stripped.append(line[:-1].rstrip() if line[-1:] in (";", ",") and line.count(line[-1]) == 1 else line)
     return stripped
 
@@ -298,10 +309,10 @@ def _delimited_line(line: str, mark: str) -> list[Pack]:
 
 def _words_in_one_line(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
     """A tube a word."""
-    words = [word.strip("\"'") for word in lines[0].split()]
+    words = [word.strip("\"'") or "-" for word in lines[0].split()]
     if len(lines) > 1 or len(words) < 2 or not any(len(graphemes(word)) > 1 for word in words):
         return None
-    return [_grid([[] if word in ("", *MARKS) else list(graphemes(word)) for word in words])]
+    return [[replace(table, own=False) for table in pack] for pack in _letters_or_room(words, [*map(_tube, words)])]
 
 
 def _lines_of_letters(lines: Sequence[str], body: Sequence[str]) -> list[Pack] | None:
@@ -365,17 +376,25 @@ def _by_position(lines: Sequence[str]) -> Rows | None:
 def _without_names(tokens: Sequence[list[str]], *, signs: bool) -> Rows | None:
     """Rows without names above and at the left, as data frames are printed; None if they have none."""
     heads, rest = tokens[0], tokens[1:]
-    cells = {word for row in rest for word in row[1:]}
-    named = not signs and SURE_ROOM.isdisjoint(map(str.casefold, heads)) and cells.isdisjoint(heads)
-    numbered = len(rest) > 1 and [row[:1] for row in rest] == [[str(number)] for number in range(len(rest))]
-    longer = bool(rest) and all(len(row) == len(heads) + 1 for row in rest)
-    return [[*map(_cell, row[1:])] for row in rest] if longer and (named or numbered) else None
+    if (
+        not rest
+        or not SURE_ROOM.isdisjoint(map(str.casefold, heads))
+        or any(len(row) != len(heads) + 1 for row in rest)
+    ):
+        return None
+    named = not signs and {word for row in rest for word in row[1:]}.isdisjoint(heads)
+    numbered = len(rest) > 1 and [row[0] for row in rest] == [str(number) for number in range(len(rest))]
+    return [[*map(_cell, row[1:])] for row in rest] if named or numbered else None
 
 
 def _runs(tokens: Sequence[list[str]], flat: Sequence[str]) -> Rows:
-    """Balls with their numbers, ``R2 G1``, as balls; none if they have none."""
+    """Balls with their numbers, ``R2 G1`` or ``2R 1G``, as balls; none if they have none."""
     runs = {word: _RUN.fullmatch(word) for word in flat if word not in SURE_ROOM}
-    found = {word: (run[1], int(run[2])) for word, run in runs.items() if run is not None}
+    found = {
+        word: (run["colour"] or run["of"], int(run["balls"] or run["number"]))
+        for word, run in runs.items()
+        if run is not None
+    }
     if len(found) < len(runs) or len({colour for colour, _ in found.values()}) == len(found):
         return []
     return [[found[word][0] for word in row if word in found for _ in range(found[word][1])] for row in tokens]

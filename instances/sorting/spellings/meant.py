@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, groupby
 from typing import Any
+from urllib.parse import unquote
 
 from bsp_sat.instances.choices import ReadingChoices
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson
@@ -49,7 +50,7 @@ def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices)
     """The boards that values mean.
 
     Raises:
-        AmbiguousBoard: it may be several boards, or isn't surely one.
+        AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no board in them.
     """
     document = Document("json" if len(items) == 1 else "lines", list(items))
@@ -75,7 +76,7 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
     """The boards that a text means.
 
     Raises:
-        AmbiguousBoard: it may be several boards, or isn't surely one.
+        AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no board in it.
     """
     try:
@@ -112,9 +113,11 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
             fault = error
     packs = [] if document is None else [*packs_of_document(document, said)]
     begins = rest.lstrip()[:1]
-    if document is not None and (document.syntax != "brackets" or begins == "{" or (packs and begins in ("[", "("))):
+    is_object = document is not None and isinstance(document.items[0].value, dict)
+    surely = begins == "{" or (packs and (begins in ("[", "(") or is_object))
+    if document is not None and (document.syntax != "brackets" or surely):
         return _judge_values(packs, document.value(), make, choices)
-    if own_fault is not None and _is_setting_misspelt(text):
+    if own_fault is not None and not packs and _is_setting_misspelt(text):
         raise own_fault
     if _is_worded(text):
         own_fault = None
@@ -134,12 +137,24 @@ _COMMENTS_BEFORE = re.compile(r"\A(?:[ \t\r\n\ufeff]*(?://|\#|--|%|;)[^\n]*\n)++
 _QUOTED = re.compile(r"[ \t]*>(?: |$)")
 _BETWEEN_BOARDS = re.compile(r"(?m)^[ \t]*={3,}[ \t\r]*$")
 _IN_BRACKETS = re.compile(r"(?m)^[ \t]*[(\[]([^\[\](){}\n]{1,80})[)\]][ \t\r]*$")
+_SHORTCODES = re.compile(r"(?::\w{2,30}:)+|[-_|]+")
+"""Names of emoji between colons, or room."""
+_BREAK = re.compile(r"<br ?/?>")
+_BOLD = re.compile(r"\*\*([^*\n]{1,80})\*\*")
+_JULIA = re.compile(r"\A\s*\S+(?: |-element )(?:Vector|Matrix|Array)\{[^\n]*:(?=\n)")
+_R_LIST = re.compile(r"(?m)^\[\[\d+\]\]\n(?:\[1\] ([^\n]*)|character\(0\)|numeric\(0\)|integer\(0\)|NULL)\n?")
 _R_HEADING = re.compile(r"(?m)^[ \t]*(?:\[,\d+\][ \t]*)+\r?\n")
-_R_LABEL = re.compile(r"(?m)^[ \t]*\[\d+,\]")
+_R_ROW = re.compile(r"(?m)^[ \t]*\[\d+,\]([^\r\n]*)")
 
 
 def _without_marks(text: str) -> str:
     """A text without what mail, Markdown and R put before and around lines, and without rulers between boards."""
+    if text.strip()[:3].upper() in ("%5B", "%7B"):
+        text = unquote(text)
+    if all(map(_SHORTCODES.fullmatch, text.split())):
+        text = text.replace(":", " ")
+    text = _BOLD.sub(r"\1", _BREAK.sub("\n", _JULIA.sub("", text)))
+    text = _R_LIST.sub(lambda tube: tube[1] or "-", text)
     text = _IN_BRACKETS.sub(lambda line: line[0] if end_named(line[1]) is None else line[1], text)
     text = _COMMENTS_BEFORE.sub(lambda comments: "\n" * comments[0].count("\n"), text)
     lines = text.strip().split("\n")
@@ -153,7 +168,7 @@ def _without_marks(text: str) -> str:
             "\n".join(line.lstrip()[2:] if quote else line for quote, line in zip(quoted, lines, strict=True))
         )
     if _R_HEADING.search(text):
-        return _R_LABEL.sub("", _R_HEADING.sub("", text))
+        return _R_ROW.sub(lambda row: "\t".join(row[1].split()), _R_HEADING.sub("", text))  # so none are sizes
     return _BETWEEN_BOARDS.sub("", text)
 
 

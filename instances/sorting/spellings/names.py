@@ -168,8 +168,11 @@ def rule_in_words(key: str) -> str:
     >>> rule_in_words("frozenTubes"), rule_in_words("mode"), rule_in_words("tpFirst")
     ('frozenTubes (freezing for some moves)', 'mode', 'tpFirst (much like topfirst)')
     """
-    if role_of(key) == "misspelt":
+    role = role_of(key)
+    if role == "misspelt":
         return f"{short(key)} (much like {key_meant(key)})"
+    if role in ("top first", "bottom first", "capacity"):
+        return f"{short(key)} (with {'no number' if role == 'capacity' else 'neither true nor false'})"
     words = _in_snake_case(key)
     for means, names in _RULES_ELSEWHERE.items():
         if any(name in (words.split("_") if name in _RULE_WORDS else words) for name in names.split()):

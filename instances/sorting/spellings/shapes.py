@@ -7,23 +7,29 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
+from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting.spellings.beside import said_by_tubes, said_in_object
-from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, end_named, is_named, plain
+from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, end_named, is_named, plain, role_of
 from bsp_sat.instances.sorting.spellings.table import NOTHING, Cell, Pack, Said, Table, Ways
 from bsp_sat.instances.text.documents import COLOUR, Document
 from bsp_sat.instances.text.graphemes import graphemes
-from bsp_sat.instances.text.reading import check_number
+from bsp_sat.instances.text.reading import MAX_NAME, check_number, parse_json
 from bsp_sat.instances.text.values import Pair, Word
 
 MAX_TIMES = 100
 """Of a colour in one entry, such as ``{"color": "red", "count": 2}``."""
 
+OPENED = 2.0
+"""What it costs that texts in values hold boards."""
+
 _SEPARATORS = re.compile(r"[,;/|]")
+_BETWEEN_TUBES = re.compile(r"\s*[,;/|\n]\s*|\s+")
 _TUBE_NAME = re.compile(
     r"(tube|vial|bottle|flask|stack|t|b|v|c|col(umn)?|pole|bolt|jar|row|glass|cup|peg)?[ _#-]*(\d+|[a-z])",
     re.IGNORECASE,
 )
-_COLOUR_KEY = re.compile(r"colou?r|^c$|kind|type|value|hex|id$|name", re.IGNORECASE)
+_SLOT = re.compile(r"(\D{1,20})\d{1,4}")
+_COLOUR_KEYS = [re.compile(words, re.IGNORECASE) for words in ("colou?r|^c$", "kind|type|value|hex|name", "id$")]
 _TIMES_KEY = re.compile(r"count|amount|qty|quantity|size|height|volume|units|layers", re.IGNORECASE)
 _NO_TUBES = re.compile(
     r"steps|solutions?.*|moves|history|palette|plan|optimal.*|.*params?|colou?r_?names|rewards?|hints?|locked|accepts|"
@@ -57,13 +63,47 @@ def packs_of_document(document: Document, said: Said = NOTHING) -> Iterator[Pack
     Raises:
         BoardError: what is said contradicts itself.
     """
+    yield from _packs(document, said)
+    opened = Document(document.syntax, [item._replace(value=_opened(item.value)) for item in document.items])
+    if opened != document:
+        for pack in _packs(opened, said):
+            yield [replace(table, cost=table.cost + OPENED) for table in pack]
+
+
+def _opened(value: Any) -> Any:
+    """A value with what its texts hold: lists and objects of JSON, or the tubes of a board, ``"ABCD,DCBA,EEEE"``."""
+    if isinstance(value, Pair):
+        return value._replace(value=_opened(value.value))
+    if isinstance(value, dict):
+        return {key: each if role_of(key) in ("about", "steps") else _opened(each) for key, each in value.items()}
+    if isinstance(value, list):
+        is_tube = value and is_scalar(value[0]) and len(str(value[0])) < len("[[1]]")  # which spares looking at balls
+        return value if is_tube else [_opened(each) for each in value]
+    if not isinstance(value, str) or len(value) < len("[[1]]"):
+        return value
+    if value.lstrip()[:1] in ("[", "{"):
+        try:
+            return parse_json(value)
+        except BoardError:
+            return value
+    parts = _BETWEEN_TUBES.split(value.strip())
+    return {"tubes": parts} if len(parts) > 2 and any(len(graphemes(part)) > 1 for part in parts) else value
+
+
+def _packs(document: Document, said: Said) -> Iterator[Pack]:
     values = [item.value for item in document.items]
     if all(isinstance(value, Pair) for value in values):
-        values = [dict(values) | dict(values[::-1])]  # of several values with one name the first
+        one = len({value.key for value in values}) == 1 and not any(map(_holds_lists, values))
+        # Tubes of one name, such as tubes[0] = {1, 2}; of several boards with one name the first.
+        values = [[value.value for value in values]] if one else [dict(values) | dict(values[::-1])]
     if len(values) > 1:
         yield from _packs_of_several(document, said)
     elif found := _boards(values[0], said):
         yield found
+
+
+def _holds_lists(named: Pair) -> bool:
+    return not isinstance(named.value, list) or any(isinstance(each, list | dict) for each in named.value)
 
 
 def _packs_of_several(document: Document, said: Said) -> Iterator[Pack]:
@@ -130,7 +170,7 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
         if (board := _board([*tubes.values()], said, place)) is not None:
             return [board]
     said = said_in_object(value, outer)
-    inner = {key: _split(key, each) for key, each in value.items() if key == "tubes" or not _NO_TUBES.fullmatch(key)}
+    inner = {key: each for key, each in value.items() if key == "tubes" or not _NO_TUBES.fullmatch(key)}
     found = {
         key: _boards(each, _under(key, said), f"{place} {key}".strip(), sure=key == "tubes")
         for key, each in inner.items()
@@ -163,13 +203,6 @@ def _under(key: str, said: Said) -> Said:
     return said if end is None else replace(said, top_first=end)
 
 
-def _split(key: str, value: Any) -> Any:
-    """The tubes of one string, such as ``"ABCD,DCBA,EEEE"``; any other value as it is."""
-    if isinstance(value, str) and is_named(key, "tubes") and len(parts := re.split(r"[,;|/\n]", value.strip())) > 2:
-        return [part.strip() for part in parts]
-    return value
-
-
 def _cut(value: Mapping[str, Any], said: Said, place: str) -> Pack:
     """The board of one list of balls, cut by the capacity."""
     size = said.capacity or 0
@@ -188,13 +221,22 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
     if all(map(_is_named_tube, values)):
         inner = [next(iter(value.values())) for value in values]
         values = ["" if each is None else str(each) if is_scalar(each) else each for each in inner]
+    if not said.exact and any(isinstance(value, list) for value in values):
+        values = [[] if value is None else value for value in values]
     if all(isinstance(value, str) for value in values):
         rows = _rows_of_strings(values)
-        return None if rows is None else Table(rows, said, place=place)
+        if rows is None:
+            return None
+        signs = all(isinstance(cell, str) and len(graphemes(cell)) == 1 for row in rows for cell in row)
+        drawn = signs and len(set(map(len, values))) == 1
+        return Table(rows, said, "both" if drawn else "rows", place=place)
     if any(is_scalar(value) and not isinstance(value, str) for value in values):
         return None
-    if all(isinstance(value, list) and (not value or (len(value) == 1 and type(value[0]) is Word)) for value in values):
-        return _board(["".join(value) for value in values], said, place)  # [rgb] [bgr] []: letters in brackets
+    alone = [
+        "".join(value) for value in values if isinstance(value, list) and len(value) < 2 and all(map(_is_name, value))
+    ]
+    if len(alone) == len(values) and max(map(len, alone)) > 1 and not said.exact:
+        return _board(alone, said, place)  # [rgb] [bgr] [], or Tube("rgb")
     balls = [ball for value in values if isinstance(value, list) for ball in value if _is_triple(ball)]
     triples = any(isinstance(value, list) and value and all(map(_is_triple, value)) for value in values)
     triples = triples and max(map(max, balls)) > 20  # else four small numbers are a tube
@@ -202,7 +244,7 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
     rows = [row for row in rows_or_none if row is not None]
     if len(rows) < len(values) or not any(rows):
         return None
-    said = said_by_tubes([value for value in values if isinstance(value, dict)], said)
+    said = said_by_tubes(values, [*map(len, rows)], said)
     square = len(set(map(len, rows))) == 1 and bool(rows[0]) and all(isinstance(value, list) for value in values)
     return Table(rows, said, "both" if square else "rows", place=place)
 
@@ -233,8 +275,9 @@ def _tube(value: Any, triples: bool) -> list[Cell] | None:
     if isinstance(value, list | tuple):
         if triples and all(map(_is_triple, value)):
             return [str(tuple(each)) for each in value]
-        if len(value) == 1 and isinstance(value[0], list):  # Tube([…])
-            return _tube(value[0], triples)
+        inner = [each for each in value if isinstance(each, list)]
+        if len(inner) == 1 and len(value) < 3:  # Tube([…]), [1, […]]
+            return _tube(inner[0], triples)
         cells = [_cells(each) for each in value]
         return None if None in cells else [cell for part in cells if part is not None for cell in part]
     return _tube_of_object(value, triples) if isinstance(value, dict) else None
@@ -247,6 +290,9 @@ def _tube_of_object(value: Mapping[str, Any], triples: bool) -> list[Cell] | Non
     if len(lists) == 1 and not any(isinstance(each, dict) for each in value.values()):
         ((key, balls),) = lists.items()
         return _tube(balls, triples) if is_named(key, "balls") or plain(key) == "values" else None
+    slots = {_SLOT.fullmatch(key) for key in value}
+    if len(value) > 1 and None not in slots and len({slot[1] for slot in slots if slot}) == 1:
+        return [*value.values()] if all(map(is_scalar, value.values())) else None
     strings = [each for key, each in value.items() if isinstance(each, str) and is_named(key, "balls")]
     return letters(strings[0]) if not lists and len(strings) == 1 else None
 
@@ -255,14 +301,18 @@ def _cells(value: Any) -> list[Cell] | None:
     """A ball, or as many as an object counts; None if it is none."""
     if is_scalar(value):
         return [int(value) if isinstance(value, float) and value.is_integer() else value]
-    if not isinstance(value, dict) or len(value) > 5 or not all(map(is_scalar, value.values())):
+    if not isinstance(value, dict) or len(value) > 6 or any(isinstance(each, list | dict) for each in value.values()):
         return None
     if set("rgb") <= value.keys() <= set("rgba"):
         return [str(tuple(value.values()))]
-    texts = [each for each in value.values() if isinstance(each, str)]
-    colours = [each for key, each in value.items() if _COLOUR_KEY.search(key)] or texts
+    named = [[each for key, each in value.items() if key_of.search(key)] for key_of in _COLOUR_KEYS]
+    colours = next(filter(None, named), [each for each in value.values() if isinstance(each, str)])
     times = [each for key, each in value.items() if _TIMES_KEY.search(key) and isinstance(each, int)]
     return colours[:1] * (times[0] if times and 0 < times[0] < MAX_TIMES else 1) or None
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= MAX_NAME
 
 
 def _is_triple(value: Any) -> bool:

@@ -94,7 +94,7 @@ def _odd_names(parsed: ParsedBoard) -> Weight:
     """A colour of punctuation, or with brackets in it."""
     for colour in parsed.counts:
         signs = bool(colour) and all(unicodedata.category(sign)[0] == "P" and sign not in "#@" for sign in colour)
-        bracketed = re.search(r"[\[\]{}()\"|]", colour) and not re.fullmatch(r"\([\d., ]+\)", colour)
+        bracketed = re.search(r"[\[\]{}()\"|]", colour) and not re.fullmatch(r"(?:rgba?|hsla?)?\([\d.,% ]+\)", colour)
         if (signs and colour not in SURE_ROOM) or bracketed:
             return {colour: 4}
     return {}
@@ -228,5 +228,5 @@ SUSPICIONS: tuple[Suspicion, ...] = (
               lambda parsed: 0.3 * any(count > parsed.capacity for count in parsed.counts.values())),
     Suspicion("case", "names differ by case only",
               lambda parsed: 0.8 * (len({*map(str.casefold, parsed.counts)}) < len(parsed.counts))),
-    Suspicion("names", "the first row may name the tubes", lambda parsed: 1.5 * (parsed.named is False)),
+    Suspicion("names", "the first row or column may be names", lambda parsed: 1.5 * (parsed.without == "")),
 )  # fmt: skip

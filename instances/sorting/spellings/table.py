@@ -102,7 +102,7 @@ class ParsedBoard:
         full: the tubes from bottom to top, with what is room.
         tubes: the same without it, and with the empty tubes that the text only counts.
         choices: what the user said beforehand.
-        named: whether the first row was taken for names of tubes; None if it couldn't be.
+        without: rows and columns that were taken for something else; empty if they weren't, None if they couldn't be.
     """
 
     table: Table
@@ -112,7 +112,7 @@ class ParsedBoard:
     full: list[list[Cell]]
     tubes: list[list[Cell]]
     choices: ReadingChoices
-    named: bool | None = None
+    without: str | None = None
 
     @cached_property
     def capacity(self) -> int:

@@ -12,7 +12,7 @@ from bsp_sat.instances.sorting import Filling, Place, SortPuzzle
 
 FEW = 60  # up to this many arrangements nothing is drawn
 AGAIN = 1.5  # cost of giving an attempt up, in lengths of a new one
-MOST_EFFORT = 400_000  # states expanded for the lengths of fillings, until those searched so far have to do
+MOST_EFFORT = 500_000  # states expanded for the lengths of fillings, until those searched so far have to do
 LEAST = 20  # searched in any case
 
 

@@ -304,7 +304,7 @@ def says(page: Any, kind: str, figure: str, words: str = "") -> None:
 
 
 def tube(page: Any, number: int) -> Any:
-    return page.locator(f'.tube[data-place="{number - 1}"]')
+    return page.locator(f'#board .tube[data-place="{number - 1}"]')
 
 
 def made(page: Any, count: int) -> None:

@@ -297,7 +297,7 @@ def test_the_last_game_is_offered_and_back_goes_back(page: Any) -> None:
     page.get_by_role("button", name="Play it").tap()
     left(page, 38)
     for place in (2, 9):
-        page.locator(f'.tube[data-place="{place}"]').tap()
+        page.locator(f'#board .tube[data-place="{place}"]').tap()
     left(page, 37)
     back(page)
     page.get_by_role("heading", name="Learn").wait_for()

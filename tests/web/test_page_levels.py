@@ -165,7 +165,7 @@ def test_a_level_is_solved_by_hints_and_enter_goes_on(page: Any) -> None:
         pour(page, move)
     expect(page.get_by_role("button", name="Next level").first).to_be_focused()
     result(page, 2, "13 moves, the best possible, with a hint")
-    expect(page.locator(".tube[data-complete]")).to_have_count(5)
+    expect(page.locator(".level-screen .tube[data-complete]")).to_have_count(5)
     expect(page.get_by_role("button", name="Review my moves")).to_be_hidden()
     heard(page, "Solved: 13 moves, the best possible, with a hint.")
     page.keyboard.press("Enter")

@@ -239,6 +239,7 @@ def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], str | None]]:
     beside = len(rows) > 1 and all(rows) and not table.own and table.said.fields.get("goal", "full") == "full"
     beside = beside and (table.lines or all(type(row[0]) is int for row in rows))
     left, inside = [row[1:] for row in rows] if beside else [], [row[1:] for row in rows[1:]]
+    beside = beside and max(map(len, left), default=0) > 1
     without: list[tuple[list[list[Cell]], str]] = []
     if above and _are_names(rows[0], rows[1:]):
         without.append((rows[1:], "the first row names the tubes"))

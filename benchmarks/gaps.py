@@ -72,20 +72,18 @@ class Watch(Relay):
         super().__init__(found)
         self.found, self.left = found, list(moments)
         self.known: list[tuple[bool, int | None, int]] = []
+        self.before: tuple[bool, int | None, int] = (False, None, 0)
         self.began = time.process_time()
 
     def after_fact(self) -> None:
-        """Notes what is known, if a moment has come."""
+        """Notes what was known before this fact, if a moment has come since."""
         while self.left and time.process_time() - self.began >= self.left[0]:
-            self.note()
+            self.known.append(self.before)
             self.left.pop(0)
         if not self.left:
             raise Ended
-
-    def note(self) -> None:
-        """Notes it: whether the board is settled, the length of the best plan, the bound."""
         best = self.found.best
-        self.known.append((self.found.settled, None if best is None else len(best), self.found.bound))
+        self.before = self.found.settled, None if best is None else len(best), self.found.bound
 
 
 def known_after(puzzle: AnyPuzzle, moments: list[float]) -> list[tuple[bool, int | None, int]]:
@@ -93,9 +91,7 @@ def known_after(puzzle: AnyPuzzle, moments: list[float]) -> list[tuple[bool, int
     watch = Watch(Findings(puzzle, "auto"), moments)
     with suppress(Ended):
         Auto().run(puzzle, watch)
-    for _ in watch.left:
-        watch.note()
-    return watch.known
+    return watch.known + [watch.before] * len(watch.left)
 
 
 def covered(board: Instance) -> dict[str, Any]:

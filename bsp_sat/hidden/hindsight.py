@@ -12,7 +12,7 @@ from bsp_sat.instances.sorting import Filling, Place, SortPuzzle
 
 FEW = 60  # up to this many arrangements nothing is drawn
 AGAIN = 1.5  # cost of giving an attempt up, in lengths of a new one
-MOST_EFFORT = 400_000  # states expanded for the lengths of fillings, until those searched so far have to do
+MOST_EFFORT = 500_000  # states expanded for the lengths of fillings, until those searched so far have to do
 LEAST = 20  # searched in any case
 
 
@@ -84,8 +84,8 @@ class Hindsight:
 
     @property
     def effort(self) -> int:
-        """The number of states expanded so far in searches for lengths."""
-        return 0 if self.distances is None else self.distances.expansions
+        """The effort of the searches for lengths so far, in states expanded."""
+        return 0 if self.distances is None else self.distances.effort
 
     def from_start(self, filling: Filling) -> int | None:
         """The length of a new attempt for a player who knows the filling; None if there is no plan."""

@@ -33,7 +33,7 @@ from bsp_sat.instances.sorting import Filling, Pour, SortPuzzle
 MOST_POSITIONS = 20_000  # expanded for a shortest route
 MOST_BEFORE_PLANS = 1_000  # the same, where a plan for a filling leads to something, too
 MOST_WEIGHED = 300  # expanded for a cheapest one
-MOST_EFFORT = 730_000  # states expanded for lengths, with those for fillings, until a route found so far has to do
+MOST_EFFORT = 900_000  # states expanded for lengths, with those for fillings, until a route found so far has to do
 
 
 class Reach(IntEnum):

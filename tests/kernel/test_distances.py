@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bsp_sat.backends.kernel import Distances
+from bsp_sat.backends.kernel.batches import distances as batches
 from bsp_sat.hidden.board import Cells, fillings_of
 from bsp_sat.hidden.looking import seen_cases
 from bsp_sat.instances.generators import random_boards
@@ -53,6 +54,19 @@ def test_filled_boards_have_the_lengths_of_their_shortest_plans(board):
                 assert distances.length_filled(after, cells.places, filling) == exact
                 assert part.effects.solved or distances.length_filled(part.board, cells.places, filling) == exact
         part = chance.choice(parts)
+
+
+def test_each_search_counts_as_effort_and_what_is_known_does_not(monkeypatch):
+    monkeypatch.setattr(batches, "EACH_SEARCH", 1_000_000)
+    board = next(random_boards(WaterSort, 4, seed=2, hide="tops")).puzzle
+    cells, fillings = Cells(board.unknown), list(islice(fillings_of(board), 5))
+    distances = Distances([cells.filled(board, filling) for filling in fillings])
+    efforts = []
+    for _ in range(2):
+        for filling in fillings:
+            distances.length_filled(board, cells.places, filling)
+        efforts.append(distances.effort)
+    assert efforts[1] == efforts[0] >= 5_000_000
 
 
 def test_a_time_limit_ends_them_while_contents_are_numbered():

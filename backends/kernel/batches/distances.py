@@ -15,6 +15,7 @@ from bsp_sat.instances.sorting import UNKNOWN, Filling, Place, SortPuzzle, TubeR
 
 MOST_TEMPLATES = 1 << 14
 TURN = 1_000_000
+EACH_SEARCH = 25  # what a search costs beside its expansions, counted as such
 
 _State = tuple[int, ...]
 """The sorted numbers of a position's tubes; equal for symmetric positions."""
@@ -60,7 +61,7 @@ class Distances:
         interrupt: called often; may raise an exception to end the preparation.
 
     Attributes:
-        expansions: states expanded so far.
+        effort: states expanded so far, and `EACH_SEARCH` for each search.
 
     Raises:
         Unsupported: the boards are too large for compiled code.
@@ -72,7 +73,7 @@ class Distances:
         self._first = first
         self._alphabet = RuledAlphabet(first, boards, interrupt)
         self._search: KernelSearch | None = None
-        self.expansions = 0
+        self.effort = 0
         self._known: dict[_State, int | None] = {}
         self._fillers: dict[tuple[int, bytes, int], _Filler] = {}
         self._templates: dict[tuple[tuple[bytes, ...], tuple[int, ...]], _Template] = {}
@@ -153,5 +154,5 @@ class Distances:
             if self._search.deepening:
                 raise MemoryError
             if outcome in (FOUND, EXHAUSTED):
-                self.expansions += self._search.expansions
+                self.effort += EACH_SEARCH + self._search.expansions
                 return self._search.goal_cost if outcome == FOUND else None

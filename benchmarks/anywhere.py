@@ -29,7 +29,7 @@ WORD, LONG = (1 << 32) - 1, (1 << 64) - 1
 @click.command()
 @click.argument("cells", nargs=-1)
 @click.option("--boards", default=10, show_default=True, help="Boards of each cell and seed.")
-@click.option("--seconds", default=60.0, show_default=True, help="Give up after so many seconds of the processor.")
+@click.option("--seconds", default=60.0, show_default=True, help="Give up after this many seconds of the processor.")
 def main(cells: tuple[str, ...], boards: int, seconds: float) -> None:
     """Print a row for each cell: boards solved, medians, most states and megabytes, processor seconds, slowest."""
     print(f"{'cell':>5} {'solved':>7} {'moves':>6} {'expansions':>10} {'states':>10} {'MB':>6} {'seconds':>8}  slowest")

@@ -1,31 +1,68 @@
-"""How far bounds and plans of large boards are apart after some seconds of processor time: `auto`'s last link.
+"""What `auto` knows of boards of all kinds after some seconds of processor time.
 
-    python benchmarks/gaps.py [SECONDS…]
+    python benchmarks/gaps.py OUT [SECONDS…]
 
-Prints, for each kind of board, how many of its boards are settled by then, how many have a plan, and the mean of
-(plan - bound) over those that have one.
+Writes a line of JSON for each board to OUT.jsonl: for each moment whether the board is settled, the length of its best
+plan and its bound. Boards are left out that lines from before have settled or have until the last moment; so a second
+run with more seconds goes on with the open ones. Then writes a row for each kind to OUT.md: how many boards are
+settled, how many have a plan, and the mean of (plan - bound) over those that have one and aren't settled.
+
+With an older bsp_sat on PYTHONPATH, kinds that it doesn't read are left out.
 """
 
+import json
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 from random import Random
 from statistics import fmean
+from typing import Any
 
-from bsp_sat.backends.auto import chain
+from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Ended, Relay
 from bsp_sat.backends.result import Findings
+from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.generators import random_boards
+from bsp_sat.instances.instance import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
-from bsp_sat.instances.tiles import Tiles
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting import BallSort
+from bsp_sat.instances.three_partition import partition_tubes, random_numbers
 
-BOARDS = 4
-SORT = [(BallSort, 20, 4, 3), (BallSort, 30, 4, 3), (BallSort, 40, 4, 3), (BallSort, 20, 5, 3), (BallSort, 12, 8, 4)]
-SORT += [(WaterSort, 30, 4, 3), (WaterSort, 20, 5, 2)]
-SORT += [(BallSort, 20, 4, 3, "mixed"), (BallSort, 20, 4, 3, "locked"), (WaterSort, 20, 4, 3, "locked")]
-SORT += [(BallSort, 6, 4, 2, "any"), (BallSort, 12, 5, 2, "any")]
-OTHERS = {"mixed": {"capacities": "3,4,5"}, "locked": {"locked": 2}}
+MANY, SOME, FEW, OPEN = 18, 10, 5, 2  # boards of a kind; few of those that stay open for a minute
+BALL, WATER, TILES, SHOT = "ball-sort", "water-sort", "tiles", "shot"
+MIXED, LOCKED, TOPS = {"capacities": "3,4,5"}, {"locked": 2}, {"hide": "tops"}
+ANY = {"placement": "any"}
+KINDS: list[tuple[int, str, tuple[int, ...], dict[str, Any], dict[str, Any]]] = [
+    *((MANY, BALL, numbers, {}, {}) for numbers in ((7, 4, 2), (9, 4, 2), (12, 4, 2), (12, 4, 3))),
+    *((SOME, BALL, numbers, {}, {}) for numbers in ((9, 4, 1), (9, 5, 2), (14, 4, 2), (16, 4, 3), (20, 4, 3))),
+    *((FEW, BALL, numbers, {}, {}) for numbers in ((20, 4, 5), (24, 4, 2), (8, 8, 3))),
+    *((OPEN, BALL, numbers, {}, {}) for numbers in ((24, 4, 3), (30, 4, 3), (60, 4, 4), (20, 5, 3), (12, 8, 4))),
+    *((OPEN, BALL, numbers, {}, {}) for numbers in ((40, 4, 3), (20, 8, 4))),
+    *((MANY, WATER, numbers, {}, {}) for numbers in ((9, 4, 2), (12, 4, 2))),
+    *((SOME, WATER, numbers, {}, {}) for numbers in ((9, 4, 1), (20, 4, 3))),
+    *((OPEN, WATER, numbers, {}, {}) for numbers in ((20, 5, 2), (30, 4, 3), (40, 4, 3), (20, 8, 4))),
+    *((MANY, rule, (8, 4, 2), MIXED, {}) for rule in (BALL, WATER)),
+    (OPEN, BALL, (20, 4, 3), MIXED, {}),
+    *((MANY, rule, (8, 4, 2), LOCKED, {}) for rule in (BALL, WATER)),
+    (OPEN, BALL, (20, 4, 3), LOCKED, {}),
+    *((MANY, BALL, numbers, {}, ANY) for numbers in ((5, 4, 1), (6, 4, 2))),
+    (SOME, WATER, (6, 4, 2), {}, ANY),
+    (OPEN, BALL, (12, 5, 2), {}, ANY),
+    *((SOME, rule, (7, 4, 2), TOPS, {}) for rule in (BALL, WATER)),
+    *((SOME, BALL, (7, 4, 2), {}, keys) for keys in ({"cork": True}, {"drain": True}, {"no_in": [0], "no_out": [8]})),
+    *((SOME, BALL, (7, 4, 2), {}, keys) for keys in ({"accepts": {"7": [0, 1, 2]}}, {"any_in": [7]})),
+    *((SOME, BALL, (7, 4, 2), {}, {"goal": goal}) for goal in ("monochrome", "gathered")),
+    (SOME, BALL, (7, 4, 2), {}, {"goal": "wanted", "wanted": {"0": 1}}),
+    (SOME, WATER, (7, 4, 2), {}, {"partial": False}),
+    (MANY, TILES, (5, 5, 4), {}, {}),
+    (SOME, TILES, (8, 8, 4), {}, {}),
+    (OPEN, TILES, (15, 15, 5), {}, {}),
+    (SOME, SHOT, (14,), {}, {}),
+]
 
 
 class Watch(Relay):
@@ -33,10 +70,12 @@ class Watch(Relay):
 
     def __init__(self, found: Findings, moments: list[float]) -> None:
         super().__init__(found)
-        self.found, self.left, self.known = found, list(moments), []
+        self.found, self.left = found, list(moments)
+        self.known: list[tuple[bool, int | None, int]] = []
         self.began = time.process_time()
 
     def after_fact(self) -> None:
+        """Notes what is known, if a moment has come."""
         while self.left and time.process_time() - self.began >= self.left[0]:
             self.note()
             self.left.pop(0)
@@ -44,44 +83,85 @@ class Watch(Relay):
             raise Ended
 
     def note(self) -> None:
+        """Notes it: whether the board is settled, the length of the best plan, the bound."""
         best = self.found.best
-        self.known.append((self.found.settled, None if best is None else len(best) - self.found.bound))
+        self.known.append((self.found.settled, None if best is None else len(best), self.found.bound))
 
 
-def known_after(puzzle: AnyPuzzle, moments: list[float]) -> list[tuple[bool, int | None]]:
-    """For each moment, whether the board is settled, and the gap if there is a plan."""
+def known_after(puzzle: AnyPuzzle, moments: list[float]) -> list[tuple[bool, int | None, int]]:
+    """What is known at each moment."""
     watch = Watch(Findings(puzzle, "auto"), moments)
-    try:
-        *_, last = chain(puzzle)
-        last.run(puzzle, watch)
-    except Ended:
-        pass
+    with suppress(Ended):
+        Auto().run(puzzle, watch)
     for _ in watch.left:
         watch.note()
     return watch.known
 
 
-def drawn(rule: type[SortPuzzle], colours: int, capacity: int, empty: int, kind: str = "") -> list[SortPuzzle]:
-    """Boards of one kind: ``mixed`` capacities, two ``locked`` tubes, or balls that go on ``any`` other."""
-    boards = islice(random_boards(rule, colours, capacity, empty, seed=1, **OTHERS.get(kind, {})), BOARDS)
-    placement = {"placement": "any"} if kind == "any" else {}
-    return [rule.from_json({**board.puzzle.to_json(), **placement}) for board in boards]
+def covered(board: Instance) -> dict[str, Any]:
+    """A board as JSON; where cells are hidden with the balls that they hold."""
+    fields = {**board.puzzle.to_json()}
+    if "contents" in (about := board.to_json()):
+        fields["hidden"] = [[ball is None for ball in tube] for tube in fields["tubes"]]
+        fields["tubes"] = about["contents"]
+    return fields
+
+
+def boards() -> Iterator[tuple[str, int, AnyPuzzle]]:
+    """All boards, with the names of their kinds."""
+    for count, kind, numbers, options, keys in KINDS:
+        rule = PUZZLES[kind]
+        about = [*options.items(), *keys.items()]
+        name = " ".join([f"{kind} ({','.join(map(str, numbers))})", *(f"{key} {value}" for key, value in about)])
+        try:
+            for number, board in enumerate(islice(random_boards(rule, *numbers, seed=1, **options), count)):
+                yield name, number, rule.from_json({**covered(board), **keys})
+        except BspSatError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+    for triples in range(3, 9):
+        numbers_of = [random_numbers(triples, 100, Random(seed)) for seed in range(OPEN)]
+        for number, shares in enumerate(numbers_of):
+            tubes = partition_tubes(shares, 100)
+            yield f"3-Partition ({triples},100)", number, BallSort.from_json({"capacity": 100, "tubes": tubes})
+
+
+def at(moment: str, known: dict[str, Any]) -> tuple[bool, int | None, int] | None:
+    """What is known of a board at a moment, which nothing changes once it is settled; None if it wasn't measured."""
+    return known.get(moment) or next((last for last in known.values() if last[0]), None)
+
+
+def table(known_of: dict[tuple[str, int], dict[str, Any]]) -> str:
+    """A row for each kind."""
+    moments = list(dict.fromkeys(moment for known in known_of.values() for moment in known))
+    columns = [f"at {moment} s: boards | settled | plans | gap" for moment in moments]
+    rows = [f"| kind | {' | '.join(columns)} |", "|---" * (1 + 4 * len(moments)) + "|"]
+    for each in [*dict.fromkeys(kind for kind, _ in known_of), "all"]:
+        cells: list[object] = []
+        for moment in moments:
+            some = [at(moment, known) for (kind, _), known in known_of.items() if each in (kind, "all")]
+            found = [known for known in some if known is not None]
+            gaps = [plan - bound for settled, plan, bound in found if plan is not None and not settled]
+            settled = sum(settled for settled, _, _ in found)
+            planned = sum(plan is not None for _, plan, _ in found)
+            cells += [len(found), settled, planned, f"{fmean(gaps):.1f}" if gaps else ""]
+        rows.append(f"| {each} | {' | '.join(map(str, cells))} |")
+    return "\n".join(rows)
 
 
 def main() -> None:
-    """Measures and prints."""
-    moments = [float(word) for word in sys.argv[1:]] or [1.0, 10.0]
-    chance = Random(1)
-    columns = [[[chance.randrange(5) for _ in range(15)] for _ in range(15)] for _ in range(BOARDS)]
-    kinds = {f"{rule.__name__} {numbers}": drawn(rule, *numbers) for rule, *numbers in SORT}
-    for kind, puzzles in {**kinds, "Tiles 15x15, 5 colours": list(map(Tiles.from_columns, columns))}.items():
-        rows = [known_after(puzzle, moments) for puzzle in puzzles]
-        for at, moment in enumerate(moments):
-            settled = sum(row[at][0] for row in rows)
-            gaps = [gap for row in rows if (gap := row[at][1]) is not None]
-            mean = f"{fmean(gaps):.1f}" if gaps else "-"
-            planned = f"{len(gaps)} of {BOARDS} with a plan"
-            print(f"{kind} after {moment:g} s: {settled} settled, {planned}, mean gap {mean}", flush=True)
+    """Measures, and writes."""
+    out, moments = Path(sys.argv[1]), sys.argv[2:] or ["1", "10"]
+    path = out.with_suffix(".jsonl")
+    lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    known_of = {(line["kind"], line["board"]): line["known"] for line in lines}
+    with path.open("a") as file:
+        for kind, number, puzzle in boards():
+            if at(moments[-1], known_of.get((kind, number), {})) is None:
+                known = dict(zip(moments, known_after(puzzle, list(map(float, moments))), strict=True))
+                known_of[kind, number] = known
+                file.write(json.dumps({"kind": kind, "board": number, "known": known}) + "\n")
+                file.flush()
+    out.with_suffix(".md").write_text(f"# What is known of boards of all kinds\n\n{table(known_of)}\n")
 
 
 if __name__ == "__main__":

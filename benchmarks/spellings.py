@@ -27,7 +27,7 @@ IN_MEMORY = Path("/dev/shm")
 @click.command(help=__doc__.split("\n")[0])
 @click.option("--cases", default=10_000, show_default=True)
 @click.option("--seed", default=1, show_default=True)
-@click.option("--show", default=3, show_default=True, help="Print so many examples of each outcome but right.")
+@click.option("--show", default=3, show_default=True, help="Print this many examples of each outcome but right.")
 @click.option("--family", help="Only spellings of this family.")
 def main(cases: int, seed: int, show: int, family: str | None) -> None:
     """Prints a table by family, and examples."""

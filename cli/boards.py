@@ -94,7 +94,7 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
 def load_boards(
     name: str, reading: ReadingOptions, seconds: float | None = None, *, says_it: bool = True
 ) -> list[Instance]:
-    """Like `load_instances`, and reads pictures too. Asks on a terminal what a text means, if that isn't sure.
+    """Like `load_instances`, and reads pictures too. Asks on a terminal what a text means, if that isn't clear.
 
     If most boards of a pack can be read, the others are named on standard error, and the exit code is that of a
     refusal.
@@ -128,14 +128,14 @@ def load_board(name: str, reading: ReadingOptions) -> Instance:
 def _load_boards(name: str, reading: ReadingOptions) -> list[Instance]:
     puzzle, reveal, choices = reading
     if not is_picture(name):
-        if reveal is not None:
-            raise Unsupported('--reveal is for pictures; a board file says it with "reveal"')
         try:
             boards = load_text_boards(name, puzzle, choices)
         except AmbiguousBoard as error:
             from bsp_sat.cli.question import ask  # for questions alone
 
             return list(ask(error, name).boards)
+        if reveal is not None:
+            raise Unsupported('--reveal is for pictures; a board file says it with "reveal"')
         for refused in boards.refused:
             click.echo(f"Error: {refused}", err=True)
         if boards.refused:

@@ -188,7 +188,7 @@ def time_limit_option(words: str = "Stop after this time.", **about: Any) -> Opt
     return Option("--time-limit", type=float, callback=positive, metavar="SECONDS", help=words, **about)
 
 
-def memory_limit_option(words: str = "Stop when the search holds more memory.", **about: Any) -> Option:
+def memory_limit_option(words: str = "Stop when the search uses more memory.", **about: Any) -> Option:
     """The option for an amount of memory, in MB."""
     return Option("--memory-limit", type=float, callback=positive, metavar="MB", help=words, **about)
 

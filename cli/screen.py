@@ -159,8 +159,9 @@ def in_columns(entries: Sequence[str], width: int) -> list[str]:
 
 
 def heading(instance: Instance) -> str:
-    """The board's name and size."""
-    return f"{printable(instance.name)}: {instance.puzzle.summary()}"
+    """The board's name, if it has one, and its size."""
+    name = "Board" if instance.name == instance.puzzle.kind else printable(instance.name)
+    return f"{name}: {instance.puzzle.summary()}"
 
 
 def effort(result: Result) -> str:

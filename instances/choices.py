@@ -26,6 +26,11 @@ class ReadingChoices(NamedTuple):
     empty: int | None = None
     ignore_unknown: bool = False
 
+    def __repr__(self) -> str:
+        """What is said, without what isn't: a default argument stays short in `help`."""
+        said = (f"{key}={value!r}" for key, value in self._asdict().items() if value != self._field_defaults[key])
+        return f"ReadingChoices({', '.join(said)})"
+
     def options(self) -> Sequence[str]:
         """The options of the command line that say the same."""
         ends = {None: [], True: ["--top-first"], False: ["--bottom-first"]}

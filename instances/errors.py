@@ -2,7 +2,7 @@
 
     BspSatError
     ├── BoardError          a board, or another file that is read, has a fault
-    │   ├── AmbiguousBoard  it may be several boards, or isn't surely one
+    │   ├── AmbiguousBoard  it may be several boards, or perhaps none
     │   └── NotJson         a syntax error in JSON, at a place in the text
     ├── PictureError        no board can be read from a picture
     ├── Unread              a picture's board is doubtful, or reading took too long
@@ -63,7 +63,7 @@ class AmbiguousBoard(BoardError):
     """A text may be read as several boards, or as one that is doubtful: the user should say which is meant.
 
     Attributes:
-        question: what isn't sure.
+        question: what isn't clear.
         readings: the readings to choose from, the likeliest first; each says what picks it.
     """
 

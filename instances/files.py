@@ -67,7 +67,7 @@ def parse_instances(
         choices: what the user says beforehand.
 
     Raises:
-        AmbiguousBoard: it may be several boards, or isn't surely one.
+        AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: names ``where``, the line if there are several, and the path inside the board.
     """
     return _all(parse_boards(text, where, puzzle, choices), choices)
@@ -110,7 +110,7 @@ def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices =
         choices: what the user says beforehand.
 
     Raises:
-        AmbiguousBoard: it may be several boards, or isn't surely one.
+        AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: names the path inside the object.
     """
     return one_of(_Reader(puzzle, choices).of_values([Item(1, value)]).instances, "")
@@ -380,7 +380,7 @@ def load_instances(
         choices: what the user says beforehand.
 
     Raises:
-        AmbiguousBoard: it may be several boards, or isn't surely one.
+        AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no such file or shipped board, or its contents are refused.
     """
     return _all(load_boards(source, puzzle, choices), choices)
@@ -388,6 +388,12 @@ def load_instances(
 
 def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> AnyPuzzle:
     """Reads one board, as the position to solve.
+
+    Args:
+        source: a path, also ``pack.jsonl#7`` for one board of many; the name of a shipped board; or a board as text,
+            ``caac|bbac|bbac|-``.
+        puzzle: the kind of puzzle, overriding what is read.
+        choices: what the user says beforehand, if the board may be read in several ways.
 
     Raises:
         BoardError: see `load_instances`; or the source holds several boards.
@@ -405,7 +411,7 @@ def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CH
         choices: what the user says beforehand.
 
     Raises:
-        AmbiguousBoard: it may be several boards, or isn't surely one.
+        AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: it holds none, or several.
     """
     if isinstance(given, Puzzle | Instance):

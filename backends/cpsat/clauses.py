@@ -82,7 +82,7 @@ class ClauseModel:
 
 
 class CpSatClauseSolver:
-    """A solver for `bsp_sat.backends.sat.horizon_loop`: CP-SAT begins anew at each question, on a model that grows.
+    """A solver for `bsp_sat.backends.sat.horizon_loop`: CP-SAT starts again at each question, on a model that grows.
 
     Without CP-SAT's presolve, which takes longer than the search, and with hints that it follows for longer than by
     default (docs/measurements.md).

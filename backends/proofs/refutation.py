@@ -217,7 +217,8 @@ def refute(cnf: Path, proof: Path, *, max_trace_megabytes: float = MAX_TRACE_MEG
         finished = Path(folder, "proof.lrat")
         started = time.perf_counter()
         if IN_A_TAB:  # where no process can be started
-            _trace_here(clauses, trace)
+            if not trace_refutation(clauses, trace):
+                raise CertificateError("the CNF has a model, so it can't be refuted")
         else:
             _trace(cnf, trace, max_trace_megabytes)
         solved = time.perf_counter()
@@ -242,11 +243,6 @@ def _write_empty_step(clauses: Sequence[Sequence[int]], proof: Path) -> int | No
             proof.write_text(f"{len(clauses) + 1} 0 {number} 0\n", encoding="ascii")
             return 1
     return None
-
-
-def _trace_here(clauses: Sequence[Sequence[int]], trace: Path) -> None:
-    if not trace_refutation(clauses, trace):
-        raise CertificateError("the CNF has a model, so it can't be refuted")
 
 
 def _trace(cnf: Path, trace: Path, megabytes: float) -> None:

@@ -88,7 +88,12 @@ class Solve(Job[Findings, Result]):
 
     def follow_up(self, runner: Runner, result: Result, stop: Event | None) -> Result:
         """The result with further notes for the user."""
-        notes = [*_library_note(result), *_package_note(result)]
+        notes = []
+        if "without_library" in result.stats:
+            notes.append(f"a slower search answered, as there is no compiled one: {missing_library()}")
+        if "without" in result.stats:
+            lacking = how_to_install(result.stats["without"])
+            notes.append(f"a faster backend for such boards isn't installed: {lacking}")
         if result.status is Status.UNSOLVABLE and (stuck := self.puzzle.stuck()):
             notes.append(stuck[0].lower() + stuck[1:])
         if result.status is Status.UNSOLVABLE and self.misread:
@@ -201,17 +206,3 @@ def showing(hook: ProgressHook | None) -> RunHook[Findings] | None:
         hook(Progress(facts.backend, run.seconds(), facts.bound, facts.best, figures, questions))
 
     return show
-
-
-def _library_note(result: Result) -> list[str]:
-    """A note if the compiled search is missing."""
-    if "without_library" not in result.stats:
-        return []
-    return [f"a slower search answered, as there is no compiled one: {missing_library()}"]
-
-
-def _package_note(result: Result) -> list[str]:
-    """A note if a package is missing that would have been used."""
-    if "without" not in result.stats:
-        return []
-    return [f"a faster backend for such boards isn't installed: {how_to_install(result.stats['without'])}"]

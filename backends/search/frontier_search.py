@@ -20,8 +20,8 @@ from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.tiles import Click, Tiles
 
 CHUNK = 1 << 14  # boards expanded at once: small enough for the processor's cache
-BEAM_EFFORT = 30_000_000  # expansions times tiles: about a second
-BEAM_TURN = 500_000  # the same between two reports
+BEAM_EFFORT = 120_000_000  # expansions times tiles: about a second
+BEAM_TURN = 2_000_000  # the same between two reports
 BEAM_MEMORY = 0.2
 
 

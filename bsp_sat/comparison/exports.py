@@ -27,7 +27,8 @@ def check_exports(exports: Sequence[Path], boards: Sequence[str], campaign: Path
         if path.suffix not in EXPORTS:
             raise BoardError(str(path), f"expected a name that ends in {' or '.join(EXPORTS)}")
         for other, why in kept.items():
-            if _is_one_file(path, other):
+            is_there = path.exists() and other.exists()
+            if path.samefile(other) if is_there else path.resolve() == other.resolve():
                 raise BoardError(str(path), f"can't be exported to: {why}")
         if path.exists() and not path.is_file():
             raise BoardError(str(path), "can't be exported to: expected a file, found something else")
@@ -38,29 +39,20 @@ def check_exports(exports: Sequence[Path], boards: Sequence[str], campaign: Path
         kept[path] = "it is named twice"
 
 
-def _is_one_file(path: Path, other: Path) -> bool:
-    """Whether two paths name the same file, which need not exist yet."""
-    return path.resolve() == other.resolve() or (path.exists() and other.exists() and path.samefile(other))
-
-
 def export(path: Path, runs: Sequence[CampaignRun]) -> None:
     """Writes outcomes as CSV or JSON Lines, depending on the file's suffix.
 
     Raises:
         BoardError: the file can't be written; the message says why.
     """
+    lines = [run.to_json() for run in runs]
+    columns = [field.name for field in fields(CampaignRun) if field.name != "plan"] + ["excess", "ratio"]
     try:
-        (_export_csv if path.suffix == ".csv" else _export_jsonl)(path, runs)
+        if path.suffix == ".csv":
+            path.write_text(
+                csv_text([columns, *([line[name] for name in columns] for line in lines)]), encoding="utf-8", newline=""
+            )
+        else:
+            path.write_text("".join(f"{json_text(line)}\n" for line in lines), encoding="utf-8")
     except OSError as error:
         raise BoardError(str(path), error.strerror or str(error)) from None
-
-
-def _export_jsonl(path: Path, runs: Sequence[CampaignRun]) -> None:
-    lines = (json_text(run.to_json()) + "\n" for run in runs)
-    path.write_text("".join(lines), encoding="utf-8")
-
-
-def _export_csv(path: Path, runs: Sequence[CampaignRun]) -> None:
-    columns = [field.name for field in fields(CampaignRun) if field.name != "plan"] + ["excess", "ratio"]
-    rows = ([run.to_json()[column] for column in columns] for run in runs)
-    path.write_text(csv_text([columns, *rows]), encoding="utf-8", newline="")

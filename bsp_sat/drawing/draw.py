@@ -54,7 +54,7 @@ def draw(
         position: draw only the position after this number of moves; None for all positions.
         title: title of the picture; by default a description of the board.
         letters: whether colours have letters, and tubes numbers.
-        size: width and height in pixels, with the board in the middle, its tubes in rows that suit this shape; by
+        size: width and height in pixels, with the board in the middle, its tubes in as many rows as fit best; by
             default what the board needs.
 
     Returns:

@@ -1,4 +1,4 @@
-"""An audit of a pack: can each level be solved, is what is published of it right, which stand twice, where it jumps."""
+"""An audit of a pack: can each level be solved, is what is published of it right, is it a duplicate, where it jumps."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -6,7 +6,7 @@ from typing import Any
 
 from bsp_sat.backends.result import Status
 from bsp_sat.grading.figure import Figure, number
-from bsp_sat.grading.measures import MEASURES
+from bsp_sat.grading.measures import MEASURES, Measure
 from bsp_sat.grading.reference import class_of, table_of
 from bsp_sat.grading.study import Study
 from bsp_sat.instances.errors import Unsupported
@@ -86,9 +86,9 @@ def grade(board: Board, measures: Iterable[str] | None = None) -> Grades:
     >>> grades["optimum"].figure.value, grades["dead_share"].figure.value
     (3, 0.0)
     """
-    names = checked_names(MEASURES if measures is None else measures)
+    wanted = measures_of(MEASURES if measures is None else measures)
     study = Study(position_of(board))
-    grades = dict(grades_of(study, names))
+    grades = dict(grades_of(study, wanted))
     status = Status.OPTIMAL if study.is_solvable else Status.UNSOLVABLE if study.is_settled else Status.UNKNOWN
     return Grades(status, class_of(study.puzzle), study.plan, grades)
 
@@ -107,10 +107,15 @@ def checked_names(measures: Iterable[str]) -> tuple[str, ...]:
     return names
 
 
-def grades_of(study: Study, names: Iterable[str]) -> Iterator[tuple[str, Grade]]:
+def measures_of(names: Iterable[str]) -> tuple[Measure, ...]:
+    """The measures of `checked_names`. A process that is sent one imports its module, which may be a user's own."""
+    return tuple(MEASURES[name] for name in checked_names(names))
+
+
+def grades_of(study: Study, measures: Iterable[Measure]) -> Iterator[tuple[str, Grade]]:
     """Takes the measures of a board one by one."""
     table = table_of(class_of(study.puzzle))
-    for name in names:
-        figure = MEASURES[name].take(study)
+    for measure in measures:
+        figure = measure.take(study)
         if figure is not None:
-            yield name, Grade(figure, None if table is None else table.percentile(name, figure))
+            yield measure.name, Grade(figure, None if table is None else table.percentile(measure.name, figure))

@@ -6,8 +6,8 @@ from typing import Any
 from bsp_sat.backends.limits import MEGABYTE, Limits
 from bsp_sat.backends.result import Findings, Result
 from bsp_sat.backends.run import Job, Pipe, Run
-from bsp_sat.grading.grade import checked_names, grades_of
-from bsp_sat.grading.measures import MEASURES
+from bsp_sat.grading.grade import grades_of
+from bsp_sat.grading.measures import Measure
 from bsp_sat.grading.reference import class_of
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import what_if
@@ -73,13 +73,13 @@ class GradeBoard(Job[GradeFindings, GradedBoard]):
 
     Attributes:
         puzzle: the board.
-        measures: the measures to take; None for all.
+        measures: the measures to take.
         what_if: whether to look at changes to the board too.
         limits: limits of time and memory.
     """
 
     puzzle: AnyPuzzle
-    measures: tuple[str, ...] | None = None
+    measures: tuple[Measure, ...]
     what_if: bool = False
     limits: Limits = field(default_factory=Limits)
 
@@ -101,7 +101,6 @@ class GradeBoard(Job[GradeFindings, GradedBoard]):
             return "refused"
 
     def _grade(self, pipe: Pipe) -> str:
-        measures = checked_names(MEASURES if self.measures is None else self.measures)
         study = Study(self.puzzle)
         pipe.send("belongs_to", class_of(study.puzzle))
         if study.plan is not None:
@@ -110,7 +109,7 @@ class GradeBoard(Job[GradeFindings, GradedBoard]):
             pipe.send("lower_bound", study.optimum)
         elif study.is_settled:
             pipe.send("unsolvable", "search exhausted")
-        for name, grade in grades_of(study, measures):
+        for name, grade in grades_of(study, self.measures):
             pipe.send("graded", name, grade.to_json())
         if self.what_if:
             pipe.send("would_change", what_if(study.puzzle))

@@ -9,5 +9,5 @@ NUMBERS = {
     "colours": GENERATOR.numbers["colours"],
     "capacity": GENERATOR.numbers["capacity"]._replace(most=MOST),
     "empty": GENERATOR.numbers["empty"]._replace(most=MOST),
-    "tries": Number("Boards to look at for each before giving up with the nearest.", 6_000, most=1_000_000_000),
+    "tries": Number("Boards to try for each level, before the nearest one is taken.", 6_000, most=1_000_000_000),
 }

@@ -7,7 +7,7 @@ and the number of the climb. So the same seed gives the same boards, however man
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from math import inf
@@ -18,8 +18,8 @@ from typing import Any
 from bsp_sat.backends.run import Call, Failure, Here, Pool
 from bsp_sat.grading.board_spec import BoardSpec
 from bsp_sat.grading.canonical_form import Tubes, canonical_form
-from bsp_sat.grading.grade import grades_of
-from bsp_sat.grading.measures import MEASURES
+from bsp_sat.grading.grade import grades_of, measures_of
+from bsp_sat.grading.measures import MEASURES, Measure
 from bsp_sat.grading.study import Study
 from bsp_sat.grading.what_if import swapped
 from bsp_sat.instances.errors import BackendError, Unsupported
@@ -51,7 +51,7 @@ class Climbed:
     unmet: tuple[str, ...] = ()
 
 
-def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int, measures: Collection[str]) -> Climbed:
+def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int, measures: Collection[Measure]) -> Climbed:
     """Climbs from a board and grades the result; runs in a worker process.
 
     Args:
@@ -59,7 +59,7 @@ def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int, measures: C
         spec: the specification.
         seed: seed of the random numbers.
         tries: number of boards to try.
-        measures: those to grade the result by.
+        measures: those to grade the result by, with those of the specification.
     """
     chance = Random(seed)
     best = start
@@ -77,13 +77,13 @@ def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int, measures: C
     return Climbed(best.tubes, nearest, tried, _graded(study, measures))
 
 
-def _graded(study: Study, measures: Collection[str]) -> dict[str, Any]:
+def _graded(study: Study, measures: Collection[Measure]) -> dict[str, Any]:
     return {name: grade.to_json() for name, grade in grades_of(study, measures)}
 
 
-def all_grades(puzzle: SortPuzzle) -> dict[str, Any]:
-    """The grades of a board by all measures; runs in a worker process."""
-    return _graded(Study(puzzle), MEASURES)
+def graded(puzzle: SortPuzzle, measures: Collection[Measure]) -> dict[str, Any]:
+    """The grades of a board; runs in a worker process."""
+    return _graded(Study(puzzle), measures)
 
 
 def swapped_at_random(puzzle: SortPuzzle, chance: Random) -> SortPuzzle:
@@ -162,12 +162,13 @@ def make_pack(
     if any(curve in spec.ranges for spec in specs):
         raise Unsupported(f"{curve}: expected no range for the measure that the levels rise in")
     wanted = [specs[place % len(specs)] for place in range(CANDIDATES * len(specs))]
-    made = list(make_levels(wanted, seed, pool, stop, measures=("optimum", curve), **options))
+    needed = ("optimum", curve, *(name for spec in specs for name in spec.ranges))
+    made = list(make_levels(wanted, seed, pool, stop, measures=needed, **options))
     if stop.is_set():
         return
     chosen = along(made, curve, len(specs))
     yield from (level for level in made if level.distance and len(chosen) < len(specs))
-    coming = [pool.submit(Call(all_grades, (level.puzzle,))) for level in chosen]
+    coming = [pool.submit(Call(graded, (level.puzzle, measures_of(MEASURES)))) for level in chosen]
     for number, (level, future) in enumerate(zip(chosen, coming, strict=True)):
         grades = future.result()
         if stop.is_set():
@@ -195,7 +196,7 @@ def make_levels(
     *,
     workers: int = 1,
     most_tries: int = 20 * CLIMB,
-    measures: Collection[str] = tuple(MEASURES),
+    measures: Collection[str] = MEASURES,
     on_climb: Callable[[int, int, float], object] = lambda number, tried, distance: None,
 ) -> Iterator[Level]:
     """Makes a board for each specification, in their order; no two boards are equivalent.
@@ -215,7 +216,7 @@ def make_levels(
     Raises:
         BackendError: a worker crashed twice.
     """
-    climbs = _Climbs(specs, seed, pool, stop, AHEAD * workers, most_tries, measures)
+    climbs = _Climbs(specs, seed, pool, stop, AHEAD * workers, most_tries, measures_of(measures))
     made: set[Tubes] = set()
     exhausted: BoardSpec | None = None
     for number, spec in enumerate(specs):
@@ -231,37 +232,23 @@ def make_levels(
         yield level
 
 
+@dataclass
 class _Climbs:
-    """The climbs of every board of a pack.
+    """The climbs of every board of a pack; most attributes are arguments of `make_levels`.
 
-    Args:
-        specs: one specification for each board.
-        seed: seed of the pack.
-        pool: does them.
-        stop: ends the climbs when set.
+    Attributes:
         ahead: start the first climbs of this many boards, counted from the current one.
-        most_tries: boards to try in all climbs of one board.
-        measures: those to grade the boards by.
+        first: these first climbs, by the number of the board.
     """
 
-    def __init__(
-        self,
-        specs: Sequence[BoardSpec],
-        seed: int,
-        pool: Pool | Here,
-        stop: Event,
-        ahead: int,
-        most_tries: int,
-        measures: Collection[str],
-    ) -> None:
-        self._measures = measures
-        self._specs = specs
-        self._seed = seed
-        self._pool = pool
-        self._stop = stop
-        self._ahead = ahead
-        self._most_tries = most_tries
-        self._first: dict[int, Future[Climbed | Failure]] = {}  # by the number of the board
+    specs: Sequence[BoardSpec]
+    seed: int
+    pool: Pool | Here
+    stop: Event
+    ahead: int
+    most_tries: int
+    measures: Collection[Measure]
+    first: dict[int, Future[Climbed | Failure]] = field(default_factory=dict)
 
     def of(self, number: int) -> Iterator[Climbed]:
         """The results of a board's climbs, one after the other, until enough boards were tried or it is stopped.
@@ -269,28 +256,28 @@ class _Climbs:
         Raises:
             BackendError: a worker crashed twice.
         """
-        for later in range(number, min(len(self._specs), number + self._ahead)):
-            if later not in self._first:
-                self._first[later] = self._begin(later, 0, self._most_tries)
-        climbing, left = self._first.pop(number), self._most_tries
+        for later in range(number, min(len(self.specs), number + self.ahead)):
+            if later not in self.first:
+                self.first[later] = self._begin(later, 0, self.most_tries)
+        climbing, left = self.first.pop(number), self.most_tries
         for attempt in count(1):
             found = climbing.result()
-            if self._stop.is_set():
+            if self.stop.is_set():
                 return
             if isinstance(found, Failure):
                 raise BackendError(found.error)
             yield found
             left -= found.tried
-            if left <= 0 or self._stop.is_set():
+            if left <= 0 or self.stop.is_set():
                 return
             climbing = self._begin(number, attempt, left)
 
     def _begin(self, number: int, attempt: int, most_tries: int) -> Future[Climbed | Failure]:
-        spec = self._specs[number]
-        climb_seed = f"{self._seed} {number} {attempt}"
+        spec = self.specs[number]
+        climb_seed = f"{self.seed} {number} {attempt}"
         numbers = spec.colours, spec.capacity, spec.empty
         start = next(random_boards(spec.rule, *numbers, seed=Random(climb_seed).getrandbits(60)))
-        return self._pool.submit(Call(climb, (start.puzzle, spec, climb_seed, min(CLIMB, most_tries), self._measures)))
+        return self.pool.submit(Call(climb, (start.puzzle, spec, climb_seed, min(CLIMB, most_tries), self.measures)))
 
 
 def _nearest(

@@ -1,6 +1,6 @@
 """Fillings that agree with what is known, and how long the rest is for a player who knows one of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -10,10 +10,10 @@ from bsp_sat.hidden.knowledge import Knowledge
 from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.instances.sorting import Filling, Place, SortPuzzle
 
-FEW = 60  # up to this many arrangements are all examined
+FEW = 60  # up to this many arrangements nothing is drawn
 AGAIN = 1.5  # cost of giving an attempt up, in lengths of a new one
-MOST_EFFORT = 500_000  # states expanded for the lengths of drawn fillings, until those searched so far have to do
-LEAST_DRAWN = 20  # searched in any case
+MOST_EFFORT = 400_000  # states expanded for the lengths of fillings, until those searched so far have to do
+LEAST = 20  # searched in any case
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class Hindsight:
     def of(cls, knowledge: Knowledge, board: SortPuzzle, samples: int, chance: Random) -> "Hindsight":
         """Fillings for what is known at a position: all if they are few, else ``samples`` of them, or fewer.
 
-        Of drawn ones no more are taken than `MOST_EFFORT` is enough for.
+        No more are taken than `MOST_EFFORT` is enough for.
         """
         start, cells = knowledge.start, Cells.of(knowledge.first)
         if not board.is_hidden:
@@ -56,15 +56,16 @@ class Hindsight:
         fillings = tuple(bytes(whole[cell] for cell in cells.places) for whole in wholes)
         boards = [cells.filled(position, filling) for position in (board, start) for filling in fillings]
         found = cls(cells, start, fillings, drawn, Distances(boards))
-        return replace(found, fillings=found._first_fillings(board)) if drawn else found
+        some = found._some_fillings(board, fillings if drawn else chance.sample(fillings, len(fillings)))
+        return found if len(some) == len(fillings) else replace(found, fillings=tuple(some), drawn=True)
 
-    def _first_fillings(self, board: SortPuzzle) -> tuple[Filling, ...]:
-        """The first fillings, as many as have lengths within `MOST_EFFORT`."""
-        for number, filling in enumerate(self.fillings):
-            if number >= LEAST_DRAWN and self.effort > MOST_EFFORT:
-                return self.fillings[:number]
+    def _some_fillings(self, board: SortPuzzle, fillings: Sequence[Filling]) -> Sequence[Filling]:
+        """The first of these, as many as have lengths within `MOST_EFFORT`."""
+        for number, filling in enumerate(fillings):
+            if number >= LEAST and self.effort > MOST_EFFORT:
+                return fillings[:number]
             self.length(board, filling)
-        return self.fillings
+        return fillings
 
     def without(self, differing: Mapping[Place, int]) -> "Hindsight | None":
         """With those fillings alone in which cells don't have these colours; None if there are none."""

@@ -23,7 +23,7 @@ from statistics import fmean
 from bsp_sat.hidden.exact import moves_of
 from bsp_sat.hidden.hindsight import Hindsight
 from bsp_sat.hidden.knowledge import View
-from bsp_sat.hidden.routes import Reach, Route, Routes
+from bsp_sat.hidden.routes import MOST_BEFORE_PLANS, Reach, Route, Routes
 from bsp_sat.instances.sorting import Filling, Pour, SortPuzzle
 
 
@@ -145,5 +145,7 @@ def _new_route(board: SortPuzzle, attempt: Attempt, alive: Sequence[Filling], ro
                 return route
             if not route.complete:
                 break
-    route = routes.shortest(board)
-    return route if route.moves or route.complete or not alive else routes.by_plan(board, alive[0])
+    if not alive:
+        return routes.shortest(board)
+    route = routes.shortest(board, MOST_BEFORE_PLANS)
+    return route if route.moves or route.complete else routes.by_plan(board, alive[0])

@@ -31,8 +31,9 @@ from bsp_sat.hidden.knowledge import Knowledge, key_up_to_exchange
 from bsp_sat.instances.sorting import Filling, Pour, SortPuzzle
 
 MOST_POSITIONS = 20_000  # expanded for a shortest route
+MOST_BEFORE_PLANS = 1_000  # the same, where a plan for a filling leads to something, too
 MOST_WEIGHED = 300  # expanded for a cheapest one
-MOST_EFFORT = 1_100_000  # states expanded for lengths, with those for fillings, until a route found so far has to do
+MOST_EFFORT = 730_000  # states expanded for lengths, with those for fillings, until a route found so far has to do
 
 
 class Reach(IntEnum):
@@ -110,10 +111,10 @@ class Routes:
         """A cheapest route that leads to ``least`` or more."""
         return self._cheapest_route(board, least, self.hindsight.fillings, MOST_WEIGHED)
 
-    def shortest(self, board: SortPuzzle) -> Route:
-        """A shortest route to a cell, or to a question if none leads to a cell."""
-        to_cell = self._cheapest_route(board, Reach.CELL, (), MOST_POSITIONS)
-        return to_cell if to_cell.moves else self._cheapest_route(board, Reach.QUESTION, (), MOST_POSITIONS)
+    def shortest(self, board: SortPuzzle, most: int = MOST_POSITIONS) -> Route:
+        """A shortest route to a cell, or to a question if none leads to a cell, among ``most`` positions."""
+        to_cell = self._cheapest_route(board, Reach.CELL, (), most)
+        return to_cell if to_cell.moves else self._cheapest_route(board, Reach.QUESTION, (), most)
 
     def by_plan(self, board: SortPuzzle, filling: Filling) -> Route:
         """The moves of a shortest plan for a filling, which has one, up to where something is learnt."""

@@ -170,10 +170,12 @@ def _turn(asked: PageQuestion, response: type[AnswerResponse]) -> Handler:
 
 
 def _queued(asked: PageQuestion, queue: Callable[[Queues], Queue], response: type[AnswerResponse]) -> Handler:
+    reader, answer = asked.reader, asked.answer
+
     async def handler(request: Request) -> Response:
         queues = _queues(request)
-        fields = await read(request, parsed, asked.reader, queues.turns)
-        return response(queue(queues), asked.answer(request.state.service, fields))
+        fields = await read(request, parsed, reader, queues.turns)
+        return response(queue(queues), answer(request.state.service, fields))
 
     return handler
 

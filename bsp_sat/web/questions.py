@@ -1,64 +1,70 @@
-"""What the page may ask, by path; the server and the page in a tab answer the same questions."""
+"""What the page may ask, by path; the server and the page in a tab answer the same questions.
+
+What answers is imported when it is asked: who opens a page in a tab to read a screenshot waits for that alone.
+"""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, cast
 
+from bsp_sat.instances.lazy import Lazy
+from bsp_sat.on_demand import imported
 from bsp_sat.web.answering import Service, Task
-from bsp_sat.web.answers.checking import checked
-from bsp_sat.web.answers.comparing import comparing, comparing_asked
-from bsp_sat.web.answers.drawing import drawing, drawing_asked
-from bsp_sat.web.answers.explaining import explaining, explaining_asked
-from bsp_sat.web.answers.exploring import exploring, exploring_asked
-from bsp_sat.web.answers.generating import generating, generating_asked
-from bsp_sat.web.answers.grading import grading, grading_asked
-from bsp_sat.web.answers.importing import imported
-from bsp_sat.web.answers.solving import (
-    certifying,
-    certifying_asked,
-    hinting,
-    hinting_asked,
-    solving,
-    solving_asked,
-)
-from bsp_sat.web.answers.teaching import formula, formula_asked, horizons, horizons_asked, methods_asked
-from bsp_sat.web.position import position_asked
 from bsp_sat.web.request_fields import Reader
 
-QUICK: dict[str, Reader] = {
-    "position": position_asked,
-    "check": checked,
-    "import": imported,
-    "methods": methods_asked,
-}
+QUICK: Lazy[Reader] = Lazy(
+    {
+        "position": "bsp_sat.web.position:position_asked",
+        "check": "bsp_sat.web.answers.checking:checked",
+        "import": "bsp_sat.web.answers.importing:imported",
+        "methods": "bsp_sat.web.answers.teaching:methods_asked",
+    }
+)
 """Questions that their reader answers."""
 
 
-class PageQuestion(NamedTuple):
+@dataclass(frozen=True)
+class PageQuestion:
     """A question that takes jobs.
 
     Attributes:
-        reader: parses it.
-        answer: answers what was parsed.
+        place: the module in ``answers`` and the function that answers, as ``module:function``.
     """
 
-    reader: Reader
-    answer: Callable[[Service, Any], Task]
+    place: str
+
+    @property
+    def reader(self) -> Reader:
+        """Parses it."""
+        return cast(Reader, imported(f"bsp_sat.web.answers.{self.place}_asked"))
+
+    @property
+    def answer(self) -> Callable[[Service, Any], Task]:
+        """Answers what was parsed."""
+        return cast(Callable[[Service, Any], Task], imported(f"bsp_sat.web.answers.{self.place}"))
 
 
 SEARCHES = {
-    "solve": PageQuestion(solving_asked, solving),
-    "certificate": PageQuestion(certifying_asked, certifying),
-    "grade": PageQuestion(grading_asked, grading),
-    "generate": PageQuestion(generating_asked, generating),
-    "compare": PageQuestion(comparing_asked, comparing),
-    "horizons": PageQuestion(horizons_asked, horizons),
-    "formula": PageQuestion(formula_asked, formula),
-    "why": PageQuestion(explaining_asked, explaining),
+    "solve": PageQuestion("solving:solving"),
+    "certificate": PageQuestion("solving:certifying"),
+    "grade": PageQuestion("grading:grading"),
+    "generate": PageQuestion("generating:generating"),
+    "compare": PageQuestion("comparing:comparing"),
+    "horizons": PageQuestion("teaching:horizons"),
+    "formula": PageQuestion("teaching:formula"),
+    "why": PageQuestion("explaining:explaining"),
 }
 """Questions whose answer may take as long as the limits allow, answered by a stream of events."""
 
-TURNS = {"hint": PageQuestion(hinting_asked, hinting)}
+TURNS = {"hint": PageQuestion("solving:hinting")}
 """Questions that a player waits for, answered likewise."""
 
-SHORT_TURNS = {"explore": PageQuestion(exploring_asked, exploring), "draw": PageQuestion(drawing_asked, drawing)}
+SHORT_TURNS = {"explore": PageQuestion("exploring:exploring"), "draw": PageQuestion("drawing:drawing")}
 """Questions that a player waits for, answered by the last event alone."""
+
+
+def import_answers() -> None:
+    """Imports what answers these questions."""
+    for question in (SEARCHES | TURNS | SHORT_TURNS).values():
+        _ = question.answer
+    _ = [*QUICK.values()]

@@ -55,11 +55,11 @@ WIDTH, HEIGHT, MARGIN = 900, 220, 34  # of the curve
 def audit(
     ctx: click.Context, board: str, reading: ReadingOptions, limits: Limits, work: Work, out: Path | None
 ) -> None:
-    """Check all levels of a pack: BOARD with many boards.
+    """Check all levels of a pack, a file of many boards.
 
     Can each be solved, and in how many moves at least? Is what the pack publishes right, as an optimum or as a recorded
-    plan? Which levels stand twice, up to colours, the order of tubes, and which end is the top? Where does the number
-    of moves jump? Each level has 10 seconds, or --time-limit. Exit code: 0 each level can be solved and nothing
+    plan? Which levels are duplicates, up to colours, the order of tubes, and which end is the top? Where does the
+    number of moves jump? Each level has 10 seconds, or --time-limit. Exit code: 0 each level can be solved and nothing
     published is wrong, 1 otherwise, 2 bad input, 3 some are unknown or it was interrupted, 4 a crash.
     """
     if out is not None and out.suffix not in SUFFIXES:
@@ -120,7 +120,7 @@ def _summary(levels: Sequence[AuditedLevel], wanted: int) -> list[str]:
     if claims:
         wrong = sum(level.is_wrong for level in claims)
         lines.append(f"Published answers: {len(claims)}, of which {wrong} wrong.")
-    lines.append(f"Levels that stand twice: {sum(level.twin is not None for level in levels)}.")
+    lines.append(f"Duplicates: {sum(level.twin is not None for level in levels)}.")
     lines.append(f"Jumps: {sum(level.jump is not None for level in levels)}.")
     return lines
 

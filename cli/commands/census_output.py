@@ -49,7 +49,8 @@ def certified(answer: CensusAnswer, folder: Path, stop: Event) -> Path | None:
 
 def to_json(of: BoardClass, answer: CensusAnswer, certificate: Path | None) -> dict[str, Any]:
     """The answer as one JSON object."""
-    part = answer.part
+    part, cases = answer.part, answer.cases
+    labelled = None if cases is None else {"boards": count_boards(of), "unsolvable": unsolvable_boards(of, cases)}
     return {
         "colours": of.colours,
         "capacity": of.capacity,
@@ -60,17 +61,13 @@ def to_json(of: BoardClass, answer: CensusAnswer, certificate: Path | None) -> d
         "classes": answer.classes,
         "boards": None if part is None else part.boards,
         "unsolvable": None if part is None else part.unsolvable,
-        "cases": None if answer.cases is None else answer.cases.cases,
-        "labelled": None if answer.cases is None else _labelled_json(of, answer.cases),
+        "cases": None if cases is None else cases.cases,
+        "labelled": labelled,
         "share": answer.share,
         "witness": None if answer.witness is None else Instance(answer.witness, {"name": f"unsolvable {of}"}).to_json(),
         "lengths": {rule: _lengths_json(of, lengths) for rule, lengths in part.lengths.items()} if part else {},
         "certificate": None if certificate is None else str(certificate),
     }
-
-
-def _labelled_json(of: BoardClass, cases: CasePart) -> dict[str, Any]:
-    return {"boards": count_boards(of), "unsolvable": unsolvable_boards(of, cases)}
 
 
 def _lengths_json(of: BoardClass, lengths: Lengths) -> dict[str, Any]:

@@ -165,7 +165,7 @@ def compare(
         compare_report.check(results.report)
     programs = [program_of(text) for text in solvers.commands]
     if len({program.name for program in programs}) < len(programs):
-        raise click.UsageError("--external: expected another name for each program")
+        raise click.UsageError("--external: expected a different name for each program")
     placed = [
         (f"{source}: board {number} ({instance.name})", instance)
         for source in boards

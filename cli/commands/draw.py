@@ -83,7 +83,7 @@ def _size(text: str) -> tuple[int, int]:
     "--size",
     type=Parsed("size", _size),
     metavar="WIDTHxHEIGHT",
-    help="Pixels of the picture, such as 1080x1920, with the board in the middle, its tubes in rows that suit it.",
+    help="Pixels of the picture, such as 1080x1920, with the board in the middle, in as many rows as fit best.",
 )
 @reading_options
 def draw(

@@ -48,20 +48,6 @@ from bsp_sat.instances.text.writing import json_text
 MOST_LEVELS = 100_000
 
 
-class _Measure(click.Choice[str]):
-    """The name of a measure."""
-
-    def __init__(self) -> None:
-        super().__init__(list(MEASURES))
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """See `checked_names`."""
-        try:
-            return checked_names([value])[0]
-        except Unsupported as error:
-            self.fail(str(error), param, ctx)
-
-
 class _Sizes(NamedTuple):
     """A number, or the ends of a range from which each board gets one."""
 
@@ -153,8 +139,9 @@ def _range_options() -> dict[str, Option]:
 )
 @click.option(
     "--curve",
-    type=_Measure(),
-    help="Make a pack from easy to hard by this measure: the boards are taken in equal steps from four times as many.",
+    type=Parsed("measure", lambda name: checked_names([name])[0]),
+    metavar="MEASURE",
+    help="Make a pack from easy to hard by a measure, such as optimum: in equal steps from four times as many boards.",
 )
 @group(
     "additions",

@@ -13,7 +13,7 @@ from bsp_sat.cli.commands import grade_tables
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.group import EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.options import ReadingOptions, Work, limit_options, reading_options, resumable_work_options
-from bsp_sat.grading.grade import checked_names
+from bsp_sat.grading.grade import measures_of
 from bsp_sat.grading.job import NAME, GradeBoard
 from bsp_sat.grading.measures import MEASURES
 from bsp_sat.grading.scope import GRADES, check_board
@@ -80,14 +80,15 @@ def grade(
     """
     if (as_csv or against is not None) and (as_json or work.out is not None or what_if):
         raise click.UsageError("--csv and --against go with neither --json, --resume nor --what-if")
-    names = tuple(MEASURES) if measures is None else checked_names(measures.split(","))
+    taken = measures_of(MEASURES if measures is None else measures.split(","))
+    names = tuple(measure.name for measure in taken)
     instances = [instance for source in boards for instance in load_boards(source, reading)]
     others = [] if against is None else load_boards(against, reading)
     of_pack = len(instances)
     instances += [instance for instance in others if instance.name in {each.name for each in instances}]
     for instance in instances:
         check_board(instance.puzzle, "grading", GRADES)
-    gradings = [GradeBoard(instance.puzzle, names, what_if, limits) for instance in instances]
+    gradings = [GradeBoard(instance.puzzle, taken, what_if, limits) for instance in instances]
     request = GradeRequest(NAME, limits, None, work.cluster, names, what_if)
     if as_json or work.out is not None:
         ctx.exit(solve_boards(instances, gradings, request, work.jobs, work.out))

@@ -91,7 +91,7 @@ def print_csv(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str], b
 
 
 def print_twins(instances: Sequence[Instance], others: Sequence[Instance], against: str, *, err: bool) -> None:
-    """Prints which levels of a pack stand twice: in it, or in another pack."""
+    """Prints which levels of a pack are duplicates, in it or in another pack."""
     inside, outside = KnownBoards(), KnownBoards([each.puzzle for each in others])
     for number, instance in enumerate(instances, start=1):
         for known, where in ((inside, "of this pack"), (outside, f"of {against}")):

@@ -12,7 +12,7 @@ from bsp_sat.web.tab.making import make_page
 def page(folder: Path) -> None:
     """Make the page as a FOLDER of files that needs no server.
 
-    Any host of files can serve it; the boards are solved in the visitor's browser. Making it needs npm, pip and a
+    Any web server can serve it; the boards are solved in the visitor's browser. Making it needs npm, pip and a
     network: docs/page.md.
     """
     size = make_page(folder)

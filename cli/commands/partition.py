@@ -12,7 +12,7 @@ from bsp_sat.instances.files import load_plan
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.words import quantity, short
 from bsp_sat.instances.text.writing import json_text
-from bsp_sat.instances.three_partition import Core, Triple
+from bsp_sat.instances.three_partition import Core
 
 
 def _parse_triples(value: str) -> list[list[int]]:
@@ -66,11 +66,12 @@ def partition(
             ctx.exit(EXIT_NO)
     else:
         with working("looking for a partition"):
-            found_or_none = _triples(core, triples)
-        if found_or_none is None:
-            _say_no(core, instance.name, as_json)
+            wanted = triples or find_triples(core.numbers, core.puzzle.capacity)
+        if wanted is None:
+            no = f"{_heading(core, instance.name)} don't fall into triples (CP-SAT), so the board is unsolvable."
+            click.echo(json_text(_about(core, "no")) if as_json else no)
             ctx.exit(EXIT_NO)
-        found = found_or_none
+        found = core.tubes_of(wanted)
         plan = core.plan_of(found)
     if as_json:
         about = {
@@ -95,24 +96,9 @@ def partition(
         click.echo(f"The plan along these triples has {len(plan)} moves, and none is shorter; --json prints it.")
 
 
-def _triples(core: Core, wanted: list[list[int]] | None) -> list[Triple] | None:
-    """The tubes of the given triples, or of the best ones."""
-    if wanted is None:
-        best = find_triples(core.numbers, core.puzzle.capacity)
-        return None if best is None else core.tubes_of(best)
-    return core.tubes_of(wanted)
-
-
 def _about(core: Core, answer: str) -> dict[str, object]:
     return {"answer": answer, "numbers": core.numbers, "target": core.puzzle.capacity}
 
 
 def _heading(core: Core, name: str) -> str:
     return f"{printable(name)}: {quantity(len(core.numbers), 'number')}, target {core.puzzle.capacity}. They"
-
-
-def _say_no(core: Core, name: str, as_json: bool) -> None:
-    if as_json:
-        click.echo(json_text(_about(core, "no")))
-    else:
-        click.echo(f"{_heading(core, name)} don't fall into triples (CP-SAT), so the board is unsolvable.")

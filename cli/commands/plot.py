@@ -58,7 +58,10 @@ def plot(results: Path, folder: Path) -> None:
 
 def _drawn(results: Path) -> dict[str, Any]:
     """The plots by name; None for those without data."""
-    start = _start_of(results)
+    start = b""
+    if results.is_file():
+        with results.open("rb") as file:
+            start = file.read(len(SQLITE))
     if start.startswith(b"{"):
         lines = plot_pack.read_pack(read_text(str(results)), str(results))
         return {name: draw(lines) for name, draw in plot_pack.PACK_FIGURES.items()}
@@ -72,11 +75,3 @@ def _drawn(results: Path) -> dict[str, Any]:
         raise BoardError(str(results), "expected outcomes, found none yet")
     runs = [replace(run, solver=run.solver.replace("$", r"\$")) for run in runs]  # which would begin a formula
     return {name: draw(runs) for name, draw in plots.FIGURES.items()}
-
-
-def _start_of(results: Path) -> bytes:
-    """The first bytes of a file; none of what is no file."""
-    if not results.is_file():
-        return b""
-    with results.open("rb") as file:
-        return file.read(len(SQLITE))

@@ -29,7 +29,7 @@ def show(board: str, reading: ReadingOptions, form: str) -> None:
     """Draw every board of BOARD, or convert them: to JSON Lines, text, or as games and other programs store them.
 
     top-first is JSON with tubes from top to bottom, unity an object that Unity's JsonUtility reads; csv, c and csharp
-    have no room for the kind of puzzle.
+    don't say which puzzle it is.
     """
     instances = load_boards(board, reading)
     if form in LEVEL_FILES:

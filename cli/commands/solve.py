@@ -30,33 +30,6 @@ from bsp_sat.cli.options import (
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import is_hidden
 
-
-def backend_from_options(specification: str, encoding: str | None, solver: str | None) -> Backend:
-    """The backend for ``--backend``, ``--encoding`` and ``--solver``. An encoding or a solver alone means SAT.
-
-    Raises:
-        Unsupported: a name is unknown, or the backend has no such choice.
-    """
-    if specification == Auto.name and (encoding or solver):
-        specification = "sat"
-    return make_backend(":".join([specification, *(word for word in (encoding, solver) if word is not None)]))
-
-
-backend_options = group(
-    "backend",
-    backend_from_options,
-    specification=Option(
-        "--backend",
-        metavar="NAME[:CHOICE…]",
-        default=Auto.name,
-        show_default=True,
-        shell_complete=complete_backend,
-        help=f"How to solve: {', '.join(BACKENDS)}; with choices such as sat:order:glucose4, or "
-        "cpsat:layered for long runs of few colours.",
-    ),
-    encoding=Option("--encoding", metavar="NAME", hidden=True, help="The same as a choice of --backend."),
-    solver=Option("--solver", metavar="NAME", hidden=True, help="The same as a choice of --backend."),
-)
 wanted_options = group(
     "wanted",
     Wanted,
@@ -92,7 +65,19 @@ wanted_options = group(
     seconds=time_limit_option(),
     memory_mb=memory_limit_option(),
 )
-@backend_options
+@group(
+    "backend",
+    make_backend,
+    specification=Option(
+        "--backend",
+        metavar="NAME[:CHOICE…]",
+        default=Auto.name,
+        show_default=True,
+        shell_complete=complete_backend,
+        help=f"How to solve: {', '.join(BACKENDS)}; with choices such as sat:order:glucose4, or "
+        "cpsat:layered for long runs of few colours.",
+    ),
+)
 @reading_options
 @resumable_work_options(
     "For many boards: write to OUT, continuing after the lines already there.",
@@ -113,7 +98,7 @@ def solve(
     """Find a shortest plan for BOARD and prove that none is shorter.
 
     BOARD is a file, - for standard input, a shipped board, or a board itself: bsp-sat solve 'caac|bbac|bbac|-'. It may
-    be in any spelling; if it isn't sure which board is meant, a terminal asks, and otherwise the exit code is 2, with
+    be in any spelling; if it isn't clear which board is meant, a terminal asks, and otherwise the exit code is 2, with
     the options that decide.
 
     Ctrl-C and limits end the search with the best plan so far and the proved lower bound. Limits include the time and

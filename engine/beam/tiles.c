@@ -5,119 +5,154 @@ a byte a cell, column by column, bottom first, 0 for none and else 1 + colour. T
 
 #include "memory.h"
 
-enum { MOST_CELLS = BSPSAT_MOST_CELLS };
+enum { MOST_CELLS = BSPSAT_MOST_CELLS, ROOM = 2 * (MOST_CELLS + 8) }; // with zeros behind the cells
+
+#define EACH UINT64_C (0x8080808080808080)
 
 struct tiles {
   int32_t columns, rows;
   uint8_t start[MOST_CELLS];
+  uint8_t below[MOST_CELLS];       // 128 for cells that have one above them in their column
+  uint64_t colours[UINT8_MAX];     // of each column of the state that is expanded
+  uint8_t cells[ROOM], left[ROOM]; // that state; the same after a click
 };
 
 /* A click costs one; what is left counts half a click a group, and a twentieth a tile. */
 static const struct weights OF_TILES[] = {{64, {32, 3}}};
 
-/* Numbers the groups of connected tiles of one colour, and returns how many there are. */
+/* Of eight cells: which aren't 0, which equal those of others. */
+static uint64_t taken (uint64_t cells) { return (cells + (EACH - EACH / 128)) & EACH; }
+static uint64_t equal (uint64_t cells, uint64_t others) { return ~taken (cells ^ others) & EACH; }
 
-static int32_t number_groups (const struct tiles *tiles, const uint8_t *cells, int16_t *group) {
-  const int32_t rows = tiles->rows, number = tiles->columns * rows;
-  int16_t stack[MOST_CELLS];
+static uint64_t eight (const uint8_t *cells) {
+  uint64_t word;
+  memcpy (&word, cells, sizeof word);
+  return word;
+}
+
+/* Tiles less pairs of equal neighbours, plus squares of four equal ones: the number of groups, less the holes in them
+(Euler's formula). */
+
+static int32_t count_groups (const struct tiles *tiles, const uint8_t *cells) {
+  const int32_t rows = tiles->rows, words = (tiles->columns * rows + 7) / 8;
   int32_t groups = 0;
-  for (int32_t cell = 0; cell < number; cell++)
-    group[cell] = -1;
-  for (int32_t cell = 0; cell < number; cell++) {
-    if (!cells[cell] || group[cell] >= 0)
-      continue;
-    int32_t waiting = 0;
-    group[cell] = (int16_t) groups;
-    stack[waiting++] = (int16_t) cell;
-    while (waiting) {
-      const int32_t at = stack[--waiting], row = at % rows;
-      const int32_t beside[] = {at - rows, at + rows, row ? at - 1 : -1, row + 1 < rows ? at + 1 : -1};
-      for (int32_t side = 0; side < 4; side++) {
-        const int32_t other = beside[side];
-        if (other < 0 || other >= number || group[other] >= 0 || cells[other] != cells[cell])
-          continue;
-        group[other] = (int16_t) groups;
-        stack[waiting++] = (int16_t) other;
-      }
-    }
-    groups++;
+  for (int32_t word = 0; word < words; word++, cells += 8) {
+    const uint64_t here = eight (cells), beside = eight (cells + rows), any = taken (here);
+    const uint64_t up = any & eight (tiles->below + 8 * word) & equal (here, eight (cells + 1)), right = any & equal (here, beside);
+    const uint64_t square = up & right & equal (beside, eight (cells + rows + 1));
+    groups += __builtin_popcountll (any) + __builtin_popcountll (square);
+    groups -= __builtin_popcountll (up) + __builtin_popcountll (right);
   }
   return groups;
 }
 
-/* Writes what is left when a group is gone into `left`, and returns how many tiles that are. */
+/* The colours in a column. */
 
-static int32_t click (const struct tiles *tiles, const uint8_t *cells, const int16_t *group, int32_t gone,
-                      uint8_t *left) {
-  int32_t remain = 0;
-  for (int32_t column = 0; column < tiles->columns; column++) {
-    uint8_t *to = left + column * tiles->rows, *end = to + tiles->rows;
-    for (int32_t cell = column * tiles->rows; cell < (column + 1) * tiles->rows; cell++)
-      if (cells[cell] && group[cell] != gone)
-        *to++ = cells[cell], remain++;
-    while (to < end)
-      *to++ = 0;
-  }
-  return remain;
+static uint64_t colours_of (const struct tiles *tiles, const uint8_t *cells, int32_t column) {
+  uint64_t colours = 0;
+  const uint8_t *cell = cells + column * tiles->rows;
+  for (const uint8_t *end = cell + tiles->rows; cell < end && *cell; cell++)
+    colours |= UINT64_C (1) << (*cell - 1);
+  return colours;
 }
 
-/* The number of runs of neighbouring columns that hold a colour, over all colours. */
+/* Takes the state in `left`, which differs from `cells` in these columns, as a child; false when memory is used up. The bound
+is the number of runs of neighbouring columns that hold a colour, over all colours. */
 
-static int32_t bound_of_tiles (const struct tiles *tiles, const uint8_t *cells) {
-  uint64_t before = 0;
+static bool enter_tiles (struct bspsat_beam *beam, int32_t first, int32_t last, int32_t remain, int32_t cost) {
+  const struct tiles *tiles = beam->space;
+  uint64_t key[MOST_WORDS], before = 0;
+  memcpy (key, tiles->left, 8 * (size_t) beam->search.packing.words);
+  if (remain == 0)
+    return cost > beam->search.limit || take_goal (beam, key, cost);
   int32_t bound = 0;
   for (int32_t column = 0; column < tiles->columns; column++) {
-    uint64_t here = 0;
-    for (const uint8_t *cell = cells + column * tiles->rows, *end = cell + tiles->rows; cell < end && *cell; cell++)
-      here |= UINT64_C (1) << (*cell - 1);
+    const bool same = column < first || column > last;
+    const uint64_t here = same ? tiles->colours[column] : colours_of (tiles, tiles->left, column);
     bound += __builtin_popcountll (here & ~before);
     before = here;
   }
-  return bound;
-}
-
-/* Takes a state as a child of the one in work; false when memory is used up. */
-
-static bool enter_tiles (struct bspsat_beam *beam, const uint8_t *cells, int32_t remain, int32_t cost) {
-  const struct tiles *tiles = beam->space;
-  uint64_t key[MOST_WORDS] = {0};
-  memcpy (key, cells, (size_t) (tiles->columns * tiles->rows));
-  if (remain == 0)
-    return cost > beam->search.limit || take_goal (beam, key, cost);
-  const int32_t bound = bound_of_tiles (tiles, cells);
   if (cost + bound > beam->search.limit)
     return true;
-  int16_t group[MOST_CELLS];
-  const int32_t measures[MEASURES] = {number_groups (tiles, cells, group), remain};
+  const int32_t measures[MEASURES] = {count_groups (tiles, tiles->left), remain};
   return take_candidate (beam, key, cost, bound, measures, false);
 }
 
-static bool enter_first_tiles (struct bspsat_beam *beam) {
-  const struct tiles *tiles = beam->space;
-  int32_t remain = 0;
+/* Writes what is left when the group at the bottom of a column is gone into `left`, sets the first and the last column that
+it had tiles in, and returns how many tiles those were. */
+
+static int32_t click (struct tiles *tiles, int32_t column, int32_t *first, int32_t *last) {
+  const int32_t rows = tiles->rows, number = tiles->columns * rows;
+  uint8_t *left = tiles->left;
+  int16_t stack[MOST_CELLS];
+  int32_t waiting = 0, gone = 0;
+  memcpy (left, tiles->cells, (size_t) number);
+  const uint8_t colour = left[column * rows];
+  stack[waiting++] = (int16_t) (column * rows);
+  left[column * rows] = 0;
+  *first = *last = column;
+  while (waiting) {
+    const int32_t at = stack[--waiting], row = at % rows;
+    const int32_t beside[] = {at - rows, at + rows, row ? at - 1 : -1, row + 1 < rows ? at + 1 : -1};
+    *first = least (*first, at / rows);
+    *last = most_of (*last, at / rows);
+    gone++;
+    for (int32_t side = 0; side < 4; side++) {
+      const int32_t other = beside[side];
+      if (other < 0 || other >= number || left[other] != colour)
+        continue;
+      left[other] = 0;
+      stack[waiting++] = (int16_t) other;
+    }
+  }
+  for (int32_t fallen = *first; fallen <= *last; fallen++) {
+    uint8_t *to = left + fallen * rows, *end = to + rows;
+    for (const uint8_t *cell = to; cell < end; cell++)
+      if (*cell)
+        *to++ = *cell;
+    while (to < end)
+      *to++ = 0;
+  }
+  return gone;
+}
+
+/* Makes a state that whose children are looked at. */
+
+static void take_up_tiles (struct bspsat_beam *beam, const void *cells) {
+  struct tiles *tiles = beam->space;
+  memcpy (tiles->cells, cells, (size_t) (tiles->columns * tiles->rows));
+  for (int32_t column = 0; column < tiles->columns; column++)
+    tiles->colours[column] = colours_of (tiles, tiles->cells, column);
+}
+
+static int32_t count_tiles (const struct tiles *tiles) {
+  int32_t count = 0;
   for (int32_t cell = 0; cell < tiles->columns * tiles->rows; cell++)
-    remain += tiles->start[cell] > 0;
+    count += tiles->cells[cell] > 0;
+  return count;
+}
+
+static bool enter_first_tiles (struct bspsat_beam *beam) {
+  struct tiles *tiles = beam->space;
+  take_up_tiles (beam, tiles->start);
+  memcpy (tiles->left, tiles->start, sizeof tiles->start);
   beam->search.limit = BSPSAT_NO_LIMIT;
-  return enter_tiles (beam, tiles->start, remain, 0);
+  return enter_tiles (beam, 0, -1, count_tiles (tiles), 0);
 }
 
 static bool expand_tiles (struct bspsat_beam *beam, int32_t state) {
-  const struct tiles *tiles = beam->space;
+  struct tiles *tiles = beam->space;
   const struct record *record = record_at (&beam->search, state);
-  const int32_t cost = record->cost + 1;
-  uint8_t cells[8 * MOST_WORDS], left[MOST_CELLS];
-  int16_t group[MOST_CELLS];
-  bool clicked[MOST_CELLS] = {false};
-  memcpy (cells, key_at (record), 8 * (size_t) beam->search.packing.words);
-  number_groups (tiles, cells, group);
+  const int32_t rows = tiles->rows, cost = record->cost + 1;
+  take_up_tiles (beam, key_at (record));
+  const int32_t count = count_tiles (tiles);
   beam->search.now = state;
-  for (int32_t column = 0; column < tiles->columns; column++) {
-    const int32_t gone = group[column * tiles->rows];
-    if (gone < 0 || clicked[gone])
-      continue;
-    clicked[gone] = true;
-    const int32_t remain = click (tiles, cells, group, gone, left);
-    if (!enter_tiles (beam, left, remain, cost))
+  for (int32_t column = 0, first, last; column < tiles->columns; column++) {
+    const uint8_t colour = tiles->cells[column * rows];
+    if (!colour || (column > 0 && tiles->cells[(column - 1) * rows] == colour))
+      continue; // the same group as the column before
+    const int32_t remain = count - click (tiles, column, &first, &last);
+    if (!enter_tiles (beam, first, last, remain, cost))
       return false;
   }
   return true;
@@ -126,23 +161,19 @@ static bool expand_tiles (struct bspsat_beam *beam, int32_t state) {
 /* Finds, for each state of the plan, a click that leads there. */
 
 static int64_t plan_of_tiles (struct bspsat_beam *beam, uint8_t *moves, int64_t room) {
-  const struct tiles *tiles = beam->space;
+  struct tiles *tiles = beam->space;
   const struct bspsat_search *search = &beam->search;
-  const int32_t number = tiles->columns * tiles->rows;
-  int32_t length = record_at (search, search->found)->cost;
+  int32_t length = record_at (search, search->found)->cost, first, last;
   const int64_t all = length;
   for (int32_t state = search->found; length > 0; length--) {
     const char *after = key_at (record_at (search, state));
     state = record_at (search, state)->parent;
-    uint8_t cells[8 * MOST_WORDS], left[MOST_CELLS];
-    int16_t group[MOST_CELLS];
-    memcpy (cells, key_at (record_at (search, state)), 8 * (size_t) search->packing.words);
-    number_groups (tiles, cells, group);
+    take_up_tiles (beam, key_at (record_at (search, state)));
     for (int32_t column = 0; column < tiles->columns; column++) {
-      if (!cells[column * tiles->rows])
+      if (!tiles->cells[column * tiles->rows])
         continue;
-      click (tiles, cells, group, group[column * tiles->rows], left);
-      if (memcmp (left, after, (size_t) number))
+      click (tiles, column, &first, &last);
+      if (memcmp (tiles->left, after, (size_t) (tiles->columns * tiles->rows)))
         continue;
       if (length <= room)
         moves[2 * (length - 1)] = moves[2 * length - 1] = (uint8_t) column;
@@ -172,6 +203,8 @@ struct bspsat_beam *bspsat_beam_of_tiles (const uint8_t *cells, int64_t columns,
   if (tiles && clear_states (&beam->search)) {
     tiles->columns = (int32_t) columns, tiles->rows = (int32_t) rows;
     memcpy (tiles->start, cells, (size_t) (columns * rows));
+    for (int32_t cell = 0; cell < columns * rows; cell++)
+      tiles->below[cell] = cell % rows + 1 < rows ? 128 : 0;
     return beam;
   }
   bspsat_beam_free (beam);

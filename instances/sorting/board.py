@@ -79,7 +79,7 @@ class SortBoard(Puzzle[Pour]):
     as they stand; without one, it is found. Searches give all attributes, which are taken unchecked (see `check`).
 
     Raises:
-        AmbiguousBoard: a board may be meant in several ways, or isn't surely one.
+        AmbiguousBoard: a board may be meant in several ways, or perhaps none.
         BoardError: there is none, or it breaks a rule.
 
     Attributes:

@@ -94,7 +94,7 @@ class WrittenSort(SortBoard):
         """Reads a board in any spelling (docs/formats.md).
 
         Raises:
-            BoardError: there is no board in it, or several, or it isn't sure which one.
+            BoardError: there is no board in it, or several, or it isn't clear which one.
         """
         from bsp_sat.instances.sorting.spellings.meant import boards_in_text  # which most boards don't need
 

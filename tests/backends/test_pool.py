@@ -211,7 +211,7 @@ def test_a_process_that_died_in_between_is_replaced():
     team = Team(1)
     (first,) = team.submit([task("tells-its-process")], Event(), 0).result().outcomes
     psutil.Process(first.stats["process"]).kill()
-    psutil.Process(first.stats["process"]).wait(5)
+    psutil.Process(first.stats["process"]).wait()
     (second,) = team.submit([task("tells-its-process")], Event(), 0).result().outcomes
     team.close()
     assert first.stats != second.stats

@@ -6,15 +6,7 @@ from bsp_sat import BallSort, Status, load
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from tests.support import naive
-from tests.support.helpers import (
-    answer,
-    board,
-    every_rule,
-    reference,
-    solve_here,
-    under_both_rules,
-    wrong_answers,
-)
+from tests.support.helpers import answer, board, every_rule, reference, solve_here, under_both_rules, wrong_answers
 
 SMALL = list(under_both_rules("small.jsonl"))
 MEDIUM = list(under_both_rules("medium.jsonl"))

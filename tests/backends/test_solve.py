@@ -201,7 +201,7 @@ def test_the_child_ends_when_its_parent_is_killed():
         time.sleep(0.5)
         parent.kill()
     assert workers
-    _, alive = psutil.wait_procs(workers, timeout=60)
+    _, alive = psutil.wait_procs(workers, timeout=600)
     for worker in alive:
         worker.kill()
     assert not alive

@@ -1,4 +1,4 @@
-"""`bsp-sat audit`: what it says of levels that can't be solved, wrong answers, levels that stand twice, and jumps."""
+"""`bsp-sat audit`: what it says of levels that can't be solved, wrong answers, duplicates, and jumps."""
 
 import csv
 import json

@@ -119,7 +119,7 @@ def test_a_broken_line_is_named_and_the_others_are_solved(tmp_path):
         (("--proof", "labels"), "--proof needs --certificate"),
         (("--boards",), "take a single board"),
         (("--resume", "/nowhere/out.jsonl"), "/nowhere/out.jsonl: No such file or directory"),
-        (("--backend", "heuristic", "--encoding", "order"), "backend heuristic has no choice 'order', expected driver"),
+        (("--backend", "heuristic:order"), "backend heuristic has no choice 'order', expected driver"),
         (("--backend", "heuristic:room-weight"), "backend heuristic has no choice 'room-weight'"),
     ],
 )

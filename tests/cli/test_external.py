@@ -351,7 +351,7 @@ class TestGoingOn:
         assert {json.loads(line)["solver"] for line in export.read_text().splitlines()} == {"bfs", "mine"}
         assert asked.read_text() == "xxx"
         twice = compare("--resume", results, "--external", f"a={command}", "--external", "a=echo {board}")
-        assert (twice.exit_code, "expected another name for each program" in twice.stderr) == (2, True)
+        assert (twice.exit_code, "expected a different name for each program" in twice.stderr) == (2, True)
 
     @pytest.mark.parametrize("text", ["1", "[1, 2]", '["a", "b", "c", "d", {"x": 1}]', '["a", "b", "c", "d", []]'])
     def test_a_row_that_says_nothing_of_how_runs_were_done_is_refused(self, results, text):

@@ -299,23 +299,7 @@ class TestSolve:
 
     def test_board_files_say_themselves_what_shows(self):
         assert refused('a board file says it with "reveal"', "solve", "level-80", "--reveal", "run")
+        assert refused("no such file", "play", "missing.png", "--reveal", "run")
 
     def test_rules_that_pictures_dont_show(self, shot):
         assert refused("ball-sort or water-sort", "solve", shot, "--puzzle", "tiles")
-
-
-def test_a_picture_on_standard_input_is_seen_and_kept(shot, monkeypatch):
-    data = shot.read_bytes()
-    piped = io.TextIOWrapper(io.BufferedReader(io.BytesIO(data)))
-    monkeypatch.setattr("sys.stdin", piped)
-    assert pictures.is_picture("-")
-    (instance,) = pictures.load_boards("-", ReadingOptions("ball-sort"))
-    assert instance.puzzle.kind == "ball-sort"
-
-
-def test_text_is_no_picture(tmp_path):
-    path = tmp_path / "board.txt"
-    path.write_text("caac|bbac|bbac|-\n")
-    assert not pictures.is_picture(str(path))
-    assert not pictures.is_picture(str(tmp_path))
-    assert not pictures.is_picture("no such file")

@@ -86,7 +86,7 @@ class TestAsked:
 
     def test_what_was_asked_is_the_same_however_the_options_are_written(self, boards, tmp_path):
         out = tmp_path / "out"
-        assert resume(boards, out, "--encoding", "order", "--solver", "glucose4")[0] == 0
+        assert resume(boards, out, "--backend", "sat:order:glucose4")[0] == 0
         assert resume(boards, out, "--backend", "sat:glucose4:order")[0] == 0
 
 

@@ -184,7 +184,7 @@ def interrupt(
     ("moments", "most", "seed"), [(1, 0.5, ""), pytest.param(20, 2.5, " slow", marks=pytest.mark.slow)]
 )
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.sampled(every=2)
+@pytest.mark.sampled(every=3)
 def test_a_signal_at_any_moment_ends_a_command(command, given, tmp_path, moments, most, seed):
     for attempt in range(moments):
         chance = Random(f"{command} {attempt}{seed}")

@@ -351,7 +351,3 @@ class TestRefusals:
 
     def test_what_has_too_many_pixels_is_drawn_in_svg(self):
         assert draw(NARROW)
-
-
-def test_boards_of_all_puzzles_are_drawn():
-    assert set(drawing.FILMS) == set(PUZZLES)

@@ -80,10 +80,7 @@ RULES_OF_TUBES = (
     {"no_in": [0]}, {"no_out": [2]}, {"accepts": {"2": ["a"]}}, {"partial": False, "capacities": [2, 2, 1, 1]},
     {"cork": True}, {"drain": True}, {"any_in": [2]}, {"goal": "gathered", "capacity": 3},
 )  # fmt: skip
-RULES_OF_BALL_SORT = (
-    {"placement": "any"},
-    {"goal": "coloured", "tube_colours": ["a", None, "b", None]},
-)
+RULES_OF_BALL_SORT = ({"placement": "any"}, {"goal": "coloured", "tube_colours": ["a", None, "b", None]})
 
 
 def with_rules(rule):
@@ -364,10 +361,10 @@ class TestFromOutside:
             assert oracle.solve() == satisfiable
 
     def test_a_foreign_encoding_is_chosen_on_the_command_line(self, command):
-        run = command("solve", "-", "--encoding", "unfolding", "--json", stdin="ab|ba|-")
+        run = command("solve", "-", "--backend", "sat:unfolding", "--json", stdin="ab|ba|-")
         answer = json.loads(run.stdout)
         assert (answer["status"], answer["length"], answer["encoding"]) == ("optimal", 3, "unfolding")
-        run = command("solve", "level-80", "--encoding", "unfolding", stdin="")
+        run = command("solve", "level-80", "--backend", "sat:unfolding", stdin="")
         assert run.returncode == 2
         assert "500 positions at most; try encoding order or homes or sequential" in run.stderr
         assert "|unfolding" in command("export", "--help", stdin="").stdout.replace("\n", "").replace(" ", "")

@@ -169,6 +169,16 @@ def test_the_route_of_a_position_is_a_cheapest_one():
     assert compared > 5
 
 
+def test_of_few_fillings_only_as_many_are_examined_as_the_effort_allows_and_they_count_as_drawn(monkeypatch):
+    board = WaterSort.from_text("??bc|??ab|?cac|-|-\ncolours a4 b4 c4")
+    assert 20 < len(list(fillings_of(board))) <= hindsight.FEW
+    whole = Explorer(board).next_move()
+    assert (whole.fillings, whole.drawn) == (len(list(fillings_of(board))), False)
+    monkeypatch.setattr(hindsight, "MOST_EFFORT", 0)
+    some = Explorer(board).next_move()
+    assert (some.fillings, some.drawn) == (20, True)
+
+
 def test_a_question_left_open_is_not_asked_again_at_positions_that_look_alike():
     """Or finished tubes would be swapped again and again, each time to ask whether the board is solved."""
     board = next(boards(WaterSort, 7, [4], hide="tops"))

@@ -12,16 +12,7 @@ from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.game import Game, play_out
 from bsp_sat.hidden.knowledge import Contradiction
 from bsp_sat.hidden.sampling import sample_fillings
-from tests.hidden.games import (
-    LOCKED,
-    board_with_rules,
-    checked_study,
-    covered_game,
-    played,
-    played_out,
-    read,
-    run_play,
-)
+from tests.hidden.games import LOCKED, board_with_rules, checked_study, covered_game, played, played_out, read, run_play
 
 
 def truth_of(position, filling):

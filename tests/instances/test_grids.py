@@ -25,16 +25,7 @@ from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import BallSort
 from bsp_sat.instances.tiles import Tiles
 from tests.support.command import bsp_sat
-from tests.support.helpers import (
-    answer,
-    board,
-    case_id,
-    json_lines,
-    reference,
-    small_tiles,
-    solve_here,
-    wrong_answers,
-)
+from tests.support.helpers import answer, board, case_id, json_lines, reference, small_tiles, solve_here, wrong_answers
 from tests.support.plain_variants import count_by_models
 
 GRIDS = reference("grids.jsonl")

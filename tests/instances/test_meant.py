@@ -200,7 +200,7 @@ class TestQuestions:
     def test_a_tube_that_is_a_ball_shorter_is_named_in_words(self):
         run = bsp_sat("show", "-", stdin="gg\ny.\npb\nyp\nbg\n.\nrr\n")
         assert " ".join(run.stderr.split("1  7 tubes")[0].split()) == (
-            "standard input: it isn't sure which board this is (tube 6 has 1 cell, all others 2):"
+            "standard input: it isn't clear which board this is (tube 6 has 1 cell, all others 2):"
         )
         assert "   but tube 6 has 1 cell, all others 2\n" in run.stderr
 
@@ -629,3 +629,32 @@ def test_tubes_that_say_their_capacities_keep_them():
     assert instance_of({"tubes": [{**tube, "cap": len(tube["balls"])} for tube in tubes]}).puzzle.capacity == 2
     with pytest.raises(BoardError, match="tube 1: expected at most 1 ball, its capacity, found 2"):
         instance_of({"tubes": [{**tubes[0], "cap": 1}, *tubes[1:]]})
+
+
+def test_two_colours_a_line_of_a_program_are_no_misspelt_setting():
+    text = "const LEVEL = [\n  ['#00f', '#f00'],\n  ['#f00', '#00f'],\n  [],\n];\n"
+    assert read(text).puzzle.coloured_tubes() == [["#00f", "#f00"], ["#f00", "#00f"], []]
+
+
+def test_a_row_without_anything_is_no_number_of_balls():
+    assert read("0,1\n,\n2,0\n,\n1,2\n").puzzle.coloured_tubes() == [["0", "1"], [], ["2", "0"], [], ["1", "2"]]
+
+
+def test_a_first_row_like_all_but_an_empty_tube_may_be_one():
+    with pytest.raises(AmbiguousBoard) as caught:
+        parse_instances("3, 3\n1, 2\n-\n1, 2\n")
+    boards = [reading.boards[0].puzzle for reading in caught.value.readings]
+    assert boards == [BallSort(["12", "-", "12"]), BallSort(["33", "12", "-", "12"])]
+
+
+def test_a_tube_like_numbers_below_an_empty_one_is_kept():
+    assert read("3 3\n2 1\n-\n1 2\n").puzzle.coloured_tubes() == [["3", "3"], ["2", "1"], [], ["1", "2"]]
+    drawn = "b r r . .\ng g b . .\nr b g . .\nr g b . .\n---------\n1 2 3 4 5\n"
+    assert read(drawn).puzzle == BallSort(["rrgb", "gbgr", "bgbr", "", ""])
+
+
+def test_objects_of_tubes_are_boards_and_places_of_a_tube_are_its_balls():
+    tubes = {"tube1": "ab", "tube2": "ba", "tube3": ""}
+    assert len(parse_instances(json.dumps([tubes, tubes]))) == 2
+    slots = [{"slot1": "a", "slot2": "b"}, {"slot1": "b", "slot2": "a"}, {"slot1": None, "slot2": None}]
+    assert instance_of({"tubes": slots}).puzzle == BallSort(["ab", "ba", ""])

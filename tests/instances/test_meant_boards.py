@@ -12,17 +12,17 @@ CASES = 2_000
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_board_in_a_random_spelling_is_never_read_as_another_without_a_question(seed, tmp_path):
+def test_a_board_in_a_random_spelling_is_never_read_as_another_without_a_question(seed, tmp_path, one_in):
     random = Random(seed)
     counts = Counter()
-    for _ in range(CASES):
+    for _ in range(CASES // one_in(4)):
         case = meant(random)
         found, said = outcome(case, tmp_path)
         assert found not in FAULTS, (
             f"{case.family} ({', '.join(case.marks)}): {said}\n{case.data.decode('utf-8', 'replace')}"
         )
         counts[found] += 1
-    assert counts[RIGHT] + counts[OTHER_END] > 0.7 * CASES, counts
+    assert counts[RIGHT] + counts[OTHER_END] > 0.7 * counts.total(), counts
 
 
 @pytest.mark.parametrize(("must", "case"), [pytest.param(must, case, id=name) for name, must, case in WAYS])

@@ -20,24 +20,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bsp_sat import (
-    PUZZLES,
-    BallSort,
-    BoardError,
-    Instance,
-    Plan,
-    Tiles,
-    Unsupported,
-    WaterSort,
-    random_boards,
-)
+from bsp_sat import PUZZLES, BallSort, BoardError, Instance, Plan, Tiles, Unsupported, WaterSort, random_boards
 from bsp_sat.backends.count import count_plans
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.puzzle import Picture, Puzzle
-from tests.support import naive, pancakes
+from tests.support import naive, pancakes, unfolding
 from tests.support.command import bsp_sat
 from tests.support.helpers import answer, solve_here
 from tests.support.pancakes import Pancakes
@@ -366,13 +356,17 @@ class TestAPuzzleFromOutside:
 class TestThePage:
     PAGE = (Path(__file__).parents[2] / "docs" / "extending.md").read_text(encoding="utf-8")
 
-    def test_the_puzzle_of_the_page_can_be_added_by_a_program(self, tmp_path):
-        (program,) = re.findall(r"```python\n(from bsp_sat import PUZZLES\n.*?)```", self.PAGE, re.S)
+    def test_the_program_of_the_page_adds_an_encoding_and_a_puzzle(self, tmp_path):
+        (program,) = re.findall(r"```python\n(from bsp_sat import ENCODINGS\n.*?)```", self.PAGE, re.S)
+        (line,) = re.findall(r"`(PUZZLES\[.*?)`", self.PAGE)
         shutil.copy(pancakes.__file__, tmp_path)
-        (tmp_path / "mine.py").write_text(program)
-        command = [sys.executable, str(tmp_path / "mine.py"), "solve", "-"]
-        run = subprocess.run(command, input=STACK, capture_output=True, text=True, timeout=600)
-        assert "Optimal: 4 moves" in run.stdout, run.stderr
+        shutil.copy(unfolding.__file__, tmp_path / "mine.py")
+        imports = "from bsp_sat import PUZZLES\nfrom pancakes import Pancakes\n"
+        (tmp_path / "program.py").write_text(program.replace("from bsp_sat.cli", f"{imports}{line}\nfrom bsp_sat.cli"))
+        for arguments, board, length in (["-"], STACK, 4), (["-", "--backend", "sat:unfolding"], "ab|ba|-", 3):
+            command = [sys.executable, str(tmp_path / "program.py"), "solve", *arguments]
+            run = subprocess.run(command, input=board, capture_output=True, text=True, timeout=600)
+            assert f"Optimal: {length} moves" in run.stdout, run.stderr
 
 
 def test_puzzles_that_share_a_generator_share_its_command():

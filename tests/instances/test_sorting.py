@@ -4,14 +4,12 @@ from itertools import permutations, product
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from bsp_sat import BallSort, BoardError, GoalNotReached, Plan, Pour, Tiles, WaterSort, load
+from bsp_sat import BallSort, Pour, Tiles, WaterSort
 from bsp_sat.instances.files import instance_of
 from bsp_sat.instances.tiles import Click
 from bsp_sat.web.move_text import in_past_tense
-from tests.support.helpers import RULES, board, every_rule, solve_here
+from tests.support.helpers import board, every_rule
 
 
 def tubes_of(puzzle):
@@ -37,17 +35,6 @@ class TestMoves:
             puzzle = board(rule, before, capacity, "monochrome")
             assert puzzle.refusal(Pour(*move)) is None
             assert tubes_of(puzzle.apply(Pour(*move))) == after
-
-
-class TestKnownPositions:
-    @pytest.mark.parametrize(("rule", "optimum"), [("ball-sort", 38), ("water-sort", 29)])
-    def test_level_80_has_its_known_optimum_under_either_rule(self, rule, optimum):
-        puzzle = load("level-80", rule)
-        assert puzzle.summary() == f"{rule}, 9 colours, 11 tubes of 4"
-        plan = solve_here("astar", puzzle).plan
-        assert len(plan) == optimum
-        with pytest.raises(GoalNotReached):
-            Plan(plan.moves[:-1]).replay(puzzle)
 
 
 class TestGoals:
@@ -144,35 +131,6 @@ class TestPrunings:
     def test_a_board_is_summed_up_in_words(self):
         assert board(BallSort, "aa", 2).summary() == "ball-sort, 1 colour, 1 tube of 2"
         assert board(WaterSort, "ab|b|a", 2, "monochrome").summary().endswith(", goal monochrome")
-
-
-@st.composite
-def games(draw):
-    rule = draw(st.sampled_from(RULES))
-    capacity = draw(st.integers(1, 5))
-    tubes = draw(st.lists(st.lists(st.sampled_from("abc"), max_size=capacity), min_size=3, max_size=6))
-    try:
-        puzzle = rule.from_tubes(tubes, capacity, "monochrome")
-    except BoardError:
-        puzzle = rule.from_tubes([*tubes, [], [], []], capacity, "monochrome")
-    for choice in draw(st.lists(st.integers(0, 99), max_size=10)):
-        moves = list(puzzle.legal_moves())
-        if not moves:
-            break
-        puzzle = puzzle.apply(moves[choice % len(moves)])
-    return puzzle
-
-
-@given(games())
-def test_moves_keep_every_ball_and_the_capacity(puzzle):
-    balls = sorted(ball for tube in puzzle.tubes for ball in tube)
-    for move in puzzle.legal_moves():
-        after = puzzle.apply(move)
-        assert sorted(ball for tube in after.tubes for ball in tube) == balls
-        assert max(map(len, after.tubes)) <= puzzle.capacity
-        assert sum(before != now for before, now in zip(puzzle.tubes, after.tubes, strict=True)) == 2
-        colour = puzzle.tubes[move.source][-1]
-        assert set(after.tubes[move.target][len(puzzle.tubes[move.target]) :]) == {colour}
 
 
 class TestDefinitions:

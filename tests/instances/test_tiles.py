@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 from hypothesis import given
 
-from bsp_sat import BoardError, GoalNotReached, IllegalMove, Plan, load
+from bsp_sat import BoardError, load
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.instances.tiles import Click, Tiles
 from tests.support.helpers import answer, reference, small_tiles, solve_here
@@ -40,23 +40,6 @@ def test_a_click_takes_the_connected_group_and_the_rest_falls(before, column, af
 )
 def test_a_click_that_is_illegal_says_why(column, reason):
     assert reason in tiles("ab|-|a").refusal(Click(column))
-
-
-def test_the_published_board_is_cleared_by_the_published_clicks():
-    """Rajeev R. Sharma, 17 November 2022: the sequence 10010012, and no shorter one."""
-    puzzle = load("tiles-2022-11-16")
-    clicks = Plan(tuple(Click(int(column)) for column in "10010012"))
-    assert clicks.replay(puzzle).is_goal()
-    assert answer(solve_here("bfs", puzzle)) == answer(solve_here("astar", puzzle)) == len(clicks) == 8
-
-
-def test_broken_plans_of_the_published_board_are_refused():
-    puzzle = load("tiles-2022-11-16")
-    with pytest.raises(GoalNotReached, match=r"tiles? left"):
-        Plan(tuple(Click(int(column)) for column in "1001001")).replay(puzzle)
-    with pytest.raises(IllegalMove, match="move 9") as caught:
-        Plan(tuple(Click(int(column)) for column in "100100122")).replay(puzzle)
-    assert caught.value.step == 9
 
 
 def naive_click(board, place):

@@ -68,12 +68,6 @@ def test_answers_are_those_of_single_searches():
             assert len(found.plan) == found.length >= puzzle.lower_bound()
 
 
-def test_answers_are_those_of_the_readable_search():
-    boards = [puzzle for puzzle in mixed_boards() if len(puzzle.palette) < 7]
-    for puzzle, found in zip(boards, solve_boards(boards), strict=True):
-        assert (found.length or "unsolvable" if found.dead else found.length) == answer(solve_here("astar", puzzle))
-
-
 @settings(deadline=None, max_examples=100)
 @given(st.lists(any_boards(), min_size=1, max_size=4))
 def test_a_batch_of_any_boards_is_solved_as_one_by_one(boards):

@@ -5,6 +5,7 @@ A copy of the library is built in which each basic block of its code counts. A b
 
 import subprocess
 from collections import Counter
+from contextlib import closing
 from ctypes import CDLL, c_uint64
 from itertools import islice
 
@@ -15,6 +16,7 @@ from bsp_sat.backends import engine
 from bsp_sat.backends.engine.build import LINUX, OPTIONS, compiler
 from bsp_sat.backends.engine.built_files import ENGINE, host, sources
 from bsp_sat.backends.kernel import Kernel, solve_boards
+from bsp_sat.backends.kernel.anywhere.search import MOST_STEPS, AnywhereSearch
 from bsp_sat.backends.kernel.graph.position_graph import PositionGraph
 from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
 from bsp_sat.backends.search.frontier_search import BEAM_TURN
@@ -115,6 +117,15 @@ def many_ways():
         search.advance(NO_LIMIT, 1_000_000)
 
 
+def anywhere():
+    """A turn of the search at its longest, a beam that finds a plan, and the first turns of one that doesn't."""
+    with closing(AnywhereSearch(board(50, 4, 1, placement="any"))) as search:
+        longest = len(search.sure_plan()) - 1
+        search.advance(longest, MOST_STEPS)
+        assert search.beam_plan(1, longest, 60 * MOST_STEPS)
+        search.beam_plan(32, longest, 4 * MOST_STEPS)
+
+
 def graph():
     found = PositionGraph(board(60, 4, 68), 10**7)
     found.reachable(found.start, 1_000)
@@ -145,7 +156,7 @@ WORK = {
     "full tubes wanted": lambda: some(500, wanted()),
     "more ways than can be listed": many_ways,
     "anywhere": lambda: some(300, board(20, 4, 1, placement="any")),
-    "anywhere, many colours": lambda: some(100, board(50, 4, 1, placement="any")),
+    "anywhere, many colours": anywhere,
     "batch": lambda: list(solve_boards([board(64, 64, 4), board(64, 4, 4)], most_expansions=500)),
     "graph": graph,
     "tiles": tiles,

@@ -31,12 +31,12 @@ def functions():
     return {name for header in (ROOT / "engine").rglob("*.h") for name in DOOR.findall(header.read_text("utf-8"))}
 
 
-@pytest.fixture(scope="module")
-def new(tmp_path_factory):
-    """The library, built again."""
+@pytest.fixture
+def built():
+    """The library of this checkout."""
     if not build.compiler(built_files.host()):
         pytest.skip("no C compiler: apt-get install gcc")
-    return build.build_library(tmp_path_factory.mktemp("built"), built_files.host())
+    return libraries.library_file(built_files.host())
 
 
 def symbols(library, kind):
@@ -53,16 +53,16 @@ def test_a_checkout_below_a_folder_called_tests_has_all_sources(tmp_path, monkey
     assert "memory.c" in here
 
 
-def test_a_library_has_the_functions_of_its_headers_and_no_others(new):
-    assert symbols(new, "--defined-only") == functions()
+def test_a_library_has_the_functions_of_its_headers_and_no_others(built):
+    assert symbols(built, "--defined-only") == functions()
 
 
-def test_a_library_asks_only_for_old_functions_of_the_system(new):
+def test_a_library_asks_only_for_old_functions_of_the_system(built):
     weak = {"__cxa_finalize", "__gmon_start__", "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable"}
-    assert symbols(new, "--undefined-only") - weak <= STANDARD
+    assert symbols(built, "--undefined-only") - weak <= STANDARD
 
 
-def test_no_warning_and_no_extension_is_in_the_sources(new, tmp_path):
+def test_no_warning_and_no_extension_is_in_the_sources(built):
     units = [path for path in built_files.sources() if path.suffix == ".c" and path.name != "page.c"]
     strict = ["-Wall", "-Wextra", "-Wno-unused-function", "-Werror", "-fsyntax-only", f"-I{ROOT / 'engine'}"]
     subprocess.run([*build.compiler(built_files.host()), "-std=c11", *strict, *units], check=True)
@@ -80,11 +80,11 @@ def test_one_machine_builds_the_libraries_of_all(platform, tmp_path):
     assert platform != built_files.FOR_PAGE or len(code) <= 40_000
 
 
-def test_the_example_in_c_says_a_shortest_plan(new, tmp_path):
+def test_the_example_in_c_says_a_shortest_plan(built, tmp_path):
     (example,) = re.findall(r"```c\n(.+?)```", (ROOT / "engine" / "README.md").read_text("utf-8"), re.S)
     (tmp_path / "example.c").write_text(example)
     command = [*build.compiler(built_files.host()), "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'engine'}"]
-    subprocess.run([*command, tmp_path / "example.c", new, "-o", tmp_path / "example"], check=True)
+    subprocess.run([*command, tmp_path / "example.c", built, "-o", tmp_path / "example"], check=True)
     run = subprocess.run([tmp_path / "example"], capture_output=True, text=True, check=True)
     position = EASY
     for line in run.stdout.splitlines():
@@ -99,6 +99,7 @@ def folder(tmp_path, monkeypatch):
     """A place for libraries beside a copy of the sources."""
     shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=shutil.ignore_patterns("build", "tests"))
     (tmp_path / "libraries").mkdir()
+    monkeypatch.setenv("CFLAGS", "-O0")  # which compiles five times as fast
     for module in (built_files, build):
         monkeypatch.setattr(module, "ENGINE", tmp_path / "engine")
         monkeypatch.setattr(module, "FOLDER", tmp_path / "libraries")
@@ -160,7 +161,7 @@ class TestWithout:
         assert "install a C compiler" in " ".join(run.stdout.split())
 
 
-def test_a_library_is_built_again_when_a_source_has_changed(new, folder):
+def test_a_library_is_built_again_when_a_source_has_changed(built, folder):
     first = libraries.library_file(built_files.host())
     with (folder.parent / "engine" / "memory.c").open("a") as source:
         source.write("/* changed */\n")
@@ -170,7 +171,7 @@ def test_a_library_is_built_again_when_a_source_has_changed(new, folder):
     assert list(folder.iterdir()) == [second]
 
 
-def test_a_source_that_cannot_be_compiled_is_named(new, folder):
+def test_a_source_that_cannot_be_compiled_is_named(built, folder):
     (folder.parent / "engine" / "memory.c").write_text("no C")
     assert "can't be built" in engine.missing_library()
     assert "memory.c:1" in engine.missing_library()

@@ -161,7 +161,8 @@ def test_three_times_as_many_tubes_take_at_most_six_times_as_long(cell, gap, wid
                 paint.rectangle((left, top, left + cell - 1, top + cell - 1), chance.choice(COLOURS))
     third, whole = (saved(part, "PNG") for part in (picture.crop((0, 0, width // 3, height)), picture))
     assert len(whole) < 68_000
-    assert seconds_to_read(whole) < 6 * seconds_to_read(third)
+    # What takes time in proportion to a square fails each time, and a disturbed measurement once.
+    assert any(seconds_to_read(whole) < 6 * seconds_to_read(third) for _ in range(3))
 
 
 def calls_to_read(data: bytes) -> int:

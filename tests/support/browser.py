@@ -114,6 +114,7 @@ class Site:
     def listen(self, page: Any) -> None:
         page.set_default_timeout(PATIENCE)
         page.add_init_script(LISTENER)
+        page.add_init_script(f"({WITHOUT_TIMER})(10_000)")  # of reading a picture
         page.on("request", lambda request: self.asked.add(urlsplit(request.url).netloc))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         # A refused board is a refused request, which browsers report too; all else is a fault of the page.

@@ -48,7 +48,7 @@ def measures_list() -> str:
     """What each measure is, by its function."""
     lines = [f"- `{measure.name}`: {measure.definition}\n" for measure in MEASURES.values()]
     easier = ", ".join(f"`{measure.name}`" for measure in MEASURES.values() if measure.easier)
-    return "".join([*lines, f"\nA larger figure suggests a harder board, except of {easier}.\n"])
+    return "".join([*lines, f"\nA larger figure suggests a harder board, except for {easier}.\n"])
 
 
 def page_measures() -> str:

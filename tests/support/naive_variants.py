@@ -383,3 +383,68 @@ def board_with_rules(seed: int, most_unknown: int = 7) -> dict[str, Any]:
         [None if (i, level) in unknown else ball for level, ball in enumerate(tube)] for i, tube in enumerate(tubes)
     ]
     return board
+
+
+GOALS = ("full", "monochrome", "gathered", "wanted", "coloured")
+RULES_ANYWHERE = (
+    "any_in", "locked by colour", "locked by tubes", "locked by tubes of a colour", "no_in", "no_out", "accepts",
+    "capacities", "cork", "drain",
+)  # fmt: skip
+OF_WATER = ("whole pours", "covers")
+"""Rules that change no moves in ball sort with all balls known."""
+
+
+def random_anywhere(seed: int, *rules: str) -> dict[str, Any]:
+    """A small board whose balls go and lie anywhere, with these rules and few others; perhaps it can't be read.
+
+    Where tubes have colours, balls may go to matching ones alone.
+    """
+    chance = random.Random(f"{seed} {rules}")
+    has = {*rules, *(rule for rule in RULES_ANYWHERE if chance.random() < 0.15)}
+    goal = next((goal for goal in GOALS if goal in rules), None) or chance.choice(GOALS)
+    capacity, places = chance.choice([2, 2, 3]), range(chance.choice([3, 3, 4]))
+    names = "abc"[: chance.choice([2, 3, 3]) if len(places) == 3 or capacity == 2 else 2]
+    counts = [capacity if goal == "full" else chance.randint(1, capacity) for _ in names]
+    balls = [name for name, number in zip(names, counts, strict=True) for _ in range(number)]
+    capacities = [capacity] * len(places)
+    if "capacities" in has:
+        capacities = [max(1, capacity + chance.choice([-1, 0, 0, 1])) for _ in places]
+    tubes: list[list[str]] = [[] for _ in places]
+    for ball in chance.sample(balls, len(balls)):
+        room = [place for place in places if len(tubes[place]) < capacities[place]]
+        tubes[chance.choice(room or places)].append(ball)
+    board: dict[str, Any] = {
+        "puzzle": chance.choice(["ball-sort", "water-sort"]), "placement": "any", "goal": goal, "capacity": capacity,
+        "tubes": tubes,
+    }  # fmt: skip
+    if "capacities" in has:
+        board["capacities"] = capacities
+    if goal == "wanted":
+        board["wanted"] = {name: 1 for name in names if names[0] == name or chance.random() < 0.3}
+    if goal == "coloured":
+        own = [*names, *(chance.choice([None, *names]) for _ in places[len(names) :])]
+        board["tube_colours"] = chance.sample(own, len(own))
+        board["placement"] = chance.choice(["any", "any", "matching"])
+    untils: list[Any] = [chance.choice(names)] * ("locked by colour" in has)
+    untils += [chance.choice([1, 1, 2])] * ("locked by tubes" in has)
+    if "locked by tubes of a colour" in has and len(untils) < len(places):
+        untils.append({"colour": chance.choice(names), "tubes": 1})
+    if untils:
+        locked = zip(chance.sample(places, len(untils)), untils, strict=True)
+        board["locked"] = [{"tube": place, "until": until} for place, until in locked]
+    if "any_in" in has:
+        del board["placement"]
+        board["any_in"] = chance.sample(places, chance.choice([1, 1, 2]))
+    for key in ("no_in", "no_out"):
+        if key in has:
+            board[key] = [chance.choice(places)]
+    if "accepts" in has:
+        board["accepts"] = {str(chance.choice(places)): sorted(chance.sample(names, chance.choice([1, 1, 2])))}
+    if "whole pours" in has:
+        board["partial"] = False
+    for key in has & {"cork", "drain"}:
+        board[key] = True
+    if "covers" in has:
+        board["reveal"] = "cell"
+        board["hidden"] = [[chance.random() < 0.5 for _ in tube[1:]] + [False] * bool(tube) for tube in tubes]
+    return board

@@ -4,7 +4,10 @@ import gzip
 import json
 import re
 import shutil
+import socket
+import struct
 import subprocess
+import threading
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,6 +15,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from bsp_sat.web.modules import EARLY, joined, without_comments
+from tests.support.helpers import wait_until
+from tests.support.static import hosting
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -198,3 +203,18 @@ def test_the_files_of_the_page_are_formatted() -> None:
     assert (run.returncode, run.stderr) == (0, "")
     # It leaves long texts and comments as they are.
     assert [path for path in files for line in path.read_text().splitlines() if len(line) > 120] == []
+
+
+def test_a_visitor_who_leaves_early_is_no_error_of_the_host_of_files(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "large").write_bytes(bytes(20_000_000))  # more than the system takes without the visitor
+    with hosting(tmp_path) as address, socket.socket() as visitor:
+        before = threading.active_count()
+        visitor.connect(("127.0.0.1", int(address.strip("/").rpartition(":")[2])))
+        visitor.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        visitor.sendall(b"GET /large HTTP/1.1\r\n\r\n")
+        visitor.recv(1)
+        visitor.close()
+        wait_until(lambda: threading.active_count() <= before)
+    assert capfd.readouterr().err == ""

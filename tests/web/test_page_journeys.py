@@ -111,17 +111,14 @@ def test_moves_are_offered_as_soon_as_there_may_be_some(page: Any) -> None:
     expect(solve).to_be_enabled()
 
 
-def follow(page: Any, site: Site, board: dict[str, Any], look: dict[str, Any] | None = None) -> None:
+def follow(page: Any, board: dict[str, Any], look: dict[str, Any] | None = None) -> None:
     """Opens a board in the solver."""
-    page.goto("about:blank")
-    page.goto(f"{site.address}#{packed_board(board, look)}")
-    page.locator("#board > *").first.wait_for()
-    page.evaluate("history.replaceState({ screen: 'follow' }, '', location.href)")
-    reload(page)
+    page.evaluate("(packed) => history.pushState({ screen: 'follow' }, '', packed)", f"#{packed_board(board, look)}")
+    page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
 
 
-def test_a_plan_is_followed_with_one_tap_a_move(page: Any, site: Site) -> None:
-    follow(page, site, SMALL)
+def test_a_plan_is_followed_with_one_tap_a_move(page: Any) -> None:
+    follow(page, SMALL)
     number_left(page, 3)
     expect(sentence(page)).to_have_text(re.compile("^(1 → 3, 1 b|2 → 3, 1 a)$"))  # both are shortest
     bright = page.locator(".follow .one-tube:not([data-dim])").evaluate_all(
@@ -146,13 +143,8 @@ def test_a_plan_is_followed_with_one_tap_a_move(page: Any, site: Site) -> None:
     expect(sentence(page)).to_have_text("Solved.")
 
 
-def test_numbers_as_colours_are_told_from_amounts(page: Any, site: Site) -> None:
-    follow(page, site, {"puzzle": "ball-sort", "capacity": 2, "tubes": [["4", "5"], ["5", "4"], []]})
-    expect(sentence(page)).to_have_text(re.compile("^(1 → 3, 1 colour 5|2 → 3, 1 colour 4)$"))
-
-
-def test_a_board_that_looks_different_is_corrected(page: Any, site: Site) -> None:
-    follow(page, site, {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], [], []]})
+def test_a_board_that_looks_different_is_corrected(page: Any) -> None:
+    follow(page, {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"], [], []]})
     number_left(page, 3)
     done(page).tap()
     number_left(page, 2)
@@ -172,7 +164,7 @@ def test_a_board_that_looks_different_is_corrected(page: Any, site: Site) -> Non
 
 def test_a_board_without_solution_says_so_and_may_have_one_with_another_tube(page: Any, site: Site) -> None:
     board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [["a", "b"], ["b", "a"]]}
-    follow(page, site, board, {"rows": [1, 1], "colours": {}})
+    follow(page, board, {"rows": [1, 1], "colours": {}})
     expect(sentence(page)).to_have_text("This board has no solution.")
     expect(page.locator(".follow .now")).to_contain_text("With one tube more: 3 moves.")
     page.get_by_role("button", name="Correct the board").tap()
@@ -189,12 +181,12 @@ def test_a_board_without_solution_says_so_and_may_have_one_with_another_tube(pag
     left(page, 3)
 
 
-def test_more_tubes_go_with_capacities_and_covered_cells(page: Any, site: Site) -> None:
+def test_more_tubes_go_with_capacities_and_covered_cells(page: Any) -> None:
     """Where nothing solves the board, whatever is covered."""
     board = {"puzzle": "ball-sort", "capacity": 3, "capacities": [3, 2, 1], "goal": "monochrome"}
     board |= {"tubes": [[None, "a", "b"], ["b", "a"], ["a"]], "hidden": [[True, False, False], [False] * 2, [False]]}
     board |= {"colours": {"a": 4, "b": 2}}
-    follow(page, site, board)
+    follow(page, board)
     expect(sentence(page)).to_have_text("This board has no solution.")
     page.get_by_role("button", name="Try with one more tube").tap()
     expect(sentence(page)).to_have_text(re.compile(r"^\d → \d"))
@@ -238,8 +230,7 @@ def player_follows(page: Any, game: Game, said: dict[str, Any]) -> set[str]:
     """Follows the page's advice to the end, and answers it as the game shows; gives back what was asked."""
     shown, _, _, _ = game.seen(game.start())
     board = {**said, "tubes": shown, "hidden": [[ball is None for ball in tube] for tube in shown]}
-    page.evaluate("(packed) => history.pushState({ screen: 'follow' }, '', packed)", f"#{packed_board(board)}")
-    page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+    follow(page, board)
     state, new, asked, before = game.start(), dict[str, str](), set[str](), page.url
     for _ in range(300):
         bar = page.wait_for_function(BAR, arg=before).json_value()
@@ -298,7 +289,7 @@ def test_games_with_covered_cells_are_played_to_their_ends(
     assert asked == ({"What", "How"} if reveal == "run" else {"What"})
 
 
-def test_the_last_game_is_offered_and_back_goes_back(page: Any, site: Site) -> None:
+def test_the_last_game_is_offered_and_back_goes_back(page: Any) -> None:
     enter_by_hand(page, [])
     back(page)
     page.get_by_role("button", name="Learn").tap()
@@ -319,18 +310,16 @@ def test_the_last_game_is_offered_and_back_goes_back(page: Any, site: Site) -> N
     page.get_by_role("heading", name="Make levels").wait_for()
 
 
-def test_names_of_colours_are_text_and_no_markup(page: Any, site: Site) -> None:
+def test_names_of_colours_are_text_and_no_markup_nor_amounts(page: Any) -> None:
     """Also those that objects in the browser have from the start."""
+    follow(page, {"puzzle": "ball-sort", "capacity": 2, "tubes": [["4", "5"], ["5", "4"], []]})
+    expect(sentence(page)).to_have_text(re.compile("^(1 → 3, 1 colour 5|2 → 3, 1 colour 4)$"))
     hostile = ["constructor", "__proto__", "<b>"]
     tubes = [[hostile[0], hostile[1]], [hostile[1], hostile[0]], [hostile[2], hostile[2]], []]
-    follow(
-        page,
-        site,
-        {"puzzle": "water-sort", "capacity": 2, "tubes": tubes},
-        {"rows": [2, 2], "colours": {"<b>": "red;"}},
-    )
-    number_left(page, 3)
+    board = {"puzzle": "water-sort", "capacity": 2, "tubes": tubes}
+    follow(page, board, {"rows": [2, 2], "colours": {"<b>": "red;"}})
     expect(sentence(page)).to_contain_text(re.compile("constructor|__proto__"))
+    number_left(page, 3)
     page.get_by_role("button", name="Menu").tap()
     page.get_by_role("button", name="Correct the board").tap()
     page.get_by_role("button", name="Tube 1, cell 1 from the bottom: constructor").wait_for()
@@ -347,7 +336,7 @@ def test_a_server_that_goes_away_and_comes_back(page: Any, site: Site) -> None:
     page.unroute("**/more.js")
     page.get_by_role("button", name="Try again").tap()
     page.locator(".cell-slot").first.wait_for()
-    follow(page, site, LEVEL)
+    follow(page, LEVEL)
     expect(page.locator(".follow [role=status]")).to_contain_text("proved")
     page.route("**/api/**", lambda route: route.abort())
     before = sentence(page).inner_text()

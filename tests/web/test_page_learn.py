@@ -24,10 +24,11 @@ LONG = next(random_boards(BallSort, 20, 4, 2, seed=5)).to_json()
 LESSONS = ("Why", "Bounds", "SAT", "Formula", "Solvers", "Check a proof")
 
 
-def learn(page: Any, site: Site, lesson: str, board: dict[str, Any] | str = EASY, view: str = "") -> None:
+def learn(page: Any, lesson: str, board: dict[str, Any] | str = EASY, view: str = "") -> None:
     """Opens a lesson by its address."""
-    page.goto("about:blank")
-    page.goto(f"{site.address}?learn={lesson}{view}#{board if isinstance(board, str) else packed(board)}")
+    fragment = board if isinstance(board, str) else packed(board)
+    page.evaluate("(address) => history.pushState({}, '', address)", f"?learn={lesson}{view}#{fragment}")
+    page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
     page.get_by_role("tabpanel").wait_for()
 
 
@@ -78,14 +79,29 @@ def test_the_page_says_why_there_is_no_shorter_solution(page: Any, site: Site) -
     says(page, "optimal", "37")
 
 
-def test_bounds_are_drawn_as_they_are_proved(page: Any, site: Site) -> None:
-    learn(page, site, "bounds")  # a board that a loaded machine settles within the server's time too
+def test_bounds_are_drawn_as_they_are_proved_and_questions_to_a_sat_solver_are_listed(page: Any) -> None:
+    learn(page, "bounds")  # a board that a loaded machine settles within the server's time too
     press(page, "Prove it")
     expect(status(page)).to_have_text("Proved: 12 moves are enough, and fewer are impossible.")
     found = rows(page, "Bounds over time")
     assert found[0][1:] in (["0", "–"], ["9", "–"])  # before the bound of the board, or with it
     assert found[-1][1:] == ["12", "12"]
     assert page.get_by_role("img", name=re.compile("exactly 12 moves")).count() == 1
+    page.get_by_role("tab", name="SAT").tap()
+    encoding, solver = (page.get_by_role("combobox", name=name) for name in ("Encoding", "SAT solver"))
+    for choice in (encoding, solver):
+        expect(choice).to_have_value(re.compile(r"\w"))  # it shows what will be taken
+    encoding.select_option("homes")
+    solver.select_option("glucose4")
+    with page.expect_request("**/api/horizons") as request:
+        press(page, "Ask the solver")
+    asked = request.value.post_data_json
+    assert (asked["encoding"], asked["solver"]) == ("homes", "glucose4")
+    expect(status(page)).to_contain_text("The last answer is a solution of 12 moves, and fewer are excluded.")
+    found = rows(page, "Questions and answers")
+    assert [row[:2] for row in found] == [["9", "no"], ["11", "no"], ["12", "yes"]]
+    for row in found:
+        assert all(re.fullmatch(r"[\d,.]+", cell) for cell in row[2:])
 
 
 POINTS = [(0.5, 32, 40), (2.0, 35, 38), (4.0, 38, 38)]
@@ -97,7 +113,7 @@ def test_bounds_can_be_replayed_step_by_step(site: Site) -> None:
     end = {"status": "optimal", "seconds": 5, "lower_bound": 38, "length": 38, "plan": None, "stats": {}}
     with site.visit(None, has_files=False, **PHONE) as page:  # whose clock stays as it is set
         streamed(page, "horizons", *progress, ("answer", end))
-        learn(page, site, "questions", "level-80")
+        learn(page, "questions", "level-80")
         expect(page.get_by_role("combobox", name="Encoding")).to_be_enabled()  # what is known of the board has come
         page.get_by_role("tab", name="Bounds").tap()
         press(page, "Prove it")
@@ -132,23 +148,8 @@ def test_bounds_can_be_replayed_step_by_step(site: Site) -> None:
         assert rows(page, "Bounds over time") == whole  # it is kept
 
 
-def test_questions_to_a_sat_solver_are_listed(page: Any, site: Site) -> None:
-    learn(page, site, "questions")
-    page.get_by_role("combobox", name="Encoding").select_option("homes")
-    page.get_by_role("combobox", name="SAT solver").select_option("glucose4")
-    with page.expect_request("**/api/horizons") as request:
-        press(page, "Ask the solver")
-    asked = request.value.post_data_json
-    assert (asked["encoding"], asked["solver"]) == ("homes", "glucose4")
-    expect(status(page)).to_contain_text("The last answer is a solution of 12 moves, and fewer are excluded.")
-    found = rows(page, "Questions and answers")
-    assert [row[:2] for row in found] == [["9", "no"], ["11", "no"], ["12", "yes"]]
-    for row in found:
-        assert all(re.fullmatch(r"[\d,.]+", cell) for cell in row[2:])
-
-
-def test_the_formula_of_a_board_is_shown(page: Any, site: Site) -> None:
-    learn(page, site, "formula")
+def test_the_formula_of_a_board_is_shown_and_keys_lead_to_other_lessons(page: Any) -> None:
+    learn(page, "formula")
     expect(page.get_by_label("Moves allowed")).to_have_value("9")
     page.get_by_label("Moves allowed").fill("11")
     press(page, "Show the formula")
@@ -168,11 +169,18 @@ def test_the_formula_of_a_board_is_shown(page: Any, site: Site) -> None:
     expect(page.locator(".clause")).not_to_have_text("before(0,3) → before(1,3)")
     page.get_by_text("The blocks by number").tap()
     assert rows(page, "Blocks of the board")[0] == ["0", "1", "1", "1", "c"]
+    page.get_by_role("tab", name="Formula").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Solvers")).to_be_focused()
+    expect(page.get_by_role("tabpanel", name="Solvers")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tabpanel", name="Start here")).to_be_visible()
 
 
 @pytest.mark.slow
-def test_the_formula_of_a_puzzle_without_blocks_is_shown(page: Any, site: Site) -> None:
-    learn(page, site, "formula", {"puzzle": "tiles", "columns": [["a", "b", "a"], ["b"], ["b", "a"]]})
+def test_the_formula_of_a_puzzle_without_blocks_is_shown(page: Any) -> None:
+    learn(page, "formula", {"puzzle": "tiles", "columns": [["a", "b", "a"], ["b"], ["b", "a"]]})
     press(page, "Show the formula")
     expect(status(page)).to_contain_text("clauses. If they can't all hold")
     expect(page.get_by_text("The blocks by number")).to_be_hidden()
@@ -180,8 +188,8 @@ def test_the_formula_of_a_puzzle_without_blocks_is_shown(page: Any, site: Site) 
 
 
 @pytest.mark.slow
-def test_solvers_are_compared_side_by_side(page: Any, site: Site) -> None:
-    learn(page, site, "compare")
+def test_solvers_are_compared_side_by_side(page: Any) -> None:
+    learn(page, "compare")
     choose = page.get_by_text("4 chosen, at most 10")
     choose.tap()
     for solver, wanted in (("heuristic:astar:misplaced", False), ("dfs-sorted", False), ("bfs", True)):
@@ -199,12 +207,12 @@ def test_solvers_are_compared_side_by_side(page: Any, site: Site) -> None:
     assert page.get_by_role("checkbox", checked=False, disabled=True).count() == boxes.count() - 10
 
 
-def test_compared_solvers_show_as_they_finish(page: Any, site: Site) -> None:
+def test_compared_solvers_show_as_they_finish(page: Any) -> None:
     """And stay, whatever happens afterwards."""
     run = {"solver": "auto", "status": "optimal", "length": 12, "seconds": 0.5, "explored": 4, "error": None}
     data = {"solver": "bfs", "lower": 0, "upper": None, "seconds": 1.0, "runs": [run]}
     streamed(page, "compare", ("progress", data), ("error", {"error": "no memory is free"}))
-    learn(page, site, "compare")
+    learn(page, "compare")
     press(page, "Compare")
     expect(page.get_by_role("alert").filter(has_text="no memory is free")).to_be_visible()
     assert rows(page, "Solvers side by side") == [["auto", "shortest, proved", "12", "12", "0.50", "4"]]
@@ -222,8 +230,8 @@ def bring(page: Any, content: bytes) -> None:
     chooser.value.set_files(file(content))
 
 
-def test_a_proof_is_made_and_checked(page: Any, site: Site) -> None:
-    learn(page, site, "verify")
+def test_a_proof_is_made_and_checked(page: Any) -> None:
+    learn(page, "verify")
     press(page, "Make a proof and check it")
     expect(status(page)).to_have_text("The proof holds.")
     steps = page.locator(".steps li").all_inner_texts()
@@ -235,7 +243,7 @@ def test_a_proof_is_made_and_checked(page: Any, site: Site) -> None:
     with page.expect_download() as download:
         press(page, "Save the proof")
     content = download.value.path().read_bytes()
-    learn(page, site, "verify", LOST)
+    learn(page, "verify", LOST)
     bring(page, content)
     expect(status(page)).to_have_text("The proof holds.")
     press(page, "Show its board")
@@ -253,8 +261,8 @@ def test_a_proof_is_made_and_checked(page: Any, site: Site) -> None:
 
 
 @pytest.mark.slow
-def test_a_proof_that_there_is_no_solution_is_made(page: Any, site: Site) -> None:
-    learn(page, site, "verify", LOST)
+def test_a_proof_that_there_is_no_solution_is_made(page: Any) -> None:
+    learn(page, "verify", LOST)
     press(page, "Make a proof and check it")
     expect(status(page)).to_have_text("The proof holds.")
     steps = page.locator(".steps li").all_inner_texts()
@@ -265,7 +273,7 @@ def test_a_proof_that_there_is_no_solution_is_made(page: Any, site: Site) -> Non
 @pytest.mark.slow
 def test_the_view_for_projectors_is_in_the_address(site: Site) -> None:
     with site.visit(None, viewport={"width": 1280, "height": 720}) as page:
-        learn(page, site, "bounds", view="&projector")
+        learn(page, "bounds", view="&projector")
         size = "getComputedStyle(document.documentElement).fontSize"
         assert float(page.evaluate(size).removesuffix("px")) >= 28
         expect(page.locator(".intro")).to_be_hidden()
@@ -288,6 +296,8 @@ def test_the_view_for_projectors_is_in_the_address(site: Site) -> None:
 
 def test_five_steps_lead_from_a_board_to_a_proof(page: Any) -> None:
     page.get_by_role("button", name="Learn").tap()
+    page.get_by_role("button", name=re.compile("level-80$")).wait_for()
+    expect(page.get_by_role("tablist")).to_be_hidden()
     page.get_by_role("button", name="Start here").tap()
     panel = page.get_by_role("tabpanel", name="Start here")
     following = panel.get_by_role("button", name="Next")
@@ -296,6 +306,7 @@ def test_five_steps_lead_from_a_board_to_a_proof(page: Any) -> None:
     following.tap()
     expect(panel).to_contain_text("Can it be done in 4 moves?")
     assert panel.locator("li").count() >= 2
+    expect(panel).to_contain_text("A block is a run of one colour.")
     following.tap()
     expect(panel.locator(".clause")).not_to_have_text("")
     following.tap()
@@ -313,21 +324,10 @@ def test_five_steps_lead_from_a_board_to_a_proof(page: Any) -> None:
     expect(page.get_by_role("tabpanel", name="Check a proof")).to_be_visible()
 
 
-def test_lessons_are_reached_by_keys(page: Any, site: Site) -> None:
-    learn(page, site, "formula")
-    page.get_by_role("tab", name="Formula").focus()
-    page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("tab", name="Solvers")).to_be_focused()
-    expect(page.get_by_role("tabpanel", name="Solvers")).to_be_visible()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("tabpanel", name="Start here")).to_be_visible()
-
-
 @pytest.mark.slow
-def test_a_lesson_runs_one_search_at_a_time(page: Any, site: Site) -> None:
+def test_a_lesson_runs_one_search_at_a_time(page: Any) -> None:
     """The server runs one at a time here: an answer to the second shows that the first has ended."""
-    learn(page, site, "bounds", LONG)
+    learn(page, "bounds", LONG)
     press(page, "Prove it")
     expect(status(page)).to_contain_text("So far: at least")
     press(page, "Stop")
@@ -341,26 +341,23 @@ def test_a_lesson_runs_one_search_at_a_time(page: Any, site: Site) -> None:
     expect(status(page)).to_contain_text("Stopped: at least")
 
 
-def test_lessons_without_a_board_ask_for_one_and_follow_another(page: Any, site: Site) -> None:
-    page.get_by_role("button", name="Learn").tap()
+def test_lessons_do_without_covered_cells_and_follow_another_board(page: Any, site: Site) -> None:
+    board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [[None, "b"], [None, "a"], []], "colours": {"a": 2, "b": 2}}
+    page.goto(f"{site.address}?learn=why#{packed(board)}")
+    expect(page.get_by_role("alert").filter(has_text="Some cells of this board are covered.")).to_be_visible()
     expect(page.get_by_role("tablist")).to_be_hidden()
-    page.get_by_role("button", name=re.compile("level-80$")).tap()
+    page.get_by_role("button", name="Another board").tap()
+    level = page.get_by_role("button", name=re.compile("level-80$"))
+    level.wait_for()
+    titles = page.locator(".boards b").all_inner_texts()
+    assert len({*titles}) == len(titles) > 10  # each says what it alone shows
+    level.tap()
     expect(page.locator(".reasons")).to_contain_text("31 moves or more")
     page.get_by_role("button", name="Another board").tap()
     page.get_by_role("button", name="tiles-2022-11-16").tap()
     expect(page.locator(".reasons")).not_to_contain_text("31 moves")
     expect(status(page)).to_have_text("Not in 7: it takes 8.")
     expect(page.get_by_role("heading", name="Learn: tiles-2022-11-16")).to_be_visible()
-
-
-def test_a_board_with_covered_cells_has_no_proof_and_says_so(page: Any, site: Site) -> None:
-    board = {"puzzle": "ball-sort", "capacity": 2, "tubes": [[None, "b"], [None, "a"], []], "colours": {"a": 2, "b": 2}}
-    page.goto(f"{site.address}?learn=why#{packed(board)}")
-    expect(page.get_by_role("alert").filter(has_text="Some cells of this board are covered.")).to_be_visible()
-    expect(page.get_by_role("tablist")).to_be_hidden()
-    page.get_by_role("button", name="Another board").tap()
-    page.get_by_role("button", name=re.compile("level-80$")).tap()
-    expect(page.locator(".reasons")).to_contain_text("31 moves or more")
 
 
 def fill_lessons(page: Any) -> Iterator[str]:
@@ -384,7 +381,7 @@ def test_axe_finds_nothing_in_the_lessons(site: Site, look: tuple[str, str]) -> 
     """Axe finds nothing, and nothing is wider than the screen."""
     scheme, view = look
     with site.visit(None, viewport={"width": 390, "height": 664}, color_scheme=scheme, reduced_motion="reduce") as page:
-        learn(page, site, "why", view=view)
+        learn(page, "why", view=view)
         for lesson in fill_lessons(page):
             assert violations(page) == [], lesson
             for width, height in ((320, 568), (844, 390), (640, 400), (390, 664)):
@@ -407,8 +404,8 @@ RIMS = """
     );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
   };
-  const inside = getComputedStyle(document.querySelector(".glass")).fill;
-  return [...document.querySelectorAll(".cell .body")].map((body) => {
+  const inside = getComputedStyle(document.querySelector(".learn .glass")).fill;
+  return [...document.querySelectorAll(".learn .cell .body")].map((body) => {
     const { fill, stroke, strokeWidth } = getComputedStyle(body);
     const seen = [painted(fill), ...(stroke === "none" || parseFloat(strokeWidth) < 1 ? [] : [painted(fill, stroke)])];
     const ground = painted(inside);
@@ -426,7 +423,7 @@ def test_colours_near_the_ground_have_an_outline(site: Site, puzzle: str, scheme
     names = ["black", "navy", "purple", "maroon", "red", "white", "yellow", "grey", "mint", "orange"]
     board = {"puzzle": puzzle, "capacity": 10, "tubes": [names, names[1:] + names[:1], *[[]] * 2, *[names] * 8]}
     with site.visit(None, **PHONE, color_scheme=scheme) as page:
-        learn(page, site, "formula", board)
+        learn(page, "formula", board)
         contrasts = page.evaluate(RIMS)
         assert len(contrasts) == 100
         assert min(contrasts) >= 3

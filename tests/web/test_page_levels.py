@@ -117,6 +117,18 @@ def test_play_lands_on_a_fresh_easy_board_that_fits(page: Any) -> None:
             wait_until(partial(all_fits, page, [width, height]))  # when the board is drawn again
 
 
+def test_the_first_screen_fills_the_window_and_is_not_scrolled(site: Site) -> None:
+    with site.visit(None, **PHONE) as page:
+        page.locator(".today .thumbnail").wait_for()
+        ends = page.locator("h1, main > .row button, .today")
+        for size in [*SIZES, (390, 844), (820, 1180), (1366, 768)]:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            boxes = ends.evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())")
+            above, below = (min(box["top"] for box in boxes), size[1] - max(box["bottom"] for box in boxes))
+            assert page.evaluate(SIZE) == [*size]
+            assert abs(above - below) < 20, size
+
+
 def all_fits(page: Any, size: list[int]) -> bool:
     """Whether nothing has to be scrolled, and all that can be touched is in sight."""
     page.wait_for_timeout(20)

@@ -30,7 +30,7 @@ BOARD = {"board": "ab|ba|-"}
 def address():
     """Of a server on a machine whose network has no other machine."""
     with serving("--phone", before=IN_A_NETWORK) as (process, address):
-        httpx2.get(address, timeout=60)  # it says its address before it is ready, and a signal before would be seen
+        httpx2.get(address, timeout=600)  # it says its address before it is ready, and a signal before would be seen
         yield address
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=600)[1] == ""
@@ -62,12 +62,12 @@ class TestRealServer:
         for method in ("GET", "POST"):
             # A wrong Host would be 403 if anything looked at it.
             there, headers = root + path.format(secret=secret), {"Host": "evil.example"}
-            answer = httpx2.request(method, there, headers=headers, timeout=60)
+            answer = httpx2.request(method, there, headers=headers, timeout=600)
             assert (answer.status_code, answer.content) == (404, b"")
 
     @pytest.mark.parametrize("path", ["page", "page/", "data", "data/boards/", "api/solve/"])
     def test_nothing_leads_away_from_the_secret(self, address, path):
-        answer = httpx2.get(address + path, timeout=60)
+        answer = httpx2.get(address + path, timeout=600)
         assert (answer.status_code, "location" in answer.headers) == (404, False)
 
     def test_host_and_origin_are_checked_as_before(self, address):
@@ -77,7 +77,7 @@ class TestRealServer:
             ({"Origin": "http://evil.example"}, 403),
             ({"Origin": f"http://{host}"}, 200),
         ):
-            answer = httpx2.post(f"{address}api/position", json=BOARD, headers=headers, timeout=60)
+            answer = httpx2.post(f"{address}api/position", json=BOARD, headers=headers, timeout=600)
             assert answer.status_code == status
 
     def test_the_qr_code_is_shown_on_a_terminal(self):

@@ -126,11 +126,7 @@ class TestOptions:
             ("check", {"plan": [], "board": "?ab|?ba|-\ncolours a3 b3"}, "has strategies, not plans"),
             ("generate", {}, "kind: expected one of random, tiles, shot, levels, three-partition"),
             ("generate", {"kind": "random"}, "colours: expected a whole number from 1 to 256, found none"),
-            (
-                "generate",
-                {"kind": "random", "colours": 2, "rows": 2},
-                "unknown key 'rows', expected some of kind,",
-            ),
+            ("generate", {"kind": "random", "colours": 2, "rows": 2}, "unknown key 'rows', expected some of kind,"),
             ("generate", {"kind": "random", "colours": 2, "count": 101}, "count: expected a whole number from 1 to"),
             ("generate", {"kind": "random", "colours": 2, "hide": "most"}, "hide: expected tops, or a share"),
             ("generate", {"kind": "random", "colours": 200}, "the page takes boards of at most 100 columns"),

@@ -301,6 +301,7 @@ def test_copies_at_one_origin_leave_what_the_others_keep(tab, folder, tmp_path):
         for name in ("one", "two"):
             page.goto(f"{address}{name}/#{packed(SMALL)}")
             left(page, 3)
+            assert ask(page, "horizons", board=SMALL)["length"] == 3  # which Python answers
             until(page, "navigator.serviceWorker.controller?.state === 'activated'")
             until(page, MEMORY_IS_KEPT)
         for kind in ("bsp-sat", "started"):

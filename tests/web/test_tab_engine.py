@@ -89,11 +89,7 @@ def test_the_tab_solves_as_a_server_does(asked, ask):
         ("hint", {"board": SMALL}, "moves"),
         ("grade", {"board": SMALL, "what_if": True}, "grades"),
         ("generate", {"kind": "random", "colours": 3, "capacity": 3, "empty": 2}, "boards"),
-        (
-            "generate",
-            {"kind": "levels", "colours": 3, "empty": 2, "ranges": {"optimum": "1.."}},
-            "boards",
-        ),
+        ("generate", {"kind": "levels", "colours": 3, "empty": 2, "ranges": {"optimum": "1.."}}, "boards"),
         ("horizons", {"board": SMALL}, "length"),
         ("formula", {"board": SMALL}, "clauses"),
         ("compare", {"board": SMALL, "solvers": ["kernel", "sat:homes"]}, "runs"),

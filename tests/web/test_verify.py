@@ -57,11 +57,7 @@ def packed(files, folder="certificate/", compression=zipfile.ZIP_DEFLATED):
 
 @pytest.mark.parametrize(
     ("board", "fields", "proof", "length"),
-    [
-        (EASY, {}, "labels", 12),
-        (EASY, {"proof": "lrat"}, "lrat", 12),
-        ("capacity 2\nab|ba", {}, "borders", None),
-    ],
+    [(EASY, {}, "labels", 12), (EASY, {"proof": "lrat"}, "lrat", 12), ("capacity 2\nab|ba", {}, "borders", None)],
     ids=["labels", "lrat", "borders"],
 )
 def test_the_page_says_what_the_command_says_of_a_certificate(client, verify, tmp_path, board, fields, proof, length):

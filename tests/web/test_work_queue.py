@@ -28,7 +28,7 @@ def played(scene):
     async def play():
         queue = Queue(1, 2)
         try:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(600):
                 await scene(queue)
         finally:
             queue.close()

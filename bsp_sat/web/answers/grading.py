@@ -5,8 +5,9 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from bsp_sat.backends.run import Run, Runner
-from bsp_sat.grading.grade import checked_names
+from bsp_sat.grading.grade import measures_of
 from bsp_sat.grading.job import GradeBoard, GradeFindings
+from bsp_sat.grading.measures import MEASURES, Measure
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.reading import as_json
@@ -20,13 +21,13 @@ class GradingFields(NamedTuple):
     Attributes:
         name: the board's name.
         board: the board.
-        measures: names of measures; None for all.
+        measures: those to take.
         what_if: whether to examine changes to the board.
     """
 
     name: str
     board: AnyPuzzle
-    measures: tuple[str, ...] | None
+    measures: tuple[Measure, ...]
     what_if: bool
 
 
@@ -42,8 +43,8 @@ def grading_asked(fields: Mapping[str, Any]) -> GradingFields:
     measures = fields.get("measures")
     if measures is not None and not (isinstance(measures, list) and all(isinstance(name, str) for name in measures)):
         raise BoardError("measures", f"expected a list of names, found {as_json(measures)}")
-    names = None if measures is None else checked_names(measures)
-    return GradingFields(instance.name, instance.puzzle, names, what_if)
+    taken = measures_of(MEASURES if measures is None else measures)
+    return GradingFields(instance.name, instance.puzzle, taken, what_if)
 
 
 def grading(service: Service, asked: GradingFields) -> Task:

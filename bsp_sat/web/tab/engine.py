@@ -11,7 +11,6 @@ from typing import Any, Protocol
 
 from bsp_sat.backends.run import Here
 from bsp_sat.web.answering import EVENT_STREAM, Emit, File, Service, Task, framed
-from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import refused_by
 from bsp_sat.web.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS
 from bsp_sat.web.request_fields import fields_of
@@ -84,6 +83,8 @@ class Engine:
     def _file(self, path: str, body: bytes, reply: Reply) -> File | None:
         """The answer; None if it has been given, as a stream."""
         if path == "verify":
+            from bsp_sat.web.answers.verifying import verifying  # as late as the answers to other questions
+
             self._stream(verifying(self._service, body), reply)
             return None
         if path in QUICK:

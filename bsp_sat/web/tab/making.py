@@ -157,6 +157,8 @@ def _put_engine(engine: Path, scratch: Path) -> None:
     name, version, checksum = PYODIDE
     packed = _fetched(["npm", "pack", "--silent", f"{name}@{version}"], scratch / "npm", checksum)
     _unpack(packed, PYODIDE_FILES, engine)
+    lock = engine / "pyodide-lock.json"  # names packages of Pyodide's, and none of them is used
+    lock.write_text(json.dumps({**json.loads(lock.read_bytes()), "packages": {}}), encoding="utf-8")
     name, version, checksum = PYTHON_SAT
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
     wheel = _fetched([*pip, "--only-binary=:all:", *WHEELS, f"{name}=={version}"], scratch / "pip", checksum)

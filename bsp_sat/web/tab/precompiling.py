@@ -58,6 +58,7 @@ if __name__ == "__main__":
     package, library = Path("/made/bsp_sat"), Path("/made/engine/python_stdlib.zip")
     sys.path.insert(0, str(package.parent))
     import_module("bsp_sat.web.tab.pyodide_host")
+    import_module("bsp_sat.web.questions").import_answers()
     import_module("bsp_sat.backends.kernel.backend")
     loaded = {getattr(module, "__file__", None) or "" for module in sys.modules.values()}
     compile_archive(library, inside("/lib/python314.zip", loaded))

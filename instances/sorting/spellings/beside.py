@@ -42,7 +42,7 @@ COMMENT = re.compile(
 _COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
 _REMARK = re.compile(r"(?<=\S) ?\(([^()\n]{1,80})\)(?=.)")
 _MORE_EMPTY = re.compile(
-    r"(?:^ *|[+(,&] *|\b(?:and|plus) +)(\d{1,3}) +(?:more |extra )?empty(?: [a-z]{1,12})? ?\)?\.?$", re.IGNORECASE
+    r"(?:^ *\+? *|[+(&] *|\b(?:and|plus) +)(\d{1,3}) +(?:more |extra )?empty(?: [a-z]{1,12})? ?\)?\.?$", re.IGNORECASE
 )
 _PROSE = re.compile(r" *[^\W\d][\w',()-]*(?: [\w',()-]+)+!$| *[^\W\d][\w',()-]*(?: [\w',()-]+){3,}\?$")
 _HEADING = re.compile(r" *[^\W\d][\w',()-]*(?: [\w',()-]+){2,}:$")
@@ -176,11 +176,12 @@ def said_in_settings(settings: Settings) -> Said:
 def said_in_lines(lines: Sequence[str], said: Said) -> tuple[Said, list[str]]:
     """What further lines say beside the tubes, and the lines without them, without comments."""
     body: list[str] = []
+    alone = sum(bool(line.strip()) for line in lines) == 1  # a tube of several may have 2 empty places
     for each in lines:
         line = each.rstrip("\r")
         if (remark := _REMARK.search(line)) and (top_first := end_named(remark[1])) is not None:
             said, line = replace(said, top_first=top_first), line[: remark.start()] + line[remark.end() :]
-        if (more := _MORE_EMPTY.search(line)) is not None:  # RRGB GBGR + 2 empty
+        if (more := _MORE_EMPTY.search(line)) is not None and (alone or not line[: more.start()].strip()):
             said, line = replace(said, empty=int(more[1])), line[: more.start()].rstrip(" ,")
             if not line:
                 continue
@@ -258,4 +259,4 @@ def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, 
 
 def begin_with_their_numbers(rows: Sequence[Sequence[Any]]) -> bool:
     """Whether rows begin with the numbers of their other cells, and these differ: ``2 r g``, ``0``."""
-    return len({*map(len, rows)}) > 1 and all(str(row[0]) == str(len(row) - 1) for row in rows)
+    return len({*map(len, rows)}) > 1 and all(row and str(row[0]) == str(len(row) - 1) for row in rows)

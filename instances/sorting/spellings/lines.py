@@ -73,8 +73,8 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
 
 
 def _are_rows_alike(body: Sequence[str]) -> bool:
-    """Whether all lines have as many commas and semicolons, and some: the first may be a row, too."""
-    marks = {(line.count(","), line.count(";")) for line in body if line.strip()}
+    """Whether all lines but empty tubes have as many commas and semicolons, and some: the first may be a row, too."""
+    marks = {(line.count(","), line.count(";")) for line in body if line.strip(" -_")}
     return len(marks) == 1 and marks != {(0, 0)}
 
 
@@ -132,7 +132,7 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
     """What each layout sees in lines."""
     body = [line.translate(BARS) for line in body]
     tabbed = any("\t" in line.strip() for line in body)  # then a tab at an end is an empty cell
-    if len(body) > 3 and _RULER.fullmatch(body[-2]) and _are_numbers_below(body[-1], body[-3]):
+    if len(body) > 3 and _are_numbers_below(*body[-3:]):
         body = body[:-2]
     filled = [line for line in body if (line if tabbed else line.strip())]
     if not filled:
@@ -159,10 +159,11 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
             return
 
 
-def _are_numbers_below(line: str, row: str) -> bool:
-    """Whether a line below a ruler has the numbers of the tubes above."""
+def _are_numbers_below(row: str, ruler: str, line: str) -> bool:
+    """Whether a line has the numbers of the tubes above, below a ruler too wide for a mark of an empty tube."""
+    wide = len(ruler.strip()) >= max(5, len(row.strip())) and _RULER.fullmatch(ruler)
     number = len(row.split())
-    return line.split() in ([*map(str, range(number))], [*map(str, range(1, number + 1))])
+    return bool(wide) and line.split() in ([*map(str, range(number))], [*map(str, range(1, number + 1))])
 
 
 def _grid(

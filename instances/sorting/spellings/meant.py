@@ -50,7 +50,7 @@ def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices)
     """The boards that values mean.
 
     Raises:
-        AmbiguousBoard: it may be several boards, or isn't surely one.
+        AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no board in them.
     """
     document = Document("json" if len(items) == 1 else "lines", list(items))
@@ -76,7 +76,7 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
     """The boards that a text means.
 
     Raises:
-        AmbiguousBoard: it may be several boards, or isn't surely one.
+        AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no board in it.
     """
     try:
@@ -117,7 +117,7 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
     surely = begins == "{" or (packs and (begins in ("[", "(") or is_object))
     if document is not None and (document.syntax != "brackets" or surely):
         return _judge_values(packs, document.value(), make, choices)
-    if own_fault is not None and _is_setting_misspelt(text):
+    if own_fault is not None and not packs and _is_setting_misspelt(text):
         raise own_fault
     if _is_worded(text):
         own_fault = None

@@ -91,7 +91,7 @@ class Verdict:
     Attributes:
         readings: the likeliest readings, the likeliest first; one if there is no doubt.
         other_end: the same boards with the other end on top, if nothing shows which end it is.
-        question: what isn't sure; empty if the first is to be taken.
+        question: what isn't clear; empty if the first is to be taken.
     """
 
     readings: tuple[Whole, ...]
@@ -168,7 +168,7 @@ def _taken(unique: Sequence[Whole]) -> Verdict:
     likely = [each for each in others if each.cost <= best.cost + 2 * MARGIN]
     readings = [best, *rivals][:MOST_READINGS] if rivals else [best, *likely][: MOST_READINGS - 1]
     doubts = f" ({'; '.join(best.doubts)})" if best.doubts else ""
-    return Verdict(tuple(readings), question=f"it isn't sure which board this is{doubts}")
+    return Verdict(tuple(readings), question=f"it isn't clear which board this is{doubts}")
 
 
 def _with_empty(number: int, packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> list[Whole]:

@@ -28,7 +28,7 @@ _TUBE_NAME = re.compile(
     r"(tube|vial|bottle|flask|stack|t|b|v|c|col(umn)?|pole|bolt|jar|row|glass|cup|peg)?[ _#-]*(\d+|[a-z])",
     re.IGNORECASE,
 )
-_SLOT = re.compile(r"(\D{1,20})\d{1,4}")
+_SLOT = re.compile(r"(slot|layer|ball|colou?r|cell|pos(?:ition)?|item|segment)[ _-]?\d{1,4}", re.IGNORECASE)
 _COLOUR_KEYS = [re.compile(words, re.IGNORECASE) for words in ("colou?r|^c$", "kind|type|value|hex|name", "id$")]
 _TIMES_KEY = re.compile(r"count|amount|qty|quantity|size|height|volume|units|layers", re.IGNORECASE)
 _NO_TUBES = re.compile(

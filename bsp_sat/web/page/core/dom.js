@@ -124,12 +124,13 @@ function become(old, node) {
     else /** @type {HTMLElement} */ (old).style.cssText = /** @type {HTMLElement} */ (node).style.cssText;
   const [before, now] = [calls.get(old) ?? {}, calls.get(node) ?? {}];
   set(old, { ...Object.fromEntries(Object.keys(before).map((name) => [name, null])), ...now });
+  const chosen = node instanceof HTMLSelectElement ? node.value : ""; // its options may go with the next line
   replace(old, [...node.childNodes]);
   if (old instanceof HTMLInputElement && node instanceof HTMLInputElement) {
     old.checked = node.checked;
     if (!old.matches(":focus:not([type=range])")) old.value = node.value; // what is being typed stays
   }
-  if (old instanceof HTMLSelectElement && node instanceof HTMLSelectElement) old.value = node.value;
+  if (old instanceof HTMLSelectElement) old.value = chosen;
 }
 
 /**

@@ -18,7 +18,7 @@ const SORT = {
   colours: { label: "Colours", value: "8", range: [1, 40] },
   capacity: { label: "Balls a tube", value: "4", range: [2, 20] },
   empty: { label: "Empty tubes", value: "2", range: [0, 20] },
-  hide: { label: "Hidden", choices: { "": "nothing", 0.5: "half of what is below", tops: "all below the tops" } },
+  hide: { label: "Covered", choices: { "": "nothing", 0.5: "half of what is below", tops: "all below the tops" } },
   locked: { label: "Locked tubes", value: "", hint: "none" },
   capacities: { label: "Capacities", value: "", hint: "4,5,6" },
 };

@@ -22,22 +22,22 @@ export function shippedTab({ play, complain }) {
   return { element, shown: () => void (list.childElementCount || load()) };
 }
 
-/** What each board is about, by the first word of its name. @type {Record<string, string>} */
+/** What each board is about, by the first word of its name; # is its moves, or colours. @type {Record<string, string>} */
 const TITLES = {
   colored: "A level with 13 colours",
   late: "Lost only near the end",
   level: "A level as games have them",
-  longest: "Needs the most moves of its size",
+  longest: "# moves, the most of its size",
   shot: "Shot",
   tiles: "Tiles",
   traps: "Most moves lead into a trap",
-  unsolvable: "No solution, of",
+  unsolvable: "No solution, of # colours",
 };
 
 /** @param {Shipped} board @param {import("./dialog.js").Entering["play"]} play */
 function entryOf({ name, summary, optimum, board }, play) {
-  const isLost = optimum === "unsolvable";
-  const title = `${TITLES[name.split("-")[0] ?? ""] ?? name}${isLost ? ` ${summary.match(/\d+ colours/)?.[0]}` : ""}`;
+  const number = optimum === "unsolvable" ? parseInt(summary.replace(/\D+/, "")) : optimum;
+  const title = TITLES[name.split("-")[0] ?? ""]?.replace("#", String(number)) ?? name;
   const best = typeof optimum === "number" ? `, ${optimum} moves` : "";
   const cells = /** @type {import("../types.d.ts").Colour[][]} */ (board.tubes ?? board.columns ?? []).flat();
   const colours = [...looksOf([...new Set(cells)]).values()];

@@ -4,7 +4,7 @@ import { button, div, h } from "../core/dom.js";
 import { select } from "../core/parts.js";
 import { chooseFile } from "../core/files.js";
 
-const EXAMPLE = `# one tube a line, from bottom to top; - is an empty one, ? is hidden
+const EXAMPLE = `# one tube a line, from bottom to top; - is an empty one, ? is covered
 caac
 bbac
 bbac

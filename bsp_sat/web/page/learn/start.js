@@ -76,6 +76,8 @@ const STEPS = [
           `Can it be done in ${counted(formula.horizon)}? To ask that, what may happen is written as ` +
             `${sum(formula.variables)} statements. Each is true or false:`,
         ),
+        formula.blocks &&
+          p("A block is a run of one colour. It is dug when it leaves its tube. Block 0 is at the bottom of tube 1."),
         h("ul", { class: "reasons" }, ...kinds.map(({ meaning, count }) => h("li", {}, `${count} × ${meaning}`))),
       ];
     },

@@ -18,8 +18,8 @@ export class ExplorePanel {
     this.questions = new Questions(app.game, () => this.ask(app.store.state));
     this.element = h(
       "section",
-      { class: "card explore", "aria-label": "Hidden cells", hidden: true },
-      h("h2", {}, "Hidden cells"),
+      { class: "card explore", "aria-label": "Covered cells", hidden: true },
+      h("h2", {}, "Covered cells"),
       this.said,
       this.fine,
       this.actions,
@@ -56,7 +56,7 @@ export class ExplorePanel {
     fill(this.actions);
     if (advice.solved) {
       this.say("Solved.", `${counted(position?.all_moves ?? 0)} in ${counted(position?.attempts ?? 1, "attempt")}.`);
-    } else if (advice.hopeless) this.say("Nothing solves this board, whatever is hidden.", "Proved.");
+    } else if (advice.hopeless) this.say("Nothing solves this board, whatever is covered.", "Proved.");
     else if (advice.stuck) this.say("No way to see more was found.", "Whether there is one, and a plan, isn't known.");
     else if (advice.restart) {
       this.say(

@@ -62,7 +62,7 @@ export class GradePanel {
   /** @param {{ grades: import("../types.d.ts").Grades | null, board_class: string | null }} found */
   show({ grades, board_class: boardClass }) {
     const among = boardClass
-      ? `The bars: percentiles among boards of the class ${boardClass}.`
+      ? "Each bar shows where this stands among boards of its size, from the least to the most."
       : "There is no table of boards of this size to compare with.";
     fill(this.body, ...gradesInWords(grades), h("p", { class: "fine" }, `${among} ~ is an estimate.`));
   }

@@ -71,7 +71,7 @@ export class ProofPanel {
         return ["Lost", verdict.takeBack ? `take back ${counted(verdict.takeBack)}` : "no way on from here", "Proved."];
       case "hidden":
         return verdict.high === null
-          ? ["?", "cells are hidden", verdict.words]
+          ? ["?", "cells are covered", verdict.words]
           : [`≈ ${verdict.high}`, "moves left, estimated", verdict.words];
       case "failed":
         return ["–", "not known", verdict.words];

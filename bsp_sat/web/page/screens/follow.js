@@ -117,7 +117,7 @@ export function makeScreen(app) {
       ];
     }
     if (hidden && position.hidden && advice && !advice.route.length) {
-      if (advice.hopeless) return noWay(state, "Nothing solves this board.", "Proved, whatever is hidden.");
+      if (advice.hopeless) return noWay(state, "Nothing solves this board.", "Proved, whatever is covered.");
       if (advice.restart)
         return [
           sentence("Start the level again."),
@@ -299,7 +299,7 @@ function next({ ahead, advice, hidden, position }) {
 function leftInWords({ verdict, ahead, advice, hidden, position, look }) {
   if (position?.goal) return "solved";
   if (hidden && position?.hidden)
-    return advice?.route.length ? `something new in ${counted(advice.route.length)}` : "cells are hidden";
+    return advice?.route.length ? `something new in ${counted(advice.route.length)}` : "cells are covered";
   if (verdict.kind === "optimal") return `${verdict.low} left, ${provedInWords(look)}`;
   return ahead.length ? `${ahead.length} left, maybe fewer` : "";
 }

@@ -13,7 +13,7 @@ const GRACE = 250; // milliseconds in which a cancelled worker may end by itself
 const GRACE_ALONE = 2000; // the same where no other worker is up: another one takes longer
 const SECONDS_MORE = 5; // that a search which sees no limit may take after its time
 const WITH_BOUNDS = ["solve", "horizons"]; // whose progress says what is proved, and whose answers do
-const REST = 1000; // milliseconds for the first answer, before the second worker is started
+const REST = 3000; // milliseconds for the first answers, before the second worker is started
 const TRIES = 3; // starts in a row that may fail
 const REPLACED_ABOVE = 0.5; // of the memory limit: WebAssembly never gives memory back
 
@@ -128,12 +128,12 @@ export class Pool {
       question.stopped = () => this.drop(question, undefined);
       this.waiting.push(question);
       this.failures = 0;
-      this.fill();
       this.next();
+      if (this.waiting.length) this.fill();
     });
   }
 
-  /** Starts the workers that are missing: the second one when the first is up. */
+  /** Starts the workers that are missing: the second one when the first is up, and has work or had time for it. */
   fill() {
     if (this.failures >= TRIES) return;
     if (!this.places.size || (this.places.size < WORKERS && this.about)) this.start();

@@ -81,6 +81,7 @@ async function begin() {
   unpack(await archive, pyodide.FS, SITE);
   if (!memory)
     pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(SITE)}); import bsp_sat.web.tab.pyodide_host`);
+  if (isKept) pyodide.runPython("import bsp_sat.web.questions; bsp_sat.web.questions.import_answers()");
   if (isKept) await started?.keep(() => pyodide.makeMemorySnapshot());
   engine = pyodide.pyimport("bsp_sat.web.tab.pyodide_host").engine_in(host);
   postMessage({ ready: JSON.parse(engine.about()) });

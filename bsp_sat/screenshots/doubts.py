@@ -79,16 +79,16 @@ def _may_be_full(reading: PictureReading, each: Contents, _: TubeInPicture) -> b
     if each.filled or not each.slots:
         return False
     balls, pitch = reading.lattice.balls, reading.lattice.pitch
-    drawn = median(reading.slot(place).look.drawn for place in reading.shown)
-    if not balls and not reading.hidden and min(slot.look.drawn for slot in each.slots) >= max(PATTERN, drawn / 2):
-        return True
     inner = each.slots[:-1] or each.slots
     empty = [other.slots for other in reading.contents if other is not each and not other.filled and other.slots]
-    if not reading.hidden and any(
-        all(dist(one.look.colour, two.look.colour) <= SURFACE for one, two in zip(each.slots, slots, strict=False))
-        for slots in empty
-    ):
-        return False  # counts tell that no colour fills two tubes
+    if not reading.hidden:
+        pairs = (zip(each.slots, slots, strict=False) for slots in empty)
+        if any(all(dist(one.look.colour, two.look.colour) <= SURFACE for one, two in pair) for pair in pairs):
+            return False  # counts tell that no colour fills two tubes
+        drawn = median(reading.slot(place).look.drawn for place in reading.shown)
+        is_plain = balls or reading.walls.posts  # rods are drawn on empty ones
+        if not is_plain and min(slot.look.drawn for slot in each.slots) >= max(PATTERN, drawn / 2):
+            return True
     lit = reading.air and (balls or median(slot.from_ground() for slot in each.slots) > UNLIKE_AIR)
     if lit and min(dist(colour, slot.look.colour) for slot in inner for colour in reading.air) > UNLIKE_AIR:
         return True

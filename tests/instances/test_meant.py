@@ -665,3 +665,13 @@ def test_names_beside_tubes_leave_tubes_of_two_balls():
         parse_instances("5 2\n0 1\n1 2\n0 2\n")
     boards = [reading.boards[0].puzzle for reading in caught.value.readings]
     assert boards == [BallSort(["1", "21", "2", "", ""]), BallSort(["01", "12", "02", "", ""])]
+
+
+def test_words_for_room_after_a_number_count_no_tubes():
+    assert read("2 empty\n2 empty\nempty empty\n1 3\n1 3\n").puzzle == BallSort(["2", "2", "", "13", "13"], 2)
+
+
+def test_a_first_row_of_numbers_that_fit_badly_may_be_a_tube():
+    with pytest.raises(AmbiguousBoard) as caught:
+        parse_instances("3  3\n1  2\n1  2\n-\n")
+    assert BallSort(["33", "12", "12", ""]) in [reading.boards[0].puzzle for reading in caught.value.readings]

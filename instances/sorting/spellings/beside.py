@@ -42,7 +42,9 @@ COMMENT = re.compile(
 _COMMENT_AT_END = re.compile(r"\s(?:#(?![0-9a-fA-F]{3,8}\b)|//).*$")
 _REMARK = re.compile(r"(?<=\S) ?\(([^()\n]{1,80})\)(?=.)")
 _MORE_EMPTY = re.compile(
-    r"(?:^ *|[+(&] *|\b(?:and|plus) +)(\d{1,3}) +(?:more |extra )?empty(?: [a-z]{1,12})? ?\)?\.?$", re.IGNORECASE
+    r"(?:[+(&] *|\b(?:and|plus) +|^ *(?=\d+ +(?:more |extra )?empty [tbvfs]))(\d{1,3}) +(?:more |extra )?empty"
+    r"(?: (?:tubes?|bottles?|vials?|flasks?|stacks?))? ?\)?\.?$",
+    re.IGNORECASE,
 )
 _PROSE = re.compile(r" *[^\W\d][\w',()-]*(?: [\w',()-]+)+!$| *[^\W\d][\w',()-]*(?: [\w',()-]+){3,}\?$")
 _HEADING = re.compile(r" *[^\W\d][\w',()-]*(?: [\w',()-]+){2,}:$")

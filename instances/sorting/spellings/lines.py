@@ -60,8 +60,9 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
     body = body[filled[0] : filled[-1] + 1]
     own_notation = settings["capacity"] is not None or settings["goal"] != "full"  # then the first line is a tube
     splits = [(body, dict[str, Any]())] if own_notation else [*without_sizes(body)]
+    may_be_a_tube = _are_rows_alike(body) or splits[0][1].get("capacity", 0) is None  # or numbers that fit badly
     for rest, sizes in splits:
-        cost = 0.0 if sizes or len(splits) == 1 else 1.0 if _are_rows_alike(body) else 2.0
+        cost = 0.0 if sizes or len(splits) == 1 else 1.0 if may_be_a_tube else 2.0
         for pack in _laid_out(rest):
             pack = [replace(table, ways="rows") if sizes and table.ways == "both" else table for table in pack]
             yield _beside(pack, replace(said, **sizes), cost, settings.get(TUBES_IN))

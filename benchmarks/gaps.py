@@ -11,7 +11,6 @@ With an older bsp_sat on PYTHONPATH, kinds that it doesn't read are left out.
 """
 
 import json
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -20,6 +19,8 @@ from pathlib import Path
 from random import Random
 from statistics import fmean
 from typing import Any
+
+import click
 
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Ended, Relay
@@ -113,7 +114,7 @@ def boards() -> Iterator[tuple[str, int, AnyPuzzle]]:
             for number, board in enumerate(islice(random_boards(rule, *numbers, seed=1, **options), count)):
                 yield name, number, rule.from_json({**covered(board), **keys})
         except BspSatError as error:
-            print(f"{name}: {error}", file=sys.stderr)
+            click.echo(f"{name}: {error}", err=True)
     for triples in range(3, 9):
         numbers_of = [random_numbers(triples, 100, Random(seed)) for seed in range(OPEN)]
         for number, shares in enumerate(numbers_of):
@@ -144,9 +145,12 @@ def table(known_of: dict[tuple[str, int], dict[str, Any]]) -> str:
     return "\n".join(rows)
 
 
-def main() -> None:
+@click.command(help=__doc__.split("\n")[0])
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("moments", nargs=-1)
+def main(out: Path, moments: tuple[str, ...]) -> None:
     """Measures, and writes."""
-    out, moments = Path(sys.argv[1]), sys.argv[2:] or ["1", "10"]
+    moments = moments or ("1", "10")
     path = out.with_suffix(".jsonl")
     lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
     known_of = {(line["kind"], line["board"]): line["known"] for line in lines}

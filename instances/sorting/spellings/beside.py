@@ -135,20 +135,15 @@ def said_by_tubes(tubes: Sequence[Any], sizes: Sequence[int], said: Said) -> Sai
     balls = [ball for each in lists for ball in each if isinstance(ball, dict)]
     rules = dict.fromkeys(rule for each in (*objects, *balls) for rule in _rules_of(each))
     said = replace(said, rules=(*said.rules, *rules))
-    named = [next(((key, value) for key, value in tube.items() if is_named(key, "capacity")), None) for tube in objects]
-    capacities = [value for _, each in filter(None, named) if type(value := _spelt(each)) is int]
+    named = [next((value for key, value in tube.items() if is_named(key, "capacity")), None) for tube in objects]
+    capacities = [number for value in named if type(number := _spelt(value)) is int]
     if len(set(capacities)) == 1:
         return replace(said, capacity=capacities[0])
     if len(capacities) < len(tubes) or capacities == [*sizes]:  # then they are numbers of balls
         return said
-    if too_small := [
-        number for number, (size, most) in enumerate(zip(sizes, capacities, strict=True), 1) if size > most
-    ]:
-        number = too_small[0]
-        problem = (
-            f"expected at most {quantity(capacities[number - 1], 'ball')}, its capacity, found {sizes[number - 1]}"
-        )
-        raise BoardError(f"tube {number}", problem)
+    for number, (size, most) in enumerate(zip(sizes, capacities, strict=True), start=1):
+        if size > most:
+            raise BoardError(f"tube {number}", f"expected at most {quantity(most, 'ball')}, its capacity, found {size}")
     return replace(said, capacity=max(capacities), fields={**said.fields, "capacities": capacities})
 
 
@@ -246,9 +241,7 @@ def _sizes_of(numbers: list[int], rest: Sequence[str], first: str) -> dict[str, 
         return None
     if len(numbers) > 1 and numbers[0] >= len(rest) and 1 < numbers[1] >= min(max(words), max(signs)):
         fits = numbers[1] in (max(words), max(signs))
-        if (
-            fits or abs(max(words) - numbers[1]) == 1 or any(numbers[2:3])
-        ):  # names or numbers may stand before the balls
+        if fits or max(words) == numbers[1] - 1 or any(numbers[2:3]):
             return {"capacity": numbers[1] if fits else None, "count": numbers[0]}
     if len(numbers) == 2 and numbers[0] == len(rest) and len(words) == 1:
         return {"empty": numbers[1], "exact": True}

@@ -378,11 +378,8 @@ def _by_position(lines: Sequence[str]) -> Rows | None:
 def _without_names(tokens: Sequence[list[str]], *, signs: bool) -> Rows | None:
     """Rows without names above and at the left, as data frames are printed; None if they have none."""
     heads, rest = tokens[0], tokens[1:]
-    if (
-        not rest
-        or not SURE_ROOM.isdisjoint(map(str.casefold, heads))
-        or any(len(row) != len(heads) + 1 for row in rest)
-    ):
+    longer = bool(rest) and all(len(row) == len(heads) + 1 for row in rest)
+    if not longer or not SURE_ROOM.isdisjoint(map(str.casefold, heads)):
         return None
     named = not signs and {word for row in rest for word in row[1:]}.isdisjoint(heads)
     numbered = len(rest) > 1 and [row[0] for row in rest] == [str(number) for number in range(len(rest))]

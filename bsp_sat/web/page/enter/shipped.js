@@ -22,7 +22,9 @@ export function shippedTab({ play, complain }) {
   return { element, shown: () => void (list.childElementCount || load()) };
 }
 
-/** What each board is about, by the first word of its name; # is its moves, or colours. @type {Record<string, string>} */
+/** What each board is about, by the first word of its name; # is its moves, or colours.
+ *
+ * @type {Record<string, string>} */
 const TITLES = {
   colored: "A level with 13 colours",
   late: "Lost only near the end",

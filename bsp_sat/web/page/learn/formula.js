@@ -30,7 +30,8 @@ export function formulaLesson(lessons) {
     return [
       intro(
         "This is the board as a SAT solver sees it. Variables are statements that can be true or false; clauses are " +
-          "rules; an encoding is a way to write them. If no choice of true and false obeys all rules, there is no solution of that many moves.",
+          "rules; an encoding is a way to write them. If no choice of true and false obeys all rules, there is no " +
+          "solution of that many moves.",
       ),
       div(
         "settings",

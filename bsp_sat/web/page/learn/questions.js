@@ -37,8 +37,8 @@ export function questionsLesson(lessons) {
     h(
       "p",
       { class: "fine" },
-      "Variables are the statements, clauses the rules, and an encoding is a way to write these. A conflict is a dead " +
-        "end: the solver learns a new rule from it and goes back.",
+      "Variables are the statements, clauses the rules, and an encoding is a way to write these. A conflict is a " +
+        "dead end: the solver learns a new rule from it and goes back.",
     ),
   ];
   return { draw };

@@ -1,0 +1,116 @@
+"""What stands beside tubes and balls is obeyed or asked about, never dropped; what is no tube is no board."""
+
+import json
+
+import pytest
+
+from bsp_sat import AmbiguousBoard, BallSort, BoardError
+from bsp_sat.instances.files import instance_of, parse_instances
+from tests.support.helpers import read_one as read
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "problem"),
+    [
+        ("top_first", "tru", "neither true nor false"),
+        ("bottomToTop", 0.5, "neither true nor false"),
+        ("tubeSize", [2, 2, 3], "with no number"),
+    ],
+)
+def test_a_key_that_matters_with_a_value_that_says_nothing_is_asked_about(key, value, problem):
+    with pytest.raises(AmbiguousBoard, match=problem):
+        instance_of({"tubes": [["a", "b"], ["b", "a"], []], key: value})
+
+
+@pytest.mark.parametrize("capacity", ["3", " 3 ", 3.0])
+def test_a_number_as_a_text_or_with_a_point_is_a_number(capacity):
+    fields = {"bottles": [["a", "b", "a"], ["b", "b", "a"]], "bottleCapacity": capacity, "emptyTubes": "1"}
+    assert instance_of({**fields, "topFirst": "True"}).puzzle == BallSort(["aba", "abb", ""])
+
+
+@pytest.mark.parametrize("capacity", ["six", 2.5, True, [2, 2, 3]])
+def test_a_capacity_that_is_no_number_is_refused(capacity):
+    with pytest.raises(BoardError, match="capacity: expected a whole number from 1 to"):
+        instance_of({"tubes": [["a", "b"], ["b", "a"], []], "capacity": capacity})
+
+
+def test_rows_of_numbers_of_a_matrix_of_r_are_no_sizes():
+    text = "     [,1] [,2] [,3]\n[1,]    4    1   NA\n[2,]    4    1   NA\n[3,]    1    4   NA\n[4,]    1    4   NA\n"
+    assert read(text).puzzle == BallSort(["1144", "4411", ""])
+
+
+def test_a_line_for_an_empty_tube_names_no_columns():
+    assert read("-\n0 1\n1 0\n").puzzle.coloured_tubes() == [[], ["0", "1"], ["1", "0"]]
+
+
+@pytest.mark.parametrize(
+    ("ball", "rule"),
+    [
+        ({"color": "a", "hidden": 1}, "hidden"),
+        ({"color": "a", "type": "bomb"}, "type: bomb"),
+        ({"color": "a", "id": 7}, ""),
+    ],
+)
+def test_what_sounds_like_a_rule_in_a_ball_is_asked_about(ball, rule):
+    board = {"tubes": [[ball, {"color": "b", "hidden": 0, "type": "normal"}], ["b", "a"], []]}
+    if rule:
+        with pytest.raises(AmbiguousBoard, match=rule):
+            instance_of(board)
+    else:
+        assert instance_of(board).puzzle == BallSort(["ab", "ba", ""])
+
+
+def test_tubes_that_say_their_capacities_keep_them():
+    tubes = [{"cap": 2, "balls": ["a", "b"]}, {"cap": 2, "balls": ["b", "a"]}, {"cap": "1", "balls": []}]
+    instance = instance_of({"tubes": tubes})
+    assert instance.puzzle.capacities == (2, 2, 1)
+    assert "capacities 2 2 1" in instance.read_as
+    assert instance_of({"tubes": [{**tube, "cap": len(tube["balls"])} for tube in tubes]}).puzzle.capacity == 2
+    with pytest.raises(BoardError, match="tube 1: expected at most 1 ball, its capacity, found 2"):
+        instance_of({"tubes": [{**tubes[0], "cap": 1}, *tubes[1:]]})
+
+
+def test_two_colours_a_line_of_a_program_are_no_misspelt_setting():
+    text = "const LEVEL = [\n  ['#00f', '#f00'],\n  ['#f00', '#00f'],\n  [],\n];\n"
+    assert read(text).puzzle.coloured_tubes() == [["#00f", "#f00"], ["#f00", "#00f"], []]
+
+
+def test_a_row_without_anything_is_no_number_of_balls():
+    assert read("0,1\n,\n2,0\n,\n1,2\n").puzzle.coloured_tubes() == [["0", "1"], [], ["2", "0"], [], ["1", "2"]]
+
+
+def test_a_first_row_like_all_but_an_empty_tube_may_be_one():
+    with pytest.raises(AmbiguousBoard) as caught:
+        parse_instances("3, 3\n1, 2\n-\n1, 2\n")
+    boards = [reading.boards[0].puzzle for reading in caught.value.readings]
+    assert boards == [BallSort(["12", "-", "12"]), BallSort(["33", "12", "-", "12"])]
+
+
+def test_a_tube_like_numbers_below_an_empty_one_is_kept():
+    assert read("3 3\n2 1\n-\n1 2\n").puzzle.coloured_tubes() == [["3", "3"], ["2", "1"], [], ["1", "2"]]
+    drawn = "b r r . .\ng g b . .\nr b g . .\nr g b . .\n---------\n1 2 3 4 5\n"
+    assert read(drawn).puzzle == BallSort(["rrgb", "gbgr", "bgbr", "", ""])
+
+
+def test_objects_of_tubes_are_boards_and_places_of_a_tube_are_its_balls():
+    tubes = {"tube1": "ab", "tube2": "ba", "tube3": ""}
+    assert len(parse_instances(json.dumps([tubes, tubes]))) == 2
+    slots = [{"slot1": "a", "slot2": "b"}, {"slot1": "b", "slot2": "a"}, {"slot1": None, "slot2": None}]
+    assert instance_of({"tubes": slots}).puzzle == BallSort(["ab", "ba", ""])
+
+
+def test_names_beside_tubes_leave_tubes_of_two_balls():
+    with pytest.raises(AmbiguousBoard) as caught:
+        parse_instances("5 2\n0 1\n1 2\n0 2\n")
+    boards = [reading.boards[0].puzzle for reading in caught.value.readings]
+    assert boards == [BallSort(["1", "21", "2", "", ""]), BallSort(["01", "12", "02", "", ""])]
+
+
+def test_words_for_room_after_a_number_count_no_tubes():
+    assert read("2 empty\n2 empty\nempty empty\n1 3\n1 3\n").puzzle == BallSort(["2", "2", "", "13", "13"], 2)
+
+
+def test_a_first_row_of_numbers_that_fit_badly_may_be_a_tube():
+    with pytest.raises(AmbiguousBoard) as caught:
+        parse_instances("3  3\n1  2\n1  2\n-\n")
+    assert BallSort(["33", "12", "12", ""]) in [reading.boards[0].puzzle for reading in caught.value.readings]

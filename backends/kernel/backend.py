@@ -2,8 +2,9 @@
 
 A* over packed states takes turns with a **beam search**, which finds plans soon and better ones later, but proves
 nothing. Easy boards are settled before it begins. Then it goes alone for a while, and after that with a fifth of the
-effort. Its plans are reported at once, and A* leaves out states that can't lead to a shorter plan. If the search is
-stopped, there is usually a plan and a proved bound.
+effort. While there is no plan, weighted A* looks for one too, as dead ends stop it on other boards than the beam. Plans
+are reported at once, and A* leaves out states that can't lead to a shorter one. If the search is stopped, there is
+usually a plan and a proved bound.
 """
 
 from contextlib import closing
@@ -56,7 +57,12 @@ BEAM_AGAIN, SMALL_GAP = 1_000_000_000, 12
 """If there is a plan by then, at most that many moves over the bound, A* goes on alone until here, in expansions times
 tubes²: a few seconds settle most such boards."""
 BEAM_SHARE = 4  # otherwise A* gets this many times the beam's expansions
-BEAM_MEMORY = 0.2
+BEAM_MEMORY = 0.1
+
+ANY_PLAN = (1, 8)  # weights of cost and bound for weighted A*; benchmarks/tried.md compares others
+ANY_PLAN_ALONE = 20_000  # expansions of it alone: some hundredths of a second
+ANY_PLAN_MEMORY = 0.1
+EXACT_MEMORY = 1 - BEAM_MEMORY - ANY_PLAN_MEMORY
 
 
 @dataclass(frozen=True)
@@ -140,6 +146,7 @@ class KernelRun:
         self.by_homes = options.homes and has_homes(puzzle)
         self.best: Plan | None = None
         self.beam: Beam | None = None
+        self.weighted: KernelSearch | None = None
         self.longest_turn = max(1, LAST_TURN // len(puzzle.tubes) ** 2)
 
     @property
@@ -155,7 +162,7 @@ class KernelRun:
             MemoryError: the memory is used up, and the search may not go on depth first.
         """
         memory_mb = self.options.memory_mb
-        exact = KernelSearch(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=1 - BEAM_MEMORY)
+        exact = KernelSearch(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=EXACT_MEMORY)
         with closing(exact):
             try:
                 return self._in_turns(exact)
@@ -191,14 +198,10 @@ class KernelRun:
             if exact.expansions >= most:
                 return f"not settled by {exact.expansions:,} expansions"
             if alone and exact.expansions * tubes**2 >= BEAM_FROM:
-                from bsp_sat.backends.kernel.search.beam import Beam
-
                 alone = False
-                memory_mb = self.options.memory_mb
-                self.beam = Beam(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=BEAM_MEMORY)
-                self._advance_beam(BEAM_ALONE // tubes**2)
+                self._begin_others()
             elif not spreads:
-                self._advance_beam(self._beam_turn(exact, turn))
+                self._advance_others(exact, turn)
             turn = min(2 * turn, (SPREAD_TURNS if spreads else 1) * LAST_TURN // tubes**2)
 
     def _turn_of_all(self, exact: KernelSearch, limit: int, turn: int) -> int:
@@ -208,7 +211,7 @@ class KernelRun:
             How A*'s turn ended.
         """
         if self.options.cores == 1:
-            self._advance_beam(self._beam_turn(exact, turn))
+            self._advance_others(exact, turn)
             return exact.advance(limit, turn)
         # Imported here: most boards are settled before, and it loads `logging`.
         from concurrent.futures import ThreadPoolExecutor
@@ -219,10 +222,28 @@ class KernelRun:
             for _ in range(self.options.cores - 2):
                 threads.submit(helper)
             try:
-                self._advance_beam(self._beam_turn(exact, turn))
+                self._advance_others(exact, turn)
             finally:
                 helper()
         return going.result()
+
+    def _begin_others(self) -> None:
+        """Lets the beam go alone for a while, then weighted A* if there is no plan."""
+        from bsp_sat.backends.kernel.search.beam import Beam
+
+        memory_mb = self.options.memory_mb
+        self.beam = Beam(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=BEAM_MEMORY)
+        self._advance_beam(BEAM_ALONE // len(self.puzzle.tubes) ** 2)
+        if self.best is None:
+            self.weighted = KernelSearch(
+                self.puzzle, by_homes=self.by_homes, weights=ANY_PLAN, memory_mb=memory_mb, share=ANY_PLAN_MEMORY
+            )
+            self._advance_weighted(ANY_PLAN_ALONE)
+
+    def _advance_others(self, exact: KernelSearch, turn: int) -> None:
+        """Lets the others go on beside a turn of A*."""
+        self._advance_beam(self._beam_turn(exact, turn))
+        self._advance_weighted(turn // 2)
 
     def _beam_turn(self, exact: KernelSearch, turn: int) -> int:
         """The expansions that the beam may make beside a turn of A*."""
@@ -240,6 +261,17 @@ class KernelRun:
                 self._report(self.beam.plan(), "a beam search")
             elif outcome != PAUSED:
                 self._end_beam()
+
+    def _advance_weighted(self, budget: int) -> None:
+        """Lets weighted A* expand about this number of states, in turns, until there is a plan or its memory is full."""
+        while self.weighted is not None and budget > 0:
+            before = self.weighted.expansions
+            outcome = self.weighted.advance(self.limit, min(budget, self.longest_turn))
+            budget -= max(1, self.weighted.expansions - before)
+            if outcome == FOUND:
+                self._report(self.weighted.plan(), "weighted A*")
+            if self.best is not None or outcome == EXHAUSTED or self.weighted.deepening:
+                self.weighted = None
 
     def _end_beam(self) -> None:
         if self.beam is not None:

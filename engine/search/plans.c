@@ -12,15 +12,20 @@ static uint64_t mixed (int32_t number) {
   return (bits ^ bits >> 29) * UINT64_C (0x9E3779B97F4A7C15);
 }
 
+static uint64_t mixed_sum (const int32_t *numbers, int32_t tubes) {
+  uint64_t sum = 0;
+  for (int32_t tube = 0; tube < tubes; tube++)
+    sum += mixed (numbers[tube]);
+  return sum;
+}
+
 /* Makes the first legal move that leads to the state, and returns the place behind it; -1 where there is none. */
 
 static int32_t step_by_move (struct plan *plan, bool one_ball, int32_t place) {
   const struct bspsat_tables *tables = plan->tables;
   const int32_t tubes = plan->tubes;
   int32_t *numbers = plan->numbers;
-  uint64_t wanted = 0;
-  for (int32_t tube = 0; tube < tubes; tube++)
-    wanted += mixed (plan->state[tube]) - mixed (numbers[tube]);
+  const uint64_t wanted = mixed_sum (plan->state, tubes) - mixed_sum (numbers, tubes);
   for (int32_t source = 0; source < tubes; source++) {
     const int32_t number = numbers[source];
     if (number == 0)
@@ -41,17 +46,20 @@ static int32_t step_by_move (struct plan *plan, bool one_ball, int32_t place) {
   return -1;
 }
 
-/* The same where tubes have rules. */
+/* The same where tubes have rules; only locks change more than two tubes. */
 
 static int32_t step_by_rules (struct plan *plan, const struct bspsat_board *board, int32_t place) {
   const int32_t tubes = plan->tubes;
   int32_t *numbers = plan->numbers, *after = plan->after;
+  const uint64_t sum = mixed_sum (numbers, tubes), wanted = mixed_sum (plan->state, tubes);
   for (int32_t source = 0; source < tubes; source++)
     for (int32_t target = 0; target < tubes; target++)
       if (target != source && may_pour (board, numbers[source], numbers[target])) {
         copy (numbers, after, tubes);
         pour_ruled (board, after, source, target);
-        if (is_at (plan, after, 0)) {
+        const uint64_t before = mixed (numbers[source]) + mixed (numbers[target]);
+        const uint64_t moved = sum - before + mixed (after[source]) + mixed (after[target]);
+        if ((board->locked ? mixed_sum (after, tubes) : moved) == wanted && is_at (plan, after, 0)) {
           copy (after, numbers, tubes);
           write (plan, place, source, target);
           return place + 1;

@@ -12,6 +12,7 @@ from bsp_sat.backends.explanation import Topic, explained
 from bsp_sat.backends.kernel import Kernel, backend
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.kernel.search.beam import Beam
+from bsp_sat.backends.kernel.search.search import KernelSearch
 from bsp_sat.backends.limits import Progress
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.search.frontier import Frontier
@@ -117,6 +118,33 @@ def test_the_answers_are_the_same_without_a_beam(monkeypatch):
     with_beam = [shortest(puzzle) for puzzle in boards]
     monkeypatch.setattr(backend, "BEAM_FROM", 1 << 60)
     assert [shortest(puzzle) for puzzle in boards] == with_beam
+
+
+def test_where_the_beam_finds_no_plan_weighted_a_star_does(monkeypatch):
+    monkeypatch.setattr(backend.KernelRun, "_advance_beam", lambda *_: None)
+    found = Findings(next(random_boards(BallSort, 40, 4, 3, seed=2)).puzzle, "kernel")
+    with pytest.raises(Ended):
+        Kernel(memory_mb=500).run(found.puzzle, FirstPlan(found))
+    assert found.figures["plan_by"] == "weighted A*"
+    found.best.replay(found.puzzle)
+
+
+def test_the_answers_are_the_same_with_plans_of_weighted_a_star(monkeypatch):
+    boards = [each.puzzle for each in islice(random_boards(BallSort, 12, 4, 2, seed=3), 6)]
+    lengths = [shortest(puzzle) for puzzle in boards]
+    monkeypatch.setattr(backend, "BEAM_FROM", 0)
+    monkeypatch.setattr(backend.KernelRun, "_advance_beam", lambda *_: None)
+    assert [shortest(puzzle) for puzzle in boards] == lengths
+
+
+def test_weighted_a_star_ends_when_its_memory_is_full_or_there_is_a_plan():
+    puzzle = next(random_boards(BallSort, 40, 4, 3, seed=1)).puzzle  # for which it finds none so soon
+    for best in (None, Plan((Pour(0, 1),) * 500)):
+        run = backend.KernelRun(backend.Kernel(), puzzle, Findings(puzzle, "kernel"), None)
+        run.best, run.weighted = best, KernelSearch(puzzle, by_homes=True, weights=backend.ANY_PLAN, memory_mb=5)
+        run._advance_weighted(1_000 if best else 500_000)
+        assert run.weighted is None
+        assert run.best is best
 
 
 def test_the_answer_and_the_status_line_say_what_gave_the_plan(monkeypatch):

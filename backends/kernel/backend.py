@@ -263,7 +263,7 @@ class KernelRun:
                 self._end_beam()
 
     def _advance_weighted(self, budget: int) -> None:
-        """Lets weighted A* expand about this number of states, in turns, until there is a plan or its memory is full."""
+        """Lets weighted A* expand about this number of states, in turns, until there is a plan or no memory."""
         while self.weighted is not None and budget > 0:
             before = self.weighted.expansions
             outcome = self.weighted.advance(self.limit, min(budget, self.longest_turn))

@@ -52,6 +52,12 @@ class Grades:
     def __getitem__(self, measure: str) -> Grade:
         return self.grades[measure]
 
+    def __str__(self) -> str:
+        """A line for each measure: name, figure, how it is known."""
+        width = max(map(len, self.grades), default=0)
+        figures = ((name, grade.figure) for name, grade in self.grades.items())
+        return "\n".join(f"{name:<{width}}  {number(figure.value)}  {figure.how_known}" for name, figure in figures)
+
     def _repr_html_(self) -> str:
         """A table, for notebooks."""
         rows = [

@@ -14,11 +14,12 @@ from typing import Any
 from bsp_sat.backends.kernel import Search
 from bsp_sat.backends.result import Status
 from bsp_sat.grading.scope import HINTS, check_board
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Board, position_of
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle, Move
 from bsp_sat.instances.sorting import Pour, SortPuzzle
+from bsp_sat.instances.text.words import quantity
 
 SECONDS = 0.4
 FIRST_BUDGET = 200  # expansions
@@ -83,6 +84,27 @@ class Hint:
     recommended: Move | None
     plan: Plan | None
     take_back: int | None
+
+    @property
+    def summary(self) -> str:
+        """What is known, such as "Solvable: 12 moves left; no plan is shorter."."""
+        match self.status:
+            case Status.UNSOLVABLE if self.take_back is None:
+                return "Lost: the board can't be solved."
+            case Status.UNSOLVABLE:
+                return f"Lost: take back {quantity(self.take_back, 'move')}."
+            case Status.OPTIMAL:
+                return f"Solvable: {quantity(self.high, 'move')} left; no plan is shorter."
+            case Status.FEASIBLE:
+                return f"Solvable: {self.low} to {quantity(self.high, 'move')} left."
+            case _:
+                return f"Unknown: at least {quantity(self.low, 'move')} left, if it can be solved."
+
+    def __str__(self) -> str:
+        """The summary, and the move to make."""
+        if self.recommended is None:
+            return self.summary
+        return f"{self.summary}\nNext: {printable(self.position.describe(self.recommended))}"
 
     def to_json(self) -> dict[str, Any]:
         """The hint as a JSON object; moves as in plans."""

@@ -20,7 +20,6 @@ from bsp_sat.grading.hint import MoveCost
 from bsp_sat.grading.hint import hint as find_hint
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text
 
 UNSOLVABLE = "Lost: this board is unsolvable. `bsp-sat solve --fewest-extra-tubes` adds empty tubes to it."
@@ -67,22 +66,10 @@ def hint(
     if as_json:
         click.echo(json_text(found.to_json()))
         ctx.exit(code_of_exit)
-    match found.status:
-        case Status.UNSOLVABLE if found.take_back is None:
-            click.echo("Lost: the board can't be solved any more." if plan.moves else UNSOLVABLE)
-        case Status.UNSOLVABLE:
-            click.echo(f"Lost: take back {quantity(found.take_back, 'move')}.")
-        case Status.OPTIMAL:
-            click.echo(f"Solvable: {quantity(found.high, 'move')} left; no plan is shorter.")
-        case Status.FEASIBLE:
-            click.echo(f"Solvable: {found.low} to {quantity(found.high, 'move')} left.")
-        case Status.UNKNOWN:
-            click.echo(f"Unknown: at least {quantity(found.low, 'move')} left, if it can be solved.")
-    if found.recommended is not None and tell != "solvable":
-        if tell == "tube":
-            click.echo(f"Move from tube {int(found.recommended[0]) + 1}.")
-        else:
-            click.echo(f"Next: {printable(position.describe(found.recommended))}")
+    advises = found.status is Status.UNSOLVABLE and not plan.moves
+    click.echo(UNSOLVABLE if advises else str(found) if tell in ("move", "rest") else found.summary)
+    if found.recommended is not None and tell == "tube":
+        click.echo(f"Move from tube {int(found.recommended[0]) + 1}.")
     moves = found.moves if tell in ("move", "rest") else ()
     width = max((len(each.in_words()) for each in moves), default=0)
     for first, *others in _alike(position, moves):

@@ -52,7 +52,9 @@ class TestPython:
         assert grades["optimum"].percentile > 90
 
     def test_measures_can_be_chosen(self):
-        assert list(grade(load("level-80"), ["effort", "optimum"]).grades) == ["effort", "optimum"]
+        grades = grade(load("level-80"), ["effort", "optimum"])
+        assert list(grades.grades) == ["effort", "optimum"]
+        assert str(grades).splitlines()[1] == "optimum  38  exact"
         with pytest.raises(Unsupported, match="unknown measure 'beauty', expected some of optimum"):
             grade(load("level-80"), ["beauty"])
 

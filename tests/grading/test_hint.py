@@ -162,6 +162,7 @@ class TestCommand:
             code, said[tell] = self.run("level-80", "--tell", tell)
             assert code == 0
         assert said["solvable"] == "Solvable: 38 moves left; no plan is shorter.\n"
+        assert str(hint(load("level-80"), seconds=60)).splitlines() == said["move"].splitlines()[:2]
         assert "Move from tube" in said["tube"]
         assert "→" in said["move"]
         assert "+1" in said["move"]

@@ -61,6 +61,7 @@ BEAM_MEMORY = 0.1
 
 ANY_PLAN = (1, 8)  # weights of cost and bound for weighted A*; benchmarks/tried.md compares others
 ANY_PLAN_ALONE = 20_000  # expansions of it alone: some hundredths of a second
+ANY_PLAN_SHARE = 2  # then A* gets this many times its expansions, while there is no plan
 ANY_PLAN_MEMORY = 0.1
 EXACT_MEMORY = 1 - BEAM_MEMORY - ANY_PLAN_MEMORY
 
@@ -243,7 +244,7 @@ class KernelRun:
     def _advance_others(self, exact: KernelSearch, turn: int) -> None:
         """Lets the others go on beside a turn of A*."""
         self._advance_beam(self._beam_turn(exact, turn))
-        self._advance_weighted(turn // 2)
+        self._advance_weighted(turn // ANY_PLAN_SHARE)
 
     def _beam_turn(self, exact: KernelSearch, turn: int) -> int:
         """The expansions that the beam may make beside a turn of A*."""

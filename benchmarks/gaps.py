@@ -130,17 +130,17 @@ def at(moment: str, known: dict[str, Any]) -> tuple[bool, int | None, int] | Non
 def table(known_of: dict[tuple[str, int], dict[str, Any]]) -> str:
     """A row for each kind."""
     moments = list(dict.fromkeys(moment for known in known_of.values() for moment in known))
-    columns = [f"at {moment} s: boards | settled | plans | gap" for moment in moments]
+    columns = [f"at {moment} s: boards | settled | no plan | gap" for moment in moments]
     rows = [f"| kind | {' | '.join(columns)} |", "|---" * (1 + 4 * len(moments)) + "|"]
     for each in [*dict.fromkeys(kind for kind, _ in known_of), "all"]:
         cells: list[object] = []
         for moment in moments:
             some = [at(moment, known) for (kind, _), known in known_of.items() if each in (kind, "all")]
             found = [known for known in some if known is not None]
-            gaps = [plan - bound for settled, plan, bound in found if plan is not None and not settled]
-            settled = sum(settled for settled, _, _ in found)
-            planned = sum(plan is not None for _, plan, _ in found)
-            cells += [len(found), settled, planned, f"{fmean(gaps):.1f}" if gaps else ""]
+            open_ones = [(plan, bound) for settled, plan, bound in found if not settled]
+            gaps = [plan - bound for plan, bound in open_ones if plan is not None]
+            settled = len(found) - len(open_ones)
+            cells += [len(found), settled, len(open_ones) - len(gaps), f"{fmean(gaps):.1f}" if gaps else ""]
         rows.append(f"| {each} | {' | '.join(map(str, cells))} |")
     return "\n".join(rows)
 
@@ -150,7 +150,7 @@ def table(known_of: dict[tuple[str, int], dict[str, Any]]) -> str:
 @click.argument("moments", nargs=-1)
 def main(out: Path, moments: tuple[str, ...]) -> None:
     """Measures, and writes."""
-    moments = moments or ("1", "10")
+    moments = moments or ("1", "10", "60")
     path = out.with_suffix(".jsonl")
     lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
     known_of = {(line["kind"], line["board"]): line["known"] for line in lines}

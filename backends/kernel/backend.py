@@ -1,7 +1,7 @@
 """The compiled search as a backend: a plan in milliseconds, then a shortest plan with its proof.
 
 A* over packed states takes turns with a **beam search**, which finds plans soon and better ones later, but proves
-nothing. Easy boards are settled before it begins. Then it goes alone for a while, and after that with a fifth of the
+nothing. Easy boards are settled before it begins. Then it goes alone for a while, and after that with a quarter of the
 effort. While there is no plan, weighted A* looks for one too, as dead ends stop it on other boards than the beam. Plans
 are reported at once, and A* leaves out states that can't lead to a shorter one. If the search is stopped, there is
 usually a plan and a proved bound.
@@ -56,7 +56,8 @@ BEAM_ALONE = 8_000_000
 BEAM_AGAIN, SMALL_GAP = 1_000_000_000, 12
 """If there is a plan by then, at most that many moves over the bound, A* goes on alone until here, in expansions times
 tubes²: a few seconds settle most such boards."""
-BEAM_SHARE = 4  # otherwise A* gets this many times the beam's expansions
+BEAM_SHARE = 8
+"""Otherwise A* gets this many times the beam's expansions, of which each takes two to four times as long as one of A*."""
 BEAM_MEMORY = 0.1
 
 ANY_PLAN = (1, 8)  # weights of cost and bound for weighted A*; benchmarks/tried.md compares others

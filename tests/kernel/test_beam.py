@@ -109,7 +109,7 @@ def test_the_beam_goes_on_beside_a_plan_far_from_the_bound():
     run = backend.KernelRun(backend.Kernel(), puzzle, Findings(puzzle, "kernel"), None)
     run.best = Plan((Pour(0, 1),) * 129)
     turns = [run._beam_turn(SimpleNamespace(rank=rank, expansions=10_000), 4_000) for rank in (103, 116, 117, 128)]
-    assert turns == [1_000, 1_000, 0, 0]
+    assert turns == [500, 500, 0, 0]
 
 
 def test_the_answers_are_the_same_without_a_beam(monkeypatch):

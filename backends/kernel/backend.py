@@ -57,7 +57,7 @@ BEAM_AGAIN, SMALL_GAP = 1_000_000_000, 12
 """If there is a plan by then, at most that many moves over the bound, A* goes on alone until here, in expansions times
 tubes²: a few seconds settle most such boards."""
 BEAM_SHARE = 8
-"""Otherwise A* gets this many times the beam's expansions, of which each takes two to four times as long as one of A*."""
+"""Otherwise A* gets this many times the beam's expansions, which take two to four times as long as its own."""
 BEAM_MEMORY = 0.1
 
 ANY_PLAN = (1, 8)  # weights of cost and bound for weighted A*; benchmarks/tried.md compares others

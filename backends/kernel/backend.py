@@ -56,6 +56,7 @@ BEAM_ALONE = 8_000_000
 BEAM_AGAIN, SMALL_GAP = 1_000_000_000, 12
 """If there is a plan by then, at most that many moves over the bound, A* goes on alone until here, in expansions times
 tubes²: a few seconds settle most such boards."""
+BEAM_EARLY = 200_000  # expansions that the beam makes first if its plan is farther: some three quarters of a second
 BEAM_SHARE = 8
 """Otherwise A* gets this many times the beam's expansions, which take two to four times as long as its own."""
 BEAM_MEMORY = 0.1
@@ -248,10 +249,15 @@ class KernelRun:
         self._advance_weighted(turn // ANY_PLAN_SHARE)
 
     def _beam_turn(self, exact: KernelSearch, turn: int) -> int:
-        """The expansions that the beam may make beside a turn of A*."""
+        """The expansions that the beam may make beside a turn of A*: twice its share while there is no plan."""
+        if self.best is None:
+            return 2 * turn // BEAM_SHARE
         gap = self.limit + 1 - exact.rank
         may_be_settled_soon = gap <= SMALL_GAP and exact.expansions * len(self.puzzle.tubes) ** 2 < BEAM_AGAIN
-        return 0 if self.best is not None and may_be_settled_soon else turn // BEAM_SHARE
+        if may_be_settled_soon:
+            return 0
+        is_early = self.beam is not None and self.beam.expansions < BEAM_EARLY
+        return BEAM_SHARE * turn if is_early and gap > SMALL_GAP else turn // BEAM_SHARE
 
     def _advance_beam(self, budget: int) -> None:
         """Lets the beam expand about this number of states, in turns, and ends it where it can find nothing more."""

@@ -107,9 +107,12 @@ def test_the_beam_goes_on_beside_a_plan_far_from_the_bound():
     """Else the first plan of (30,4,3) stayed for seconds; near the bound A* alone is faster."""
     puzzle = next(random_boards(BallSort, 30, 4, 3, seed=1)).puzzle
     run = backend.KernelRun(backend.Kernel(), puzzle, Findings(puzzle, "kernel"), None)
+    assert run._beam_turn(SimpleNamespace(rank=103, expansions=10_000), 4_000) == 1_000
     run.best = Plan((Pour(0, 1),) * 129)
     turns = [run._beam_turn(SimpleNamespace(rank=rank, expansions=10_000), 4_000) for rank in (103, 116, 117, 128)]
     assert turns == [500, 500, 0, 0]
+    run.beam = SimpleNamespace(expansions=10_000, close=lambda: None)
+    assert [run._beam_turn(SimpleNamespace(rank=rank, expansions=10_000), 4_000) for rank in (103, 117)] == [32_000, 0]
 
 
 def test_the_answers_are_the_same_without_a_beam(monkeypatch):

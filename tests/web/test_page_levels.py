@@ -264,13 +264,16 @@ def test_a_hint_costs_a_star_and_says_so_before(page: Any) -> None:
 def test_a_result_is_shared_as_text_without_a_link(site: Site) -> None:
     with site.visit(None, permissions=["clipboard-read", "clipboard-write"]) as page:
         begin(page)
-        pour(page, *BAD_START)
+        for move in BAD_START:
+            hinted(page)  # now the moves left are proved
+            pour(page, move)
+        hinted(page)
         win(page, *BAD_START)
         page.get_by_role("button", name="Share the result").click()
         expect(page.locator(".ended .sentence")).to_have_text("Copied: paste it anywhere.")
         title, stars, squares = page.evaluate("navigator.clipboard.readText()").splitlines()
         assert title == "Fewest Moves · Ball sort, easy 1"
-        assert stars == "★★☆ 15 moves, best possible 13"
+        assert stars == "★★☆ 15 moves, best possible 13, with a hint"
         assert squares == "🟩🟨🟨" + 12 * "🟩"
 
 

@@ -142,6 +142,8 @@ def forget_all_but_files(visitor: Any, address: str) -> None:
     """Takes all that a visitor has kept, allowed or set up away, and closes the pages but the first, empty one."""
     empty, *others = visitor.pages
     for each in others:
+        if each.url.startswith(address):
+            each.evaluate("localStorage.clear()")  # written last, it may come after what is cleared below
         each.close()
     session = visitor.new_cdp_session(empty)
     types = "cookies,local_storage,indexeddb,service_workers,cache_storage"

@@ -2,8 +2,6 @@
 
 import json
 import re
-import time
-from contextlib import suppress
 from itertools import filterfalse
 from pathlib import Path
 
@@ -367,33 +365,6 @@ class TestRefusals:
     def test_the_nesting_of_spellings_is_bounded(self, start):
         with pytest.raises(BoardError, match=r"nested more than 100 levels deep|not JSON"):
             read_brackets(start * 50_000)
-
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "[" + "[1 2] " * 50_000 + "]",
-            "x = " * 50_000,
-            "[" + "'a'," * 100_000,
-            "[" + "1" * 200_000 + "]",
-            "a " * 100_000,
-            "a,b;" * 50_000,
-            "a b\n" * 50_000 + " ".join("c" * 50_000),
-            "|a| |\n" * 50_000,
-            "1: a\n" * 50_000,
-            "# \t \n" * 50_000 + "(",
-            "[['" + "a" * 200_000 + "']]",
-            "a\t" * 100_000,
-            "|" + "-" * 200_000 + "x|\n|a|",
-            "· " * 50_000 + "\n" + " ".join(map(str, range(1, 50_001))),
-        ],
-        ids=lambda text: text[:12],
-    )
-    @pytest.mark.sampled(every=5)
-    def test_long_texts_take_time_in_proportion(self, text):
-        started = time.process_time()
-        with suppress(BoardError):
-            read(text)
-        assert time.process_time() - started < 5
 
 
 class TestWhereItIsSaid:

@@ -27,6 +27,7 @@ TINY = {
     "memory": "--colours 3 --count 2 --jobs 1",
     "overhead": "--boards 2 --repeat 1",
     "pictures": "--drawn 1 --out pictures.jsonl",
+    "reading": "--length 2000",
     "reference": "--classes ball-sort-3-2-1 --boards 2 --out . --figures .",
     "run": "levels/ball.jsonl --config astar --config budget:core",
     "spellings": "--cases 20",

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -19,6 +20,7 @@ from bsp_sat import BallSort, Instance, Plan, Result, Tiles, WaterSort
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.registry import BACKENDS, make_backend
 from bsp_sat.backends.result import Findings
+from bsp_sat.instances.errors import BspSatError
 from bsp_sat.instances.files import load_instances, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.registry import PUZZLES
@@ -136,9 +138,23 @@ def subcommands(group: click.Group) -> dict[str, click.Command]:
     return {name: command for name, command in found if command is not None and not command.deprecated}
 
 
-def processor_seconds() -> float:
-    """Of this process and its children that have ended: other work on the machine doesn't count."""
-    return sum(os.times()[:4])
+def steps_of(function: Callable[..., object], *arguments: object) -> int:
+    """The lines of Python that a call runs, which may refuse its input: the same on every machine, however busy."""
+    steps = 0
+
+    def count(*_: object) -> Callable[..., object]:
+        nonlocal steps
+        steps += 1
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        with suppress(BspSatError):
+            function(*arguments)
+    finally:
+        sys.settrace(before)
+    return steps
 
 
 def wait_until(condition: Callable[[], bool]) -> None:

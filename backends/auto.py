@@ -67,12 +67,6 @@ class Auto(Backend):
             return ShortSearch.of(puzzle)
         return None
 
-    def quick_search(self, puzzle: AnyPuzzle) -> Backend | None:
-        """That search with an effort of less than a tenth of a second."""
-        if self.short_search(puzzle) is None or not isinstance(puzzle, SortPuzzle):
-            return None
-        return ShortSearch(Kernel(max_expansions=LIGHT_EFFORT // len(puzzle.tubes) ** 2))
-
     def solves_together(self, puzzle: AnyPuzzle) -> bool:
         """Takes sort boards without rules of tubes, if there is a compiled search."""
         return isinstance(puzzle, SortPuzzle) and puzzle.is_plain and self == Auto() and missing_library() is None

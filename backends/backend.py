@@ -254,10 +254,6 @@ class Backend(ABC):
         """A search that takes less time than the start of a process, and settles most such boards; None for none."""
         return None
 
-    def quick_search(self, puzzle: AnyPuzzle) -> "Backend | None":
-        """Like `short_search`, with an effort of less than a tenth of a second; None for none."""
-        return None
-
     def solves_together(self, puzzle: AnyPuzzle) -> bool:
         """Whether `solve_together` takes a board, for which `for_board` has been called."""
         return False

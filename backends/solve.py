@@ -81,9 +81,9 @@ def solve_with(
     return runner.do(job, showing(on_progress), stop)
 
 
-def solve_shortly(puzzle: AnyPuzzle) -> Result | None:
-    """The result of a search of less than a tenth of a second; None if there is no such search for the board."""
-    return Solve(Auto(), puzzle).done_shortly()
+def solve_shortly(puzzle: AnyPuzzle, stop: Event | None = None) -> Result | None:
+    """The result of a search whose limit is a number of positions; None if there is no such search for the board."""
+    return Solve(Auto(), puzzle).done_shortly(stop=stop)
 
 
 def least_extra_tubes(

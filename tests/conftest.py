@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 
 import psutil
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("any-pace", deadline=None)  # what is loaded when it is first needed may take longer
+# What is loaded when it is first needed may take long, and everything on a busy machine.
+settings.register_profile("any-pace", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any-pace")
 
 # The tests start hundreds of programs: each may keep what it compiles, where the system's default is that none does.

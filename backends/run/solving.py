@@ -17,7 +17,6 @@ from bsp_sat.instances.optional import how_to_install
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
-MISREADING_SECONDS = 5.0  # time limit for an unsolvable board, read the other way
 SHORT_MB = 300.0  # memory for a short search without a limit
 LEAST_SECONDS, LEAST_MB = 1.0, 200.0  # limits that boards solved together can't exceed
 
@@ -101,24 +100,25 @@ class Solve(Job[Findings, Result]):
         return replace(result, notes=(*result.notes, *notes)) if notes else result
 
     def _misreading_note(self, runner: Runner, result: Result, stop: Event | None) -> list[str]:
-        """A note if the board is solvable when it is read the other way."""
+        """A note if a short search solves the board when it is read the other way. It ends after so many positions."""
         misreading = self.puzzle.misreading()
         if misreading is None:
             return []
         how, meant = misreading
-        time_left = MISREADING_SECONDS if self.limits.seconds is None else self.limits.seconds - result.seconds
-        limits = replace(self.limits, seconds=min(time_left, MISREADING_SECONDS))
-        found = runner.do(Solve(make_backend("auto"), meant, limits, misread=False), stop=stop)
-        return [f"{how}, this board is solvable"] if found.plan is not None else []
+        if (search := make_backend("auto").short_search(meant)) is None:
+            return []
+        left = None if self.limits.seconds is None else max(0.0, self.limits.seconds - result.seconds)
+        job = Solve(search, meant, replace(self.limits, seconds=left), misread=False)
+        return [f"{how}, this board is solvable"] if runner.do(job, stop=stop).plan is not None else []
 
     # -- in this process --------------------------------------------------------------------------------
 
-    def done_shortly(self) -> Result | None:
-        """The result of a search in this process that takes less than a tenth of a second; None if there is none."""
-        if (search := self.backend.quick_search(self.puzzle)) is None:
+    def done_shortly(self, on_progress: RunHook[Findings] | None = None, stop: Event | None = None) -> Result | None:
+        """The result of the backend's short search in this process; None if it has none for the board."""
+        if (search := self.backend.short_search(self.puzzle)) is None:
             return None
         short = replace(self, backend=search)
-        return short.result(Here(share_mb=SHORT_MB).run(short))
+        return short.result(Here(share_mb=SHORT_MB).run(short, on_progress, stop))
 
     def done_here_first(self, runner: Runner, on_progress: RunHook[Findings] | None, stop: Event | None) -> Result:
         """The result, by the backend's short search in this process if that settles the board, or else by ``runner``.
@@ -126,12 +126,9 @@ class Solve(Job[Findings, Result]):
         Raises:
             BackendError: see `Runner.do`.
         """
-        job, result = self, None
-        if (search := self.backend.short_search(self.puzzle)) is not None:
-            short = replace(self, backend=search)
-            result = short.result(Here(share_mb=SHORT_MB).run(short, on_progress, stop))
-            job = replace(self, earlier=result)
+        result = self.done_shortly(on_progress, stop)
         if result is None or not (result.settled or result.ending in (Ending.TIME, Ending.INTERRUPTED)):
+            job = replace(self, earlier=result)
             result = job.result(runner.run(job, on_progress, stop))
         return self.follow_up(runner, result, stop)
 

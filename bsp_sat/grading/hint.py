@@ -1,7 +1,8 @@
 """`hint`: whether a position is solvable, what each move costs, and which move to make.
 
-It runs in the calling process, ends after a given time and can be cancelled. Figures that aren't known by then are
-intervals. Both ends are proved: the lower one by the search's bound, the upper one by a plan.
+It runs in the calling process, ends after a given time, or else after so many positions, and can be cancelled. Figures
+that aren't known by then are intervals. Both ends are proved: the lower one by the search's bound, the upper one by a
+plan.
 """
 
 import time
@@ -21,7 +22,7 @@ from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle, Move
 from bsp_sat.instances.sorting import Pour, SortPuzzle
 from bsp_sat.instances.text.words import quantity
 
-SECONDS = 0.4
+EFFORT = 50_000_000  # expansions times tubes² of all searches, without a time limit: some tenths of a second
 FIRST_BUDGET = 200  # expansions
 LAST_BUDGET = 20_000  # expansions: 10 to 20 ms, the longest delay before a cancellation is noticed
 MEMORY_MB = 400.0
@@ -120,17 +121,18 @@ class Hint:
         }
 
 
-def hint(board: Board, played: Sequence[Move] = (), *, seconds: float = SECONDS, stop: Event | None = None) -> Hint:
+def hint(board: Board, played: Sequence[Move] = (), *, seconds: float | None = None, stop: Event | None = None) -> Hint:
     """Says what each next move costs, in the position after some moves.
 
     Args:
         board: a ball-sort or water-sort board without hidden cells; tubes may have rules.
         played: the moves made so far.
-        seconds: time limit; the call may take a few hundredths of a second more.
+        seconds: time limit; the call may take a few hundredths of a second more. None: it ends after a number of
+            positions, some tenths of a second, and says the same each time.
         stop: ends the work early when set, as if the time had run out.
 
     Returns:
-        The moves, each with the fewest moves left after it as far as the time allowed, and the one to make.
+        The moves, each with the fewest moves left after it as far as the limit allowed, and the one to make.
 
     Raises:
         BoardError: the parts of a board made in Python don't fit together.
@@ -141,7 +143,6 @@ def hint(board: Board, played: Sequence[Move] = (), *, seconds: float = SECONDS,
     >>> hint(BallSort.from_tubes([["a", "b"], ["b", "a"], []], capacity=2)).high
     3
     """
-    clock = _Clock(time.monotonic() + seconds, stop or Event())
     puzzle = position_of(board)
     puzzle.check()
     if HIDDEN in puzzle.features():
@@ -151,40 +152,45 @@ def hint(board: Board, played: Sequence[Move] = (), *, seconds: float = SECONDS,
     game = list(puzzle.positions(Pour(*map(int, move)) for move in played))
     position = game[-1]
     begin = partial(Search, origin=puzzle, memory_mb=MEMORY_MB)
+    limit = _Limit(seconds, EFFORT // len(puzzle.tubes) ** 2, stop or Event())
     here = begin(position)
-    while not (here.ended or clock.has_run_out()):
-        _advance(here)
+    while not (here.ended or limit.is_reached()):
+        limit.advance(here)
     if here.dead:
         moves = tuple(MoveCost(move, True, None, None) for move in position.legal_moves())
-        return Hint(position, Status.UNSOLVABLE, None, None, moves, None, None, _take_back(game, begin, clock))
+        return Hint(position, Status.UNSOLVABLE, None, None, moves, None, None, _take_back(game, begin, limit))
     if position.is_goal():
         return Hint(position, Status.OPTIMAL, 0, 0, (), None, Plan(()), None)
-    moves = _costs(position, here, begin, clock)
+    moves = _costs(position, here, begin, limit)
     plan = here.plan
     recommended = None if plan is None else plan[0]
     status = Status.OPTIMAL if here.settled else Status.UNKNOWN if plan is None else Status.FEASIBLE
     return Hint(position, status, here.bound, None if plan is None else len(plan), moves, recommended, plan, None)
 
 
-@dataclass(frozen=True)
-class _Clock:
-    end: float
-    stop: Event
+class _Limit:
+    """Ends all searches of a hint: at a time, or else after a number of expansions, or when it is stopped."""
 
-    def has_run_out(self) -> bool:
-        return self.stop.is_set() or time.monotonic() >= self.end
+    def __init__(self, seconds: float | None, expansions: int, stop: Event) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self._left, self._stop = expansions, stop
+
+    def is_reached(self) -> bool:
+        over = self._left <= 0 if self._end is None else time.monotonic() >= self._end
+        return over or self._stop.is_set()
+
+    def advance(self, search: Search) -> None:
+        """Doubles the number of expansions so far, within limits."""
+        before = search.expansions
+        search.advance(min(max(FIRST_BUDGET, before), LAST_BUDGET))
+        self._left -= max(1, search.expansions - before)
 
 
 Begin = Callable[..., Search]
 """Starts the search of a position of the game, optionally with a lower bound that is already proved."""
 
 
-def _advance(search: Search) -> None:
-    """Doubles the number of expansions so far, within limits."""
-    search.advance(min(max(FIRST_BUDGET, search.expansions), LAST_BUDGET))
-
-
-def _costs(position: SortPuzzle, here: Search, begin: Begin, clock: _Clock) -> tuple[MoveCost, ...]:
+def _costs(position: SortPuzzle, here: Search, begin: Begin, limit: _Limit) -> tuple[MoveCost, ...]:
     """The cost of each legal move; moves that lead to the same position are searched once."""
     moves = list(position.legal_moves())
     afters = [position.after_legal(move) for move in moves]
@@ -195,10 +201,10 @@ def _costs(position: SortPuzzle, here: Search, begin: Begin, clock: _Clock) -> t
         if here.plan is not None and here.plan[0] == move:
             searches[after.canonical()].take(Plan(here.plan.moves[1:]))
     waiting = [search for search in searches.values() if not search.ended]
-    while waiting and not clock.has_run_out():
+    while waiting and not limit.is_reached():
         for search in waiting:
-            if not clock.has_run_out():
-                _advance(search)
+            if not limit.is_reached():
+                limit.advance(search)
         waiting = [search for search in waiting if not search.ended]
     return tuple(_cost(move, searches[after.canonical()], here) for move, after in zip(moves, afters, strict=True))
 
@@ -211,14 +217,14 @@ def _cost(move: Move, after: Search, here: Search) -> MoveCost:
     return MoveCost(move, None if high is None else False, low, high)
 
 
-def _take_back(game: Sequence[SortPuzzle], begin: Begin, clock: _Clock) -> int | None:
+def _take_back(game: Sequence[SortPuzzle], begin: Begin, limit: _Limit) -> int | None:
     """How many moves of a lost game to take back; a binary search, as a lost game stays lost."""
     safe, lost = -1, len(game) - 1
     while lost - safe > 1:
         middle = (safe + lost) // 2
         search = begin(game[middle])
-        while search.plan is None and not search.ended and not clock.has_run_out():
-            _advance(search)
+        while search.plan is None and not search.ended and not limit.is_reached():
+            limit.advance(search)
         if search.dead:
             lost = middle
         elif search.plan is not None:

@@ -37,7 +37,7 @@ LEVELS = ("solvable", "tube", "move", "rest")
     help="solvable: whether the board can be solved; tube: also the tube to move from; move: the cost of each move; "
     "rest: the whole plan.",
 )
-@time_limit_option("Time for all moves together.", default=0.4, show_default=True)
+@time_limit_option("Time for all moves together.  [default: a number of positions, some tenths of a second]")
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
 @click.pass_context
@@ -46,7 +46,7 @@ def hint(
     board: str,
     played: str | None,
     tell: str,
-    time_limit: float,
+    time_limit: float | None,
     reading: ReadingOptions,
     as_json: bool,
 ) -> None:
@@ -54,8 +54,8 @@ def hint(
 
     PLAN is a file or "-", as for `bsp-sat check`, and needn't solve the board. For each legal move it says how many
     moves longer the game gets (+0 for the best), or that the board can't be solved after it; or an interval, such as
-    +0 to +2, if time ran out. In a lost position it says how many moves to take back. Exit code: 0 it can be solved, 1
-    it is lost, 2 bad input, 3 unknown.
+    +0 to +2, if the limit came first. In a lost position it says how many moves to take back. Exit code: 0 it can be
+    solved, 1 it is lost, 2 bad input, 3 unknown.
     """
     refuse_standard_input_twice(board, played)
     instance, plan = load_board_and_plan(board, reading, played)

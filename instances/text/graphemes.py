@@ -21,17 +21,16 @@ def graphemes(text: str) -> list[str]:
     if text.isascii():
         return list(text)
     text = text.translate(dict.fromkeys(map(ord, SELECTORS)))
-    signs = list(text[:1])
-    flag = bool(signs) and _is_half_a_flag(text[0])  # whether the last sign lacks its second half
-    for before, character in pairwise(text):
+    starts = [0] if text else []
+    flag = _is_half_a_flag(text[:1])  # whether the last sign lacks its second half
+    for place, (before, character) in enumerate(pairwise(text), 1):
         half = _is_half_a_flag(character)
         if (half and flag) or before == JOINER or character == JOINER or _extends(character):
-            signs[-1] += character
             flag = False
         else:
-            signs.append(character)
+            starts.append(place)
             flag = half
-    return signs
+    return [text[start:end] for start, end in pairwise([*starts, len(text)])]
 
 
 def _is_half_a_flag(character: str) -> bool:

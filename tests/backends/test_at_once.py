@@ -67,7 +67,7 @@ def test_short_searches_need_no_process(no_process):
 
 def test_one_that_takes_longer_gets_a_process():
     assert together([ROOMY]) == []
-    assert solve(ROOMY, limits=Limits(seconds=20)).length is not None
+    assert solve(ROOMY).length is not None
 
 
 def test_what_takes_longer_is_left_to_workers():
@@ -77,7 +77,7 @@ def test_what_takes_longer_is_left_to_workers():
 
 def test_all_kinds_of_boards_come_back_in_their_order():
     boards = [EASY, ROOMY, UNSOLVABLE, load("shot-literate"), EASY]
-    results = list(solve_many(boards, limits=Limits(seconds=20), jobs=2))
+    results = list(solve_many(boards, jobs=2))
     assert [result.status for result in results] == [solve(each).status for each in boards]
     assert [result.length for result in results] == [3, results[1].length, None, results[3].length, 3]
 
@@ -120,7 +120,7 @@ class Short(Backend):
 
 
 def test_what_a_short_search_has_used_and_found_counts_where_another_search_goes_on(monkeypatch):
-    known = solve(ROOMY, limits=Limits(seconds=60))
+    known = solve(ROOMY)
     monkeypatch.setattr(Auto, "short_search", lambda *_: Short(known))
     monkeypatch.setattr(Solve, "spent", property(lambda job: 0.0 if job.earlier is None else 20.0))
     result = solve(ROOMY, limits=Limits(seconds=20))

@@ -72,7 +72,7 @@ def test_the_fewest_are_those_before_which_nothing_is_solvable():
     with Process() as worker:
         for seed in (1, 2, 12):
             fields = random_board(seed)
-            number, result = least_extra_tubes(worker, read(fields), Auto(), limits=Limits(seconds=60))
+            number, result = least_extra_tubes(worker, read(fields), Auto(), limits=Limits(seconds=600))
             optima = [Game(with_more(fields, more)).optimum() for more in range(number + 1)]
             assert optima[:-1] == [None] * number
             assert answer(result) == ("unsolvable" if optima[-1] is None else optima[-1])

@@ -111,7 +111,7 @@ def in_turn(worker, *backends):
     """The results of backends on boards that are sent in one message, up to one that crashes."""
     results = []
     with suppress(BackendError):
-        jobs = [Solve(backend, EASY, Limits(seconds=20)) for backend in backends]
+        jobs = [Solve(backend, EASY, Limits(seconds=600)) for backend in backends]
         for job, run in zip(jobs, worker.run_in_turn(jobs), strict=False):
             results.append(job.result(run))
     return results

@@ -42,7 +42,7 @@ def kept(path):
 def run(path, specs, instances=BOARDS, limits=None):
     stop = Event()
     with open_campaign(path) as campaign, local_pool(2, stop) as pool:
-        agreed = campaign.agree_on(limits, Limits(seconds=20))
+        agreed = campaign.agree_on(limits, Limits(seconds=600))
         campaign.add(instances, specs)
         outcomes = list(campaign.run(agreed, pool, stop))
         return len(outcomes), campaign.runs()
@@ -68,7 +68,7 @@ def test_what_has_an_outcome_is_not_done_again_and_other_limits_are_refused(tmp_
     assert run(path, ["dfs", "dfs-sorted"], BOARDS)[0] == 6
     assert run(path, ["dfs", "dfs-sorted"], BOARDS)[0] == 0
     assert before.items() <= kept(path).items()
-    with pytest.raises(Unsupported, match="this campaign has other limits: 20 s"):
+    with pytest.raises(Unsupported, match="this campaign has other limits: 600 s"):
         run(path, ["dfs"], limits=Limits(seconds=10))
 
 
@@ -147,7 +147,7 @@ class TestCluster:
             open_campaign(tmp_path / "results") as campaign,
             cluster.cluster_pool(local.scheduler_address, stop) as pool,
         ):
-            limits = campaign.agree_on(None, Limits(seconds=20))
+            limits = campaign.agree_on(None, Limits(seconds=600))
             campaign.add(islice(random_boards(BallSort, 8, 4, 2), 25), ["auto"])
             outcomes = campaign.run(limits, pool, stop)
             for _ in range(5):
@@ -224,7 +224,7 @@ class TestCluster:
         program += "from bsp_sat.cli import main; main()"
         with ExitStack() as stack:
             server = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-            server.settimeout(60)
+            server.settimeout(600)
             address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
             words = ["compare", "level-80", "--cluster", address, "--out", str(tmp_path / "results")]
             command = [sys.executable, "-c", program, *words]

@@ -32,7 +32,7 @@ def finished(tmp_path_factory):
     path = tmp_path_factory.mktemp("finished") / "results"
     stop = Event()
     with open_campaign(path) as campaign, local_pool(1, stop) as pool:
-        limits = campaign.agree_on(None, Limits(seconds=20))
+        limits = campaign.agree_on(None, Limits(seconds=600))
         campaign.add(BOARDS, SOLVERS)
         assert len(list(campaign.run(limits, pool, stop))) == 4
     assert [each.name for each in path.parent.iterdir()] == ["results"]

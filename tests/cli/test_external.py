@@ -41,7 +41,7 @@ def program(tmp_path, said, *, code=0, before=""):
     return f"{sys.executable} {path} {{board}}"
 
 
-def outcome(command, answer=3, seconds=20.0):
+def outcome(command, answer=3, seconds=600.0):
     stop = Event()
     with open_campaign(None) as campaign, local_pool(1, stop) as pool:
         campaign.add(BOARDS, [])

@@ -187,13 +187,13 @@ class TestSignals:
         assert run_inside(program) == (3, "", "Interrupted.\n")
 
     @pytest.mark.parametrize(
-        ("sent", "code", "said"),
+        ("sent", "limit", "said"),
         [
-            ("None", 3, "Unknown: time limit of 0.2 s reached while the board was being read\n"),
-            ("signal.SIGTERM", 3, "Interrupted.\n"),
+            ("None", "0.2", "Unknown: time limit of 0.2 s reached while the board was being read\n"),
+            ("signal.SIGTERM", "600", "Interrupted.\n"),
         ],
     )
-    def test_reading_ends_although_a_callback_drops_what_ends_it(self, sent, code, said):
+    def test_reading_ends_although_a_callback_drops_what_ends_it(self, sent, limit, said):
         program = (
             "def wait(_):\n"
             f"    {sent} is None or os.kill(os.getpid(), {sent})\n"
@@ -201,7 +201,7 @@ class TestSignals:
             "boards.in_words = lambda _: 'the board'\n"
             "boards.load_text_boards = lambda *_, **__: in_a_callback(wait)"
         )
-        assert run_inside(program, words=("solve", "--time-limit", "0.2", "level-80")) == (code, "", said)
+        assert run_inside(program, words=("solve", "--time-limit", limit, "level-80")) == (3, "", said)
 
     def test_next_to_nothing_is_loaded_before_the_program_takes_them(self):
         """What SIGINT meets there ends with a traceback of Python's."""

@@ -112,7 +112,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "proof").mkdir()
     write_certificate(folder / "proof", EASY, result)
     with open_campaign(folder / "results") as campaign:
-        campaign.agree_on(None, Limits(seconds=20))
+        campaign.agree_on(None, Limits(seconds=600))
         campaign.add(load_instances(folder / "board.txt"), ["astar"])
     fields = json.dumps({**result.to_json(EASY), "error": None})
     with closing(sqlite3.connect(folder / "results")) as database, database:

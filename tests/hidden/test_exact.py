@@ -130,7 +130,7 @@ def test_the_worst_case_may_need_more_than_any_filling():
 
 def test_many_fillings_are_drawn_and_bounds_are_proved():
     board = WaterSort.from_text("???a|???b|???c|???d|-|-")
-    found = study(board, most_fillings=10, seconds=60)
+    found = study(board, most_fillings=10, seconds=600)
     assert found.fillings is None
     assert found.status == "unknown"
     assert found.worst.bound == found.longest > 0

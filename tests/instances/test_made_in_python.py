@@ -197,7 +197,7 @@ def test_moves_may_be_plain_tuples_everywhere():
     moves = ((0, 2), (1, 0), (1, 2))
     assert Plan(moves).replay(board) == board.play(moves) == board.apply((0, 2)).apply((1, 0)).apply((1, 2))
     assert draw(board, moves) == draw(board, [Pour(*move) for move in moves])
-    assert hint(board, moves[:1], seconds=60).position == board.apply(Pour(0, 2))
+    assert hint(board, moves[:1], seconds=600).position == board.apply(Pour(0, 2))
     assert pickle.loads(pickle.dumps(Plan(moves))) == Plan(moves)
     assert Tiles((b"\0", b"\1"), ("a", "b")).play([(0,), (1,)]).is_goal()
 

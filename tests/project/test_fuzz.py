@@ -15,7 +15,6 @@ import re
 import shutil
 import sqlite3
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -57,7 +56,6 @@ from tests.support.malformed import MALFORMED_BOARDS, MALFORMED_PLANS, NASTY_VAL
 
 SEED = os.environ.get("BSP_SAT_FUZZ_SEED", "1")
 ROUNDS = int(os.environ.get("BSP_SAT_FUZZ_ROUNDS", "10"))
-LONGEST = 5.0  # seconds of processor time for any one case; at rest none takes one
 
 PUZZLE_OF = {
     "ball": board(BallSort, "ab|ba|-", 2),
@@ -635,12 +633,10 @@ def test_each_damaged_input_is_refused_or_what_it_says(kind, seed, rounds, tmp_p
     tally: Counter[str] = Counter()
     for case in kind(tmp_path):
         for number in range(rounds * KINDS[kind]):
-            started = time.process_time()
             try:
                 tally["accepted" if case(Random(f"{kind.__name__} {seed} {number}")) is None else "refused"] += 1
             except Exception as error:
                 error.add_note(f"{kind.__name__}, seed {seed}, case {number}")
                 raise
-            assert time.process_time() - started < LONGEST, (kind.__name__, seed, number)
     sys.stdout.write(f"{kind.__name__}, seed {seed}: {dict(tally)}\n")  # pytest -rA shows it, with -n too
     assert min(tally["refused"], tally["accepted"]) >= max(1, tally.total() // 50), tally  # both are worth trying

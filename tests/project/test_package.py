@@ -233,7 +233,7 @@ def test_boards_are_taken_as_they_are_loaded_and_made():
         assert alone.board == among_others.board == board
         assert alone.length == among_others.length == solve(board).length
         assert grade(instance, ["optimum"]) == grade(board, ["optimum"])
-        assert hint(instance, seconds=60).position == board
+        assert hint(instance, seconds=600).position == board
         assert draw(instance) == draw(board)
 
 

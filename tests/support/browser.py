@@ -20,7 +20,7 @@ from tests.support.optional import needed
 from tests.support.server import serving
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-PATIENCE = 60_000  # milliseconds, for a loaded machine
+PATIENCE = 600_000  # milliseconds, for a loaded machine
 SWITCHES = [
     "--no-sandbox",
     "--disable-background-networking",
@@ -164,7 +164,7 @@ def browsing(before: str = "") -> Iterator[Site]:
 @contextmanager
 def browser_for(address: str, *, has_files: bool = False) -> Iterator[Site]:
     """A browser for the page at an address; skips the test where there is none."""
-    browser = driver().chromium.launch(executable_path=_chromium(), args=SWITCHES)
+    browser = driver().chromium.launch(executable_path=_chromium(), args=SWITCHES, timeout=PATIENCE)
     yield Site(address, browser, has_files=has_files)
     browser.close()
 
@@ -172,7 +172,9 @@ def browser_for(address: str, *, has_files: bool = False) -> Iterator[Site]:
 @contextmanager
 def browser_of(visitor: Path, address: str) -> Iterator[Site]:
     """The browser of one visitor, with the profile in a folder; skips the test where there is none."""
-    browser = driver().chromium.launch_persistent_context(visitor, executable_path=_chromium(), args=SWITCHES)
+    browser = driver().chromium.launch_persistent_context(
+        visitor, executable_path=_chromium(), args=SWITCHES, timeout=PATIENCE
+    )
     yield Site(address, browser)
     browser.close()
 

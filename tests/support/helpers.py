@@ -1,7 +1,6 @@
 """What several test modules need."""
 
 import json
-import os
 import subprocess
 import sys
 import time

@@ -55,6 +55,10 @@ class Misbehaving(Backend):
                     time.sleep(0.05)
                 report.plan(Plan((Pour(0, 2), Pour(1, 0), Pour(1, 2))))
                 time.sleep(3600)
+            case "goes-on":
+                while True:
+                    report.progress(1)
+                    time.sleep(0.05)
             case "eats-memory":
                 eaten = []
                 while True:

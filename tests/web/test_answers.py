@@ -56,7 +56,7 @@ def test_solve_from_where_the_game_stands(ask):
     assert answer["status"] == "optimal"
 
 
-@pytest.mark.parametrize(("asked", "given"), [(None, solving.HINT_SECONDS), (3.0, 3.0), (1000, 60)])
+@pytest.mark.parametrize(("asked", "given"), [(None, None), (3.0, 3.0), (1000, 60)])
 def test_a_hint_takes_the_time_that_is_asked_for_within_the_limit_of_the_server(monkeypatch, asked, given):
     monkeypatch.setattr(solving, "task_calling", lambda limits, function, *arguments: arguments)
     *_, seconds = solving.hinting(Service(seconds=60, memory_mb=100), (puzzle_of(EASY), (), asked))

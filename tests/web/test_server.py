@@ -99,7 +99,7 @@ def test_a_search_that_waits_begins_when_another_is_closed(server):
 def test_what_is_no_request(server, request_, status):
     process, address = server
     with closing(socket.create_connection(("127.0.0.1", port_of(address)))) as connection:
-        connection.settimeout(60)
+        connection.settimeout(600)
         connection.sendall(request_)
         assert connection.recv(12) == b"HTTP/1.1 %d" % status
     assert process.poll() is None

@@ -27,7 +27,7 @@ resource = pytest.importorskip("resource")
 
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 SEED, ROUNDS = os.environ.get("BSP_SAT_FUZZ_SEED", "1"), int(os.environ.get("BSP_SAT_FUZZ_ROUNDS", "10"))
-PATIENCE = 120  # seconds, for a machine that does forty other things
+PATIENCE = 600  # seconds, for a machine that does forty other things
 
 NO_THREADS = """
 import os, threading
@@ -49,7 +49,7 @@ def open_files(limit: int) -> str:
 @contextmanager
 def serving(*words, before=""):
     """A server that has time to read requests, and whose end would take ten minutes if it waited for any client."""
-    patient = "import bsp_sat.web.http.bodies as bodies; bodies.READING = bodies.Limits(seconds=15, memory_mb=300)"
+    patient = "import bsp_sat.web.http.bodies as bodies; bodies.READING = bodies.Limits(seconds=600, memory_mb=300)"
     with server.serving(*words, before=f"{before}\n{patient}") as running:
         yield running
 
@@ -191,7 +191,7 @@ class TestReading:
             monkeypatch.setattr(bodies, "READING", Limits(seconds=1, memory_mb=300))
             slow = [asyncio.ensure_future(self.read(queue, readers.endless)) for _ in range(2)]
             await asyncio.sleep(0)  # in which they take the limit
-            monkeypatch.setattr(bodies, "READING", Limits(seconds=60, memory_mb=300))
+            monkeypatch.setattr(bodies, "READING", Limits(seconds=600, memory_mb=300))
             for _ in range(3):
                 assert await self.read(queue, readers.same) == json.loads(self.LONG)
             for each in slow:

@@ -16,7 +16,6 @@ from bsp_sat.web.answering import Emit, Service, Task, call_with_progress
 from bsp_sat.web.answers.solving import SolvingFields, solved, solving_asked
 
 MOST_POSITIONS = 10_000  # a second or two
-COUNTING_SECONDS = 5.0
 SHOWN = (Topic.BOUND, Topic.REFUTED, Topic.OPEN)
 """The topics that the page has no other place for."""
 
@@ -42,7 +41,7 @@ def explaining(service: Service, asked: SolvingFields) -> Task:
         result = solved(runner, asked, limits, stop, emit)
         following = None
         if result.status is Status.UNSOLVABLE:
-            counting = Call(positions_from, (position, MOST_POSITIONS), service.limits(COUNTING_SECONDS))
+            counting = Call(positions_from, (position, MOST_POSITIONS), limits)
             with suppress(Unsupported):  # a limit was reached
                 following = call_with_progress(runner, stop, emit, counting)
         return explanation(position, result, following)

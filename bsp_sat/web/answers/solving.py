@@ -24,7 +24,6 @@ from bsp_sat.instances.sorting import SortPuzzle, is_hidden
 from bsp_sat.web.answering import Emit, Pace, Service, Task, task_calling
 from bsp_sat.web.request_fields import chosen, played_asked, seconds_asked
 
-HINT_SECONDS = 0.4
 MOST_ZIPPED = 30_000_000  # bytes
 
 
@@ -96,10 +95,10 @@ def hinting_asked(fields: Mapping[str, Any]) -> HintAsked:
 def hinting(service: Service, asked: HintAsked) -> Task:
     """Finds what each move costs."""
     board, moves, seconds = asked
-    return task_calling(service.limits(), hint_json, board, moves, service.limits(seconds or HINT_SECONDS).seconds)
+    return task_calling(service.limits(), hint_json, board, moves, seconds and service.limits(seconds).seconds)
 
 
-def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float) -> dict[str, Any]:
+def hint_json(board: AnyPuzzle, moves: tuple[Move, ...], seconds: float | None) -> dict[str, Any]:
     """The object of `bsp-sat hint --json`."""
     return hint.hint(board, moves, seconds=seconds).to_json()
 

@@ -15,13 +15,13 @@ from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Ending
-from bsp_sat.backends.run import process
+from bsp_sat.backends.run import Here, Solve, process
 from bsp_sat.backends.sat.backend import Sat
 from bsp_sat.backends.search.astar import AStar
 from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.encoder.registry import ENCODINGS
 from bsp_sat.encoder.sequential.formula import Sequential
-from tests.support.helpers import backends_for, board, steps_of, wait_until
+from tests.support.helpers import backends_for, board, hours_pass, steps_of, wait_until
 from tests.support.misbehaving import Misbehaving
 
 EASY = board(BallSort, "ab|ba|-", 2)
@@ -217,6 +217,12 @@ def test_the_child_ends_when_its_parent_is_killed():
 )
 def test_an_unsolvable_board_whose_reversal_is_solvable_says_so(text, notes):
     assert solve(board(BallSort, text, len(text.partition("|")[0]))).notes == notes
+
+
+def test_what_is_said_of_the_reversal_does_not_depend_on_the_clock(monkeypatch):
+    hours_pass(monkeypatch)
+    (note,) = Here().do(Solve(Auto(), board(BallSort, "acb|abc|abc|-", 3))).notes
+    assert note == "with its tubes read top-down, this board is solvable"
 
 
 def test_progress_is_reported_while_a_backend_runs():

@@ -15,7 +15,7 @@ from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
 from tests.support import naive, naive_variants
-from tests.support.helpers import RULES, board, every_rule
+from tests.support.helpers import RULES, board, every_rule, hours_pass
 
 AGES = 600.0  # seconds, which no search here needs
 
@@ -128,6 +128,17 @@ def test_what_a_limit_leaves_open_is_an_interval_that_is_true_and_gets_narrower(
 def test_without_time_only_the_bound_is_known():
     puzzle = next(random_boards(BallSort, 9, seed=11)).puzzle
     assert hint(puzzle, seconds=0.0) == hint(puzzle, seconds=AGES, stop=SetAfter(0))
+
+
+def test_without_a_time_limit_a_hint_does_not_depend_on_the_clock(monkeypatch):
+    puzzle = next(random_boards(BallSort, 9, seed=11)).puzzle
+    known = hint(puzzle)
+    hours_pass(monkeypatch)
+    assert hint(puzzle) == known == hint(puzzle, stop=Event())
+    assert known.status is Status.OPTIMAL
+    monkeypatch.setattr("bsp_sat.grading.hint.EFFORT", 200 * len(puzzle.tubes) ** 2)
+    assert hint(puzzle).high is None
+    assert hint(puzzle).low == hint(puzzle, seconds=AGES, stop=SetAfter(1)).low
 
 
 def test_a_set_event_ends_a_hint():

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -137,17 +138,22 @@ def subcommands(group: click.Group) -> dict[str, click.Command]:
     return {name: command for name, command in found if command is not None and not command.deprecated}
 
 
+def hours_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From each look at the clock to the next one: no limit of seconds leaves time for anything."""
+    monkeypatch.setattr(time, "monotonic", count(step=3600.0).__next__)
+
+
 def steps_of(function: Callable[..., object], *arguments: object) -> int:
     """The lines of Python that a call runs, which may refuse its input: the same on every machine, however busy."""
     steps = 0
 
-    def count(*_: object) -> Callable[..., object]:
+    def step(*_: object) -> Callable[..., object]:
         nonlocal steps
         steps += 1
-        return count
+        return step
 
     before = sys.gettrace()
-    sys.settrace(count)
+    sys.settrace(step)
     try:
         with suppress(BspSatError):
             function(*arguments)

@@ -135,10 +135,9 @@ def test_without_a_time_limit_a_hint_does_not_depend_on_the_clock(monkeypatch):
     known = hint(puzzle)
     hours_pass(monkeypatch)
     assert hint(puzzle) == known == hint(puzzle, stop=Event())
-    assert known.status is Status.OPTIMAL
+    assert all(each.low == each.high for each in known.moves)
     monkeypatch.setattr("bsp_sat.grading.hint.EFFORT", 200 * len(puzzle.tubes) ** 2)
-    assert hint(puzzle).high is None
-    assert hint(puzzle).low == hint(puzzle, seconds=AGES, stop=SetAfter(1)).low
+    assert any(each.low != each.high for each in hint(puzzle).moves)
 
 
 def test_a_set_event_ends_a_hint():

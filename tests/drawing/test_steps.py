@@ -11,7 +11,7 @@ from bsp_sat.drawing.draw import film_of
 from bsp_sat.drawing.shapes import Disc
 from bsp_sat.drawing.steps import size
 from bsp_sat.instances.files import load_instance, parse_instances
-from tests.support.browser import CHROMIUM, SWITCHES, driver
+from tests.support.browser import browser_for
 from tests.support.pancakes import Pancakes
 
 HOSTILE = '{"puzzle": "ball-sort", "capacity": 1, "tubes": [["</style><script>alert(1)</script>"], []]}'
@@ -50,10 +50,10 @@ def rounded(places):
 
 @pytest.fixture(scope="module")
 def page():
-    if CHROMIUM is None:
-        pytest.skip("no Chromium: apt-get install chromium")
-    with driver().chromium.launch(executable_path=CHROMIUM, args=SWITCHES) as browser:
-        yield browser.new_page(viewport={"width": 1000, "height": 900})
+    with browser_for("") as site:
+        page = site.browser.new_page(viewport={"width": 1000, "height": 900})
+        site.listen(page)
+        yield page
 
 
 @pytest.mark.parametrize("name", ["level-80", "shot-literate"])

@@ -113,7 +113,7 @@ class Site:
             visitor.close()
 
     def listen(self, page: Any) -> None:
-        page.set_default_timeout(PATIENCE)
+        page.context.set_default_timeout(PATIENCE)
         page.add_init_script(LISTENER)
         page.add_init_script(f"({WITHOUT_TIMER})(10_000)")  # of reading a picture
         page.on("request", lambda request: self.asked.add(urlsplit(request.url).netloc))

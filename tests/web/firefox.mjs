@@ -9,7 +9,7 @@ import { after, test } from "node:test";
 
 const { default: puppeteer } = createRequire(import.meta.url)("puppeteer-core"); // which NODE_PATH names
 const [executablePath, address, screenshot] = process.argv.slice(2);
-const PATIENCE = 60_000;
+const PATIENCE = 600_000; // milliseconds, for a loaded machine
 
 const browser = await puppeteer.launch({
   browser: "firefox",
@@ -17,6 +17,8 @@ const browser = await puppeteer.launch({
   protocol: "webDriverBiDi",
   headless: true,
   args: ["--no-sandbox"],
+  timeout: PATIENCE,
+  protocolTimeout: PATIENCE,
 });
 
 /** A visitor who hasn't been here before, as if with a phone. */

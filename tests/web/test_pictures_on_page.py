@@ -15,7 +15,20 @@ from PIL import Image
 from bsp_sat import solve
 from bsp_sat.screenshots.reading import read_picture
 from tests.cli.test_read import STYLE, TUBES
-from tests.support.browser import PHONE, SMALL, WITHOUT_TIMER, Site, back, enter, fits, give, left, reload, viewed
+from tests.support.browser import (
+    PATIENCE,
+    PHONE,
+    SMALL,
+    WITHOUT_TIMER,
+    Site,
+    back,
+    enter,
+    fits,
+    give,
+    left,
+    reload,
+    viewed,
+)
 from tests.support.drawn_screens import draw, random_shot, random_tubes
 from tests.support.optional import needed
 
@@ -409,6 +422,7 @@ class TestTakingAlong:
             ("no-preference", "svg", False),
         ):
             context = site.browser.new_context(reduced_motion=motion)
+            context.set_default_timeout(PATIENCE)
             page = context.new_page()
             page.goto(files[form].as_uri())
             assert bool(page.evaluate("document.getAnimations().length")) is count

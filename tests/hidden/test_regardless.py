@@ -136,3 +136,37 @@ class TestStudy:
     def test_a_search_that_is_too_large_proves_nothing(self):
         assert positions_if_none_is_solved(read(STUCK), most=1_236) is None
         assert positions_if_none_is_solved(read(STUCK), most=1_237) == 1_237
+
+
+class TestOutOfScope:
+    """Boards on which the arguments don't hold: nothing is said of all fillings, as it would be wrong."""
+
+    @pytest.mark.parametrize(
+        "rules",
+        [
+            {"locked": [{"tube": 2, "until": 1}], "tubes": [["a"], ["a"], [None, None], ["b"], ["c"]]},
+            {
+                "goal": "wanted",
+                "wanted": {"a": 1},
+                "no_out": [2, 3],
+                "tubes": [["a"], ["a", "a"], [None, "b", "c"], [None, "c", "b"]],
+                "capacity": 3,
+                "colours": dict.fromkeys("abc", 3),
+            },
+        ],
+        ids=["a lock opens", "cells may stay unknown"],
+    )
+    def test_no_search_for_positions_that_are_solved(self, rules):
+        board = {"puzzle": "ball-sort", "capacity": 2, "colours": dict.fromkeys("abc", 2), **rules}
+        assert all(Game(each).optimum() for each in fillings(board | {"reveal": "cell"}))
+        assert positions_if_none_is_solved(read(board)) is None
+
+    @pytest.mark.parametrize(
+        "rules",
+        [{"puzzle": "ball-sort", "cork": True}, {"puzzle": "water-sort", "reveal": "cell"}],
+        ids=["a tube of two unknown balls is corked", "two unknown balls are poured together"],
+    )
+    def test_no_plan_for_all(self, rules):
+        pairs = [[None, None, "c"], [None, None, "c"], [], [], []]
+        board = {"capacity": 3, "goal": "monochrome", "tubes": pairs, "colours": dict.fromkeys("abc", 2), **rules}
+        assert plan_for_all(read(board)) is None

@@ -9,8 +9,8 @@ meets each position of the plan, with some cells unknown: while no tube with unk
 matters, see `Cases`), a legal move and what it moves depend on known cells alone, as a covered cell moves only after it
 has shown, and a run that has shown ends above a cell of another colour. What shows then is one of the colours that are
 tried. So the search would meet the last position of the plan, which is solved. It gives up at a position that may be
-solved or may have a corked tube, and on boards with locks and at the goal ``wanted``. It may
-try what no single play can show: that makes it give up more often, and never proves too much.
+solved or may have a corked tube, and on boards with locks. It may try what no single play can show: that makes it give
+up more often, and never proves too much.
 
 **One plan solves every filling.** `plan_for_all` gives each unknown cell a colour of its own. In ball sort such a ball
 goes only into an empty tube. So a move of that board is legal whatever the cell holds: a ball goes on its own colour or
@@ -49,7 +49,7 @@ def positions_if_none_is_solved(
     Returns:
         None if that isn't proved.
     """
-    if board.rules.locked or board.goal == "wanted":
+    if board.rules.locked:
         return None
     waiting = [board]
     for place in dict.fromkeys((*(place for place, _ in board.to_see), *board.covered_tops)):

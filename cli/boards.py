@@ -129,11 +129,11 @@ def _load_boards(name: str, reading: ReadingOptions) -> list[Instance]:
     puzzle, reveal, choices = reading
     if not is_picture(name):
         try:
-            boards = load_text_boards(name, puzzle, choices)
+            boards = load_text_boards(name, puzzle, choices, _with_shown_ends)
         except AmbiguousBoard as error:
             from bsp_sat.cli.question import ask  # for questions alone
 
-            return list(ask(error, name).boards)
+            return _with_shown_ends(list(ask(error, name).boards))
         if reveal is not None:
             raise Unsupported('--reveal is for pictures; a board file says it with "reveal"')
         for refused in boards.refused:
@@ -150,6 +150,15 @@ def _load_boards(name: str, reading: ReadingOptions) -> list[Instance]:
         doubts = "; ".join(board.reasons())
         raise Unread(f"the board of {in_words(name)} is doubtful: {doubts}; `bsp-sat read` shows and corrects it")
     return [board.to_instance(Path(name).name, reveal)]
+
+
+def _with_shown_ends(instances: list[Instance]) -> list[Instance]:
+    """The boards of a pack, with the end of each tube on top that the pack's answers and plans show, if they do."""
+    if all(instance.other_end is None for instance in instances):
+        return instances
+    from bsp_sat.grading.published import with_shown_ends  # most boards say which end it is
+
+    return with_shown_ends(instances)
 
 
 def say_what_it_was_taken_for(instances: Sequence[Instance]) -> None:

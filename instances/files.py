@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from operator import itemgetter
@@ -280,9 +280,12 @@ class _Reader(NamedTuple):
         if "puzzle" in value:  # nothing about it is open
             return Instance(instance.puzzle, instance.about, place=place)
         turned = None if "order" in value else instance.puzzle.misreading()
-        other_end = None if turned is None else turned[1]
-        read_as = "" if shown is None else f"Read as {kind.replace('-', ' ')}: {tubes_in_words(value['tubes'], shown)}."
-        return Instance(instance.puzzle, instance.about, read_as, place, instance.unused, other_end)
+        said = [
+            f"Read as {kind.replace('-', ' ')}: {tubes_in_words(value['tubes'], value['capacity'], top_first=end)}."
+            for end in (False, True)
+        ]
+        other_end = turned and replace(instance, puzzle=turned[1], read_as=said[True], top_first=True)
+        return replace(instance, read_as="" if shown is None else said[False], place=place, other_end=other_end)
 
     def _is_of_tubes(self) -> bool:
         return self.puzzle is None or _puzzle(self.puzzle).kind in SORT_PUZZLES
@@ -316,28 +319,44 @@ def _instance(fields: Mapping[str, Any], kind: str) -> Instance:
     return Instance(PUZZLES[kind].from_json(fields), about, read_as, unused=unused_keys(about))
 
 
-def load_boards(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Boards:
+def load_boards(
+    source: str | Path,
+    puzzle: str | None = None,
+    choices: ReadingChoices = NO_CHOICES,
+    of_pack: Callable[[list[Instance]], list[Instance]] = list,
+) -> Boards:
     """Like `load_instances`, but if most boards of a pack can be read, those that can't are no error.
+
+    Args:
+        source: see `load_instances`.
+        puzzle: see `load_instances`.
+        choices: see `load_instances`.
+        of_pack: makes of all boards of a pack what is taken for them, also where only one is asked for.
 
     Raises:
         AmbiguousBoard, BoardError: see `load_instances`.
     """
     name = str(source)
+
+    def parsed(text: str, where: str) -> Boards:
+        boards = parse_boards(text, where, puzzle, choices)
+        return boards._replace(instances=of_pack(boards.instances))
+
     if _is_written_out(name):
-        return parse_boards(name, "", puzzle, choices)
+        return parsed(name, "")
     try:
-        return parse_boards(read_text(name), in_words(name), puzzle, choices)
+        return parsed(read_text(name), in_words(name))
     except FileNotFoundError:
         known = (*shipped_names(), ATLAS)
         if name not in known:
             pack, sign, which = name.rpartition("#")
             if sign and pack:
-                boards = load_boards(pack, puzzle, choices)
+                boards = load_boards(pack, puzzle, choices, of_pack)
                 return boards._replace(instances=[_picked(boards.instances, which, name)])
             problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
             as_text = "; a board as text has | between its tubes, or comes on standard input (-)"
             raise BoardError(name, problem + (did_you_mean(name, known) or as_text)) from None
-        return parse_boards(shipped_text(name), name, puzzle, choices)
+        return parsed(shipped_text(name), name)
 
 
 def _picked(instances: Sequence[Instance], which: str, where: str) -> Instance:

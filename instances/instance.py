@@ -33,7 +33,7 @@ class Instance:
     read_as: str = field(default="", compare=False)
     place: str = field(default="", compare=False)
     unused: tuple[str, ...] = field(default=(), compare=False)
-    other_end: AnyPuzzle | None = field(default=None, compare=False)
+    other_end: "Instance | None" = field(default=None, compare=False)
     top_first: bool = field(default=False, compare=False)
 
     @property

@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from hashlib import sha256
+from hashlib import file_digest
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -22,7 +22,7 @@ from typing import Any
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED, Call, Failure, Pool
-from bsp_sat.comparison.store import Campaign, CampaignRun, Program, ProgramOutput, Proved, digest_of
+from bsp_sat.comparison.store import Campaign, CampaignRun, Program, ProgramOutput, Proved
 from bsp_sat.instances.errors import BackendError, BoardError, GoalNotReached, IllegalMove, PlanError, Unsupported
 from bsp_sat.instances.files import Instance, KnownAnswer
 from bsp_sat.instances.plan import Plan
@@ -34,7 +34,6 @@ BOARD, TEXT = "{board}", "{text}"
 
 UNSOLVABLE = str(Status.UNSOLVABLE)
 MOST_OUTPUT = 1_000_000  # bytes; a plan of 100,000 moves has fewer
-MOST_PROGRAM = 100_000_000  # bytes of a file of which the SHA-256 is kept
 PIECE_BYTES = 1 << 16
 POLL_SECONDS = 0.002
 
@@ -66,8 +65,9 @@ def program_of(text: str) -> Program:
     for word in checked_command(command):
         path = Path(shutil.which(word) or word)
         with suppress(OSError, ValueError):
-            if path.is_file() and path.stat().st_size <= MOST_PROGRAM:
-                files[word] = sha256(path.read_bytes()).hexdigest()
+            if path.is_file():
+                with path.open("rb") as file:
+                    files[word] = file_digest(file, "sha256").hexdigest()
     return Program(name, command, files)
 
 
@@ -108,16 +108,15 @@ def run_external(
         Unsupported: the program can't be started.
         BackendError: the program is better than what is proved.
     """
-    name, command, _ = program
-    kept = campaign.said().get(digest_of(command), {})
+    kept = campaign.said().get(program.digest, {})
     missing = {key: board for key, board in campaign.boards().items() if key not in kept}
-    jobs = (AskProgram(ask_program, (command, board, limits.seconds)) for board in missing.values())
+    jobs = (AskProgram(ask_program, (program.command, board, limits.seconds)) for board in missing.values())
     coming = pool.in_order(jobs, stop)
     for key, said in zip(missing, coming, strict=False):  # fewer come if it is stopped
         if isinstance(said, Failure):
             raise Unsupported(said.error)
-        campaign.keep(command, key, said)
-        yield key, _judged(name, missing[key], proved[key].answer, said)
+        campaign.keep(program, key, said)
+        yield key, _judged(program.name, missing[key], proved[key].answer, said)
 
 
 def kept_runs(
@@ -125,22 +124,37 @@ def kept_runs(
 ) -> dict[str, dict[int, CampaignRun]]:
     """What programs have said in a campaign, by name of the program and key of the board.
 
-    A program is called as in ``programs``, or else as the campaign calls it.
+    A program is called as in ``programs``, or else as the campaign calls it. Of several by one name the last counts.
 
     Raises:
         BoardError: a row can't be true: the file was changed.
     """
-    kept = {digest: program.name for session in campaign.sessions() for digest, program in session.programs.items()}
-    boards, names = campaign.boards(), kept | {digest_of(program.command): program.name for program in programs}
+    boards, said, names = campaign.boards(), campaign.said(), dict[str, str]()
+    for program in (*_earlier(campaign), *programs):
+        names.pop(program.digest, None)
+        names[program.digest] = program.name
+    digests = {f"program {digest[:8]}": digest for digest in said.keys() - names}
+    digests |= {name: digest for digest, name in names.items()}
     found: dict[str, dict[int, CampaignRun]] = {program.name: {} for program in programs}
-    for digest, said in campaign.said().items():
-        name = names.get(digest, f"program {digest[:8]}")
-        for key, each in said.items():
+    for name, digest in digests.items():
+        for key, each in said.get(digest, {}).items():
             try:
                 found.setdefault(name, {})[key] = _judged(name, boards[key], proved[key].answer, each)
             except BackendError as error:
                 raise campaign.contradiction(key, str(error)) from None
     return found
+
+
+def changed_since(campaign: Campaign, programs: Sequence[Program]) -> list[str]:
+    """The names of programs that answered before by the same name, but with another command line or other files."""
+    said = campaign.said()
+    before = {program.name for program in _earlier(campaign) if program.digest in said}
+    return [program.name for program in programs if program.name in before and program.digest not in said]
+
+
+def _earlier(campaign: Campaign) -> list[Program]:
+    """The programs that took part in a campaign, in order."""
+    return [program for session in campaign.sessions() for program in session.programs]
 
 
 def ask_program(command: str, instance: Instance, seconds: float | None, stop: Event | None = None) -> ProgramOutput:

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 
 from bsp_sat.backends.versions import in_words, versions
-from bsp_sat.comparison.store import Program, Session, digest_of
+from bsp_sat.comparison.store import Program, Session
 
 GIGABYTE = 10**9
 
@@ -23,8 +23,7 @@ def session_of(command: str, programs: Sequence[Program]) -> Session:
         programs: programs of other people that it runs.
     """
     began = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
-    known = {digest_of(program.command): program for program in programs}
-    return Session(command, in_words(versions()), machine(), began, known)
+    return Session(command, in_words(versions()), machine(), began, list(programs))
 
 
 def machine() -> str:

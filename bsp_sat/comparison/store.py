@@ -47,15 +47,15 @@ CREATE TABLE run (
 );
 CREATE TABLE said (
     board INTEGER NOT NULL REFERENCES board,
-    command TEXT NOT NULL,
+    program TEXT NOT NULL,
     json TEXT NOT NULL,
-    PRIMARY KEY (board, command)
+    PRIMARY KEY (board, program)
 );
 CREATE TABLE versions (words TEXT NOT NULL PRIMARY KEY);
 CREATE TABLE session (json TEXT NOT NULL);
 """
 """Besides the runs, what programs of other people said, the versions of bsp-sat and of solver libraries that did runs,
-and how that was done (`Session`). Commands are kept as digests, or never run."""
+and how that was done (`Session`). Commands are kept as digests (`Program.digest`), or never run."""
 
 SCHEMA = f"""
 BEGIN;
@@ -127,6 +127,11 @@ class Program(NamedTuple):
     command: str
     files: dict[str, str]
 
+    @property
+    def digest(self) -> str:
+        """What its answers are kept under: the SHA-256 of its command line and of its files, in hexadecimal digits."""
+        return sha256(json.dumps([self.command, self.files], sort_keys=True).encode()).hexdigest()
+
 
 class ProgramOutput(NamedTuple):
     """What a program said of a board.
@@ -150,14 +155,14 @@ class Session(NamedTuple):
         versions: versions of this program and of solver libraries.
         machine: system, processor and memory.
         began: when, in UTC.
-        programs: programs of other people, by the `digest_of` their command lines.
+        programs: programs of other people.
     """
 
     command: str
     versions: str
     machine: str
     began: str
-    programs: dict[str, Program]
+    programs: list[Program]
 
 
 class Proved(NamedTuple):
@@ -253,10 +258,8 @@ class Campaign:
 
     def _session(self, text: object) -> Session:
         match self._json("session", text):
-            case [str() as command, str() as versions, str() as machine, str() as began, dict() as programs]:
-                return Session(
-                    command, versions, machine, began, {key: self._program(each) for key, each in programs.items()}
-                )
+            case [str() as command, str() as versions, str() as machine, str() as began, list() as programs]:
+                return Session(command, versions, machine, began, [self._program(each) for each in programs])
             case other:
                 raise self._wrong("session", f"expected how runs were done, found {short(repr(other))}")
 
@@ -333,26 +336,26 @@ class Campaign:
             yield outcome
 
     def said(self) -> dict[str, dict[int, ProgramOutput]]:
-        """What programs have said, by the `digest_of` each command and the key of the board.
+        """What programs have said, by the digest of each and the key of the board.
 
         Raises:
             BoardError: a row is something else: the file was changed by hand.
         """
         found: dict[str, dict[int, ProgramOutput]] = {}
         rows = self._database.execute(
-            "SELECT command, board.id, said.json FROM said JOIN board ON board.id = said.board ORDER BY board.id"
+            "SELECT program, board.id, said.json FROM said JOIN board ON board.id = said.board ORDER BY board.id"
         )
         for digest, board, text in rows:
             if not (isinstance(digest, str) and len(digest) == DIGITS and set(digest) <= set(hexdigits)):
-                raise self._wrong("said", f"expected the digest of a command, found {short(repr(digest))}")
+                raise self._wrong("said", f"expected the digest of a program, found {short(repr(digest))}")
             found.setdefault(digest, {})[board] = self._said(text)
         return found
 
-    def keep(self, command: str, board: int, said: ProgramOutput) -> None:
+    def keep(self, program: Program, board: int, said: ProgramOutput) -> None:
         """Keeps what a program said of a board, named by its key."""
         if not self._reading:
             with self._database:
-                row = board, digest_of(command), json.dumps(said)
+                row = board, program.digest, json.dumps(said)
                 self._database.execute("INSERT OR IGNORE INTO said VALUES (?, ?, ?)", row)
 
     def runs(self) -> list[CampaignRun]:
@@ -463,11 +466,6 @@ class Campaign:
 
     def _wrong(self, place: str, problem: str) -> BoardError:
         return BoardError(f"{self.where}: {place}", problem)
-
-
-def digest_of(command: str) -> str:
-    """The SHA-256 of a command line, in hexadecimal digits."""
-    return sha256(command.encode()).hexdigest()
 
 
 def _text_of(instance: Instance) -> str:

@@ -7,17 +7,9 @@ from typing import Any
 
 from bsp_sat.backends.result import Status
 from bsp_sat.grading.alike import KnownBoards, Twin
-from bsp_sat.instances.errors import GoalNotReached, IllegalMove, PlanError
+from bsp_sat.grading.published import published_answer, recorded_plan
 from bsp_sat.instances.files import Instance
-from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting.spellings.names import is_named, plain
 from bsp_sat.instances.text.words import quantity
-from bsp_sat.instances.text.writing import json_text
-
-PUBLISHED = frozenset(
-    ("optimal", "optimalmoves", "minmoves", "minimummoves", "minimalmoves", "bestmoves", "fewestmoves", "optimum")
-)
-"""Names under which packs say how many moves a level takes; see `names.plain`."""
 
 LEAST, BEFORE = 3, 5  # levels that a jump is measured against
 STEEP, HIGH = 1.5, 5  # a jump: times their median, and moves above it
@@ -94,17 +86,13 @@ def audited(answers: Sequence[tuple[Instance, Mapping[str, Any]]]) -> Iterator[A
 def _judged(instance: Instance, answer: Mapping[str, Any]) -> tuple[str, bool, int | None]:
     """What the pack says of a level, whether it is wrong, and how much too long a recorded plan is."""
     optimum = answer["length"] if answer["status"] == Status.OPTIMAL else None
-    for key, value in instance.about.items():
-        if is_named(key, "steps") and isinstance(value, list):
-            if (pairs := _pairs(value)) is None:
-                continue  # moves in another form, of which nothing is known
-            if (moves := _played(instance, pairs)) is None:
-                return f"{key}: a plan that doesn't solve the level", True, None
-            excess = None if optimum is None else moves - optimum
-            return f"{key}: a plan of {quantity(moves, 'move')}, the fewest are {optimum}", False, excess
-    claims = [value for key, value in instance.about.items() if plain(key) in PUBLISHED and type(value) is int]
-    claim = next(iter(claims), instance.known_answer)
-    if claim is None or claim == Status.UNKNOWN:
+    if (plan := recorded_plan(instance)) is not None:
+        key, moves = plan
+        if moves is None:
+            return f"{key}: a plan that doesn't solve the level", True, None
+        excess = None if optimum is None else moves - optimum
+        return f"{key}: a plan of {quantity(moves, 'move')}, the fewest are {optimum}", False, excess
+    if (claim := published_answer(instance)) is None:
         return "", False, None
     said = f"says {claim}"
     proved = Status.UNSOLVABLE if answer["status"] == Status.UNSOLVABLE else optimum
@@ -119,26 +107,3 @@ def _judged(instance: Instance, answer: Mapping[str, Any]) -> tuple[str, bool, i
     bound, length = answer.get("lower_bound") or 0, answer.get("length")
     is_wrong = isinstance(claim, int) and (claim < bound or (length is not None and claim > length))
     return f"{said}, proved is {bound} or more", is_wrong, None
-
-
-def _pairs(steps: Sequence[Any]) -> list[tuple[int, int]] | None:
-    """Recorded moves, such as ``[0, 2]`` or ``{"from": 0, "to": 2}``; None if they have another form."""
-    pairs = []
-    for step in steps:
-        pair = [step.get("from"), step.get("to")] if isinstance(step, dict) else step
-        if not isinstance(pair, list) or len(pair) != 2 or not all(type(tube) is int for tube in pair):
-            return None
-        pairs.append((pair[0], pair[1]))
-    return pairs
-
-
-def _played(instance: Instance, pairs: Sequence[tuple[int, int]]) -> int | None:
-    """The number of moves of a plan whose tubes count from 0 or from 1; None if it doesn't solve the level."""
-    for first in (0, 1):
-        try:
-            plan = Plan.from_text(instance.puzzle, json_text([[tube - first for tube in pair] for pair in pairs]))
-            plan.replay(instance.puzzle)
-        except (PlanError, IllegalMove, GoalNotReached):
-            continue
-        return len(plan)
-    return None

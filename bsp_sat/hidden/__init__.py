@@ -8,6 +8,7 @@ sampling.py    fillings drawn at random
 
 strategy.py    strategies as trees, their JSON, and checking them
 exact.py       the best strategies, by AND-OR search
+regardless.py  what is so for all fillings, without examining each
 study.py       everything known about one board
 
 knowledge.py   what a player knows and faces, from all that was seen

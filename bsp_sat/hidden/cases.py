@@ -129,8 +129,11 @@ class Cases:
 
     def effects(self, board: SortPuzzle) -> Possible:
         """The effects that ``board`` may have."""
-        if not may_have_effects(board) or not (options := self._possible_colours(board)):
+        if not may_have_effects(board):
             return NO_EFFECTS
+        if not (options := self._possible_colours(board)):
+            sure = effects_of(board, self._tubes(board, {}))
+            return Possible((sure,), sure, sure)
         found: list[Effects] = []
         try:
             for case in self._cases({**self._observed, **options}):
@@ -226,7 +229,7 @@ class Cases:
                 complete[place] = colours
             if any(rules.is_sorted(tube, place, goal) for tube in full):
                 orderly[place] = colours
-        found = complete if rules.cork or rules.locked else {}
+        found = complete if rules.cork or rules.locked or goal == "wanted" else {}
         if all(place in orderly or rules.is_sorted(tube, place, goal) for place, tube in enumerate(tubes)):
             found = {**found, **orderly}
         return found

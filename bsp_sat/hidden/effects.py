@@ -4,6 +4,7 @@ Each depends on which tubes are complete or sorted, and a tube with unknown cell
 colour.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -56,12 +57,18 @@ def effects_of(board: SortPuzzle, tubes: Sequence[bytes]) -> Effects:
             for place, tube in enumerate(board.tubes)
             if UNKNOWN in tube and rules.is_complete(tubes[place], place, goal)
         )
-    solved = all(rules.is_sorted(tube, place, goal) for place, tube in enumerate(tubes))
+    if goal == "wanted":  # then other tubes may hold anything
+        full = Counter(tube[0] for place, tube in enumerate(tubes) if rules.is_complete(tube, place, goal))
+        solved = all(full[colour] >= number for colour, number in enumerate(rules.wanted))
+    else:
+        solved = all(rules.is_sorted(tube, place, goal) for place, tube in enumerate(tubes))
     return Effects(tuple(place for place in rules.locked if place not in still), corked, solved)
 
 
 def may_have_effects(board: SortPuzzle) -> bool:
     """A quick test whether ``board`` may have effects: a tube that shows two colours isn't sorted or complete."""
+    if board.goal == "wanted":
+        return True
     one_colour = [len({*tube} - {UNKNOWN}) <= 1 for tube in board.tubes]
     if all(one_colour):
         return True

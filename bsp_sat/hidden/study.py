@@ -3,7 +3,8 @@
 If there are few fillings, everything is proved: which of them have a plan, and the best strategies over those that do,
 in the worst case and on average. If there are many, some are drawn. These prove that the board may be solvable (a
 filling with a plan), that it may not be (one without), and a bound on the worst case (no strategy needs fewer moves
-than a shortest plan of any filling). The rest is estimated, and marked so.
+than a shortest plan of any filling). That all have a plan, or none, is proved where `bsp_sat.hidden.regardless` does.
+The rest is estimated, and marked so.
 """
 
 import json
@@ -21,6 +22,7 @@ from bsp_sat.backends.result import Status
 from bsp_sat.hidden.board import Cells, arrangements, fillings_of
 from bsp_sat.hidden.exact import AndOr, BestStrategy, Fillings
 from bsp_sat.hidden.looking import SeenCase, seen_cases
+from bsp_sat.hidden.regardless import plan_for_all, positions_if_none_is_solved
 from bsp_sat.hidden.sampling import sample_fillings
 from bsp_sat.hidden.strategy import NotSolved, Strategy, StrategyResult, check_strategy
 from bsp_sat.instances.errors import IllegalMove, MalformedResult, PlanError
@@ -47,6 +49,8 @@ class HiddenStudy:
         longest: the most moves of a shortest plan among them.
         mean_known: moves of shortest plans on average, of the solvable ones looked at.
         interval: half of its 95 % interval, if they were drawn.
+        regardless: whether ``all`` fillings have a plan or ``none``, and how that is known without examining each, in
+            a phrase; None if it isn't.
         worst: the fewest moves in the worst case over the solvable fillings.
         average: the fewest moves of all solvable fillings together.
         seconds: time spent.
@@ -60,6 +64,7 @@ class HiddenStudy:
     longest: int = 0
     mean_known: float = 0.0
     interval: float | None = None
+    regardless: tuple[str, str] | None = None
     worst: BestStrategy = field(default_factory=lambda: BestStrategy(0))
     average: BestStrategy | None = None
     seconds: float = 0.0
@@ -68,15 +73,17 @@ class HiddenStudy:
     @property
     def status(self) -> Status:
         """``optimal`` with a strategy proved the best in the worst case, ``unsolvable`` if no filling has a plan."""
-        if self.fillings == self.looked_at and self.solvable == 0:
+        if self.solvable_for == "none":
             return Status.UNSOLVABLE
         return Status.OPTIMAL if self.worst.strategy is not None else Status.UNKNOWN
 
     @property
     def solvable_for(self) -> str:
         """``all`` fillings, ``some`` or ``none``; or what is known of that."""
+        if self.regardless is not None:
+            return self.regardless[0]
         if self.looked_at == 0:
-            return "unknown"
+            return "none" if self.fillings == 0 else "unknown"
         proved = self.fillings == self.looked_at
         if self.solvable == self.looked_at:
             return "all" if proved else "some, perhaps all"
@@ -166,6 +173,8 @@ def _find_out(
         fillings = tuple(fillings_of(board))
         found.fillings = len(fillings)
     else:
+        if (plan := plan_for_all(board)) is not None:
+            found.regardless = "all", f"the same plan of {quantity(len(plan), 'move')} solves each"
         fillings = tuple(sample_fillings(board, DRAWN, Random(seed)))
         found.notes.append(
             f"{_in_words(found.arrangements)} arrangements are too many to examine; {len(fillings)} fillings were "
@@ -183,6 +192,12 @@ def _find_out(
             lengths[filling] = length
             found.solvable += 1
             found.longest = found.worst.bound = max(found.longest, length)
+        elif found.fillings is None and found.looked_at == 1:
+            if (number := positions_if_none_is_solved(board, interrupt)) is None:
+                continue
+            found.regardless = "none", f"whatever is hidden, {quantity(number, 'position')} can be reached"
+            found.notes.pop()  # that others were drawn, and what is estimated
+            return
     solvable = tuple(filling for filling in fillings if filling in lengths)
     if not solvable:
         return

@@ -18,6 +18,10 @@ def sentences_of(found: HiddenStudy) -> list[str]:
 
 
 def _solvable(found: HiddenStudy) -> str:
+    if found.regardless is not None:
+        which, why = found.regardless
+        has = "Every filling of the hidden cells has" if which == "all" else "No filling of the hidden cells has"
+        return f"{has} a plan, proved: {why}{'' if which == 'all' else ', none of them solved'}."
     if found.looked_at == 0:
         return "No filling was examined."
     looked_at = quantity(found.looked_at, "filling")
@@ -58,7 +62,7 @@ def reasons_of(found: HiddenStudy) -> Iterator[Reason]:
     if worst.value is not None:
         played = "`bsp-sat check BOARD RESULT` plays it for every filling"
         yield Reason(Topic.PLAN, f"A strategy of {quantity(worst.value, 'move')} in the worst case; {played}.")
-    if found.fillings != found.looked_at:
+    if found.regardless is None and found.fillings != found.looked_at:
         yield Reason(
             Topic.OPEN, f"Only {examined} were examined: for the others it isn't known whether they have a plan."
         )
@@ -70,6 +74,8 @@ def reasons_of(found: HiddenStudy) -> Iterator[Reason]:
         yield Reason(Topic.BOUND, f"A filling's shortest plan has {longest}, and every strategy needs them{average}.")
     if worst.bound > found.longest:
         yield Reason(Topic.REFUTED, f"AND-OR search went through all strategies of fewer than {worst.bound:,} moves.")
+    elif found.regardless is not None and not found.solvable:
+        yield Reason(Topic.REFUTED, f"All that can come to be known was searched: {found.regardless[1]}, none solved.")
     elif not found.solvable and found.looked_at:
         yield Reason(Topic.REFUTED, f"Each of {examined} was searched to the end: none has a plan.")
     yield Reason(

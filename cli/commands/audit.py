@@ -29,6 +29,7 @@ from bsp_sat.cli.options import (
 from bsp_sat.cli.report import Page
 from bsp_sat.cli.screen import Screen
 from bsp_sat.grading.audit import BEFORE, HIGH, STEEP, AuditedLevel, audited
+from bsp_sat.grading.published import ends_of
 from bsp_sat.instances.errors import BoardError, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import is_hidden
@@ -75,7 +76,7 @@ def audit(
         else:
             answers.append((instance, request.answer(outcome, instance)))
     levels = list(audited(answers))
-    lines = [*_summary(levels, len(instances)), *_findings(levels)]
+    lines = [*_summary(levels, len(instances)), *_unknown_end(instances), *_findings(levels)]
     if out is not None:
         as_csv = out.suffix == ".csv"
         write_file(out, csv_text([COLUMNS, *_rows(levels)]).encode() if as_csv else _page(board, lines, levels))
@@ -123,6 +124,16 @@ def _summary(levels: Sequence[AuditedLevel], wanted: int) -> list[str]:
     lines.append(f"Duplicates: {sum(level.twin is not None for level in levels)}.")
     lines.append(f"Jumps: {sum(level.jump is not None for level in levels)}.")
     return lines
+
+
+def _unknown_end(instances: Sequence[Instance]) -> list[str]:
+    """What to know of published answers if neither they nor anything else shows which end of a tube is the top."""
+    ends = ends_of(instances)
+    if not ends.levels:
+        return []
+    turned_by = next(instance.turned_by for instance in instances if instance.other_end is not None)
+    fits = f"fits {ends.as_read} of {quantity(ends.levels, 'level')} as read, and {ends.turned} with {turned_by}"
+    return [f"Nothing shows which end of a tube is its top: what is published {fits}."]
 
 
 def _findings(levels: Sequence[AuditedLevel]) -> list[str]:

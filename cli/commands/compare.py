@@ -36,7 +36,7 @@ from bsp_sat.cli.options import (
     work_options,
 )
 from bsp_sat.comparison.exports import check_exports
-from bsp_sat.comparison.external import kept_runs, program_of
+from bsp_sat.comparison.external import changed_since, kept_runs, program_of
 from bsp_sat.comparison.sessions import session_of
 from bsp_sat.comparison.solvers import DEFAULT_SOLVERS, default_solvers, swept
 from bsp_sat.comparison.store import open_campaign
@@ -186,6 +186,8 @@ def compare(
         if campaign.missing() and (others := campaign.note_versions(in_words(versions()))):
             earlier = short("; ".join(map(printable, others)), 200)
             click.echo(f"Note: earlier runs are of other versions: {earlier}. Now: {in_words(versions())}.", err=True)
+        for name in changed_since(campaign, programs):
+            click.echo(f"Note: {printable(name)} has changed since it answered, and is run again.", err=True)
         if campaign.missing() or programs:
             campaign.note(session_of(ctx.meta[COMMAND_LINE], programs))
         complete = carry_out(campaign, limits, work)

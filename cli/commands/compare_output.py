@@ -104,8 +104,8 @@ def print_table(runs: Sequence[CampaignRun]) -> None:
     out = Screen()
     blocks, cells = [], {measure: [measure] for measure in MEASURES}
     for solver, of_solver in tally(runs).items():
-        solved = sum(run.length is not None for run in of_solver)
-        blocks.append(f"{printable(solver)}: {solved} of {len(of_solver)} solved")
+        answered = sum(run.length is not None or run.status == Status.UNSOLVABLE for run in of_solver)
+        blocks.append(f"{printable(solver)}: {answered} of {len(of_solver)} answered")
         for name, measure in MEASURES.items():
             of = Summary.of(map(measure, of_solver))
             cells[name] += map(_figure, (of.mean, of.median, of.deviation)) if of else "–" * len(ROWS)

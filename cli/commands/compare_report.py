@@ -72,7 +72,7 @@ def write(
     out.heading("How it was done")
     for session in sessions:
         out.list_all([session.began, session.command, session.versions, session.machine])
-        for program in session.programs.values():
+        for program in session.programs:
             files = "; ".join(f"{name}: SHA-256 {digest}" for name, digest in program.files.items())
             out.list_all([f"{program.name}: {program.command}" + (f" ({files})" if files else "")])
     out.heading("Boards")

@@ -170,7 +170,7 @@ class _Solving(NamedTuple):
         if result is None:
             result = compared_with_file(self._result(instance, self.backend, table), instance)
         what_else = self._what_else_is_wanted(instance, result, time.monotonic() - began)
-        other_end = None if instance.other_end is None else solve_shortly(instance.other_end, self.stop)
+        other_end = None if instance.other_end is None else solve_shortly(instance.other_end.puzzle, self.stop)
         return SolvedBoard(instance, result, self.wanted, extra_tubes, *what_else, other_end)
 
     def _with_fewest_extra_tubes(self, instance: Instance) -> tuple[int, Result]:

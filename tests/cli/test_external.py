@@ -167,7 +167,7 @@ class TestCommand:
         ]  # fmt: skip
         with open_campaign(out, reading=True) as campaign:
             (session,) = campaign.sessions()
-        (kept,) = session.programs.values()
+        (kept,) = session.programs
         assert (kept.name, kept.command) == (command, command)
         digest = hashlib.sha256((tmp_path / "solver.py").read_bytes()).hexdigest()
         assert kept.files[str(tmp_path / "solver.py")] == digest
@@ -326,7 +326,7 @@ class TestGoingOn:
         for _ in range(2):  # the second time all is kept
             run = compare("--resume", results, "--external", command)
             assert f"{command}: 3 boards, 1 wrong, 0 longer, 0 without an answer" in run.stdout
-            assert f"{command}: 2 of 3 solved" in run.stdout
+            assert f"{command}: 2 of 3 answered" in run.stdout
             assert "  wrong: none: move 1 (1 → 3  f) is illegal" in run.stdout
             assert (run.exit_code, asked.read_text()) == (1, "xxx")
 
@@ -353,7 +353,28 @@ class TestGoingOn:
         twice = compare("--resume", results, "--external", f"a={command}", "--external", "a=echo {board}")
         assert (twice.exit_code, "expected a different name for each program" in twice.stderr) == (2, True)
 
-    @pytest.mark.parametrize("text", ["1", "[1, 2]", '["a", "b", "c", "d", {"x": 1}]', '["a", "b", "c", "d", []]'])
+    def test_a_program_that_was_corrected_is_said_to_have_changed_and_runs_again(self, tmp_path, results):
+        """What it said before is kept: it counts again when the old program comes back, which doesn't run again."""
+        asked = tmp_path / "asked"
+        counts = f"open({str(asked)!r}, 'a').write('x')"
+        note = "Note: mine has changed since it answered, and is run again.\n"
+        for said, wrong, notes, times in (
+            (ILLEGAL, 3, 0, 3),
+            (SHORTEST, 1, 1, 6),
+            (SHORTEST, 1, 0, 6),
+            (ILLEGAL, 3, 0, 6),
+        ):
+            run = compare(
+                "--resume", results, "--external", f"mine={program(tmp_path, said, before=counts)}", "--jobs", 1
+            )
+            assert f"mine: 3 boards, {wrong} wrong, " in run.stdout
+            assert (run.exit_code, run.stderr.count(note), len(asked.read_text())) == (1, notes, times)
+            assert f"mine: 3 boards, {wrong} wrong, " in compare("--resume", results).stdout
+
+    def test_a_board_that_is_proved_unsolvable_counts_as_answered(self, results):
+        assert "bfs: 3 of 3 answered" in compare("--resume", results).stdout
+
+    @pytest.mark.parametrize("text", ["1", "[1, 2]", '["a", "b", "c", "d", [1]]', '["a", "b", "c", "d", {}]'])
     def test_a_row_that_says_nothing_of_how_runs_were_done_is_refused(self, results, text):
         with closing(sqlite3.connect(results)) as database, database:
             database.execute("UPDATE session SET json = ?", (text,))
@@ -401,7 +422,7 @@ class TestGoingOn:
         with closing(sqlite3.connect(results)) as database, database:
             database.execute("INSERT INTO said VALUES (1, 'rm -rf $HOME', '[\"1 2\", null, 1]')")
         run = compare("--resume", results)
-        problem = "said: expected the digest of a command, found 'rm -rf $HOME'"
+        problem = "said: expected the digest of a program, found 'rm -rf $HOME'"
         assert (run.exit_code, run.stderr) == (2, f"Error: {results}: {problem}\n")
 
     def test_a_file_of_boards_that_is_wrong_is_so_without_the_file(self, tmp_path, results):

@@ -1,6 +1,5 @@
 """`bsp-sat plot`: files that pictures are in, and clear refusals."""
 
-import hashlib
 import sqlite3
 import sys
 from contextlib import closing
@@ -9,6 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from bsp_sat.comparison import plots
+from bsp_sat.comparison.external import program_of
 from tests.support.command import bsp_sat, invoke
 
 
@@ -98,7 +98,7 @@ def test_programs_of_other_people_are_drawn_by_their_names_or_digests(tmp_path, 
     boards = tmp_path / "boards.json"
     boards.write_text('{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}')
     assert invoke("compare", boards, "--solvers", "bfs", "--external", command, "--out", results)[0] == 0
-    digest = f"program {hashlib.sha256(command.encode()).hexdigest()[:8]}"
+    digest = f"program {program_of(command).digest[:8]}"
     for change, name, other in ("SELECT 1", command, digest), ("DELETE FROM session", digest, command):
         with closing(sqlite3.connect(results)) as database, database:
             database.execute(change)

@@ -112,7 +112,7 @@ class TestNarrowTerminals:
     def test_every_figure_of_a_comparison_stands_whole_below_its_solver(self, shown):
         solver = "heuristic:greedy:misplaced:room-weight=0.5"
         lines = shown("compare", "-", "--solvers", f"kernel,{solver}", stdin="abab|baba|-|-").splitlines()
-        assert lines.count(f"{solver}: 1 of 1 solved") == lines.count("kernel: 1 of 1 solved") == 2
+        assert lines.count(f"{solver}: 1 of 1 answered") == lines.count("kernel: 1 of 1 answered") == 2
         assert all(len(line) <= 40 or line.startswith(solver) for line in lines)
         headings = [word for line in lines if line.startswith(" " * 9) for word in line.split()]
         assert headings == ["moves", "excess", "ratio", "explored", "seconds", "MB"]

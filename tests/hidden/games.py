@@ -26,6 +26,42 @@ from tests.support.command import invoke
 from tests.support.helpers import from_fields as read
 from tests.support.naive_variants import Game, State, board_with_rules, fillings, strategy_values, with_names
 
+SIZES = [(2, 2), (3, 2), (2, 3), (3, 3), (4, 2), (2, 4)]
+
+
+def crowded_board(seed: int) -> dict[str, Any]:
+    """A small board, often with so little room that no filling has a plan."""
+    chance = random.Random(seed)
+    colours, capacity = chance.choice(SIZES)
+    balls = [ball for ball in "abcd"[:colours] for _ in range(capacity)]
+    chance.shuffle(balls)
+    tubes = [balls[at : at + capacity] for at in range(0, len(balls), capacity)]
+    tubes += [[] for _ in range(chance.choice([0, 1, 1, 2]))]
+    for tube in tubes:
+        if tube and not tubes[-1] and chance.random() < 0.2:
+            tubes[-1].append(tube.pop())
+    covered = [chance.randrange(len(tube)) if tube else 0 for tube in tubes]
+    board = {
+        "puzzle": chance.choice(["ball-sort", "water-sort"]),
+        "capacity": capacity,
+        "goal": chance.choice(["full", "full", "monochrome", "gathered"]),
+        "tubes": [
+            [None if level < number and chance.random() < 0.9 else ball for level, ball in enumerate(tube)]
+            for tube, number in zip(tubes, covered, strict=True)
+        ],
+        "hidden": [
+            [level < number for level, _ in enumerate(tube)] for tube, number in zip(tubes, covered, strict=True)
+        ],
+        "colours": dict.fromkeys("abcd"[:colours], capacity),
+        "reveal": chance.choice(["run", "cell"]),
+    }
+    return board | chance.choice([{}, {}, {}, {"cork": True}, {"no_in": [0]}])
+
+
+def wanting_board(seed: int) -> dict[str, Any]:
+    """The same with a goal for which some cells may stay unknown."""
+    return crowded_board(seed) | {"goal": "wanted", "wanted": {"a": 1}}
+
 
 def with_unknown_cells(boards: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], SortPuzzle]]:
     """Those that are boards with unknown cells; as object and position."""

@@ -11,7 +11,14 @@ from bsp_sat.hidden.strategy import NotSolved, Strategy, check_strategy
 from bsp_sat.hidden.study import HiddenStudy, study
 from bsp_sat.instances.errors import IllegalMove, MalformedResult, Unsupported
 from bsp_sat.instances.sorting import WaterSort
-from tests.hidden.games import boards_with_locks_or_corks, checked_study, compared, read, with_unknown_cells
+from tests.hidden.games import (
+    boards_with_locks_or_corks,
+    checked_study,
+    compared,
+    read,
+    wanting_board,
+    with_unknown_cells,
+)
 from tests.support.command import invoke
 from tests.support.naive_variants import board_with_rules, strategy_values
 
@@ -20,6 +27,13 @@ from tests.support.naive_variants import board_with_rules, strategy_values
 def test_values_are_those_of_all_plays(seeds):
     boards = with_unknown_cells(board_with_rules(seed, most_unknown=3) for seed in seeds)
     assert sum(compared(board, longest=9, extra=2) for board, _ in boards)
+
+
+@pytest.mark.parametrize("seeds", [range(40), pytest.param(range(40, 1_000), marks=pytest.mark.slow)])
+def test_values_at_the_goal_wanted_are_those_of_all_plays(seeds):
+    """Cells may stay unknown there; once the search ended with an assertion, or with far too many moves."""
+    few = [board for board, position in with_unknown_cells(map(wanting_board, seeds)) if arrangements(position) <= 20]
+    assert sum(compared(board, longest=9, extra=2) for board in few) > len(few) / 3
 
 
 def blocks(some: int) -> pytest.MarkDecorator:

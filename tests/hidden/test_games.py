@@ -12,7 +12,18 @@ from bsp_sat.hidden.effects import Effects
 from bsp_sat.hidden.game import Game, play_out
 from bsp_sat.hidden.knowledge import Contradiction
 from bsp_sat.hidden.sampling import sample_fillings
-from tests.hidden.games import LOCKED, board_with_rules, checked_study, covered_game, played, played_out, read, run_play
+from tests.hidden.games import (
+    LOCKED,
+    board_with_rules,
+    checked_study,
+    covered_game,
+    played,
+    played_out,
+    read,
+    run_play,
+    wanting_board,
+    with_unknown_cells,
+)
 
 
 def truth_of(position, filling):
@@ -25,6 +36,12 @@ def test_games_are_refereed(seeds):
     tally = played(map(board_with_rules, seeds))
     assert min(tally["solved"], tally["unsolvable"]) > tally["games"] / 4
     assert tally["asked"] > tally["games"] / 20, tally
+
+
+@pytest.mark.parametrize("seeds", [range(40), pytest.param(range(40, 600), marks=pytest.mark.slow)])
+def test_games_at_the_goal_wanted_are_refereed(seeds):
+    tally = played(board for board, _ in with_unknown_cells(map(wanting_board, seeds)))
+    assert min(tally["solved"], tally["unsolvable"]) > tally["games"] / 4
 
 
 @pytest.mark.parametrize("seeds", [range(15), pytest.param(range(15, 2_060), marks=pytest.mark.slow)])

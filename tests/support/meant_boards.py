@@ -768,7 +768,7 @@ def outcome(case: Case, folder: Path) -> tuple[str, str]:
     capacities = [each["capacity"] for each in fields]
     if [canonical(each["tubes"]) for each in fields] == wanted and case.capacities in (None, capacities):
         return (RULE_DROPPED, said) if case.rule else (RIGHT, said)
-    others = [instance.other_end or instance.puzzle for instance in found]  # some are the same turned round
+    others = [(instance.other_end or instance).puzzle for instance in found]  # some are the same turned round
     if not case.end_shown and [canonical(each.to_json()["tubes"]) for each in others] == wanted:
         return OTHER_END, said
     return WRONG, f"{said} {[each['tubes'] for each in fields]}"[:400]

@@ -60,14 +60,14 @@ def _instances(whole: Whole, verdict: Verdict) -> list[Instance]:
     return [*map(_instance, whole.boards, turned)]
 
 
-def _instance(board: Candidate, turned: Candidate | None) -> Instance:
+def _instance(board: Candidate, turned: Candidate | None = None) -> Instance:
     parsed, puzzle = board.parsed, board.puzzle
     others = {
         key: value for key, value in parsed.table.said.about.items() if key not in puzzle.fields_type.position_keys()
     }
     about = {key: value for key, value in others.items() if key not in CHECKED or _is_valid(puzzle, key, value)}
     read_as = "" if board.is_own else f"Read as {puzzle.kind.replace('-', ' ')}: {board.words()}."
-    other_end = None if turned is None or turned.puzzle == puzzle else turned.puzzle
+    other_end = None if turned is None or turned.puzzle == puzzle else _instance(turned)
     return Instance(puzzle, about, read_as, parsed.table.place, unused_keys(about), other_end, parsed.top_first)
 
 

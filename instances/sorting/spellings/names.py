@@ -75,6 +75,9 @@ _ABOUT = _words(
 _ABOUT_BEGINS = (
     *_words("desc optimal schema score reward level stage param created update pack best solution comment note"),
 )
+PUBLISHED = _words("optimal optimalmoves minmoves minimummoves minimalmoves bestmoves fewestmoves optimum")
+"""Keys under which packs say how many moves a level takes."""
+
 _RULE_PARTS = _words(
     """frozen freez lock drain chain bomb myster hidden cover rainbow gravity special joker wild one_way oneway cork
     no_in noin no_out noout accept only forbid allow placement reveal partial bottom_tap pour buffer curtain closed
@@ -132,7 +135,7 @@ def role_of(key: str) -> str:
     name = plain(key)
     if name in _ROLE_OF:
         return _ROLE_OF[name]
-    if name in _ABOUT or name.startswith(_ABOUT_BEGINS) or key.startswith(("_", "$", "m_")):
+    if name in _ABOUT or name in PUBLISHED or name.startswith(_ABOUT_BEGINS) or key.startswith(("_", "$", "m_")):
         return "about"
     words = _in_snake_case(key).replace("unlock", "").replace("clock", "")  # which don't lock a tube
     sounds_like_it = any(part in words for part in _RULE_PARTS) or not _RULE_WORDS.isdisjoint(words.split("_"))

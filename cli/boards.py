@@ -156,7 +156,7 @@ def _with_shown_ends(instances: list[Instance]) -> list[Instance]:
     """The boards of a pack, with the end of each tube on top that the pack's answers and plans show, if they do."""
     if all(instance.other_end is None for instance in instances):
         return instances
-    from bsp_sat.grading.published import with_shown_ends  # most boards say which end it is
+    from bsp_sat.backends.published import with_shown_ends  # most boards say which end it is
 
     return with_shown_ends(instances)
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from bsp_sat.backends.published import published_answer, recorded_plan
 from bsp_sat.backends.result import Status
 from bsp_sat.grading.alike import KnownBoards, Twin
-from bsp_sat.grading.published import published_answer, recorded_plan
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.words import quantity
 

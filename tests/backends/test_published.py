@@ -6,8 +6,8 @@ from itertools import islice
 import pytest
 
 from bsp_sat import BallSort, solve
-from bsp_sat.grading import published
-from bsp_sat.grading.published import Ends, ends_of, with_shown_ends
+from bsp_sat.backends import published
+from bsp_sat.backends.published import Ends, ends_of, with_shown_ends
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting.spellings.names import PUBLISHED, unused_keys

@@ -197,6 +197,12 @@ class TestQuestions:
             (boards, tubes + empty) for boards, tubes in ((1, 4), (2, 2)) for empty in (0, 1, 2)
         }
 
+    @pytest.mark.parametrize("text", [" 1 | 10 | . \n 10 | 1 | . \n", " red | blue | - \n blue | red | - \n"])
+    def test_a_number_or_word_between_bars_with_spaces_is_one_ball(self, text):
+        (first, second, empty) = read(text).puzzle.coloured_tubes()
+        assert len({*first, *second}) == 2
+        assert (first, empty) == (second[::-1], [])
+
     def test_a_tube_that_is_a_ball_shorter_is_named_in_words(self):
         run = bsp_sat("show", "-", stdin="gg\ny.\npb\nyp\nbg\n.\nrr\n")
         assert " ".join(run.stderr.split("1  7 tubes")[0].split()) == (
@@ -313,6 +319,7 @@ class TestFoundByTheFuzzer:
                 '[["B","G"],["O","O"],["Y","P"],["R","B"],["G","R"],["P","E"],["Y","E"]]',
                 id="E is room and O a colour, or the other way",
             ),
+            pytest.param("1|10|.\n10|1|.\n", id="10 between bars is a ball, or two of a tube"),
             pytest.param("na|na|bc|cb|-", id="letters that spell a word for room, and fit as well"),
             pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
             pytest.param("0 · ·\n0 1 ·\n1 1 0\n", id="room at the right of rows, or at the top of columns"),

@@ -27,6 +27,8 @@ MARKS = ("-", "_")
 BLANK_LINES = ("blank lines are empty tubes",)
 ONE_SHORTER = 3.2
 """What it costs that one tube is drawn one ball shorter than all others: a ball may be lost. It is asked about."""
+ACROSS = 2.0
+"""What it costs to see tubes between bars with spaces around them, as tables have; or words between bars without."""
 SPELT_ROOM = 2.0
 """What it costs that letters spell a word for room, where the letters alone are a board too."""
 
@@ -54,8 +56,10 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
     if not filled:
         return
     if (own := _with_own_signs(text, said)) is not None:
-        yield [own]
-        return
+        spaced = _bars_of_a_table([body[at] for at in filled])
+        yield [replace(own, cost=own.cost + ACROSS * bool(spaced))]
+        if spaced is None:
+            return
     blank_at_end = len(body) - filled[-1] - 1
     body = body[filled[0] : filled[-1] + 1]
     own_notation = settings["capacity"] is not None or settings["goal"] != "full"  # then the first line is a tube
@@ -71,6 +75,13 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
         full = (pack for pack in _laid_out(body) if len(pack) == 1 and all(pack[0].rows) and not pack[0].has_blanks)
         for (table,) in islice(full, 1):
             yield _beside([replace(table, cost=3.2, notes=BLANK_LINES)], more, 0.0, settings.get(TUBES_IN))
+
+
+def _bars_of_a_table(lines: Sequence[str]) -> bool | None:
+    """Whether spaces stand around the bars of lines that may be a table; None if they can't be one."""
+    if len(lines) < 2 or len({line.count("|") for line in lines}) > 1 or "|" not in lines[0]:
+        return None
+    return all(re.search(r"\S +\| +\S", line) for line in lines)
 
 
 def _are_rows_alike(body: Sequence[str]) -> bool:
@@ -257,8 +268,19 @@ def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
     if not all(texts):
         raise BoardError("", "expected a tube between two |, found nothing (write - for empty)")
     worded = any(len(text.split()) > 1 for text in texts)
+    cells = _grid([[*map(_cell, line)] for line in parts], "both")
     if not worded and all(len(graphemes(text)) == 1 for text in texts):
-        return [_grid([[*map(_cell, line)] for line in parts], "both")]
+        return [cells]
+    if not worded and (spaced := _bars_of_a_table(lines)) is not None:
+        surely = spaced or any(text.isdecimal() and len(text) > 1 for text in texts)
+        drawn = [[replace(cells[0], cost=0.0 if surely else ACROSS)]] if surely or SURE_ROOM & {*texts} else []
+        tubes = _tubes_between_bars(parts, texts, worded=False)
+        return [*drawn, *([replace(table, cost=table.cost + ACROSS * spaced) for table in pack] for pack in tubes)]
+    return _tubes_between_bars(parts, texts, worded=worded)
+
+
+def _tubes_between_bars(parts: Sequence[Sequence[str]], texts: Sequence[str], *, worded: bool) -> list[Pack]:
+    """Tubes of words or of letters: of one board, or a board a line."""
     boards = [[_tube(part, words=worded) for part in line] for line in parts]
     tubes = [*chain(*boards)]
     fewest = min(map(len, parts)) if len(parts) > 1 else 0

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.sorting.other_notations import FLAGS, LETTERS
+from bsp_sat.instances.sorting.other_notations import DRAINS, FLAGS, LETTERS
 from bsp_sat.instances.sorting.rules import UNKNOWN_BALL
 from bsp_sat.instances.sorting.spellings.table import BLANK, Said, Table
-from bsp_sat.instances.text.words import parse_number, short
+from bsp_sat.instances.text.words import parse_number, quantity, short
 
 CELLS = {**LETTERS, "E": BLANK, "?": UNKNOWN_BALL}
 
@@ -29,7 +29,8 @@ def table_in_a_notation(text: str) -> Table | None:
     lines = [line for each in text.splitlines() if (line := each.partition("#")[0].strip())]
     if not lines:
         return None
-    return _drawing(text.splitlines()) or _sshcrack(lines) or (None if "\t" in text else _frozenfrank(lines))
+    by_tabs = "\t" in text and lines[0] != "i"
+    return _drawing(text.splitlines()) or _sshcrack(lines) or (None if by_tabs else _frozenfrank(lines))
 
 
 def _drawing(lines: Sequence[str]) -> Table | None:
@@ -78,16 +79,20 @@ def _sshcrack(lines: Sequence[str]) -> Table | None:
 
 
 def _frozenfrank(lines: Sequence[str]) -> Table | None:
-    lines = lines[1:] if lines[0] == "i" else lines
+    marked = lines[0] == "i" and lines.count("i") == 1  # else several boards
+    lines = lines[lines[0] == "i" :]
     number = parse_number(lines[1]) if len(lines) > 2 else None
     widths = {len(line.split()) for line in lines[2:]}
     if number != len(lines) - 2 or len(widths) != 1 or widths == {1}:
+        if marked and number and widths != {1}:
+            found = f"{quantity(len(lines) - 2, 'line')} of {' or '.join(map(str, sorted(widths)))}"
+            raise BoardError("", f"expected {quantity(number, 'tube')} of one height below their number, found {found}")
         return None
     name, *flags = lines[0].split()
     if unknown := [flag for flag in flags if flag not in FLAGS]:
         raise BoardError("flags", f"expected {', '.join(FLAGS)}, found {short(unknown[0])!r}")
     rows = [[BLANK if code == "-" else code for code in line.split()] for line in lines[2:]]
     about = {"name": name, **({"flags": flags} if flags else {})}
-    fields = {"drain": True} if "drain" in flags else {"reveal": "run"}
+    fields = {"reveal": "run"} if DRAINS.isdisjoint(flags) else {"drain": True}
     said = Said(len(rows[0]), top_first=True, kind="water-sort", fields=fields, about=about, exact=True)
     return Table(rows, said, notes=("the notation frozenfrank",))

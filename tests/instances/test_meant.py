@@ -58,12 +58,20 @@ class TestManyBoards:
             '{"levels": [{"tubes": ["ab", "ba", ""]}, {"tubes": ["ba", "ab", ""]}]}',
             '---\nvials: [["a", "b"], ["b", "a"], []]\n---\nvials: [["b", "a"], ["a", "b"], []]\n',
             '[{"id": 1, "bottles": ["ab", "ba", ""]}, {"id": 2, "bottles": ["ba", "ab", ""]}]',
+            "board = [[1, 2], [2, 1], []]\nboard = [[2, 1], [1, 2], []]",
+            "Input: tubes = [[1, 2], [2, 1], []]\nOutput: 3\n\nInput: tubes = [[2, 1], [1, 2], []]\nOutput: 3\n",
         ],
     )
     def test_a_list_a_map_a_wrapper_and_lines_are_several_boards(self, text):
         first, second = parse_instances(text)
         assert len(first.puzzle.tubes) == len(second.puzzle.tubes) == 3
         assert first.puzzle.coloured_tubes() == [*second.puzzle.coloured_tubes()[1::-1], []]
+
+    def test_lines_with_the_number_of_a_tube_each_are_one_board_beside_other_names(self):
+        text = (
+            "N_BOTTLES = 3\nbottles[0] = [C.NONE, C.NONE]\nbottles[1] = [C.RED, C.BLUE]\nbottles[2] = [C.BLUE, C.RED]"
+        )
+        assert read(text).puzzle.coloured_tubes() == [[], ["RED", "BLUE"], ["BLUE", "RED"]]
 
     def test_boards_without_a_name_have_that_of_their_place(self, tmp_path):
         path = tmp_path / "levels.jsonl"

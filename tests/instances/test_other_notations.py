@@ -48,6 +48,13 @@ def test_a_board_without_a_name_has_one_for_frozenfrank():
     assert NOTATIONS["frozenfrank"](WaterSort.from_text("aabb|bbaa|-"), "").split("\n")[:3] == ["i", "level", "3"]
 
 
+def test_lieoric_is_read():
+    text = "# Columns are written bottom-to-top.\nheight=4\ncolors=2\nempty=1\ncolumn=0a0A\ncolumn A0 0A\n"
+    board = read(text).puzzle
+    assert isinstance(board, WaterSort)
+    assert board.coloured_tubes() == [["0", "A", "0", "A"], ["A", "0", "0", "A"], []]
+
+
 @pytest.mark.parametrize("text", [SSHCRACK, "P??B B??P EEEE EEEE\n", "PPBB BBPP EEEE\n"])
 def test_boards_for_sshcrack_are_read_as_they_were_written(text):
     assert NOTATIONS["sshcrack"](read(text).puzzle, "") == text
@@ -74,6 +81,8 @@ def test_boards_for_frozenfrank_are_read_as_they_were_written(text):
         ("907 upside\n2\nm g\ng m\n", "flags: expected mystery, blind, drain, pour, found 'upside'"),
         ("i\n907\n3\nm\tg\ng\tm\n", "expected 3 tubes of one height below their number, found 2 lines of 2"),
         ("i\n907\n2\nm\tg\ng\n", "expected 2 tubes of one height below their number, found 2 lines of 1 or 2"),
+        ("height=2\ncolors=3\nempty=1\ncolumn=01\ncolumn=10\n", "colors: expected as many as lines column=, 2"),
+        ("height=2\ncolors=2\ncolumn=01\ncolumn=10\n", "empty: expected a number in a line empty=, found None"),
         ("907\n2\nm -\ng m\n", "tube 1: expected room only at the top"),
         ("908 mystery\n3\n? ? g g\n? g ? m\n- - - ?\n", "cells unknown"),
     ],

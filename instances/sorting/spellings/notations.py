@@ -1,6 +1,8 @@
-"""Notations with signs of their own: drawings of ``show``, and those of two other programs.
+"""Notations with signs of their own: drawings of ``show``, and those of three other programs.
 
-`bsp_sat.instances.sorting.other_notations` describes these, and writes them.
+`bsp_sat.instances.sorting.other_notations` describes two of these, and writes them. The third, lieoric
+(github.com/lieoric/water-sort-counterexample), has a key and its value a line: ``height``, ``colors``, ``empty``, and a
+``column`` for each full tube, a digit or letter a ball, bottom first.
 """
 
 import re
@@ -17,6 +19,7 @@ CELLS = {**LETTERS, "E": BLANK, "?": UNKNOWN_BALL}
 
 _BALLS = f"[E?{''.join(LETTERS)}]+"
 _TUBE = re.compile(f"(?:!([{''.join(LETTERS)}])(?:,({_BALLS}))?|({_BALLS}))")
+_KEY = re.compile(r"(height|colors|empty|column)(?:[ \t]*=[ \t]*|[ \t]+)(\w[\w \t]*)")
 _HEADING = re.compile(r"(.*): (ball-sort|water-sort), \d+ colours?, \d+ tubes of ([0-9]{1,9})(?:, goal (\w+))?(.*)")
 
 
@@ -29,8 +32,8 @@ def table_in_a_notation(text: str) -> Table | None:
     lines = [line for each in text.splitlines() if (line := each.partition("#")[0].strip())]
     if not lines:
         return None
-    by_tabs = "\t" in text and lines[0] != "i"
-    return _drawing(text.splitlines()) or _sshcrack(lines) or (None if by_tabs else _frozenfrank(lines))
+    found = _drawing(text.splitlines()) or _sshcrack(lines) or _lieoric(lines)
+    return found or (None if "\t" in text and lines[0] != "i" else _frozenfrank(lines))
 
 
 def _drawing(lines: Sequence[str]) -> Table | None:
@@ -76,6 +79,22 @@ def _sshcrack(lines: Sequence[str]) -> Table | None:
     fields = {"reveal": "cell", **({"locked": locked} if locked else {})}
     said = Said(capacity, top_first=True, kind="water-sort", fields=fields, exact=True)
     return Table(rows, said, notes=("the notation sshcrack",))
+
+
+def _lieoric(lines: Sequence[str]) -> Table | None:
+    found = [match.groups() for line in lines if (match := _KEY.fullmatch(line))]
+    columns = [[*"".join(value.split()).upper()] for key, value in found if key == "column"]
+    said = {key: value.strip() for key, value in found if key != "column"}
+    if not columns or len(found) < len(lines) or len(said) < len(found) - len(columns):
+        return None
+    numbers = {key: parse_number(value) for key, value in said.items()}
+    for key in ("height", "colors", "empty"):
+        if numbers.get(key) is None:
+            raise BoardError(key, f"expected a number in a line {key}=, found {short(repr(said.get(key)))}")
+    if numbers["colors"] != len(columns):
+        raise BoardError("colors", f"expected as many as lines column=, {len(columns)}, found {numbers['colors']}")
+    beside = Said(numbers["height"], numbers["empty"], top_first=False, kind="water-sort", exact=True)
+    return Table(columns, beside, notes=("the notation lieoric",))
 
 
 def _frozenfrank(lines: Sequence[str]) -> Table | None:

@@ -73,6 +73,12 @@ class TestManyBoards:
         )
         assert read(text).puzzle.coloured_tubes() == [[], ["RED", "BLUE"], ["BLUE", "RED"]]
 
+    @pytest.mark.parametrize("colours", [2, 10])
+    def test_a_number_above_is_that_of_the_tubes_with_those_that_stand_empty(self, colours):
+        tubes = [f"{colour + 1} {(colour + 1) % colours + 1}" for colour in range(colours)]
+        lines = [str(colours + 2), *tubes, "-", "-"]
+        assert len(read("\n".join(lines)).puzzle.tubes) == colours + 2
+
     def test_boards_without_a_name_have_that_of_their_place(self, tmp_path):
         path = tmp_path / "levels.jsonl"
         path.write_text('{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}\n' * 2)
@@ -327,6 +333,8 @@ class TestFoundByTheFuzzer:
                 '[["B","G"],["O","O"],["Y","P"],["R","B"],["G","R"],["P","E"],["Y","E"]]',
                 id="E is room and O a colour, or the other way",
             ),
+            pytest.param("7\n1 2\n2 1\n", id="a number above that is more than the tubes below"),
+            pytest.param("2\n1 2\n2 1\n", id="a number above, of all tubes or of empty ones"),
             pytest.param("1|10|.\n10|1|.\n", id="10 between bars is a ball, or two of a tube"),
             pytest.param("na|na|bc|cb|-", id="letters that spell a word for room, and fit as well"),
             pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),

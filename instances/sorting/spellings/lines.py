@@ -27,6 +27,8 @@ MARKS = ("-", "_")
 BLANK_LINES = ("blank lines are empty tubes",)
 ONE_SHORTER = 3.2
 """What it costs that one tube is drawn one ball shorter than all others: a ball may be lost. It is asked about."""
+ALL_TUBES = 3.2
+"""What it costs that a number above is that of empty tubes, where it isn't below that of the tubes below it."""
 ACROSS = 2.0
 """What it costs to see tubes between bars with spaces around them, as tables have; or words between bars without."""
 SPELT_ROOM = 2.0
@@ -69,6 +71,10 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
         cost = 0.0 if sizes or len(splits) == 1 else 1.0 if may_be_a_tube else 2.0
         for pack in _laid_out(rest):
             pack = [replace(table, ways="rows") if sizes and table.ways == "both" else table for table in pack]
+            if sizes.keys() == {"empty"} and sizes["empty"] >= sum(len(table.rows) for table in pack):
+                pack = [
+                    replace(table, cost=ALL_TUBES, doubt="the number above may be that of all tubes") for table in pack
+                ]
             yield _beside(pack, replace(said, **sizes), cost, settings.get(TUBES_IN))
     if blank_at_end > 1:  # they may be empty tubes
         more = replace(said, empty=blank_at_end - text.endswith("\n") + 1)

@@ -217,6 +217,13 @@ class TestQuestions:
         assert len({*first, *second}) == 2
         assert (first, empty) == (second[::-1], [])
 
+    def test_dots_below_all_balls_of_a_drawing_are_balls_that_nobody_has_seen(self):
+        with pytest.raises(AmbiguousBoard, match="how many empty tubes are there") as caught:
+            parse_instances("a b c\na b c\n. . .\n")
+        best = caught.value.readings[0]
+        assert best.option == "--empty 2"
+        assert best.boards[0].puzzle.coloured_tubes() == [[None, *2 * ball] for ball in "abc"] + [[], []]
+
     def test_a_tube_that_is_a_ball_shorter_is_named_in_words(self):
         run = bsp_sat("show", "-", stdin="gg\ny.\npb\nyp\nbg\n.\nrr\n")
         assert " ".join(run.stderr.split("1  7 tubes")[0].split()) == (

@@ -9,7 +9,7 @@ from textwrap import dedent
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.sorting.notation import TUBES_IN, one_is_shorter, parse_tubes, split_bars, split_settings
+from bsp_sat.instances.sorting.notation import ROOM, TUBES_IN, one_is_shorter, parse_tubes, split_bars, split_settings
 from bsp_sat.instances.sorting.rules import UNKNOWN_BALL
 from bsp_sat.instances.sorting.spellings.beside import said_in_lines, said_in_settings, without_sizes
 from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, is_named
@@ -76,11 +76,23 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
                     replace(table, cost=ALL_TUBES, doubt="the number above may be that of all tubes") for table in pack
                 ]
             yield _beside(pack, replace(said, **sizes), cost, settings.get(TUBES_IN))
+            if len(pack) == 1 and (unknown := _unknown_layers(pack[0])) is not None:
+                yield _beside([unknown], replace(said, **sizes, top_first=True), cost, "columns")
     if blank_at_end > 1:  # they may be empty tubes
         more = replace(said, empty=blank_at_end - text.endswith("\n") + 1)
         full = (pack for pack in _laid_out(body) if len(pack) == 1 and all(pack[0].rows) and not pack[0].has_blanks)
         for (table,) in islice(full, 1):
             yield _beside([replace(table, cost=3.2, notes=BLANK_LINES)], more, 0.0, settings.get(TUBES_IN))
+
+
+def _unknown_layers(table: Table) -> Table | None:
+    """Rows from the top of which the last are dots: balls that nobody has seen. None if these aren't all dots."""
+    dots = [{*row} == {ROOM} for row in table.rows]
+    seen = dots.index(True) if True in dots else 0
+    if not seen or not all(dots[seen:]) or any(ROOM in row for row in table.rows[:seen]):
+        return None
+    rows = [*table.rows[:seen], *([UNKNOWN_BALL] * len(row) for row in table.rows[seen:])]
+    return replace(table, rows=rows, own=False, cost=1.0, doubt='"." is an unknown ball')
 
 
 def _bars_of_a_table(lines: Sequence[str]) -> bool | None:

@@ -9,11 +9,13 @@ one::
 
     P??B !O EP?? EEEE
 
-**frozenfrank** (github.com/frozenfrank/watersort): a line with the level's name and flags, one with the number of
-tubes, then a line for each tube, top first, with codes separated by spaces: ``-`` is room, ``?`` unknown. A line ``i``
-may come before them. Runs are revealed as a whole. The flag ``mystery`` means hidden cells; ``blind`` covers moved
-balls again, which makes no difference to a player who remembers them; ``drain`` pours from the bottom::
+**frozenfrank** (github.com/frozenfrank/watersort): a line ``i``, one with the level's name and flags, one with the
+number of tubes, then a line for each tube, top first, with four codes separated by tabs or spaces: ``-`` is room, ``?``
+unknown. Its readers pass over the first line or refuse another; it may be missing here. Runs are revealed as a whole.
+The flag ``mystery`` means hidden cells; ``blind`` covers moved balls again, which makes no difference to a player who
+remembers them; ``drain`` or ``pour`` pours from the bottom::
 
+    i
     908 mystery
     3
     - - m g
@@ -34,7 +36,10 @@ LETTERS = {
     "P": "purple", "W": "pink", "O": "orange",
 }  # fmt: skip
 LETTER_OF = {colour: letter for letter, colour in LETTERS.items()}
-FLAGS = ("mystery", "blind", "drain")
+FLAGS = ("mystery", "blind", "drain", "pour")
+DRAINS = frozenset(("drain", "pour"))
+FROZENFRANK_CAPACITY = 4
+"""Of all tubes: its readers refuse others."""
 
 
 # -- sshcrack ------------------------------------------------------------------------------------------
@@ -78,16 +83,17 @@ def format_frozenfrank(puzzle: SortBoard, name: str) -> str:
         Unsupported: nor for what the board has.
     """
     _check("frozenfrank", puzzle, "run", DRAINED)
+    if puzzle.capacity != FROZENFRANK_CAPACITY:
+        problem = f"the notation frozenfrank has tubes of {FROZENFRANK_CAPACITY}, not {puzzle.capacity}"
+        raise BoardError("capacity", problem)
     for colour in _named(puzzle):
         if str(colour) in ("-", "?", "") or len(str(colour).split()) != 1 or "#" in str(colour):
             raise BoardError("tubes", f"colour {colour!r} isn't a code of the notation frozenfrank")
-    lines = [
-        "-".join(name.split()) + (" mystery" if puzzle.is_hidden else "") + (" drain" if puzzle.rules.drain else ""),
-        str(len(puzzle.tubes)),
-    ]
+    flags = [" mystery"] * puzzle.is_hidden + [" drain"] * puzzle.rules.drain
+    lines = ["i", "".join(["-".join(name.split()) or "level", *flags]), str(len(puzzle.tubes))]
     for tube in puzzle.coloured_tubes():
         codes = ["?" if colour is None else str(colour) for colour in tube]
-        lines.append(" ".join([*codes, *["-"] * (puzzle.capacity - len(tube))][::-1]))
+        lines.append("\t".join([*codes, *["-"] * (puzzle.capacity - len(tube))][::-1]))
     return "\n".join(lines) + "\n"
 
 

@@ -167,8 +167,11 @@ def parse_json(text: str, first_line: int = 1) -> Any:
         raise NotJson(text, error.pos, f"not JSON: {error.msg}", first_line) from None
     except RecursionError:
         raise BoardError("", TOO_DEEP) from None
-    except ValueError as error:
+    except UnicodeEncodeError as error:
         raise BoardError("", f"not usable JSON: {error}") from None
+    except ValueError:
+        problem = f"expected numbers of at most {sys.get_int_max_str_digits():,} digits, found a longer one"
+        raise BoardError("", f"not usable JSON: {problem}") from None
     return value
 
 

@@ -16,7 +16,7 @@ from bsp_sat.hidden.strategy import play as play_strategy
 from bsp_sat.hidden.study import study
 from bsp_sat.instances.files import instance_of, parse_instances
 from bsp_sat.instances.sorting import NEW_COLOUR
-from bsp_sat.instances.sorting.other_notations import NOTATIONS
+from bsp_sat.instances.sorting.other_notations import FROZENFRANK_CAPACITY, NOTATIONS
 from tests.hidden.games import checked_study, compared, covered_board, played, played_out, read
 from tests.support.command import invoke
 from tests.support.naive_variants import random_unseen_board
@@ -96,7 +96,8 @@ class TestReading:
 
 def _other_notation(board):
     is_plain = board.kind == "water-sort" and not board.rules.features() and board.goal == "full"
-    return NOTATIONS["frozenfrank"](board, "x") if is_plain and board.shows_runs else None
+    is_plain &= board.shows_runs and board.capacity == FROZENFRANK_CAPACITY
+    return NOTATIONS["frozenfrank"](board, "x") if is_plain else None
 
 
 @pytest.mark.parametrize(

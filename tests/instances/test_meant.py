@@ -58,12 +58,26 @@ class TestManyBoards:
             '{"levels": [{"tubes": ["ab", "ba", ""]}, {"tubes": ["ba", "ab", ""]}]}',
             '---\nvials: [["a", "b"], ["b", "a"], []]\n---\nvials: [["b", "a"], ["a", "b"], []]\n',
             '[{"id": 1, "bottles": ["ab", "ba", ""]}, {"id": 2, "bottles": ["ba", "ab", ""]}]',
+            "board = [[1, 2], [2, 1], []]\nboard = [[2, 1], [1, 2], []]",
+            "Input: tubes = [[1, 2], [2, 1], []]\nOutput: 3\n\nInput: tubes = [[2, 1], [1, 2], []]\nOutput: 3\n",
         ],
     )
     def test_a_list_a_map_a_wrapper_and_lines_are_several_boards(self, text):
         first, second = parse_instances(text)
         assert len(first.puzzle.tubes) == len(second.puzzle.tubes) == 3
         assert first.puzzle.coloured_tubes() == [*second.puzzle.coloured_tubes()[1::-1], []]
+
+    def test_lines_with_the_number_of_a_tube_each_are_one_board_beside_other_names(self):
+        text = (
+            "N_BOTTLES = 3\nbottles[0] = [C.NONE, C.NONE]\nbottles[1] = [C.RED, C.BLUE]\nbottles[2] = [C.BLUE, C.RED]"
+        )
+        assert read(text).puzzle.coloured_tubes() == [[], ["RED", "BLUE"], ["BLUE", "RED"]]
+
+    @pytest.mark.parametrize("colours", [2, 10])
+    def test_a_number_above_is_that_of_the_tubes_with_those_that_stand_empty(self, colours):
+        tubes = [f"{colour + 1} {(colour + 1) % colours + 1}" for colour in range(colours)]
+        lines = [str(colours + 2), *tubes, "-", "-"]
+        assert len(read("\n".join(lines)).puzzle.tubes) == colours + 2
 
     def test_boards_without_a_name_have_that_of_their_place(self, tmp_path):
         path = tmp_path / "levels.jsonl"
@@ -197,6 +211,19 @@ class TestQuestions:
             (boards, tubes + empty) for boards, tubes in ((1, 4), (2, 2)) for empty in (0, 1, 2)
         }
 
+    @pytest.mark.parametrize("text", [" 1 | 10 | . \n 10 | 1 | . \n", " red | blue | - \n blue | red | - \n"])
+    def test_a_number_or_word_between_bars_with_spaces_is_one_ball(self, text):
+        (first, second, empty) = read(text).puzzle.coloured_tubes()
+        assert len({*first, *second}) == 2
+        assert (first, empty) == (second[::-1], [])
+
+    def test_dots_below_all_balls_of_a_drawing_are_balls_that_nobody_has_seen(self):
+        with pytest.raises(AmbiguousBoard, match="how many empty tubes are there") as caught:
+            parse_instances("a b c\na b c\n. . .\n")
+        best = caught.value.readings[0]
+        assert best.option == "--empty 2"
+        assert best.boards[0].puzzle.coloured_tubes() == [[None, *2 * ball] for ball in "abc"] + [[], []]
+
     def test_a_tube_that_is_a_ball_shorter_is_named_in_words(self):
         run = bsp_sat("show", "-", stdin="gg\ny.\npb\nyp\nbg\n.\nrr\n")
         assert " ".join(run.stderr.split("1  7 tubes")[0].split()) == (
@@ -313,6 +340,9 @@ class TestFoundByTheFuzzer:
                 '[["B","G"],["O","O"],["Y","P"],["R","B"],["G","R"],["P","E"],["Y","E"]]',
                 id="E is room and O a colour, or the other way",
             ),
+            pytest.param("7\n1 2\n2 1\n", id="a number above that is more than the tubes below"),
+            pytest.param("2\n1 2\n2 1\n", id="a number above, of all tubes or of empty ones"),
+            pytest.param("1|10|.\n10|1|.\n", id="10 between bars is a ball, or two of a tube"),
             pytest.param("na|na|bc|cb|-", id="letters that spell a word for room, and fit as well"),
             pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
             pytest.param("0 · ·\n0 1 ·\n1 1 0\n", id="room at the right of rows, or at the top of columns"),

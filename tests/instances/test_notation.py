@@ -202,8 +202,8 @@ class TestSeveralBoards:
 
     @pytest.mark.parametrize("form", ["text", "sshcrack", "frozenfrank"])
     def test_what_show_writes_of_several_boards_is_read_again(self, form):
-        boards = [WaterSort.from_tubes([["red", "blue"], ["blue", "red"], []], 2)] * 2
-        boards.append(WaterSort.from_tubes([["red", "blue", "blue"], ["blue", "red", "red"], [], []], 3))
+        boards = [WaterSort.from_tubes([["red", "blue"] * 2, ["blue", "red"] * 2, []], 4)] * 2
+        boards.append(WaterSort.from_tubes([["red", "blue", "blue", "blue"], ["blue", "red", "red", "red"], [], []], 4))
         lines = "\n".join(json.dumps(board.to_json()) for board in boards)
         written = invoke("show", "-", "--format", form, stdin=lines)[1]
         assert [each.puzzle.tubes for each in parse_instances(written, puzzle="water-sort")] == [

@@ -39,6 +39,22 @@ def test_frozenfrank_is_read():
     assert instance.puzzle.coloured_tubes()[1:] == [["m", "m", "g", "g"], [], []]
 
 
+def test_the_flag_pour_of_frozenfrank_is_drain():
+    assert read("i\n7 pour\n3\nr\tr\tb\tb\nb\tb\tr\tr\n-\t-\t-\t-\n").puzzle.rules.drain
+
+
+def test_a_board_without_a_name_has_one_for_frozenfrank():
+    """Its reader stops at a line without a name."""
+    assert NOTATIONS["frozenfrank"](WaterSort.from_text("aabb|bbaa|-"), "").split("\n")[:3] == ["i", "level", "3"]
+
+
+def test_lieoric_is_read():
+    text = "# Columns are written bottom-to-top.\nheight=4\ncolors=2\nempty=1\ncolumn=0a0A\ncolumn A0 0A\n"
+    board = read(text).puzzle
+    assert isinstance(board, WaterSort)
+    assert board.coloured_tubes() == [["0", "A", "0", "A"], ["A", "0", "0", "A"], []]
+
+
 @pytest.mark.parametrize("text", [SSHCRACK, "P??B B??P EEEE EEEE\n", "PPBB BBPP EEEE\n"])
 def test_boards_for_sshcrack_are_read_as_they_were_written(text):
     assert NOTATIONS["sshcrack"](read(text).puzzle, "") == text
@@ -47,9 +63,9 @@ def test_boards_for_sshcrack_are_read_as_they_were_written(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "908 mystery\n3\n? m g g\n? g m m\n- - - -\n",
-        "907\n3\nm m g g\ng g m m\n- - - -\n",
-        "907 drain\n3\nm m g g\ng g m m\n- - - -\n",
+        "i\n908 mystery\n3\n?\tm\tg\tg\n?\tg\tm\tm\n-\t-\t-\t-\n",
+        "i\n907\n3\nm\tm\tg\tg\ng\tg\tm\tm\n-\t-\t-\t-\n",
+        "i\n907 drain\n3\nm\tm\tg\tg\ng\tg\tm\tm\n-\t-\t-\t-\n",
     ],
 )
 def test_boards_for_frozenfrank_are_read_as_they_were_written(text):
@@ -62,7 +78,11 @@ def test_boards_for_frozenfrank_are_read_as_they_were_written(text):
     [
         ("PEPB BBPE PBEE", "tube 1: expected room only at the top"),
         ("907 drain mystery\n2\nm ?\ng m\n", "drain: expected no covered or unknown balls"),
-        ("907 upside\n2\nm g\ng m\n", "flags: expected mystery, blind, drain, found 'upside'"),
+        ("907 upside\n2\nm g\ng m\n", "flags: expected mystery, blind, drain, pour, found 'upside'"),
+        ("i\n907\n3\nm\tg\ng\tm\n", "expected 3 tubes of one height below their number, found 2 lines of 2"),
+        ("i\n907\n2\nm\tg\ng\n", "expected 2 tubes of one height below their number, found 2 lines of 1 or 2"),
+        ("height=2\ncolors=3\nempty=1\ncolumn=01\ncolumn=10\n", "colors: expected as many as lines column=, 2"),
+        ("height=2\ncolors=2\ncolumn=01\ncolumn=10\n", "empty: expected a number in a line empty=, found None"),
         ("907\n2\nm -\ng m\n", "tube 1: expected room only at the top"),
         ("908 mystery\n3\n? ? g g\n? g ? m\n- - - ?\n", "cells unknown"),
     ],
@@ -78,6 +98,7 @@ def test_malformed_boards_in_other_notations_are_refused(text, message):
     [
         ("sshcrack", WaterSort.from_text("ab|ba|-"), "no letter for colour 'a'"),
         ("sshcrack", BallSort.from_text("ab|ba|-"), "takes water-sort boards, not ball-sort"),
+        ("frozenfrank", WaterSort.from_text("ab|ba|-"), "has tubes of 4, not 2"),
         ("frozenfrank", WaterSort.from_text("reveal cell\n?ab|?ba|-\ncolours a3 b3"), "uncovered one by one"),
         ("frozenfrank", WaterSort.from_text("[a]b|[b]a|-"), "known but covered"),
         ("frozenfrank", WaterSort.from_text("cork on\nab|ba|-"), "corks on complete tubes"),

@@ -222,9 +222,12 @@ def without_sizes(body: Sequence[str]) -> Iterator[tuple[Sequence[str], dict[str
         heads.append([int(number) for number in re.findall(r"\d+", line)])
     for taken in range(len(heads), 0, -1):
         if taken == 1 or all(len(head) == 1 for head in heads[:taken]):
-            sizes = _sizes_of(list(chain(*heads[:taken])), filled[taken:], filled[0])
-            if sizes is not None:
-                yield body[body.index(filled[taken - 1]) + 1 :], sizes
+            numbers, rest = list(chain(*heads[:taken])), body[body.index(filled[taken - 1]) + 1 :]
+            meant = _sizes_of(numbers, filled[taken:], filled[0])
+            if numbers == [len(filled) - taken] and meant in (None, {"empty": numbers[0]}):
+                yield rest, {"count": numbers[0]}
+            if meant is not None:
+                yield rest, meant
                 break
     yield body, {}
 

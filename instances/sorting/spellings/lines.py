@@ -9,7 +9,7 @@ from textwrap import dedent
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.sorting.notation import TUBES_IN, one_is_shorter, parse_tubes, split_bars, split_settings
+from bsp_sat.instances.sorting.notation import ROOM, TUBES_IN, one_is_shorter, parse_tubes, split_bars, split_settings
 from bsp_sat.instances.sorting.rules import UNKNOWN_BALL
 from bsp_sat.instances.sorting.spellings.beside import said_in_lines, said_in_settings, without_sizes
 from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, is_named
@@ -27,6 +27,10 @@ MARKS = ("-", "_")
 BLANK_LINES = ("blank lines are empty tubes",)
 ONE_SHORTER = 3.2
 """What it costs that one tube is drawn one ball shorter than all others: a ball may be lost. It is asked about."""
+ALL_TUBES = 3.2
+"""What it costs that a number above is that of empty tubes, where it isn't below that of the tubes below it."""
+ACROSS = 2.0
+"""What it costs to see tubes between bars with spaces around them, as tables have; or words between bars without."""
 SPELT_ROOM = 2.0
 """What it costs that letters spell a word for room, where the letters alone are a board too."""
 
@@ -54,8 +58,10 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
     if not filled:
         return
     if (own := _with_own_signs(text, said)) is not None:
-        yield [own]
-        return
+        spaced = _bars_of_a_table([body[at] for at in filled])
+        yield [replace(own, cost=own.cost + ACROSS * bool(spaced))]
+        if spaced is None:
+            return
     blank_at_end = len(body) - filled[-1] - 1
     body = body[filled[0] : filled[-1] + 1]
     own_notation = settings["capacity"] is not None or settings["goal"] != "full"  # then the first line is a tube
@@ -65,12 +71,35 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
         cost = 0.0 if sizes or len(splits) == 1 else 1.0 if may_be_a_tube else 2.0
         for pack in _laid_out(rest):
             pack = [replace(table, ways="rows") if sizes and table.ways == "both" else table for table in pack]
+            if sizes.keys() == {"empty"} and sizes["empty"] >= sum(len(table.rows) for table in pack):
+                pack = [
+                    replace(table, cost=ALL_TUBES, doubt="the number above may be that of all tubes") for table in pack
+                ]
             yield _beside(pack, replace(said, **sizes), cost, settings.get(TUBES_IN))
+            if len(pack) == 1 and (unknown := _unknown_layers(pack[0])) is not None:
+                yield _beside([unknown], replace(said, **sizes, top_first=True), cost, "columns")
     if blank_at_end > 1:  # they may be empty tubes
         more = replace(said, empty=blank_at_end - text.endswith("\n") + 1)
         full = (pack for pack in _laid_out(body) if len(pack) == 1 and all(pack[0].rows) and not pack[0].has_blanks)
         for (table,) in islice(full, 1):
             yield _beside([replace(table, cost=3.2, notes=BLANK_LINES)], more, 0.0, settings.get(TUBES_IN))
+
+
+def _unknown_layers(table: Table) -> Table | None:
+    """Rows from the top of which the last are dots: balls that nobody has seen. None if these aren't all dots."""
+    dots = [{*row} == {ROOM} for row in table.rows]
+    seen = dots.index(True) if True in dots else 0
+    if not seen or not all(dots[seen:]) or any(ROOM in row for row in table.rows[:seen]):
+        return None
+    rows = [*table.rows[:seen], *([UNKNOWN_BALL] * len(row) for row in table.rows[seen:])]
+    return replace(table, rows=rows, own=False, cost=1.0, doubt='"." is an unknown ball')
+
+
+def _bars_of_a_table(lines: Sequence[str]) -> bool | None:
+    """Whether spaces stand around the bars of lines that may be a table; None if they can't be one."""
+    if len(lines) < 2 or len({line.count("|") for line in lines}) > 1 or "|" not in lines[0]:
+        return None
+    return all(re.search(r"\S +\| +\S", line) for line in lines)
 
 
 def _are_rows_alike(body: Sequence[str]) -> bool:
@@ -257,8 +286,19 @@ def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
     if not all(texts):
         raise BoardError("", "expected a tube between two |, found nothing (write - for empty)")
     worded = any(len(text.split()) > 1 for text in texts)
+    cells = _grid([[*map(_cell, line)] for line in parts], "both")
     if not worded and all(len(graphemes(text)) == 1 for text in texts):
-        return [_grid([[*map(_cell, line)] for line in parts], "both")]
+        return [cells]
+    if not worded and (spaced := _bars_of_a_table(lines)) is not None:
+        surely = spaced or any(text.isdecimal() and len(text) > 1 for text in texts)
+        drawn = [[replace(cells[0], cost=0.0 if surely else ACROSS)]] if surely or SURE_ROOM & {*texts} else []
+        tubes = _tubes_between_bars(parts, texts, worded=False)
+        return [*drawn, *([replace(table, cost=table.cost + ACROSS * spaced) for table in pack] for pack in tubes)]
+    return _tubes_between_bars(parts, texts, worded=worded)
+
+
+def _tubes_between_bars(parts: Sequence[Sequence[str]], texts: Sequence[str], *, worded: bool) -> list[Pack]:
+    """Tubes of words or of letters: of one board, or a board a line."""
     boards = [[_tube(part, words=worded) for part in line] for line in parts]
     tubes = [*chain(*boards)]
     fewest = min(map(len, parts)) if len(parts) > 1 else 0

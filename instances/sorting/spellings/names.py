@@ -40,7 +40,7 @@ _ROLES = {
         numberofemptytubes emptyslots spares sparetubes sparebottles blanks emptyrods emptypoles emptycolumns
         emptytubecount emptybottlecount tubesempty""",
     "count": """numtubes ntubes tubecount tubenumber tubescount numbottles bottlecount numberoftubes bottlenumber
-        totaltubes totalbottles gridwidth numstacks stackcount vialcount numvials count nstacks numcolumns""",
+        totaltubes totalbottles nbottles gridwidth numstacks stackcount vialcount numvials count nstacks numcolumns""",
     "top first": "topfirst toptobottom firstistop reversed topdown istopfirst",
     "bottom first": "bottomfirst bottomtotop firstisbottom bottomup",
     "end": "order direction orientation tubeorder ballorder readingorder",

@@ -1,6 +1,8 @@
-"""Notations with signs of their own: drawings of ``show``, and those of two other programs.
+"""Notations with signs of their own: drawings of ``show``, and those of three other programs.
 
-`bsp_sat.instances.sorting.other_notations` describes these, and writes them.
+`bsp_sat.instances.sorting.other_notations` describes two of these, and writes them. The third, lieoric
+(github.com/lieoric/water-sort-counterexample), has a key and its value a line: ``height``, ``colors``, ``empty``, and a
+``column`` for each full tube, a digit or letter a ball, bottom first.
 """
 
 import re
@@ -8,15 +10,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.sorting.other_notations import FLAGS, LETTERS
+from bsp_sat.instances.sorting.other_notations import DRAINS, FLAGS, LETTERS
 from bsp_sat.instances.sorting.rules import UNKNOWN_BALL
 from bsp_sat.instances.sorting.spellings.table import BLANK, Said, Table
-from bsp_sat.instances.text.words import parse_number, short
+from bsp_sat.instances.text.words import parse_number, quantity, short
 
 CELLS = {**LETTERS, "E": BLANK, "?": UNKNOWN_BALL}
 
 _BALLS = f"[E?{''.join(LETTERS)}]+"
 _TUBE = re.compile(f"(?:!([{''.join(LETTERS)}])(?:,({_BALLS}))?|({_BALLS}))")
+_KEY = re.compile(r"(height|colors|empty|column)(?:[ \t]*=[ \t]*|[ \t]+)(\w[\w \t]*)")
 _HEADING = re.compile(r"(.*): (ball-sort|water-sort), \d+ colours?, \d+ tubes of ([0-9]{1,9})(?:, goal (\w+))?(.*)")
 
 
@@ -29,7 +32,8 @@ def table_in_a_notation(text: str) -> Table | None:
     lines = [line for each in text.splitlines() if (line := each.partition("#")[0].strip())]
     if not lines:
         return None
-    return _drawing(text.splitlines()) or _sshcrack(lines) or (None if "\t" in text else _frozenfrank(lines))
+    found = _drawing(text.splitlines()) or _sshcrack(lines) or _lieoric(lines)
+    return found or (None if "\t" in text and lines[0] != "i" else _frozenfrank(lines))
 
 
 def _drawing(lines: Sequence[str]) -> Table | None:
@@ -77,17 +81,37 @@ def _sshcrack(lines: Sequence[str]) -> Table | None:
     return Table(rows, said, notes=("the notation sshcrack",))
 
 
+def _lieoric(lines: Sequence[str]) -> Table | None:
+    found = [match.groups() for line in lines if (match := _KEY.fullmatch(line))]
+    columns = [[*"".join(value.split()).upper()] for key, value in found if key == "column"]
+    said = {key: value.strip() for key, value in found if key != "column"}
+    if not columns or len(found) < len(lines) or len(said) < len(found) - len(columns):
+        return None
+    numbers = {key: parse_number(value) for key, value in said.items()}
+    for key in ("height", "colors", "empty"):
+        if numbers.get(key) is None:
+            raise BoardError(key, f"expected a number in a line {key}=, found {short(repr(said.get(key)))}")
+    if numbers["colors"] != len(columns):
+        raise BoardError("colors", f"expected as many as lines column=, {len(columns)}, found {numbers['colors']}")
+    beside = Said(numbers["height"], numbers["empty"], top_first=False, kind="water-sort", exact=True)
+    return Table(columns, beside, notes=("the notation lieoric",))
+
+
 def _frozenfrank(lines: Sequence[str]) -> Table | None:
-    lines = lines[1:] if lines[0] == "i" else lines
+    marked = lines[0] == "i" and lines.count("i") == 1  # else several boards
+    lines = lines[lines[0] == "i" :]
     number = parse_number(lines[1]) if len(lines) > 2 else None
     widths = {len(line.split()) for line in lines[2:]}
     if number != len(lines) - 2 or len(widths) != 1 or widths == {1}:
+        if marked and number and widths != {1}:
+            found = f"{quantity(len(lines) - 2, 'line')} of {' or '.join(map(str, sorted(widths)))}"
+            raise BoardError("", f"expected {quantity(number, 'tube')} of one height below their number, found {found}")
         return None
     name, *flags = lines[0].split()
     if unknown := [flag for flag in flags if flag not in FLAGS]:
         raise BoardError("flags", f"expected {', '.join(FLAGS)}, found {short(unknown[0])!r}")
     rows = [[BLANK if code == "-" else code for code in line.split()] for line in lines[2:]]
     about = {"name": name, **({"flags": flags} if flags else {})}
-    fields = {"drain": True} if "drain" in flags else {"reveal": "run"}
+    fields = {"reveal": "run"} if DRAINS.isdisjoint(flags) else {"drain": True}
     said = Said(len(rows[0]), top_first=True, kind="water-sort", fields=fields, about=about, exact=True)
     return Table(rows, said, notes=("the notation frozenfrank",))

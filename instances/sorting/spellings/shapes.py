@@ -93,9 +93,13 @@ def _opened(value: Any) -> Any:
 def _packs(document: Document, said: Said) -> Iterator[Pack]:
     values = [item.value for item in document.items]
     if all(isinstance(value, Pair) for value in values):
-        one = len({value.key for value in values}) == 1 and not any(map(_holds_lists, values))
-        # Tubes of one name, such as tubes[0] = {1, 2}; of several boards with one name the first.
-        values = [[value.value for value in values]] if one else [dict(values) | dict(values[::-1])]
+        named: dict[str, list[Any]] = {}
+        for pair in values:
+            named.setdefault(pair.key, []).append(pair)
+        # Tubes or boards of one name, such as tubes[0] = {1, 2}.
+        several = {key: [each.value for each in pairs] for key, pairs in named.items() if len(pairs) > 1}
+        one = len(named) == 1 and not any(map(_holds_lists, values))
+        values = [[value.value for value in values]] if one else [dict(values) | several]
     if len(values) > 1:
         yield from _packs_of_several(document, said)
     elif found := _boards(values[0], said):

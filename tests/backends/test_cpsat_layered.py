@@ -6,6 +6,7 @@ import pytest
 
 from bsp_sat import BallSort, Status, random_boards
 from bsp_sat.backends.cpsat.backend import CpSat
+from bsp_sat.backends.cpsat.layered import enough_layers
 from tests.support import naive
 from tests.support.helpers import answer, board, scattered, solve_here
 
@@ -34,15 +35,28 @@ def test_the_layered_model_agrees_on_partly_filled_tubes_and_colours_of_several_
             assert answer(solve_here(form, puzzle)) == expected, puzzle
 
 
-@pytest.mark.parametrize("goal", ["full", "monochrome"])
-def test_tubes_that_start_alike_change_no_answer(goal):
-    counts, capacity = ((4, 2), 2) if goal == "full" else ((4, 3), 3)
-    boards = set(naive.all_boards(counts, capacity, 4))
+CLASSES = [
+    ((2, 2), 2, 3, "full"), ((4, 2), 2, 4, "full"), ((2, 2, 2), 2, 4, "full"), ((3, 3), 3, 3, "full"),
+    ((4, 4), 4, 3, "full"), ((3, 1), 2, 4, "monochrome"), ((4, 3), 3, 4, "monochrome"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("counts", "capacity", "tubes", "goal"), CLASSES, ids=str)
+def test_every_board_of_a_class_has_its_distance(counts, capacity, tubes, goal, one_in):
+    boards = set(naive.all_boards(counts, capacity, tubes))
     exact = naive.distances(boards, capacity, goal, water=False, tubes_in_order=True)
-    alike = sorted(tubes for tubes in boards if len(set(tubes)) < len(tubes))
-    for tubes in alike[:: 1 + len(alike) // 10]:
-        puzzle = BallSort(tubes, capacity, goal, ("a", "b"))
-        assert answer(solve_here(LAYERED, puzzle)) == exact.get(tubes, "unsolvable"), puzzle
+    for tubes_then in sorted(boards)[:: one_in(1 + len(boards) // 5)]:
+        puzzle = BallSort(tubes_then, capacity, goal, tuple("abc"))
+        for form in FORMS.values():
+            assert answer(solve_here(form, puzzle)) == exact.get(tubes_then, "unsolvable"), puzzle
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 7])
+def test_layers_are_enough_for_a_dig_of_each_block_and_two_layers_before_between_and_after(blocks):
+    """The argument is in the module; no board is known that needs so many."""
+    assert enough_layers(blocks) == blocks + 2 * (blocks + 1)
+    assert enough_layers(blocks, 1) == min(blocks + 1, enough_layers(blocks))
+    assert enough_layers(blocks, 100) == enough_layers(blocks)
 
 
 def test_devices_can_be_switched_off():

@@ -21,36 +21,11 @@ from bsp_sat.encoder.homes.rules import ALL_RULES, NO_RULES, Rule
 from bsp_sat.encoder.registry import ENCODINGS, certifying_encoding, encoding_for, suiting_encoding
 from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.sorting import SortPuzzle
-from tests.support import naive
+from tests.support.formulas import check_formula
 from tests.support.helpers import answer, board, case_id, reference, scattered, solve_here
 
 RULES = {"all": ALL_RULES, "none": NO_RULES} | {f"without {rule.name}": ~rule for rule in Rule}
-FAMILIES = [((2, 2), 2, 3), ((2, 2, 2), 2, 4), ((3, 3), 3, 3), ((2, 2, 2), 2, 5), ((3, 3), 3, 4)]
 every_rule = pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
-
-
-def agrees(puzzle: SortPuzzle, optimum: int | None, rules: Rule) -> bool:
-    """One move less than the optimum is refuted, and a model at the optimum is a plan; None: nothing has a model."""
-    formula = Homes(rules).encode(puzzle)
-    lowest = puzzle.lower_bound()
-    with Solver("cadical195") as solver:
-        fed = 0
-
-        def model_at(horizon: int) -> list[int] | None:
-            nonlocal fed
-            assumptions = formula.at_horizon(horizon)
-            solver.append_formula(formula.clauses[fed:])
-            fed = len(formula.clauses)
-            return solver.get_model() if solver.solve(assumptions=assumptions) else None
-
-        if optimum is None:
-            return model_at(lowest) is None and model_at(lowest + 2) is None
-        model = model_at(optimum)
-        if model is None or model_at(optimum - 1) is not None:
-            return False
-    plan = formula.decode(model, optimum)
-    plan.replay(puzzle)
-    return len(plan) == optimum
 
 
 def random_ones(seed: int, count: int) -> Iterator[SortPuzzle]:
@@ -69,22 +44,11 @@ def optimum_by_search(puzzle: SortPuzzle) -> int | None:
     return found if isinstance(found, int) else None
 
 
-@every_rule
-@pytest.mark.parametrize(("counts", "capacity", "tubes"), FAMILIES, ids=str)
-def test_homes_proves_the_distances_of_a_family(counts, capacity, tubes, rules, one_in):
-    """Of some 12 of its boards, with --slow of each."""
-    boards = sorted(naive.all_boards(counts, capacity, tubes))
-    distances = naive.distances(set(boards), capacity, "full", water=False, tubes_in_order=True)
-    for tubes_then in boards[:: one_in(max(1, len(boards) // 12))]:
-        puzzle = BallSort(tubes_then, capacity, "full", tuple(range(len(counts))))
-        assert agrees(puzzle, distances.get(tubes_then), rules), puzzle
-
-
 @pytest.mark.parametrize("count", [15, pytest.param(2000, marks=pytest.mark.slow)])
 @every_rule
 def test_homes_proves_the_optima_of_random_boards(rules, count):
     for puzzle in random_ones(seed=1, count=count):
-        assert agrees(puzzle, optimum_by_search(puzzle), rules), puzzle
+        check_formula(Homes(rules), puzzle, optimum_by_search(puzzle))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +65,7 @@ def test_homes_proves_the_optima_of_random_boards(rules, count):
 def test_boards_that_need_the_exceptions_of_the_rules_keep_their_optimum(text, capacity, optimum):
     puzzle = board(BallSort, text, capacity)
     assert optimum_by_search(puzzle) == optimum
-    assert agrees(puzzle, optimum, ALL_RULES)
+    check_formula(Homes(), puzzle, optimum)
 
 
 @pytest.mark.slow

@@ -22,30 +22,12 @@ def device_id(encoding):
 every_device_set = pytest.mark.parametrize("encoding", DEVICES, ids=device_id)
 
 
-def exact(puzzle):
-    return naive.optimum(puzzle.tubes, puzzle.capacity, puzzle.goal, water=isinstance(puzzle, WaterSort))
-
-
 def models(encoding, puzzle, horizon):
     """Every model of the formula at one horizon, as plans."""
     formula = encoding.encode(puzzle)
     assumptions = formula.at_horizon(horizon)
     with Solver(name="cadical153", bootstrap_with=formula.clauses) as oracle:
         return [formula.decode(model, horizon) for model in oracle.enum_models(assumptions=assumptions)]
-
-
-def first_horizon(encoding, puzzle, longest):
-    """The least horizon with a model, None up to ``longest``; and its plan."""
-    formula = encoding.encode(puzzle)
-    with Solver(name="cadical195") as oracle:
-        fed = 0
-        for horizon in range(longest + 1):
-            assumptions = formula.at_horizon(horizon)
-            oracle.append_formula(formula.clauses[fed:])
-            fed = len(formula.clauses)
-            if oracle.solve(assumptions=assumptions):
-                return horizon, formula.decode(oracle.get_model(), horizon)
-    return None, None
 
 
 COUNTED = [
@@ -72,43 +54,6 @@ def test_every_model_is_a_plan_and_devices_only_take_models_away(encoding, rule,
             assert plans or horizon != optimum
             for plan in plans:
                 assert plan.replay(puzzle).is_goal()
-
-
-def boards_of(counts, capacity, tubes, goal):
-    return [(text, capacity, goal) for text in sorted(naive.all_boards(counts, capacity, tubes))]
-
-
-FAMILIES = {
-    "2+2-in-3x2": boards_of((2, 2), 2, 3, "full"),
-    "2+2-in-4x2": boards_of((2, 2), 2, 4, "full"),
-    "4+2-in-4x2": boards_of((4, 2), 2, 4, "full"),
-    "2+2+2-in-4x2": boards_of((2, 2, 2), 2, 4, "full")[::2],
-    "3+3-in-3x3": boards_of((3, 3), 3, 3, "full"),
-    "3+3-in-4x3": boards_of((3, 3), 3, 4, "full")[::5],
-    "6+3-in-4x3": boards_of((6, 3), 3, 4, "full")[::7],
-    "3+3+3-in-4x3": boards_of((3, 3, 3), 3, 4, "full")[::97],
-    "4+4-in-3x4": boards_of((4, 4), 4, 3, "full")[::13],
-    "3+2-in-3x2-monochrome": boards_of((3, 2), 2, 3, "monochrome"),
-    "4+3-in-3x4-monochrome": boards_of((4, 3), 4, 3, "monochrome")[::5],
-    "3+2+2-in-4x3-monochrome": boards_of((3, 2, 2), 3, 4, "monochrome")[::29],
-}
-
-
-@every_rule
-@every_device_set
-@pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.sampled(every=24)
-def test_the_first_horizon_with_a_model_is_the_optimum(family, encoding, rule):
-    for tubes, capacity, goal in FAMILIES[family]:
-        # Any palette will do; reversing the tubes makes the first of several empty ones matter.
-        puzzle = rule(tubes[::-1], capacity, goal, tuple("abc"))
-        expected = exact(puzzle)
-        longest = 5 if expected is None else expected
-        horizon, plan = first_horizon(encoding, puzzle, longest)
-        assert horizon == expected, puzzle
-        if plan is not None:
-            assert len(plan) == horizon
-            assert plan.replay(puzzle).is_goal()
 
 
 def test_a_horizon_below_the_last_one_is_refused():

@@ -1,11 +1,10 @@
 """The compiled search: against references, against exhaustively solved families, and with its parts switched off."""
 
-import random
 import subprocess
 import sys
 import threading
 from contextlib import suppress
-from itertools import islice
+from itertools import islice, product
 from string import ascii_letters
 
 import pytest
@@ -58,32 +57,50 @@ def test_the_compiled_search_proves_boards(choice, file):
     assert not wrong_answers(CHOICES[choice], under_both_rules(f"{file}.jsonl"))
 
 
+CLASSES = [
+    *naive.FAMILIES, ((3, 3), 3, 4), ((4, 4), 4, 3), ((4, 4), 4, 4), ((5, 5), 5, 4), ((2, 2, 2, 2), 2, 5),
+    ((3, 3, 3), 3, 4), ((3, 3, 3), 3, 5),
+]  # fmt: skip
+SEARCHES = {
+    "": {},
+    "not pruned": {"pruned": False},
+    "without bound": {"weights": (1, 0)},
+    "little": {"memory_mb": 0.001},
+}
+
+
 @every_rule
 @pytest.mark.parametrize("goal", ["full", "monochrome"])
-@pytest.mark.parametrize(("counts", "capacity", "tubes"), naive.FAMILIES, ids=str)
-def test_every_board_of_a_family(counts, capacity, tubes, goal, rule):
-    """In either space, with the bounds and without, against all boards of the family solved backwards."""
+@pytest.mark.parametrize(("counts", "capacity", "tubes"), CLASSES, ids=str)
+def test_every_board_of_a_class(counts, capacity, tubes, goal, rule, one_in):
+    """In either space, with prunings, bounds and memory and without: at its distance and one move below."""
     boards = set(naive.all_boards(counts, capacity, tubes))
-    water = rule is WaterSort
-    distances = naive.distances(boards, capacity, goal, water=water, tubes_in_order=True)
+    distances = naive.distances(boards, capacity, goal, water=rule is WaterSort, tubes_in_order=True)
     homes = rule is BallSort and goal == "full" and set(counts) == {capacity}
-    sample = random.Random(0).sample(sorted(boards), min(len(boards), 120))
-    for tubes_then in sample:
+    for tubes_then in sorted(boards)[:: one_in(1 + len(boards) // 200)]:
         puzzle = rule(tubes_then, capacity, goal, tuple(range(len(counts))))
-        for space in ["moves", "homes"] if homes else ["moves"]:
-            for weights in ((1, 1), (1, 0)):
-                found = search(puzzle, space, weights)
-                found.advance(NO_LIMIT, 1)
-                root = found.rank  # where the cost alone is the rank, 0
-                found.restart(found.alphabet.start(puzzle))
-                outcome = found.advance(NO_LIMIT, 1_000_000)
-                if tubes_then not in distances:
-                    assert (outcome, found.cut) == (EXHAUSTED, False), puzzle
-                    continue
-                assert outcome == FOUND, puzzle
-                plan = found.plan()
-                plan.replay(puzzle)
-                assert len(plan) == distances[tubes_then] >= root, puzzle
+        for by_homes, name in product([False, True] if homes else [False], SEARCHES):
+            found = KernelSearch(puzzle, by_homes=by_homes, **SEARCHES[name])
+            distance = distances.get(tubes_then)
+            if distance is None:
+                assert name == "little" or (found.advance(NO_LIMIT, 10**6), found.cut) == (EXHAUSTED, False), puzzle
+                continue
+            found.advance(NO_LIMIT, 1)
+            assert found.rank <= distance, (puzzle, by_homes, name)
+            found.restart(found.alphabet.start(puzzle))
+            assert found.advance(distance, 10**6) == FOUND, (puzzle, by_homes, name)
+            plan = found.plan()
+            plan.replay(puzzle)
+            assert len(plan) == distance, (puzzle, by_homes, name)
+            found.restart(found.alphabet.start(puzzle))
+            assert (found.advance(distance - 1, 10**6), found.cut) == (EXHAUSTED, True), (puzzle, by_homes, name)
+
+
+@pytest.mark.parametrize("by_homes", [True, False])
+def test_one_of_two_equal_temporaries_is_cleared(by_homes):
+    puzzle = board(BallSort, "00100|211|21|1|2220", 5)
+    found = KernelSearch(puzzle, by_homes=by_homes)
+    assert (found.advance(NO_LIMIT, 10**6), found.goal_cost) == (FOUND, 12)
 
 
 @pytest.mark.parametrize("memory_mb", [100.0, 0.3], ids=["memory", "little memory"])

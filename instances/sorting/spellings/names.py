@@ -142,21 +142,26 @@ def role_of(key: str) -> str:
     return "rule" if sounds_like_it else "misspelt" if key_meant(key) else ""
 
 
+SHORT = 3  # letters of keys and names that are only taken as they stand
+
+
 def key_meant(key: str) -> str:
     """The key that changes a board and becomes equal if each loses at most one letter; empty if there is none.
 
-    So a letter may be missing, too many, wrong, or in another place.
+    So a letter may be missing, too many, wrong, or in another place. Short keys are like any word.
 
-    >>> key_meant("capcity"), key_meant("topFrist"), key_meant("weight")
-    ('capacity', 'topfirst', 'height')
+    >>> key_meant("capcity"), key_meant("topFrist"), key_meant("weight"), key_meant("non")
+    ('capacity', 'topfirst', 'height', '')
     """
-    return next((_shortened()[name] for name in _with_a_letter_less(plain(key)) if name in _shortened()), "")
+    said = plain(key)
+    likely = _with_a_letter_less(said) if len(said) > SHORT else []
+    return next((_shortened()[name] for name in likely if name in _shortened()), "")
 
 
 @cache
 def _shortened() -> Mapping[str, str]:
-    """The keys that change a board by what they are with a letter less; but short ones, which are like any word."""
-    names = [name for role in _MATTER for name in _NAMES[role] if len(name) > 3]
+    """The keys that change a board by what they are with a letter less, but short ones."""
+    names = [name for role in _MATTER for name in _NAMES[role] if len(name) > SHORT]
     return {shorter: name for name in names for shorter in _with_a_letter_less(name)}
 
 

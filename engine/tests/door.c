@@ -729,7 +729,7 @@ int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t length) {
 #else
 
 int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 20000, &first);
+  long first, number = cases_asked (argc, argv, 10000, &first);
   for (test_case = first; test_case < first + number; test_case++) {
     drawn_state = (uint64_t) test_case * 2654435769u + 1;
     call_some (CALLS);

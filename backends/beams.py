@@ -3,7 +3,7 @@
 from ctypes import POINTER, Structure, c_char, c_int64, c_void_p
 from weakref import finalize
 
-from bsp_sat.backends.engine import MEMORY, function
+from bsp_sat.backends.engine import MEMORY, accepted, function
 from bsp_sat.backends.limits import MEGABYTE, MEMORY_SHARE, available_bytes
 
 SOME_MOVES = 1 << 10
@@ -19,10 +19,9 @@ def moves_of(name: str, handle: int) -> bytes:
     room = SOME_MOVES
     while True:
         moves = (c_char * (2 * room))()
-        made = write(handle, moves, room)
+        made = accepted(write(handle, moves, room), "a plan that was found")
         if made == MEMORY:
             raise MemoryError
-        assert made >= 0, "a search found a state that no move leads to"
         if made <= room:
             return moves.raw[: 2 * made]
         room = made

@@ -16,7 +16,7 @@
 int64_t memory_refused_after = -1;
 
 static bool is_refused (int64_t bytes) {
-  if (bytes < 0 || (uint64_t) bytes > SIZE_MAX / 2)
+  if (bytes < 0 || bytes >= TOO_MANY || (uint64_t) bytes > SIZE_MAX / 2)
     return true;
   if (memory_refused_after > 0)
     memory_refused_after--;

@@ -8,6 +8,14 @@ out is an ordinary outcome. A test refuses each request in turn (`memory_refused
 
 #include <stdint.h>
 
+#define TOO_MANY (INT64_MAX / 2) // bytes, more than there ever are
+
+/* The product of two sizes; TOO_MANY where it is that or more, or where one is negative. */
+static inline int64_t times (int64_t size, int64_t other) {
+  int64_t product;
+  return size < 0 || other < 0 || __builtin_mul_overflow (size, other, &product) || product > TOO_MANY ? TOO_MANY : product;
+}
+
 /* Takes a block of some bytes with arbitrary contents. Returns NULL when memory is used up. */
 void *take (int64_t bytes);
 

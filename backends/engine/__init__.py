@@ -14,7 +14,7 @@ from bsp_sat.backends.engine.libraries import engine_module as engine_module
 from bsp_sat.backends.engine.libraries import has_tab_library as has_tab_library
 from bsp_sat.backends.engine.libraries import library_file
 from bsp_sat.backends.engine.libraries import tab_library as tab_library
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import BackendError, Unsupported
 
 INVALID, MEMORY, FOUND, EXHAUSTED, PAUSED = -2, -1, 1, 2, 3
 """How a call ends, see `engine/common.h`."""
@@ -36,6 +36,17 @@ def function(name: str, result: Any, *arguments: Any) -> Any:
     found = getattr(_library(), name)
     found.restype, found.argtypes = result, arguments
     return found
+
+
+def accepted(outcome: int, expected: str) -> int:
+    """What a function of the library returned, unless that is that it takes no such call.
+
+    Raises:
+        BackendError: so it is; ``expected`` says what it takes.
+    """
+    if outcome == INVALID:
+        raise BackendError(f"this is a bug in bsp-sat, please report it: the engine expected {expected}")
+    return outcome
 
 
 def missing_library() -> str | None:

@@ -17,7 +17,7 @@ from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, check_library, mis
 from bsp_sat.backends.kernel.contents.alphabet import has_homes
 from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
 from bsp_sat.backends.search.paths import report_exhausted
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import BackendError, Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -185,9 +185,10 @@ class KernelRun:
             outcome = self._turn_of_all(exact, limit, turn) if spreads else exact.advance(limit, turn)
             self.report.progress(exact.expansions, states=exact.states)
             if outcome == FOUND:
-                self._report(exact.plan(), "the exact search")
-                assert self.best is not None
-                assert len(self.best) <= threshold or not exact.deepening
+                plan = exact.plan()
+                if exact.deepening and len(plan) > threshold:
+                    raise BackendError(f"a plan of {len(plan)} moves was found for a limit of {threshold}")
+                self._report(plan, "the exact search")
                 return self._settle()
             if outcome == EXHAUSTED and (limit == whole or not exact.cut):
                 return self._settle(cut=exact.cut)

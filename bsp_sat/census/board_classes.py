@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ctypes import byref, c_char_p, c_double, c_int64, c_void_p, string_at
 from weakref import finalize
 
-from bsp_sat.backends.engine import EXHAUSTED, function
+from bsp_sat.backends.engine import EXHAUSTED, accepted, function
 from bsp_sat.instances.errors import Unsupported
 
 MAX_TABLES = 1 << 24  # 335 MB
@@ -56,22 +56,25 @@ class BoardClasses:
 
     def paths(self, board: bytes) -> float:
         """The number of paths through a board's border tables; 0 if it can't be solved."""
-        function("bspsat_classes_count_paths", None, c_void_p, c_char_p)(self._classes, board)
+        begun = function("bspsat_classes_count_paths", c_int64, c_void_p, c_char_p)(self._classes, board)
+        accepted(begun, "a board of the class")
         go_on = function("bspsat_classes_count_paths_on", c_int64, c_void_p, c_int64, c_void_p)
         paths = c_double()
-        while go_on(self._classes, STEPS, byref(paths)) != EXHAUSTED:
+        while accepted(go_on(self._classes, STEPS, byref(paths)), "a count in work") != EXHAUSTED:
             pass
         return paths.value
 
     def _words(self, only_unsolvable: bool, beginning: bytes, length: int) -> Iterator[list[bytes]]:
         """The words of a length with a shorter beginning, which is itself one."""
-        begin = function("bspsat_classes_begin", None, c_void_p, c_int64, c_char_p, c_int64, c_int64)
+        begin = function("bspsat_classes_begin", c_int64, c_void_p, c_int64, c_char_p, c_int64, c_int64)
         go_on = function("bspsat_classes_go_on", c_int64, c_void_p, c_int64, *[c_void_p] * 3)
-        begin(self._classes, len(beginning), beginning, length, only_unsolvable)
+        accepted(begin(self._classes, len(beginning), beginning, length, only_unsolvable), "whole tubes of a board")
         rows, number, counted = c_void_p(), c_int64(), c_int64()
         outcome = None
         while outcome != EXHAUSTED:
-            outcome = go_on(self._classes, STEPS, byref(rows), byref(number), byref(counted))
+            outcome = accepted(
+                go_on(self._classes, STEPS, byref(rows), byref(number), byref(counted)), "a list in work"
+            )
             self.counted = counted.value
             found = string_at(rows, number.value * length)
             yield [found[at : at + length] for at in range(0, len(found), length)]

@@ -5,7 +5,7 @@ from ctypes import POINTER, Array, Structure, byref, c_int32, c_int64, c_uint64,
 from dataclasses import dataclass
 from weakref import finalize
 
-from bsp_sat.backends.engine import EXHAUSTED, FOUND, function
+from bsp_sat.backends.engine import EXHAUSTED, FOUND, accepted, function
 from bsp_sat.instances.errors import Unsupported
 
 MAX_TABLES = 1 << 22
@@ -96,7 +96,7 @@ class CaseDistinction:
         proof = bytearray()
         outcome = None
         while outcome != EXHAUSTED:
-            outcome = go_on(self._cases, STEPS, byref(steps), byref(number), byref(found))
+            outcome = accepted(go_on(self._cases, STEPS, byref(steps), byref(number), byref(found)), "boards in work")
             proof += string_at(steps, number.value)
         example = self._example(found.example) if found.dead else None
         return Decided(found.cases, found.boards, found.unsolvable, example, bytes(proof))
@@ -120,7 +120,7 @@ class CaseDistinction:
         if len(exposed) != self._colours or place(self._cases, above, len(tops), _numbers(tops)) != FOUND:
             raise ValueError(f"expected tubes with a border and the balls above them, found {tops!r} and {exposed!r}")
         border = c_int64()
-        while go_on(self._cases, STEPS, byref(border)) != EXHAUSTED:
+        while accepted(go_on(self._cases, STEPS, byref(border)), "a position in work") != EXHAUSTED:
             pass
         return None if border.value < 0 else border.value
 

@@ -34,6 +34,7 @@ from typing import Any
 
 from bsp_sat.census.board_class import BoardClass
 from bsp_sat.census.case_distinction import CaseDistinction, Decided
+from bsp_sat.instances.errors import BackendError
 
 MODULUS = 1 << 64
 PARTS = 64  # of a class
@@ -182,7 +183,8 @@ def _example(of: BoardClass, decided: Decided) -> bytes | None:
     rest = Counter({colour: of.capacity - known[colour] for colour in range(of.colours)})
     tubes = [bytearray(tube) for tube in decided.example]
     covered = [tube for tube in tubes if len(tube) < of.capacity]
-    assert _put_below(covered, rest)
+    if not _put_below(covered, rest):
+        raise BackendError("a case without boards was decided")
     for tube in covered:
         while len(tube) < of.capacity:
             colour = next(colour for colour in rest if rest[colour])

@@ -180,5 +180,6 @@ def _optimum(board: SortPuzzle) -> int | None:
     """The optimum of a board that takes too long among many."""
     findings = Findings(board, Kernel.name)
     Kernel().run(board, findings)
-    assert findings.status in (Status.OPTIMAL, Status.UNSOLVABLE)
+    if findings.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
+        raise BackendError(f"expected the kernel to settle a board, it ended with {findings.status.value}")
     return None if findings.best is None else len(findings.best)

@@ -8,7 +8,7 @@ from math import cos, sin
 from typing import NamedTuple
 from weakref import finalize
 
-from bsp_sat.backends.engine import function
+from bsp_sat.backends.engine import accepted, function
 
 UNIT = 16  # lightness and colours are whole numbers of this part of CIE Lab's unit; places of this part of a pixel
 LEVELS = 1 << 14  # of light, that the table of cube roots has
@@ -95,7 +95,8 @@ class PixelPicture:
             raise MemoryError
         finalize(self, function("bspsat_picture_free", None, c_void_p), self._picture)
         scale = function("bspsat_picture_scale", c_int64, c_void_p, c_void_p, c_void_p, c_void_p)
-        while scale(self._picture, _memory_of(source), _memory_of(_light()), _memory_of(_roots())):
+        tables = _memory_of(_light()), _memory_of(_roots())
+        while accepted(scale(self._picture, _memory_of(source), *tables), "two tables of light"):
             pass
         self._line = array("d")
 
@@ -103,7 +104,7 @@ class PixelPicture:
         """Flat regions that may be cells; ``step`` in Lab is how much their pixels that are two apart may differ by."""
         find = function("bspsat_picture_regions", c_int64, c_void_p, c_int64, c_void_p)
         found = POINTER(c_int32)()
-        numbers = found[: REGION * find(self._picture, step, byref(found))]
+        numbers = found[: REGION * accepted(find(self._picture, step, byref(found)), "a step from 0 to 1000")]
         return [Region(*numbers[at : at + REGION]) for at in range(0, len(numbers), REGION)]
 
     def looks(self, places: Sequence[Place]) -> list[Look]:
@@ -123,8 +124,9 @@ class PixelPicture:
         """How lightness changes from left to right around each column, on average over a band; edges count alike."""
         first = min(max(round(top), 0), self.height - 1)
         self._line = array("d", bytes(8 * self.width))
-        draw = function("bspsat_picture_line", None, c_void_p, c_int64, c_int64, c_void_p)
-        draw(self._picture, first, max(first + 1, min(round(bottom), self.height)), _memory_of(self._line))
+        draw = function("bspsat_picture_line", c_int64, c_void_p, c_int64, c_int64, c_void_p)
+        last = max(first + 1, min(round(bottom), self.height))
+        accepted(draw(self._picture, first, last, _memory_of(self._line)), "rows of the picture")
         return self._line.tolist()
 
     def likeness(self, pattern: Sequence[float], inner: Sequence[float]) -> list[float]:
@@ -138,15 +140,16 @@ class PixelPicture:
         """
         reach = len(pattern) // 2
         like = array("d", bytes(8 * (self.width + 2 * reach)))
-        compare = function("bspsat_line_compare", None, c_int64, c_void_p, c_int64, *[c_void_p] * 3)
+        compare = function("bspsat_line_compare", c_int64, c_int64, c_void_p, c_int64, *[c_void_p] * 3)
         numbers = array("d", pattern), array("d", inner)
-        compare(self.width, _memory_of(self._line), reach, *map(_memory_of, numbers), _memory_of(like))
+        lines = (_memory_of(self._line), reach, *map(_memory_of, numbers), _memory_of(like))
+        accepted(compare(self.width, *lines), "distances from the middle")
         return like.tolist()
 
     def _looks(self, places: Sequence[Place]) -> "array[int]":
         boxes = array("i", [round(side * UNIT) for place in places for side in place])
         looks = array("i", bytes(4 * LOOK * len(places)))
-        look = function("bspsat_picture_look", None, c_void_p, c_int64, c_void_p, c_void_p)
+        look = function("bspsat_picture_look", c_int64, c_void_p, c_int64, c_void_p, c_void_p)
         look(self._picture, len(places), _memory_of(boxes), _memory_of(looks))
         return looks
 

@@ -21,7 +21,7 @@ enum bspsat_goal {
 struct bspsat_tube {
   uint64_t takes;      // set of the colours that may be put in
   int32_t capacity;
-  int32_t group;       // tubes of a group have the same rules
+  int32_t group;       // tubes of a group have the same rules: all that follows and precedes this
   int32_t own;         // its colour at the goal coloured, -1 for none
   int32_t gives;       // whether it may be a source
   int32_t matches;     // whether a ball may only go onto its own colour
@@ -56,13 +56,14 @@ DOOR void bspsat_anywhere_free (struct bspsat_anywhere *);
 /* Goes on for some `steps`, of some nanoseconds each, to plans of at most `limit` moves, which may fall from call to call.
 `most_bytes`: that positions may take. Returns BSPSAT_FOUND for a shortest plan, BSPSAT_EXHAUSTED, BSPSAT_PAUSED;
 BSPSAT_MEMORY where it needs more than it may take or can get, and it goes on where it may take more. BSPSAT_INVALID would
-be an error in here: a bound that isn't consistent. */
+be an error in here: a bound that isn't consistent; it is the end. */
 DOOR int64_t bspsat_anywhere_run (struct bspsat_anywhere *, int64_t limit, int64_t steps, int64_t most_bytes);
 
 /* Returns its facts, which the next call changes. It never goes depth first. */
 DOOR const struct bspsat_facts *bspsat_anywhere_facts (const struct bspsat_anywhere *);
 
-/* Writes the shortest plan that was found, as `bspsat_search_plan` does. */
+/* Writes the shortest plan, as `bspsat_search_plan` does, but only where there is room for all of it. BSPSAT_INVALID before it
+is found. */
 DOOR int64_t bspsat_anywhere_plan (struct bspsat_anywhere *, uint8_t *moves, int64_t room);
 
 /* Writes the positions that may be on plans of at most `limit` moves into `rows`, each as its moves so far in four bytes,
@@ -79,10 +80,10 @@ one ends. Returns BSPSAT_FOUND, BSPSAT_MEMORY, or BSPSAT_INVALID where a move is
 DOOR int64_t bspsat_anywhere_beam (struct bspsat_anywhere *, int64_t width, int64_t limit, int64_t steps);
 
 /* Goes on with it for some steps. Returns BSPSAT_FOUND for a plan, BSPSAT_EXHAUSTED without one at its end, or
-BSPSAT_PAUSED. */
+BSPSAT_PAUSED; BSPSAT_INVALID where none was begun, or it has ended. */
 DOOR int64_t bspsat_anywhere_beam_run (struct bspsat_anywhere *, int64_t steps);
 
-/* Writes the plan that it found, as `bspsat_anywhere_plan` does. */
+/* Writes the plan that it found, as `bspsat_anywhere_plan` does; BSPSAT_INVALID up to then. */
 DOOR int64_t bspsat_anywhere_beam_plan (struct bspsat_anywhere *, uint8_t *moves, int64_t room);
 
 #endif

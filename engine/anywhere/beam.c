@@ -34,6 +34,7 @@ struct beam {
   int64_t depth, positions, layer; // of the layer in work: moves, positions, and the step of the first one
   int64_t at, listed;          // the position in work, and candidates so far
   int32_t from;                // the tube whose moves come next
+  enum bspsat_status status;   // PAUSED while it may go on
 };
 
 /* Foreign balls in homes, and those that have to leave before one more ball can go home: the foreign ones on its home, and
@@ -182,17 +183,21 @@ static bool begin_layer (struct bspsat_anywhere *search) {
 
 int64_t bspsat_anywhere_beam_run (struct bspsat_anywhere *search, int64_t steps) {
   struct beam *beam = search->beam;
-  const int64_t before = search->spent, most = steps < beam->left ? steps : beam->left;
+  if (!beam || beam->status != BSPSAT_PAUSED)
+    return BSPSAT_INVALID;
+  const int64_t before = search->spent, most = steps < 0 ? 0 : steps < beam->left ? steps : beam->left;
   enum bspsat_status status = BSPSAT_EXHAUSTED;
   do
     status = list (search, before + most);
   while (status == BSPSAT_EXHAUSTED && begin_layer (search));
   beam->left -= search->spent - before;
-  return status == BSPSAT_PAUSED && beam->left <= 0 ? BSPSAT_EXHAUSTED : status;
+  return beam->status = status == BSPSAT_PAUSED && beam->left <= 0 ? BSPSAT_EXHAUSTED : status;
 }
 
 int64_t bspsat_anywhere_beam_plan (struct bspsat_anywhere *search, uint8_t *moves, int64_t room) {
   const struct beam *beam = search->beam;
+  if (!beam || beam->status != BSPSAT_FOUND)
+    return BSPSAT_INVALID;
   const struct candidate *goal = &beam->candidates[beam->listed - 1];
   const int64_t length = beam->depth + 1;
   if (length > room)
@@ -225,6 +230,8 @@ int64_t bspsat_anywhere_beam_plan (struct bspsat_anywhere *search, uint8_t *move
       moves[2 * move] = (uint8_t) from, moves[2 * move + 1] = (uint8_t) to;
       is_found = true;
     }
+    if (!is_found)
+      return BSPSAT_INVALID;
     *work = *next;
   }
   return length;
@@ -247,10 +254,11 @@ int64_t bspsat_anywhere_beam (struct bspsat_anywhere *search, int64_t width, int
   if (!beam)
     return BSPSAT_MEMORY;
   const int64_t each = search->tubes * (int64_t) search->tubes;
-  beam->limit = limit, beam->left = steps;
-  beam->width = width < 1 ? 1 : width * each > MOST_CANDIDATES ? (MOST_CANDIDATES + each - 1) / each : width;
+  beam->limit = limit, beam->left = steps < 0 ? 0 : steps;
+  beam->status = BSPSAT_PAUSED;
+  beam->width = width < 1 ? 1 : times (width, each) > MOST_CANDIDATES ? (MOST_CANDIDATES + each - 1) / each : width;
   beam->most = beam->width * each;
-  beam->steps_room = (steps / 16 < beam->width * MOST_LAYERS ? steps / 16 : beam->width * MOST_LAYERS) + 1;
+  beam->steps_room = (beam->left / 16 < beam->width * MOST_LAYERS ? beam->left / 16 : beam->width * MOST_LAYERS) + 1;
   beam->seen_room = 2 * beam->steps_room + 1;
   const int64_t key_bytes = beam->width * search->words * (int64_t) sizeof *beam->keys;
   beam->candidates = take (beam->most * (int64_t) sizeof *beam->candidates);

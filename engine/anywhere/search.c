@@ -147,7 +147,8 @@ static bool expand (struct bspsat_anywhere *search, int64_t state, int32_t rise)
       if (after >= NO_PLAN)
         continue;
       const int32_t further = 1 + after - bound;
-      if (further < 0 || further > UINT16_MAX)
+      search->is_wrong = further < 0 || further > UINT16_MAX;
+      if (search->is_wrong)
         return false;
       if (further < rise)
         continue;
@@ -211,7 +212,10 @@ static bool make_levels (struct bspsat_anywhere *search) {
 }
 
 int64_t bspsat_anywhere_run (struct bspsat_anywhere *search, int64_t limit, int64_t steps, int64_t most_bytes) {
-  const int64_t until = search->spent + steps, further = search->tubes * (int64_t) search->tubes;
+  const int64_t until = search->spent + (steps < 0 ? 0 : steps < MOST_STEPS ? steps : MOST_STEPS);
+  const int64_t further = search->tubes * (int64_t) search->tubes;
+  if (search->is_wrong)
+    return BSPSAT_INVALID;
   if (search->start_bound >= NO_PLAN)
     return BSPSAT_EXHAUSTED;
   while (search->spent < until) {
@@ -265,6 +269,8 @@ int64_t bspsat_anywhere_run (struct bspsat_anywhere *search, int64_t limit, int6
 /*------------------------------------------------------------------------*/
 
 int64_t bspsat_anywhere_plan (struct bspsat_anywhere *search, uint8_t *moves, int64_t room) {
+  if (search->found < 0)
+    return BSPSAT_INVALID;
   int64_t length = 0;
   for (int64_t state = search->found; search->parents[state] != NOBODY; state = search->parents[state])
     length++;
@@ -305,7 +311,7 @@ int64_t bspsat_anywhere_plan (struct bspsat_anywhere *search, uint8_t *moves, in
 int64_t bspsat_anywhere_states (struct bspsat_anywhere *search, int64_t limit, uint8_t *rows, uint8_t *locked) {
   int64_t listed = 0;
   struct position *work = &search->work;
-  for (int64_t level = 0; level <= search->level && search->start_bound + level <= limit; level++)
+  for (int64_t level = 0; search->states && level <= search->level && search->start_bound + level <= limit; level++)
     for (int64_t state = first_of (search, level); state < first_of (search, level + 1); state++, listed++) {
       if (!rows)
         continue;
@@ -327,7 +333,13 @@ const struct bspsat_facts *bspsat_anywhere_facts (const struct bspsat_anywhere *
 
 /*------------------------------------------------------------------------*/
 
-/* Whether a board is one: all its numbers are within its bounds. */
+static bool are_alike (const struct bspsat_tube *rule, const struct bspsat_tube *other) {
+  return rule->takes == other->takes && rule->capacity == other->capacity && rule->own == other->own &&
+         rule->gives == other->gives && rule->matches == other->matches && rule->lock_colour == other->lock_colour &&
+         rule->lock_tubes == other->lock_tubes;
+}
+
+/* Whether a board is one: all its numbers are within its bounds, and tubes of a group have the same rules. */
 
 static bool is_board (const struct bspsat_loose *board) {
   if (board->goal < BSPSAT_GOAL_FULL || board->goal > BSPSAT_GOAL_WANTED || board->colours < 0 ||
@@ -337,8 +349,11 @@ static bool is_board (const struct bspsat_loose *board) {
   for (int32_t tube = 0; tube < board->tubes; tube++) {
     const struct bspsat_tube *rule = &board->rules[tube];
     if (rule->capacity < 1 || rule->capacity > HEIGHT || board->loads[tube] > rule->capacity || rule->own < -1 ||
-        rule->own >= board->colours || rule->lock_colour < -1 || rule->lock_colour >= board->colours)
+        rule->own >= board->colours || rule->lock_colour < -1 || rule->lock_colour >= board->colours || rule->lock_tubes < 0)
       return false;
+    for (int32_t other = 0; other < tube; other++)
+      if (board->rules[other].group == rule->group && !are_alike (&board->rules[other], rule))
+        return false;
     for (int32_t each = 0; each < board->loads[tube]; each++)
       if (*ball++ >= board->colours)
         return false;

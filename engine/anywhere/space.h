@@ -20,6 +20,7 @@ enum {
   PAIRS = 2000,       // most pairs of sets, of homes and colours, for that
   SETS = 300,         // most sets of homes
   NO_PLAN = 1 << 20,  // a bound that says so
+  MOST_STEPS = 1 << 30, // of a call
 };
 
 /* What a bound rests on, see bounds.c. */
@@ -85,6 +86,7 @@ struct bspsat_anywhere {
   int64_t at;                      // the next state of those
   int32_t start_bound;
   int64_t found;                   // the goal's state, -1 for none
+  bool is_wrong;                   // whether a bound wasn't consistent
 };
 
 /*------------------------------------------------------------------------*/

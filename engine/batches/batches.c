@@ -32,13 +32,16 @@ void bspsat_batch_free (struct bspsat_batch *batch) {
   give_back (batch);
 }
 
-void bspsat_batch_begin (struct bspsat_batch *batch, const uint8_t *boards, int64_t bytes, int64_t number, int64_t plans,
-                         int64_t most_expansions, int64_t most_bytes) {
+int64_t bspsat_batch_begin (struct bspsat_batch *batch, const uint8_t *boards, int64_t bytes, int64_t number, int64_t plans,
+                            int64_t most_expansions, int64_t most_bytes) {
+  if (bytes < 0 || number < 0 || (number && !bytes))
+    return BSPSAT_INVALID;
   bspsat_board_free (batch->board);
   batch->board = 0;
-  batch->boards = boards, batch->end = boards + bytes, batch->number = number;
+  batch->boards = boards, batch->end = number ? boards + bytes : boards, batch->number = number;
   batch->plans = plans;
-  batch->most_expansions = most_expansions, batch->most_bytes = most_bytes;
+  batch->most_expansions = most_expansions < 0 ? 0 : most_expansions, batch->most_bytes = most_bytes;
+  return BSPSAT_FOUND;
 }
 
 /* The byte behind the next board; the end where it isn't well-formed. */
@@ -61,9 +64,8 @@ static int64_t begin (struct bspsat_batch *batch) {
     batch->search = bspsat_search_new (batch->board, 1, 1, 1);
   else if (!fit_search (batch->search, batch->board))
     return BSPSAT_MEMORY;
-  if (!batch->search)
+  if (!batch->search || !limit_room (batch->search, batch->most_bytes))
     return BSPSAT_MEMORY;
-  limit_room (batch->search, batch->most_bytes);
   return bspsat_search_start (batch->search, batch->board->numbers);
 }
 
@@ -71,9 +73,9 @@ static int64_t begin (struct bspsat_batch *batch) {
 
 static bool write_plan (struct bspsat_batch *batch) {
   const int64_t behind = batch->written + batch->search->facts.cost;
-  if (behind > batch->room) {
+  if (behind >= batch->room) { // so there is an address for a plan without moves too
     int64_t room = batch->room ? batch->room : FIRST_MOVES;
-    while (room < behind)
+    while (room <= behind)
       room *= 2;
     uint8_t *moves = take (2 * room);
     if (!moves)

@@ -24,13 +24,14 @@ DOOR struct bspsat_batch *bspsat_batch_new (void);
 DOOR void bspsat_batch_free (struct bspsat_batch *);
 
 /* Begins with `number` packed boards, see `contents/board.h`, one behind the other; they stay the caller's and in place.
-`plans`: whether they are wanted. One board may take so many expansions, and so much memory. */
-DOOR void bspsat_batch_begin (struct bspsat_batch *, const uint8_t *boards, int64_t bytes, int64_t number, int64_t plans,
+`plans`: whether they are wanted. One board may take so many expansions, and so much memory. What was begun before is
+lost. Returns BSPSAT_FOUND; BSPSAT_INVALID for a negative number or no bytes for some boards. */
+DOOR int64_t bspsat_batch_begin (struct bspsat_batch *, const uint8_t *boards, int64_t bytes, int64_t number, int64_t plans,
                               int64_t most_expansions, int64_t most_bytes);
 
 /* Goes on for about `budget` expansions. Returns BSPSAT_PAUSED, or BSPSAT_EXHAUSTED when all boards are answered. `answers`
 is set to those of this call, `answered` of them, and `moves` to source and target of each of their moves; they stay
-until the next call. */
+until the next call. Before boards are given, it has answered all. */
 DOOR int64_t bspsat_batch_go_on (struct bspsat_batch *, int64_t budget, const struct bspsat_answer **answers,
                                  int64_t *answered, const uint8_t **moves);
 

@@ -146,9 +146,9 @@ bool take_candidate (struct bspsat_beam *beam, const uint64_t *key, int32_t cost
 bool take_goal (struct bspsat_beam *beam, const uint64_t *key, int32_t cost) {
   struct bspsat_search *search = &beam->search;
   const struct record record = record_of (beam, cost, 0);
-  search->found = search->states;
   if (!append (beam, &record, key, hash_of (key, search->packing.words)))
     return false;
+  search->found = search->states - 1;
   beam->facts.cost = cost;
   search->limit = cost - 1;
   beam->found = true;
@@ -219,12 +219,11 @@ static bool next_round (struct bspsat_beam *beam) {
   return begin_round (beam, beam->facts.cost ? beam->vector : 0, beam->width * 317 / 100);
 }
 
-int64_t bspsat_beam_run (struct bspsat_beam *beam, int64_t limit, int64_t budget, int64_t most_bytes) {
+/* Goes on for up to `budget` states. */
+
+static enum bspsat_status go_on (struct bspsat_beam *beam, int64_t budget) {
   struct bspsat_search *search = &beam->search;
-  search->limit = (int32_t) (limit < 0 ? -1 : limit < BSPSAT_NO_LIMIT ? limit : BSPSAT_NO_LIMIT);
-  limit_room (search, most_bytes);
-  search->work = 0;
-  while (budget-- > 0 && search->work < most_work (search)) {
+  for (; budget > 0 && search->work < most_work (search); budget--) {
     while (beam->at == search->states) {
       const bool narrow = beam->waiting == 0;
       if (narrow && beam->width && beam->complete)
@@ -247,8 +246,19 @@ int64_t bspsat_beam_run (struct bspsat_beam *beam, int64_t limit, int64_t budget
   return BSPSAT_PAUSED;
 }
 
+int64_t bspsat_beam_run (struct bspsat_beam *beam, int64_t limit, int64_t budget, int64_t most_bytes) {
+  struct bspsat_search *search = &beam->search;
+  search->limit = (int32_t) (limit < 0 ? -1 : limit < BSPSAT_NO_LIMIT ? limit : BSPSAT_NO_LIMIT);
+  search->found = NOTHING;
+  search->work = 0;
+  const enum bspsat_status status =
+      beam->is_over || !limit_room (search, most_bytes) ? BSPSAT_MEMORY : go_on (beam, budget);
+  beam->is_over = status == BSPSAT_MEMORY;
+  return status;
+}
+
 int64_t bspsat_beam_plan (struct bspsat_beam *beam, uint8_t *moves, int64_t room) {
-  return beam->plan (beam, moves, room);
+  return beam->search.found == NOTHING ? BSPSAT_INVALID : beam->plan (beam, moves, room);
 }
 
 const struct bspsat_beam_facts *bspsat_beam_facts (const struct bspsat_beam *beam) { return &beam->facts; }

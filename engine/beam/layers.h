@@ -34,6 +34,7 @@ struct bspsat_beam {
   int32_t at, end;               // next state to expand, and behind the last one of the layer
   bool complete;                 // whether the width has left nothing out in this round
   bool found;                    // whether a goal was found since the last call
+  bool is_over;                  // whether memory is used up
 
   struct candidate *candidates;  // [2 * width]
   char *bodies;                  // [2 * width] their records

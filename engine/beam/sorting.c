@@ -138,7 +138,8 @@ static bool count_runs (struct bspsat_beam *beam) {
     return false;
   for (int32_t number = 0; number < tables->numbers; number++) {
     int32_t runs = 0, colour = -1;
-    for (int32_t left = number; left && tables->top[left] >= 0; left = tables->less[left]) {
+    int64_t balls = tables->capacity; // at most: no more are counted of tables that go in a circle
+    for (int32_t left = number; left && tables->top[left] >= 0 && balls; left = tables->less[left], balls--) {
       runs += tables->top[left] != colour;
       colour = tables->top[left];
     }

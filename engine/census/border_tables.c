@@ -90,7 +90,10 @@ enum way_out look_for_way_out (struct bspsat_classes *classes) {
   return NO_WAY_OUT;
 }
 
-void bspsat_classes_count_paths (struct bspsat_classes *classes, const uint8_t *board) {
+int64_t bspsat_classes_count_paths (struct bspsat_classes *classes, const uint8_t *board) {
+  if (!are_colours (classes, board, classes->colours * classes->capacity))
+    return BSPSAT_INVALID;
+  classes->task = COUNTING;
   for (int64_t place = 0; place < classes->colours * classes->capacity; place++)
     classes->word[place] = board[place];
   read_borders (classes);
@@ -100,12 +103,15 @@ void bspsat_classes_count_paths (struct bspsat_classes *classes, const uint8_t *
   classes->ways[classes->number] = 1;
   for (int64_t tube = 0; tube < classes->colours; tube++)
     classes->table[tube] = classes->borders[tube];
+  return BSPSAT_FOUND;
 }
 
 int64_t bspsat_classes_count_paths_on (struct bspsat_classes *classes, int64_t steps, double *paths) {
   double *ways = classes->ways;
-  while (classes->number) {
-    if (steps-- <= 0)
+  if (classes->task != COUNTING)
+    return BSPSAT_INVALID;
+  for (; classes->number; steps--) {
+    if (steps <= 0)
       return BSPSAT_PAUSED;
     if (ways[classes->number] > 0) {
       int64_t free = free_tubes (classes);

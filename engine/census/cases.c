@@ -276,18 +276,21 @@ int64_t bspsat_cases_begin (struct bspsat_cases *cases, int64_t tubes, const str
   cases->decided = (struct bspsat_decided) {.example = cases->example};
   for (int64_t tube = 0, seen = 0; tube < tubes; tube++) {
     if (tops[tube].colour > seen || cases->rest[tops[tube].colour] < 0) {
-      cases->level = -1;
+      cases->task = NOTHING_BEGUN;
       return BSPSAT_INVALID;
     }
     seen += tops[tube].colour == seen;
   }
+  cases->task = BOARDS;
   return BSPSAT_FOUND;
 }
 
 int64_t bspsat_cases_go_on (struct bspsat_cases *cases, int64_t steps, const uint8_t **proof, int64_t *bytes,
                             struct bspsat_decided *decided) {
   int64_t room = PROOF_BYTES - cases->colours * cases->capacity - 1; // a case has at most a byte a run, and one more
-  cases->steps = steps;
+  if (cases->task != BOARDS)
+    return BSPSAT_INVALID;
+  cases->steps = steps < 0 ? 0 : steps;
   cases->written = 0;
   while (cases->level >= 0 && cases->written < room && go_on (cases))
     ;

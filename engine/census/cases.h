@@ -46,6 +46,7 @@ struct level_of_positions {
 
 struct bspsat_cases {
   int64_t colours, capacity, empty; // n, h and k
+  enum { NOTHING_BEGUN, BOARDS, POSITION } task;
   int64_t steps;                    // left in this call
 
   // The walk, see `cases.c`.

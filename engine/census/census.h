@@ -15,29 +15,32 @@ tube by tube, bottom first. */
 
 struct bspsat_classes;
 
-/* Makes a list of the boards of a class: n and h at least 1, and at most 2^24 border tables, h^n. Returns NULL when memory
-is used up; `bspsat_classes_free` frees it. */
+/* Makes a list of the boards of a class: n from 1 to 255, h at least 1, k from 0 to 2^20, and at most 2^24 border tables, h^n.
+Returns NULL when memory is used up, and for other classes; `bspsat_classes_free` frees it. */
 DOOR struct bspsat_classes *bspsat_classes_new (int64_t colours, int64_t capacity, int64_t empty);
 
 /* Frees a list; NULL is nothing. */
 DOOR void bspsat_classes_free (struct bspsat_classes *);
 
 /* Begins to list the first `length` bytes of boards that begin with some whole tubes, `begin` bytes; or, of whole boards,
-only those that can't be solved. */
-DOOR void bspsat_classes_begin (struct bspsat_classes *, int64_t begin, const uint8_t *beginning, int64_t length,
+only those that can't be solved. `length` is more than `begin`, and at most n * h. Returns BSPSAT_FOUND, or BSPSAT_INVALID,
+and what was begun goes on. */
+DOOR int64_t bspsat_classes_begin (struct bspsat_classes *, int64_t begin, const uint8_t *beginning, int64_t length,
                                 int64_t only_unsolvable);
 
-/* Goes on for up to `steps` steps, or until its list is full. Returns EXHAUSTED when there are no more, else PAUSED.
+/* Goes on for up to `steps` steps, or until its list is full. Returns EXHAUSTED when there are no more, else PAUSED;
+BSPSAT_INVALID where no list was begun, or paths are counted since.
 `found` is set to what was found in this call, `number` of them, which stay until the next; `counted` to how many there
 were since the beginning, whether they can be solved or not. */
 DOOR int64_t bspsat_classes_go_on (struct bspsat_classes *, int64_t steps, const uint8_t **found, int64_t *number,
                                    int64_t *counted);
 
-/* Begins to count the paths through the border tables of a board. What is listed is lost. */
-DOOR void bspsat_classes_count_paths (struct bspsat_classes *, const uint8_t *board);
+/* Begins to count the paths through the border tables of a board. What is listed is lost. Returns BSPSAT_FOUND, or
+BSPSAT_INVALID, and what was begun goes on. */
+DOOR int64_t bspsat_classes_count_paths (struct bspsat_classes *, const uint8_t *board);
 
 /* Goes on for up to `steps` steps. Returns PAUSED, or EXHAUSTED when `paths` is set to their number, rounded; it is 0 if
-the board can't be solved. */
+the board can't be solved. BSPSAT_INVALID where no board was given, or a list was begun since. */
 DOOR int64_t bspsat_classes_count_paths_on (struct bspsat_classes *, int64_t steps, double *paths);
 
 /*------------------------------------------------------------------------*/
@@ -63,9 +66,9 @@ enum {
   CASES_KNOWN = 64,  // the position is one that is won
 };
 
-/* Makes a case distinction: n from 1 to 11, h from 1 to 31, at most 2^22 border tables. `places` is how many decided
+/* Makes a case distinction: n from 1 to 11, h from 1 to 31, k from 0 to 2^20, at most 2^22 border tables. `places` is how many decided
 positions are kept, a power of 2 of at least 8; fewer where there isn't memory for as many, which only takes longer.
-Returns NULL when memory is used up; `bspsat_cases_free` frees it. */
+Returns NULL when memory is used up, and for other classes; `bspsat_cases_free` frees it. */
 DOOR struct bspsat_cases *bspsat_cases_new (int64_t colours, int64_t capacity, int64_t empty, int64_t places);
 
 /* Frees a case distinction; NULL is nothing. */
@@ -77,7 +80,7 @@ first runs of such boards. */
 DOOR int64_t bspsat_cases_begin (struct bspsat_cases *, int64_t tubes, const struct bspsat_top *, uint64_t ways);
 
 /* Goes on for up to `steps` steps, or until its part of the proof is full. Returns PAUSED, or EXHAUSTED when all boards are
-decided. `proof` is set to the next part of the proof, `bytes` of it, which stay until the next call; `decided` to what
+decided; BSPSAT_INVALID where none are begun, or a position was placed since. `proof` is set to the next part of the proof, `bytes` of it, which stay until the next call; `decided` to what
 was found so far. */
 DOOR int64_t bspsat_cases_go_on (struct bspsat_cases *, int64_t steps, const uint8_t **proof, int64_t *bytes,
                                  struct bspsat_decided *decided);
@@ -88,7 +91,7 @@ above. What was begun before is lost. Returns BSPSAT_FOUND or BSPSAT_INVALID. */
 DOOR int64_t bspsat_cases_place (struct bspsat_cases *, const int32_t *exposed, int64_t tubes, const struct bspsat_top *);
 
 /* Goes on for up to `steps` steps. Returns PAUSED, or EXHAUSTED when `border` is set to its tube, -1 if there is none: the
-position isn't won, or has at most k borders. */
+position isn't won, or has at most k borders. BSPSAT_INVALID where no position was placed, or boards were begun since. */
 DOOR int64_t bspsat_cases_border (struct bspsat_cases *, int64_t steps, int64_t *border);
 
 #endif

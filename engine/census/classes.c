@@ -9,19 +9,19 @@ Of tubes whose exchange leaves the board the same but for names, only the first 
 orders after them have the same words: tubes with the same balls, and tubes that hold all balls of one colour. Neither
 colour of two such tubes has a name yet, when none of them is in the order. */
 
+#include "census/border_rule.h"
 #include "census/classes.h"
 #include "memory.h"
 #include "parts.h"
 
 #include <stddef.h>
 
-enum { ROWS = 1 << 12 }; // words of one call
+enum { ROWS = 1 << 12, MOST_TABLES = 1 << 24, MOST_EMPTY = 1 << 20 }; // ROWS: words of one call
 
 /* Lays the arrays out in a block, or in none; returns the bytes that they take. */
 static int64_t lay_out (struct bspsat_classes *classes, char *block) {
-  int64_t colours = classes->colours, places = colours * classes->capacity, tables = 1, used = 0;
-  for (int64_t colour = 0; colour < colours; colour++)
-    tables *= classes->capacity;
+  int64_t colours = classes->colours, places = colours * classes->capacity, used = 0;
+  const int64_t tables = tables_of (colours, classes->capacity);
   classes->word = part_of (block, &used, places, sizeof *classes->word);
   classes->used = part_of (block, &used, colours, sizeof *classes->used);
   classes->named = part_of (block, &used, places + 1, sizeof *classes->named);
@@ -42,6 +42,9 @@ static int64_t lay_out (struct bspsat_classes *classes, char *block) {
 }
 
 struct bspsat_classes *bspsat_classes_new (int64_t colours, int64_t capacity, int64_t empty) {
+  if (colours < 1 || colours > UINT8_MAX || capacity < 1 || empty < 0 || empty > MOST_EMPTY ||
+      tables_of (colours, capacity) > MOST_TABLES)
+    return NULL;
   struct bspsat_classes size = {.colours = colours, .capacity = capacity, .empty = empty};
   struct bspsat_classes *classes = take_zeros ((int64_t) sizeof size + lay_out (&size, NULL));
   if (!classes)
@@ -55,8 +58,19 @@ void bspsat_classes_free (struct bspsat_classes *classes) {
   give_back (classes);
 }
 
-void bspsat_classes_begin (struct bspsat_classes *classes, int64_t begin, const uint8_t *beginning, int64_t length,
-                           int64_t only_unsolvable) {
+bool are_colours (const struct bspsat_classes *classes, const uint8_t *balls, int64_t number) {
+  while (number > 0 && balls[number - 1] < classes->colours)
+    number--;
+  return number == 0;
+}
+
+int64_t bspsat_classes_begin (struct bspsat_classes *classes, int64_t begin, const uint8_t *beginning, int64_t length,
+                              int64_t only_unsolvable) {
+  int64_t places = classes->colours * classes->capacity;
+  if (begin < 0 || begin % classes->capacity || begin >= length || length > places ||
+      (only_unsolvable && length < places) || !are_colours (classes, beginning, begin))
+    return BSPSAT_INVALID;
+  classes->task = LISTING;
   for (int64_t colour = 0; colour < classes->colours; colour++)
     classes->used[colour] = 0;
   for (int64_t place = 0; place < begin; place++) {
@@ -65,13 +79,13 @@ void bspsat_classes_begin (struct bspsat_classes *classes, int64_t begin, const 
     classes->used[colour]++;
     classes->named[place + 1] = colour < named ? named : colour + 1;
   }
-  if (begin < length)
-    classes->word[begin] = -1;
+  classes->word[begin] = -1;
   classes->begin = classes->place = begin;
   classes->end = length;
   classes->only_unsolvable = only_unsolvable;
   classes->counted = 0;
   classes->phase = FILLING;
+  return BSPSAT_FOUND;
 }
 
 /* Puts the next colour at a place, in turn; returns false after the last, with which the place is empty again. */
@@ -224,6 +238,8 @@ static bool fill (struct bspsat_classes *classes) {
 int64_t bspsat_classes_go_on (struct bspsat_classes *classes, int64_t steps, const uint8_t **found, int64_t *number,
                               int64_t *counted) {
   bool more = true;
+  if (classes->task != LISTING)
+    return BSPSAT_INVALID;
   classes->steps = steps;
   classes->listed = 0;
   while (more && classes->steps > 0 && classes->listed < ROWS) {

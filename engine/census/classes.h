@@ -12,6 +12,7 @@ enum phase { FILLING, ORDERING, DECIDING };
 
 struct bspsat_classes {
   int64_t colours, capacity, empty; // n, h and k
+  enum { NOTHING_BEGUN, LISTING, COUNTING } task;
   int64_t steps;                    // left in this call
 
   // The walk, see `classes.c`.
@@ -44,6 +45,9 @@ struct bspsat_classes {
   int64_t number;                   // of the table whose paths are counted next
   double *ways;                     // [tables] number of paths to a table
 };
+
+/* Returns whether all of some balls have colours of the class. */
+bool are_colours (const struct bspsat_classes *, const uint8_t *balls, int64_t number);
 
 enum way_out { UNKNOWN, NO_WAY_OUT, WAY_OUT };
 

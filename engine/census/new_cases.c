@@ -1,18 +1,18 @@
 /* Memory of a case distinction, and the search for the border after which a position is won. */
 
+#include "census/border_rule.h"
 #include "census/cases.h"
 #include "memory.h"
 #include "parts.h"
 
 #include <stddef.h>
 
-enum { FEWEST_PLACES = 1 << 10 };
+enum { FEWEST_PLACES = 1 << 10, MOST_COLOURS = 11, MOST_CAPACITY = 31, MOST_TABLES = 1 << 22, MOST_EMPTY = 1 << 20 };
 
 /* Lays the arrays out in a block, or in none; returns the bytes that they take. */
 static int64_t lay_out (struct bspsat_cases *cases, char *block) {
-  int64_t colours = cases->colours, balls = colours * cases->capacity, levels = balls + 1, tables = 1, used = 0;
-  for (int64_t colour = 0; colour < colours; colour++)
-    tables *= cases->capacity;
+  int64_t colours = cases->colours, balls = colours * cases->capacity, levels = balls + 1, used = 0;
+  const int64_t tables = tables_of (colours, cases->capacity);
   cases->runs = part_of (block, &used, colours, sizeof *cases->runs);
   cases->run = part_of (block, &used, balls, sizeof *cases->run);
   cases->above = part_of (block, &used, balls * colours, sizeof *cases->above);
@@ -54,6 +54,9 @@ static void write_binomials (struct bspsat_cases *cases) {
 }
 
 struct bspsat_cases *bspsat_cases_new (int64_t colours, int64_t capacity, int64_t empty, int64_t places) {
+  if (colours < 1 || colours > MOST_COLOURS || capacity < 1 || capacity > MOST_CAPACITY || empty < 0 ||
+      empty > MOST_EMPTY || tables_of (colours, capacity) > MOST_TABLES || places < 8 || places & (places - 1))
+    return NULL;
   struct bspsat_cases size = {.colours = colours, .capacity = capacity, .empty = empty, .places = places, .level = -1};
   struct bspsat_cases *cases = NULL;
   while (!cases) {
@@ -99,13 +102,16 @@ int64_t bspsat_cases_place (struct bspsat_cases *cases, const int32_t *exposed, 
   level->tube = -1;
   cases->level = -1;
   cases->searching = false;
+  cases->task = POSITION;
   return BSPSAT_FOUND;
 }
 
 /* Level 0 is the position; level 1 has in turn what may be found below its border in work. */
 int64_t bspsat_cases_border (struct bspsat_cases *cases, int64_t steps, int64_t *border) {
   struct level_of_positions *level = cases->positions;
-  cases->steps = steps;
+  if (cases->task != POSITION)
+    return BSPSAT_INVALID;
+  cases->steps = steps < 0 ? 0 : steps;
   *border = -1;
   if (!cases->searching) {
     if (settle_position (cases, 0) == LOST || level->tubes <= cases->empty || !take_border (cases, 0))

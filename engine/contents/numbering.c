@@ -105,7 +105,7 @@ bool number_contents (struct bspsat_board *board, const uint8_t *packed, int64_t
   int64_t nodes = colours + tubes + further + 1; // at most
   for (const uint8_t *ball = loads; ball < end - 1; ball++)
     nodes += ball[0] != ball[1];
-  board->trie_block = take (lay_trie (trie, 0, nodes, capacity));
+  board->trie_block = nodes * (capacity + 1) > INT32_MAX ? 0 : take (lay_trie (trie, 0, nodes, capacity));
   if (!board->trie_block)
     return false;
   lay_trie (trie, board->trie_block, nodes, capacity);
@@ -197,10 +197,12 @@ int64_t bspsat_board_numbers (const struct bspsat_board *board, const uint8_t *t
                               int32_t *numbers) {
   const struct trie *trie = &board->trie;
   const int32_t capacity = (int32_t) board->tables.capacity, colours = (int32_t) board->tables.colours;
+  if (board->ruled || number < 0)
+    return BSPSAT_INVALID;
   const uint8_t *balls = tubes + number;
   for (int64_t tube = 0; tube < number; tube++) {
     const int32_t load = tubes[tube];
-    if (board->ruled || load > capacity)
+    if (load > capacity)
       return BSPSAT_INVALID;
     for (int32_t ball = 0; ball < load; ball++)
       if (balls[ball] >= colours)

@@ -125,7 +125,8 @@ bool make_tables (struct bspsat_board *board, const uint8_t *loads) {
     counts[*ball]++;
   for (int32_t colour = 0; colour < colours; colour++)
     board->rank_keeps |= !board->full || counts[colour] / capacity != 1;
-  if (!take_tables (board, !board->one_ball && board->rank_keeps, false, false))
+  const bool counts_blocks = !board->one_ball && board->rank_keeps;
+  if ((counts_blocks && times (tables->numbers, colours) > INT32_MAX) || !take_tables (board, counts_blocks, false, false))
     return false;
   for (int32_t colour = 0; colour < colours; colour++) {
     tables->counts[colour] = counts[colour];
@@ -156,10 +157,24 @@ static bool are_within (const int32_t *values, int64_t length, int64_t from, int
   return true;
 }
 
-/* Whether numbers of contents and colours are such, so that no table is read beyond its end. */
+/* Whether the figures of each content go together: what gives or is complete has a colour on top, what stays one at the
+bottom, no more stays than there is work, and a lock has something that opens it. */
 
-static bool are_consistent (const struct bspsat_tables *tables) {
+static bool are_whole (const struct bspsat_tables *tables) {
+  for (int64_t number = 0; number < tables->numbers; number++)
+    if ((tables->top[number] < 0 && (tables->gives[number] || tables->complete[number])) ||
+        (tables->bottom[number] < 0 && tables->keep[number]) || tables->keep[number] > tables->work[number] ||
+        (tables->opens[number] >= 0 && !tables->lock_tubes[number] && tables->lock_colour[number] < 0))
+      return false;
+  return true;
+}
+
+/* Whether numbers of contents and colours are such, so that no table is read beyond its end, and no bound is negative. */
+
+static bool are_consistent (const struct bspsat_tables *tables, int64_t tubes) {
   const int64_t numbers = tables->numbers, colours = tables->colours, capacity = tables->capacity;
+  if (!are_within (tables->homes, colours, 0, tubes))
+    return false;
   return are_within (tables->top, numbers, -1, colours - 1) && are_within (tables->bottom, numbers, -1, colours - 1) &&
          are_within (tables->run, numbers, 0, capacity) && are_within (tables->room, numbers, 0, capacity) &&
          are_within (tables->keep, numbers, 0, capacity) && are_within (tables->work, numbers, 0, capacity) &&
@@ -171,14 +186,15 @@ static bool are_consistent (const struct bspsat_tables *tables) {
          are_within (tables->complete, numbers, 0, capacity) &&
          (!tables->needs || (are_within (tables->needs, numbers, 0, capacity + 1) &&
                              are_within (tables->afresh, numbers, 0, capacity + 1) &&
-                             are_within (tables->fills, colours * (capacity + 1), 0, BSPSAT_MOST_TUBES)));
+                             are_within (tables->fills, colours * (capacity + 1), 0, BSPSAT_MOST_TUBES))) &&
+         are_whole (tables);
 }
 
 int64_t bspsat_board_of_tables (const struct bspsat_tables *given, int64_t tubes, int64_t one_ball, int64_t whole_pours,
                                 struct bspsat_board **made) {
   if (given->numbers < 1 || given->numbers > 1 << 24 || given->colours < 0 || given->colours > BSPSAT_MOST_COLOURS ||
       given->capacity < 1 || given->capacity > BSPSAT_MOST_CAPACITY || given->groups < 1 ||
-      given->groups > 2 * BSPSAT_MOST_TUBES || tubes < 1 || tubes > BSPSAT_MOST_TUBES || !are_consistent (given))
+      given->groups > 2 * BSPSAT_MOST_TUBES || tubes < 1 || tubes > BSPSAT_MOST_TUBES || !are_consistent (given, tubes))
     return BSPSAT_INVALID;
   struct bspsat_board *board = take_zeros (sizeof *board);
   if (!board)

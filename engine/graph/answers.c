@@ -19,10 +19,8 @@ static int64_t lay_answers (struct bspsat_walk *walk, char *block, bool counts) 
   return used;
 }
 
-/* Takes memory for answers at the first call, all 0; returns whether it is there. */
+/* Takes memory for answers, all 0; returns whether it is there. */
 static bool take_answers (struct bspsat_walk *walk, bool counts) {
-  if (walk->of_answers.at)
-    return true;
   walk->of_answers.bytes = lay_answers (walk, NULL, counts);
   walk->of_answers.at = take_large (walk->of_answers.bytes);
   if (!walk->of_answers.at)
@@ -38,17 +36,20 @@ static bool take_answers (struct bspsat_walk *walk, bool counts) {
 /* Goes through the positions backwards once more, until nothing changes. Most moves lead to positions that were met later,
 so few rounds are needed. */
 int64_t bspsat_walk_measure (struct bspsat_walk *walk, int64_t steps) {
-  if (!walk->of_answers.at) {
+  if (walk->stage != MEASURED) {
+    if (walk->stage != WALKED || walk->limit < BSPSAT_NO_LIMIT)
+      return BSPSAT_INVALID;
     if (!take_answers (walk, false))
       return BSPSAT_MEMORY;
+    walk->stage = MEASURED;
     for (int64_t position = 0; position < walk->positions; position++)
       walk->distance[position] = walk->goal[position] ? 0 : BSPSAT_UNREACHABLE;
     walk->changed = false;
   }
   int32_t *distance = walk->distance;
   while (true) {
-    for (; walk->position > 0; walk->position--) {
-      if (steps-- <= 0)
+    for (; walk->position > 0; walk->position--, steps--) {
+      if (steps <= 0)
         return BSPSAT_PAUSED;
       int64_t position = walk->position - 1;
       int32_t best = distance[position];
@@ -113,20 +114,31 @@ static void count_before (struct bspsat_walk *walk, int64_t position) {
 
 /* Counts plans backwards, from the goals, then their beginnings forwards. */
 int64_t bspsat_walk_count (struct bspsat_walk *walk, int64_t length, int64_t steps) {
-  if (!take_answers (walk, true))
-    return BSPSAT_MEMORY;
-  for (; !walk->forward && walk->position > 0; walk->position--) {
-    if (steps-- <= 0)
+  if (walk->stage == TOO_MUCH)
+    return BSPSAT_FOUND;
+  if (walk->stage != COUNTED) {
+    if (walk->stage != WALKED)
+      return BSPSAT_INVALID;
+    if (!take_answers (walk, true))
+      return BSPSAT_MEMORY;
+    walk->stage = COUNTED, walk->length = length;
+  }
+  if (walk->length != length)
+    return BSPSAT_INVALID;
+  for (; !walk->forward && walk->position > 0; walk->position--, steps--) {
+    if (steps <= 0)
       return BSPSAT_PAUSED;
-    if (count_after (walk, walk->position - 1, length))
+    if (count_after (walk, walk->position - 1, length)) {
+      walk->stage = TOO_MUCH;
       return BSPSAT_FOUND;
+    }
   }
   if (!walk->forward) {
     walk->forward = true;
     walk->before[0] = 1;
   }
-  for (; walk->position < walk->positions; walk->position++) {
-    if (steps-- <= 0)
+  for (; walk->position < walk->positions; walk->position++, steps--) {
+    if (steps <= 0)
       return BSPSAT_PAUSED;
     count_before (walk, walk->position);
   }

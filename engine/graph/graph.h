@@ -12,15 +12,15 @@ enum { BSPSAT_LIMBS = 4 }; // 64-bit words of an exact number, the least signifi
 
 struct bspsat_graph;
 
-/* Makes a graph of a board, which stays in use. Returns NULL when memory is used up; `bspsat_graph_free` frees it, after
-all walks. */
+/* Makes a graph of a board, which stays in use. Returns NULL when memory is used up, and for other boards;
+`bspsat_graph_free` frees it, after all walks. */
 DOOR struct bspsat_graph *bspsat_graph_new (const struct bspsat_board *);
 
 /* Frees a graph; NULL is nothing. */
 DOOR void bspsat_graph_free (struct bspsat_graph *);
 
 /* Lists the different next positions, [positions, tubes], also of a goal. Returns how many there are; `next` is set to
-them, which stay until the next call. */
+them, which stay until the next call. BSPSAT_INVALID for what is no position, here and below. */
 DOOR int64_t bspsat_graph_next (struct bspsat_graph *, const int32_t *position, const int32_t **next);
 
 /*------------------------------------------------------------------------*/
@@ -45,7 +45,7 @@ struct bspsat_walked {
 
 /* Begins a walk from a position, to at most `most` positions; with `limit` below BSPSAT_NO_LIMIT only to those that may be
 on plans of at most that many moves. `spare`: never move balls out of full tubes that hold every ball of their colour.
-Returns NULL when memory is used up; `bspsat_walk_free` frees it. */
+Returns NULL when memory is used up, where that is no position, or `most` isn't at least 1; `bspsat_walk_free` frees it. */
 DOOR struct bspsat_walk *bspsat_walk_new (struct bspsat_graph *, const int32_t *position, int64_t limit, int64_t most,
                                           int64_t spare);
 
@@ -53,23 +53,23 @@ DOOR struct bspsat_walk *bspsat_walk_new (struct bspsat_graph *, const int32_t *
 DOOR void bspsat_walk_free (struct bspsat_walk *);
 
 /* Goes on for up to `steps` positions. Returns BSPSAT_PAUSED; BSPSAT_EXHAUSTED when there are no more; BSPSAT_FOUND when
-there are more than `most`, or too many moves between them; BSPSAT_MEMORY. */
+there are more than `most`, or too many moves between them; BSPSAT_MEMORY; BSPSAT_INVALID once it is measured or counted. */
 DOOR int64_t bspsat_walk_on (struct bspsat_walk *, int64_t steps);
 
 /* Finds the distance of every position to a goal, after an exhausted walk without limit, in calls of up to `steps`
-positions. Returns BSPSAT_PAUSED, BSPSAT_EXHAUSTED when it is done, or BSPSAT_MEMORY. */
+positions. Returns BSPSAT_PAUSED, BSPSAT_EXHAUSTED when it is done, or BSPSAT_MEMORY; BSPSAT_INVALID after another one. */
 DOOR int64_t bspsat_walk_measure (struct bspsat_walk *, int64_t steps);
 
 /* Counts the shortest plans through every position, after an exhausted walk with their length as its limit, in the same
-way. Returns BSPSAT_FOUND where an exact number has too many digits. A plan is a sequence of moves, as
-`bsp_sat.backends.count` has it. */
+way. Returns BSPSAT_FOUND where an exact number has too many digits, which is the end. A plan is a sequence of moves, as
+`bsp_sat.backends.count` has it. A walk is measured or counted, not both, and counted for one length. */
 DOOR int64_t bspsat_walk_count (struct bspsat_walk *, int64_t length, int64_t steps);
 
-/* Sets `walked` to what is known. */
+/* Sets `walked` to what is known: numbers at any time, and the lists, which stay until the next call, once it is exhausted. */
 DOOR void bspsat_walk_positions (const struct bspsat_walk *, struct bspsat_walked *walked);
 
-/* Writes one of the positions. */
-DOOR void bspsat_walk_position (const struct bspsat_walk *, int64_t place, int32_t *position);
+/* Writes one of the positions. Returns BSPSAT_FOUND; BSPSAT_INVALID where there are fewer. */
+DOOR int64_t bspsat_walk_position (const struct bspsat_walk *, int64_t place, int32_t *position);
 
 /* Returns the place of a position; -1 if it isn't among them. */
 DOOR int64_t bspsat_walk_place (const struct bspsat_walk *, const int32_t *position);
@@ -83,8 +83,8 @@ DOOR int64_t bspsat_graph_play (struct bspsat_graph *, const int32_t *position, 
                                 int64_t most, int64_t greedy);
 
 /* Plays some times, each 1 to `most` moves, all with the same chance, and writes where each play is then, or where it
-ended before, into `positions`, [plays, tubes]. */
-DOOR void bspsat_graph_wander (struct bspsat_graph *, const int32_t *position, uint64_t *chance, int64_t plays,
+ended before, into `positions`, [plays, tubes]. Returns BSPSAT_FOUND; BSPSAT_INVALID also where `most` isn't at least 1. */
+DOOR int64_t bspsat_graph_wander (struct bspsat_graph *, const int32_t *position, uint64_t *chance, int64_t plays,
                                int64_t most, int32_t *positions);
 
 #endif

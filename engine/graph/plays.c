@@ -118,17 +118,22 @@ static bool play_once (struct bspsat_graph *graph, const int32_t *position, uint
 
 int64_t bspsat_graph_play (struct bspsat_graph *graph, const int32_t *position, uint64_t *chance, int64_t plays,
                            int64_t most, int64_t greedy) {
+  if (!is_position (graph, position))
+    return BSPSAT_INVALID;
   int64_t solved = 0;
   for (; plays > 0; plays--)
     solved += play_once (graph, position, chance, most, greedy);
   return solved;
 }
 
-void bspsat_graph_wander (struct bspsat_graph *graph, const int32_t *position, uint64_t *chance, int64_t plays,
-                          int64_t most, int32_t *positions) {
+int64_t bspsat_graph_wander (struct bspsat_graph *graph, const int32_t *position, uint64_t *chance, int64_t plays,
+                             int64_t most, int32_t *positions) {
+  if (most < 1 || !is_position (graph, position))
+    return BSPSAT_INVALID;
   for (; plays > 0; plays--, positions += graph->tubes) {
     play_once (graph, position, chance, drawn (chance, most) + 1, false);
     sort (graph->state, graph->tubes);
     copy (graph->state, positions, graph->tubes);
   }
+  return BSPSAT_FOUND;
 }

@@ -22,6 +22,8 @@ static int64_t lay_out (struct bspsat_graph *graph, char *block) {
 }
 
 struct bspsat_graph *bspsat_graph_new (const struct bspsat_board *board) {
+  if (board->by_homes || board->ruled)
+    return NULL;
   struct packing packing = packing_of (board);
   struct bspsat_graph size = {.tubes = packing.tubes, .words = packing.words};
   struct bspsat_graph *graph = take_zeros ((int64_t) sizeof size + lay_out (&size, NULL));
@@ -101,6 +103,8 @@ int32_t list_successors (struct bspsat_graph *graph, bool spare) {
 }
 
 int64_t bspsat_graph_next (struct bspsat_graph *graph, const int32_t *position, const int32_t **next) {
+  if (!is_position (graph, position))
+    return BSPSAT_INVALID;
   copy (position, graph->state, graph->tubes);
   int32_t found = list_successors (graph, false);
   for (int32_t place = 0; place < found; place++)

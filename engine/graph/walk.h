@@ -37,12 +37,22 @@ struct bspsat_walk {
   int32_t *target, *times;    // [edge_room] and legal moves that lead there
   uint64_t *plans;
   double *before, *after;
+  enum { WALKING, WALKED, MEASURED, COUNTED, TOO_MUCH } stage; // what was done, or begun, last
+  int64_t length;             // of the plans that are counted
   bool changed;               // whether this round of a measurement has changed a distance
   bool forward;               // whether a count goes forward already
 };
 
 /* Writes the different next positions of `state`, and returns how many there are. */
 int32_t list_successors (struct bspsat_graph *, bool spare);
+
+/* Returns whether these are the numbers of a position. */
+static inline bool is_position (const struct bspsat_graph *graph, const int32_t *numbers) {
+  for (int32_t place = 0; place < graph->tubes; place++)
+    if (numbers[place] < 0 || numbers[place] >= (place ? numbers[place - 1] + 1 : graph->search->tables.numbers))
+      return false;
+  return true;
+}
 
 /* Returns whether the goal accepts a position. */
 static inline bool is_solved (const struct bspsat_graph *graph, const int32_t *numbers) {

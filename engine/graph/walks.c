@@ -103,7 +103,7 @@ static void add_position (struct bspsat_walk *walk, const uint64_t *key, int32_t
 
 struct bspsat_walk *bspsat_walk_new (struct bspsat_graph *graph, const int32_t *position, int64_t limit, int64_t most,
                                      int64_t spare) {
-  struct bspsat_walk *walk = take_zeros (sizeof *walk);
+  struct bspsat_walk *walk = most > 0 && is_position (graph, position) ? take_zeros (sizeof *walk) : NULL;
   if (!walk)
     return NULL;
   *walk = (struct bspsat_walk) {.graph = graph, .limit = limit, .most = most, .spare = spare};
@@ -165,8 +165,10 @@ static enum bspsat_status add_successors (struct bspsat_walk *walk, int32_t succ
 /* No game goes on from a goal. */
 int64_t bspsat_walk_on (struct bspsat_walk *walk, int64_t steps) {
   struct bspsat_graph *graph = walk->graph;
-  for (; walk->position < walk->positions; walk->position++) {
-    if (steps-- <= 0)
+  if (walk->stage != WALKING)
+    return walk->stage == WALKED ? BSPSAT_EXHAUSTED : BSPSAT_INVALID;
+  for (; walk->position < walk->positions; walk->position++, steps--) {
+    if (steps <= 0)
       return BSPSAT_PAUSED;
     int64_t position = walk->position;
     unpack (&graph->search->packing, walk->keys + position * graph->words, graph->state);
@@ -176,9 +178,12 @@ int64_t bspsat_walk_on (struct bspsat_walk *walk, int64_t steps) {
     walk->goal[position] = goal;
     walk->successors[position] = !goal && depth <= walk->limit ? list_successors (graph, walk->spare) : 0;
     enum bspsat_status status = add_successors (walk, walk->successors[position], depth);
-    if (status != BSPSAT_PAUSED)
+    if (status != BSPSAT_PAUSED) {
+      walk->edges = walk->first[position]; // if it goes on, this position comes again
       return status;
+    }
   }
+  walk->stage = WALKED;
   walk->first[walk->position] = (int32_t) walk->edges;
   return BSPSAT_EXHAUSTED;
 }
@@ -191,11 +196,16 @@ void bspsat_walk_positions (const struct bspsat_walk *walk, struct bspsat_walked
   };
 }
 
-void bspsat_walk_position (const struct bspsat_walk *walk, int64_t place, int32_t *position) {
+int64_t bspsat_walk_position (const struct bspsat_walk *walk, int64_t place, int32_t *position) {
+  if (place < 0 || place >= walk->positions)
+    return BSPSAT_INVALID;
   unpack (&walk->graph->search->packing, walk->keys + place * walk->graph->words, position);
+  return BSPSAT_FOUND;
 }
 
 int64_t bspsat_walk_place (const struct bspsat_walk *walk, const int32_t *position) {
+  if (!is_position (walk->graph, position))
+    return -1;
   pack (&walk->graph->search->packing, position, walk->graph->key);
   return *slot_for (walk, walk->graph->key);
 }

@@ -5,14 +5,24 @@
 
 #include <stddef.h>
 
-enum { BUDGET = 1 << 20 }; // pixels of the picture as it came that one call looks at: some hundredths of a second
+enum {
+  BUDGET = 1 << 20,      // pixels of the picture as it came that one call looks at: some hundredths of a second
+  MOST_PIXELS = 1 << 30, // at working size
+};
 
 struct bspsat_picture *bspsat_picture_new (int64_t source_width, int64_t source_height, int64_t width, int64_t height,
                                            double cosine, double sine, double aslant, double tilt) {
+  const int64_t sides[] = {source_width, source_height, width, height};
+  const double view[] = {cosine, sine, aslant, tilt};
+  for (int side = 0; side < 4; side++)
+    if (sides[side] < 1 || sides[side] > PICTURE_MOST_SIDE)
+      return NULL;
+  int64_t pixels = times (width, height);
+  if (pixels > MOST_PIXELS || !are_from (view, 4, -1, 1))
+    return NULL;
   struct bspsat_picture *picture = take_zeros (sizeof *picture);
   if (!picture)
     return NULL;
-  int64_t pixels = width * height;
   picture->source_width = source_width;
   picture->source_height = source_height;
   picture->width = width;
@@ -24,9 +34,9 @@ struct bspsat_picture *bspsat_picture_new (int64_t source_width, int64_t source_
   picture->tilt = tilt;
   picture->right = aslant * (double) (source_width * source_width) / 4; // so that both sides are in sight
   picture->below = tilt * (double) (source_height * source_height) / 4;
-  picture->lab = take (3 * pixels * (int64_t) sizeof *picture->lab);
-  picture->labels = take (pixels * (int64_t) sizeof *picture->labels);
-  picture->parents = take (pixels * (int64_t) sizeof *picture->parents);
+  picture->lab = take (times (3 * pixels, sizeof *picture->lab));
+  picture->labels = take (times (pixels, sizeof *picture->labels));
+  picture->parents = take (times (pixels, sizeof *picture->parents));
   picture->regions = take (PICTURE_REGIONS * (int64_t) sizeof *picture->regions);
   picture->lasts = take (PICTURE_REGIONS * (int64_t) sizeof *picture->lasts);
   if (picture->lab && picture->labels && picture->parents && picture->regions && picture->lasts)
@@ -90,6 +100,8 @@ static double add_up (const struct bspsat_picture *picture, const uint8_t *sourc
 /* Each pixel is the mean of its square in the picture as it came, of at least one pixel's size. */
 int64_t bspsat_picture_scale (struct bspsat_picture *picture, const uint8_t *source, const double *light,
                               const double *roots) {
+  if (!are_from (light, 256, 0, 1) || !are_from (roots, LEVELS + 2, 0, 2))
+    return BSPSAT_INVALID;
   int64_t height = picture->height, width = picture->width;
   double half = larger (1, picture->ratio) / 2;
   int64_t each = (int64_t) (4 * half * half + 8 * half + 4), rows = most (1, BUDGET / (width * each));

@@ -105,12 +105,15 @@ static void look_at (const struct bspsat_picture *picture, const struct ring *ri
   look->drawn = (int32_t) __builtin_sqrt (drawn / (3 * GRID * GRID));
 }
 
-void bspsat_picture_look (const struct bspsat_picture *picture, int64_t places, const struct bspsat_place *place,
-                          struct bspsat_look *looks) {
+int64_t bspsat_picture_look (const struct bspsat_picture *picture, int64_t places, const struct bspsat_place *place,
+                             struct bspsat_look *looks) {
+  if (picture->scaled < picture->height)
+    return BSPSAT_INVALID;
   struct ring ring;
   make_ring (&ring);
   for (int64_t number = 0; number < places; number++)
     look_at (picture, &ring, place + number, looks + number);
+  return BSPSAT_FOUND;
 }
 
 /* Returns how far two colours are apart. */
@@ -118,7 +121,7 @@ static double distance (const int32_t one[3], const int32_t other[3]) {
   double total = 0;
   for (int channel = 0; channel < 3; channel++) {
     int64_t difference = (int64_t) one[channel] - other[channel];
-    total += (double) (difference * difference);
+    total += (double) difference * (double) difference;
   }
   return __builtin_sqrt (total);
 }
@@ -132,10 +135,10 @@ static int32_t difference (const struct bspsat_look *one, const struct bspsat_lo
   for (int part = 0; part < GRID * GRID; part++)
     for (int channel = 0; channel < 3; channel++) {
       int64_t apart = (int64_t) one->parts[part][channel] - other->parts[part][channel];
-      pattern += (double) (apart * apart);
+      pattern += (double) apart * (double) apart;
     }
   pattern = TEXTURE * TEXTURE * pattern / (GRID * GRID);
-  return (int32_t) __builtin_sqrt (colour * colour + pattern);
+  return (int32_t) least ((int64_t) __builtin_sqrt (colour * colour + pattern), INT32_MAX);
 }
 
 void bspsat_looks_compare (int64_t looks, const struct bspsat_look *look, int32_t *apart) {

@@ -30,6 +30,13 @@ struct bspsat_picture {
 };
 
 static inline int64_t least (int64_t one, int64_t other) { return one < other ? one : other; }
+/* Returns whether numbers are from one to another; NaN isn't. */
+static inline bool are_from (const double *numbers, int64_t count, double least_one, double greatest) {
+  while (count > 0 && numbers[count - 1] >= least_one && numbers[count - 1] <= greatest)
+    count--;
+  return count == 0;
+}
+
 static inline int64_t most (int64_t one, int64_t other) { return one > other ? one : other; }
 
 /* Returns a quotient, rounded down, for a divisor above 0. */

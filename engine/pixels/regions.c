@@ -120,6 +120,8 @@ static bool has_shape (const struct bspsat_picture *picture, int64_t number) {
 }
 
 int64_t bspsat_picture_regions (struct bspsat_picture *picture, int64_t step, const struct bspsat_region **found) {
+  if (picture->scaled < picture->height || step < 0 || step > 1000)
+    return BSPSAT_INVALID;
   int32_t labels = give_labels (picture, (int32_t) step * UNIT);
   int64_t regions = least (give_numbers (picture->parents, labels), PICTURE_REGIONS), kept = 0;
   measure_regions (picture, regions);

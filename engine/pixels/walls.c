@@ -2,12 +2,15 @@
 
 #include "pixels/picture.h"
 
+enum { MOST_COLUMNS = 1 << 30 };
 enum { STEEPEST = 6 * UNIT };         // of lightness; a step beyond counts as this much, or one outline would outweigh all
 static const double FAINTEST = 0.05;  // of lightness; below, a line is noise
 static const double UNSEEN = -2;      // no correlation
 
 /* The line is blurred a little, so that a thin edge half a pixel aside is the same one. */
-void bspsat_picture_line (const struct bspsat_picture *picture, int64_t top, int64_t bottom, double *line) {
+int64_t bspsat_picture_line (const struct bspsat_picture *picture, int64_t top, int64_t bottom, double *line) {
+  if (picture->scaled < picture->height || top < 0 || top >= bottom || bottom > picture->height)
+    return BSPSAT_INVALID;
   int64_t width = picture->width;
   for (int64_t column = 0; column < width; column++) {
     int64_t total = 0;
@@ -24,6 +27,7 @@ void bspsat_picture_line (const struct bspsat_picture *picture, int64_t top, int
     line[column] = 0.25 * before + 0.5 * own + 0.25 * after;
     before = own;
   }
+  return BSPSAT_FOUND;
 }
 
 /* A line, and the pattern that it is compared with. */
@@ -56,8 +60,10 @@ static double correlation (const struct comparison *with, int64_t column, int64_
 
 /* On each side of the place, of which the less like one counts; once from a tube's cells on, once from outside them on, of
 which the liker one counts. A side that isn't in the picture isn't asked. */
-void bspsat_line_compare (int64_t width, const double *line, int64_t reach, const double *pattern, const double *inner,
-                          double *like) {
+int64_t bspsat_line_compare (int64_t width, const double *line, int64_t reach, const double *pattern, const double *inner,
+                             double *like) {
+  if (width < 1 || width > MOST_COLUMNS || reach < 0 || reach > MOST_COLUMNS || !are_from (inner, 2, 0, MOST_COLUMNS))
+    return BSPSAT_INVALID;
   struct comparison with = {width, line, pattern + reach};
   for (int64_t place = 0; place < width + 2 * reach; place++) {
     double best = -1;
@@ -71,4 +77,5 @@ void bspsat_line_compare (int64_t width, const double *line, int64_t reach, cons
     }
     like[place] = best;
   }
+  return BSPSAT_FOUND;
 }

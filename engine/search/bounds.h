@@ -86,7 +86,7 @@ static inline int32_t bound_by_needs (struct bspsat_search *search, const int32_
   for (int32_t colour = 0; colour < colours; colour++) {
     int32_t missing = tables->homes[colour];
     for (int32_t need = 0; missing && need <= capacity; need++) {
-      const int32_t filled = least (missing, fills[colour * needs + need]);
+      const int32_t filled = least (missing, most_of (0, fills[colour * needs + need]));
       moves += filled * need;
       missing -= filled;
     }

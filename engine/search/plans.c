@@ -69,6 +69,8 @@ static int32_t step_by_rules (struct plan *plan, const struct bspsat_board *boar
 }
 
 int64_t bspsat_search_plan (struct bspsat_search *search, uint8_t *moves, int64_t room) {
+  if (search->found == NOTHING)
+    return BSPSAT_INVALID;
   const struct bspsat_board *board = search->board;
   int64_t length = 0, steps = 0;
   for (int32_t state = search->found; state >= 0; state = any_record_at (search, state)->parent)

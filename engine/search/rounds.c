@@ -199,13 +199,16 @@ static enum bspsat_status do_step (struct bspsat_search *search, bool is_first) 
   return status;
 }
 
-void bspsat_search_help (struct bspsat_search *search, int64_t calls) {
+int64_t bspsat_search_help (struct bspsat_search *search, int64_t calls) {
   struct rounds *rounds = search->rounds;
-  for (int32_t looks = 0; rounds && atomic_load_explicit (&rounds->ended, memory_order_acquire) < calls;)
+  if (!rounds || search->facts.deepening || calls - 1 > atomic_load_explicit (&rounds->ended, memory_order_acquire))
+    return BSPSAT_INVALID;
+  for (int32_t looks = 0; atomic_load_explicit (&rounds->ended, memory_order_acquire) < calls;)
     if (do_tasks (search))
       looks = 0;
     else
       wait_a_little (&looks);
+  return BSPSAT_FOUND;
 }
 
 /*------------------------------------------------------------------------*/
@@ -256,12 +259,13 @@ enum bspsat_status go_by_rounds (struct bspsat_search *search, int32_t limit, in
   struct rounds *rounds = search->rounds;
   const int64_t until = search->facts.expansions + budget;
   rounds->limit = limit;
+  enum bspsat_status status = BSPSAT_PAUSED;
   for (int32_t part = 0; part < PARTS; part++) {
-    limit_room (&search->parts[part], most_bytes / PARTS);
+    if (!limit_room (&search->parts[part], most_bytes / PARTS))
+      status = BSPSAT_MEMORY;
     search->parts[part].work = 0;
   }
   search->work = 0;
-  enum bspsat_status status = BSPSAT_PAUSED;
   while (status == BSPSAT_PAUSED && search->facts.expansions < until && search->work < TURN * most_work (search)) {
     if (!rounds->is_unfinished && !find_layer (search))
       status = BSPSAT_EXHAUSTED;
@@ -314,7 +318,8 @@ static bool take_parts (struct bspsat_search *search) {
     if (!fit_search (part, search->board))
       return false;
     part->layer = search->layer;
-    limit_room (part, search->most_bytes / PARTS);
+    if (!limit_room (part, search->most_bytes / PARTS))
+      return false;
   }
   search->rounds->ticket = PARTS;
   return true;
@@ -344,16 +349,18 @@ static bool fill_parts (struct bspsat_search *search, int32_t *numbers) {
 }
 
 int64_t bspsat_search_spread (struct bspsat_search *search) {
-  if (search->parts || search->facts.deepening || search->cost_weight != search->bound_weight || !search->states ||
+  if (search->parts || search->facts.deepening || search->cost_weight != search->bound_weight || !search->has_begun || !search->states ||
       (search->packing.by_homes && search->tables.capacity > MOST_CAPACITY))
     return BSPSAT_INVALID;
   int32_t *numbers = take (search->states * (int64_t) sizeof *numbers);
   const bool has_all = numbers && take_parts (search) && fill_parts (search, numbers);
+  const int32_t found = has_all && search->found != NOTHING ? numbers[search->found] : NOTHING;
   give_back (numbers);
   if (!has_all) {
     give_back_parts (search);
     return BSPSAT_MEMORY;
   }
+  search->found = found;
   search->parts[0].facts.expansions = search->facts.expansions;
   search->rounds->layer = search->layer;
   give_back_store (search);

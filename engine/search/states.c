@@ -34,15 +34,6 @@ static void set_room (struct bspsat_search *search) {
     search->id_bits++;
 }
 
-void limit_room (struct bspsat_search *search, int64_t most_bytes) {
-  search->most_bytes = most_bytes;
-  const int64_t fits = most_bytes / (search->stride + PLACE_BYTES);
-  set_room (search);
-  if (fits < search->room)
-    search->room = (int32_t) fits;
-  search->room = most_of (search->room, most_of (search->states, LEAST_ROOM));
-}
-
 /* Takes a table for the room, which is filled with what there is. */
 
 static bool take_table (struct bspsat_search *search) {
@@ -67,6 +58,18 @@ static bool take_table (struct bspsat_search *search) {
   return true;
 }
 
+bool limit_room (struct bspsat_search *search, int64_t most_bytes) {
+  search->most_bytes = most_bytes < 0 ? 0 : most_bytes;
+  const int64_t fits = search->most_bytes / (search->stride + PLACE_BYTES);
+  set_room (search);
+  if (!search->table && !take_table (search))
+    return false;
+  if (fits < search->room)
+    search->room = (int32_t) fits;
+  search->room = most_of (search->room, most_of (search->states, LEAST_ROOM));
+  return true;
+}
+
 static void give_back_table (struct bspsat_search *search) {
   give_back_large (search->table, 4 * search->places);
   search->table = 0, search->places = 0;
@@ -82,6 +85,7 @@ void give_back_store (struct bspsat_search *search) {
   give_back_table (search);
   give_back_heads (search);
   give_back_large (search->extras, search->extras_room * (int64_t) sizeof *search->extras);
+  search->is_clear = false;
   search->records = 0, search->record_bytes = 0;
   search->extras = 0, search->extras_room = 0;
 }
@@ -93,7 +97,9 @@ void give_back_states (struct bspsat_search *search) {
 }
 
 bool clear_states (struct bspsat_search *search) {
+  search->is_clear = search->is_over = false;
   search->states = 0;
+  search->found = NOTHING;
   search->waits = false;
   if (!search->heads) {
     search->heads = take_large (4 * FIRST_BUCKETS);
@@ -122,10 +128,11 @@ bool clear_states (struct bspsat_search *search) {
   search->used_buckets = search->bucket = search->layer = 0;
   search->facts = (struct bspsat_facts){0};
   update_bytes (search);
-  return true;
+  return search->is_clear = true;
 }
 
 bool fit_search (struct bspsat_search *search, const struct bspsat_board *board) {
+  search->has_begun = false;
   search->board = board;
   search->tables = board->tables;
   search->packing = packing_of (board);
@@ -149,7 +156,7 @@ static int64_t next_room (const struct bspsat_search *search) {
   const int64_t fits = (search->most_bytes - others) / each;
   const int64_t most = search->outbox ? MOST_STATES / PARTS : MOST_STATES;
   int64_t room = fits < most ? fits : most;
-  if (2 * search->room <= room && 2 * search->room * each <= FEW_BYTES)
+  if (2 * (int64_t) search->room <= room && 2 * search->room * each <= FEW_BYTES)
     return 2 * search->room;
   while (room >= 3 * (int64_t) search->room)
     room /= 2;
@@ -198,9 +205,9 @@ bool grow_buckets (struct bspsat_search *search, int64_t bucket) {
 
 bool grow_extras (struct bspsat_search *search) {
   const int32_t room = search->extras_room ? 2 * search->extras_room : 1 << 10;
-  struct extra *extras = resize_large (search->extras, search->extras_room * (int64_t) sizeof *extras,
-                                       room * (int64_t) sizeof *extras);
-  if (room > MOST_STATES || !extras)
+  struct extra *extras = room == MOST_STATES ? 0 : resize_large (search->extras, search->extras_room * (int64_t) sizeof *extras,
+                                                                 room * (int64_t) sizeof *extras);
+  if (!extras)
     return false;
   search->extras = extras, search->extras_room = room;
   update_bytes (search);
@@ -209,7 +216,7 @@ bool grow_extras (struct bspsat_search *search) {
 
 bool grow_stack (struct bspsat_search *search) {
   const int64_t bytes = search->stack_bytes ? 2 * search->stack_bytes : FIRST_STACK;
-  char *stack = bytes / search->stride > MOST_STATES ? 0 : resize_large (search->stack, search->stack_bytes, bytes);
+  char *stack = bytes / search->stride > MOST_STATES / 2 ? 0 : resize_large (search->stack, search->stack_bytes, bytes);
   if (!stack)
     return false;
   search->stack = stack, search->stack_bytes = bytes;
@@ -251,6 +258,8 @@ bool begin_deepening (struct bspsat_search *search) {
   for (int32_t at = 0; at < number; at++)
     if (!stores[at].table)
       return false;
+  if (!search->stack && !grow_stack (search))
+    return false;
   line_up (search, stores->heads, stores->buckets);
   for (int32_t at = 0; at < number; at++)
     give_back_heads (&stores[at]);
@@ -259,5 +268,5 @@ bool begin_deepening (struct bspsat_search *search) {
   search->stacked = 0;
   search->unfinished = search->half = NOTHING;
   search->frontier_at = search->frontier;
-  return grow_stack (search);
+  return true;
 }

@@ -55,6 +55,9 @@ struct bspsat_search {
   int64_t record_bytes, stride;
   int32_t room, states;
   bool grown;                   // whether there is more room than at first
+  bool is_clear;                // whether all memory of a search without states is there
+  bool has_begun;               // whether there is a start
+  bool is_over;                 // whether memory ran out depth first: what wasn't searched is lost
   uint32_t *table;
   int64_t places;               // of the table
   int32_t id_bits;              // of a slot that are a state's number
@@ -65,7 +68,7 @@ struct bspsat_search {
   int64_t bucket;               // in work
   int64_t layer;                // the rank of the states in work
   int64_t most_bytes;
-  int32_t found;                // the goal's state
+  int32_t found;                // the goal's state, or NOTHING
   int32_t unfinished;           // a state whose children aren't all there, as memory or the call's work was used up; or NOTHING
   int32_t half;                 // then, for the latter, the tube that it is to go on with, see homes.h; else NOTHING
   int64_t work;                 // of this call
@@ -180,7 +183,7 @@ static inline uint64_t homes_of (const struct bspsat_search *search, const int32
 void give_back_states (struct bspsat_search *);
 void give_back_store (struct bspsat_search *); // but what a search needs to go on over the states of its parts
 bool clear_states (struct bspsat_search *);
-void limit_room (struct bspsat_search *, int64_t most_bytes); // to what may be taken
+bool limit_room (struct bspsat_search *, int64_t most_bytes); // to what may be taken; false without memory for the table
 bool grow_states (struct bspsat_search *);
 bool grow_buckets (struct bspsat_search *, int64_t bucket);
 bool grow_extras (struct bspsat_search *);

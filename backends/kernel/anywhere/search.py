@@ -5,7 +5,7 @@ from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_int32, c_int64
 from math import inf
 from weakref import finalize
 
-from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, function
+from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, accepted, function
 from bsp_sat.backends.kernel.search.search import FEW_BYTES, Facts, KernelSearch, plan_from
 from bsp_sat.backends.limits import MEGABYTE
 from bsp_sat.instances.plan import Plan
@@ -85,10 +85,9 @@ class AnywhereSearch(KernelSearch):
         )
         handle = c_void_p()
         made = function("bspsat_anywhere_new", c_int64, c_void_p, c_void_p)(byref(board), byref(handle))
-        if made == MEMORY:
+        accepted(made, "a board within its limits")
+        if handle.value is None:
             raise MemoryError
-        assert made == FOUND, "a board that the engine doesn't know"
-        assert handle.value is not None
         self._handle = handle.value
         self.close = finalize(self, function("bspsat_anywhere_free", None, c_void_p), self._handle)
         self._facts = function("bspsat_anywhere_facts", POINTER(Facts), c_void_p)(self._handle).contents
@@ -111,8 +110,7 @@ class AnywhereSearch(KernelSearch):
         while (outcome := int(run(self._handle, limit, budget, self._most_bytes))) == MEMORY:
             if not self._may_have_more():
                 raise MemoryError
-        assert outcome > 0, "a bound of the engine isn't consistent"
-        return outcome
+        return accepted(outcome, "a bound that falls by at most one in a move")
 
     def plan(self) -> Plan:
         """The shortest plan, once it is found.
@@ -152,7 +150,9 @@ class AnywhereSearch(KernelSearch):
     def _plan_by(self, name: str, room: int) -> Plan | None:
         """The plan that a function of the engine writes; None if it has none of at most ``room`` moves."""
         moves = (c_char * (2 * room))()
-        made = function(name, c_int64, c_void_p, c_void_p, c_int64)(self._handle, moves, room)
+        made = accepted(
+            function(name, c_int64, c_void_p, c_void_p, c_int64)(self._handle, moves, room), "a plan that was found"
+        )
         if made == MEMORY:
             raise MemoryError
         return plan_from(moves.raw[: 2 * made]) if 0 < made <= room else None

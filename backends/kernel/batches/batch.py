@@ -11,7 +11,7 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, function
+from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED, accepted, function
 from bsp_sat.backends.kernel.backend import MAX_CAPACITY, MAX_COLOURS, MAX_TUBES
 from bsp_sat.backends.kernel.contents.alphabet import has_homes, packed_board
 from bsp_sat.backends.kernel.search.search import plan_from
@@ -110,8 +110,8 @@ class _Found(Structure):
 
 
 @cache
-def _functions() -> tuple[Callable[..., None], Callable[..., int]]:
-    begin = function("bspsat_batch_begin", None, c_void_p, c_char_p, *[c_int64] * 5)
+def _functions() -> tuple[Callable[..., int], Callable[..., int]]:
+    begin = function("bspsat_batch_begin", c_int64, c_void_p, c_char_p, *[c_int64] * 5)
     return begin, function("bspsat_batch_go_on", c_int64, c_void_p, c_int64, *[c_void_p] * 3)
 
 
@@ -135,7 +135,9 @@ class _Batch:
             return
         packed = b"".join(boards)  # kept until all is answered
         begin, proceed = _functions()
-        begin(self._handle, packed, len(packed), len(boards), plans, most_expansions, most_bytes)
+        accepted(
+            begin(self._handle, packed, len(packed), len(boards), plans, most_expansions, most_bytes), "packed boards"
+        )
         found, answered, moves = POINTER(_Found)(), c_int64(), c_void_p()
         outcome, done = PAUSED, 0
         while outcome == PAUSED and (not done or go_on()):

@@ -129,7 +129,6 @@ class Distances:
                 levels = [level for level, ball in enumerate(tube) if ball == UNKNOWN]
                 numbers = [cells.index((place, level)) for level in levels]
                 # The cells of a tube are contiguous, bottom first, and the topmost become known first.
-                assert numbers == list(range(numbers[0], numbers[-1] + 1))
                 filler = _Filler(tube, levels, slice(numbers[0], numbers[-1] + 1))
                 self._fillers[place, tube, cover] = filler
             fillers.append((filler, rule, cover))

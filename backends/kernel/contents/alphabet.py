@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 from weakref import finalize
 
-from bsp_sat.backends.engine import MEMORY, function
+from bsp_sat.backends.engine import accepted, function
 from bsp_sat.instances.sorting import BallSort, SortPuzzle
 
 Content = tuple[bytes, int]
@@ -66,10 +66,12 @@ def handle_of(owner: object, name: str, *arguments: Any) -> int:
         MemoryError: there isn't enough memory.
     """
     made = c_void_p()
-    status = function(name, c_int64, *(_TYPES[name]), POINTER(c_void_p))(*arguments, byref(made))
-    if status == MEMORY:
+    accepted(
+        function(name, c_int64, *(_TYPES[name]), POINTER(c_void_p))(*arguments, byref(made)),
+        "a board within its limits",
+    )
+    if made.value is None:
         raise MemoryError
-    assert made.value is not None, "the engine doesn't take a board that the backend has checked"
     finalize(owner, function("bspsat_board_free", None, c_void_p), made.value)
     return made.value
 
@@ -124,8 +126,9 @@ class Alphabet:
         """The numbers of tubes; in the space of homes -1 - colour for a full tube of one colour, which is its home."""
         numbers = (c_int32 * len(tubes))()
         board_numbers = function("bspsat_board_numbers", c_int64, c_void_p, c_char_p, c_int64, c_void_p)
-        known = board_numbers(self.handle, packed_tubes(tubes), len(tubes), numbers)
-        assert known > 0, "a tube can't come up on the board"
+        accepted(
+            board_numbers(self.handle, packed_tubes(tubes), len(tubes), numbers), "tubes that can come up on the board"
+        )
         return list(numbers)
 
     def start(self, board: SortPuzzle) -> list[int]:

@@ -12,7 +12,7 @@ from itertools import compress
 from operator import mul
 from weakref import finalize
 
-from bsp_sat.backends.engine import EXHAUSTED, FOUND, MEMORY, PAUSED, function
+from bsp_sat.backends.engine import EXHAUSTED, FOUND, MEMORY, PAUSED, accepted, function
 from bsp_sat.backends.kernel.contents.alphabet import Alphabet, has_homes
 from bsp_sat.backends.kernel.search.search import EXACT, NO_LIMIT, SOME_PLAN, UNREACHABLE, KernelSearch
 from bsp_sat.instances.sorting import SortPuzzle
@@ -22,6 +22,7 @@ STEPS = 1 << 20  # of one call, times tubes²: at most some hundredths of a seco
 EXPANSIONS = 20_000  # the same, on small boards; a call ends sooner on large ones
 FEW_STATES = 1 << 14  # to clear more would take longer than most searches
 LIMBS = 4  # 64-bit words of an exact number
+A_POSITION = "numbers of tubes in descending order"
 Position = tuple[int, ...]
 """A position of a graph: the numbers of its tubes' contents, in descending order, as that graph assigns them."""
 
@@ -149,7 +150,7 @@ class PositionGraph:
         """The different next positions; a goal has some too."""
         list_next = function("bspsat_graph_next", c_int64, c_void_p, c_void_p, c_void_p)
         found = POINTER(c_int32)()
-        count = list_next(self.graph, self._numbers(*position), byref(found))
+        count = accepted(list_next(self.graph, self._numbers(*position), byref(found)), A_POSITION)
         return self._positions(found[: count * len(position)])
 
     def _positions(self, numbers: Sequence[int]) -> list[Position]:
@@ -259,16 +260,16 @@ class PositionGraph:
         play = function("bspsat_graph_play", c_int64, c_void_p, c_void_p, c_void_p, *[c_int64] * 3)
         start, chance, solved = self._numbers(*self.start), c_uint64(seed), 0
         for each in self._some_at_once(plays, most):
-            solved += play(self.graph, start, byref(chance), each, most, greedy)
+            solved += accepted(play(self.graph, start, byref(chance), each, most, greedy), A_POSITION)
         return solved
 
     def wandered(self, seed: int, plays: int, most: int) -> list[Position]:
         """The positions of ``plays`` random plays, each after a uniformly random number of moves, 1 to ``most``."""
-        wander = function("bspsat_graph_wander", None, c_void_p, c_void_p, c_void_p, c_int64, c_int64, c_void_p)
+        wander = function("bspsat_graph_wander", c_int64, c_void_p, c_void_p, c_void_p, c_int64, c_int64, c_void_p)
         start, chance, positions = self._numbers(*self.start), c_uint64(seed), []
         for each in self._some_at_once(plays, most):
             found = (c_int32 * (each * len(start)))()
-            wander(self.graph, start, byref(chance), each, most, found)
+            accepted(wander(self.graph, start, byref(chance), each, most, found), f"{A_POSITION} and a move at least")
             positions += self._positions(found[:])
         return positions
 
@@ -303,7 +304,7 @@ class _Walk:
         task = function(name, c_int64, c_void_p, *[c_int64] * len(arguments), c_int64)
         outcome = PAUSED
         while outcome == PAUSED:
-            outcome = task(self._walk, *arguments, self._graph.steps)
+            outcome = accepted(task(self._walk, *arguments, self._graph.steps), "a walk that is ready for that")
         if outcome == MEMORY:
             raise MemoryError
         function("bspsat_walk_positions", None, c_void_p, c_void_p)(self._walk, byref(self.found))
@@ -312,7 +313,8 @@ class _Walk:
     def position(self, place: int) -> Position:
         """One of the positions."""
         numbers = self._numbers()
-        function("bspsat_walk_position", None, c_void_p, c_int64, c_void_p)(self._walk, place, numbers)
+        read = function("bspsat_walk_position", c_int64, c_void_p, c_int64, c_void_p)
+        accepted(read(self._walk, place, numbers), "one of the positions")
         return tuple(numbers)
 
     def place(self, position: Position) -> int:

@@ -12,7 +12,7 @@ from math import inf
 from weakref import finalize
 
 from bsp_sat.backends.beams import moves_of
-from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, function
+from bsp_sat.backends.engine import FOUND, MEMORY, PAUSED, accepted, function
 from bsp_sat.backends.kernel.contents.alphabet import Content
 from bsp_sat.backends.kernel.contents.ruled import AnyAlphabet, RuledContent, alphabet_of
 from bsp_sat.backends.limits import MEGABYTE, MEMORY_SHARE, available_bytes
@@ -125,10 +125,8 @@ class KernelSearch:
         """
         self.is_spread = False
         start = function("bspsat_search_start", c_int64, c_void_p, c_void_p)
-        started = start(self._handle, (c_int32 * len(numbers))(*numbers))
-        if started == MEMORY:
+        if accepted(start(self._handle, (c_int32 * len(numbers))(*numbers)), "numbers of a board's tubes") == MEMORY:
             raise MemoryError
-        assert started == FOUND, "numbers that aren't those of contents"
 
     def advance(self, limit: int, budget: int) -> int:
         """Expands about ``budget`` states, for plans of at most ``limit`` moves; `NO_LIMIT` for plans of any length.
@@ -146,7 +144,9 @@ class KernelSearch:
         run = function("bspsat_search_run", c_int64, c_void_p, *[c_int64] * 3)
         target = self.expansions + budget
         while True:
-            outcome = int(run(self._handle, limit, target - self.expansions, self._most_bytes))
+            outcome = accepted(
+                run(self._handle, limit, target - self.expansions, self._most_bytes), "a search with a start"
+            )
             self._calls += 1
             if outcome != MEMORY:
                 return outcome
@@ -170,7 +170,7 @@ class KernelSearch:
 
     def helper(self) -> Callable[[], None]:
         """What a further thread calls to take part in the next call of `advance`, which may have begun by then."""
-        return partial(function("bspsat_search_help", None, c_void_p, c_int64), self._handle, self._calls + 1)
+        return partial(function("bspsat_search_help", c_int64, c_void_p, c_int64), self._handle, self._calls + 1)
 
     def _may_have_more(self) -> bool:
         """Whether so much memory is free that it is worth it; other programs may have used some in the meantime."""
@@ -183,7 +183,7 @@ class KernelSearch:
 
     def start_over(self) -> None:
         """Restarts the depth-first search at the first open state, for a higher limit."""
-        function("bspsat_search_again", None, c_void_p)(self._handle)
+        function("bspsat_search_again", c_int64, c_void_p)(self._handle)
 
     def states_within(self, limit: int = NO_LIMIT) -> tuple[Sequence[Content | RuledContent], memoryview]:
         """The states found so far, in the space of moves, that may be on plans of at most ``limit`` moves.
@@ -191,11 +191,11 @@ class KernelSearch:
         Returns:
             The contents by number; [states · (tubes + 1)] the numbers of each state, then the moves that lead to it.
         """
-        assert not self._by_homes
         columns = len(self.puzzle.tubes) + 1
         rows = memoryview((c_int32 * (self.states * columns))()).cast("B").cast("i")
         room = (c_char * 0).from_buffer(rows)
         listed = function("bspsat_search_states", c_int64, c_void_p, c_int64, c_void_p)(self._handle, limit, room)
+        accepted(listed, "a search in the space of moves that isn't spread")
         return self.alphabet.contents, rows[: listed * columns]
 
     def plan(self) -> Plan:

@@ -8,8 +8,10 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 from collections import Counter
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -19,11 +21,14 @@ import pytest
 from starlette.requests import Request
 
 from bsp_sat.backends.limits import Limits
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import BspSatError, Unsupported
+from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.web.errors import Refused
 from bsp_sat.web.http import bodies
 from bsp_sat.web.http.listening import listen, most_connections
 from bsp_sat.web.http.queue import Queue
+from bsp_sat.web.questions import QUICK
+from bsp_sat.web.request_fields import fields_of
 from tests.support import readers, server
 from tests.support.helpers import wait_until
 from tests.support.server import HARD, events_of, run_apart
@@ -228,6 +233,33 @@ class TestReading:
             for _ in range(2):
                 assert ask(address)[0] == 200
                 assert ask(address, "solve")[0] == 200
+
+
+def test_what_the_server_keeps_of_boards_is_bounded():
+    """All that is kept from one request to the next; a board's texts, tubes, locks and covers are new each time."""
+
+    assert all(PUZZLES.values())  # which loads all kinds
+
+    def read(numbers):
+        for number in numbers:
+            name = f"c{number}"
+            tubes = [[name, "b", name], ["b", name, "b"], []]
+            hidden = [[name, "b", None], ["b", name, "b"], []]
+            counts, locked = {"tubes": hidden, "counts": {name: 3, "b": 3}}, {"locked": [{"tube": 2, "until": 1}]}
+            for fields in (counts, locked, {name: number}):
+                board = {"capacity": 3, "tubes": tubes, **fields}
+                with suppress(BspSatError):
+                    QUICK["position"](fields_of(json.dumps({"board": board}).encode()))
+            QUICK["import"](fields_of(json.dumps({"text": f"{name} b {name} | b {name} b | -"}).encode()))
+        modules = [module for name, module in sys.modules.items() if name.startswith("bsp_sat.")]
+        caches = {
+            each for module in modules for each in vars(module).values() if isinstance(each, type(cache(nothing)))
+        }
+        most = {each: each.cache_parameters()["maxsize"] for each in caches}
+        assert 20_000 < sum(filter(None, most.values())) <= 70_000
+        return {each: each.cache_info().currsize for each in caches if most[each] is None}
+
+    assert read(range(10)) == read(range(10, 40))
 
 
 class TestClients:

@@ -100,7 +100,7 @@ class SortFields(BoardFields):
         )
 
 
-# A search asks again and again about a few hundred tubes. The page's server keeps what is cached for as long as it runs.
+# A search asks again and again about a few hundred tubes. The page's server keeps what is cached until it ends.
 
 
 @lru_cache(maxsize=1 << 12)

@@ -138,7 +138,17 @@ def test_a_sweep_to_the_largest_weights_is_drawn_without_a_warning(most, labels)
     """They stand side by side, as no axis reaches so far."""
     runs = [
         CampaignRun(
-            "one", "ball-sort", f"heuristic:unique-length:column-weight={weight!r}", "optimal", 3, 3, 10, 1.0, 1.0, None
+            "one",
+            "ball-sort",
+            f"heuristic:unique-length:column-weight={weight!r}",
+            "optimal",
+            3,
+            3,
+            10,
+            1.0,
+            1.0,
+            None,
+            None,
         )
         for weight in (0.5, 1.0, most)
     ]

@@ -253,7 +253,7 @@ class Tiles(Puzzle[Click]):
         return Picture(rows, header, tuple(zip(symbols, self.palette, strict=True)))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def colour_mask(column: bytes) -> int:
     """The colours in a column as a bit mask."""
     return sum(1 << colour for colour in set(column))

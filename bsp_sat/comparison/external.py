@@ -15,9 +15,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import file_digest
+from io import BufferedRandom
 from pathlib import Path
 from threading import Event
 from typing import Any
+
+import psutil
 
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
@@ -57,12 +60,14 @@ def program_of(text: str) -> Program:
     """The program that an option names: a command line, or ``NAME=COMMAND``.
 
     Raises:
-        Unsupported: see `checked_command`.
+        Unsupported: see `checked_command`; or there is no such program.
     """
     named = re.fullmatch(r"([\w.-]+)=(.*)", text, re.DOTALL)
     name, command = (named[1], named[2]) if named else (text, text)
-    files = {}
-    for word in checked_command(command):
+    words, files = checked_command(command), {}
+    if shutil.which(words[0]) is None:
+        raise Unsupported(f"--external: {short(words[0])}: expected a program that can be run, found none")
+    for word in words:
         path = Path(shutil.which(word) or word)
         with suppress(OSError, ValueError):
             if path.is_file():
@@ -162,7 +167,8 @@ def ask_program(command: str, instance: Instance, seconds: float | None, stop: E
     with tempfile.TemporaryDirectory(prefix="bsp-sat-external-") as folder:
         words = _with_files(checked_command(command), instance, Path(folder))
         began = time.monotonic()
-        text, ended = _run(words, seconds, stop or Event())
+        with (Path(folder) / "errors").open("w+b") as errors:
+            text, ended = _run(words, seconds, stop or Event(), errors)
         return ProgramOutput(text, ended, time.monotonic() - began)
 
 
@@ -178,15 +184,20 @@ def _with_files(words: Sequence[str], instance: Instance, folder: Path) -> list[
     return [word.replace(BOARD, str(board)).replace(TEXT, str(text)) for word in words]
 
 
-def _run(words: Sequence[str], seconds: float | None, stop: Event) -> tuple[str, str | None]:
-    """Runs a program to its end.
+def _run(words: Sequence[str], seconds: float | None, stop: Event, errors: BufferedRandom) -> tuple[str, str | None]:
+    """Runs a program to its end. Its standard error is kept in a file, of which the last line is shown.
 
     Returns:
         What it printed, nothing if it was ended; and why it has no answer, None if it ended well.
     """
     try:
         process = subprocess.Popen(
-            words, bufsize=0, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True
+            words,
+            bufsize=0,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            start_new_session=True,
         )
     except OSError as error:
         raise Unsupported(f"--external: {words[0]}: {error.strerror or error}") from None
@@ -200,7 +211,7 @@ def _run(words: Sequence[str], seconds: float | None, stop: Event) -> tuple[str,
                 ended = process.poll() is not None  # asked before reading: what it printed last is there by now
                 while len(said) <= MOST_OUTPUT and (piece := output.read(PIECE_BYTES)):
                     said += piece
-                if len(said) > MOST_OUTPUT:
+                if max(len(said), os.fstat(errors.fileno()).st_size) > MOST_OUTPUT:
                     return "", f"printed more than {MOST_OUTPUT:,} bytes"
                 if ended:
                     break
@@ -210,12 +221,25 @@ def _run(words: Sequence[str], seconds: float | None, stop: Event) -> tuple[str,
                     return "", f"no answer within {seconds:g} s"
         finally:
             _end(process)
-    code = process.returncode
-    return said.decode("utf-8", "replace").strip(), None if code == 0 else f"ended with exit code {code}"
+    text, code = said.decode("utf-8", "replace").strip(), process.returncode
+    if code == 0:
+        return text, None
+    errors.seek(0)
+    last = errors.read().decode("utf-8", "replace").strip().rpartition("\n")[2].strip()
+    return text, f"ended with exit code {code}" + (f": {short(last, 200)}" if last else "")
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """Ends a program and what it has started."""
+    """Ends a program and what it has started, but for what has left both its group and the tree below it."""
+    below: list[psutil.Process] = []
+    if process.returncode is None:
+        with suppress(psutil.Error):
+            program = psutil.Process(process.pid)
+            program.suspend()  # so that it can't start further ones
+            below = program.children(recursive=True)
+    for each in below:
+        with suppress(psutil.Error):
+            each.kill()
     with suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)

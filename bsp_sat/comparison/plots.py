@@ -27,6 +27,7 @@ MARKERS = "os^Dxv*P<+>h"
 GREYS = ("0.0", "0.35", "0.55")
 PANELS_IN_A_ROW = 3
 FAR_OFF = 10  # from this multiple of the optimum the axis of lengths is logarithmic
+LARGE_WEIGHT = 1e12
 SHORTEST_SECONDS = 0.001  # results are rounded to this
 
 
@@ -100,6 +101,9 @@ def sweeps(runs: Sequence[CampaignRun]) -> Figure | None:
     curves = _swept(runs)
     if not curves:
         return None
+    values = sorted({value for points in curves.values() for value in points})
+    # An axis that ends near the largest float has ends beyond it: large weights stand side by side instead.
+    places = {value: place for place, value in enumerate(values)} if values[-1] > LARGE_WEIGHT else {}
     figure = Figure(figsize=(8, 3.6), layout="constrained")
     left, right = figure.subplots(1, 2)
     measures: tuple[tuple[Axes, str, Callable[[CampaignRun], float | None]], ...] = (
@@ -110,7 +114,9 @@ def sweeps(runs: Sequence[CampaignRun]) -> Figure | None:
         for (curve, points), style in zip(curves.items(), _styles(), strict=False):
             summaries = {value: Summary.of(map(measure, points[value])) for value in sorted(points)}
             means = {value: summary.mean for value, summary in summaries.items() if summary}
-            axes.plot(list(means), list(means.values()), label=curve, **style)
+            axes.plot([places.get(value, value) for value in means], list(means.values()), label=curve, **style)
+        if places:
+            axes.set_xticks(list(places.values()), [f"{value:g}" for value in places])
         axes.set_xlabel("weight")
         axes.set_ylabel(label)
         axes.grid(color="0.88")

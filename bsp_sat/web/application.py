@@ -24,7 +24,7 @@ from bsp_sat.web.answers.boards import all_boards
 from bsp_sat.web.answers.reading import reading
 from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import Refused, error_text, refused_by
-from bsp_sat.web.http.bodies import answered, body_of, parsed, read
+from bsp_sat.web.http.bodies import MOST_BYTES, Room, answered, body_of, parsed, read
 from bsp_sat.web.http.error_middleware import ErrorMiddleware
 from bsp_sat.web.http.guard import Guard
 from bsp_sat.web.http.origins import Origin
@@ -37,7 +37,6 @@ from bsp_sat.web.request_fields import Reader, check_keys
 
 PAGE, DATA = (Path(str(files("bsp_sat.web") / folder)) for folder in ("page", "data"))
 PICTURE_BYTES = 20_000_000
-CERTIFICATE_BYTES = 30_000_000
 PICTURES = ("image/png", "image/jpeg", "image/webp")
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -113,6 +112,7 @@ def application(
         *([] if secret is None else [Middleware(Secret, secret=secret)]),
         Middleware(Guard, host=host, origins=origins),
         Middleware(ErrorMiddleware),
+        Middleware(Room),
     ]
     app = Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=lifespan)
     app.router.redirect_slashes = False  # such a redirect would leave out the secret, and no address needs one
@@ -145,7 +145,7 @@ async def _read(request: Request) -> Response:
 
 
 async def _verify(request: Request) -> Response:
-    archive = await body_of(request, ("application/zip",), CERTIFICATE_BYTES)
+    archive = await body_of(request, ("application/zip",), MOST_BYTES)
     return EventStream(_queues(request).searches, verifying(request.state.service, archive))
 
 

@@ -119,9 +119,13 @@ def print_table(runs: Sequence[CampaignRun]) -> None:
             for row, line in zip(ROWS, figures[3 * number :], strict=False):
                 out.print(f"{row:>{ROWS_WIDTH}}{line}", wrap=False)
     out.print()
+    failed: dict[tuple[str, str | None], list[str]] = {}
     for run in runs:
         if run.status == FAILED:
-            click.echo(printable(f"{run.board}: {run.solver} failed: {run.error}"), err=True)
+            failed.setdefault((run.solver, run.error), []).append(run.board)
+    for (solver, error), boards in failed.items():
+        more = f" and {len(boards) - 1} more" if len(boards) > 1 else ""
+        click.echo(printable(f"{boards[0]}{more}: {solver} failed: {error}"), err=True)
 
 
 def _fitting(widths: Mapping[str, int], room: int) -> list[list[str]]:

@@ -7,6 +7,7 @@ from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import MOST
 from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.registry import BACKENDS, make_backend
+from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.boards import load_boards, say_what_it_was_taken_for, with_extra_tubes
@@ -27,8 +28,9 @@ from bsp_sat.cli.options import (
     resumable_work_options,
     time_limit_option,
 )
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import Unread, Unsupported
 from bsp_sat.instances.sorting import is_hidden
+from bsp_sat.instances.text.writing import json_text
 
 wanted_options = group(
     "wanted",
@@ -121,7 +123,12 @@ def solve(
         process.prepare(backend.prepare)  # it starts while the board is read
     if wanted.adds_tubes and reading.choices.empty is None:
         reading = reading._replace(choices=reading.choices._replace(empty=0))  # tubes are added here
-    instances = load_boards(board, reading, limits.seconds, says_it=False)
+    try:
+        instances = load_boards(board, reading, limits.seconds, says_it=False)
+    except Unread as unread:
+        if wanted.as_json:
+            click.echo(json_text({"status": Status.UNKNOWN, "length": None, "plan": None, "reason": str(unread)}))
+        raise
     many = len(instances) > 1 or work.out is not None or work.cluster is not None
     if many or wanted.as_json:
         say_what_it_was_taken_for(instances)

@@ -61,7 +61,7 @@ def _may_go_on(tube: bytes, cover: int) -> bool:
 # Cached because exploring asks for it again and again at the same positions.
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def unknown_cells(tubes: tuple[bytes, ...]) -> tuple[Place, ...]:
     """The unknown cells, tube by tube from the bottom."""
     return tuple(
@@ -69,13 +69,13 @@ def unknown_cells(tubes: tuple[bytes, ...]) -> tuple[Place, ...]:
     )
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def cells_to_see(tubes: tuple[bytes, ...], covers: tuple[int, ...]) -> tuple[Place, ...]:
     """The uncovered unknown cells."""
     return tuple((place, level) for place, level in unknown_cells(tubes) if not covers[place] >> level & 1)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def cells_that_differ(
     tubes: tuple[bytes, ...], covers: tuple[int, ...], locked: tuple[int, ...]
 ) -> Mapping[Place, int]:
@@ -90,7 +90,7 @@ def cells_that_differ(
     )
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def tops_to_look_at(tubes: tuple[bytes, ...], covers: tuple[int, ...], locked: tuple[int, ...]) -> tuple[int, ...]:
     """The open tubes to be looked at: those whose top is known and still covered."""
     return tuple(

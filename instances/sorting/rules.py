@@ -100,7 +100,10 @@ class SortFields(BoardFields):
         )
 
 
-@lru_cache(maxsize=1 << 16)
+# A search asks again and again about a few hundred tubes. The page's server keeps what is cached until it ends.
+
+
+@lru_cache(maxsize=1 << 12)
 def top_run(tube: bytes) -> int:
     """The length of the run at the top of a tube, 0 for an empty one.
 
@@ -110,13 +113,13 @@ def top_run(tube: bytes) -> int:
     return len(tube) - len(tube.rstrip(tube[-1:]))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def bottom_run(tube: bytes) -> int:
     """The length of the run at the bottom of a tube, 0 for an empty one."""
     return len(tube) - len(tube.lstrip(tube[:1]))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def block_count(tube: bytes) -> int:
     """The number of blocks in a tube.
 
@@ -126,7 +129,7 @@ def block_count(tube: bytes) -> int:
     return len(tube) and 1 + sum(lower != upper for lower, upper in pairwise(tube))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def colour_blocks(tube: bytes, colour: int) -> int:
     """The number of blocks of a colour in a tube.
 

@@ -95,6 +95,24 @@ def test_a_program_is_ended_in_time_with_what_it_started(tmp_path):
     wait_until(lambda: not child.exists() or not psutil.pid_exists(int(child.read_text())))
 
 
+def test_a_child_in_a_session_of_its_own_is_ended_too(tmp_path):
+    child = tmp_path / "child"
+    begins = "import subprocess; each = subprocess.Popen(['sleep', '3600'], start_new_session=True); "
+    begins += f"open({str(child)!r}, 'w').write(str(each.pid)); time.sleep(3600)"
+    assert outcome(program(tmp_path, SHORTEST, before=begins), seconds=2).status == "unknown"
+    wait_until(lambda: not child.exists() or not psutil.pid_exists(int(child.read_text())))
+
+
+def test_what_a_program_says_on_standard_error_is_part_of_its_outcome(tmp_path, capfd):
+    run = outcome(program(tmp_path, "", before="print('first', file=sys.stderr); sys.exit('no such module')"))
+    assert (run.error, capfd.readouterr().err) == ("ended with exit code 1: no such module", "")
+
+
+def test_a_program_that_prints_errors_without_end_is_ended():
+    run = outcome("sh -c 'exec yes error >&2' {board}", seconds=None)
+    assert run.error == "printed more than 1,000,000 bytes"
+
+
 def test_a_program_that_prints_without_end_has_no_answer_and_is_ended():
     run = outcome("sh -c 'exec yes 1 3' {board}", seconds=None)
     assert (run.status, run.error) == ("unknown", "printed more than 1,000,000 bytes")
@@ -125,7 +143,7 @@ def test_a_better_answer_than_the_proved_one_is_a_bug(tmp_path, answer):
     [
         ("solver", "expected {board} or {text} in 'solver'"),
         ("'solver {board}", "No closing quotation"),
-        ("/no/such/program {board}", "/no/such/program: No such file or directory"),
+        ("/no/such/program {board}", "/no/such/program: expected a program that can be run, found none"),
     ],
 )
 def test_command_lines_that_cant_be_used(command, problem):
@@ -147,6 +165,20 @@ def compare(*words):
 
 
 class TestCommand:
+    def test_a_program_that_cant_be_run_is_refused_before_anything_runs(self, tmp_path):
+        out = tmp_path / "results.sqlite"
+        run = compare("level-80", "--external", "/no/such/program {board}", "--out", out)
+        assert (run.exit_code, run.stdout, out.exists()) == (2, "", False)
+        assert "/no/such/program: expected a program that can be run" in run.stderr
+
+    def test_one_error_of_many_boards_is_printed_once(self, tmp_path):
+        path = tmp_path / "boards.jsonl"
+        path.write_text("".join(f'{{"name": "b{n}", "capacity": 2, "tubes": [["a"], ["a"], []]}}\n' for n in range(30)))
+        command = program(tmp_path, "nonsense", before="print('oops', file=sys.stderr)")
+        run = compare(path, "--external", f"me={command}")
+        assert run.stderr.count("me failed") == 1, run.stderr
+        assert "oops" not in run.stderr
+
     def test_says_where_it_is_wrong_longer_and_slower(self, tmp_path):
         """Two boards of one name; the program's plan is for the first."""
         path = tmp_path / "boards.jsonl"

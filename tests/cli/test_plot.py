@@ -9,6 +9,7 @@ import pytest
 
 from bsp_sat.comparison import plots
 from bsp_sat.comparison.external import program_of
+from bsp_sat.comparison.store import CampaignRun
 from tests.support.command import bsp_sat, invoke
 
 
@@ -129,3 +130,28 @@ def test_what_is_no_pack_is_refused(tmp_path, line, problem):
     pack.write_bytes(line)
     code, output = invoke("plot", pack)
     assert (code, problem in output) == (2, True), output
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("most", "labels"), [(2.0, False), (1e308, True)])
+def test_a_sweep_to_the_largest_weights_is_drawn_without_a_warning(most, labels):
+    """They stand side by side, as no axis reaches so far."""
+    runs = [
+        CampaignRun(
+            "one",
+            "ball-sort",
+            f"heuristic:unique-length:column-weight={weight!r}",
+            "optimal",
+            3,
+            3,
+            10,
+            1.0,
+            1.0,
+            None,
+            None,
+        )
+        for weight in (0.5, 1.0, most)
+    ]
+    figure = plots.sweeps(runs)
+    assert b"<svg" in plots.saved(figure, "svg")
+    assert ([each.get_text() for each in figure.axes[0].get_xticklabels()] == ["0.5", "1", "1e+308"]) == labels

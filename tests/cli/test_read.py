@@ -268,6 +268,12 @@ class TestSolve:
         code, out, err = run("solve", shot, "--time-limit", "0.5")
         assert (code, out, ended) == (3, "", [])
         assert err == f"Unknown: time limit of 0.5 s reached while {shot} was being read\n"
+        code, out, _ = run("solve", shot, "--time-limit", "0.5", "--json")
+        assert (code, json.loads(out)["status"], json.loads(out)["reason"]) == (
+            3,
+            "unknown",
+            err[len("Unknown: ") : -1],
+        )
 
     def test_a_time_limit_at_any_moment_is_an_answer(self, monkeypatch):
         """Also at the moments when the timer is set and taken back."""

@@ -388,7 +388,7 @@ class TestBugs:
         [
             (OSError(11, "Resource temporarily unavailable"), 503, "Resource temporarily unavailable"),
             (MemoryError(), 503, "out of memory"),
-            (Refused(408, "too late"), 408, "too late"),
+            (Refused(413, "too long"), 413, "too long"),
             (BoardError("board", "no tubes"), 400, "board: no tubes"),
             (RuntimeError("can't start new thread"), 500, "this is a bug in bsp-sat, please report it: RuntimeError"),
         ],

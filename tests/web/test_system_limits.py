@@ -3,22 +3,32 @@
 import asyncio
 import json
 import os
+import re
+import shutil
 import signal
 import socket
+import subprocess
+import sys
 from collections import Counter
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import cache
+from pathlib import Path
 from random import Random
 
 import httpx2
+import psutil
 import pytest
 from starlette.requests import Request
 
 from bsp_sat.backends.limits import Limits
-from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.errors import BspSatError, Unsupported
+from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.web.errors import Refused
 from bsp_sat.web.http import bodies
 from bsp_sat.web.http.listening import listen, most_connections
 from bsp_sat.web.http.queue import Queue
+from bsp_sat.web.questions import QUICK
+from bsp_sat.web.request_fields import fields_of
 from tests.support import readers, server
 from tests.support.helpers import wait_until
 from tests.support.server import HARD, events_of, run_apart
@@ -27,6 +37,7 @@ resource = pytest.importorskip("resource")
 
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 SEED, ROUNDS = os.environ.get("BSP_SAT_FUZZ_SEED", "1"), int(os.environ.get("BSP_SAT_FUZZ_ROUNDS", "10"))
+PROGRAMS = os.pathsep.join((os.environ["PATH"], "/usr/sbin"))
 PATIENCE = 600  # seconds, for a machine that does forty other things
 
 NO_THREADS = """
@@ -173,7 +184,7 @@ class TestOpenFiles:
 
     @pytest.mark.parametrize(
         ("limit", "jobs", "connections"),
-        [(1024, 2, 100), (1024, 108, 32), (256, 1, 100), (200, 1, 64), (resource.RLIM_INFINITY, 2, 100)],
+        [(1024, 2, 880), (1024, 64, 384), (256, 1, 120), (4096, 2, 1000), (resource.RLIM_INFINITY, 2, 1000)],
     )
     def test_connections_by_their_limit(self, monkeypatch, limit, jobs, connections):
         monkeypatch.setattr(resource, "getrlimit", lambda _: (limit, limit))
@@ -224,6 +235,33 @@ class TestReading:
                 assert ask(address, "solve")[0] == 200
 
 
+def test_what_the_server_keeps_of_boards_is_bounded():
+    """All that is kept from one request to the next; a board's texts, tubes, locks and covers are new each time."""
+
+    assert all(PUZZLES.values())  # which loads all kinds
+
+    def read(numbers):
+        for number in numbers:
+            name = f"c{number}"
+            tubes = [[name, "b", name], ["b", name, "b"], []]
+            hidden = [[name, "b", None], ["b", name, "b"], []]
+            counts, locked = {"tubes": hidden, "counts": {name: 3, "b": 3}}, {"locked": [{"tube": 2, "until": 1}]}
+            for fields in (counts, locked, {name: number}):
+                board = {"capacity": 3, "tubes": tubes, **fields}
+                with suppress(BspSatError):
+                    QUICK["position"](fields_of(json.dumps({"board": board}).encode()))
+            QUICK["import"](fields_of(json.dumps({"text": f"{name} b {name} | b {name} b | -"}).encode()))
+        modules = [module for name, module in sys.modules.items() if name.startswith("bsp_sat.")]
+        caches = {
+            each for module in modules for each in vars(module).values() if isinstance(each, type(cache(nothing)))
+        }
+        most = {each: each.cache_parameters()["maxsize"] for each in caches}
+        assert 20_000 < sum(filter(None, most.values())) <= 70_000
+        return {each: each.cache_info().currsize for each in caches if most[each] is None}
+
+    assert read(range(10)) == read(range(10, 40))
+
+
 class TestClients:
     def test_answers_leave_at_once(self):
         """Without TCP_NODELAY the end of an answer waits for a word from the client's system, which takes 40 ms."""
@@ -233,14 +271,12 @@ class TestClients:
             with closing(made):
                 assert made.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
-    def test_long_heads_and_chunks(self):
-        """Which take the server longer to read than a client to send."""
-        heads = b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a:\r\n" * 10_000 + b"\r\n"
+    def test_chunks_are_refused(self):
+        """They take the server longer to read than a client to send."""
         chunks = post("position", b"")[:-2].replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
         chunks += b"\r\n2\r\n{}\r\n0\r\n\r\n"
         with serving() as (process, address), ends_in_time(process):
             for data, status, sentence in (
-                (heads, b"400", b"Invalid HTTP request"),
                 (chunks, b"411", b"expected a body with its length"),
                 (chunks.replace(b"0\r\n\r\n", b"x" * 100_000), b"400", b"Invalid HTTP request"),
             ):
@@ -249,6 +285,111 @@ class TestClients:
                     said = rest_of(connection)
                 assert said.startswith(b"HTTP/1.1 " + status)
                 assert sentence in said
+
+    def test_connections_that_wait_for_their_clients_are_closed(self):
+        """Requests of which a part comes, or a byte now and then, and answers that nobody takes; searches go on."""
+        before = """
+import bsp_sat.web.application as application
+import bsp_sat.web.http.server as server
+application.all_boards = lambda: "x" * 20_000_000
+server.CLIENT_SECONDS = 0
+"""
+        whole = b"GET /data/levels.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        with serving(before=before) as (process, address), ends_in_time(process), ExitStack() as stack:
+            searching = stack.enter_context(closing(connection_to(address)))
+            searching.sendall(post("solve", json.dumps({"board": HARD}).encode()))
+            waiting = []
+            for data in (
+                b"", whole[:-2], post("position", b"{", length=300_000), post("verify", b"PK", "application/zip", 100),
+                whole.replace(b"levels", b"boards"), whole.replace(b"levels", b"boards") * 2, whole + whole[:-2],
+            ):  # fmt: skip
+                waiting.append(stack.enter_context(closing(connection_to(address))))
+                waiting[-1].sendall(data)
+            ask(address)  # all those have been accepted
+
+            def only_the_search_is_left():
+                with suppress(OSError):
+                    waiting[2].send(b"a")
+                open_ones = psutil.Process(process.pid).net_connections("tcp")
+                return sum(each.status == psutil.CONN_ESTABLISHED for each in open_ones) == 1
+
+            wait_until(only_the_search_is_left)
+            assert searching.recv(12) == b"HTTP/1.1 200"
+            wait_until(lambda: b"event: progress" in searching.recv(1 << 16))
+
+    def test_idle_connections_lock_out_others_for_a_while_only(self):
+        before = f"{open_files(256)}\nimport bsp_sat.web.http.server as server; server.CLIENT_SECONDS = 0"
+        with serving(before=before) as (process, address), ends_in_time(process), ExitStack() as stack:
+            for _ in range(400):
+                stack.enter_context(closing(connection_to(address)))
+
+            def answers():
+                with suppress(httpx2.TransportError):  # one that waited for long to be accepted
+                    return ask(address)[0] == 200
+
+            wait_until(answers)
+
+    def test_bodies_share_their_memory(self):
+        """Each may take half of what the others leave: a large one is refused where a small one isn't."""
+        before = "import bsp_sat.web.http.bodies as bodies; bodies.ALL_BYTES = 1_000"
+        with serving(before=before) as (process, address), ends_in_time(process), ExitStack() as stack:
+            holding = stack.enter_context(closing(connection_to(address)))
+            holding.sendall(post("position", b"{", length=450))
+            large, small = (BOARD | {"name": "x" * length} for length in (250, 1))
+            wait_until(lambda: ask(address, board=large)[0] == 503)
+            assert ask(address, board=large)[1] == '{"error": "the server is handling too much data; try again later"}'
+            assert ask(address, board=small)[0] == 200
+            holding.close()
+            wait_until(lambda: ask(address, board=large)[0] == 200)
+            with closing(connection_to(address)) as connection:
+                connection.sendall(post("verify", b"", "application/zip", bodies.MOST_BYTES + 1))
+                assert connection.recv(12) == b"HTTP/1.1 413"
+
+
+@pytest.mark.skipif(shutil.which("nginx", path=PROGRAMS) is None, reason="needs nginx")
+def test_the_reverse_proxy_of_the_docs_bounds_its_clients(tmp_path):
+    """Its configuration as it stands in docs/page.md, but for the ports, certificate and one number."""
+    with serving("--allow-host", "sort.example.org") as (process, address), ends_in_time(process), ExitStack() as stack:
+        with closing(listen("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        (written,) = re.findall(r"```nginx\n(.*?)```", Path("docs/page.md").read_text(), re.DOTALL)
+        written = written.replace("listen 443 ssl", f"listen 127.0.0.1:{port}").replace("clients 20;", "clients 3;")
+        written = written.replace("http://127.0.0.1:8020", address.rstrip("/"))
+        folders = "".join(
+            f"{each}_temp_path {tmp_path}/{each};" for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        configuration = tmp_path / "nginx.conf"
+        configuration.write_text(
+            f"daemon off; user root; pid {tmp_path}/pid; error_log {tmp_path}/log; events {{}}\n"
+            f"http {{ access_log off; {folders}\n{written}\n}}"
+        )
+        nginx = shutil.which("nginx", path=PROGRAMS)
+        command = [nginx, "-p", str(tmp_path), "-e", f"{tmp_path}/log", "-c", str(configuration)]
+        proxy = stack.enter_context(subprocess.Popen(command))
+        stack.callback(proxy.terminate)
+        through = f"http://127.0.0.1:{port}/"
+
+        def asked(content, path="position", kind="application/json"):
+            headers = {"Host": "sort.example.org", "Content-Type": kind}
+            with suppress(httpx2.TransportError):  # nginx begins
+                return httpx2.post(
+                    f"{through}api/{path}", content=content, headers=headers, timeout=PATIENCE
+                ).status_code
+
+        body = json.dumps({"board": BOARD}).encode()
+        wait_until(lambda: asked(body) == 200)
+        assert asked(b"x" * 32_000_000, "verify", "application/zip") == 413
+        assert asked(b"x" * 29_000_000, "verify", "application/zip") == 200  # passed on; it is no archive
+        for index in range(3):  # events come at once; part of a body isn't passed on
+            held = stack.enter_context(closing(connection_to(through)))
+            request = post("solve", json.dumps({"board": HARD}).encode(), length=None if index == 0 else 5_000)
+            held.sendall(request.replace(b"Host: localhost", b"Host: sort.example.org"))
+            if index == 0:
+                wait_until(lambda held=held: b"event: " in held.recv(1 << 16))
+        wait_until(lambda: asked(body) == 503)
+        assert ask(address)[0] == 200
+        open_ones = psutil.Process(process.pid).net_connections("tcp")
+        assert sum(each.status == psutil.CONN_ESTABLISHED for each in open_ones) == 1
 
 
 def test_the_server_loads_nothing_heavy():

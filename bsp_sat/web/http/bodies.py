@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bsp_sat.backends.limits import Limits
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -14,10 +16,37 @@ from bsp_sat.web.http.queue import Queue
 from bsp_sat.web.request_fields import Reader, fields_of
 
 JSON_BYTES = 300_000
+MOST_BYTES = 30_000_000  # of any body
+ALL_BYTES = 200_000_000  # of the bodies of all requests that aren't answered yet
 SHORT_BYTES = 16_000  # of JSON: whatever it says, it takes less than 50 ms to read, in the event loop
 READING = Limits(seconds=3.0, memory_mb=300.0)  # for longer ones; the longest take 0.1 s
 
 Puzzles = Mapping[str, type[AnyPuzzle]]
+
+
+class Room:
+    """Bounds what the bodies of all requests hold. Each may take half of what the others leave: small ones find room.
+
+    Args:
+        app: the application behind it.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._left = ALL_BYTES
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes a request on, or refuses it."""
+        length = int(Headers(scope=scope).get("content-length", "0")) if scope["type"] == "http" else 0
+        if length > MOST_BYTES:
+            length = 0  # it will be refused unread
+        if length > self._left // 2:
+            raise Refused(503, "the server is handling too much data; try again later")
+        self._left -= length
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._left += length
 
 
 async def body_of(request: Request, kinds: tuple[str, ...], most: int) -> bytes:

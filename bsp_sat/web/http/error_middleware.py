@@ -1,5 +1,6 @@
 """Answers a bug with one sentence instead of a traceback."""
 
+import h11
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bsp_sat.web.errors import refused_by
@@ -27,6 +28,8 @@ class ErrorMiddleware:
 
         try:
             await self._app(scope, receive, send_and_note)
+        except h11.LocalProtocolError:  # uvicorn has refused the rest of the request, and that is the answer
+            return
         except Exception as error:
             refused = refused_by(error)
             if not begun:

@@ -9,7 +9,7 @@ from bsp_sat.instances.errors import Unsupported
 
 WAITING_CONNECTIONS = 1_000
 ACCEPTED_AT_ONCE = 16
-CONNECTIONS = 100  # each with a body of up to 30 MB
+CONNECTIONS = 1_000
 LEAST_CONNECTIONS = 16
 
 FILES = 64 + 4 * ACCEPTED_AT_ONCE

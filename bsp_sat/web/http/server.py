@@ -1,7 +1,4 @@
-"""The HTTP server: uvicorn with limits, and with a clean shutdown.
-
-Clients that are slow on purpose aren't fended off: a reverse proxy does that.
-"""
+"""The HTTP server: uvicorn with limits, and with a clean shutdown."""
 
 import asyncio
 import logging
@@ -15,7 +12,7 @@ from typing import Any
 import h11
 import uvicorn
 from starlette.applications import Starlette
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.web.errors import error_text
@@ -23,21 +20,7 @@ from bsp_sat.web.http.listening import ACCEPTED_AT_ONCE, WAITING_CONNECTIONS
 
 GRACE_SECONDS = 1  # for answers being sent, once streams have been ended
 HEAD_BYTES = 16_384
-
-
-class Connection(H11Protocol):
-    """HTTP with heads of at most `HEAD_BYTES`: data come in pieces, as only between them the length is checked."""
-
-    def data_received(self, data: bytes) -> None:
-        """Passes data on in pieces."""
-        for start in range(0, len(data), HEAD_BYTES):
-            if not self.transport.is_closing():
-                try:
-                    super().data_received(data[start : start + HEAD_BYTES])
-                except h11.LocalProtocolError:  # uvicorn can't refuse what comes after a refusal
-                    self.transport.abort()
-        if self.transport.is_closing() and self.cycle is not None:
-            self.cycle.disconnected = True  # what came after a request is no HTTP: that was refused, and is the answer
+CLIENT_SECONDS = 120  # to send a request, and to take its answer
 
 
 class Server(uvicorn.Server):
@@ -52,7 +35,7 @@ class Server(uvicorn.Server):
         config = uvicorn.Config(
             app,
             loop="asyncio",
-            http=Connection,
+            http="h11",
             ws="none",
             lifespan="on",
             log_config=None,
@@ -64,9 +47,12 @@ class Server(uvicorn.Server):
             limit_concurrency=connections + 1,  # uvicorn refuses at this number
             h11_max_incomplete_event_size=HEAD_BYTES,
             timeout_graceful_shutdown=GRACE_SECONDS,
+            timeout_notify=CLIENT_SECONDS,
+            callback_notify=self._end_idle,
         )
         super().__init__(config)
         self._app = app
+        self._waited: set[tuple[H11Protocol, RequestResponseCycle | None]] = set()
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serves until a signal comes.
@@ -87,6 +73,17 @@ class Server(uvicorn.Server):
         for each in sockets or ():
             each.listen(WAITING_CONNECTIONS)  # let the system queue more than are accepted at once
 
+    async def _end_idle(self) -> None:
+        """Ends the connections that wait for their clients now as they did the last time."""
+        waiting = {
+            (each, each.cycle)
+            for each in self.server_state.connections
+            if isinstance(each, H11Protocol) and _waits_for_client(each)
+        }
+        for connection, _ in waiting & self._waited:
+            connection.transport.abort()
+        self._waited = waiting - self._waited
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Like uvicorn's, but doesn't raise the signal again after the shutdown."""
@@ -106,6 +103,12 @@ class Server(uvicorn.Server):
         for queue in self._app.state.queues:
             queue.end()
         await super().shutdown(sockets)
+
+
+def _waits_for_client(connection: H11Protocol) -> bool:
+    """Whether the rest of a request has to come, or of an answer to be taken."""
+    cycle = connection.cycle  # None, whatever its type says, before the first request
+    return not cycle or cycle.more_body or cycle.response_complete or connection.flow.write_paused
 
 
 def _report(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

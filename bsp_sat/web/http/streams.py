@@ -32,8 +32,7 @@ class Json(Response):
 
 def refusal(refused: Refused) -> Json:
     """The answer for an error."""
-    close = {"Connection": "close"}
-    further = {408: close, 411: close, 503: {"Retry-After": str(RETRY_SECONDS)}}
+    further = {411: {"Connection": "close"}, 503: {"Retry-After": str(RETRY_SECONDS)}}
     return Json(refused.answer, refused.status, further.get(refused.status))
 
 

@@ -9,15 +9,13 @@ gives it:
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Event
 from typing import TypeVar
 
-from bsp_sat.backends.proofs.writing import STAGING, move_files
+from bsp_sat.backends.proofs.folder import move_files, staging
 from bsp_sat.backends.run import Call, Failure, Pool
 from bsp_sat.census import theorem, witnesses
 from bsp_sat.census.board_class import BoardClass, line_of
@@ -272,11 +270,11 @@ class Census:
     def _certify(self, folder: Path) -> CasePart | str:
         """Writes the proof of a case distinction; returns what that found, or why there is no proof."""
         self._tell(f"{self._of}: writing the certificate")
-        with _staging(folder) as staging:
-            for found in self._pool.in_order(iter([Call(certify_cases, (self._of, staging))]), self._stop, 1):
+        with staging(folder) as staged:
+            for found in self._pool.in_order(iter([Call(certify_cases, (self._of, staged))]), self._stop, 1):
                 if isinstance(found, Failure):
                     return found.error
-                move_files(staging, folder)
+                move_files(staged, folder)
                 return found
         return "the certificate isn't complete"
 
@@ -330,23 +328,16 @@ class Census:
 
     def _has_model(self, folder: Path) -> bool | None:
         """Whether the formula has a model, None for open; if not, the folder gets it and a checked refutation."""
-        with _staging(folder) as staging:
-            for refuted in self._in_order(iter([Call(prove, (self._of, staging))])):
+        with staging(folder) as staged:
+            for refuted in self._in_order(iter([Call(prove, (self._of, staged))])):
                 if not refuted:
                     return True
-                for problem in self._in_order(iter([Call(rejection, (staging,))])):
+                for problem in self._in_order(iter([Call(rejection, (staged,))])):
                     if problem:
                         raise BackendError(f"the proof about {self._of} isn't accepted: {problem}")
-                    move_files(staging, folder)
+                    move_files(staged, folder)
                     return False
         return None
-
-
-@contextmanager
-def _staging(folder: Path) -> Iterator[Path]:
-    """A folder inside another one, for files that aren't complete yet."""
-    with TemporaryDirectory(prefix=STAGING, dir=folder.absolute(), ignore_cleanup_errors=True) as name:
-        yield Path(name)
 
 
 def _merged(done: Mapping[bytes, ClassPart], names: Sequence[bytes]) -> ClassPart:

@@ -8,7 +8,7 @@ from threading import Event, Timer
 
 import click
 
-from bsp_sat.backends.proofs.writing import prepare_folder
+from bsp_sat.backends.proofs.folder import prepare_folder
 from bsp_sat.backends.run import pool_of
 from bsp_sat.census.answer import WAYS, Census
 from bsp_sat.census.board_class import BoardClass

@@ -238,11 +238,15 @@ def test_no_board_of_a_class_needs_more_moves_than_are_said_to_be_enough(numbers
     assert max(longest) <= most_moves(*numbers)
 
 
-@pytest.mark.parametrize("options", [(), ("--cork",), ("--hide", "tops")])
-@pytest.mark.parametrize("kept", [0, 1, 3])
+ALL_THREE = ("--colours", "2", "--capacity", "2", "--empty", "2", "--count", "3", "--seed", "3")
+SOME = (*SMALL, "--optimum", "6..7", "--count", "4")
+
+
+@pytest.mark.parametrize("options", [ALL_THREE, SOME, (*SOME, "--cork"), (*SOME, "--hide", "tops")])
+@pytest.mark.parametrize("kept", [0, 1, 2])
 def test_an_interrupted_pack_goes_on_and_ends_as_without_the_interruption(tmp_path, kept, options):
     """Also after a line that was cut off; levels before aren't made again, nor any that equals one of them."""
-    asked = (*SMALL, "--optimum", "6..7", "--count", "4", "--jobs", "1", *options)
+    asked = (*options, "--jobs", "1")
     whole, part = tmp_path / "whole", tmp_path / "part"
     assert levels(*asked, "--out", str(whole))[0] == 0
     lines = whole.read_bytes().splitlines(keepends=True)

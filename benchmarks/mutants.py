@@ -47,7 +47,6 @@ TESTS = {  # of a file or a folder, the longest name counts
     "encoder/homes": "encoder/test_homes.py",
     "encoder/order": "encoder/test_order.py,encoder/test_encodings.py",
     "encoder/sequential": "encoder/test_sequential.py",
-    "encoder/unsolvable_board.py": "encoder/test_unsolvable_board.py",
     "encoder/export": "encoder/test_export.py,encoder/test_dimacs.py",
     "backends": "backends/test_solve.py,backends/test_auto.py,backends/test_backends.py,backends/test_cross_check.py",
     "backends/count.py": "instances/test_grids.py",

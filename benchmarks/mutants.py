@@ -65,6 +65,7 @@ TESTS = {  # of a file or a folder, the longest name counts
     "backends/limits.py": "backends/test_memory.py,backends/test_solve.py",
     "backends/portfolio.py": "backends/test_portfolio.py",
     "backends/proofs": "proofs/test_certificate.py,proofs/test_labels.py,proofs/test_forgeries.py",
+    "backends/proofs/folder.py": "proofs/test_writing.py",
     "backends/proofs/writing.py": "proofs/test_writing.py",
     "backends/proofs/verified.py": "proofs/test_verified.py",
     "backends/proofs/lrat.py": "proofs/test_lrat.py",

@@ -1,15 +1,12 @@
 """Figures about all boards of a class, beside those that `bsp-sat census` prints itself.
 
     python benchmarks/census.py hardest 5 3 2
-    python benchmarks/census.py formula 4 5 2
     python benchmarks/census.py picture benchmarks/results/census.png
     python benchmarks/census.py shares benchmarks/results/shares.jsonl docs/shares.png
 
 ``hardest`` prints, for each of three measures of docs/grading.md, the boards with the highest figures, as one line of
 text each: the optimum, the share of losing moves on shortest plans (`trap_share`), and how late the ways that fail part
 from those that don't (`safe_from`). Boards that differ by names of colours or the order of tubes count once.
-
-``formula`` solves the formula of a class with each set of rules of symmetry.
 
 ``picture`` draws the maps of docs/every-board.md, and how many boards have which optimum (extra ``plot``).
 
@@ -20,7 +17,6 @@ there.
 
 import json
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple
 from itertools import takewhile
@@ -29,7 +25,6 @@ from typing import Any
 
 import click
 from click.testing import CliRunner
-from pysat.solvers import Solver
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -37,20 +32,12 @@ from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.board_classes import BoardClasses
 from bsp_sat.census.cases import MODULUS, count_boards
 from bsp_sat.cli.group import commands
-from bsp_sat.encoder.unsolvable_board import Symmetry, UnsolvableBoard
 from bsp_sat.grading.grade import grade
 from bsp_sat.instances.sorting import BallSort, WaterSort
 from tests.support.census_map import ANSWERS, EMPTIES, MOST, reason
 
 MEASURES = ("optimum", "trap_share", "safe_from")
 RULES = {rule.kind: rule for rule in (BallSort, WaterSort)}
-SYMMETRIES = (
-    Symmetry(),
-    Symmetry(first=False),
-    Symmetry(tops=False),
-    Symmetry(tops=False, first=False),
-    Symmetry(colours=False, tops=False, first=False),
-)
 
 numbers_argument = click.argument("numbers", nargs=3, type=int, metavar="COLOURS CAPACITY EMPTY")
 
@@ -81,23 +68,6 @@ def hardest(numbers: tuple[int, int, int], puzzle: str, best: int) -> None:
     for measure, top in found.items():
         for value, line in top:
             print(f"{measure:10}  {value:8.4g}  {line}")
-
-
-@main.command()
-@numbers_argument
-@click.option("--solver", default="cadical153", show_default=True, help="One that counts its conflicts.")
-def formula(numbers: tuple[int, int, int], solver: str) -> None:
-    """Solves the formula with each set of rules of symmetry."""
-    for symmetry in SYMMETRIES:
-        made = UnsolvableBoard(*numbers, symmetry)
-        start = time.process_time()
-        with Solver(solver, bootstrap_with=made.clauses) as running:
-            model = running.solve()
-            conflicts = running.accum_stats()["conflicts"]
-        seconds = time.process_time() - start
-        answer = "model" if model else "no model"
-        sizes = f"{len(made.names):,} variables, {len(made.clauses):,} clauses"
-        print(f"{answer}, {sizes}, {conflicts:,} conflicts, {seconds:.1f} s, {symmetry}")
 
 
 COLOURS_OF_ANSWERS = {"yes": "#8fbf8f", "no": "#d98f8f", "?": "#e4e4e4"}

@@ -6,7 +6,7 @@ Policies play boards with hidden cells, and are compared with the optimum of a p
 strategies are found, and timed. Random boards of water sort and ball sort have all below the top runs hidden, and are
 played under the reveal rules ``run`` and ``cell``. A file of levels has what is in the tubes in truth, and under
 ``hidden`` what the game covers; a player doesn't know which colours there are. With ``--draw`` tables and picture are
-made again from the lines that are there.
+made again from the lines that are there; git keeps only these two.
 """
 
 import json

@@ -65,5 +65,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The public names, imported or not."""
-    return [*globals(), *_import.places]
+    """The public names, imported or not, and those of every module."""
+    return [*(name for name in globals() if name.startswith("__")), *_import.places]

@@ -14,12 +14,13 @@ that short.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from math import ceil
+from math import ceil, inf
 
 from ortools.sat.python.cp_model import CpModel, CpSolverSolutionCallback, IntVar, LinearExpr, LiteralT
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.cpsat.solver import Solver
+from bsp_sat.backends.result import Asking, Asks, Question
 from bsp_sat.encoder.encoding import PlanFormula
 from bsp_sat.encoder.formula import Literal, Model
 from bsp_sat.instances.errors import BackendError
@@ -151,34 +152,66 @@ def minimise(
         asked.model.add(moves <= max_steps)
     if guide is not None:
         asked.hint(formula.likely(guide))
-    reporter = Reporter(formula, asked, report, max_steps)
+    reporter = Reporter(formula, asked, report, max_steps, puzzle.lower_bound(), solver)
     solver.cp.best_bound_callback = reporter.on_bound
-    if solver.ask(asked.model, max_steps, callback=reporter):
-        report.lower_bound(round(solver.cp.objective_value))
+    if solver.solve(asked.model, callback=reporter):
+        reporter.refuted_below(round(solver.cp.objective_value))
     elif guide is not None:
         raise BackendError(f"the formula refuted {max_steps} moves, and there is such a plan")
     elif max_steps is None:
+        reporter.answered(None, satisfiable=False)
         report.unsolvable("infeasible without a bound on the length")
     else:
-        report.lower_bound(max_steps + 1)
+        reporter.refuted_below(max_steps + 1)
     return ""
 
 
 class Reporter(CpSolverSolutionCallback):
-    """Reports the plan of each solution and each bound when CP-SAT finds them; CP-SAT makes one call at a time."""
+    """Reports the plan of each solution and each bound when CP-SAT finds them; CP-SAT makes one call at a time.
 
-    def __init__(self, formula: PlanFormula, asked: ClauseModel, report: Report, max_steps: int | None) -> None:
+    A plan answers the question whether there is one of its length, and a bound whether there is a shorter one. So they
+    are reported as such questions too, and a run that is cut short says what it has found out.
+    """
+
+    def __init__(
+        self,
+        formula: PlanFormula,
+        asked: ClauseModel,
+        report: Report,
+        max_steps: int | None,
+        bound: int,
+        solver: Solver,
+    ) -> None:
         super().__init__()
         self._formula = formula
         self._asked = asked
         self._report = report
-        self._max_steps = max_steps
+        self._most = inf if max_steps is None else max_steps
+        self._bound = bound
+        self._solver = solver
+        self._asking = Asking(solver)
 
     def on_solution_callback(self) -> None:
         """Called with a better solution."""
-        self._report.plan(self._formula.decode(self._asked.values(self.boolean_value), 0))
+        plan = self._formula.decode(self._asked.values(self.boolean_value), 0)
+        self.answered(len(plan), satisfiable=True)
+        self._report.plan(plan)
 
     def on_bound(self, bound: float) -> None:
         """Called with a better bound on the objective; there may still be plans longer than ``max_steps``."""
-        proved = ceil(bound - ROUNDING)
-        self._report.lower_bound(proved if self._max_steps is None else min(proved, self._max_steps + 1))
+        self.refuted_below(int(min(ceil(bound - ROUNDING), self._most + 1)))
+
+    def refuted_below(self, bound: int) -> None:
+        """Reports that no plan has fewer moves."""
+        if bound > self._bound:
+            self._bound = bound
+            self.answered(bound - 1, satisfiable=False)
+        self._report.lower_bound(bound)
+
+    def answered(self, horizon: int | None, *, satisfiable: bool) -> None:
+        """Reports the question whether there is a plan of at most so many moves, None for any, and its answer."""
+        asks = Asks.ANY if horizon is None else Asks.AT_MOST
+        model = self._asked.model.proto
+        sizes = len(model.variables), len(model.constraints)
+        self._report.solver_answered(Question(asks, horizon, None, False, *sizes, satisfiable, *self._asking.spent()))
+        self._asking = Asking(self._solver)

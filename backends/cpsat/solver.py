@@ -39,16 +39,14 @@ class Solver:
         model: CpModel,
         horizon: int | None,
         *,
-        asks: Asks = Asks.AT_MOST,
         layers: int | None = None,
         exact: bool = False,
         effort: float = inf,
-        callback: CpSolverSolutionCallback | None = None,
     ) -> bool | None:
         """Like `solve`, and reports the question; the other arguments are fields of `Question`."""
         asking = Asking(self)
-        satisfiable = self.solve(model, effort=effort, callback=callback)
-        asks = Asks.ANY if horizon is None else asks
+        satisfiable = self.solve(model, effort=effort)
+        asks = Asks.ANY if horizon is None else Asks.AT_MOST
         sizes = len(model.proto.variables), len(model.proto.constraints)
         self._report.solver_answered(Question(asks, horizon, layers, exact, *sizes, satisfiable, *asking.spent()))
         return satisfiable

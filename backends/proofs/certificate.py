@@ -34,6 +34,17 @@ from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import Any
 
+from bsp_sat.backends.proofs.folder import (
+    BOARD,
+    CLAIM,
+    FORMULA,
+    LABELS_FILE,
+    MOST_BYTES,
+    PLAN,
+    PROOF,
+    move_files,
+    staging,
+)
 from bsp_sat.backends.proofs.kinds import BORDERS, CASES, LABELS, LRAT, PROOFS
 from bsp_sat.backends.proofs.labels import COMPILED_MB, find_labels, write_labels
 from bsp_sat.backends.proofs.manifest import (
@@ -42,11 +53,10 @@ from bsp_sat.backends.proofs.manifest import (
     check_files,
     check_manifest,
     copy_files,
-    make_empty,
     open_files,
     write_manifest,
 )
-from bsp_sat.backends.proofs.refutation import MAX_TRACE_MEGABYTES, Refutation, check_proof, refute
+from bsp_sat.backends.proofs.refutation import Refutation, check_proof, refute
 from bsp_sat.backends.proofs.verified import VERIFIED, check_by_program, counted
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.search.borders import Borders, search_tables
@@ -62,20 +72,8 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.words import quantity, short
 
-BOARD, PLAN, FORMULA, PROOF, CLAIM = "board.json", "plan.json", "formula.cnf", "proof.lrat", "claim.json"
-LABELS_FILE = "labels.bin"
 LABELS_CHECKER, CASES_CHECKER = "check_labels.py", "check_cases.py"
 BORDER_TABLES = 5_000  # limit if borders weren't asked for: a fraction of a second
-MEGABYTE = 1_000_000
-MOST_BYTES = {
-    **dict.fromkeys((BOARD, PLAN, CLAIM), check_labels.MAX_TEXT_BYTES),
-    LABELS_FILE: check_labels.MAX_LABELS_BYTES,
-    CASES_FILE: check_cases.MAX_BYTES,
-    **dict.fromkeys((FORMULA, PROOF), MAX_TRACE_MEGABYTES * MEGABYTE),
-    MANIFEST: 1_000,
-}
-"""The files of certificates, with the most bytes that `verify_certificate` takes."""
-FILES = tuple(MOST_BYTES)
 
 
 @dataclass(frozen=True)
@@ -165,12 +163,12 @@ def not_verified(error: BspSatError) -> dict[str, Any]:
 def write_certificate(
     folder: str | Path, puzzle: AnyPuzzle, result: Result, proof: str | None = None, labels_mb: float = COMPILED_MB
 ) -> Made:
-    """Certifies a result: proves again that no plan is shorter, and writes the files, the checksums last.
+    """Certifies a result: proves again that no plan is shorter, and writes the files.
 
     Without limits of time and memory; `bsp_sat.backends.proofs.writing` adds them.
 
     Args:
-        folder: an empty folder, or one that doesn't exist yet.
+        folder: a folder that is empty, doesn't exist yet, or has a certificate, which this one then replaces.
         puzzle: the board.
         result: the result for the board.
         proof: one of `PROOFS`; by default borders if they quickly prove a board unsolvable, else labels, else LRAT.
@@ -187,8 +185,15 @@ def write_certificate(
         raise CertificateError(f"there is nothing to certify in an answer that is {result.status}")
     if proof is not None and proof not in PROOFS:
         raise CertificateError(f"expected one of the proofs {', '.join(PROOFS)}, found {short(repr(proof))}")
-    started, folder = time.monotonic(), Path(folder)
-    make_empty(folder)
+    with staging(Path(folder)) as staged:
+        made = write_files(staged, puzzle, result, proof, labels_mb)
+        move_files(staged, Path(folder))
+    return made
+
+
+def write_files(folder: Path, puzzle: AnyPuzzle, result: Result, proof: str | None, labels_mb: float) -> Made:
+    """Writes the files of a certificate into an empty folder, the checksums last; see `write_certificate`."""
+    started = time.monotonic()
     made = _write(folder, puzzle, result, proof, labels_mb)
     _write_json(folder / BOARD, puzzle.to_json())
     if result.plan is not None:
@@ -256,11 +261,6 @@ def verify_certificate(
             copy.mkdir()
             own.mkdir()
             with open_files(Path(folder), MOST_BYTES) as files:
-                if files.keys() == {FORMULA, PROOF}:
-                    raise CertificateError(
-                        "it is a formula about all boards of a class and its refutation, by `census`; check them"
-                        f" with `python -m bsp_sat.backends.proofs.lrat {FORMULA} {PROOF}` in that folder"
-                    )
                 if CLAIM not in files:
                     raise CertificateError(f"{CLAIM} is missing")
                 size = copy_files({CLAIM: files.pop(CLAIM)}, copy)

@@ -23,17 +23,6 @@ from bsp_sat.instances.errors import CertificateError
 MANIFEST = "SHA256SUMS"
 
 
-def make_empty(folder: Path) -> None:
-    """Creates a folder, or checks that the one there is empty.
-
-    Raises:
-        CertificateError: it holds files.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()):
-        raise CertificateError(f"{folder}: expected an empty folder or none, found files in it")
-
-
 def write_manifest(folder: Path) -> None:
     """Writes the checksums of all files in ``folder``."""
     (folder / MANIFEST).write_text(_sums(folder), encoding="utf-8", newline="\n")

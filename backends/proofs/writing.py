@@ -1,15 +1,10 @@
 """Makes certificates in a child process, within the limits that the answer has left over.
 
 Building a formula, refuting it and trimming the proof may take any time and memory, and the disk may be full. The
-answer, which is already proved, must not be lost by that. So this process, which has the answer, only creates an empty
-folder and moves the files at the end; a child, which can be killed at any moment, does the rest.
-
-The child's folder is inside the folder of the certificate. That is the same file system, so moving files copies
-nothing, and it is writable. If the program is killed, the child's folder stays; `prepare_folder` removes it next time.
+answer, which is already proved, must not be lost by that. So this process, which has the answer, only creates a folder
+for the files and moves them at the end; a child, which can be killed at any moment, does the rest.
 """
 
-import shutil
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,17 +13,15 @@ from typing import Any, Self
 
 from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.limits import Limits
-from bsp_sat.backends.proofs.certificate import FILES, Made, write_certificate
+from bsp_sat.backends.proofs.certificate import Made, write_files
+from bsp_sat.backends.proofs.folder import move_files, prepare_folder, staging
 from bsp_sat.backends.proofs.kinds import LRAT
 from bsp_sat.backends.proofs.labels import COMPILED_MB
-from bsp_sat.backends.proofs.manifest import MANIFEST, check_manifest, make_empty
 from bsp_sat.backends.result import Ending, Result, Status
 from bsp_sat.backends.run import Job, Pipe, Returned, Run, Runner
 from bsp_sat.encoder.registry import certifying_encoding
 from bsp_sat.instances.errors import BackendError, BspSatError, CertificateError, Refuted
 from bsp_sat.instances.puzzle import AnyPuzzle
-
-STAGING = ".certificate-"
 
 
 @dataclass(frozen=True)
@@ -75,7 +68,7 @@ class Certify(Job[Returned[Made], Made]):
     def run(self, pipe: Pipe) -> str:
         """Writes the certificate, or returns why there is none."""
         try:
-            pipe.put("returned", write_certificate(self.folder, self.puzzle, self.answer, self.proof, self.labels_mb))
+            pipe.put("returned", write_files(self.folder, self.puzzle, self.answer, self.proof, self.labels_mb))
         except Refuted as error:
             pipe.put("raised", error)
         except BspSatError as error:
@@ -97,36 +90,6 @@ class Certify(Job[Returned[Made], Made]):
         if not found.values:
             raise CertificateError(_reason(run, self.limits))
         return found.values[0]
-
-
-def prepare_folder(folder: Path) -> None:
-    """Creates ``folder`` before any work, and removes files that a killed program left in it.
-
-    Raises:
-        CertificateError: it can't be created, or holds other files.
-    """
-    try:
-        for left_over in folder.glob(f"{STAGING}*"):
-            if (left_over / MANIFEST).exists():  # it was complete, and killed while the files were moved
-                _remove_files(folder)
-            shutil.rmtree(left_over)
-        make_empty(folder)
-    except OSError as error:
-        raise CertificateError(f"{folder}: {error.strerror or error}") from None
-
-
-def remove_certificate(folder: Path) -> None:
-    """Removes the certificate in ``folder``, if there is one.
-
-    Raises:
-        CertificateError: the folder doesn't agree with its checksums, so it may hold other files; or removing it fails.
-    """
-    try:
-        if (folder / MANIFEST).is_file():
-            check_manifest(folder)
-            shutil.rmtree(folder)
-    except OSError as error:
-        raise CertificateError(f"{folder}: {error.strerror or error}") from None
 
 
 def prepare(folder: Path, puzzle: AnyPuzzle, proof: str | None) -> None:
@@ -168,12 +131,11 @@ def certify(
 ) -> Made:
     """Makes a certificate.
 
-    The files are moved into the folder when all are complete, the checksums last. Without a certificate, the folder
-    stays empty.
+    The files are moved into the folder when all are complete. Without a certificate, the folder stays as it was.
 
     Args:
         runner: makes it.
-        folder: an empty folder, or one that doesn't exist yet.
+        folder: a folder that is empty, doesn't exist yet, or has a certificate, which this one then replaces.
         puzzle: the board.
         result: the result for the board.
         proof: the kind of proof, see `write_certificate`.
@@ -188,13 +150,11 @@ def certify(
     if result.status not in (Status.OPTIMAL, Status.UNSOLVABLE):
         raise CertificateError(f"there is nothing to certify in an answer that is {result.status}")
     limits = limits or Limits()
-    prepare_folder(folder)
     try:
-        with tempfile.TemporaryDirectory(prefix=STAGING, dir=folder, ignore_cleanup_errors=True) as name:
-            staging = Path(name)
-            job = Certify(staging, puzzle, result, proof, spent, limits=limits)
+        with staging(folder) as staged:
+            job = Certify(staged, puzzle, result, proof, spent, limits=limits)
             made = job.result(_run(runner, job, stop))
-            move_files(staging, folder)
+            move_files(staged, folder)
             return made
     except OSError as error:
         raise CertificateError(f"{folder}: {error.strerror or error}") from None
@@ -218,18 +178,3 @@ def _reason(run: Run[Returned[Made]], limits: Limits) -> str:
             return "interrupted before it was complete"
         case _:
             return run.reason
-
-
-def move_files(staging: Path, folder: Path) -> None:
-    """Moves the files of a complete certificate into ``folder``, the checksums last; all of them or none."""
-    try:
-        for path in sorted(staging.iterdir(), key=lambda path: path.name == MANIFEST):
-            path.replace(folder / path.name)
-    except OSError:
-        _remove_files(folder)
-        raise
-
-
-def _remove_files(folder: Path) -> None:
-    for name in FILES:
-        (folder / name).unlink(missing_ok=True)

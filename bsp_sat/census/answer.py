@@ -1,23 +1,19 @@
 """Can every board of a class be solved? One way after the other, until one answers.
 
-Theorem, known witnesses, hunting, enumeration, case distinction: the cheapest first. Each answer is true whichever way
+Theorem, known witnesses, enumeration, case distinction: the cheapest first. Each answer is true whichever way
 gives it:
 
-* `True` only by the theorem, an enumeration whose count agrees with Burnside's lemma, a case distinction whose cases
-  have all boards, or a formula without models;
+* `True` only by the theorem, an enumeration whose count agrees with Burnside's lemma, or a case distinction whose cases
+  have all boards;
 * `False` only with a board, which the border argument decides once more.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Event
-from typing import TypeVar
 
-from bsp_sat.backends.proofs.writing import STAGING, move_files
+from bsp_sat.backends.proofs.folder import move_files, staging
 from bsp_sat.backends.run import Call, Failure, Pool
 from bsp_sat.census import theorem, witnesses
 from bsp_sat.census.board_class import BoardClass, line_of
@@ -25,22 +21,17 @@ from bsp_sat.census.cases import MODULUS, PART_NAMES, CasePart, count_boards, de
 from bsp_sat.census.certifying import certify_cases
 from bsp_sat.census.counting import count_classes
 from bsp_sat.census.enumeration import ClassPart, beginnings, enumerate_part
-from bsp_sat.census.hunting import anneal, seeds
-from bsp_sat.census.proving import Cube, cubes_of, prove, rejection, solve_cube
 from bsp_sat.census.sampling import BOARDS, decide_some, parts_of, share_of
 from bsp_sat.census.store import PartT, Store
-from bsp_sat.instances.errors import BackendError, Unsupported
+from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import BallSort
 
-WAYS = ("enumeration", "cases", "formula", "hunt", "sample")
+WAYS = ("enumeration", "cases", "sample")
 """The ways that may be asked for."""
 
 FEW_CLASSES = 1_000_000  # of boards: enumerated at once
 MANY_CLASSES = 100_000_000  # classes with more aren't counted, nor enumerated
 MANY_PLACES = 40  # boards with more are too many, and counting them by Burnside's lemma takes long
-HUNT_RUNS = 10  # before all boards are decided
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -49,8 +40,7 @@ class CensusAnswer:
 
     Attributes:
         always_solvable: whether every board can be solved; None if that is open.
-        how: ``theorem``, ``monotony``, ``witness``, ``enumerated``, ``cases``, ``formula`` or ``sample``; None if it is
-            open.
+        how: ``theorem``, ``monotony``, ``witness``, ``enumerated``, ``cases`` or ``sample``; None if it is open.
         classes: number of boards up to names and order, if they were counted.
         witness: an unsolvable board, if one was found.
         part: what an enumeration, or a sample, found.
@@ -77,9 +67,9 @@ class Census:
         pool: does the work.
         stop: ends the work when set.
         store: keeps the parts of an enumeration that are done.
-        seed: of hunts and samples.
+        seed: of a sample.
         jobs: number of calls that are submitted ahead; the answer doesn't depend on it.
-        folder: receives the proof that every board can be solved, if cases or a formula show it.
+        folder: receives the proof that every board can be solved, if cases show it.
         tell: called with what is being done.
     """
 
@@ -115,10 +105,6 @@ class Census:
             return self._enumerated(lengths)
         if by == "cases":
             return self._by_cases()
-        if by == "formula":
-            return self._by_formula()
-        if by == "hunt":
-            return self._hunted(None)
         if by == "sample":
             return self._sampled(boards)
         try:
@@ -139,17 +125,13 @@ class Census:
         return None if known is None else self._unsolvable("monotony", known)
 
     def _by_search(self) -> CensusAnswer:
-        """The answer of hunts, an enumeration or a case distinction; never an enumeration where a proof is wanted."""
+        """The answer of an enumeration or a case distinction; never an enumeration where a proof is wanted."""
         of = self._of
         classes = (
             count_classes(of.colours, of.capacity, self._stop.is_set)
             if of.colours * of.capacity <= MANY_PLACES
             else None
         )
-        if classes is None or classes > FEW_CLASSES:
-            hunted = self._hunted(HUNT_RUNS)
-            if hunted.always_solvable is False or self._stop.is_set():
-                return hunted
         if classes is not None and classes <= FEW_CLASSES and self._folder is None:
             return self._enumerated(False)
         return self._by_cases()
@@ -158,25 +140,6 @@ class Census:
         if not witnesses.is_unsolvable(board):
             raise self._store.contradiction(f"the border argument doesn't refute the board {line_of(board)}")
         return CensusAnswer(False, how, None if part is None else part.boards, board, part)
-
-    def _hunted(self, most_runs: int | None) -> CensusAnswer:
-        """Runs of the local search, in order, so that the answer depends on the seed alone."""
-        runs = 0
-        calls = (
-            Call(anneal, (self._of, seed, run % 2 == 1 and self._of.colours > 2))
-            for run, seed in enumerate(islice(seeds(self._seed), most_runs))
-        )
-        for found in self._in_order(calls):
-            runs += 1
-            self._tell(f"{self._of}: looking for an unsolvable board, run {runs}")
-            if found is not None:
-                return self._unsolvable("witness", found)
-        return CensusAnswer(None, reason=f"{runs} runs of the local search found no unsolvable board")
-
-    def _in_order(self, calls: Iterator[Call[T]]) -> Iterator[T]:
-        """The values of calls, each as soon as those before it are there."""
-        for found in self._pool.in_order(calls, self._stop, 2 * self._jobs):
-            yield _value(found)
 
     def _enumerated(self, lengths: bool) -> CensusAnswer:
         """All boards, part by part; those in the store aren't looked at again."""
@@ -272,11 +235,11 @@ class Census:
     def _certify(self, folder: Path) -> CasePart | str:
         """Writes the proof of a case distinction; returns what that found, or why there is no proof."""
         self._tell(f"{self._of}: writing the certificate")
-        with _staging(folder) as staging:
-            for found in self._pool.in_order(iter([Call(certify_cases, (self._of, staging))]), self._stop, 1):
+        with staging(folder) as staged:
+            for found in self._pool.in_order(iter([Call(certify_cases, (self._of, staged))]), self._stop, 1):
                 if isinstance(found, Failure):
                     return found.error
-                move_files(staging, folder)
+                move_files(staged, folder)
                 return found
         return "the certificate isn't complete"
 
@@ -303,51 +266,6 @@ class Census:
                 break
         return done
 
-    def _by_formula(self) -> CensusAnswer:
-        """The formula, cube by cube; with a folder, a proof instead of the solver's word."""
-        of, cubes = self._of, cubes_of(self._of)
-        self._tell(f"{of}: solving the formula")
-        if self._folder is not None:
-            has_model = self._has_model(self._folder)
-            if has_model is None:
-                return CensusAnswer(None, reason="the formula isn't decided")
-            if not has_model:
-                return CensusAnswer(True, "formula")
-        done = self._parts(
-            "formula",
-            Cube,
-            cubes,
-            lambda cube: Call(solve_cube, (of, cube)),
-            lambda found: f"{len(found)} of {len(cubes)} parts of the formula",
-            lambda cube: cube.example is not None,
-        )
-        for cube in done.values():
-            if cube.example is not None:
-                return self._unsolvable("formula", of.board(cube.example))
-        if len(done) < len(cubes):
-            return CensusAnswer(None, reason=f"{len(done)} of {len(cubes)} parts of the formula were solved")
-        return CensusAnswer(True, "formula")
-
-    def _has_model(self, folder: Path) -> bool | None:
-        """Whether the formula has a model, None for open; if not, the folder gets it and a checked refutation."""
-        with _staging(folder) as staging:
-            for refuted in self._in_order(iter([Call(prove, (self._of, staging))])):
-                if not refuted:
-                    return True
-                for problem in self._in_order(iter([Call(rejection, (staging,))])):
-                    if problem:
-                        raise BackendError(f"the proof about {self._of} isn't accepted: {problem}")
-                    move_files(staging, folder)
-                    return False
-        return None
-
-
-@contextmanager
-def _staging(folder: Path) -> Iterator[Path]:
-    """A folder inside another one, for files that aren't complete yet."""
-    with TemporaryDirectory(prefix=STAGING, dir=folder.absolute(), ignore_cleanup_errors=True) as name:
-        yield Path(name)
-
 
 def _merged(done: Mapping[bytes, ClassPart], names: Sequence[bytes]) -> ClassPart:
     """The parts that are done together, in the order of their names."""
@@ -358,7 +276,7 @@ def _merged(done: Mapping[bytes, ClassPart], names: Sequence[bytes]) -> ClassPar
     return whole
 
 
-def _value(found: T | Failure) -> T:
+def _value(found: PartT | Failure) -> PartT:
     """The value of a call.
 
     Raises:

@@ -9,7 +9,7 @@ import zlib
 from dataclasses import asdict
 from pathlib import Path
 
-from bsp_sat.backends.proofs.certificate import CLAIM
+from bsp_sat.backends.proofs.folder import CLAIM
 from bsp_sat.backends.proofs.kinds import CASES
 from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.census.board_class import BoardClass

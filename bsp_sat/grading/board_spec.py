@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from math import inf
 
 from bsp_sat.grading.figure import Figure, How, number
-from bsp_sat.grading.grade import Grade
 from bsp_sat.grading.measures import MEASURES
-from bsp_sat.grading.reference import PercentileTable, class_of, table_of
+from bsp_sat.grading.reference import PercentileTable, table_of
 from bsp_sat.grading.study import Study
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import SortPuzzle
@@ -65,23 +64,33 @@ class Range:
         return max(0.0, self.low - value, value - self.high)
 
 
-def most_moves(colours: int, capacity: int, empty: int) -> int | None:
-    """A number of moves in which every board of these numbers is solved, balls or water; None where none is known.
+def most_moves(colours: int, capacity: int, empty: int) -> int:
+    """A number of moves in which every board of these numbers that has a plan is solved, balls or water.
 
-    With an empty tube for each colour every ball goes home, once. With one less, and h < nⁿ, the way in
-    ``formal/every_board/README.md`` leads to the end for some colour c: the balls of the other colours go home once
+    A plan takes the borders away, the places where the colour changes, in an order of the border argument (see
+    `bsp_sat.backends.search.borders`): for each of them, its balls say which tubes without borders can be kept, and
+    that the balls of the others, and those above the border, have room on them or above other borders. So each ball
+    that lies above borders moves once at most, and then the border is gone. At least one ball lies under each border
+    that is left, so when j of n(h − 1) borders are gone, at most n + j balls lie above them; with fewer borders at
+    first the sum is smaller. After the last border each ball moves once, to the others of its colour. A pour moves one
+    ball at least.
+
+    Two sharper ends: with an empty tube for each colour every ball goes home, once. With one less, and h < nⁿ, the way
+    in ``formal/every_board/README.md`` leads to the end for some colour c: the balls of the other colours go home once
     each. Those of c are moved in rounds, at most h balls in each; a round takes a run with another colour below it, so
     the block of c at its bottom, which was there at the start, lies on balls of c from then on. There are at most h
-    such blocks, hence rounds. At last each ball of c goes home, once. A pour moves one ball at least.
+    such blocks, hence rounds. At last each ball of c goes home, once.
 
-    >>> most_moves(3, 4, 2)
-    28
+    >>> most_moves(3, 4, 2), most_moves(5, 4, 2)
+    (28, 200)
     """
+    balls = colours * capacity
     if empty >= colours:
-        return colours * capacity
+        return balls
+    most = sum(range(colours, balls + 1))
     if empty == colours - 1 and capacity < colours**colours:
-        return colours * capacity + capacity**2
-    return None
+        return min(most, balls + capacity**2)
+    return most
 
 
 @dataclass(frozen=True)
@@ -121,7 +130,7 @@ class BoardSpec:
                 raise Unsupported(f"an unsolvable board has no {name}; effort says how hard that is to see")
         most = most_moves(self.colours, self.capacity, self.empty)
         fewest = self.ranges.get("optimum", Range(high=0, of_percentiles=True))
-        if most is not None and not fewest.of_percentiles and fewest.low > most:
+        if not fewest.of_percentiles and fewest.low > most:
             size = f"{self.colours} colours, {self.capacity} balls a tube and {self.empty} empty tubes"
             raise Unsupported(f"no board needs {fewest.low:g} moves with {size}: {most} are enough for each")
 
@@ -183,13 +192,3 @@ class BoardSpec:
         if len(known) == 2 and known[0] < known[1]:
             return known[1] - known[0]
         return max(1.0, *(abs(end) for end in (wanted.low, wanted.high) if abs(end) < inf), 0.0)
-
-    def fits(self, puzzle: SortPuzzle, grades: Mapping[str, Grade]) -> bool:
-        """Whether a board of these grades meets the specification."""
-        if class_of(puzzle) != self.board_class:
-            return False
-        for name, wanted in self.ranges.items():
-            found = grades[name].percentile if wanted.of_percentiles else grades[name].figure.value
-            if found is None or wanted.gap(found):
-                return False
-        return True

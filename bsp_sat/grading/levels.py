@@ -5,7 +5,7 @@ is no farther from the specification. Its random numbers depend only on the seed
 and the number of the climb. So the same seed gives the same boards, however many climbs run at a time.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -198,6 +198,8 @@ def make_levels(
     most_tries: int = 20 * CLIMB,
     measures: Collection[str] = MEASURES,
     on_climb: Callable[[int, int, float], object] = lambda number, tried, distance: None,
+    first: int = 0,
+    before: Iterable[SortPuzzle] = (),
 ) -> Iterator[Level]:
     """Makes a board for each specification, in their order; no two boards are equivalent.
 
@@ -212,14 +214,16 @@ def make_levels(
         most_tries: boards to try for one specification before settling for the nearest.
         measures: those to grade the boards by.
         on_climb: called with the number of the board, boards tried for it so far, and the distance of the nearest.
+        first: the number of the first board to make.
+        before: the boards made before it.
 
     Raises:
         BackendError: a worker crashed twice.
     """
     climbs = _Climbs(specs, seed, pool, stop, AHEAD * workers, most_tries, measures_of(measures))
-    made: set[Tubes] = set()
+    made = {canonical_form(puzzle) for puzzle in before}
     exhausted: BoardSpec | None = None
-    for number, spec in enumerate(specs):
+    for number, spec in enumerate(specs[first:], first):
         if spec == exhausted:
             continue
         level = _nearest(number, spec, climbs.of(number), made, partial(on_climb, number))

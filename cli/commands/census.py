@@ -8,7 +8,7 @@ from threading import Event, Timer
 
 import click
 
-from bsp_sat.backends.proofs.writing import prepare_folder
+from bsp_sat.backends.proofs.folder import prepare_folder
 from bsp_sat.backends.run import pool_of
 from bsp_sat.census.answer import WAYS, Census
 from bsp_sat.census.board_class import BoardClass
@@ -59,9 +59,8 @@ class Draw:
 @click.option(
     "--by",
     type=click.Choice(WAYS),
-    help="enumeration: look at every board; cases: distinguish cases by as few balls as possible; formula: let a SAT "
-    "solver look for an unsolvable board; hunt: look for one at random; sample: estimate from random boards how "
-    "many can't be solved.  [default: what is known already, then what suits the size]",
+    help="enumeration: look at every board; cases: distinguish cases by as few balls as possible; sample: estimate "
+    "from random boards how many can't be solved.  [default: what is known already, then what suits the size]",
 )
 @group(
     "draw",
@@ -74,7 +73,7 @@ class Draw:
         metavar="N",
         help="Boards in a sample.",
     ),
-    seed=seed_option("Seed of the hunt for unsolvable boards, and of a sample."),
+    seed=seed_option("Seed of a sample."),
 )
 @click.option("--lengths", is_flag=True, help="Find the optimum of every board, under both rules.")
 @time_limit_option()
@@ -83,12 +82,9 @@ class Draw:
     "--resume",
     type=FileName(),
     metavar="RESULTS",
-    help="Save what is done in an SQLite file, and continue with what is there. Not for a hunt, nor for a formula with "
-    "--certificate.",
+    help="Save what is done in an SQLite file, and continue with what is there.",
 )
-@certificate_option(
-    "Write a certificate: of the unsolvable board, of the case distinction, or the formula and its checked proof."
-)
+@certificate_option("Write a certificate: of the unsolvable board, or of the case distinction.")
 @json_option
 @click.pass_context
 def census(
@@ -111,8 +107,6 @@ def census(
     """
     if lengths and by not in (None, "enumeration"):
         raise click.UsageError(f"--lengths looks at every board: it can't be used with --by {by}")
-    if resume is not None and by == "hunt":
-        raise click.UsageError("--resume keeps parts of the work: it can't be used with --by hunt, which has none")
     if certificate is not None and by == "sample":
         raise click.UsageError("--certificate is for what is proved: it can't be used with --by sample")
     if certificate is not None and work.cluster is not None:

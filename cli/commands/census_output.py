@@ -21,10 +21,9 @@ from bsp_sat.instances.text.words import quantity
 HOW = {
     "theorem": "by the theorem of docs/every-board.md",
     "monotony": "it follows from a known board",
-    "witness": "found by a local search",
+    "witness": "found among the boards that were looked at",
     "enumerated": "every board was looked at",
     "cases": "by a case distinction over all boards",
-    "formula": "by a formula about all boards",
     "sample": "found among random boards",
 }
 
@@ -32,10 +31,10 @@ HOW = {
 def certified(answer: CensusAnswer, folder: Path, stop: Event) -> Path | None:
     """Makes the certificate of an unsolvable board; returns the folder if there is a certificate in it."""
     if answer.witness is None:
-        if any(folder.iterdir()):  # cases or a formula have written it
+        if any(folder.iterdir()):  # a case distinction has written it
             return folder
         if answer.always_solvable:
-            why = answer.reason or "only --by cases and --by formula make one that says this of all boards"
+            why = answer.reason or "only --by cases makes one that says this of all boards"
             click.echo(f"No certificate: {why}.", err=True)
         return None
     with Process() as process:

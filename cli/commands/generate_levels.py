@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import inf
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import click
 
@@ -17,7 +17,7 @@ from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import Process, pool_of
 from bsp_sat.backends.solve import solve_with
-from bsp_sat.cli.batch import write_line
+from bsp_sat.cli.batch import REMEDY, write_line
 from bsp_sat.cli.group import EXIT_UNKNOWN
 from bsp_sat.cli.options import (
     Option,
@@ -27,10 +27,10 @@ from bsp_sat.cli.options import (
     certificate_option,
     group,
     number_option,
+    resumable_work_options,
     rules_option,
     seed_option,
     stop_on_signals,
-    work_options,
 )
 from bsp_sat.cli.screen import status_text
 from bsp_sat.grading.additions import Additions
@@ -39,13 +39,16 @@ from bsp_sat.grading.grade import checked_names
 from bsp_sat.grading.level_numbers import NUMBERS
 from bsp_sat.grading.levels import Level, make_pack
 from bsp_sat.grading.measures import MEASURES
-from bsp_sat.instances.errors import BoardError, Unsupported
+from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported
+from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.registry import SORT_PUZZLES
 from bsp_sat.instances.sorting import SortPuzzle
+from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import parse_number, short
 from bsp_sat.instances.text.writing import json_text
 
 MOST_LEVELS = 100_000
+LINE_START = b'{"name": "level-'
 
 
 class _Sizes(NamedTuple):
@@ -97,6 +100,12 @@ class _Wishes:
     rule: type[SortPuzzle]
     ranges: dict[str, Range]
     solvable: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """For the lines of a pack, which say what they were made for."""
+        sizes = {name: list(ends) for name, ends in zip(("colours", "capacity", "empty"), self.sizes, strict=True)}
+        ranges = {name: str(wanted) for name, wanted in self.ranges.items()}
+        return {**sizes, "puzzle": self.rule.kind, "solvable": self.solvable, **ranges}
 
     def specs(self, count: int, seed: int) -> list[BoardSpec]:
         """A specification for each board. Sizes are drawn, and the same for the same seed."""
@@ -160,9 +169,13 @@ def _range_options() -> dict[str, Option]:
 @seed_option("The same seed gives the same boards.")
 @number_option("tries", NUMBERS["tries"])
 @certificate_option("Write a proof of each answer into a folder below DIR.")
-@work_options
+@resumable_work_options("Write to OUT, line by line, and go on there after an interruption. Not with --curve.")
 @click.option(
-    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to FILE instead of standard output."
+    "-o",
+    "--out",
+    "new",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write to FILE instead of standard output.",
 )
 @click.pass_context
 def levels(
@@ -176,7 +189,7 @@ def levels(
     tries: int,
     certificate: Path | None,
     work: Work,
-    out: Path | None,
+    new: Path | None,
 ) -> None:
     """Make boards whose measures are in given ranges.
 
@@ -187,27 +200,35 @@ def levels(
     boards were found, 2 bad input, 3 some weren't, or weren't certified, or it was interrupted.
     """
     check_library()
+    if work.out is not None and (curve is not None or new is not None):
+        raise click.UsageError("--resume goes neither with --curve, whose boards are chosen at the end, nor with --out")
     specs = wishes.specs(count, seed)
     _ = additions.share  # refuses what is none
     if certificate is not None:
         proofs.prepare_folder(certificate)
-    made = tried = 0
-    all_certified = True
+    asked = {"seed": seed, "tries": tries, **wishes.to_json(), **asdict(additions)}
+    path = work.out or new
+    tried = 0
     with (
-        nullcontext(None) if out is None else open_alone(out) as file,
+        nullcontext(None) if path is None else open_alone(path) as file,
         Process() as prover,
         stop_on_signals() as stop,
         status_text() as show,
         pool_of(work.jobs, work.cluster, stop) as pool,
     ):
-        if file is not None and file.read(1):
-            raise BoardError(str(out), "exists already; name a new file")
+        if new is not None and file is not None and file.read(1):
+            raise BoardError(str(new), "exists already; name a new file, or use --resume to go on with it")
+        before = [] if work.out is None or file is None else _read_levels(file, work.out, asked)
+        made = len(before)
+        all_certified = not any("error" in level.certificate for level in before)
 
         def on_climb(number: int, looked_at: int, distance: float) -> None:
             nearest = f"nearest {distance:.3g} away" if distance < inf else "all made before"
             show(f"board {number + 1} · {looked_at} tried · {nearest}")
 
-        options = {"workers": work.jobs, "most_tries": tries, "on_climb": on_climb}
+        options: dict[str, Any] = {"workers": work.jobs, "most_tries": tries, "on_climb": on_climb}
+        if before:
+            options |= {"first": before[-1].number + 1, "before": [level.puzzle for level in before]}
         for plain in make_pack(specs, curve, seed, pool, stop, **options):
             tried += plain.tried
             level = None if plain.distance else _with_additions(additions, plain, f"{seed} {plain.number}", prover)
@@ -219,7 +240,7 @@ def levels(
                 )
             else:
                 made += 1
-                line = level.to_json(seed)
+                line = {**level.to_json(seed), "asked": asked}
                 if certificate is not None:
                     line["certificate"] = _certified(level, certificate / f"{level.number:04}", prover)
                     all_certified &= "error" not in line["certificate"]
@@ -230,6 +251,42 @@ def levels(
         click.echo(f"{made} of {count} made.", err=True)
     click.echo(f"{tried} board{'s were' if tried != 1 else ' was'} tried.", err=True)
     ctx.exit(0 if made == count and all_certified and not stop.is_set() else EXIT_UNKNOWN)
+
+
+class _Before(NamedTuple):
+    """A level that an earlier run wrote: its place in the pack, its board, and the entry of its certificate."""
+
+    number: int
+    puzzle: SortPuzzle
+    certificate: dict[str, Any]
+
+
+def _read_levels(file: IO[bytes], out: Path, asked: dict[str, Any]) -> list[_Before]:
+    """The levels already in the file ``out``. Removes an incomplete last line.
+
+    Raises:
+        BoardError: a line isn't a level of these options, naming the line.
+    """
+    found: list[_Before] = []
+    complete = 0
+    for number, text in enumerate(file, 1):
+        where = f"{out}: line {number}"
+        if not text.endswith(b"\n") and text.startswith(LINE_START[: len(text)]):
+            file.truncate(complete)
+            break
+        try:
+            line = parse_json(text.decode())
+            (instance,) = parse_instances(text.decode(), where)
+            place = int(str(line["name"]).rpartition("-")[2])
+        except (BspSatError, UnicodeDecodeError, TypeError, KeyError, ValueError):
+            raise BoardError(where, f"expected a level of an earlier run; {REMEDY}") from None
+        if line.get("asked") != asked:
+            raise BoardError(where, f"it was made with other options: give the same, or {REMEDY}")
+        if not isinstance(instance.puzzle, SortPuzzle) or (found and place <= found[-1].number):
+            raise BoardError(where, f"expected a level after the one before it; {REMEDY}")
+        found.append(_Before(place, instance.puzzle, line.get("certificate", {})))
+        complete += len(text)
+    return found
 
 
 def _with_additions(additions: Additions, level: Level, seed: str, prover: Process) -> Level | None:

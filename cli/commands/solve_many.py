@@ -38,22 +38,18 @@ class SolveAndCertify(Solve):
         proof: the kind, see `write_certificate`.
         number: the number of the board.
         entries: gets the entry of the certificate.
-        resumes: whether a certificate is replaced: an earlier run may have left it without writing the board's line.
     """
 
     folder: Path
     proof: str | None
     number: int
     entries: dict[int, dict[str, Any]]
-    resumes: bool
 
     def follow_up(self, runner: Runner, result: Result, stop: Event | None) -> Result:
         """The result; makes its certificate if the result is proved."""
         result = super().follow_up(runner, result, stop)
 
         def make(folder: Path) -> "proofs.Made":
-            if self.resumes:
-                proofs.remove_certificate(folder)
             about = self.puzzle, result, self.proof
             return proofs.certify(runner, folder, *about, limits=self.limits, spent=result.seconds, stop=stop)
 
@@ -72,13 +68,11 @@ def solve_many(instances: Sequence[Instance], backend: Backend, limits: Limits, 
     proof = None if wanted.certificate is None else wanted.proof or "any"
     folder = wanted.certificate
     request = Request(backend.specification, limits, proof, work.cluster, extra_tubes=wanted.extra_tubes, folder=folder)
-    jobs = list(_jobs(instances, backend, wanted, request, resumes=work.out is not None))
+    jobs = list(_jobs(instances, backend, wanted, request))
     return solve_boards(instances, jobs, request, work.jobs, work.out)
 
 
-def _jobs(
-    instances: Sequence[Instance], backend: Backend, wanted: Wanted, request: Request, *, resumes: bool
-) -> Iterator[Job[Any, Any]]:
+def _jobs(instances: Sequence[Instance], backend: Backend, wanted: Wanted, request: Request) -> Iterator[Job[Any, Any]]:
     limits = request.limits
     for number, instance in enumerate(instances):
         board = instance.puzzle
@@ -98,7 +92,6 @@ def _jobs(
                     proof=wanted.proof,
                     number=number,
                     entries=request.certificates,
-                    resumes=resumes,
                 )
         except Unsupported as error:
             raise Unsupported(f"board {number} ({instance.name}): {error}") from None

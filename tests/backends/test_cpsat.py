@@ -88,9 +88,10 @@ class TestObjective:
     )
     def test_bounds_are_rounded_up_and_speak_of_plans_within_the_limit_only(self, bound, max_steps, proved):
         from bsp_sat.backends.cpsat.clauses import ClauseModel, Reporter  # which load OR-Tools
+        from bsp_sat.backends.cpsat.solver import Solver
 
         recorder, formula = Recorder(HARD.puzzle), Formula()
-        Reporter(formula, ClauseModel(formula), recorder, max_steps).on_bound(bound)
+        Reporter(formula, ClauseModel(formula), recorder, max_steps, 0, Solver(recorder)).on_bound(bound)
         assert recorder.bounds == [proved]
 
     @pytest.mark.parametrize("extra", [(1,) * 3 + (-1,) * 3, (1, 2, 3) * 3], ids=["negated", "repeated"])

@@ -2,23 +2,19 @@
 
 import json
 import sqlite3
-import subprocess
-import sys
 from collections import Counter
 from contextlib import closing
 from math import factorial
-from pathlib import Path
 from threading import Event
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from pysat.solvers import Solver
 
 from bsp_sat.backends.engine import function
 from bsp_sat.backends.run import Pool, local_pool
 from bsp_sat.backends.search.borders import search_tables
-from bsp_sat.census import counting, proving, theorem, witnesses
+from bsp_sat.census import counting, theorem, witnesses
 from bsp_sat.census.answer import Census
 from bsp_sat.census.board_class import BoardClass, line_of
 from bsp_sat.census.board_classes import BoardClasses
@@ -26,17 +22,13 @@ from bsp_sat.census.case_distinction import CaseDistinction
 from bsp_sat.census.cases import first_runs
 from bsp_sat.census.counting import count_classes
 from bsp_sat.census.enumeration import ClassPart, beginnings, enumerate_part
-from bsp_sat.census.hunting import anneal, seeds
-from bsp_sat.census.proving import cubes_of, prove, rejection, solve_cube
 from bsp_sat.census.store import open_store
 from bsp_sat.cli.group import commands
-from bsp_sat.encoder.unsolvable_board import UnsolvableBoard
 from bsp_sat.grading.canonical_form import Tubes, canonical_form
 from bsp_sat.instances.errors import CertificateError
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import BallSort
 from tests.support import naive
-from tests.support.command import invoke
 from tests.support.helpers import solve_here
 
 SMALL = [(1, 3, 0), (2, 2, 0), (2, 3, 1), (2, 5, 1), (3, 2, 1), (3, 3, 1), (4, 2, 1), (3, 2, 2)]
@@ -147,57 +139,7 @@ def test_known_boards_stay_unsolvable_at_every_higher_capacity(one_in):
             assert search_tables(grown, 10**6)[0] is False
 
 
-def test_a_hunt_is_repeatable():
-    of = BoardClass(4, 4, 1)
-    for equal in False, True:
-        found = next((seed, board) for seed in seeds(1) if (board := anneal(of, seed, equal)) is not None)
-        assert BoardClass.of(found[1]) == of
-        assert solve_here("kernel", found[1]).status == "unsolvable"
-        assert anneal(of, found[0], equal) == found[1]
-        assert not equal or found[1].tubes[0] == found[1].tubes[1]
-
-
-# -- proofs, parts that are kept -------------------------------------------------------------------------------
-
-
-def test_a_proof_is_checked_and_a_model_is_no_proof(tmp_path):
-    assert prove(BoardClass(4, 3, 2), tmp_path)
-    checked = [sys.executable, "-m", "bsp_sat.backends.proofs.lrat", tmp_path / "formula.cnf", tmp_path / "proof.lrat"]
-    assert subprocess.run(checked, capture_output=True).returncode == 0
-    assert rejection(tmp_path) == ""
-    code, output = invoke("verify", tmp_path)
-    assert (code, "`python -m bsp_sat.backends.proofs.lrat formula.cnf proof.lrat`" in output) == (1, True)
-    lines = (tmp_path / "proof.lrat").read_text().splitlines(keepends=True)
-    (tmp_path / "proof.lrat").write_text("".join(lines[len(lines) // 2 :]))
-    assert "line 1 of the proof" in rejection(tmp_path)
-    assert not prove(BoardClass(3, 3, 1), tmp_path)
-
-
-def test_a_proof_that_is_rejected_is_a_bug(tmp_path, monkeypatch):
-    monkeypatch.setattr("bsp_sat.census.answer.rejection", _always_rejected)
-    run = census("3 2 2", "--by", "formula", "--certificate", str(tmp_path))
-    assert (run.exit_code, "isn't accepted: a bad line" in run.output) == (4, True)
-    assert not any(tmp_path.iterdir())
-
-
-def _always_rejected(_folder: Path) -> str:
-    return "a bad line"
-
-
-@pytest.fixture
-def split_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small formulas are split too."""
-    monkeypatch.setattr(proving, "SPLIT_TABLES", 1)
-
-
-@pytest.mark.usefixtures("split_formulas")
-def test_a_formula_is_solved_in_parts():
-    of = BoardClass(3, 3, 1)
-    assert len(cubes_of(of)) >= proving.CUBES
-    for cube in cubes_of(of):
-        formula = UnsolvableBoard(3, 3, 1)
-        with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
-            assert solver.solve(formula.cube(cube)) == (solve_cube(of, cube).example is not None)
+# -- parts that are kept -------------------------------------------------------------------------------
 
 
 def noted_by(pool: Pool) -> list[Any]:
@@ -206,31 +148,6 @@ def noted_by(pool: Pool) -> list[Any]:
     submit = pool.submit
     pool.submit = lambda job: submitted.append(job) or submit(job)  # type: ignore[method-assign]  # this pool's alone
     return submitted
-
-
-@pytest.mark.usefixtures("split_formulas")
-@pytest.mark.parametrize("numbers", ["4 3 2", "4 3 1"])
-def test_parts_of_a_formula_are_kept(numbers, tmp_path):
-    of = BoardClass(*map(int, numbers.split()))
-    solvable = numbers == "4 3 2"
-    path = tmp_path / "results"
-    stop = Event()
-    with open_store(path) as store, local_pool(1, stop) as pool:
-        ending = "3 of" if solvable else "never"
-        first = Census(of, pool, stop, store, tell=lambda words: ending in words and stop.set()).answer("formula")
-    with open_store(path) as store, local_pool(1, Event()) as pool:
-        kept = len(store.parts(of, cubes_of(of), proving.Cube))
-        submitted = noted_by(pool)
-        asked = Census(of, pool, Event(), store)
-        answer = asked.answer("formula")
-    assert (answer.always_solvable, answer.how) == (solvable, "formula")
-    if solvable:
-        assert first.reason == f"{kept} of {len(cubes_of(of))} parts of the formula were solved"
-        assert len(submitted) == len(cubes_of(of)) - kept
-    else:
-        assert first == answer
-        assert not submitted
-        assert kept < len(cubes_of(of))
 
 
 def test_parts_in_the_file_are_not_looked_at_again(tmp_path):
@@ -272,7 +189,6 @@ PLAIN_BOARD = bytes((0, 0, 0, 1, 1, 1, 2, 2, 2)).hex()
         ("cases", {"example": PLAIN_BOARD}, "refute the board aaa|bbb|ccc|-: the file was changed"),
         ("cases", {"unsolvable": 36, "example": None},
          "results: part b'\\x00': expected what a census finds in a part"),
-        ("formula", {"example": PLAIN_BOARD}, "refute the board aaa|bbb|ccc|-: the file was changed"),
     ],
 )  # fmt: skip
 def test_parts_changed_by_hand_are_bad_input_and_no_bug(way, changed, message, tmp_path):
@@ -334,9 +250,8 @@ def census(numbers: str, *options: str) -> Result:
         ("4 3 2", (), True, "enumerated"),
         ("4 3 1", (), False, "monotony"),
         ("4 3 1", ("--by", "enumeration"), False, "enumerated"),
-        ("4 3 2", ("--by", "formula"), True, "formula"),
-        ("4 3 1", ("--by", "formula"), False, "formula"),
-        pytest.param("6 4 2", ("--by", "hunt"), False, "witness", marks=pytest.mark.slow),
+        ("4 3 2", ("--by", "cases"), True, "cases"),
+        ("4 3 1", ("--by", "cases"), False, "cases"),
     ],
 )
 def test_a_census_gives_the_known_answer(numbers, options, answer, how):
@@ -367,7 +282,6 @@ def test_lengths_are_printed():
 
 def test_a_census_writes_certificates_that_hold(tmp_path):
     for numbers, options, files in (
-        ("4 3 2", ("--by", "formula"), {"formula.cnf", "proof.lrat"}),
         ("4 4 2", (), {"claim.json", "cases.bin", "SHA256SUMS"}),
         ("3 3 1", (), {"board.json", "claim.json", "SHA256SUMS"}),
     ):
@@ -376,14 +290,14 @@ def test_a_census_writes_certificates_that_hold(tmp_path):
         found = json.loads(run.stdout)
         assert (found["certificate"], run.exit_code) == (str(folder), 0 if found["always_solvable"] else 1)
         assert {path.name for path in folder.iterdir()} == files
-        assert CliRunner().invoke(commands, ["verify", str(folder)]).exit_code == ("formula.cnf" in files)
+        assert CliRunner().invoke(commands, ["verify", str(folder)]).exit_code == 0
 
 
 def test_where_there_is_no_certificate_it_is_said(tmp_path):
     run = census("4 3 2", "--by", "enumeration", "--json", "--certificate", str(tmp_path))
     assert run.exit_code == 3
     assert json.loads(run.stdout)["certificate"] is None
-    assert "No certificate: only --by cases and --by formula" in run.stderr
+    assert "No certificate: only --by cases makes one" in run.stderr
     assert not any(tmp_path.iterdir())
 
 
@@ -397,18 +311,6 @@ def test_an_unsolvable_board_whose_certificate_fails_is_shown_with_exit_code_3(t
     assert "This one can't: " in run.stdout
 
 
-def test_solved_parts_are_no_certificate(tmp_path):
-    stop = Event()
-    stop.set()
-    of = BoardClass(4, 3, 2)
-    with open_store(None) as store, local_pool(1, stop) as pool:
-        store.agree_on(of, "formula")
-        for cube in cubes_of(of):
-            store.add(cube, proving.Cube())
-        answer = Census(of, pool, stop, store, folder=tmp_path).answer("formula")
-    assert (answer.always_solvable, answer.reason) == (None, "the formula isn't decided")
-
-
 def test_results_that_keep_nothing_leave_no_file(tmp_path):
     assert census("2 4 1", "--resume", str(tmp_path / "results")).exit_code == 1
     assert not any(tmp_path.iterdir())
@@ -420,14 +322,14 @@ def test_results_that_keep_nothing_leave_no_file(tmp_path):
 
 def test_a_limit_leaves_no_certificate(tmp_path):
     found = json.loads(
-        census("4 7 2", "--by", "formula", "--time-limit", "2", "--json", "--certificate", str(tmp_path)).stdout
+        census("4 7 2", "--by", "cases", "--time-limit", "1", "--json", "--certificate", str(tmp_path)).stdout
     )
     assert (found["always_solvable"], found["certificate"]) == (None, None)
     assert not any(tmp_path.iterdir())
 
 
 def test_a_limit_leaves_the_question_open():
-    run = census("9 6 3", "--by", "hunt", "--time-limit", "0.5", "--json")
+    run = census("5 9 3", "--by", "cases", "--time-limit", "0.5", "--json")
     found = json.loads(run.stdout)
     assert (run.exit_code, found["always_solvable"], found["how"]) == (3, None, None)
     assert "time limit of 0.5 s reached" in found["reason"]
@@ -458,9 +360,8 @@ def test_without_all_lengths_there_is_a_reason_even_if_the_question_is_answered(
     ("numbers", "options", "message"),
     [
         ("12 12 2", ("--by", "enumeration"), "more than 100,000,000 boards"),
-        ("12 12 2", ("--by", "formula"), "border tables"),
-        ("12 12 2", ("--by", "hunt"), "border tables"),
-        ("3 3 1", ("--by", "hunt", "--lengths"), "--lengths"),
+        ("12 12 2", ("--by", "cases"), "border tables"),
+        ("3 3 1", ("--by", "cases", "--lengths"), "--lengths"),
         ("0 3 1", (), "0 is not in the range"),
     ],
 )

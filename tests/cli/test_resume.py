@@ -8,10 +8,11 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
-from bsp_sat import BACKENDS, Limits, load, load_instances, make_backend
+from bsp_sat import BACKENDS, Limits, load, load_instances, make_backend, verify_certificate
 from bsp_sat.backends.lock import open_alone
 from bsp_sat.cli.batch import Request
 from bsp_sat.instances.errors import BoardError
@@ -209,14 +210,15 @@ def test_certificates_that_are_elsewhere_or_gone_are_not_believed(boards, tmp_pa
     refused(boards, out, "line 2: certificate: expected a folder in proofs", *OPTIONS, "--certificate", "proofs")
 
 
-def test_certificates_of_other_boards_are_not_written_over(boards, tmp_path):
+def test_certificates_of_other_boards_are_replaced(boards, tmp_path):
     proofs = tmp_path / "proofs"
     assert invoke("solve", str(boards), "--certificate", str(proofs))[0] == 0
-    made = {path: path.read_bytes() for path in proofs.rglob("*.*")}
     code, output = invoke("solve", "-", "--certificate", str(proofs), stdin=THREE.replace('"a"', '"c"'))
-    assert code == 3
-    assert all("expected an empty folder or none" in line["certificate"]["error"] for line in read(output))
-    assert {path: path.read_bytes() for path in proofs.rglob("*.*")} == made
+    assert code == 0
+    for line in read(output):
+        folder = Path(line["certificate"]["folder"])
+        assert verify_certificate(folder).length == line["length"]
+        assert "c" in str(json.loads((folder / "board.json").read_text())["tubes"])
 
 
 class TestFiles:

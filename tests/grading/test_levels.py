@@ -93,9 +93,9 @@ def test_all_boards_that_were_looked_at_are_counted(found):
 
 
 def test_what_can_not_be_found_is_given_up_with_the_nearest():
-    code, lines, said = levels(*SMALL, "--optimum", "60..", "--min-empty", "1", "--tries", "30", "--jobs", "1")
+    code, lines, said = levels(*SMALL, "--optimum", "40..", "--min-empty", "1", "--tries", "30", "--jobs", "1")
     assert (code, lines) == (3, [])
-    assert re.search(r"none found among 30; wanted: optimum 60\.\., it has \d+; the nearest is \[", said), said
+    assert re.search(r"none found among 30; wanted: optimum 40\.\., it has \d+; the nearest is \[", said), said
     assert "min_empty" not in said
     assert "\n30 boards were tried." in said
 
@@ -222,16 +222,62 @@ def test_wishes_that_cannot_be_met_are_refused():
 def test_more_moves_than_any_board_needs_are_refused():
     with pytest.raises(Unsupported, match=r"no board needs 60 moves with 3 colours.*: 28 are enough"):
         BoardSpec(BallSort, 3, 4, 2, {"optimum": Range(60)})
+    with pytest.raises(Unsupported, match=r"no board needs 1000 moves with 5 colours.*: 200 are enough"):
+        BoardSpec(WaterSort, 5, 4, 2, {"optimum": Range(1000)})
     BoardSpec(BallSort, 3, 4, 2, {"optimum": Range(28)})
     BoardSpec(BallSort, 3, 4, 1, {"optimum": Range(60)})
     BoardSpec(BallSort, 5, 4, 2, {"optimum": Range(60, of_percentiles=True)})
 
 
-@pytest.mark.parametrize("numbers", [(2, 2, 1), (2, 3, 1), (2, 4, 2), (3, 2, 2), (3, 3, 2), (2, 2, 3)])
+@pytest.mark.parametrize(
+    "numbers", [(2, 2, 1), (2, 3, 1), (2, 4, 2), (3, 2, 2), (3, 3, 2), (2, 2, 3), (3, 3, 1), (4, 2, 2), (4, 3, 1)]
+)
 def test_no_board_of_a_class_needs_more_moves_than_are_said_to_be_enough(numbers):
     of = BoardClass(*numbers)
     longest = [lengths.most for lengths in enumerate_part(of, b"", lengths=True).lengths.values()]
     assert max(longest) <= most_moves(*numbers)
+
+
+ALL_THREE = ("--colours", "2", "--capacity", "2", "--empty", "2", "--count", "3", "--seed", "3")
+SOME = (*SMALL, "--optimum", "6..7", "--count", "4")
+
+
+@pytest.mark.parametrize("options", [ALL_THREE, SOME, (*SOME, "--cork"), (*SOME, "--hide", "tops")])
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_an_interrupted_pack_goes_on_and_ends_as_without_the_interruption(tmp_path, kept, options):
+    """Also after a line that was cut off; levels before aren't made again, nor any that equals one of them."""
+    asked = (*options, "--jobs", "1")
+    whole, part = tmp_path / "whole", tmp_path / "part"
+    assert levels(*asked, "--out", str(whole))[0] == 0
+    lines = whole.read_bytes().splitlines(keepends=True)
+    part.write_bytes(b"".join(lines[:kept]) + lines[kept][:30])
+    code, *_ = levels(*asked, "--resume", str(part))
+    assert code == 0
+    assert part.read_bytes() == whole.read_bytes()
+    again = levels(*asked, "--resume", str(part))
+    assert again[0] == 0
+    assert "0 boards were tried." in again[2]
+    assert part.read_bytes() == whole.read_bytes()
+
+
+def test_only_a_pack_of_these_options_goes_on(tmp_path):
+    asked = (*SMALL, "--count", "2", "--jobs", "1")
+    part = tmp_path / "part"
+    assert levels(*asked, "--resume", str(part))[0] == 0
+    first, second = part.read_text().splitlines(keepends=True)
+    for content, options, expected in [
+        (first, ("--seed", "1"), "line 1: it was made with other options: give the same, or"),
+        (first, ("--optimum", "5"), "line 1: it was made with other options: give the same, or"),
+        (first + "{}\n", (), "line 2: expected a level of an earlier run"),
+        (first[:-9] + "\n" + second, (), "line 1: expected a level of an earlier run"),
+        (second + first, (), "line 2: expected a level after the one before it"),
+    ]:
+        part.write_text(content)
+        code, _, said = levels(*asked, *options, "--resume", str(part))
+        assert (code, expected in said, part.read_text()) == (2, True, content), said
+    for options in (("--curve", "optimum"), ("--out", str(tmp_path / "new"))):
+        code, _, said = levels(*asked, *options, "--resume", str(part))
+        assert (code, "--resume goes neither with --curve" in said) == (2, True)
 
 
 def test_measures_are_spelled_with_either_dash():

@@ -28,7 +28,7 @@ import click
 import pytest
 
 from bsp_sat import BACKENDS, PUZZLES, BallSort, BoardError, BspSatError, Limits, Plan, WaterSort
-from bsp_sat.backends.proofs import certificate
+from bsp_sat.backends.proofs import folder as files_of
 from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
 from bsp_sat.backends.proofs.manifest import write_manifest
 from bsp_sat.census.board_class import BoardClass
@@ -73,9 +73,7 @@ TEXTS = [
 ]  # fmt: skip
 
 
-PLACES_OF_CERTIFICATES = "|".join(
-    (*map(re.escape, certificate.FILES), "[Pp]roof|plan|label|position|claim|move|border")
-)
+PLACES_OF_CERTIFICATES = "|".join((*map(re.escape, files_of.FILES), "[Pp]roof|plan|label|position|claim|move|border"))
 """What a file holds may contradict another one; then the message names what it is about."""
 
 
@@ -345,7 +343,7 @@ def certificates(folder: Path) -> Iterator[Case]:
     certify_cases(BoardClass(3, 4, 2), path)
     files = {path: sorted(each.name for each in path.iterdir()) for path in originals}
     assert {path.name.split("-")[1] for path in originals} == {"labels", "lrat", "borders", "cases"}
-    assert {name for names in files.values() for name in names} == set(certificate.FILES)
+    assert {name for names in files.values() for name in names} == set(files_of.FILES)
     copy = folder / "damaged"
 
     def case(chance: Random) -> Refused | None:
@@ -357,19 +355,19 @@ def certificates(folder: Path) -> Iterator[Case]:
             if chance.random() < 0.85:
                 write_manifest(copy)
             try:
-                verified = verify_certificate(copy, "built-in" if (path / certificate.PROOF).exists() else "auto")
+                verified = verify_certificate(copy, "built-in" if (path / files_of.PROOF).exists() else "auto")
             except BspSatError as error:
                 return refused(error, PLACES_OF_CERTIFICATES)
-            claim = json.loads((copy / certificate.CLAIM).read_bytes())
+            claim = json.loads((copy / files_of.CLAIM).read_bytes())
             if verified.puzzle is None:
                 colours, capacity, empty = claim["colours"], claim["capacity"], claim["empty"]
                 assert empty >= colours or (empty == colours - 1 and capacity < colours**colours)  # every-board.md
                 return None
-            assert verified.puzzle == parse_instances((copy / certificate.BOARD).read_text(), "")[0].puzzle
+            assert verified.puzzle == parse_instances((copy / files_of.BOARD).read_text(), "")[0].puzzle
             assert optimum(verified.puzzle) == claim.get("length")
             assert claim["status"] == ("unsolvable" if claim.get("length") is None else "optimal")
             if claim.get("length") is not None:
-                moves = json.loads((copy / certificate.PLAN).read_bytes())["plan"]
+                moves = json.loads((copy / files_of.PLAN).read_bytes())["plan"]
                 assert len(moves) == claim.get("length")
                 check_plan(verified.puzzle, moves)
             return None

@@ -1,5 +1,6 @@
 """Files that other programs read: workflows, forms for issues, the citation."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -29,6 +30,13 @@ def test_files_follow_their_schemas(schema):
 def test_workflows_have_no_known_weak_spots():
     """Such as actions that aren't pinned, secrets in the wrong place, or text of strangers in a script."""
     run_tool("zizmor", "--offline", "--quiet", GITHUB)
+
+
+@pytest.mark.parametrize("path", [*sorted((GITHUB / "workflows").glob("*.yml")), ROOT / "docs" / "github-pages.yml"])
+def test_actions_are_pinned_by_their_commits(path):
+    used = re.findall(r"uses: (\S+)", path.read_text(encoding="utf-8"))
+    assert used
+    assert [action for action in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action)] == []
 
 
 def test_the_matrix_has_each_python_that_the_package_promises():

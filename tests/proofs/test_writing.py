@@ -18,11 +18,12 @@ import pytest
 
 from bsp_sat import BallSort, Limits, random_boards
 from bsp_sat.backends import proofs
-from bsp_sat.backends.proofs import writing
-from bsp_sat.backends.proofs.certificate import verify_certificate
+from bsp_sat.backends.proofs import folder, writing
+from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
+from bsp_sat.backends.proofs.folder import STAGING, prepare_folder
 from bsp_sat.backends.proofs.kinds import LABELS
 from bsp_sat.backends.proofs.manifest import MANIFEST
-from bsp_sat.backends.proofs.writing import STAGING, Certify, certify, prepare_folder
+from bsp_sat.backends.proofs.writing import Certify, certify
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Pipe, Process
 from bsp_sat.instances.errors import BackendError, CertificateError
@@ -268,6 +269,66 @@ def test_checksums_come_last_and_all_come_or_none(worker, tmp_path, answer, monk
     assert list(tmp_path.iterdir()) == []
 
 
+UNSOLVABLE = BallSort.from_json({"capacity": 2, "tubes": [["a", "b"], ["b", "a"]]})
+
+
+def held(folder: Path) -> dict[str, bytes] | None:
+    """The files of a folder, or None without checksums, when nobody takes them for a certificate."""
+    files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    return files if MANIFEST in files else None
+
+
+def test_another_certificate_takes_the_place_of_one_at_once_and_whole(worker, tmp_path, answer, monkeypatch):
+    """Looked at after each file that is removed or moved."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    unsolvable = solve_here("astar", UNSOLVABLE)
+    write_certificate(there, UNSOLVABLE, unsolvable)
+    write_certificate(here, EASY, answer)
+    old, new = held(here), held(there)
+    seen = []
+
+    def watch(name: str) -> None:
+        change = getattr(Path, name)
+
+        def changed(path: Path, *arguments: object, **options: object) -> None:
+            change(path, *arguments, **options)
+            seen.append(held(here))
+
+        monkeypatch.setattr(Path, name, changed)
+
+    watch("unlink")
+    watch("replace")
+    certify(worker, here, UNSOLVABLE, unsolvable)
+    monkeypatch.undo()
+    assert len(seen) > len(new)
+    assert all(files in (None, old, new) for files in seen)
+    assert held(here) == new
+
+
+@pytest.mark.parametrize("others", ["plan.json", "notes.txt"])
+def test_a_certificate_that_was_changed_or_has_files_beside_it_is_left_alone(tmp_path, answer, others):
+    write_certificate(tmp_path, EASY, answer)
+    (tmp_path / others).write_text("mine")
+    with pytest.raises(CertificateError, match="expected an empty folder, a certificate or none, found other files"):
+        prepare_folder(tmp_path)
+    assert (tmp_path / others).read_text() == "mine"
+
+
+def test_without_a_new_certificate_the_old_one_stays(worker, tmp_path, answer):
+    write_certificate(tmp_path, EASY, answer)
+    with pytest.raises(CertificateError, match="within the time limit of 5 s"):
+        certify(worker, tmp_path, EASY, answer, limits=Limits(seconds=5), spent=5.0)
+    assert verify_certificate(tmp_path).length == answer.length
+
+
+def test_a_killed_program_that_had_not_begun_to_move_costs_no_certificate(tmp_path, answer):
+    write_certificate(tmp_path, EASY, answer)
+    (tmp_path / f"{STAGING}x").mkdir()
+    (tmp_path / f"{STAGING}x" / MANIFEST).touch()
+    prepare_folder(tmp_path)
+    assert verify_certificate(tmp_path).length == answer.length
+
+
 def test_a_move_that_was_killed_is_undone(tmp_path):
     (tmp_path / f"{STAGING}x").mkdir()
     (tmp_path / f"{STAGING}x" / MANIFEST).touch()
@@ -291,7 +352,7 @@ def test_a_folder_that_is_gone_or_none_is_named(worker, tmp_path, answer, monkey
     (tmp_path / "file").touch()
     with pytest.raises(CertificateError, match="file"):
         certify(worker, tmp_path / "file", EASY, answer)
-    monkeypatch.setattr(writing, "prepare_folder", lambda folder: None)
+    monkeypatch.setattr(folder, "prepare_folder", lambda folder: None)
     with pytest.raises(CertificateError, match="No such file or directory"):
         certify(worker, tmp_path / "gone", EASY, answer)
 

@@ -44,7 +44,7 @@ LARGER_CLASSES: dict[str, tuple[str, int, int, dict[str, Any]]] = {
     "full, larger tubes": ("aaaabbbb", 4, 3, {}),
     "monochrome, three colours": ("aabbcc", 2, 4, {"goal": "monochrome"}),
     "gathered, three colours": ("aabbc", 3, 4, {"goal": "gathered"}),
-    "coloured, three colours": ("aabbcc", 2, 4, {"goal": "coloured", "tube_colours": ["a", "b", "c", None]}),
+    "coloured, three colours": ("aabbcc", 2, 4, {"goal": "coloured", "tube_colours": ["a", "b", None, "c"]}),
     "wanted, two colours": ("aabbcc", 2, 4, {"goal": "wanted", "wanted": {"a": 1, "b": 1}}),
     "wanted, two tubes of a colour": ("aaaab", 2, 4, {"goal": "wanted", "wanted": {"a": 2}}),
     "wanted, larger tubes": ("aaaabbb", 4, 3, {"goal": "wanted", "wanted": {"a": 1}}),
@@ -66,7 +66,7 @@ RULES: dict[str, dict[str, Any]] = {
     "a lock until a colour": {"locked": [{"tube": 0, "until": "a"}]},
     "a lock until a tube of a colour": {"locked": [{"tube": 1, "until": {"colour": "a", "tubes": 1}}]},
     "a larger tube": {"capacities": [0, 0, 1, 0]},
-    "smaller tubes": {"capacities": [0, -1, -2, 0]},
+    "a smaller tube": {"capacities": [0, 0, -1, 0]},
     "one colour": {"accepts": {"0": ["a"]}},
     "one way": {"no_in": [1], "no_out": [2]},
     "covers": {"reveal": "cell"},
@@ -95,7 +95,7 @@ class Class:
 
     def __init__(self, balls: str, capacity: int, tubes: int, fields: dict[str, Any]) -> None:
         self.fields = {"capacity": capacity, **fields}
-        sizes = [max(1, capacity + more) for more in fields.get("capacities", [0] * tubes)[:tubes]]
+        sizes = [capacity + more for more in fields.get("capacities", [0] * tubes)[:tubes]]
         if "capacities" in fields:
             self.fields["capacities"] = sizes
         boards = list(arrangements(balls, sizes))

@@ -131,6 +131,12 @@ def test_what_the_proved_checker_does_not_cover_is_refused_with_the_reason(tmp_p
     run = bsp_sat("verify", str(tiles), "--checker", "verified")
     assert run.returncode == 1
     assert "tiles: not covered by the proved checker" in run.stdout
+    wanted = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "goal": "wanted", "wanted": {"a": 1}}
+    for number, (rule, said) in enumerate((({}, "goal wanted"), ({"drain": True}, "drain"))):
+        folder = certified(tmp_path / str(number), BallSort.from_json({**wanted, **rule}))
+        assert verify_certificate(folder).length
+        run = bsp_sat("verify", str(folder), "--checker", "verified")
+        assert (run.returncode, f"{said}: not covered by the proved checker" in run.stdout) == (1, True), run.stdout
     lrat = certified(tmp_path / "lrat", BallSort.from_text(SOLVABLE), LRAT)
     run = bsp_sat("verify", str(lrat), "--checker", "verified")
     assert run.returncode == 2

@@ -5,8 +5,8 @@
 checks the claim of the certificate in DIR. Exit code: 0 if it holds, 1 if it isn't shown, 2 if the files can't be
 read. The board is printed, so that you can see whether it is the one you mean. docs/certificates.md describes the
 files; the rules, the bounds and the arguments in this file are what is left to believe. It is all that ball sort and
-water sort need. Rules for tubes, the goals "gathered" and "coloured", tiles and shot are in `check_other_puzzles.py`,
-the file next to it.
+water sort need. Rules for tubes, the goals "gathered", "coloured" and "wanted", tiles and shot are in
+`check_other_puzzles.py`, the file next to it.
 
 **The claim** is that a shortest plan for the board has C moves, or that the board has no plan. The plan of C moves is
 replayed. That no plan is shorter follows from *labels*: a list of positions, each with a number d ≥ 1 or ∞. Let w(u) be
@@ -123,7 +123,7 @@ class Checked(NamedTuple):
             of = _counted(self.positions, "position")
             lines.append(f"Labels: {of}, {_counted(self.moves, 'move')} from them, all consistent.")
         else:
-            bound = _counted(self.bound, "move")
+            bound = "infinite" if self.bound >= INFINITE else _counted(self.bound, "move")
             lines.append(f"Bound: the plain lower bound of the board is {bound}; no labels are needed.")
         minimum = f"{length} is the minimum." if length else "no plan exists."
         return "\n".join([*lines, f"Verified: {minimum}"])
@@ -207,8 +207,8 @@ class Sort:
             raise Unreadable("board.json: reveal: expected run or cell")
         self.capacity = whole_number(fields.pop("capacity", None), "capacity", 1, 10_000)
         self.goal = fields.pop("goal", "full")
-        if self.goal not in ("full", "monochrome", "gathered", "coloured"):
-            raise Unreadable("board.json: goal: expected full, monochrome, gathered or coloured")
+        if self.goal not in ("full", "monochrome", *OTHER_GOALS):
+            raise Unreadable("board.json: goal: expected full, monochrome, gathered, coloured or wanted")
         tubes, codes = coded(fields.pop("tubes", None), "tubes")
         balls = b"".join(tubes)
         self.cells = len(tubes) + len(balls)
@@ -342,8 +342,9 @@ class Sort:
         yield from (f"  {key}: {json.dumps(board[key])}" for key in sorted(board.keys() - known))
 
 
+OTHER_GOALS = ("gathered", "coloured", "wanted")
 RULE_KEYS = {"accepts", "any_in", "capacities", "cork", "drain", "locked", "no_in", "no_out", "partial", "placement"}
-RULE_KEYS |= {"tube_colours"}
+RULE_KEYS |= {"tube_colours", "wanted"}
 
 
 def rules_of(fields: dict[str, Any], folder: Path | None = None) -> Rules:
@@ -351,7 +352,7 @@ def rules_of(fields: dict[str, Any], folder: Path | None = None) -> Rules:
     kind = fields.get("puzzle")
     if type(kind) is not str or kind not in ("ball-sort", "water-sort", "tiles", "shot"):
         raise Unreadable("board.json: puzzle: expected one of ball-sort, water-sort, tiles, shot")
-    ruled = fields.get("goal") in ("gathered", "coloured") or not fields.keys().isdisjoint(RULE_KEYS)
+    ruled = fields.get("goal") in OTHER_GOALS or not fields.keys().isdisjoint(RULE_KEYS)
     if kind.endswith("sort") and not ruled:
         return Sort(fields)
     name = "check_other_puzzles"
@@ -685,7 +686,7 @@ def check_folder(folder: Path) -> Checked:
     bound = rules.bound(rules.start)
     worth = labels.get(rules.start, bound)
     if length is None:
-        if worth != INFINITE:
+        if worth < INFINITE:
             raise NotVerified("the claim is that there is no plan, but the board has no label that says so")
     else:
         plan = read_json(folder, "plan.json")

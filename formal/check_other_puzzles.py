@@ -11,6 +11,11 @@ What is said there holds for these puzzles, too. A tube that has rules of its ow
   the balls of the colour; at "coloured" only those in tubes of their colour count. (In water sort a pour makes a bottom
   run that may be kept only in an empty tube: in a tube that doesn't let its colour in, no run grows.) A position that
   isn't a goal takes at least one move.
+* *The goal "wanted"*, so many tubes full of this colour and so many of that: a tube that ends full of c gets every
+  ball by a move, but for those of its bottom run, if that has the colour c: a ball that never moves lies on such balls
+  alone, so in that run. In water sort it gets at least one pour, unless it is full of c. A tube that doesn't let c in
+  has to be full of it. No move brings balls to two tubes. So for each colour the tubes that need the fewest moves
+  count, as many as are wanted; with fewer that may be full of it there is no plan. Locks are taken as open.
 * *Drained tubes*: a ball that never moves has only such balls above it, so it lies in the top run, and the same holds
   with top runs. In water sort a pour takes from the bottom block, so no blocks meet in its source.
 * *Ball sort, where balls go anywhere*, or anywhere in some tubes, each colour ending in one tube, its home: take the
@@ -35,9 +40,19 @@ from operator import lt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING or __package__:
-    from bsp_sat.formal.check_labels import NotVerified, Position, Rules, Sort, Tube, Unreadable, coded, whole_number
+    from bsp_sat.formal.check_labels import (
+        INFINITE,
+        NotVerified,
+        Position,
+        Rules,
+        Sort,
+        Tube,
+        Unreadable,
+        coded,
+        whole_number,
+    )
 else:  # the program
-    from check_labels import NotVerified, Position, Rules, Sort, Tube, Unreadable, coded, whole_number
+    from check_labels import INFINITE, NotVerified, Position, Rules, Sort, Tube, Unreadable, coded, whole_number
 
 MAX_SETS = 2_000  # of homes and colours, for the bound where balls go anywhere
 
@@ -85,10 +100,10 @@ class RuledSort(Sort):
     A tube is a byte string: the number of the rule that it is under, then its balls from the bottom. Rules are
     numbered as they come first, tube by tube: all of them with their locks open, then those with closed locks.
 
-    A tube is *complete* if its balls are of one colour and fill it, or, unless the goal is "full", are all of that
-    colour. A lock opens, for good, when as many tubes, perhaps of one colour, are complete as it asks for, or when all
-    balls of its colour are in complete tubes. With corks nothing leaves a complete tube or is put into it. Drained,
-    balls leave at the bottom, and those above slide down.
+    A tube is *complete* if its balls are of one colour and fill it, or, unless the goal is "full" or "wanted", are all
+    of that colour. A lock opens, for good, when as many tubes, perhaps of one colour, are complete as it asks for, or
+    when all balls of its colour are in complete tubes. With corks nothing leaves a complete tube or is put into it.
+    Drained, balls leave at the bottom, and those above slide down.
     """
 
     def set_up(self, fields: dict[str, Any], tubes: list[bytes], codes: dict[int | str, int]) -> None:
@@ -97,6 +112,7 @@ class RuledSort(Sort):
         self.drain = fields.pop("drain", False)
         if {type(self.partial), type(self.cork), type(self.drain)} != {bool}:
             raise Unreadable("board.json: partial, cork and drain: expected true or false")
+        self.wanted = wanted_tubes(fields, self.goal, len(tubes), codes)
         own = fields.get("tube_colours", [])
         if type(own) is not list or len(own) != (len(tubes) if self.goal == "coloured" else 0):
             raise Unreadable("board.json: tube_colours: expected one for each tube at the goal coloured, else none")
@@ -110,7 +126,7 @@ class RuledSort(Sort):
         self.opens = bytes(number_of[rule.opened()] for rule in self.rules)
         self.locks = any(rule.locked for rule in rules)
         # By colour, the most tubes that it may be in at the goal; at "full" the smallest ones that it can fill.
-        homes = {"gathered": 1, "monochrome": len(tubes)}
+        homes = {"gathered": 1, "monochrome": len(tubes), "wanted": 0}
         places = list(accumulate(sorted(rule.capacity for rule in rules)))
         self.homes = [homes.get(self.goal, bisect(places, count)) for count in self.counts]
         if self.goal == "coloured":
@@ -145,6 +161,7 @@ class RuledSort(Sort):
             "gathered": (gathered, run == count or (lets_in and rule.capacity >= count)),
             "monochrome": (uniform, True),
             "coloured": (uniform and bottom == rule.own, bottom == rule.own),
+            "wanted": (full, True),
         }[self.goal]
         kept = (1 if self.water else run) if may_keep else 0
         return Tube(balls[-1], bottom, self.blocks(balls), kept, uniform, done)
@@ -152,7 +169,7 @@ class RuledSort(Sort):
     def is_complete(self, tube: bytes) -> bool:
         """See the class."""
         about, size = self.about(tube), len(tube) - 1
-        all_there = self.goal != "full" and size == self.counts[about.bottom]
+        all_there = self.goal not in ("full", "wanted") and size == self.counts[about.bottom]
         return about.uniform and (size == self.rules[tube[0]].capacity or all_there)
 
     def unlocked(self, tubes: Iterable[bytes]) -> Position:
@@ -207,9 +224,29 @@ class RuledSort(Sort):
                 others = (tube for k, tube in enumerate(position) if k not in (i, j))
                 yield tuple(sorted(self.unlocked((*others, *poured))))
 
+    def is_goal(self, position: Position) -> bool:
+        """See `Rules`."""
+        if self.goal != "wanted":
+            return super().is_goal(position)
+        full = [tube[1] for tube in position if self.is_complete(tube)]
+        return all(full.count(colour) >= number for colour, number in enumerate(self.wanted))
+
     def bound(self, position: Position) -> int:
         """See `Rules`."""
+        if self.goal == "wanted":
+            return sum(self.arrivals(position, colour, number) for colour, number in enumerate(self.wanted))
         return super().bound(position) or int(not self.is_goal(position))
+
+    def arrivals(self, position: Position, colour: int, number: int) -> int:
+        """The moves that make so many tubes full of a colour, at least; `INFINITE` where too few may be."""
+        needs = []
+        for tube in position:
+            rule, about = self.rules[tube[0]], self.about(tube)
+            has = about.bottom == colour
+            need = 0 if has and about.done else 1 if self.water else rule.capacity - has * about.kept
+            if not need or rule.lets_in(colour):
+                needs.append(need)
+        return sum(sorted(needs)[:number]) if len(needs) >= number else INFINITE
 
     def played(self, placed: Position, move: Any) -> Position | None:
         """See `Rules`."""
@@ -281,6 +318,20 @@ class Anywhere(RuledSort):
 def sort_rules(fields: dict[str, Any]) -> Rules:
     """The rules of a sort board with rules for tubes."""
     return (Anywhere if fields.get("placement", "matching") != "matching" or "any_in" in fields else RuledSort)(fields)
+
+
+def wanted_tubes(fields: dict[str, Any], goal: str, size: int, codes: dict[int | str, int]) -> list[int]:
+    """Takes out of a board's fields how many tubes are wanted of each colour, at the goal "wanted"."""
+    wanted = fields.pop("wanted", {})
+    if type(wanted) is not dict or bool(wanted) != (goal == "wanted"):
+        raise Unreadable("board.json: wanted: expected colours with numbers of tubes at the goal wanted, else none")
+    numbers = [0] * len(codes)
+    for name, number in wanted.items():
+        named = [code for colour, code in codes.items() if str(colour) == name]
+        if len(named) != 1:
+            raise Unreadable("board.json: wanted: expected the names of single colours of the board")
+        numbers[named[0]] = whole_number(number, "wanted", 1, size)
+    return numbers
 
 
 def tube_rules(fields: dict[str, Any], capacity: int, size: int, codes: dict[int | str, int]) -> list[TubeRule]:

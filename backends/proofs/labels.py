@@ -117,7 +117,7 @@ def _rule_numbers(puzzle: AnyPuzzle) -> dict[TubeRule, int] | None:
 
     None if tubes have no rules.
     """
-    if not isinstance(puzzle, SortPuzzle) or puzzle.features().isdisjoint({ANYWHERE, COLOURED, *TUBE_RULES}):
+    if not isinstance(puzzle, SortPuzzle) or puzzle.features().isdisjoint({ANYWHERE, COLOURED, WANTED, *TUBE_RULES}):
         return None
     rules = puzzle.rules.tubes
     in_order = [*(rule.base for rule in rules), *(rule for rule in rules if rule.lock is not None)]
@@ -157,8 +157,6 @@ def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPIL
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards")
     if isinstance(puzzle, SortPuzzle) and (any(puzzle.covers) or puzzle.is_hidden):
         raise NoLabels(f"there are no distance labels for {puzzle.kind} boards with covered cells")
-    if WANTED in puzzle.features():
-        raise NoLabels(f"there are no distance labels for boards with {WANTED}")
     if isinstance(puzzle, SortPuzzle) and puzzle.rules.anywhere:
         most = group_size(len(puzzle.tubes), given=puzzle.goal == "coloured")
         if len(puzzle.palette) > most:

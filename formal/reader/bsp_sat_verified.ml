@@ -78,7 +78,9 @@ type board = {
   drawing : string list;
 }
 
-let rules_for_tubes = [ "accepts"; "capacities"; "cork"; "locked"; "no_in"; "no_out"; "partial" ]
+let rules_for_tubes =
+  [ "accepts"; "any_in"; "capacities"; "cork"; "drain"; "locked"; "no_in"; "no_out"; "partial"; "placement";
+    "tube_colours"; "wanted" ]
 
 let read_board folder =
   let fields = read_object folder "board.json" in
@@ -104,7 +106,7 @@ let read_board folder =
   let goal, full = match List.assoc_opt "goal" fields with
     | None | Some (Json.Text "full") -> ("full", true)
     | Some (Json.Text "monochrome") -> ("monochrome", false)
-    | Some (Json.Text "gathered") -> uncovered "goal gathered"
+    | Some (Json.Text ("gathered" | "coloured" | "wanted" as other)) -> uncovered ("goal " ^ other)
     | Some _ -> wrong "goal: expected full or monochrome"
   in
   let codes = Hashtbl.create 16 in

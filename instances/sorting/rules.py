@@ -360,7 +360,7 @@ def moves_to_fill(tube: bytes, rule: TubeRule, colour: int, *, whole_run: bool) 
     """A lower bound on the moves that bring balls to a tube before it is full of a colour; None if it never is.
 
     Args:
-        tube: its balls, bottom first.
+        tube: its balls, from the end at which they may stay.
         rule: its rules.
         colour: index into the palette.
         whole_run: whether a move may bring several balls, as in water sort.

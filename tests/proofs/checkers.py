@@ -92,7 +92,7 @@ def optimum(text: bytes) -> int | None:
     if "tubes" not in fields:
         return solve_here("bfs", parse_instances(text.decode())[0].puzzle).length
     plain = {"puzzle", "capacity", "tubes", "goal", "name", "source"} >= fields.keys()
-    if not plain or fields.get("goal") == "gathered":
+    if not plain or fields.get("goal") in checker.OTHER_GOALS:
         return naive_variants.Game(with_named_colours(fields)).optimum()
     codes: dict[object, int] = {}
     tubes = tuple(bytes(codes.setdefault(ball, len(codes)) for ball in tube) for tube in fields["tubes"])
@@ -107,6 +107,9 @@ def with_named_colours(fields: dict[str, Any]) -> dict[str, Any]:
         return f"{type(colour).__name__} {colour}"
 
     named = {**fields, "tubes": [[name(ball) for ball in tube] for tube in fields["tubes"]]}
+    if "wanted" in fields:
+        colours = {str(ball): name(ball) for tube in fields["tubes"] for ball in tube}
+        named["wanted"] = {colours[colour]: tubes for colour, tubes in fields["wanted"].items()}
     if "accepts" in fields:
         named["accepts"] = {tube: list(map(name, colours)) for tube, colours in fields["accepts"].items()}
     if "locked" in fields:

@@ -143,6 +143,13 @@ def boards_without_covers(seeds: Iterable[int]) -> Iterator[tuple[dict[str, Any]
             yield fields, PUZZLES[fields["puzzle"]].from_json(fields)
 
 
+def boards_with_wanted_tubes(seeds: Iterable[int]) -> Iterator[AnyPuzzle]:
+    """Small boards at the goal ``wanted``, under any rules of tubes but covers; in half of them balls go anywhere."""
+    for number, fields in enumerate(filter(None, map(naive_variants.random_wanted, seeds))):
+        fields.pop("hidden", None)
+        yield PUZZLES[fields["puzzle"]].from_json({**fields, "placement": ("matching", "any")[number % 2]})
+
+
 def small_boards() -> Iterator[AnyPuzzle]:
     """Boards of every puzzle, goal and rule. Some can have more than 65,536 different parts."""
     for rule in (BallSort, WaterSort):
@@ -154,6 +161,7 @@ def small_boards() -> Iterator[AnyPuzzle]:
             yield board(rule, text, capacity, "monochrome")
         yield board(rule, "-|-|-", 3)
     yield from (puzzle for _, puzzle in boards_without_covers(range(300)))
+    yield from boards_with_wanted_tubes(range(120))
     for seed in range(6):
         yield next(random_boards(Tiles, 3, 4, 3, seed=seed)).puzzle
         yield next(random_boards(Shot, 7, 9, 7, seed=seed)).puzzle
@@ -337,6 +345,8 @@ def other_board(chance: Random, certificate: Certificate) -> Certificate:
             ("puzzle", "ball-sort"),
             ("puzzle", "water-sort"),
             ("goal", chance.choice(["full", "monochrome", "gathered"])),
+            ("wanted", dict.fromkeys(chance.sample("abc", chance.choice((1, 2))), 1)),
+            ("drain", True),
             ("capacity", fields["capacity"] + chance.choice((-1, 1, BYTE))),
             ("tubes", [*fields["tubes"], []]),
             ("tubes", chance.sample(fields["tubes"], last + 1)),
@@ -382,7 +392,7 @@ def possible_parts(certificate: Certificate) -> tuple[bytes, ...]:
         return subsets(min(18, fields["width"]))
     if "columns" in fields:
         return binary(min(18, max(map(len, fields["columns"]))), b"")
-    ruled = any(key in fields for key in checker.RULE_KEYS) or fields.get("goal") == "gathered"
+    ruled = any(key in fields for key in checker.RULE_KEYS) or fields.get("goal") in checker.OTHER_GOALS
     return binary(min(18, fields["capacity"]), b"\0" if ruled else b"")
 
 

@@ -173,7 +173,13 @@ ON_BOARDS = {  # what isn't understood may mean anything: a key that isn't known
     "unknown keys": [{"order": "top-down"}, {"order": "bottom-up"}, {"hidden": [[False] * 4] * 3 + [[]]}],
     "puzzle: expected one of": [{"puzzle": "ball"}, {"puzzle": None}, {"puzzle": "constructor"}],
     "name and source: expected texts": [{"name": ["x"]}],
-    "goal: expected full, monochrome, gathered or coloured": [{"goal": "together"}],
+    "goal: expected full, monochrome, gathered, coloured or wanted": [{"goal": "together"}],
+    "wanted: expected colours with numbers of tubes at the goal wanted, else none": [
+        {"goal": "wanted"}, {"wanted": {"a": 1}}, {"goal": "wanted", "wanted": ["a"]},
+        {"goal": "wanted", "wanted": {}}],
+    "wanted: expected the names of single colours": [{"goal": "wanted", "wanted": {"nobody": 1}}],
+    "wanted: expected a number from 1 to 4": [
+        {"goal": "wanted", "wanted": {"a": number}} for number in (0, 5, True, "1")],
     "reveal: expected run or cell": [{"reveal": "all"}],
     "capacities: expected one for each tube": [{"capacities": [4, 4, 4]}],
     "capacities: expected a number from 1 to 10000": [{"capacities": [4, 4, 4, 0]}],
@@ -212,7 +218,7 @@ ON_LABELS_OF_ANOTHER_BOARD = {
     "labels.bin: position 8 has label 8, but a move leads to 4": [{"goal": "monochrome"}],
     "labels.bin: positions of 4 parts, but the board has 5": [{"tubes": [*TUBES, []]}],
     "labels.bin: a tube, column or row that this board can't have": [{"goal": "gathered"},
-        {"capacities": [4, 4, 4, 5]}, {"no_in": [0]}],
+        {"goal": "wanted", "wanted": {"a": 1}}, {"capacities": [4, 4, 4, 5]}, {"no_in": [0]}],
 }  # fmt: skip
 ON_CLAIMS = {
     (2, "claim.json: no claim that this program can check"): [{"length": None}, {"length": "12"}, {"length": True},

@@ -131,6 +131,12 @@ def test_what_the_proved_checker_does_not_cover_is_refused_with_the_reason(tmp_p
     run = bsp_sat("verify", str(tiles), "--checker", "verified")
     assert run.returncode == 1
     assert "tiles: not covered by the proved checker" in run.stdout
+    for said, rule in {"wanted": {"goal": "wanted", "wanted": {"a": 1}}, "drain": {"drain": True}}.items():
+        board = BallSort.from_json({"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], **rule})
+        folder = certified(tmp_path / said, board)
+        assert verify_certificate(folder).length
+        run = bsp_sat("verify", str(folder), "--checker", "verified")
+        assert (run.returncode, f"{said}: not covered by the proved checker" in run.stdout) == (1, True), run.stdout
     lrat = certified(tmp_path / "lrat", BallSort.from_text(SOLVABLE), LRAT)
     run = bsp_sat("verify", str(lrat), "--checker", "verified")
     assert run.returncode == 2

@@ -354,6 +354,26 @@ def random_drained(seed: int) -> dict[str, Any]:
     return {**random_board(seed, **{name: chance.random() < 0.2 for name in others}), "drain": True}
 
 
+def random_wanted(seed: int) -> dict[str, Any] | None:
+    """A small board of any colours' numbers and any rules of tubes; or None where too many tubes would be wanted."""
+    chance = random.Random(seed)
+    board = random_board(seed, **{name: chance.random() < 0.2 for name in ("locked", "one_way", "accepts", "cork")})
+    if "hidden" not in board and chance.random() < 0.3:
+        board["drain"] = True
+    balls = [ball for tube in board["tubes"] for ball in tube]
+    names = sorted(set(balls))
+    board["tubes"] = [
+        [chance.choice(names) if chance.random() < 0.3 else ball for ball in tube] for tube in board["tubes"]
+    ]
+    left = {name: sum(tube.count(name) for tube in board["tubes"]) // board["capacity"] for name in names}
+    wanted = {name: chance.randint(1, most) for name, most in left.items() if most and chance.random() < 0.7}
+    named = {colour for tube in board["tubes"] for colour in tube}
+    ruled = [*(entry["until"] for entry in board.get("locked", [])), *chain(*board.get("accepts", {}).values())]
+    if not wanted or any(isinstance(colour, str) and colour not in named for colour in ruled):
+        return None
+    return {**board, "goal": "wanted", "wanted": wanted}
+
+
 TUBE_KEYS = ("capacities", "locked", "no_in", "no_out", "accepts")
 RULES = ("capacities", "locked", "one_way", "accepts", "whole_pours", "cork", "gathered")
 

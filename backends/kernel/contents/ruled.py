@@ -50,6 +50,8 @@ class _Figures(NamedTuple):
     lock_colour: int = -1
     lock_tubes: int = 0
     complete: int = 0
+    needs: int = 0
+    afresh: int = 0
 
 
 class RuledAlphabet:
@@ -148,7 +150,9 @@ class RuledAlphabet:
         columns |= {"less": self._less, "more": self._more, "opens": self._opens}
         columns |= {"founded": self._of_one_colour(), "homes": most_homes(rules, puzzle.goal), "counts": rules.counts}
         if puzzle.goal == "wanted":
-            columns |= {"homes": rules.wanted, **self._moves_to_fill()}
+            columns |= {"homes": rules.wanted, "fills": self._tubes_by_moves()}
+        else:
+            del columns["needs"], columns["afresh"]
         takes = [self._accepted_colours(tube, rule) for tube, rule, _ in self.contents]
         tables = Tables(
             numbers=len(rows),
@@ -204,6 +208,8 @@ class RuledAlphabet:
             lock_colour=lock_colour,
             lock_tubes=lock_tubes,
             complete=size if complete else 0,
+            needs=self._moves_to_fill(tube, rule, tube[0]),
+            afresh=self._moves_to_fill(b"", rule, tube[0]),
         )
 
     def _accepted_colours(self, tube: bytes, rule: TubeRule) -> int:
@@ -213,24 +219,19 @@ class RuledAlphabet:
         let_in = range(len(self.puzzle.palette)) if rule.accepts is None else rule.accepts
         return sum(1 << colour for colour in let_in if not tube or tube[-1] == colour)
 
-    def _moves_to_fill(self) -> dict[str, Sequence[int]]:
-        """What a tube needs to be full, where such tubes are wanted."""
-        rules, never = self.puzzle.rules, self.puzzle.rules.tallest + 1
+    def _moves_to_fill(self, tube: bytes, rule: TubeRule, colour: int) -> int:
+        """What a tube, from the end at which balls may stay, needs to be full of a colour, where that is wanted."""
+        need = moves_to_fill(tube, rule, colour, whole_run=self.puzzle.whole_run)
+        return self.puzzle.rules.tallest + 1 if need is None else need
 
-        def moves(tube: bytes, rule: TubeRule, colour: int) -> int:
-            need = moves_to_fill(tube, rule, colour, whole_run=self.puzzle.whole_run)
-            return never if need is None else need
-
-        fills = [
-            sum(moves(b"", rule, colour) == need for rule in rules.tubes)
+    def _tubes_by_moves(self) -> list[int]:
+        """By colour and number of moves, how many tubes so many would fill with the colour, if all were empty."""
+        rules = self.puzzle.rules
+        return [
+            sum(self._moves_to_fill(b"", rule, colour) == moves for rule in rules.tubes)
             for colour in range(len(self.puzzle.palette))
-            for need in range(never)
+            for moves in range(rules.tallest + 1)
         ]
-        return {
-            "needs": [moves(tube, rule, tube[0]) if tube else never for tube, rule, _ in self.contents],
-            "afresh": [moves(b"", rule, tube[0]) if tube else never for tube, rule, _ in self.contents],
-            "fills": fills,
-        }
 
     def _of_one_colour(self) -> list[int]:
         """The contents of one colour in a tube that was empty: by rule, colour and number of balls, 0 for none."""

@@ -28,11 +28,11 @@ from click.testing import CliRunner
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bsp_sat.census.board_class import BoardClass, line_of
-from bsp_sat.census.board_classes import BoardClasses
-from bsp_sat.census.cases import MODULUS, count_boards
+from bsp_sat.apps.census.board_class import BoardClass, line_of
+from bsp_sat.apps.census.board_classes import BoardClasses
+from bsp_sat.apps.census.cases import MODULUS, count_boards
+from bsp_sat.apps.levels.grade import grade
 from bsp_sat.cli.group import commands
-from bsp_sat.grading.grade import grade
 from bsp_sat.instances.sorting import BallSort, WaterSort
 from tests.support.census_map import ANSWERS, EMPTIES, MOST, reason
 

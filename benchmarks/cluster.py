@@ -19,10 +19,10 @@ import click
 from distributed import LocalCluster
 
 from bsp_sat import Limits, random_boards
+from bsp_sat.apps.study.store import open_campaign
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.run import Pool, cluster_pool, local_pool
 from bsp_sat.backends.search.astar import AStar
-from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.sorting import BallSort
 
 Start = Callable[[int, Event], AbstractContextManager[Pool]]

@@ -13,7 +13,7 @@ import click
 import numpy as np
 from matplotlib.figure import Figure as Drawing
 
-from bsp_sat.grading.measures import MEASURES
+from bsp_sat.apps.levels.measures import MEASURES
 
 CLASSES = ("ball-sort-5-4-2", "ball-sort-9-4-2", "water-sort-5-4-2", "water-sort-9-4-2")
 NAMES = [name for name in MEASURES if name != "min_empty"]  # which is 2 nearly everywhere here

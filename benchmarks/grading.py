@@ -15,8 +15,8 @@ from statistics import median
 
 import click
 
-from bsp_sat.grading.measures import MEASURES
-from bsp_sat.grading.study import Study
+from bsp_sat.apps.levels.measures import MEASURES
+from bsp_sat.apps.levels.study import Study
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 

@@ -20,17 +20,17 @@ from typing import Any
 
 import click
 
+from bsp_sat.apps.covered.board import Cells, fillings_of
+from bsp_sat.apps.covered.effects import Effects
+from bsp_sat.apps.covered.exact import AndOr, BestStrategy
+from bsp_sat.apps.covered.explorer import Explorer
+from bsp_sat.apps.covered.game import Game, play_out
+from bsp_sat.apps.covered.hindsight import Hindsight
+from bsp_sat.apps.covered.knowledge import key_up_to_exchange
+from bsp_sat.apps.covered.looking import seen_cases
+from bsp_sat.apps.covered.policy import Advice
+from bsp_sat.apps.covered.routes import Routes
 from bsp_sat.backends.kernel import Distances
-from bsp_sat.hidden.board import Cells, fillings_of
-from bsp_sat.hidden.effects import Effects
-from bsp_sat.hidden.exact import AndOr, BestStrategy
-from bsp_sat.hidden.explorer import Explorer
-from bsp_sat.hidden.game import Game, play_out
-from bsp_sat.hidden.hindsight import Hindsight
-from bsp_sat.hidden.knowledge import key_up_to_exchange
-from bsp_sat.hidden.looking import seen_cases
-from bsp_sat.hidden.policy import Advice
-from bsp_sat.hidden.routes import Routes
 from bsp_sat.instances.files import instance_of
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.puzzle import Colour

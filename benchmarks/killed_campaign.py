@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 
 from bsp_sat import Plan, random_boards
-from bsp_sat.comparison.store import open_campaign
+from bsp_sat.apps.study.store import open_campaign
 from bsp_sat.instances.sorting import BallSort
 
 SOLVERS = "auto,heuristic:astar:unique-length,heuristic:astar:misplaced,dfs-sorted"

@@ -1,6 +1,6 @@
 """The packs of levels that are shipped with the page, by `bsp-sat generate levels`.
 
-    python benchmarks/levels.py --out bsp_sat/web/data/levels.json
+    python benchmarks/levels.py --out apps/page/data/levels.json
 
 docs/page.md describes the file. The same version of the program writes the same file.
 """
@@ -83,7 +83,7 @@ def _short(line: dict[str, Any]) -> str:
 
 
 @click.command()
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=Path("bsp_sat/web/data/levels.json"))
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=Path("apps/page/data/levels.json"))
 def main(out: Path) -> None:
     """Write the file."""
     packs = {puzzle: {name: levels(puzzle, pack) for name, pack in PACKS.items()} for puzzle in SORT_PUZZLES}

@@ -1,7 +1,7 @@
 """Small mistakes made on purpose: which of them do the tests not notice?
 
     python benchmarks/mutants.py --most 200
-    python benchmarks/mutants.py bsp_sat/comparison/store.py=tests/cli/test_campaign.py --most 10
+    python benchmarks/mutants.py apps/study/store.py=tests/apps/study/test_campaign.py --most 10
 
 Each mutant is one change of a named file: another comparison, `and` for `or`, `min` for `max`, + for −, a number one
 higher or lower, a condition turned round. The tests named after the file run until one fails. Mutants that pass all
@@ -59,7 +59,7 @@ TESTS = {  # of a file or a folder, the longest name counts
     "backends/cpsat": "backends/test_cpsat.py,backends/test_cpsat_layered.py,backends/test_backends.py",
     "backends/cpsat/partition.py": "instances/test_three_partition.py",
     "backends/kernel": "kernel",
-    "backends/kernel/batches/distances.py": "kernel,hidden/test_exact.py",
+    "backends/kernel/batches/distances.py": "kernel,apps/covered/test_exact.py",
     "backends/run": "backends/test_solve.py,backends/test_pool.py,backends/test_many.py,backends/test_batches.py",
     "backends/run/cluster.py": "backends/test_cluster.py",
     "backends/limits.py": "backends/test_memory.py,backends/test_solve.py",
@@ -77,20 +77,32 @@ TESTS = {  # of a file or a folder, the longest name counts
     "backends/search/frontier_search.py": "instances/test_grids.py",
     "backends/search/tile_arrays.py": "instances/test_grids.py",
     "formal": "proofs/test_labels.py,proofs/test_forgeries.py",
-    "formal/check_cases.py": "census/test_cases.py,proofs/test_forgeries.py",
+    "formal/check_cases.py": "apps/census/test_cases.py,proofs/test_forgeries.py",
     "cli": "cli",
-    "cli/commands/census_output.py": "census/test_census.py",
-    "cli/commands/grade_tables.py": "grading/test_grade.py",
-    "cli/commands/hint.py": "grading/test_hint.py",
-    "bsp_sat/census": "census",
-    "bsp_sat/comparison": "cli/test_campaign.py,cli/test_campaign_file.py,cli/test_external.py,cli/test_plot.py",
-    "bsp_sat/drawing": "drawing",
-    "bsp_sat/grading": "grading",
-    "bsp_sat/hidden": "hidden",
-    "bsp_sat/screenshots": "screenshots",
-    "bsp_sat/web": "web/test_answers.py,web/test_server.py,web/test_refusals.py,web/test_teaching.py",
-    "bsp_sat/web/http": "web/test_system_limits.py,web/test_work_queue.py,web/test_refusals.py,web/test_server.py",
-    "bsp_sat/web/tab": "web/test_tab_making.py",
+    "cli/commands/census_output.py": "apps/census/test_census.py",
+    "cli/commands/grade_tables.py": "apps/levels/test_grade.py",
+    "cli/commands/hint.py": "apps/levels/test_hint.py",
+    "apps/census": "apps/census",
+    "apps/study": (
+        "apps/study/test_campaign.py,"
+        "apps/study/test_campaign_file.py,"
+        "apps/study/test_external.py,"
+        "apps/study/test_plot.py"
+    ),
+    "apps/drawing": "apps/drawing",
+    "apps/levels": "apps/levels",
+    "apps/covered": "apps/covered",
+    "apps/pictures": "apps/pictures",
+    "apps/page": (
+        "apps/page/test_answers.py,apps/page/test_server.py,apps/page/test_refusals.py,apps/page/test_teaching.py"
+    ),
+    "apps/page/http": (
+        "apps/page/test_system_limits.py,"
+        "apps/page/test_work_queue.py,"
+        "apps/page/test_refusals.py,"
+        "apps/page/test_server.py"
+    ),
+    "apps/page/tab": "apps/page/test_tab_making.py",
 }
 
 MOST_MEMORY = 4 << 30  # bytes of data of each process: a mutant may ask for more without end

@@ -16,10 +16,10 @@ from threading import Event
 import click
 
 from bsp_sat import Instance, Limits
+from bsp_sat.apps.study.store import open_campaign
 from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Findings
 from bsp_sat.backends.run import local_pool
-from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.sorting import BallSort
 
 

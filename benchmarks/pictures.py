@@ -28,9 +28,9 @@ from PIL import Image
 
 sys.path.append(str(Path(__file__).parents[1]))  # PYTHONPATH may name another checkout, whose reader is measured
 
+from bsp_sat.apps.pictures.board import PictureBoard
+from bsp_sat.apps.pictures.reading import read_picture
 from bsp_sat.instances.errors import PictureError
-from bsp_sat.screenshots.board import PictureBoard
-from bsp_sat.screenshots.reading import read_picture
 from tests.support.drawn_screens import KINDS, STYLES, random_shot
 from tests.support.picture_changes import CHANGES, MILD, SENT, Shot
 

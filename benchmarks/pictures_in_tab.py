@@ -25,9 +25,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.stuck_player import ANSWERED
 from benchmarks.tab import SLOWED, processor_seconds
+from bsp_sat.apps.pictures.loading import load_picture
+from bsp_sat.apps.pictures.reading import read_loaded
 from bsp_sat.instances.errors import PictureError
-from bsp_sat.screenshots.loading import load_picture
-from bsp_sat.screenshots.reading import read_loaded
 from tests.support.browser import PHONE, Site, browser_for
 from tests.support.drawn_screens import STYLES, random_shot
 from tests.support.server import serving

@@ -1,6 +1,6 @@
 """The tables of percentiles that are shipped: every measure of 1,000 boards of each class.
 
-    python benchmarks/reference.py --out bsp_sat/grading/data --classes ball-sort-9-4-2,water-sort-9-4-2
+    python benchmarks/reference.py --out apps/levels/data --classes ball-sort-9-4-2,water-sort-9-4-2
 
 A table takes minutes, and is written when it is whole; classes whose tables are there already are passed over. With
 --figures the figures of each board are kept as well, for `correlations.py`.
@@ -14,9 +14,9 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.grading.measures import MEASURES
-from bsp_sat.grading.reference import rounded
-from bsp_sat.grading.study import Study
+from bsp_sat.apps.levels.measures import MEASURES
+from bsp_sat.apps.levels.reference import rounded
+from bsp_sat.apps.levels.study import Study
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.registry import PUZZLES
 
@@ -46,7 +46,7 @@ def table(board_class: str, boards: int, figures_of_boards: list[dict[str, float
 
 
 @click.command()
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("bsp_sat/grading/data"))
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("apps/levels/data"))
 @click.option("--classes", default=CLASSES)
 @click.option("--boards", default=1000, show_default=True)
 @click.option("--figures", type=click.Path(path_type=Path, file_okay=False))

@@ -60,7 +60,7 @@ __all__ = _Names(_import.places)
 def __getattr__(name: str) -> object:
     """Imports what is asked for; boards and results then show themselves in notebooks."""
     value = _import(name)
-    imported("bsp_sat.drawing.notebook")
+    imported("bsp_sat.apps.drawing.notebook")
     return value
 
 

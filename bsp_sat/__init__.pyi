@@ -1,5 +1,18 @@
 """The public names, one line each. `__init__.py` imports them when they are first used, from where this says."""
 
+from bsp_sat.apps.covered.effects import Effects as Effects
+from bsp_sat.apps.covered.explorer import Explorer as Explorer
+from bsp_sat.apps.covered.knowledge import Contradiction as Contradiction
+from bsp_sat.apps.covered.policy import Advice as Advice
+from bsp_sat.apps.drawing.draw import draw as draw
+from bsp_sat.apps.levels.grade import Grade as Grade
+from bsp_sat.apps.levels.grade import Grades as Grades
+from bsp_sat.apps.levels.grade import grade as grade
+from bsp_sat.apps.levels.hint import Hint as Hint
+from bsp_sat.apps.levels.hint import hint as hint
+from bsp_sat.apps.levels.measures import MEASURES as MEASURES
+from bsp_sat.apps.pictures.board import PictureBoard as PictureBoard
+from bsp_sat.apps.pictures.reading import read_picture as read_picture
 from bsp_sat.backends.backend import Backend as Backend
 from bsp_sat.backends.backend import Choice as Choice
 from bsp_sat.backends.backend import Report as Report
@@ -14,21 +27,10 @@ from bsp_sat.backends.solve import Limits as Limits
 from bsp_sat.backends.solve import Progress as Progress
 from bsp_sat.backends.solve import solve as solve
 from bsp_sat.backends.solve_many import solve_many as solve_many
-from bsp_sat.drawing.draw import draw as draw
 from bsp_sat.encoder.encoding import Encoding as Encoding
 from bsp_sat.encoder.encoding import PlanFormula as PlanFormula
 from bsp_sat.encoder.encoding import Unsat as Unsat
 from bsp_sat.encoder.registry import ENCODINGS as ENCODINGS
-from bsp_sat.grading.grade import Grade as Grade
-from bsp_sat.grading.grade import Grades as Grades
-from bsp_sat.grading.grade import grade as grade
-from bsp_sat.grading.hint import Hint as Hint
-from bsp_sat.grading.hint import hint as hint
-from bsp_sat.grading.measures import MEASURES as MEASURES
-from bsp_sat.hidden.effects import Effects as Effects
-from bsp_sat.hidden.explorer import Explorer as Explorer
-from bsp_sat.hidden.knowledge import Contradiction as Contradiction
-from bsp_sat.hidden.policy import Advice as Advice
 from bsp_sat.instances.choices import Reading as Reading
 from bsp_sat.instances.choices import ReadingChoices as ReadingChoices
 from bsp_sat.instances.errors import AmbiguousBoard as AmbiguousBoard
@@ -64,7 +66,5 @@ from bsp_sat.instances.sorting import WaterSort as WaterSort
 from bsp_sat.instances.text.reading import BoardFields as BoardFields
 from bsp_sat.instances.tiles import Click as Click
 from bsp_sat.instances.tiles import Tiles as Tiles
-from bsp_sat.screenshots.board import PictureBoard as PictureBoard
-from bsp_sat.screenshots.reading import read_picture as read_picture
 
 __version__: str

@@ -10,6 +10,7 @@ from typing import IO, Any
 
 import click
 
+from bsp_sat.apps.covered import study
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.result import Status, read_result
@@ -18,7 +19,6 @@ from bsp_sat.cli.boards import compared_with_file
 from bsp_sat.cli.group import EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.options import stop_on_signals
 from bsp_sat.cli.screen import progress_bar
-from bsp_sat.hidden import study
 from bsp_sat.instances.errors import BoardError, MalformedResult
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle

@@ -12,6 +12,8 @@ from typing import TypeVar
 
 import click
 
+from bsp_sat.apps.pictures import corrections
+from bsp_sat.apps.pictures import reading as reader
 from bsp_sat.backends.result import Result
 from bsp_sat.cli.group import some_are_refused
 from bsp_sat.cli.options import ReadingOptions
@@ -24,8 +26,6 @@ from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
 from bsp_sat.instances.text.words import short
-from bsp_sat.screenshots import corrections
-from bsp_sat.screenshots import reading as reader
 
 T = TypeVar("T")
 

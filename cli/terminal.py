@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text as Text
 
-from bsp_sat.drawing.palette import fills_for
+from bsp_sat.instances.palette import fills_for
 from bsp_sat.instances.puzzle import Colour
 
 # For terminals with 16 colours, which by default show red and orange as the same colour.

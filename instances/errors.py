@@ -18,9 +18,9 @@
     └── BackendError        a bug
         └── Refuted         a claim is wrong: there is a shorter plan
 
-Two more are with the hidden cells that they are about (`bsp_sat.hidden`). Exceptions that another part of the program
-always catches, such as `TooFar`, are no errors; they are where they are raised. So are those of the two checkers that
-run without the package, `lrat.py` and `check_labels.py`.
+Two more are with the hidden cells that they are about (`bsp_sat.apps.covered`). Exceptions that another part of the
+program always catches, such as `TooFar`, are no errors; they are where they are raised. So are those of the two
+checkers that run without the package, `lrat.py` and `check_labels.py`.
 """
 
 from collections.abc import Sequence

@@ -163,7 +163,7 @@ class Generator(NamedTuple):
 
 
 class Artist(Protocol):
-    """Draws positions for notebooks; `bsp_sat.drawing` has one, as the rules know nothing of drawing."""
+    """Draws positions for notebooks; `bsp_sat.apps.drawing` has one, as the rules know nothing of drawing."""
 
     def picture_of(self, puzzle: "AnyPuzzle") -> str | None:
         """A position as SVG; None if it can't be drawn."""

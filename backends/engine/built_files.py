@@ -20,7 +20,7 @@ FOR_PYTHON = "emscripten-wasm32"
 """For Python in a browser, whose ``ctypes`` loads it."""
 
 FOR_PAGE = "page-wasm32"
-"""For bsp_sat/web/page/engine/engine.js."""
+"""For apps/page/page/engine/engine.js."""
 
 _SUFFIXES = {"darwin": ".dylib", "windows": ".dll", "page": ".wasm"}
 

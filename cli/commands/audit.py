@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import click
 
+from bsp_sat.apps.levels.audit import BEFORE, HIGH, STEEP, AuditedLevel, audited
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.published import ends_of
@@ -29,7 +30,6 @@ from bsp_sat.cli.options import (
 )
 from bsp_sat.cli.report import Page
 from bsp_sat.cli.screen import Screen
-from bsp_sat.grading.audit import BEFORE, HIGH, STEEP, AuditedLevel, audited
 from bsp_sat.instances.errors import BoardError, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import is_hidden

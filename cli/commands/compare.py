@@ -6,6 +6,11 @@ from pathlib import Path
 
 import click
 
+from bsp_sat.apps.study.exports import check_exports
+from bsp_sat.apps.study.external import changed_since, kept_runs, program_of
+from bsp_sat.apps.study.sessions import session_of
+from bsp_sat.apps.study.solvers import DEFAULT_SOLVERS, default_solvers, swept
+from bsp_sat.apps.study.store import open_campaign
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import FAILED
 from bsp_sat.backends.solve import Limits
@@ -35,11 +40,6 @@ from bsp_sat.cli.options import (
     time_limit_option,
     work_options,
 )
-from bsp_sat.comparison.exports import check_exports
-from bsp_sat.comparison.external import changed_since, kept_runs, program_of
-from bsp_sat.comparison.sessions import session_of
-from bsp_sat.comparison.solvers import DEFAULT_SOLVERS, default_solvers, swept
-from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.words import quantity, short

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import click
 
+from bsp_sat.apps.study.exports import export
+from bsp_sat.apps.study.external import run_external
+from bsp_sat.apps.study.store import Campaign, CampaignRun, Program, Proved, Summary, tally
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED, pool_of
 from bsp_sat.backends.solve import Limits
 from bsp_sat.cli.group import EXIT_BAD_INPUT, EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.options import Work, stop_on_signals
 from bsp_sat.cli.screen import Screen, progress_bar
-from bsp_sat.comparison.exports import export
-from bsp_sat.comparison.external import run_external
-from bsp_sat.comparison.store import Campaign, CampaignRun, Program, Proved, Summary, tally
 from bsp_sat.instances.errors import BoardError, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.words import quantity

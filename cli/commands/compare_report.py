@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from bsp_sat.apps.study import plots
+from bsp_sat.apps.study.store import CampaignRun, Session, Summary, limits_in_words, tally
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED
 from bsp_sat.cli.report import Page
-from bsp_sat.comparison import plots
-from bsp_sat.comparison.store import CampaignRun, Session, Summary, limits_in_words, tally
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.text.words import quantity

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import click
 
+from bsp_sat.apps.drawing.draw import FORMATS, Format
+from bsp_sat.apps.drawing.draw import draw as drawn
 from bsp_sat.backends.limits import MOST
 from bsp_sat.cli.boards import load_board_and_plan, load_boards
 from bsp_sat.cli.options import (
@@ -17,8 +19,6 @@ from bsp_sat.cli.options import (
     reading_options,
     refuse_standard_input_twice,
 )
-from bsp_sat.drawing.draw import FORMATS, Format
-from bsp_sat.drawing.draw import draw as drawn
 from bsp_sat.instances.errors import BoardError, Unsupported, printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.words import parse_number, short

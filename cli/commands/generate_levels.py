@@ -11,6 +11,12 @@ from typing import IO, Any, NamedTuple
 
 import click
 
+from bsp_sat.apps.levels.additions import Additions
+from bsp_sat.apps.levels.board_spec import BoardSpec, Range
+from bsp_sat.apps.levels.grade import checked_names
+from bsp_sat.apps.levels.level_numbers import NUMBERS
+from bsp_sat.apps.levels.levels import Level, make_pack
+from bsp_sat.apps.levels.measures import MEASURES
 from bsp_sat.backends import proofs
 from bsp_sat.backends.engine import check_library
 from bsp_sat.backends.lock import open_alone
@@ -33,12 +39,6 @@ from bsp_sat.cli.options import (
     stop_on_signals,
 )
 from bsp_sat.cli.screen import status_text
-from bsp_sat.grading.additions import Additions
-from bsp_sat.grading.board_spec import BoardSpec, Range
-from bsp_sat.grading.grade import checked_names
-from bsp_sat.grading.level_numbers import NUMBERS
-from bsp_sat.grading.levels import Level, make_pack
-from bsp_sat.grading.measures import MEASURES
 from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.registry import SORT_PUZZLES

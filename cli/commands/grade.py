@@ -5,6 +5,10 @@ from typing import Any
 
 import click
 
+from bsp_sat.apps.levels.grade import measures_of
+from bsp_sat.apps.levels.job import NAME, GradeBoard
+from bsp_sat.apps.levels.measures import MEASURES
+from bsp_sat.apps.levels.scope import GRADES, check_board
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.run import Failure
 from bsp_sat.cli.batch import Request, outcomes, solve_boards
@@ -13,10 +17,6 @@ from bsp_sat.cli.commands import grade_tables
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.group import EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.options import ReadingOptions, Work, limit_options, reading_options, resumable_work_options
-from bsp_sat.grading.grade import measures_of
-from bsp_sat.grading.job import NAME, GradeBoard
-from bsp_sat.grading.measures import MEASURES
-from bsp_sat.grading.scope import GRADES, check_board
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 

@@ -7,12 +7,12 @@ import click
 from rich import box
 from rich.table import Table
 
+from bsp_sat.apps.levels.alike import KnownBoards
+from bsp_sat.apps.levels.figure import Figure, How
+from bsp_sat.apps.levels.figure import number as figure_text
+from bsp_sat.apps.levels.measures import MEASURES
 from bsp_sat.cli.screen import Screen, heading
 from bsp_sat.cli.terminal import console
-from bsp_sat.grading.alike import KnownBoards
-from bsp_sat.grading.figure import Figure, How
-from bsp_sat.grading.figure import number as figure_text
-from bsp_sat.grading.measures import MEASURES
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.writing import csv_text

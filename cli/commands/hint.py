@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 import click
 
+from bsp_sat.apps.levels.hint import MoveCost
+from bsp_sat.apps.levels.hint import hint as find_hint
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.boards import load_board_and_plan
 from bsp_sat.cli.options import (
@@ -16,8 +18,6 @@ from bsp_sat.cli.options import (
     time_limit_option,
 )
 from bsp_sat.cli.screen import Screen, working
-from bsp_sat.grading.hint import MoveCost
-from bsp_sat.grading.hint import hint as find_hint
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.writing import json_text

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from bsp_sat.web.tab.making import make_page
+from bsp_sat.apps.page.tab.making import make_page
 
 
 @click.command()

@@ -6,16 +6,16 @@ from typing import TypeVar
 
 import click
 
+from bsp_sat.apps.covered.effects import Effects
+from bsp_sat.apps.covered.explorer import Explorer
+from bsp_sat.apps.covered.knowledge import Contradiction
+from bsp_sat.apps.covered.policy import Advice
+from bsp_sat.apps.covered.text import rest_after, why_restart
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.cli.boards import load_board
 from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.options import ReadingOptions, board_argument, reading_options, seed_option
 from bsp_sat.cli.screen import Screen, working
-from bsp_sat.hidden.effects import Effects
-from bsp_sat.hidden.explorer import Explorer
-from bsp_sat.hidden.knowledge import Contradiction
-from bsp_sat.hidden.policy import Advice
-from bsp_sat.hidden.text import rest_after, why_restart
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import Colour, symbols_for
 from bsp_sat.instances.sorting import NEW_COLOUR, Pour, SortPuzzle

@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
+from bsp_sat.apps.study import plots
+from bsp_sat.apps.study.external import kept_runs
+from bsp_sat.apps.study.store import open_campaign
 from bsp_sat.cli.commands import plot_pack
 from bsp_sat.cli.options import FileName
-from bsp_sat.comparison import plots
-from bsp_sat.comparison.external import kept_runs
-from bsp_sat.comparison.store import open_campaign
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.text.reading import read_text

@@ -8,9 +8,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import MaxNLocator
 
-from bsp_sat.grading.figure import Figure, How
-from bsp_sat.grading.measures import MEASURES
-from bsp_sat.grading.reference import class_of, table_of
+from bsp_sat.apps.levels.figure import Figure, How
+from bsp_sat.apps.levels.measures import MEASURES
+from bsp_sat.apps.levels.reference import class_of, table_of
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.sorting import SortPuzzle

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
+from bsp_sat.apps.pictures.corrections import KINDS, RowByHand, parse_correction, parse_row
 from bsp_sat.cli.commands import read_pictures
 from bsp_sat.cli.group import EXIT_BAD_INPUT
 from bsp_sat.cli.options import Parsed
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import need
-from bsp_sat.screenshots.corrections import KINDS, RowByHand, parse_correction, parse_row
 
 
 @click.command()

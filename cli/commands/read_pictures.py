@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 import click
 
+from bsp_sat.apps.pictures.board import PictureBoard, ReadCell, corrected
+from bsp_sat.apps.pictures.corrections import RowByHand
+from bsp_sat.apps.pictures.loaded import Loaded
+from bsp_sat.apps.pictures.loading import clipboard_picture, load_picture
+from bsp_sat.apps.pictures.overlay import outlined, overlay
+from bsp_sat.apps.pictures.reading import read_loaded, read_rows, stages
 from bsp_sat.cli.group import EXIT_BAD_INPUT, EXIT_UNKNOWN
 from bsp_sat.cli.screen import Screen
 from bsp_sat.instances.errors import BoardError, BspSatError, printable
 from bsp_sat.instances.puzzle import symbols_for
 from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text, write_file
-from bsp_sat.screenshots.board import PictureBoard, ReadCell, corrected
-from bsp_sat.screenshots.corrections import RowByHand
-from bsp_sat.screenshots.loaded import Loaded
-from bsp_sat.screenshots.loading import clipboard_picture, load_picture
-from bsp_sat.screenshots.overlay import outlined, overlay
-from bsp_sat.screenshots.reading import read_loaded, read_rows, stages
 
 NO_CELL = "  · ", "dim"
 

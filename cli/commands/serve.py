@@ -8,10 +8,10 @@ import sys
 import click
 from click.core import ParameterSource
 
+from bsp_sat.apps.page import application
+from bsp_sat.apps.page.http import listening, origins, server
 from bsp_sat.cli.options import WholeNumber, memory_limit_option, time_limit_option
 from bsp_sat.instances.optional import need
-from bsp_sat.web import application
-from bsp_sat.web.http import listening, origins, server
 
 PORT = 8020
 MOST_JOBS = 64  # each has two processes

@@ -4,6 +4,10 @@ from dataclasses import asdict, dataclass
 
 import click
 
+from bsp_sat.apps.covered.board import arrangements
+from bsp_sat.apps.covered.strategy import StrategyResult
+from bsp_sat.apps.covered.study import HiddenStudy, play_strategies, study
+from bsp_sat.apps.covered.text import played_sentence, reasons_of, sentences_of
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.explanation import Reason
 from bsp_sat.backends.limits import Limits
@@ -12,10 +16,6 @@ from bsp_sat.cli.commands.solve_one import Wanted, print_rows
 from bsp_sat.cli.group import EXIT_NO
 from bsp_sat.cli.options import EXIT_CODES, stop_on_signals
 from bsp_sat.cli.screen import Screen, heading, working
-from bsp_sat.hidden.board import arrangements
-from bsp_sat.hidden.strategy import StrategyResult
-from bsp_sat.hidden.study import HiddenStudy, play_strategies, study
-from bsp_sat.hidden.text import played_sentence, reasons_of, sentences_of
 from bsp_sat.instances.errors import BoardError, PlanError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import SortPuzzle, is_hidden

@@ -1,4 +1,4 @@
-/* The boards of a class, case by case, each known only as far as deciding it takes; see `bsp_sat.census.cases`. */
+/* The boards of a class, case by case, each known only as far as deciding it takes; see `bsp_sat.apps.census.cases`. */
 
 #include "census/cases.h"
 

@@ -1,6 +1,6 @@
 /* The case distinction, and the search for positions that are won: what `cases.c`, `tables.c` and `positions.c` share.
 
-See `bsp_sat.census.cases` for the argument. A call may stop anywhere where its steps are used up: what is in work is
+See `bsp_sat.apps.census.cases` for the argument. A call may stop anywhere where its steps are used up: what is in work is
 below, and the functions that return UNDECIDED go on with it when they are called again. */
 
 #ifndef CASES_H

@@ -1,4 +1,4 @@
-/* Positions from which every board can be solved, whatever lies below the borders; see `bsp_sat.census.cases`.
+/* Positions from which every board can be solved, whatever lies below the borders; see `bsp_sat.apps.census.cases`.
 
 A search of a game: one player says which border goes, the other which run is found below it. It goes depth first, one
 level for each run, and keeps what it has decided in a table, in which a position may take the place of another. */

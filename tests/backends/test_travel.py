@@ -11,7 +11,7 @@ import pytest
 
 import bsp_sat
 from bsp_sat import BallSort, BspSatError, Plan, Unsupported, load, load_instance, solve
-from bsp_sat.grading.figure import Figure
+from bsp_sat.apps.levels.figure import Figure
 from bsp_sat.instances.errors import BackendError, BoardError
 from tests.support.helpers import board
 from tests.support.misbehaving import Misbehaving

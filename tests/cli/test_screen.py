@@ -7,9 +7,9 @@ import pytest
 from click import unstyle
 
 from bsp_sat import BallSort, load
+from bsp_sat.apps.levels.measures import MEASURES
 from bsp_sat.cli.terminal import NAMED_OF_16, PALETTE_OF_16, colour_styles
-from bsp_sat.drawing.palette import NAMED, PALETTE
-from bsp_sat.grading.measures import MEASURES
+from bsp_sat.instances.palette import NAMED, PALETTE
 from tests.cli.test_cli import program
 from tests.support.command import bsp_sat
 

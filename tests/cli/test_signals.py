@@ -24,8 +24,8 @@ import psutil
 import pytest
 
 from bsp_sat import BallSort, Limits, load_instances, random_boards
+from bsp_sat.apps.study.store import open_campaign
 from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
-from bsp_sat.comparison.store import open_campaign
 from tests.support.helpers import solve_here, wait_until
 
 PROGRAM = (sys.executable, "-m", "bsp_sat")

@@ -5,9 +5,9 @@ from importlib.metadata import version
 import pytest
 
 from bsp_sat import __version__
+from bsp_sat.apps.study.database import to_write
 from bsp_sat.backends import versions as module
 from bsp_sat.backends.versions import in_words, versions
-from bsp_sat.comparison.database import to_write
 from tests.support.command import bsp_sat
 
 HERE = f"bsp-sat {__version__}, python-sat {version('python-sat')}, ortools {version('ortools')}"

@@ -9,7 +9,7 @@ import pytest
 
 import bsp_sat
 from bsp_sat import BallSort, BoardError, WaterSort
-from bsp_sat.hidden.board import fillings_of
+from bsp_sat.apps.covered.board import fillings_of
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.sorting import is_hidden
 

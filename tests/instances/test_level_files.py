@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat import BallSort, WaterSort, load
+from bsp_sat.apps.levels.alike import KnownBoards, Twin
 from bsp_sat.cli.group import commands
-from bsp_sat.grading.alike import KnownBoards, Twin
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.level_files import LEVEL_FILES, level_file

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from bsp_sat import BallSort, Pour, Tiles, WaterSort
+from bsp_sat.apps.page.move_text import in_past_tense
 from bsp_sat.instances.files import instance_of
 from bsp_sat.instances.tiles import Click
-from bsp_sat.web.move_text import in_past_tense
 from tests.support.helpers import board, every_rule
 
 

@@ -12,6 +12,10 @@ from itertools import islice
 import pytest
 
 from bsp_sat import BallSort, WaterSort, random_boards
+from bsp_sat.apps.census.board_class import BoardClass
+from bsp_sat.apps.census.board_classes import BoardClasses
+from bsp_sat.apps.census.case_distinction import CaseDistinction
+from bsp_sat.apps.census.cases import first_runs
 from bsp_sat.backends import engine
 from bsp_sat.backends.engine.build import LINUX, OPTIONS, compiler
 from bsp_sat.backends.engine.built_files import ENGINE, host, sources
@@ -21,10 +25,6 @@ from bsp_sat.backends.kernel.graph.position_graph import PositionGraph
 from bsp_sat.backends.kernel.search.search import NO_LIMIT, KernelSearch
 from bsp_sat.backends.search.frontier_search import BEAM_TURN
 from bsp_sat.backends.search.tiles_beam import TilesBeam
-from bsp_sat.census.board_class import BoardClass
-from bsp_sat.census.board_classes import BoardClasses
-from bsp_sat.census.case_distinction import CaseDistinction
-from bsp_sat.census.cases import first_runs
 from bsp_sat.instances.tiles import Tiles
 from tests.support.helpers import from_fields, solve_here
 

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
+from bsp_sat.apps.covered.board import Cells, fillings_of
+from bsp_sat.apps.covered.looking import seen_cases
 from bsp_sat.backends.kernel import Distances
 from bsp_sat.backends.kernel.batches import distances as batches
-from bsp_sat.hidden.board import Cells, fillings_of
-from bsp_sat.hidden.looking import seen_cases
 from bsp_sat.instances.generators import random_boards
 from bsp_sat.instances.sorting import WaterSort, is_hidden
-from tests.hidden.games import with_unknown_cells
+from tests.apps.covered.games import with_unknown_cells
 from tests.support.helpers import solve_here
 from tests.support.naive_variants import board_with_rules
 

@@ -9,11 +9,11 @@ from importlib.util import find_spec
 import pytest
 
 from bsp_sat import BallSort, Unsupported, grade, load
+from bsp_sat.apps.levels.hint import hint
 from bsp_sat.backends import engine
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.engine import build, built_files, libraries
 from bsp_sat.backends.kernel import Kernel, Search
-from bsp_sat.grading.hint import hint
 from tests.support.command import bsp_sat
 from tests.support.helpers import board, solve_here
 from tests.support.sources import ROOT

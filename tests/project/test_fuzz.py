@@ -28,25 +28,25 @@ import click
 import pytest
 
 from bsp_sat import BACKENDS, PUZZLES, BallSort, BoardError, BspSatError, Limits, Plan, WaterSort
+from bsp_sat.apps.census.board_class import BoardClass
+from bsp_sat.apps.census.certifying import certify_cases
+from bsp_sat.apps.covered.strategy import StrategyResult
+from bsp_sat.apps.covered.study import play_strategies
+from bsp_sat.apps.study.store import open_campaign
 from bsp_sat.backends.proofs import folder as files_of
 from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
 from bsp_sat.backends.proofs.manifest import write_manifest
-from bsp_sat.census.board_class import BoardClass
-from bsp_sat.census.certifying import certify_cases
 from bsp_sat.cli import batch
 from bsp_sat.cli.batch import Request
 from bsp_sat.cli.group import commands
-from bsp_sat.comparison.store import open_campaign
-from bsp_sat.hidden.strategy import StrategyResult
-from bsp_sat.hidden.study import play_strategies
 from bsp_sat.instances.errors import GoalNotReached, IllegalMove, PlanError
 from bsp_sat.instances.files import Instance, parse_instances
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import GOALS, SortPuzzle, is_hidden
 from bsp_sat.instances.tiles import Tiles
-from tests.hidden.games import board_with_rules, boards_with_locks_or_corks, checked_study
-from tests.hidden.games import play as play_a_game
+from tests.apps.covered.games import board_with_rules, boards_with_locks_or_corks, checked_study
+from tests.apps.covered.games import play as play_a_game
 from tests.instances.test_spellings import SPELLINGS
 from tests.proofs import checkers, forging
 from tests.support import naive, naive_variants
@@ -532,7 +532,7 @@ def command_lines(folder: Path) -> Iterator[Case]:
     write_certificate(given / "proof", PUZZLE_OF["ball"], solve_here("bfs", PUZZLE_OF["ball"]))
     found = dict(leaves(commands))
     # These start processes, compile and download, or serve without end; tests/cli/test_limits_of_options.py,
-    # tests/cli/test_cli.py, tests/web/test_tab_making.py and tests/web/test_server.py are about them.
+    # tests/cli/test_cli.py, tests/apps/page/test_tab_making.py and tests/apps/page/test_server.py are about them.
     for path in (("plot",), ("generate", "levels"), ("page",), ("serve",)):
         del found[path]
     values = [

@@ -156,7 +156,9 @@ class TestWheel:
         assert {name for name in wheel if name.endswith(".py")} == modules
         assert len(modules) > 300
         folders = {"bsp_sat/instances/data": ROOT / "instances" / "data"}
-        folders |= {f"bsp_sat/{name}": ROOT / "bsp_sat" / name for name in ("grading/data", "census/data", "web/page")}
+        folders |= {
+            f"bsp_sat/{name}": ROOT / name for name in ("apps/levels/data", "apps/census/data", "apps/page/page")
+        }
         for name, folder in folders.items():
             files = {f"{name}/{path.relative_to(folder).as_posix()}" for path in folder.rglob("*") if path.is_file()}
             assert files, name

@@ -26,7 +26,7 @@ PAGES = sorted(
     [
         *(
             path
-            for path in (ROOT, ROOT / "benchmarks", ROOT / "engine", ROOT / "bsp_sat" / "web")
+            for path in (ROOT, ROOT / "benchmarks", ROOT / "engine", ROOT / "apps" / "page")
             for path in path.glob("*.md")
         ),
         *(path for path in (DOCS, ROOT / "formal") for path in path.rglob("*.md")),

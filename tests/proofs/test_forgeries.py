@@ -22,6 +22,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from bsp_sat import BallSort, WaterSort
+from bsp_sat.apps.census.board_class import BoardClass
+from bsp_sat.apps.census.certifying import certify_cases
 from bsp_sat.backends.proofs import certificate as certificate_module
 from bsp_sat.backends.proofs import lrat, manifest
 from bsp_sat.backends.proofs.certificate import (
@@ -39,8 +41,6 @@ from bsp_sat.backends.proofs.certificate import (
 )
 from bsp_sat.backends.proofs.kinds import CASES
 from bsp_sat.backends.proofs.manifest import MANIFEST, copy_files, open_files, write_manifest
-from bsp_sat.census.board_class import BoardClass
-from bsp_sat.census.certifying import certify_cases
 from bsp_sat.formal import check_labels as checker
 from bsp_sat.formal.check_cases import CASES_FILE
 from bsp_sat.formal.check_labels import Unreadable

@@ -11,8 +11,8 @@ from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 
-from bsp_sat.census import theorem, witnesses
-from bsp_sat.census.board_class import BoardClass
+from bsp_sat.apps.census import theorem, witnesses
+from bsp_sat.apps.census.board_class import BoardClass
 
 ANSWERS = Path(__file__).parents[2] / "benchmarks" / "results" / "census.jsonl"
 MOST = 12  # colours, and balls a tube

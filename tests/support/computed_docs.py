@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from bsp_sat.apps.levels.measures import MEASURES
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS
-from bsp_sat.grading.measures import MEASURES
 from tests.support import census_map
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -75,7 +75,7 @@ def rewritten(page: str) -> str:
 
 def pages() -> list[Path]:
     """The pages with computed parts, and a file of the page in the browser."""
-    files = [*sorted(DOCS.glob("*.md")), DOCS.parent / "bsp_sat" / "web" / "page" / "core" / "measures.js"]
+    files = [*sorted(DOCS.glob("*.md")), DOCS.parent / "apps" / "page" / "page" / "core" / "measures.js"]
     return [path for path in files if PART.search(path.read_text(encoding="utf-8"))]
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from PIL import Image
 
-from bsp_sat.screenshots.loading import load_picture
-from bsp_sat.screenshots.overlay import outlined, overlay
-from bsp_sat.screenshots.reading import read_loaded, stages
+from bsp_sat.apps.pictures.loading import load_picture
+from bsp_sat.apps.pictures.overlay import outlined, overlay
+from bsp_sat.apps.pictures.reading import read_loaded, stages
 from tests.support.browser import PHONE, Site, browsing, left
 from tests.support.drawn_screens import Style, random_tubes
 from tests.support.drawn_screens import draw as drawn

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from bsp_sat.apps.page.tab.making import make_page
 from bsp_sat.backends.engine import has_tab_library
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.web.tab.making import make_page
 
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 

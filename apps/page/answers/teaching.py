@@ -1,0 +1,126 @@
+"""``/api/horizons``, ``/api/formula`` and ``/api/methods``: what a SAT solver gets, and what takes a board."""
+
+from collections.abc import Mapping
+from threading import Event
+from typing import Any, NamedTuple
+
+from bsp_sat.apps.page.answering import Emit, Pace, Service, Task, task_calling
+from bsp_sat.apps.page.request_fields import MOST_MOVES, chosen, played_asked, seconds_asked, whole
+from bsp_sat.apps.study.solvers import default_solvers
+from bsp_sat.backends.registry import BACKENDS, make_backend
+from bsp_sat.backends.run import Runner
+from bsp_sat.backends.sat.backend import DEFAULT_SOLVER, SOLVERS, Sat
+from bsp_sat.backends.solve import solve_with
+from bsp_sat.encoder.description import describe
+from bsp_sat.encoder.encoding import Encoding
+from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for, encodings_for
+from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.puzzle import AnyPuzzle
+from bsp_sat.instances.sorting import is_hidden
+
+
+class HorizonFields(NamedTuple):
+    """The fields of a request for the horizons that a SAT solver is asked about.
+
+    Attributes:
+        position: the current position.
+        encoding: takes it.
+        solver: one of `SOLVERS`.
+        seconds: how long to search; None for the server's limit.
+    """
+
+    position: AnyPuzzle
+    encoding: Encoding
+    solver: str
+    seconds: float | None
+
+
+def horizons_asked(fields: Mapping[str, Any]) -> HorizonFields:
+    """The current position, the ``encoding``, the ``solver``, and how many ``seconds`` to search.
+
+    Raises:
+        BoardError: the board, the moves, the encoding, the solver or the seconds are refused.
+        IllegalMove: the first of the moves that breaks a rule.
+        Unsupported: the encoding doesn't take the position, or none does.
+    """
+    position = played_asked(fields, "encoding", "solver", "seconds").position
+    solver = chosen(fields, "solver", SOLVERS) or DEFAULT_SOLVER
+    return HorizonFields(position, _encoding_asked(fields, position), solver, seconds_asked(fields))
+
+
+def horizons(service: Service, asked: HorizonFields) -> Task:
+    """As `bsp-sat solve --backend sat`, with each question to the solver."""
+    position, encoding, solver, seconds = asked
+    limits = service.limits(seconds)
+
+    def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
+        show = Pace(emit, "horizon", "questions")
+        result = solve_with(
+            runner, position, Sat(encoding, solver), limits=limits, on_progress=show, stop=stop, misread=False
+        )
+        return result.to_json(position)
+
+    return answer
+
+
+FormulaFields = tuple[AnyPuzzle, Encoding, int]
+"""The arguments of `described`."""
+
+
+def formula_asked(fields: Mapping[str, Any]) -> FormulaFields:
+    """The current position, the ``encoding`` and the ``horizon``, by default the position's lower bound.
+
+    Raises:
+        BoardError: the board, the moves, the encoding or the horizon are refused.
+        IllegalMove: the first of the moves that breaks a rule.
+        Unsupported: the encoding doesn't take the position, or none does.
+    """
+    position = played_asked(fields, "encoding", "horizon").position
+    encoding = _encoding_asked(fields, position)
+    return position, encoding, whole(fields, "horizon", 0, MOST_MOVES, position.lower_bound())
+
+
+def formula(service: Service, asked: FormulaFields) -> Task:
+    """Writes and describes the formula."""
+    return task_calling(service.limits(), described, *asked)
+
+
+def described(position: AnyPuzzle, encoding: Encoding, horizon: int) -> dict[str, Any]:
+    """The formula's variables and clauses by kind."""
+    return describe(position, encoding, horizon).to_json(position)
+
+
+def methods_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """What takes the current position.
+
+    Returns:
+        ``encodings``, the default one first; ``sat_solvers``, likewise; ``solvers`` that can be compared; ``compared``,
+        those that are by default; ``lower_bound``, without a search.
+
+    Raises:
+        BoardError: the board or the moves are refused.
+        IllegalMove: the first of the moves that breaks a rule.
+        Unsupported: the board has hidden cells.
+    """
+    position = played_asked(fields).position
+    if is_hidden(position):
+        raise Unsupported("a board with hidden cells has strategies, not plans: no solver takes it")
+    encodings = [encoding.name for encoding in encodings_for(position)]
+    compared = default_solvers([Instance(position)])
+    backends = [name for name in BACKENDS if make_backend(name).takes(position)]
+    with_encoding = [f"sat:{name}" for name in encodings]
+    return {
+        "encodings": encodings,
+        "sat_solvers": [DEFAULT_SOLVER, *(name for name in SOLVERS if name != DEFAULT_SOLVER)],
+        "solvers": list(dict.fromkeys([*compared, *backends, *with_encoding])),
+        "compared": compared,
+        "lower_bound": position.lower_bound(),
+    }
+
+
+def _encoding_asked(fields: Mapping[str, Any], position: AnyPuzzle) -> Encoding:
+    name = chosen(fields, "encoding", ENCODINGS)
+    encoding = encoding_for(position) if name is None else ENCODINGS[name]
+    check_encoding(encoding, position)
+    return encoding

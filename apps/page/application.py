@@ -1,0 +1,208 @@
+"""The routes of the page and its API."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from bsp_sat.apps.page.answering import Service
+from bsp_sat.apps.page.answers.boards import all_boards
+from bsp_sat.apps.page.answers.reading import reading
+from bsp_sat.apps.page.answers.verifying import verifying
+from bsp_sat.apps.page.errors import Refused, error_text, refused_by
+from bsp_sat.apps.page.http.bodies import MOST_BYTES, Room, answered, body_of, parsed, read
+from bsp_sat.apps.page.http.error_middleware import ErrorMiddleware
+from bsp_sat.apps.page.http.guard import Guard
+from bsp_sat.apps.page.http.origins import Origin
+from bsp_sat.apps.page.http.page_files import PageFiles
+from bsp_sat.apps.page.http.queue import Queue
+from bsp_sat.apps.page.http.secret import Secret
+from bsp_sat.apps.page.http.streams import AnswerResponse, EventStream, Json, LastWord, refusal
+from bsp_sat.apps.page.questions import QUICK, SEARCHES, SHORT_TURNS, TURNS, PageQuestion
+from bsp_sat.apps.page.request_fields import Reader, check_keys
+from bsp_sat.backends.engine import engine_module, has_tab_library
+from bsp_sat.backends.run import QueueFull
+from bsp_sat.instances.errors import BspSatError
+
+PAGE, DATA = (Path(str(files("bsp_sat.apps.page") / folder)) for folder in ("page", "data"))
+PICTURE_BYTES = 20_000_000
+PICTURES = ("image/png", "image/jpeg", "image/webp")
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Queues(NamedTuple):
+    """The queues of a running server.
+
+    Attributes:
+        searches: for answers that may take as long as the limits allow.
+        turns: for answers that a player waits for between two moves, and for long requests to be read.
+    """
+
+    searches: Queue
+    turns: Queue
+
+
+def application(
+    *,
+    host: str,
+    origins: tuple[Origin, ...],
+    places: int,
+    waiting: int,
+    seconds: float,
+    memory_mb: float,
+    secret: str | None = None,
+) -> Starlette:
+    """The page and its API.
+
+    Args:
+        host: the address that the server listens on.
+        origins: the page's origins under the server's other names.
+        places: searches at a time.
+        waiting: how many more may wait.
+        seconds: time limit of each search.
+        memory_mb: memory limit of each search.
+        secret: the first part of every path; None for none.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[Mapping[str, Any]]:
+        try:
+            queues = Queues(Queue(places, waiting), Queue(places, waiting))
+        except RuntimeError as error:
+            app.state.failure = error_text(error)
+            raise
+        app.state.queues = queues
+        yield {"queues": queues, "service": Service(seconds, memory_mb)}
+        for queue in queues:
+            queue.close()
+
+    routes = [
+        Route("/", _index),
+        Route("/page/engine/search.wasm", _engine, middleware=[Middleware(GZipMiddleware)]),
+        Mount("/page", PageFiles(directory=PAGE), middleware=[Middleware(GZipMiddleware)]),
+        Route("/data/boards.json", _all_boards),
+        Mount("/data", StaticFiles(directory=DATA), middleware=[Middleware(GZipMiddleware)]),
+        *(Route(f"/api/{path}", _at_once(reader), methods=["POST"]) for path, reader in QUICK.items()),
+        *(Route(f"/api/{path}", _search(asked), methods=["POST"]) for path, asked in SEARCHES.items()),
+        *(Route(f"/api/{path}", _turn(asked, EventStream), methods=["POST"]) for path, asked in TURNS.items()),
+        *(Route(f"/api/{path}", _turn(asked, LastWord), methods=["POST"]) for path, asked in SHORT_TURNS.items()),
+        Route("/api/read", _read, methods=["POST"]),
+        Route("/api/verify", _verify, methods=["POST"]),
+    ]
+    handlers: dict[Any, Any] = {
+        BspSatError: _refused_board,
+        Refused: _refused,
+        QueueFull: _queue_full,
+        HTTPException: _http,
+        ClientDisconnect: _gone,
+    }
+    middleware = [
+        *([] if secret is None else [Middleware(Secret, secret=secret)]),
+        Middleware(Guard, host=host, origins=origins),
+        Middleware(ErrorMiddleware),
+        Middleware(Room),
+    ]
+    app = Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=lifespan)
+    app.router.redirect_slashes = False  # such a redirect would leave out the secret, and no address needs one
+    return app
+
+
+# -- answers --------------------------------------------------------------------------------------------
+
+
+async def _index(request: Request) -> Response:
+    return FileResponse(PAGE / "index.html")
+
+
+async def _engine(request: Request) -> Response:
+    if not has_tab_library():  # then the server answers all that the page asks
+        raise Refused(404, "the compiled search for browsers isn't installed")
+    return Response(await run_in_threadpool(engine_module), media_type="application/wasm")
+
+
+async def _all_boards(request: Request) -> Response:
+    return Json(await run_in_threadpool(all_boards))
+
+
+async def _read(request: Request) -> Response:
+    picture = await body_of(request, PICTURES, PICTURE_BYTES)
+    asked = request.query_params
+    check_keys(asked, "puzzle", "row", "set")
+    answer = reading(request.state.service, picture, asked.get("puzzle"), asked.getlist("row"), asked.getlist("set"))
+    return LastWord(_queues(request).turns, answer)
+
+
+async def _verify(request: Request) -> Response:
+    archive = await body_of(request, ("application/zip",), MOST_BYTES)
+    return EventStream(_queues(request).searches, verifying(request.state.service, archive))
+
+
+def _at_once(reader: Reader) -> Handler:
+    """Answers quick requests."""
+
+    async def handler(request: Request) -> Response:
+        file = await read(request, answered, reader, _queues(request).turns)
+        return Response(file.data, media_type=file.kind)
+
+    return handler
+
+
+def _search(asked: PageQuestion) -> Handler:
+    """Answers with a search."""
+    return _queued(asked, lambda queues: queues.searches, EventStream)
+
+
+def _turn(asked: PageQuestion, response: type[AnswerResponse]) -> Handler:
+    """Answers requests that a player waits for."""
+    return _queued(asked, lambda queues: queues.turns, response)
+
+
+def _queued(asked: PageQuestion, queue: Callable[[Queues], Queue], response: type[AnswerResponse]) -> Handler:
+    reader, answer = asked.reader, asked.answer
+
+    async def handler(request: Request) -> Response:
+        queues = _queues(request)
+        fields = await read(request, parsed, reader, queues.turns)
+        return response(queue(queues), answer(request.state.service, fields))
+
+    return handler
+
+
+def _queues(request: Request) -> Queues:
+    queues: Queues = request.state.queues
+    return queues
+
+
+# -- refusals -------------------------------------------------------------------------------------------
+
+
+async def _refused_board(request: Request, error: Exception) -> Response:
+    return refusal(refused_by(error))
+
+
+async def _refused(request: Request, error: Refused) -> Response:
+    return refusal(error)
+
+
+async def _queue_full(request: Request, error: Exception) -> Response:
+    return refusal(Refused(503, "too many searches are waiting; try again later"))
+
+
+async def _http(request: Request, error: HTTPException) -> Response:
+    return Json({"error": error.detail}, error.status_code, error.headers)
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # the client has gone

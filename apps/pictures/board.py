@@ -1,0 +1,307 @@
+"""What a picture shows: tubes and cells with their places and how sure each is."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Any, NamedTuple
+
+from bsp_sat.apps.pictures.names import NAMES
+from bsp_sat.instances.errors import PictureError, Unsupported
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.registry import PUZZLES
+from bsp_sat.instances.sorting.rules import Reveal
+
+SURE = 0.5
+"""Least confidence of a cell that isn't doubtful."""
+
+MOST_NAMED = 12  # doubtful cells that a message lists
+
+
+class Box(NamedTuple):
+    """A box in the pixels of the picture as it came; ``right`` and ``bottom`` are one past the last."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+Alternative = tuple[str, float]
+"""Another colour that a cell may have, and how near it comes, 0 to 1."""
+
+
+@dataclass(frozen=True)
+class ReadCell:
+    """A filled place in a tube.
+
+    Attributes:
+        colour: its name in this picture, None where the game covers it.
+        box: its place.
+        confidence: 0 to 1; below `SURE` it is doubtful.
+        alternatives: other colours that it may have, the likeliest first.
+    """
+
+    colour: str | None
+    box: Box
+    confidence: float
+    alternatives: tuple[Alternative, ...] = ()
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it should be looked at."""
+        return self.confidence < SURE
+
+
+@dataclass(frozen=True)
+class TubeInPicture:
+    """A tube.
+
+    Attributes:
+        cells: what it holds, the lowest first.
+        capacity: cells it can hold.
+        box: its place.
+        confidence: 0 to 1, that there is a tube with this many cells.
+        covered: whether a curtain or the like hides what is in it.
+        until: where it is covered, the colour that opens it when complete, None where that isn't seen.
+    """
+
+    cells: tuple[ReadCell, ...]
+    capacity: int
+    box: Box
+    confidence: float
+    covered: bool = False
+    until: str | None = None
+
+    def colours(self) -> Iterator[str | None]:
+        """What it holds, the lowest first, None for cells that are covered."""
+        return (cell.colour for cell in self.cells)
+
+
+class DoubtKind(Enum):
+    """What a doubt is about, where that decides whether a board is shown.
+
+    Attributes:
+        COUNTS: correct counts of the colours end it.
+        UNEXPLAINED: something is seen that the board doesn't account for.
+        UNLIKELY: regions aren't where cells would be, or no tube has room; with wrong counts there is no board.
+    """
+
+    COUNTS = auto()
+    UNEXPLAINED = auto()
+    UNLIKELY = auto()
+    OTHER = auto()
+
+
+class Doubt(NamedTuple):
+    """What makes a board doubtful, as a clause that stands in messages, and where what isn't explained is seen."""
+
+    says: str
+    kind: DoubtKind = DoubtKind.OTHER
+    box: Box | None = None
+
+
+@dataclass(frozen=True)
+class PictureBoard:
+    """The board of a picture.
+
+    Attributes:
+        puzzle: ``ball-sort`` or ``water-sort``.
+        tubes: row by row from the top, each row from the left.
+        rows: how many tubes each row has.
+        colours: by name, red, green and blue.
+        doubts: what makes the whole doubtful; doubtful cells are not among them.
+        size: width and height of the picture.
+    """
+
+    puzzle: str
+    tubes: tuple[TubeInPicture, ...]
+    rows: tuple[int, ...]
+    colours: dict[str, tuple[int, int, int]]
+    doubts: tuple[Doubt, ...]
+    size: tuple[int, int]
+
+    @property
+    def doubtful(self) -> tuple[tuple[int, int], ...]:
+        """Tube and cell, both counted from 0, of every doubtful cell."""
+        return tuple(
+            (tube, cell)
+            for tube, of_tube in enumerate(self.tubes)
+            for cell, of_cell in enumerate(of_tube.cells)
+            if of_cell.doubtful
+        )
+
+    @property
+    def doubt_kinds(self) -> set[DoubtKind]:
+        """Of its doubts."""
+        return {doubt.kind for doubt in self.doubts}
+
+    @property
+    def sure(self) -> bool:
+        """Whether nothing at all is doubtful."""
+        return not self.doubts and not self.doubtful
+
+    @property
+    def capacity(self) -> int:
+        """Cells of the largest tube."""
+        return max(tube.capacity for tube in self.tubes)
+
+    def contents(self) -> list[list[str | None]]:
+        """The colours of each tube, the lowest first, None for what is covered."""
+        return [list(tube.colours()) for tube in self.tubes]
+
+    def to_json(self) -> dict[str, Any]:
+        """The board in the format of board files, with a key ``picture`` for places and confidences.
+
+        A covered tube is full of unknown cells: an empty one would be a board that can be played.
+        """
+        tubes = [[None] * tube.capacity if tube.covered else list(tube.colours()) for tube in self.tubes]
+        data: dict[str, Any] = {"puzzle": self.puzzle, "capacity": self.capacity, "tubes": tubes}
+        if any(None in tube for tube in tubes):
+            data["hidden"] = [[colour is None for colour in tube] for tube in tubes]
+        if capacities := self._capacities():
+            data["capacities"] = capacities
+        locked = [{"tube": index, "until": tube.until} for index, tube in enumerate(self.tubes) if tube.covered]
+        if locked:
+            data["locked"] = locked
+        data["sure"] = self.sure
+        data["doubts"] = [doubt.says for doubt in self.doubts]
+        data["doubtful"] = [list(place) for place in self.doubtful]
+        data["picture"] = {
+            "size": list(self.size),
+            "rows": list(self.rows),
+            "colours": {name: f"#{red:02x}{green:02x}{blue:02x}" for name, (red, green, blue) in self.colours.items()},
+            "tubes": [_tube_to_json(tube) for tube in self.tubes],
+            "unexplained": [list(doubt.box) for doubt in self.doubts if doubt.box],
+        }
+        return data
+
+    def reasons(self) -> list[str]:
+        """What is doubtful, in words, tubes and cells counted from 1."""
+        places = self.doubtful
+        cells = ", ".join(f"{tube + 1}:{cell + 1}" for tube, cell in places[:MOST_NAMED])
+        more = f" and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
+        reasons = [doubt.says for doubt in self.doubts]
+        return [*reasons, f"cells (tube:cell, from the bottom) {cells}{more}"] if places else reasons
+
+    def to_instance(self, name: str, reveal: Reveal | None = None) -> Instance:
+        """The board to solve.
+
+        Args:
+            name: of the board.
+            reveal: what shows of hidden cells at a time, which a picture doesn't say; of balls it is one by default.
+
+        Raises:
+            Unsupported: a picture doesn't say enough about it; says what.
+            BoardError: no rule allows it.
+        """
+        missing = None
+        if any(tube.covered for tube in self.tubes):
+            missing = "covered tubes, and not what is in them"
+        elif reveal is None and self.puzzle == "water-sort" and any(None in tube for tube in self.contents()):
+            missing = "hidden cells, and not whether they are revealed by cell or by run, which --reveal says"
+        if missing is not None:
+            raise Unsupported(f"the picture shows {missing}; `bsp-sat read` prints the board, to say more about it")
+        data: dict[str, Any] = {"capacity": self.capacity, "tubes": self.contents(), "capacities": self._capacities()}
+        if reveal is not None:
+            data["reveal"] = reveal
+        return Instance(PUZZLES[self.puzzle].from_json(data), {"name": name})
+
+    def _capacities(self) -> list[int]:
+        """Of each tube, where they differ; else nothing."""
+        capacities = [tube.capacity for tube in self.tubes]
+        return capacities if len(set(capacities)) > 1 else []
+
+
+def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) -> PictureBoard:
+    """A board with cells as a person says they are.
+
+    What is set is sure. The rest is as sure as before, one right cell doesn't make others right; but the counts are
+    asked again, as of a board that was read.
+
+    Args:
+        board: as it was read.
+        corrections: tube and cell, counted from 0, and the colour; a cell one above the top one is added, and the
+            colour ``-`` takes the top one away.
+
+    Raises:
+        PictureError: there is no such cell.
+    """
+    if not corrections:
+        return board
+    tubes = list(board.tubes)
+    for tube, cell, colour in corrections:
+        if not 0 <= tube < len(tubes):
+            raise PictureError(f"tube {tube + 1}: expected 1 to {len(tubes)}")
+        tubes[tube] = _with_cell(tubes[tube], tube, cell, colour)
+    counts = Counter(cell.colour for tube in tubes for cell in tube.cells)
+    new = {
+        colour: NAMES.get(colour, NAMES["grey"])
+        for colour in counts
+        if colour is not None and colour not in board.colours
+    }
+    colours = {name: rgb for name, rgb in (board.colours | new).items() if name in counts}
+    others = [doubt for doubt in board.doubts if doubt.kind is not DoubtKind.COUNTS]
+    return replace(board, tubes=tuple(tubes), colours=colours, doubts=(*others, *doubts_of_counts(tubes)))
+
+
+def doubts_of_counts(tubes: Sequence[TubeInPicture]) -> Iterator[Doubt]:
+    """Whether the counts of the colours aren't those of a level: each colour fills one tube of its own.
+
+    Of hidden cells, and of what covered tubes hold, it is known how many they are: all cells together fill whole tubes,
+    at least as many as there are colours, and no colour has more cells than a tube.
+    """
+    return (Doubt(says, DoubtKind.COUNTS) for says in _wrong_counts(tubes))
+
+
+def _wrong_counts(tubes: Sequence[TubeInPicture]) -> Iterator[str]:
+    counts = Counter(cell.colour for tube in tubes for cell in tube.cells)
+    sizes = [tube.capacity for tube in tubes]
+    unseen = counts.pop(None, 0) + sum(tube.capacity for tube in tubes if tube.covered)
+    cells, size = counts.total() + unseen, max(sizes)
+    odd = [f"{colour} {count}" for colour, count in counts.items() if count > size or (count < size and not unseen)]
+    if min(sizes) < size:
+        if unseen:
+            yield "counts: tubes of different sizes with hidden cells can't be checked"
+        elif not Counter(counts.values()) <= Counter(sizes):
+            found = ", ".join(f"{colour} {count}" for colour, count in counts.items())
+            yield f"counts: expected that each colour fills a tube of its own, found {found}"
+    elif unseen and cells % size:
+        yield f"counts: expected whole tubes of {size} cells, found {cells} cells with the hidden ones"
+    elif unseen and len(counts) > cells // size:
+        yield f"counts: expected at most {cells // size} colours, found {len(counts)}"
+    elif odd:
+        most = "at most " if unseen else ""
+        yield f"counts: expected {most}{size} cells of each colour, found {', '.join(odd)}"
+
+
+def _with_cell(tube: TubeInPicture, number: int, cell: int, colour: str) -> TubeInPicture:
+    cells = list(tube.cells)
+    if colour == "-":
+        if not cells or cell != len(cells) - 1:
+            raise PictureError(f"tube {number + 1}: only its top cell can be taken away, which is {len(cells)}")
+        return replace(tube, cells=tuple(cells[:-1]), confidence=1.0)
+    if cell == len(cells) < tube.capacity:
+        left, top, right, bottom = cells[-1].box if cells else tube.box
+        height = (bottom - top) if cells else (bottom - top) // tube.capacity
+        above = Box(left, top - height, right, top) if cells else Box(left, bottom - height, right, bottom)
+        return replace(tube, cells=(*cells, ReadCell(colour, above, 1.0)), confidence=1.0)
+    if not 0 <= cell < len(cells):
+        raise PictureError(f"tube {number + 1}: expected a cell from 1 to {len(cells)}, found {cell + 1}")
+    cells[cell] = ReadCell(colour, cells[cell].box, 1.0)
+    return replace(tube, cells=tuple(cells))
+
+
+def _tube_to_json(tube: TubeInPicture) -> dict[str, Any]:
+    return {
+        "box": list(tube.box),
+        "confidence": round(tube.confidence, 3),
+        "cells": [
+            {
+                "box": list(cell.box),
+                "confidence": round(cell.confidence, 3),
+                "alternatives": [[colour, round(confidence, 3)] for colour, confidence in cell.alternatives],
+            }
+            for cell in tube.cells
+        ],
+    }

@@ -79,9 +79,9 @@ TESTS = {  # of a file or a folder, the longest name counts
     "formal": "proofs/test_labels.py,proofs/test_forgeries.py",
     "formal/check_cases.py": "apps/census/test_cases.py,proofs/test_forgeries.py",
     "cli": "cli",
-    "cli/commands/census_output.py": "apps/census/test_census.py",
-    "cli/commands/grade_tables.py": "apps/levels/test_grade.py",
-    "cli/commands/hint.py": "apps/levels/test_hint.py",
+    "apps/census/commands/census_output.py": "apps/census/test_census.py",
+    "apps/levels/commands/grade_tables.py": "apps/levels/test_grade.py",
+    "apps/levels/commands/hint.py": "apps/levels/test_hint.py",
     "apps/census": "apps/census",
     "apps/study": (
         "apps/study/test_campaign.py,"

@@ -7,7 +7,7 @@ from _signal import SIG_DFL, SIGINT, signal  # type: ignore[import-not-found]
 
 from bsp_sat.on_demand import OnDemand
 
-__getattr__ = OnDemand(__name__, modules=("bars", "group", "terminal"))
+__getattr__ = OnDemand(__name__, modules=("bars", "group", "parts", "terminal"))
 
 OBJECTS = 100_000
 """New objects between two searches for circular garbage. By default it is 700, and the search takes a tenth of a short

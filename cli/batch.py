@@ -10,11 +10,11 @@ from typing import IO, Any
 
 import click
 
-from bsp_sat.apps.covered import study
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.lock import open_alone
 from bsp_sat.backends.result import Status, read_result
 from bsp_sat.backends.run import FAILED, Failure, Job, pool_of
+from bsp_sat.cli import parts
 from bsp_sat.cli.boards import compared_with_file
 from bsp_sat.cli.group import EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.options import stop_on_signals
@@ -218,7 +218,7 @@ def _believed(text: bytes, where: str, number: int, instance: Instance, request:
         return line
     try:
         if is_hidden(instance.puzzle):
-            study.check_study(instance.puzzle, line)
+            parts.covered().check_line(instance.puzzle, line)
         else:
             read_result(instance.puzzle, line)
     except MalformedResult as error:

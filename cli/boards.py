@@ -12,16 +12,14 @@ from typing import TypeVar
 
 import click
 
-from bsp_sat.apps.pictures import corrections
-from bsp_sat.apps.pictures import reading as reader
 from bsp_sat.backends.result import Result
+from bsp_sat.cli import parts
 from bsp_sat.cli.group import some_are_refused
 from bsp_sat.cli.options import ReadingOptions
 from bsp_sat.cli.program import RepeatingInterrupt
-from bsp_sat.instances.errors import AmbiguousBoard, BoardError, Unread, Unsupported, printable
+from bsp_sat.instances.errors import AmbiguousBoard, Unread, Unsupported, printable
 from bsp_sat.instances.files import Instance, extra_tubes_in, misspelt, one_of, plan_in, plan_text
 from bsp_sat.instances.files import load_boards as load_text_boards
-from bsp_sat.instances.optional import need
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.reading import STANDARD_INPUT, in_words
@@ -142,14 +140,7 @@ def _load_boards(name: str, reading: ReadingOptions) -> list[Instance]:
             some_are_refused()
         _say_what_may_be_misspelt(boards.instances)
         return boards.instances
-    need("PIL", "reading pictures")
-    if puzzle is not None and puzzle not in corrections.KINDS:
-        raise BoardError("--puzzle", f"expected {' or '.join(corrections.KINDS)} for a picture, found {puzzle}")
-    board = reader.read_picture(name, puzzle)
-    if not board.sure:
-        doubts = "; ".join(board.reasons())
-        raise Unread(f"the board of {in_words(name)} is doubtful: {doubts}; `bsp-sat read` shows and corrects it")
-    return [board.to_instance(Path(name).name, reveal)]
+    return [parts.pictures()(name, puzzle, reveal)]
 
 
 def _with_shown_ends(instances: list[Instance]) -> list[Instance]:

@@ -5,13 +5,14 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, cast
 
 import click
 
 from bsp_sat.instances.errors import BackendError, BspSatError, Unread
 from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.text.words import did_you_mean, short
+from bsp_sat.on_demand import imported
 
 # The exit codes of all commands, beside 0.
 
@@ -25,41 +26,31 @@ EXIT_BUG = 4
 COMMAND_LINE = "bsp_sat.command_line"
 """The key of the command line in a context's ``meta``."""
 
+OF_APPS = cast(dict[str, dict[str, tuple[str, str]]], imported("bsp_sat.apps:COMMANDS"))
+
 SECTIONS = {
-    "Solve": {
-        "solve": "Find a shortest plan and prove it.",
-        "count": "Count the shortest plans of a board.",
-        "hint": "Show what each move costs.",
-        "play": "Play a board with hidden cells, step by step.",
-    },
+    "Solve": {"solve": "Find a shortest plan and prove it.", "count": "Count the shortest plans of a board."},
     "Make": {
         "generate": "Generate boards.",
-        "read": "Read the board in a screenshot.",
         "partition": "Translate between boards and 3-Partition.",
         "export": "Write a board for another solver.",
-        "page": "Make the page as files that need no server.",
     },
-    "Study": {
-        "audit": "Check the levels of a pack.",
-        "grade": "Measure how hard boards are.",
-        "compare": "Run several solvers on the same boards.",
-        "plot": "Plot what compare or grade measured.",
-        "census": "Tell whether every board of a size can be solved.",
-    },
+    "Study": {},
     "Look": {
         "instances": "List the shipped boards.",
         "show": "Draw a board in the terminal, or convert it.",
-        "draw": "Draw a board or a plan as SVG, PNG or GIF.",
-        "serve": "Open the page in a browser.",
     },
     "Prove": {"check": "Replay a plan on a board.", "verify": "Check a certificate."},
 }
 """The commands with their summaries, by what they are for. The summaries are here so that ``--help`` needn't import
 every command."""
 
-COMMANDS: Lazy[click.Command] = Lazy(
-    {name: f"bsp_sat.cli.commands.{name}:{name}" for section in SECTIONS.values() for name in section}
-)
+_places = {name: f"bsp_sat.cli.commands.{name}:{name}" for section in SECTIONS.values() for name in section}
+for _heading, _section in OF_APPS.items():
+    SECTIONS[_heading] |= {name: summary for name, (_, summary) in _section.items()}
+    _places |= {name: f"bsp_sat.apps.{app}.commands.{name}:{name}" for name, (app, _) in _section.items()}
+
+COMMANDS: Lazy[click.Command] = Lazy(_places)
 
 OPTION_LIKENESS = 0.7
 """Of a misspelt option: `--bakend` is one of `--backend`, and `--astar` is none of `--cluster`."""
@@ -143,6 +134,8 @@ class CommandGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the commands with their summaries."""
         for heading, section in SECTIONS.items():
+            if not section:  # of an app that isn't here
+                continue
             with formatter.section(heading):
                 formatter.write_dl(
                     [(f"{name:<{max(map(len, COMMANDS))}}", summary) for name, summary in section.items()]

@@ -8,13 +8,5 @@ from bsp_sat.on_demand import OnDemand
 
 __getattr__ = OnDemand(
     __name__,
-    modules=(
-        "compare_report",
-        "generate_levels",
-        "grade_tables",
-        "plot_pack",
-        "read_pictures",
-        "solve_hidden",
-        "solve_many",
-    ),
+    modules=("solve_many",),
 )

@@ -2,8 +2,8 @@
 
 import click
 
+from bsp_sat.cli import parts
 from bsp_sat.cli.boards import load_board, with_extra_tubes
-from bsp_sat.cli.commands import solve_hidden
 from bsp_sat.cli.group import EXIT_NO
 from bsp_sat.cli.options import (
     ReadingOptions,
@@ -33,7 +33,7 @@ def check(ctx: click.Context, board: str, plan_file: str, reading: ReadingOption
     refuse_standard_input_twice(board, plan_file)
     instance = with_extra_tubes(load_board(board, reading), extra_tubes)
     if is_hidden(instance.puzzle):
-        ctx.exit(solve_hidden.check_file(instance.puzzle, plan_file))
+        ctx.exit(parts.covered().check_file(instance.puzzle, plan_file))
     plan, found_with = load_plan_and_tubes(instance.puzzle, plan_file)
     try:
         plan.replay(instance.puzzle)

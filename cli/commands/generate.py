@@ -11,7 +11,7 @@ import click
 
 from bsp_sat.backends.baselines.solvable import filter_solvable
 from bsp_sat.backends.cpsat.partition import partition_boards, partition_instance
-from bsp_sat.cli.commands import generate_levels
+from bsp_sat.cli import parts
 from bsp_sat.cli.options import Option, Parsed, WholeNumber, number_option, rules_option, seed_option
 from bsp_sat.cli.screen import progress_bar
 from bsp_sat.instances.errors import Unsupported
@@ -25,17 +25,15 @@ from bsp_sat.instances.three_partition import NUMBERS
 
 
 class _Makers(click.Group):
-    """The generators' commands, and `levels`, which is imported on demand: it loads numpy."""
+    """The generators' commands, and those of apps, which are imported on demand: they load numpy."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names."""
-        return [*super().list_commands(ctx), "levels"]
+        return [*super().list_commands(ctx), *parts.subcommand_names("generate")]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command with this name, or None."""
-        if cmd_name == "levels":
-            return generate_levels.levels
-        return super().get_command(ctx, cmd_name)
+        return super().get_command(ctx, cmd_name) or parts.subcommand("generate", cmd_name)
 
 
 @click.group(cls=_Makers)

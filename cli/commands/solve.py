@@ -10,8 +10,9 @@ from bsp_sat.backends.registry import BACKENDS, make_backend
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits
+from bsp_sat.cli import parts
 from bsp_sat.cli.boards import load_boards, say_what_it_was_taken_for, with_extra_tubes
-from bsp_sat.cli.commands import solve_hidden, solve_many
+from bsp_sat.cli.commands import solve_many
 from bsp_sat.cli.commands.solve_one import Wanted, solve_one
 from bsp_sat.cli.completion import complete_backend
 from bsp_sat.cli.options import (
@@ -139,4 +140,4 @@ def solve(
     process.close()  # what follows has processes of its own, or needs none
     if many:
         ctx.exit(solve_many.solve_many(instances, backend, limits, work, wanted))
-    ctx.exit(solve_hidden.study_one(instances[0], backend, limits, wanted))
+    ctx.exit(parts.covered().study_one(instances[0], backend, limits, wanted))

@@ -12,8 +12,8 @@ from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Job, Runner, Solve
+from bsp_sat.cli import parts
 from bsp_sat.cli.batch import Request, solve_boards
-from bsp_sat.cli.commands import solve_hidden
 from bsp_sat.cli.commands.solve_one import Wanted
 from bsp_sat.cli.options import Work
 from bsp_sat.instances.errors import Unsupported
@@ -79,7 +79,7 @@ def _jobs(instances: Sequence[Instance], backend: Backend, wanted: Wanted, reque
         try:
             if is_hidden(board):
                 wanted.check_for_hidden(backend, limits)
-                yield solve_hidden.StudyBoard.of(board, limits)
+                yield parts.covered().job(board, limits)
             elif wanted.certificate is None:
                 yield Solve(backend.for_board(board), board, limits)
             else:

@@ -183,8 +183,9 @@ def test_all_commands_are_seen_at_a_glance() -> None:
     lines = bsp_sat("--help").stdout.splitlines()
     assert len(lines) < 50
     assert max(map(len, lines)) <= 80
-    folder = Path(__file__).parents[2] / "cli" / "commands"
-    modules = {path.stem for path in folder.glob("*.py") if path.stem.partition("_")[0] == path.stem}
+    root = Path(__file__).parents[2]
+    files = [*root.glob("cli/commands/*.py"), *root.glob("apps/*/commands/*.py")]
+    modules = {path.stem for path in files if path.stem.partition("_")[0] == path.stem}
     assert {line.split()[0] for line in lines[lines.index("Solve:") :] if line.startswith("  ")} == modules
 
 

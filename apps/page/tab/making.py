@@ -212,7 +212,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
         folder = Path(str(files(f"bsp_sat.{part.replace('/', '.')}")))
         for path in folder.rglob("*"):
             place = f"{part}/{path.relative_to(folder).as_posix()}"
-            if path.suffix in (".py", ".pyi", ".json") and not place.startswith(LEFT_OUT):
+            if path.suffix in (".py", ".pyi", ".json") and not place.startswith(LEFT_OUT) and "/commands/" not in place:
                 yield place, path.read_bytes()
 
 

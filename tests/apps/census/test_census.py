@@ -307,7 +307,7 @@ def test_an_unsolvable_board_whose_certificate_fails_is_shown_with_exit_code_3(t
     def fails(*_: object, **__: object) -> None:
         raise CertificateError("the disk is full")
 
-    monkeypatch.setattr("bsp_sat.cli.commands.census_output.certify", fails)
+    monkeypatch.setattr("bsp_sat.apps.census.commands.census_output.certify", fails)
     run = census("3 3 1", "--certificate", str(tmp_path))
     assert (run.exit_code, run.stderr) == (3, "No certificate: the disk is full\n")
     assert "This one can't: " in run.stdout

@@ -114,7 +114,7 @@ def test_an_interrupted_audit_says_what_it_has_not_looked_at(pack, tmp_path, mon
     def two(jobs, request, number):
         return islice(outcomes(jobs, request, number), 2)
 
-    monkeypatch.setattr("bsp_sat.cli.commands.audit.outcomes", two)
+    monkeypatch.setattr("bsp_sat.apps.levels.commands.audit.outcomes", two)
     text = pack.read_text().splitlines()
     pack.write_text("\n".join([text[0], text[3], text[0]]))
     run = audit(pack, "-o", tmp_path / "audit.html")

@@ -14,9 +14,9 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
+from bsp_sat.apps.page.commands import serve
 from bsp_sat.apps.page.http import listening
 from bsp_sat.apps.page.http.secret import Secret
-from bsp_sat.cli.commands import serve
 from bsp_sat.instances import optional
 from bsp_sat.instances.errors import Unsupported
 from tests.support.command import bsp_sat

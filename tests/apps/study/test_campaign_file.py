@@ -355,7 +355,7 @@ class TestExports:
         def closed(*_):
             raise OSError(5, "Input/output error")
 
-        monkeypatch.setattr("bsp_sat.cli.commands.compare.print_table", closed)
+        monkeypatch.setattr("bsp_sat.apps.study.commands.compare.print_table", closed)
         assert invoke("compare", *LEVEL, "--export", "b.jsonl")[0] == 2
         assert json.loads(Path("b.jsonl").read_text())["status"] == "feasible"
 

@@ -14,11 +14,11 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat import BackendError, Limits, Unsupported, load_instances, solve
+from bsp_sat.apps.study.commands.compare_output import print_faults
 from bsp_sat.apps.study.external import MOST_OUTPUT, program_of, run_external
 from bsp_sat.apps.study.store import CampaignRun, Proved, open_campaign
 from bsp_sat.backends.run import local_pool
 from bsp_sat.backends.search.astar import AStar
-from bsp_sat.cli.commands.compare_output import print_faults
 from bsp_sat.cli.group import commands
 from bsp_sat.instances import files
 from bsp_sat.instances.files import parse_instances

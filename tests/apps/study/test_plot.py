@@ -47,7 +47,7 @@ def test_names_that_are_not_read_cost_no_plot(tmp_path, monkeypatch):
     pack = tmp_path / "pack.jsonl"
     grade = '{"board_class": "none", "grades": {"optimum": {"value": 3, "how": "exact"}}}\n'
     pack.write_text(2 * grade)
-    monkeypatch.setattr("bsp_sat.cli.commands.plot.click.echo", closed)
+    monkeypatch.setattr("bsp_sat.apps.study.commands.plot.click.echo", closed)
     assert invoke("plot", pack, "-o", tmp_path / "pictures") == (0, "")
     assert {path.name for path in (tmp_path / "pictures").iterdir()} == {"levels.png", "levels.svg"}
 
@@ -94,7 +94,7 @@ def test_plot_draws_a_pack_of_levels(tmp_path):
 def test_programs_of_other_people_are_drawn_by_their_names_or_digests(tmp_path, monkeypatch):
     """A name may hold what matplotlib takes for a formula."""
     command, results = """sh -c 'printf "1 3\\n2 1\\n2 3" # $x$_^' {board}""", tmp_path / "results"
-    monkeypatch.setattr("bsp_sat.cli.commands.plot.FORMATS", ("svg",))
+    monkeypatch.setattr("bsp_sat.apps.study.commands.plot.FORMATS", ("svg",))
     monkeypatch.setattr(plots, "FIGURES", {"cactus": plots.cactus, "sweep": plots.sweeps})
     boards = tmp_path / "boards.json"
     boards.write_text('{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}')

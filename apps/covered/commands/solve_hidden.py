@@ -1,12 +1,13 @@
 """`bsp-sat solve` and `bsp-sat check` on boards with hidden cells: strategies instead of plans."""
 
 from dataclasses import asdict, dataclass
+from types import SimpleNamespace
 
 import click
 
 from bsp_sat.apps.covered.board import arrangements
 from bsp_sat.apps.covered.strategy import StrategyResult
-from bsp_sat.apps.covered.study import HiddenStudy, play_strategies, study
+from bsp_sat.apps.covered.study import HiddenStudy, check_study, play_strategies, study
 from bsp_sat.apps.covered.text import played_sentence, reasons_of, sentences_of
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.explanation import Reason
@@ -93,3 +94,7 @@ def check_file(board: SortPuzzle, source: str) -> int:
         if not isinstance(outcome, StrategyResult):
             code = EXIT_NO
     return code
+
+
+COVERED = SimpleNamespace(study_one=study_one, job=StudyBoard.of, check_file=check_file, check_line=check_study)
+"""A `bsp_sat.cli.parts.Covered`."""

@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import click
 
+from bsp_sat.apps.covered.commands.solve_hidden import StudyBoard
 from bsp_sat.apps.levels.audit import BEFORE, HIGH, STEEP, AuditedLevel, audited
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.limits import Limits
@@ -17,7 +18,6 @@ from bsp_sat.backends.run import FAILED, Failure, Job, Solve
 from bsp_sat.backends.versions import in_words, versions
 from bsp_sat.cli.batch import Request, outcomes
 from bsp_sat.cli.boards import load_boards
-from bsp_sat.cli.commands.solve_hidden import StudyBoard
 from bsp_sat.cli.group import EXIT_BUG, EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.options import (
     FileName,

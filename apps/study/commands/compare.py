@@ -6,6 +6,17 @@ from pathlib import Path
 
 import click
 
+from bsp_sat.apps.study.commands import compare_report
+from bsp_sat.apps.study.commands.compare_output import (
+    carry_out,
+    carry_out_externals,
+    exit_code,
+    export_all,
+    faults,
+    print_contradicted,
+    print_faults,
+    print_table,
+)
 from bsp_sat.apps.study.exports import check_exports
 from bsp_sat.apps.study.external import changed_since, kept_runs, program_of
 from bsp_sat.apps.study.sessions import session_of
@@ -16,17 +27,6 @@ from bsp_sat.backends.run import FAILED
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.versions import in_words, versions
 from bsp_sat.cli.boards import load_boards
-from bsp_sat.cli.commands import compare_report
-from bsp_sat.cli.commands.compare_output import (
-    carry_out,
-    carry_out_externals,
-    exit_code,
-    export_all,
-    faults,
-    print_contradicted,
-    print_faults,
-    print_table,
-)
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.group import COMMAND_LINE, EXIT_NO
 from bsp_sat.cli.options import (

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from bsp_sat.apps.levels.commands import grade_tables
 from bsp_sat.apps.levels.grade import measures_of
 from bsp_sat.apps.levels.job import NAME, GradeBoard
 from bsp_sat.apps.levels.measures import MEASURES
@@ -13,7 +14,6 @@ from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.run import Failure
 from bsp_sat.cli.batch import Request, outcomes, solve_boards
 from bsp_sat.cli.boards import load_boards
-from bsp_sat.cli.commands import grade_tables
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.group import EXIT_BUG, EXIT_UNKNOWN
 from bsp_sat.cli.options import ReadingOptions, Work, limit_options, reading_options, resumable_work_options

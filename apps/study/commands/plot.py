@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from bsp_sat.apps.study import plots
+from bsp_sat.apps.study.commands import plot_pack
 from bsp_sat.apps.study.external import kept_runs
 from bsp_sat.apps.study.store import open_campaign
-from bsp_sat.cli.commands import plot_pack
 from bsp_sat.cli.options import FileName
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.optional import need

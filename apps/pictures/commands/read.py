@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from bsp_sat.apps.pictures.commands import read_pictures
 from bsp_sat.apps.pictures.corrections import KINDS, RowByHand, parse_correction, parse_row
-from bsp_sat.cli.commands import read_pictures
 from bsp_sat.cli.group import EXIT_BAD_INPUT
 from bsp_sat.cli.options import Parsed
 from bsp_sat.instances.errors import Unsupported

@@ -1,0 +1,28 @@
+"""The board in a picture, for all commands that take boards."""
+
+from pathlib import Path
+
+from bsp_sat.apps.pictures import corrections
+from bsp_sat.apps.pictures import reading as reader
+from bsp_sat.instances.errors import BoardError, Unread
+from bsp_sat.instances.files import Instance
+from bsp_sat.instances.optional import need
+from bsp_sat.instances.sorting.rules import Reveal
+from bsp_sat.instances.text.reading import in_words
+
+
+def board_in(name: str, puzzle: str | None, reveal: Reveal | None) -> Instance:
+    """The board in a picture.
+
+    Raises:
+        Unread: it is uncertain.
+        BoardError, Unsupported: see `load_boards`.
+    """
+    need("PIL", "reading pictures")
+    if puzzle is not None and puzzle not in corrections.KINDS:
+        raise BoardError("--puzzle", f"expected {' or '.join(corrections.KINDS)} for a picture, found {puzzle}")
+    board = reader.read_picture(name, puzzle)
+    if not board.sure:
+        doubts = "; ".join(board.reasons())
+        raise Unread(f"the board of {in_words(name)} is doubtful: {doubts}; `bsp-sat read` shows and corrects it")
+    return board.to_instance(Path(name).name, reveal)

@@ -1,0 +1,5 @@
+"""Its commands."""
+
+from bsp_sat.on_demand import OnDemand
+
+__getattr__ = OnDemand(__name__, modules=("read_pictures",))

@@ -1,0 +1,11 @@
+"""Its commands."""
+
+from bsp_sat.on_demand import OnDemand
+
+__getattr__ = OnDemand(
+    __name__,
+    modules=(
+        "compare_report",
+        "plot_pack",
+    ),
+)

@@ -15,7 +15,7 @@ from run import backend_of
 
 from bsp_sat import BallSort, Instance, Limits, Unsupported, WaterSort, load_instances, solve
 from bsp_sat.backends.backend import Backend
-from bsp_sat.backends.cpsat.partition import partition_boards
+from bsp_sat.backends.boards import partition_boards
 
 SINGLE = ("astar", "kernel", "sat", "cpsat", "borders")
 SIZES = ((2, 20), (3, 20), (4, 24), (5, 30), (6, 30))

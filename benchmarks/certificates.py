@@ -23,7 +23,7 @@ from typing import Any
 import click
 
 from bsp_sat import BallSort, Instance, WaterSort, load_instances, random_boards
-from bsp_sat.backends.cpsat.partition import partition_boards
+from bsp_sat.backends.boards import partition_boards
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.tiles import Tiles
 

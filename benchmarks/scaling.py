@@ -18,7 +18,7 @@ import click
 from run import backend_of, record
 
 from bsp_sat import BACKENDS, BallSort, Instance, Limits, Unsupported, WaterSort, random_boards
-from bsp_sat.backends.cpsat.partition import partition_boards
+from bsp_sat.backends.boards import partition_boards
 from bsp_sat.instances.sorting import SortPuzzle
 
 RESULTS = Path(__file__).parent / "results"

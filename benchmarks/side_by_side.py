@@ -25,7 +25,7 @@ import click
 import psutil
 
 from bsp_sat import BallSort, Instance, Status, Unsupported, random_boards, solve
-from bsp_sat.backends.cpsat.partition import partition_boards
+from bsp_sat.backends.boards import partition_boards
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.instances.files import load_instance
 

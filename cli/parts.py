@@ -7,6 +7,7 @@ import click
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.run import Job
+from bsp_sat.cli.wanted import Wanted
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -18,7 +19,7 @@ PARTS = cast(dict[str, str], imported("bsp_sat.apps:PARTS"))
 class Covered(Protocol):
     """Boards with hidden cells: strategies instead of plans."""
 
-    def study_one(self, instance: Instance, backend: Backend, limits: Limits, wanted: Any) -> int:
+    def study_one(self, instance: Instance, backend: Backend, limits: Limits, wanted: Wanted) -> int:
         """Proves what it can, prints it, and returns the exit code."""
 
     def job(self, board: AnyPuzzle, limits: Limits) -> Job[Any, Any]:

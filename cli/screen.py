@@ -122,6 +122,16 @@ class Screen:
             puzzle = puzzle.after_legal(move)
             self.draw(puzzle, legend=False)
 
+    def list_topics(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Prints topics and what is said about them, side by side."""
+        from textwrap import fill  # for these rows alone
+
+        self.print()
+        column = 2 + max(len(topic) for topic, _ in rows)
+        for topic, words in rows:
+            lines = fill(f"{topic:<{column}}{words}", max(self.width, 2 * column), subsequent_indent=" " * column)
+            self.print((lines[: len(topic)], "bold"), lines[len(topic) :])
+
     def answer(self, result: Result) -> None:
         """Prints the answer in one to three sentences, with its notes."""
         words = str(result)

@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Self, TypeVar
 
 from bsp_sat.instances.errors import BoardError, GoalNotReached, NotJson, PlanError
 from bsp_sat.instances.puzzle import AnyPuzzle, Move
@@ -13,6 +13,9 @@ from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import quantity, short
 
 MAX_EXTRA_TUBES = 100
+
+P = TypeVar("P", bound=AnyPuzzle)
+State = TypeVar("State")
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,27 @@ class Plan:
     def __bool__(self) -> bool:
         """True: a plan without moves, for a solved position, is a plan too."""
         return True
+
+    @classmethod
+    def through(cls, puzzle: P, states: Iterable[State], state_of: Callable[[P], State]) -> Self:
+        """The plan from ``puzzle`` through ``states``.
+
+        Args:
+            puzzle: the position before the first move.
+            states: the state after each move; symmetric positions may share a state.
+            state_of: the state of a position.
+        """
+        moves: list[Move] = []
+        for state in states:
+            for move in puzzle.legal_moves():
+                after = puzzle.after_legal(move)
+                if state_of(after) == state:
+                    break
+            else:
+                raise AssertionError("a search found a state that no move leads to")
+            moves.append(move)
+            puzzle = after
+        return cls(tuple(moves))
 
     def replay(self, puzzle: AnyPuzzle) -> AnyPuzzle:
         """Plays the moves from ``puzzle`` under its rules and returns the solved position.

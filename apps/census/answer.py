@@ -21,7 +21,7 @@ from bsp_sat.apps.census.counting import count_classes
 from bsp_sat.apps.census.enumeration import ClassPart, beginnings, enumerate_part
 from bsp_sat.apps.census.sampling import BOARDS, decide_some, parts_of, share_of
 from bsp_sat.apps.census.store import PartT, Store
-from bsp_sat.backends.proofs.folder import move_files, staging
+from bsp_sat.backends.proofs import move_files, staging
 from bsp_sat.backends.run import Call, Failure, Pool
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.sorting import BallSort

@@ -12,9 +12,7 @@ from pathlib import Path
 from bsp_sat.apps.census.board_class import BoardClass
 from bsp_sat.apps.census.case_distinction import CaseDistinction
 from bsp_sat.apps.census.cases import CasePart, first_runs
-from bsp_sat.backends.proofs.folder import CLAIM
-from bsp_sat.backends.proofs.kinds import CASES
-from bsp_sat.backends.proofs.manifest import write_manifest
+from bsp_sat.backends.proofs import CASES, CLAIM, write_manifest
 from bsp_sat.formal.check_cases import CASES_FILE, KNOWN, SEPARATOR, Class, Proof, tops_of
 from bsp_sat.formal.check_labels import NotVerified, Unreadable
 from bsp_sat.instances.errors import CertificateError

@@ -29,8 +29,7 @@ from bsp_sat.apps.covered.knowledge import key_up_to_exchange
 from bsp_sat.backends.solve import solve_shortly
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.sorting import UNKNOWN, BallSort, SortPuzzle
-from bsp_sat.instances.sorting.covers import below_top_run
+from bsp_sat.instances.sorting import UNKNOWN, BallSort, SortPuzzle, below_top_run
 
 MOST_POSITIONS = 30_000
 """That are searched for one that may be solved; some seconds."""

@@ -3,8 +3,8 @@
 If there are few fillings, everything is proved: which of them have a plan, and the best strategies over those that do,
 in the worst case and on average. If there are many, some are drawn. These prove that the board may be solvable (a
 filling with a plan), that it may not be (one without), and a bound on the worst case (no strategy needs fewer moves
-than a shortest plan of any filling). That all have a plan, or none, is proved where `bsp_sat.apps.covered.regardless` does.
-The rest is estimated, and marked so.
+than a shortest plan of any filling). That all have a plan, or none, is proved where `regardless` does. The rest is
+estimated, and marked so.
 """
 
 import json

@@ -6,8 +6,7 @@ from random import Random
 from typing import Any
 
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.sorting import SortPuzzle
-from bsp_sat.instances.sorting.generator import TOPS, locks
+from bsp_sat.instances.sorting import TOPS, SortPuzzle, locks
 from bsp_sat.instances.text.words import short
 
 LOCKINGS = 20  # ways of locking that are tried

@@ -6,7 +6,6 @@ from functools import cached_property
 from bsp_sat.apps.levels.canonical_form import colour_ranks
 from bsp_sat.apps.levels.scope import GRADES, check_board
 from bsp_sat.backends.kernel import Position, PositionGraph, Reachable, ShortestPlans, TooFar
-from bsp_sat.backends.search.paths import plan_through
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -90,7 +89,7 @@ class Study:
         if self.plans is None:
             return None
         states = (self.graph.board_of(position).canonical().tubes for position in self.plans.path[1:])
-        plan = plan_through(self.puzzle, states, lambda position: self._normal(position).tubes)
+        plan = Plan.through(self.puzzle, states, lambda position: self._normal(position).tubes)
         plan.replay(self.puzzle)
         return plan
 

@@ -10,7 +10,7 @@ from bsp_sat.apps.pictures.names import NAMES
 from bsp_sat.instances.errors import PictureError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import PUZZLES
-from bsp_sat.instances.sorting.rules import Reveal
+from bsp_sat.instances.sorting import Reveal
 
 SURE = 0.5
 """Least confidence of a cell that isn't doubtful."""

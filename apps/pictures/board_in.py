@@ -7,7 +7,7 @@ from bsp_sat.apps.pictures import reading as reader
 from bsp_sat.instances.errors import BoardError, Unread
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.optional import need
-from bsp_sat.instances.sorting.rules import Reveal
+from bsp_sat.instances.sorting import Reveal
 from bsp_sat.instances.text.reading import in_words
 
 

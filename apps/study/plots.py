@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from bsp_sat.apps.study.store import CampaignRun, Summary, tally
-from bsp_sat.backends.baselines.heuristic import Heuristic
+from bsp_sat.backends.baselines import Heuristic
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.instances.errors import Unsupported
 

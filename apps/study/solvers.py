@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bsp_sat.backends.baselines.heuristic import HEURISTICS, Heuristic
+from bsp_sat.backends.baselines import HEURISTICS, Heuristic
 from bsp_sat.backends.registry import make_backend
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance

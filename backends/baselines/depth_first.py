@@ -11,7 +11,8 @@ from typing import ClassVar
 
 from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.result import Status
-from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_through, report_exhausted
+from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, report_exhausted
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.text.words import quantity
 
@@ -45,7 +46,7 @@ class DepthFirst(Backend):
             state, depth = stack.pop()
             if state.is_goal():
                 report.progress(expansions, states=len(seen))
-                report.plan(plan_through(puzzle, path_to(state, parents)[1:], lambda position: position))
+                report.plan(Plan.through(puzzle, path_to(state, parents)[1:], lambda position: position))
                 return "depth-first search stops at its first plan"
             expansions += 1
             if expansions % REPORT_EVERY == 0:

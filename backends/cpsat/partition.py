@@ -9,16 +9,14 @@ The backend `Partition` recognises boards of this form, for which ``auto`` choos
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, count
-from random import Random
+from itertools import combinations_with_replacement
 from typing import Any
 
 from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.instances.errors import BoardError, Unsupported
-from bsp_sat.instances.files import Instance, KnownAnswer
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
@@ -26,15 +24,8 @@ from bsp_sat.instances.sorting import SEVERAL_HOMES, BallSort, SortPuzzle, Water
 from bsp_sat.instances.three_partition import (
     Core,
     Triple,
-    check_size,
-    exchanged,
-    partition_tubes,
-    planted_numbers,
-    random_numbers,
-    stuck_numbers,
 )
 
-TRIES = 50  # random instances to try, before one without a partition is made from a known one
 POLL_SECONDS = 0.05
 
 
@@ -134,64 +125,3 @@ def _core(puzzle: AnyPuzzle) -> Core:
 
 
 # -- instances --------------------------------------------------------------------------------------
-
-
-def partition_instance(rule: type[SortPuzzle], numbers: Sequence[int], target: int, name: str) -> Instance:
-    """The board for some numbers, with the answer and the optima under both rules.
-
-    Raises:
-        BoardError: the numbers aren't an instance of 3-Partition.
-    """
-    puzzle = rule.from_tubes(partition_tubes(numbers, target), target)
-    triples = find_triples(numbers, target)
-    about: dict[str, Any] = {"name": name, "numbers": list(numbers), "target": target}
-    if triples is None:
-        optimal: dict[str, KnownAnswer] = dict.fromkeys((BallSort.kind, WaterSort.kind), "unsolvable")
-        return Instance(puzzle, {**about, "answer": "no", "optimal": optimal})
-    balls = 2 * sum(numbers) - sum(map(max, triples))
-    optimal = {BallSort.kind: balls, WaterSort.kind: 5 * len(triples)}
-    return Instance(puzzle, {**about, "answer": "yes", "optimal": optimal})
-
-
-def partition_boards(
-    rule: type[SortPuzzle], triples: int, target: int, seed: int = 0, *, solvable: bool | None = None
-) -> Iterator[Instance]:
-    """An endless series of instances; number i has seed ``seed + i``.
-
-    Args:
-        rule: `BallSort` or `WaterSort`.
-        triples: m, the number of triples; there are 3·m numbers.
-        target: B, the sum of each triple, and the capacity.
-        seed: seed of the first instance.
-        solvable: True makes numbers from random triples, False searches for numbers that CP-SAT proves to have no
-            partition, None takes random numbers with either answer.
-
-    Raises:
-        BoardError: there is no such instance.
-    """
-    check_size(triples, target, solvable=solvable)
-    for number in count(seed):
-        chance = Random(number)
-        if solvable:
-            numbers = planted_numbers(triples, target, chance)
-        elif solvable is None:
-            numbers = random_numbers(triples, target, chance)
-        else:
-            numbers = _unsolvable_numbers(triples, target, chance)
-        instance = partition_instance(rule, numbers, target, f"three-partition-m{triples}-b{target}-s{number}")
-        yield Instance(instance.puzzle, {**instance.about, "name": f"{instance.name}-{instance.about['answer']}"})
-
-
-def _unsolvable_numbers(triples: int, target: int, chance: Random) -> list[int]:
-    """Random numbers without a partition; if these are rare, by a random walk among them."""
-    for _ in range(TRIES):
-        numbers = random_numbers(triples, target, chance)
-        if find_triples(numbers, target) is None:
-            return numbers
-    numbers = stuck_numbers(triples, target)
-    for _ in numbers:
-        changed = exchanged(numbers, target, chance)
-        if find_triples(changed, target) is None:
-            numbers = changed
-    chance.shuffle(numbers)
-    return numbers

@@ -6,19 +6,15 @@
 from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Choice, Report
+from bsp_sat.backends.sat import DEFAULT_SOLVER, SOLVERS
 from bsp_sat.backends.sat.encoding_backend import ENCODING, HEAD_START, EncodingBackend
 from bsp_sat.backends.sat.external_programs import PROGRAMS, installed
 from bsp_sat.backends.sat.horizon_loop import raise_horizon
 from bsp_sat.backends.sat.solvers import GUIDED, clause_solver_for
 from bsp_sat.instances.puzzle import AnyPuzzle
 
-DEFAULT_SOLVER = "cadical195"
-
 FASTEST = {"homes": "glucose4"}
 """By encoding, where that is another than `DEFAULT_SOLVER` (docs/measurements.md)."""
-
-SOLVERS = ("cadical153", "cadical195", "glucose4", "minisat22")
-"""Those of python-sat that are the fastest somewhere, by python-sat's names (docs/measurements.md)."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from typing import Any
 
 from bsp_sat.backends.backend import Backend, Report
 from bsp_sat.backends.search.best_first import BestFirst
-from bsp_sat.backends.search.paths import REPORT_EVERY, plan_through, report_exhausted
+from bsp_sat.backends.search.paths import REPORT_EVERY, report_exhausted
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
@@ -66,7 +67,7 @@ class AStar(Backend):
                 report.lower_bound(proved := int(total))
             if state.is_goal():
                 report.progress(expansions, states=len(search.reached))
-                report.plan(plan_through(puzzle, search.path_to(state)[1:], self._state))
+                report.plan(Plan.through(puzzle, search.path_to(state)[1:], self._state))
                 if self.admissible:
                     report.lower_bound(cost)
                 return ""

@@ -7,7 +7,8 @@ backends that use them.
 from dataclasses import dataclass
 
 from bsp_sat.backends.backend import Backend, Report
-from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, plan_through, report_exhausted
+from bsp_sat.backends.search.paths import REPORT_EVERY, path_to, report_exhausted
+from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 
@@ -38,7 +39,7 @@ class BreadthFirst(Backend):
             report.progress(expansions, states=len(parents))
             for state in level:
                 if state.is_goal():
-                    report.plan(plan_through(puzzle, path_to(state, parents)[1:], self._state))
+                    report.plan(Plan.through(puzzle, path_to(state, parents)[1:], self._state))
                     return ""
             if depth == max_steps:
                 return report_exhausted(report, max_steps, cut=True)

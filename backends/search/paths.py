@@ -1,14 +1,9 @@
-"""Common parts of the searches: turning states into a plan, and the meaning of an empty frontier."""
+"""Common parts of the searches: the way to a state, and the meaning of an empty frontier."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Mapping
 
 from bsp_sat.backends.backend import Report
-from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.puzzle import AnyPuzzle, Move
-
-P = TypeVar("P", bound=AnyPuzzle)
-State = TypeVar("State")
+from bsp_sat.instances.puzzle import AnyPuzzle
 
 Parents = Mapping[AnyPuzzle, AnyPuzzle | None]
 """For each state found, its predecessor; None for the start."""
@@ -23,27 +18,6 @@ def path_to(goal: AnyPuzzle, parents: Parents) -> list[AnyPuzzle]:
     while (before := parents[path[-1]]) is not None:
         path.append(before)
     return path[::-1]
-
-
-def plan_through(puzzle: P, states: Iterable[State], state_of: Callable[[P], State]) -> Plan:
-    """The plan from ``puzzle`` through ``states``.
-
-    Args:
-        puzzle: the position before the first move.
-        states: the state after each move; symmetric positions may share a state.
-        state_of: the state of a position.
-    """
-    moves: list[Move] = []
-    for state in states:
-        for move in puzzle.legal_moves():
-            after = puzzle.after_legal(move)
-            if state_of(after) == state:
-                break
-        else:
-            raise AssertionError("a search found a state that no move leads to")
-        moves.append(move)
-        puzzle = after
-    return Plan(tuple(moves))
 
 
 def report_exhausted(report: Report, max_steps: int | None, cut: bool) -> str:

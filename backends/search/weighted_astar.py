@@ -10,7 +10,6 @@ from itertools import islice
 
 from bsp_sat.backends.backend import Report
 from bsp_sat.backends.search.best_first import BestFirst
-from bsp_sat.backends.search.paths import plan_through
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import AnyPuzzle
 
@@ -48,5 +47,5 @@ def _weighted_search(puzzle: AnyPuzzle, weight: float, max_expansions: int, best
     search = BestFirst(puzzle.canonical(), following, rank)
     for _, _, state in islice(search, max_expansions):
         if state.is_goal():
-            return plan_through(puzzle, search.path_to(state)[1:], lambda position: position.canonical())
+            return Plan.through(puzzle, search.path_to(state)[1:], lambda position: position.canonical())
     return None

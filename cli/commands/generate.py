@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from bsp_sat.backends.baselines.solvable import filter_solvable
-from bsp_sat.backends.cpsat.partition import partition_boards, partition_instance
+from bsp_sat.backends.boards import filter_solvable, partition_boards, partition_instance
 from bsp_sat.cli import parts
 from bsp_sat.cli.options import Option, Parsed, WholeNumber, number_option, rules_option, seed_option
 from bsp_sat.cli.screen import progress_bar

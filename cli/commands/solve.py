@@ -5,7 +5,7 @@ import click
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import MOST
-from bsp_sat.backends.proofs.kinds import PROOFS
+from bsp_sat.backends.proofs import PROOFS
 from bsp_sat.backends.registry import BACKENDS, make_backend
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import Process
@@ -13,7 +13,7 @@ from bsp_sat.backends.solve import Limits
 from bsp_sat.cli import parts
 from bsp_sat.cli.boards import load_boards, say_what_it_was_taken_for, with_extra_tubes
 from bsp_sat.cli.commands import solve_many
-from bsp_sat.cli.commands.solve_one import Wanted, solve_one
+from bsp_sat.cli.commands.solve_one import solve_one
 from bsp_sat.cli.completion import complete_backend
 from bsp_sat.cli.options import (
     Option,
@@ -29,6 +29,7 @@ from bsp_sat.cli.options import (
     resumable_work_options,
     time_limit_option,
 )
+from bsp_sat.cli.wanted import Wanted
 from bsp_sat.instances.errors import Unread, Unsupported
 from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.instances.text.writing import json_text

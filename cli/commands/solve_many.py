@@ -14,8 +14,8 @@ from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Job, Runner, Solve
 from bsp_sat.cli import parts
 from bsp_sat.cli.batch import Request, solve_boards
-from bsp_sat.cli.commands.solve_one import Wanted
 from bsp_sat.cli.options import Work
+from bsp_sat.cli.wanted import Wanted
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import is_hidden

@@ -2,10 +2,9 @@
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,7 +20,8 @@ from bsp_sat.cli.boards import compared_with_file, sort_puzzle, with_extra_tubes
 from bsp_sat.cli.group import EXIT_UNKNOWN
 from bsp_sat.cli.options import EXIT_CODES, stop_on_signals
 from bsp_sat.cli.screen import QuestionTable, Screen, effort, heading, live_status, working
-from bsp_sat.instances.errors import Unsupported, printable
+from bsp_sat.cli.wanted import Wanted
+from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.registry import OWN_KINDS
 from bsp_sat.instances.sorting import SortPuzzle
@@ -31,51 +31,6 @@ from bsp_sat.instances.text.writing import json_text
 if TYPE_CHECKING:
     from bsp_sat.backends.cross_check import Witness
     from bsp_sat.backends.explanation import Reason
-
-
-class Wanted(NamedTuple):
-    """What is asked for besides a plan, by the names of the options."""
-
-    cross_check: bool
-    explain: bool
-    certificate: Path | None
-    proof: str | None
-    extra_tubes: int | None
-    fewest_extra_tubes: bool
-    boards: bool
-    as_json: bool
-
-    def check(self) -> None:
-        """Refuses an option that needs another one.
-
-        Raises:
-            Unsupported: names both.
-        """
-        if self.proof is not None and self.certificate is None:
-            raise Unsupported("--proof needs --certificate")
-
-    @property
-    def adds_tubes(self) -> bool:
-        """Whether empty tubes are added."""
-        return self.extra_tubes is not None or self.fewest_extra_tubes
-
-    @property
-    def needs_one_plan(self) -> bool:
-        """Whether there is an option for the plan of a single board."""
-        return self.cross_check or self.boards or self.explain or self.fewest_extra_tubes
-
-    def check_for_many(self) -> None:
-        """Refuses options for a single board."""
-        if self.needs_one_plan:
-            which = "--cross-check, --explain, --boards and --fewest-extra-tubes"
-            raise Unsupported(f"{which} take a single board, without --resume and --cluster")
-
-    def check_for_hidden(self, backend: Backend, limits: Limits) -> None:
-        """Refuses options that need a plan, for a board with hidden cells."""
-        for_a_plan = self._replace(explain=False).needs_one_plan or self.certificate is not None
-        if backend != Auto() or for_a_plan or limits.max_steps is not None:
-            which = "limits, --extra-tubes, --explain and --json; for many boards also --jobs, --resume and --cluster"
-            raise Unsupported(f"a board with hidden cells has strategies, not plans: it takes only {which}")
 
 
 class SolvedBoard(NamedTuple):
@@ -300,18 +255,7 @@ def _print_reasons(out: Screen, answer: SolvedBoard) -> None:
         rows.append(("Proof", "--certificate DIR writes it; `bsp-sat verify DIR` checks it."))
     if answer.result.backend == Auto.name and _is_for_sat(answer):
         rows.append(("SAT", "--backend sat asks a SAT solver for shorter plans, one number of moves after the other."))
-    print_rows(out, rows)
-
-
-def print_rows(out: Screen, rows: Sequence[tuple[str, str]]) -> None:
-    """Prints topics and what is said about them, side by side."""
-    from textwrap import fill  # for these rows alone
-
-    out.print()
-    column = 2 + max(len(topic) for topic, _ in rows)
-    for topic, words in rows:
-        lines = fill(f"{topic:<{column}}{words}", max(out.width, 2 * column), subsequent_indent=" " * column)
-        out.print((lines[: len(topic)], "bold"), lines[len(topic) :])
+    out.list_topics(rows)
 
 
 def _print_witnesses(out: Screen, witnesses: "tuple[Witness, ...]") -> None:

@@ -31,7 +31,10 @@ from bsp_sat.instances.sorting.board import Pour as Pour
 from bsp_sat.instances.sorting.covers import NEW_COLOUR as NEW_COLOUR
 from bsp_sat.instances.sorting.covers import Filling as Filling
 from bsp_sat.instances.sorting.covers import Place as Place
+from bsp_sat.instances.sorting.covers import below_top_run as below_top_run
 from bsp_sat.instances.sorting.detours import group_size as group_size
+from bsp_sat.instances.sorting.generator import TOPS as TOPS
+from bsp_sat.instances.sorting.generator import locks as locks
 from bsp_sat.instances.sorting.position import SortPuzzle as SortPuzzle
 from bsp_sat.instances.sorting.position import is_hidden as is_hidden
 from bsp_sat.instances.sorting.rules import ANYWHERE as ANYWHERE
@@ -48,6 +51,7 @@ from bsp_sat.instances.sorting.rules import UNKNOWN as UNKNOWN
 from bsp_sat.instances.sorting.rules import WANTED as WANTED
 from bsp_sat.instances.sorting.rules import Goal as Goal
 from bsp_sat.instances.sorting.rules import Lock as Lock
+from bsp_sat.instances.sorting.rules import Reveal as Reveal
 from bsp_sat.instances.sorting.rules import Rules as Rules
 from bsp_sat.instances.sorting.rules import TubeRule as TubeRule
 from bsp_sat.instances.sorting.rules import block_count as block_count

@@ -7,8 +7,9 @@ import pytest
 from bsp_sat import BallSort, Limits, Status, WaterSort, load, random_boards, solve
 from bsp_sat.backends import auto
 from bsp_sat.backends.auto import Auto, chain
+from bsp_sat.backends.boards import partition_boards
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.cpsat.partition import Partition, partition_boards
+from bsp_sat.backends.cpsat.partition import Partition
 from bsp_sat.backends.kernel import MAX_CAPACITY, Kernel
 from bsp_sat.backends.portfolio import Portfolio
 from bsp_sat.backends.search.astar import AStar

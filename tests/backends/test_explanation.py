@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bsp_sat import BACKENDS, BallSort, Limits, Result, Status, load, make_backend, solve
-from bsp_sat.backends.cpsat.partition import partition_boards
+from bsp_sat.backends.boards import partition_boards
 from bsp_sat.backends.explanation import Topic, explained
 from bsp_sat.instances.tiles import Tiles
 from tests.support.command import bsp_sat

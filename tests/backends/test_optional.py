@@ -11,7 +11,8 @@ from packaging.requirements import Requirement
 
 from bsp_sat import BallSort, Tiles, Unsupported, load, make_backend, solve
 from bsp_sat.backends.auto import Auto, chain
-from bsp_sat.backends.cpsat.partition import find_triples, partition_boards
+from bsp_sat.backends.boards import partition_boards
+from bsp_sat.backends.cpsat.partition import find_triples
 from bsp_sat.backends.proofs import labels
 from bsp_sat.backends.run import Here, Solve
 from bsp_sat.instances.optional import OPTIONAL, how_to_install

@@ -4,7 +4,7 @@ import pytest
 
 from bsp_sat import BallSort, Limits, Status, load, solve
 from bsp_sat.backends.baselines.heuristic import Heuristic
-from bsp_sat.backends.cpsat.partition import partition_boards
+from bsp_sat.backends.boards import partition_boards
 from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.portfolio import Portfolio
 from bsp_sat.backends.sat.backend import Sat

@@ -4,8 +4,8 @@ import pytest
 
 from bsp_sat import BackendError, BallSort, Limits, Status, WaterSort, make_backend, solve
 from bsp_sat.backends.backend import Relay
+from bsp_sat.backends.boards import partition_boards
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.cpsat.partition import partition_boards
 from bsp_sat.backends.explanation import asked_in_words
 from bsp_sat.backends.portfolio import Portfolio
 from bsp_sat.backends.result import Asks, Findings

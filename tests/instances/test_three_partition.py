@@ -7,8 +7,9 @@ from itertools import combinations_with_replacement, islice
 import pytest
 
 from bsp_sat import BallSort, BoardError, IllegalMove, Plan, Status, Unsupported, WaterSort, make_backend
+from bsp_sat.backends.boards import partition_boards, partition_instance
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.cpsat.partition import find_triples, partition_boards, partition_instance
+from bsp_sat.backends.cpsat.partition import find_triples
 from bsp_sat.backends.search.borders import search_tables
 from bsp_sat.instances.files import load_instance
 from bsp_sat.instances.three_partition import (

@@ -10,7 +10,7 @@ from string import ascii_letters
 import pytest
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load
-from bsp_sat.backends.cpsat.partition import partition_boards
+from bsp_sat.backends.boards import partition_boards
 from bsp_sat.backends.engine import EXHAUSTED, FOUND, PAUSED
 from bsp_sat.backends.kernel import backend
 from bsp_sat.backends.kernel.backend import FIRST_TURN, MAX_CAPACITY, MAX_COLOURS, MAX_TUBES, Kernel

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, make_backend, random_boards, solve
-from bsp_sat.backends.cpsat.partition import partition_boards
+from bsp_sat.backends.boards import partition_boards
 from bsp_sat.backends.proofs.certificate import (
     BORDERS,
     LABELS,

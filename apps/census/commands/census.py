@@ -13,7 +13,7 @@ from bsp_sat.apps.census.board_class import BoardClass
 from bsp_sat.apps.census.commands.census_output import certified, print_answer, to_json
 from bsp_sat.apps.census.sampling import BOARDS
 from bsp_sat.apps.census.store import open_store
-from bsp_sat.backends.proofs.folder import prepare_folder
+from bsp_sat.backends.proofs import prepare_folder
 from bsp_sat.backends.run import pool_of
 from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.options import (

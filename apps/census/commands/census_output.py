@@ -11,7 +11,7 @@ from bsp_sat.apps.census.answer import CensusAnswer
 from bsp_sat.apps.census.board_class import BoardClass, line_of
 from bsp_sat.apps.census.cases import CasePart, count_boards, unsolvable_boards
 from bsp_sat.apps.census.enumeration import ClassPart, Lengths
-from bsp_sat.backends.proofs.writing import certificate_entry, certify
+from bsp_sat.backends.proofs import certificate_entry, certify
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.cli.screen import Screen

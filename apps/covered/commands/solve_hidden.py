@@ -13,10 +13,10 @@ from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.explanation import Reason
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.run import Call, Returned, Run
-from bsp_sat.cli.commands.solve_one import Wanted, print_rows
 from bsp_sat.cli.group import EXIT_NO
 from bsp_sat.cli.options import EXIT_CODES, stop_on_signals
 from bsp_sat.cli.screen import Screen, heading, working
+from bsp_sat.cli.wanted import Wanted
 from bsp_sat.instances.errors import BoardError, PlanError, Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import SortPuzzle, is_hidden
@@ -71,7 +71,7 @@ def _print(instance: Instance, found: HiddenStudy, reasons: list[Reason]) -> Non
         out.print(line, wrap=False)
     out.print(f"and-or: {found.seconds:.2f} s", style="dim")
     if reasons:
-        print_rows(out, [reason.row for reason in reasons])
+        out.list_topics([reason.row for reason in reasons])
 
 
 def check_file(board: SortPuzzle, source: str) -> int:

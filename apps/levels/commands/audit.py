@@ -8,14 +8,14 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import click
 
-from bsp_sat.apps.covered.commands.solve_hidden import StudyBoard
 from bsp_sat.apps.levels.audit import BEFORE, HIGH, STEEP, AuditedLevel, audited
-from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.published import ends_of
+from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.result import Status
 from bsp_sat.backends.run import FAILED, Failure, Job, Solve
 from bsp_sat.backends.versions import in_words, versions
+from bsp_sat.cli import parts
 from bsp_sat.cli.batch import Request, outcomes
 from bsp_sat.cli.boards import load_boards
 from bsp_sat.cli.group import EXIT_BUG, EXIT_NO, EXIT_UNKNOWN
@@ -35,6 +35,8 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import is_hidden
 from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import csv_text, write_file
+
+AUTO = make_backend("auto")
 
 SECONDS = 10.0
 """For each level, unless another limit is given."""
@@ -67,7 +69,7 @@ def audit(
         raise BoardError(str(out), f"expected a name that ends in {' or '.join(SUFFIXES)}")
     instances = load_boards(board, reading)
     limits = replace(limits, seconds=limits.seconds or SECONDS)
-    request = Request(Auto.name, limits, None, work.cluster)
+    request = Request(AUTO.name, limits, None, work.cluster)
     jobs = [_job(instance, limits) for instance in instances]
     answers: list[tuple[Instance, dict[str, Any]]] = []
     for instance, outcome in zip(instances, outcomes(jobs, request, work.jobs), strict=False):
@@ -93,7 +95,7 @@ def audit(
 
 def _job(instance: Instance, limits: Limits) -> Job[Any, Any]:
     puzzle = instance.puzzle
-    return StudyBoard.of(puzzle, limits) if is_hidden(puzzle) else Solve(Auto().for_board(puzzle), puzzle, limits)
+    return parts.covered().job(puzzle, limits) if is_hidden(puzzle) else Solve(AUTO.for_board(puzzle), puzzle, limits)
 
 
 def _summary(levels: Sequence[AuditedLevel], wanted: int) -> list[str]:

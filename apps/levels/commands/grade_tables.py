@@ -12,7 +12,6 @@ from bsp_sat.apps.levels.figure import Figure, How
 from bsp_sat.apps.levels.figure import number as figure_text
 from bsp_sat.apps.levels.measures import MEASURES
 from bsp_sat.cli.screen import Screen, heading
-from bsp_sat.cli.terminal import console
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.writing import csv_text
@@ -63,7 +62,7 @@ def print_boards(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str]
 
     Measures that don't fit the width continue in another table.
     """
-    out = console()
+    out = Screen().console
     fitting = max(1, (out.width - NAME_WIDTH) // COLUMN_WIDTH)
     for first in range(0, len(measures), fitting):
         table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))

@@ -10,8 +10,7 @@ from bsp_sat.apps.levels import levels as grading_levels
 from bsp_sat.apps.levels.level_numbers import NUMBERS as LEVEL_NUMBERS
 from bsp_sat.apps.page.answering import Service, Task, task_calling
 from bsp_sat.apps.page.request_fields import MOST_PLACES, check_keys, check_size, chosen, whole, word, yes_or_no
-from bsp_sat.backends.baselines.solvable import filter_solvable
-from bsp_sat.backends.cpsat.partition import partition_boards
+from bsp_sat.backends.boards import filter_solvable, partition_boards
 from bsp_sat.backends.run import Here
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.files import Instance

@@ -16,7 +16,7 @@ from bsp_sat.apps.page.answering import Emit, Pace, Service, Task, task_calling
 from bsp_sat.apps.page.request_fields import chosen, played_asked, seconds_asked
 from bsp_sat.backends import proofs
 from bsp_sat.backends.limits import Limits
-from bsp_sat.backends.proofs.kinds import PROOFS
+from bsp_sat.backends.proofs import PROOFS
 from bsp_sat.backends.result import Result
 from bsp_sat.backends.run import Runner
 from bsp_sat.backends.solve import solve_with

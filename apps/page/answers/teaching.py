@@ -9,7 +9,7 @@ from bsp_sat.apps.page.request_fields import MOST_MOVES, chosen, played_asked, s
 from bsp_sat.apps.study.solvers import default_solvers
 from bsp_sat.backends.registry import BACKENDS, make_backend
 from bsp_sat.backends.run import Runner
-from bsp_sat.backends.sat.backend import DEFAULT_SOLVER, SOLVERS, Sat
+from bsp_sat.backends.sat import DEFAULT_SOLVER, SOLVERS
 from bsp_sat.backends.solve import solve_with
 from bsp_sat.encoder.description import describe
 from bsp_sat.encoder.encoding import Encoding
@@ -57,7 +57,13 @@ def horizons(service: Service, asked: HorizonFields) -> Task:
     def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         show = Pace(emit, "horizon", "questions")
         result = solve_with(
-            runner, position, Sat(encoding, solver), limits=limits, on_progress=show, stop=stop, misread=False
+            runner,
+            position,
+            make_backend(f"sat:{encoding.name}:{solver}"),
+            limits=limits,
+            on_progress=show,
+            stop=stop,
+            misread=False,
         )
         return result.to_json(position)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from bsp_sat.apps.page.answering import Task
 from bsp_sat.apps.page.errors import Refused, refused_by
-from bsp_sat.backends.auto import Auto
+from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.run import Places, Process
 from bsp_sat.on_demand import imported
 
@@ -24,7 +24,7 @@ HAS_ENDED = "the server has ended"
 def load_for_searches() -> None:
     """Loads the compiled search, and what gives hints; in the child process."""
     imported("bsp_sat.apps.levels.hint")
-    Auto().prepare()
+    make_backend("auto").prepare()
 
 
 class Queue:

@@ -22,7 +22,6 @@ from bsp_sat.apps.study.external import changed_since, kept_runs, program_of
 from bsp_sat.apps.study.sessions import session_of
 from bsp_sat.apps.study.solvers import DEFAULT_SOLVERS, default_solvers, swept
 from bsp_sat.apps.study.store import open_campaign
-from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.run import FAILED
 from bsp_sat.backends.solve import Limits
 from bsp_sat.backends.versions import in_words, versions
@@ -65,7 +64,7 @@ class Solvers:
         """The solvers for these boards."""
         if self.names:
             return list(swept(self.names.split(","), self.sweeps))
-        return list(swept([Auto.name] if self.commands else default_solvers(instances), self.sweeps))
+        return list(swept([DEFAULT_SOLVERS[0]] if self.commands else default_solvers(instances), self.sweeps))
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import click
 
+from bsp_sat.cli import parts
 from bsp_sat.instances.errors import BackendError, BspSatError, Unread
-from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.text.words import did_you_mean, short
 from bsp_sat.on_demand import imported
 
@@ -26,8 +26,6 @@ EXIT_BUG = 4
 COMMAND_LINE = "bsp_sat.command_line"
 """The key of the command line in a context's ``meta``."""
 
-OF_APPS = cast(dict[str, dict[str, tuple[str, str]]], imported("bsp_sat.apps:COMMANDS"))
-
 SECTIONS = {
     "Solve": {"solve": "Find a shortest plan and prove it.", "count": "Count the shortest plans of a board."},
     "Make": {
@@ -42,15 +40,8 @@ SECTIONS = {
     },
     "Prove": {"check": "Replay a plan on a board.", "verify": "Check a certificate."},
 }
-"""The commands with their summaries, by what they are for. The summaries are here so that ``--help`` needn't import
-every command."""
-
-_places = {name: f"bsp_sat.cli.commands.{name}:{name}" for section in SECTIONS.values() for name in section}
-for _heading, _section in OF_APPS.items():
-    SECTIONS[_heading] |= {name: summary for name, (_, summary) in _section.items()}
-    _places |= {name: f"bsp_sat.apps.{app}.commands.{name}:{name}" for name, (app, _) in _section.items()}
-
-COMMANDS: Lazy[click.Command] = Lazy(_places)
+"""The solver's commands with their summaries, by what they are for; `sections` adds those of apps. The summaries are
+here so that ``--help`` needn't import every command."""
 
 OPTION_LIKENESS = 0.7
 """Of a misspelt option: `--bakend` is one of `--backend`, and `--astar` is none of `--cluster`."""
@@ -67,6 +58,14 @@ bsp-sat solves sort puzzles, and proves its answers. Try:
 
 `bsp-sat --help` lists all commands, `bsp-sat solve --help` explains one.
 """
+
+
+def sections() -> dict[str, dict[str, str]]:
+    """All commands with their summaries, by what they are for."""
+    found = {heading: dict(section) for heading, section in SECTIONS.items()}
+    for name, (_, (heading, summary)) in parts.declared("COMMANDS").items():
+        found[heading][name] = summary
+    return {heading: section for heading, section in found.items() if section}
 
 
 def columns() -> int:
@@ -116,30 +115,34 @@ class CommandGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names."""
-        return list(COMMANDS)
+        return [name for section in sections().values() for name in section]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command with this name, or None."""
-        return COMMANDS.get(cmd_name)
+        if any(cmd_name in section for section in SECTIONS.values()):
+            package = "bsp_sat.cli"
+        elif cmd_name in (of_apps := parts.declared("COMMANDS")):
+            package, _ = of_apps[cmd_name]
+        else:
+            return None
+        return cast(click.Command, imported(f"{package}.commands.{cmd_name}:{cmd_name}"))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that a command line names; a name that is none is answered with the nearest one."""
-        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            suggestion = _as_board(args[0]) or did_you_mean(args[0], (*COMMANDS, *_options(ctx)))
+        known = args[0].startswith("-") or ctx.resilient_parsing or self.get_command(ctx, args[0]) is not None
+        if not known:
+            suggestion = _as_board(args[0]) or did_you_mean(args[0], (*self.list_commands(ctx), *_options(ctx)))
             ctx.fail(f"there is no command {short(repr(args[0]))}{suggestion}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the commands with their summaries."""
-        for heading, section in SECTIONS.items():
-            if not section:  # of an app that isn't here
-                continue
+        width = max(map(len, self.list_commands(ctx)))
+        for heading, section in sections().items():
             with formatter.section(heading):
-                formatter.write_dl(
-                    [(f"{name:<{max(map(len, COMMANDS))}}", summary) for name, summary in section.items()]
-                )
+                formatter.write_dl([(f"{name:<{width}}", summary) for name, summary in section.items()])
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:
         """Parses the command line, and prints help."""

@@ -1,5 +1,6 @@
 """What apps do within the solver's commands: how it looks from here. `bsp_sat.apps` says where it is."""
 
+from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 import click
@@ -13,7 +14,10 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.on_demand import imported
 
-PARTS = cast(dict[str, str], imported("bsp_sat.apps:PARTS"))
+
+def declared(table: str) -> dict[str, tuple[str, Any]]:
+    """What the apps that are here have in a table, see `bsp_sat.apps`."""
+    return cast(Callable[[str], dict[str, tuple[str, Any]]], imported("bsp_sat.apps:declared"))(table)
 
 
 class Covered(Protocol):
@@ -51,7 +55,7 @@ def pictures() -> Pictures:
 
 def subcommand_names(command: str) -> list[str]:
     """The names of the commands that apps add to a group."""
-    return [name.removeprefix(f"{command} ") for name in PARTS if name.startswith(f"{command} ")]
+    return [name.removeprefix(f"{command} ") for name in declared("PARTS") if name.startswith(f"{command} ")]
 
 
 def subcommand(command: str, name: str) -> click.Command | None:
@@ -65,6 +69,8 @@ def _part(name: str) -> object:
     Raises:
         Unsupported: no app has it.
     """
-    if name not in PARTS:
+    found = declared("PARTS")
+    if name not in found:
         raise Unsupported(f"this installation lacks what {name} needs")
-    return imported(PARTS[name])
+    package, place = found[name]
+    return imported(f"{package}.{place}")

@@ -3,3 +3,7 @@
 from bsp_sat.on_demand import OnDemand
 
 __getattr__ = OnDemand(__name__, modules=("raster",))
+
+COMMANDS = {
+    "draw": ("Look", "Draw a board or a plan as SVG, PNG or GIF."),
+}

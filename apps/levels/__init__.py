@@ -3,3 +3,11 @@
 from bsp_sat.on_demand import OnDemand
 
 __getattr__ = OnDemand(__name__, modules=("board_spec", "grade", "hint", "levels"))
+
+COMMANDS = {
+    "hint": ("Solve", "Show what each move costs."),
+    "audit": ("Study", "Check the levels of a pack."),
+    "grade": ("Study", "Measure how hard boards are."),
+}
+
+PARTS = {"generate levels": "commands.generate_levels:levels"}

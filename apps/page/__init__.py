@@ -7,3 +7,8 @@ question, and `answering` what they share. `http` decides which requests are acc
 from bsp_sat.on_demand import OnDemand
 
 __getattr__ = OnDemand(__name__, modules=("application",))
+
+COMMANDS = {
+    "page": ("Make", "Make the page as files that need no server."),
+    "serve": ("Look", "Open the page in a browser."),
+}

@@ -3,3 +3,8 @@
 from bsp_sat.on_demand import OnDemand
 
 __getattr__ = OnDemand(__name__, modules=("plots",))
+
+COMMANDS = {
+    "compare": ("Study", "Run several solvers on the same boards."),
+    "plot": ("Study", "Plot what compare or grade measured."),
+}

@@ -10,7 +10,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from bsp_sat import BACKENDS, make_backend
-from bsp_sat.cli.group import COMMANDS, START, commands
+from bsp_sat.cli.group import START, commands
 from bsp_sat.instances.files import shipped_names
 from bsp_sat.instances.text.words import SYNONYMS
 from tests.support.command import bsp_sat
@@ -70,12 +70,12 @@ def test_each_synonym_means_something_that_there_is():
     options = {word for each in (commands, *found.values()) for option in each.params for word in option.opts}
     for meant, words in SYNONYMS.items():
         name, _, value = meant.partition(" ")
-        assert not {*words.split()} & {*COMMANDS, *BACKENDS, name}, words
+        assert not {*words.split()} & {*subcommands(commands), *BACKENDS, name}, words
         if name.startswith("-"):
             assert name in options | {"--help"}
             assert not value or make_backend(value)
         else:
-            assert name in COMMANDS or make_backend(name)
+            assert name in subcommands(commands) or make_backend(name)
 
 
 def completed(words, begun):
@@ -83,7 +83,7 @@ def completed(words, begun):
 
 
 def test_commands_options_boards_and_backends_are_completed():
-    assert completed([], "") == set(COMMANDS)
+    assert completed([], "") == set(subcommands(commands))
     assert completed([], "co") == {"count", "compare"}
     assert completed(["generate"], "r") == {"random"}
     assert "--time-limit" in completed(["solve"], "--t")

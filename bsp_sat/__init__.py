@@ -37,7 +37,7 @@ Errors
     CertificateError, BackendError
 """
 
-from bsp_sat.on_demand import OnDemand, imported
+from bsp_sat.on_demand import OnDemand, declared, imported
 
 __version__ = "0.1.0"
 
@@ -60,7 +60,8 @@ __all__ = _Names(_import.places)
 def __getattr__(name: str) -> object:
     """Imports what is asked for; boards and results then show themselves in notebooks."""
     value = _import(name)
-    imported("bsp_sat.apps.drawing.notebook")
+    if (notebooks := declared("PARTS").get("notebooks")) is not None:
+        imported(".".join(notebooks))
     return value
 
 

@@ -9,6 +9,10 @@ This module imports next to nothing, as it is loaded before the program handles 
 
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 def imported(place: str) -> object:
     """The value at a place, ``module:name``, or a module."""
@@ -16,6 +20,14 @@ def imported(place: str) -> object:
 
     module, _, name = place.partition(":")
     return getattr(import_module(module), name) if name else import_module(module)
+
+
+def declared(table: str) -> "dict[str, tuple[str, Any]]":
+    """What the apps that are here have in a table, see `bsp_sat.apps`."""
+    from importlib import import_module
+
+    found: dict[str, tuple[str, Any]] = import_module("bsp_sat.apps").declared(table)
+    return found
 
 
 class OnDemand:

@@ -9,10 +9,9 @@ from typing import Any, cast
 
 import click
 
-from bsp_sat.cli import parts
 from bsp_sat.instances.errors import BackendError, BspSatError, Unread
 from bsp_sat.instances.text.words import did_you_mean, short
-from bsp_sat.on_demand import imported
+from bsp_sat.on_demand import declared, imported
 
 # The exit codes of all commands, beside 0.
 
@@ -63,7 +62,7 @@ bsp-sat solves sort puzzles, and proves its answers. Try:
 def sections() -> dict[str, dict[str, str]]:
     """All commands with their summaries, by what they are for."""
     found = {heading: dict(section) for heading, section in SECTIONS.items()}
-    for name, (_, (heading, summary)) in parts.declared("COMMANDS").items():
+    for name, (_, (heading, summary)) in declared("COMMANDS").items():
         found[heading][name] = summary
     return {heading: section for heading, section in found.items() if section}
 
@@ -121,7 +120,7 @@ class CommandGroup(click.Group):
         """The command with this name, or None."""
         if any(cmd_name in section for section in SECTIONS.values()):
             package = "bsp_sat.cli"
-        elif cmd_name in (of_apps := parts.declared("COMMANDS")):
+        elif cmd_name in (of_apps := declared("COMMANDS")):
             package, _ = of_apps[cmd_name]
         else:
             return None

@@ -1,6 +1,5 @@
 """What apps do within the solver's commands: how it looks from here. `bsp_sat.apps` says where it is."""
 
-from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 import click
@@ -12,12 +11,7 @@ from bsp_sat.cli.wanted import Wanted
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
-from bsp_sat.on_demand import imported
-
-
-def declared(table: str) -> dict[str, tuple[str, Any]]:
-    """What the apps that are here have in a table, see `bsp_sat.apps`."""
-    return cast(Callable[[str], dict[str, tuple[str, Any]]], imported("bsp_sat.apps:declared"))(table)
+from bsp_sat.on_demand import declared, imported
 
 
 class Covered(Protocol):

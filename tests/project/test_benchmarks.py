@@ -38,7 +38,7 @@ LONG = (
     *("page", "peers", "pictures_in_tab", "scaling", "side_by_side", "start", "stuck_player", "study", "tab"),
 )
 """They take long, or what isn't there: a browser, another installation, pictures, files of runs."""
-WITHOUT_OPTIONS = ("strategies", "three_partition_picture")  # a module of run.py; a drawing
+WITHOUT_OPTIONS = ("lines", "strategies", "three_partition_picture")  # of a commit; a module of run.py; a drawing
 
 
 def test_each_script_is_tried():

@@ -12,8 +12,7 @@ out is an ordinary outcome. A test refuses each request in turn (`memory_refused
 
 /* The product of two sizes; TOO_MANY where it is that or more, or where one is negative. */
 static inline int64_t times (int64_t size, int64_t other) {
-  int64_t product;
-  return size < 0 || other < 0 || __builtin_mul_overflow (size, other, &product) || product > TOO_MANY ? TOO_MANY : product;
+  return size < 0 || other < 0 || (other && size > TOO_MANY / other) ? TOO_MANY : size * other;
 }
 
 /* Takes a block of some bytes with arbitrary contents. Returns NULL when memory is used up. */

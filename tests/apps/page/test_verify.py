@@ -68,7 +68,7 @@ def test_the_page_says_what_the_command_says_of_a_certificate(client, verify, tm
     run = CliRunner().invoke(commands, words)
     assert run.exit_code == 0
     verdict = verify(packed(files))
-    assert verdict.pop("seconds") > 0
+    assert verdict.pop("seconds") >= 0
     assert verdict == {key: value for key, value in json.loads(run.stdout).items() if key != "seconds"}
     assert (verdict["verified"], verdict["proof"], verdict["length"]) == (True, proof, length)
     assert verdict["board"]["tubes"] == [list(tube.strip("-")) for tube in board.split("\n")[-1].split("|")]

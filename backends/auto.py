@@ -36,7 +36,6 @@ class Auto(Backend):
     Attributes:
         memory_mb: memory for each link in MB (10⁶ bytes); None for no limit.
         shared: whether a link may end with a MemoryError if that is too little, see `Backend.sharing`.
-        cores: threads for each link.
     """
 
     memory_mb: float | None = None
@@ -116,9 +115,6 @@ class ShortSearch(Backend):
 
     It looks for plans of any length, so that it can prove a board unsolvable whatever the limit on the length is, but
     reports none beyond that limit.
-
-    Args:
-        search: the compiled search, with limited effort.
     """
 
     name = Auto.name

@@ -69,9 +69,5 @@ class AnyBeam:
         return int(run(self._handle, limit, budget, self._most_bytes))
 
     def moves(self) -> bytes:
-        """The plan that was found last, as the engine writes it.
-
-        Raises:
-            MemoryError: there isn't enough memory.
-        """
+        """The plan that was found last, as the engine writes it. MemoryError if there isn't enough memory."""
         return moves_of("bspsat_beam_plan", self._handle)

@@ -68,12 +68,8 @@ class Progress(NamedTuple):
     """The progress of a running backend.
 
     Attributes:
-        backend: its name.
-        seconds: wall time so far.
         lower_bound: the lower bound proved so far, in moves.
-        plan: the best plan so far, if any.
         figures: the backend's own figures so far.
-        questions: what a solver was asked so far.
     """
 
     backend: str

@@ -37,8 +37,6 @@ class Request:
     """The options that the answers depend on. Lines of an earlier run are compared with them.
 
     Attributes:
-        backend: its specification.
-        limits: limits for each board.
         proof: the kind of proof in certificates, ``any`` for the first suitable one; None without certificates.
         folder: where the folders of certificates are; None without certificates.
         certificates: the entries of certificates, by board number; the jobs fill it.
@@ -81,16 +79,6 @@ def solve_boards(
     instances: Sequence[Instance], jobs: Sequence[Job[Any, Any]], request: Request, number: int, out: Path | None
 ) -> int:
     """Solves every board and writes a line for each to standard output, or appends it to ``out``.
-
-    Args:
-        instances: the boards.
-        jobs: one for each board.
-        request: the options behind them.
-        number: how many boards to solve at a time.
-        out: a file for the lines; None for standard output.
-
-    Returns:
-        The exit code for all boards.
 
     Raises:
         BoardError: ``out`` can't be written, holds something else, or is in use by another process.

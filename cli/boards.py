@@ -182,11 +182,7 @@ def compared_with_file(result: Result, instance: Instance) -> Result:
 
 
 def with_extra_tubes(instance: Instance, number: int | None) -> Instance:
-    """A board with more empty tubes, about which its file says no optimum.
-
-    Raises:
-        Unsupported: it isn't made of tubes.
-    """
+    """A board with more empty tubes, about which its file says no optimum. Unsupported if it isn't made of tubes."""
     if number is None:
         return instance
     about = {key: value for key, value in instance.about.items() if key != "optimal"}
@@ -211,11 +207,7 @@ def load_board_and_plan(name: str, reading: ReadingOptions, source: str | None) 
 
 
 def sort_puzzle(instance: Instance) -> SortPuzzle:
-    """The board as a sort board.
-
-    Raises:
-        Unsupported: it isn't made of tubes.
-    """
+    """The board as a sort board. Unsupported if it isn't made of tubes."""
     if not isinstance(instance.puzzle, SortPuzzle):
         raise Unsupported(f"empty tubes are for ball-sort and water-sort boards, not {instance.puzzle.kind}")
     return instance.puzzle

@@ -161,11 +161,7 @@ class CommandGroup(click.Group):
         sys.exit(self.run(*args, **options))
 
     def run(self, *args: Any, **options: Any) -> int:
-        """Runs a command line, by default that of this process.
-
-        Returns:
-            The exit code.
-        """
+        """Runs a command line, by default that of this process."""
         _refused.clear()
         try:
             code = super().main(*args, **{"prog_name": self.name, **options, "standalone_mode": False})

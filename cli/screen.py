@@ -62,13 +62,7 @@ class Screen:
         return self.console.width if self.is_terminal else columns()
 
     def print(self, *parts: "Part", style: str = "", wrap: bool = True) -> None:
-        """Prints parts of a text, and ends the line.
-
-        Args:
-            parts: the parts.
-            style: the style of all of them.
-            wrap: whether a terminal gets lines that fit; others get the text as it is.
-        """
+        """Prints parts of a text, and ends the line."""
         if self.is_terminal:
             self.console.print(terminal.Text.assemble(*parts, style=style), soft_wrap=not wrap)
         else:
@@ -76,12 +70,7 @@ class Screen:
             self.stream.flush()
 
     def draw(self, puzzle: AnyPuzzle, *, legend: bool = True) -> None:
-        """Draws a position with column numbers.
-
-        Args:
-            puzzle: the position.
-            legend: whether to explain the symbols below, where they aren't the colours' names.
-        """
+        """Draws a position with column numbers."""
         picture = puzzle.picture()
         styles: Mapping[Colour, Style] = {}
         if self.is_terminal:

@@ -138,11 +138,7 @@ class Encoding(ABC):
         self.scope.check(f"the {self.name} encoding", puzzle)
 
     def encode(self, puzzle: AnyPuzzle) -> PlanFormula:
-        """The formula of ``puzzle``, before any horizon is asked for.
-
-        Raises:
-            Unsupported: see `check`.
-        """
+        """The formula of ``puzzle``, before any horizon is asked for. Unsupported as in `check`."""
         self.check(puzzle)
         return self.formula_of(puzzle)
 

@@ -43,10 +43,7 @@ class ClauseGroup(NamedTuple):
     """Consecutive clauses that one method added.
 
     Attributes:
-        name: the name of the method, without underscores at the ends.
         meaning: what the clauses say: the first paragraph of the method's docstring.
-        start: index of the first clause.
-        end: index after the last clause.
     """
 
     name: str
@@ -59,7 +56,6 @@ class Formula:
     """A formula in CNF that may grow.
 
     Attributes:
-        clauses: lists of literals.
         names: the names of variables; variable v has the one at index v − 1.
         groups: the clauses added by each method that is marked with `clause_group`.
     """

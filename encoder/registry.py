@@ -39,11 +39,7 @@ def encodings_for(puzzle: AnyPuzzle) -> Iterator[Encoding]:
 
 
 def encoding_for(puzzle: AnyPuzzle) -> Encoding:
-    """The best encoding that takes this board.
-
-    Raises:
-        Unsupported: none does.
-    """
+    """The best encoding that takes this board. Unsupported if none does."""
     for encoding in encodings_for(puzzle):
         return encoding
     advice = "a search may, such as --backend astar"
@@ -53,11 +49,7 @@ def encoding_for(puzzle: AnyPuzzle) -> Encoding:
 
 
 def suiting_encoding(puzzle: AnyPuzzle) -> Encoding:
-    """The encoding that usually proves the length of a shortest plan fastest.
-
-    Raises:
-        Unsupported: none takes this board.
-    """
+    """The encoding that usually proves the length of a shortest plan fastest. Unsupported if none takes this board."""
     for encoding in encodings_for(puzzle):
         if encoding.suits(puzzle):
             return encoding

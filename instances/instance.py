@@ -18,7 +18,6 @@ class Instance:
     """A board with the metadata of its file.
 
     Attributes:
-        puzzle: the position to solve.
         about: all keys of the file that aren't part of the position, in order: ``name``, ``source``, ``optimal`` and
             any others. Never used to solve.
         read_as: a sentence that says what the file was taken for; empty if it is in the project's own format.
@@ -96,7 +95,6 @@ class Boards(NamedTuple):
     """The boards of a text.
 
     Attributes:
-        instances: those that are read.
         refused: those that aren't, in a pack whose other boards are: each with its place.
     """
 

@@ -84,11 +84,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, puzzle: AnyPuzzle, values: Iterable[Any]) -> "Plan":
-        """Reads the ``plan`` list of a result.
-
-        Raises:
-            PlanError: a value is no move of this puzzle, naming its index.
-        """
+        """Reads the ``plan`` list of a result. PlanError if a value is no move of this puzzle, naming its index."""
         moves = []
         for index, value in enumerate(values):
             try:

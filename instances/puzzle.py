@@ -102,9 +102,6 @@ class Number(NamedTuple):
     """A whole number that a generator takes.
 
     Attributes:
-        help: the help text of its option.
-        default: its default; None if it is required.
-        least: the smallest valid number.
         most: the largest valid or useful number.
     """
 
@@ -114,11 +111,7 @@ class Number(NamedTuple):
     most: int = MAX_SIZE
 
     def check(self, name: str, value: int) -> None:
-        """Refuses a value out of range.
-
-        Raises:
-            BoardError: the number is out of range, naming it ``name``.
-        """
+        """Refuses a value out of range. BoardError if the number is out of range, naming it ``name``."""
         if value < self.least:
             raise BoardError(name, f"expected {self.least} or more, found {value}")
         if value > self.most:
@@ -126,12 +119,7 @@ class Number(NamedTuple):
 
 
 class WordOption(NamedTuple):
-    """An option of a generator for something beyond the plain form, given as a word; empty for none.
-
-    Attributes:
-        help: the help text of its option.
-        metavar: the placeholder in the help text.
-    """
+    """An option of a generator for something beyond the plain form, given as a word; empty for none."""
 
     help: str
     metavar: str
@@ -143,14 +131,10 @@ class Generator(NamedTuple):
     Puzzles with the same generator share its command, which then has the option ``--puzzle``.
 
     Attributes:
-        command: the command's name.
-        summary: its help.
-        numbers: its whole numbers, by name.
         board_name: names of boards, with the numbers in braces; the seed is added.
         make: makes the fields of one board from a random generator and the numbers. Raises `BoardError` if they don't
             allow a board.
         decidable: whether some boards are unsolvable, so that ``--solvable`` and ``--unsolvable`` make sense.
-        words: its other options, by name.
     """
 
     command: str
@@ -390,11 +374,7 @@ class Puzzle(ABC, Generic[M]):
     @classmethod
     @abstractmethod
     def move_from_json(cls, value: Any) -> M:
-        """Reads one move of a JSON plan.
-
-        Raises:
-            PlanError: ``value`` is no move of this puzzle.
-        """
+        """Reads one move of a JSON plan. PlanError if ``value`` is no move of this puzzle."""
 
     @staticmethod
     def move_to_json(move: M) -> Any:
@@ -404,11 +384,7 @@ class Puzzle(ABC, Generic[M]):
     @classmethod
     @abstractmethod
     def move_from_text(cls, words: list[str]) -> M:
-        """Parses one line of a plan in text, counted from 1.
-
-        Raises:
-            PlanError: the words are no move of this puzzle.
-        """
+        """Parses one line of a plan in text, counted from 1. PlanError if the words are no move of this puzzle."""
 
     def moves_from_text(self, words: list[str]) -> list[M]:
         """Parses a line that may hold several moves; by default one.

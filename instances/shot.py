@@ -43,8 +43,6 @@ class ShotFields(BoardFields):
     """The fields of a shot board's file.
 
     Attributes:
-        width: columns.
-        height: rows.
         balls: their places, y downwards.
     """
 
@@ -66,8 +64,6 @@ class Shot(Puzzle[Knock]):
     """Balls on a grid.
 
     Attributes:
-        width: columns.
-        height: rows.
         occupied: a bit for each place, row by row from the top: the lowest is (0, 0), the next (1, 0).
     """
 

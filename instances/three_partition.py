@@ -103,9 +103,7 @@ class Core:
     """The 3-Partition tubes of a position.
 
     Attributes:
-        puzzle: the position.
         numbers: balls of the upper colour in each of the tubes.
-        tubes: where these stand.
     """
 
     puzzle: SortPuzzle
@@ -172,11 +170,7 @@ class Core:
         return i, j, k
 
     def tubes_of(self, triples: Sequence[Sequence[int]]) -> list[Triple]:
-        """The tubes for triples of numbers.
-
-        Raises:
-            BoardError: the triples are no partition of the board's numbers.
-        """
+        """The tubes for triples of numbers. BoardError if the triples are no partition of the board's numbers."""
         free = defaultdict(list)
         for at, number in zip(self.tubes, self.numbers, strict=True):
             free[number].append(at)
@@ -239,11 +233,6 @@ def check_size(triples: int, target: int, *, solvable: bool | None = None) -> No
     sum, so a partition always exists. With B = 11 and 14 the numbers are v, v + 1 and v + 2 with B = 3v + 2. Let n₀,
     n₁, n₂ be how many there are: n₁ + 2·n₂ = 2m, so n₁ is even and n₀ = m + n₂. Then n₂ triples (v, v, v + 2) and n₁/2
     triples (v, v + 1, v + 1) use up all. For all other B see `stuck_numbers`.
-
-    Args:
-        triples: m.
-        target: B.
-        solvable: whether a partition should exist; None if it doesn't matter.
 
     Raises:
         BoardError: the reason.

@@ -68,7 +68,6 @@ class Tiles(Puzzle[Click]):
     Attributes:
         columns: a byte string for each column with a byte for each tile, bottom first; bytes are indices into
             ``palette``.
-        palette: the colours, as the user named them.
     """
 
     columns: tuple[bytes, ...]

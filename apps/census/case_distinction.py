@@ -55,7 +55,6 @@ class CaseDistinction:
     Args:
         colours: n, 1 to `MAX_COLOURS`.
         capacity: h, 1 to `MAX_CAPACITY`.
-        empty: k, at least 0.
         places: for positions that were decided, a power of 2; None for as many as suit the class. With fewer it may
             take longer.
 

@@ -62,8 +62,6 @@ class ClassPart:
     """What was found in some boards of a class.
 
     Attributes:
-        boards: how many there are.
-        unsolvable: how many of them can't be solved.
         examples: some of those, in order.
         lengths: shortest plans by rule, if they were asked for.
     """

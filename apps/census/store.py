@@ -82,11 +82,7 @@ class Store:
             raise BoardError(self._where, f"{EXPECTED} of {of} ({what}), found one of something else")
 
     def parts(self, of: BoardClass, names: Sequence[bytes], kind: type[PartT]) -> dict[bytes, PartT]:
-        """The parts of a class that are done, by name.
-
-        Raises:
-            BoardError: a row isn't one: the file was changed by hand.
-        """
+        """The parts of a class that are done, by name. BoardError if a row isn't one: the file was changed by hand."""
         done = {}
         for name, text in self._database.execute("SELECT name, json FROM run"):
             place = f"part {name!r:.60}"

@@ -30,7 +30,6 @@ class Known:
     """A board of the table.
 
     Attributes:
-        board: the board.
         places: for each full tube, the height of the ball that can be repeated; empty if it isn't known whether it can.
     """
 

@@ -83,7 +83,6 @@ class Cells:
     """The unknown cells of a board at the start, in the order of fillings.
 
     Attributes:
-        places: the cells.
         unseen: the nameless colours that don't show on the board.
     """
 

@@ -46,8 +46,6 @@ class BestStrategy:
 
     Attributes:
         bound: a proved bound on its value.
-        value: its value, with `strategy`; None if none was found.
-        strategy: the strategy.
     """
 
     bound: int
@@ -68,9 +66,6 @@ class AndOr:
     """The search for one board.
 
     Args:
-        cells: the unknown cells of the board at the start.
-        distances: exact lengths of its fillings.
-        interrupt: called often; may raise an exception to end the search.
         counts_all: whether values are moves of all fillings together, and so of the average, or of the worst case.
     """
 

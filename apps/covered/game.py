@@ -79,14 +79,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Played:
-    """The outcome of a game.
-
-    Attributes:
-        solved: whether it was solved.
-        hopeless: whether it was proved unsolvable.
-        attempts: the number of attempts.
-        moves: the moves of all attempts.
-    """
+    """The outcome of a game."""
 
     solved: bool
     attempts: int

@@ -47,11 +47,9 @@ class Knowledge:
     """What is known, whatever becomes of the attempt.
 
     Attributes:
-        first: the board as it was given.
         start: the position at the start of an attempt, with everything known by now.
         learnt: colours of cells that weren't known on `first`.
         differing: colours that unknown cells are known not to have.
-        observations: effects that were seen.
     """
 
     first: SortPuzzle
@@ -122,11 +120,9 @@ class View:
     """What a player faces.
 
     Attributes:
-        position: the position, as far as it is known.
         looking: tubes that show cells which aren't known yet.
         asking: locks that may have opened, tubes that may be corked, and whether the board may be solved; None if that
             is known.
-        solved: whether the board is solved.
     """
 
     position: SortPuzzle

@@ -38,8 +38,6 @@ class SeenCase:
             others.
         effects: every lock that has opened, every tube with cells that weren't known before that is corked, and
             whether the board is solved.
-        board: what is known now.
-        fillings: the fillings that agree with it.
     """
 
     seen: Seen

@@ -36,14 +36,11 @@ class Advice:
             move to make. Empty if there is no move to make now.
         shows: whether the route surely shows a cell; else it tells something else, such as that a tube isn't corked.
         restart: whether to start a new attempt instead; what was seen stays known.
-        solved: whether the board is solved.
         hopeless: whether the board is proved unsolvable, whatever is still hidden.
         stuck: whether no way to learn more was found, though there may be one.
         known: whether everything that matters is known, so that a shortest plan remains.
         left: moves that remain after the route: their mean over the fillings that can be solved, for a player who sees
             everything from there on. It is an estimate if fillings were drawn.
-        alive: the number of fillings that can be solved after the route.
-        fillings: the number of fillings examined.
         drawn: whether they are a sample of more.
     """
 
@@ -70,7 +67,6 @@ class Attempt:
     """One attempt at the board.
 
     Attributes:
-        moves: its moves.
         has_shown: whether it has revealed a cell.
         route: what is left of the route that is followed.
     """

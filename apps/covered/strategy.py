@@ -34,7 +34,6 @@ class Strategy:
     """What to do from some state of knowledge.
 
     Attributes:
-        moves: the first moves.
         then: the branches after them, by what is seen; empty if the board is solved.
     """
 
@@ -50,11 +49,7 @@ class Strategy:
 
     @classmethod
     def from_json(cls, value: Any) -> "Strategy":
-        """Reads what `to_json` wrote.
-
-        Raises:
-            PlanError: it isn't that.
-        """
+        """Reads what `to_json` wrote. PlanError if it isn't that."""
         if not isinstance(value, dict) or not isinstance(value.get("moves"), list):
             raise PlanError('expected a strategy, an object with a list of "moves"')
         moves, then = tuple(map(SortPuzzle.move_from_json, value["moves"])), value.get("then", [])
@@ -72,7 +67,6 @@ class Branch:
         opened: all tubes whose locks have opened.
         corked: all tubes that are corked and had unknown cells before.
         solved: whether the board is seen to be solved.
-        strategy: what to do then.
     """
 
     see: tuple[tuple[int, int, Colour], ...]
@@ -94,11 +88,7 @@ class Branch:
 
     @classmethod
     def from_json(cls, value: Any) -> "Branch":
-        """Reads what `to_json` wrote.
-
-        Raises:
-            PlanError: it isn't that.
-        """
+        """Reads what `to_json` wrote. PlanError if it isn't that."""
         see = value.get("see") if isinstance(value, dict) else None
         if not isinstance(see, list) or not all(
             isinstance(cell, list) and len(cell) == 3 and type(cell[0]) is int and type(cell[1]) is int for cell in see
@@ -154,9 +144,6 @@ class StrategyResult:
     """The result of playing a strategy.
 
     Attributes:
-        fillings: the number of fillings it was played for.
-        worst: the largest number of moves.
-        total: the moves of all fillings.
         passed_over: the number of fillings without a plan, which it needn't solve.
     """
 

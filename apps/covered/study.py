@@ -44,16 +44,12 @@ class HiddenStudy:
         arrangements: ways to distribute the missing balls.
         fillings: how many of them agree with what is visible, up to the names of colours that don't show; None if they
             were too many to examine.
-        looked_at: the number of fillings examined.
-        solvable: the number of these with a plan.
-        longest: the most moves of a shortest plan among them.
         mean_known: moves of shortest plans on average, of the solvable ones looked at.
         interval: half of its 95 % interval, if they were drawn.
         regardless: whether ``all`` fillings have a plan or ``none``, and how that is known without examining each, in
             a phrase; None if it isn't.
         worst: the fewest moves in the worst case over the solvable fillings.
         average: the fewest moves of all solvable fillings together.
-        seconds: time spent.
         notes: anything else that a user should read.
     """
 

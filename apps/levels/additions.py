@@ -36,11 +36,7 @@ class Additions:
 
     @property
     def share(self) -> float:
-        """The share of cells below the top runs that is covered.
-
-        Raises:
-            Unsupported: ``hide`` is none.
-        """
+        """The share of cells below the top runs that is covered. Unsupported if ``hide`` is none."""
         try:
             share = 0.0 if self.hide is None else 1.0 if self.hide == TOPS else float(self.hide)
         except ValueError:

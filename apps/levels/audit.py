@@ -20,12 +20,8 @@ class AuditedLevel:
     """What an audit says of a level.
 
     Attributes:
-        number: its number, from 1.
-        name: its name.
-        size: what the board is like.
         status: a `Status`, or ``failed``.
         length: moves of the shortest plan that was found; with hidden cells, of a strategy in the worst case.
-        claim: what the pack says of it; empty if it says nothing.
         is_wrong: whether that is proved to be false.
         excess: moves that a recorded plan has above the optimum; None without one.
         twin: an earlier level that is like it.

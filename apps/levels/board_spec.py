@@ -20,8 +20,6 @@ class Range:
     """An interval of accepted figures.
 
     Attributes:
-        low: the smallest accepted figure.
-        high: the largest accepted figure.
         of_percentiles: whether both are percentiles in the board's class.
     """
 
@@ -98,11 +96,7 @@ class BoardSpec:
     """The specification of a board.
 
     Attributes:
-        rule: ball sort or water sort.
-        colours: number of colours; each fills one tube.
         capacity: balls a tube.
-        empty: number of empty tubes.
-        ranges: the accepted figures, by measure.
         solvable: whether the board must have a plan; if not, it must have none.
     """
 

@@ -20,7 +20,6 @@ class Grade:
     """A figure, and its percentile.
 
     Attributes:
-        figure: the figure.
         percentile: how many of 100 boards of its class have less, plus half of those that have the same figure; None if
             there is no table, or the figure is only bounded.
     """
@@ -41,7 +40,6 @@ class Grades:
         status: optimal, unsolvable, or unknown if finding out would take too long.
         board_class: its class, see `bsp_sat.apps.levels.reference`; None if it belongs to none.
         plan: the shortest plan that measures refer to; None if there is none, or if there are too many to count.
-        grades: the grade of each measure that the board has a figure for.
     """
 
     status: Status

@@ -33,7 +33,6 @@ class MoveCost:
     """The cost of a legal move: the increase of the length of a shortest plan through it.
 
     Attributes:
-        move: the move.
         lost: whether no goal can be reached after it; None if unknown.
         low: a lower bound on the cost; None if lost.
         high: an upper bound on the cost; None if lost or possibly lost.
@@ -65,7 +64,6 @@ class Hint:
     """What is known about a position.
 
     Attributes:
-        position: the position.
         status: optimal if ``plan`` is a shortest one, feasible if it may not be, unsolvable if the game is lost, or
             unknown.
         low: a proved lower bound on the moves left; None if the game is lost.

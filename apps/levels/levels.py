@@ -37,9 +37,7 @@ class Climbed:
     """The result of a climb.
 
     Attributes:
-        tubes: the tubes of the nearest board.
         distance: its distance from the specification; 0 if it meets it.
-        tried: number of boards tried.
         grades: its grades, as `Grade.to_json` writes them; empty if it doesn't meet the specification.
         unmet: what of the specification it doesn't meet, see `BoardSpec.unmet`.
     """
@@ -106,8 +104,6 @@ class Level:
         puzzle: the board; if none met the specification, the nearest one that was found.
         distance: its distance from the specification; 0 if it meets it, infinite if it is in the pack already.
         grades: its grades, as `Grade.to_json` writes them; empty if it doesn't meet the specification.
-        tried: number of boards tried for it.
-        repeats: number of climbs that ended at boards of the pack.
         unmet: what of the specification it doesn't meet, see `BoardSpec.unmet`.
     """
 

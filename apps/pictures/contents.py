@@ -47,7 +47,6 @@ class Slot:
 
     Attributes:
         box: where it is, in pixels at working size.
-        look: what it looks like.
         ground: the colours beside it.
     """
 
@@ -69,7 +68,6 @@ class Contents:
     """What a tube holds.
 
     Attributes:
-        tube: where it is.
         slots: its places up to the highest cell of its row, the lowest first.
         filled: how many of them hold cells.
         clearness: 0 to 1, how clear it is that exactly these are filled.

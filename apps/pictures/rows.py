@@ -64,7 +64,6 @@ class Row:
     """Tubes beside each other, from left to right.
 
     Attributes:
-        tubes: these.
         top: the highest row of any cell.
         spacing: from a tube to the next, None where there is but one.
     """
@@ -80,13 +79,7 @@ class Row:
 
 
 class Walls:
-    """What the upright edges of tubes look like in a picture.
-
-    Args:
-        picture: this one.
-        rows: of tubes.
-        width: of their cells.
-    """
+    """What the upright edges of tubes look like in a picture."""
 
     def __init__(self, picture: PixelPicture, rows: Sequence[Row], width: float) -> None:
         self.picture, self.width, self.reach = picture, width, min(picture.most_reach, round(REACH * width))
@@ -163,14 +156,7 @@ class Likeness(NamedTuple):
 
 
 def find_rows(picture: PixelPicture, width: float, stacks: Sequence[Stack], regions: Sequence[Region]) -> list[Row]:
-    """The rows of a picture, from the top.
-
-    Args:
-        picture: at working size.
-        width: of the cells.
-        stacks: of cells.
-        regions: all that may be cells, or the insides of tubes.
-    """
+    """The rows of a picture, from the top."""
     filled = _filled_rows(width, stacks)
     if not filled or sum(len(row.tubes) for row in filled) > MOST_TUBES:
         return []

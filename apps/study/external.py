@@ -42,11 +42,7 @@ POLL_SECONDS = 0.002
 
 
 def checked_command(command: str) -> list[str]:
-    """The words of a command line.
-
-    Raises:
-        Unsupported: a quote isn't closed, or no placeholder says where the board goes.
-    """
+    """The words of a command line. Unsupported if a quote isn't closed, or no placeholder says where the board goes."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -249,11 +245,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _judged(name: str, instance: Instance, proved: KnownAnswer | None, heard: ProgramOutput) -> CampaignRun:
-    """What an answer is worth.
-
-    Raises:
-        BackendError: it is better than what is proved.
-    """
+    """What an answer is worth. BackendError if it is better than what is proved."""
     said, ended, seconds = heard
     claim = _claim(said)
     answer = instance.known_answer if proved is None else proved

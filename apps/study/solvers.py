@@ -11,11 +11,7 @@ DEFAULT_SOLVERS = ("auto", "heuristic:astar:unique-length", "heuristic:astar:mis
 
 
 def default_solvers(instances: Sequence[Instance]) -> list[str]:
-    """The default solvers that take every board.
-
-    Raises:
-        Unsupported: there is none.
-    """
+    """The default solvers that take every board. Unsupported if there is none."""
     default = {spec: make_backend(spec) for spec in DEFAULT_SOLVERS}
     found = [spec for spec, solver in default.items() if all(solver.takes(each.puzzle) for each in instances)]
     if not found:

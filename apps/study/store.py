@@ -73,16 +73,10 @@ class CampaignRun:
     """The outcome of one solver on one board.
 
     Attributes:
-        board: name of the board.
-        puzzle: its kind.
-        solver: its specification.
         status: a `Status`, or ``failed``.
-        length: number of moves of the plan.
         optimum: the fewest moves of any plan, if a solver of the campaign proved it.
         explored: states that the search took from its queue.
-        seconds: wall time.
         peak_memory_mb: memory, in MB (10⁶ bytes).
-        error: why it failed.
         plan: the moves in the result format.
     """
 
@@ -118,8 +112,6 @@ class Program(NamedTuple):
     """A program of somebody else.
 
     Attributes:
-        name: what it is called.
-        command: its command line.
         files: the files in it that exist, each with the SHA-256 of its contents: the version of the program.
     """
 
@@ -139,7 +131,6 @@ class ProgramOutput(NamedTuple):
     Attributes:
         text: what it printed; nothing if it was ended.
         ended: why it has no answer; None if it ended well.
-        seconds: wall time.
     """
 
     text: str
@@ -151,11 +142,7 @@ class Session(NamedTuple):
     """A command that did runs of a campaign: what a paper's section on methods needs.
 
     Attributes:
-        command: the command line.
-        versions: versions of this program and of solver libraries.
-        machine: system, processor and memory.
         began: when, in UTC.
-        programs: programs of other people.
     """
 
     command: str
@@ -248,11 +235,7 @@ class Campaign:
                 self._database.execute("INSERT INTO session VALUES (?)", (json.dumps(session),))
 
     def sessions(self) -> list[Session]:
-        """How the runs were done, in order.
-
-        Raises:
-            BoardError: a row is something else: the file was changed by hand.
-        """
+        """How the runs were done, in order. BoardError if a row is something else: the file was changed by hand."""
         rows = self._database.execute("SELECT json FROM session ORDER BY rowid")
         return [self._session(text) for (text,) in rows]
 
@@ -371,11 +354,7 @@ class Campaign:
         return found
 
     def proved(self) -> dict[int, Proved]:
-        """What the outcomes prove of each board, by its key.
-
-        Raises:
-            BoardError: see `runs`.
-        """
+        """What the outcomes prove of each board, by its key. BoardError as in `runs`."""
         return {key: _proved([outcome for _, outcome in outcomes]) for key, (_, outcomes) in self._of_boards().items()}
 
     def _of_boards(self) -> dict[int, tuple[Instance, list[tuple[str, Outcome]]]]:
@@ -489,11 +468,7 @@ def outcome_of(result: Result | Failure, puzzle: AnyPuzzle) -> Outcome:
 
 
 def optimum_of(outcomes: Sequence[Outcome]) -> int | None:
-    """The fewest moves of any plan of a board, if its outcomes prove it.
-
-    Raises:
-        BackendError: they contradict each other.
-    """
+    """The fewest moves of any plan of a board, if its outcomes prove it. BackendError if they contradict each other."""
     lengths = [outcome["length"] for outcome in outcomes if outcome["length"] is not None]
     bounds = [outcome["lower_bound"] for outcome in outcomes if outcome["lower_bound"] is not None]
     impossible = any(outcome["status"] == Status.UNSOLVABLE for outcome in outcomes)

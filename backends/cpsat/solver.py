@@ -21,10 +21,6 @@ class Solver:
 
     Two workers take as long on most boards, and so twice the processor's time (docs/measurements.md). For the layered
     model they are worse: its best search isn't among the first that several workers run.
-
-    Attributes:
-        cp: the solver itself, for its parameters and the values of the last solution.
-        conflicts: conflicts in all models so far.
     """
 
     def __init__(self, report: Report) -> None:

@@ -56,11 +56,7 @@ def missing_library() -> str | None:
 
 
 def check_library() -> None:
-    """Refuses to go on without the library.
-
-    Raises:
-        Unsupported: there is no library; the message says what to do.
-    """
+    """Refuses to go on without the library. Unsupported if there is no library; the message says what to do."""
     if reason := missing_library():
         raise Unsupported(reason)
 

@@ -161,12 +161,10 @@ class Refutation:
     """Figures of a refutation.
 
     Attributes:
-        solver: the solver that found it.
         solve_seconds: wall time from the CNF file to the trace.
         trim_seconds: wall time from the trace to the proof.
         trace_megabytes: size of the trace, in MB (10⁶ bytes).
         proof_megabytes: size of the trimmed proof.
-        steps: clauses derived in the proof.
     """
 
     solver: str
@@ -182,8 +180,6 @@ class ProofCheck:
     """A proof that was accepted.
 
     Attributes:
-        checker: the checker that accepted it.
-        seconds: wall time.
         proof_megabytes: size of the proof, in MB (10⁶ bytes).
         program: the file of the program; None for the built-in checker.
     """

@@ -29,9 +29,6 @@ class Certify(Job[Returned[Made], Made]):
     """Proves again that no plan is shorter than an answer's, and writes the certificate.
 
     Attributes:
-        folder: an empty folder for the files.
-        puzzle: the board.
-        answer: the answer.
         proof: one of `PROOFS`, or None for the first suitable one.
         answered_in: seconds that the answer has used.
         labels_mb: memory for the search for labels, in MB (10⁶ bytes).
@@ -105,12 +102,7 @@ def prepare(folder: Path, puzzle: AnyPuzzle, proof: str | None) -> None:
 
 
 def certificate_entry(folder: Path, make: Callable[[Path], Made]) -> dict[str, Any]:
-    """The entry ``certificate`` of the result format: the figures of a certificate, or why there is none.
-
-    Args:
-        folder: its folder.
-        make: makes it there, usually by `certify`.
-    """
+    """The entry ``certificate`` of the result format: the figures of a certificate, or why there is none."""
     try:
         made = make(folder).to_json()
     except CertificateError as error:

@@ -17,7 +17,6 @@ class Returned(Generic[T]):
 
     Attributes:
         values: the returned value; empty before the function returns.
-        error: the error that the function raised, if it is one of this package's.
         figures: progress figures, the latest value of each.
     """
 
@@ -50,9 +49,6 @@ class Call(Job[Returned[T], T], Generic[T]):
 
     Attributes:
         function: returns the value, or is a generator that yields progress figures and returns the value.
-        arguments: the arguments of the call.
-        limits: limits of time and memory.
-        keeps: see `Job`.
     """
 
     function: Callable[..., T] | Callable[..., Generator[dict[str, Any], None, T]]

@@ -82,10 +82,6 @@ def stop_there(campaign: str) -> None:
 class Crew:
     """The workers of a cluster that have this version of bsp-sat. Others are named in the log, and get no boards.
 
-    Args:
-        client: the connection to the scheduler.
-        clock: the time in seconds.
-
     Attributes:
         threads: the number of threads of each worker that is there, by its address.
         sent: the batches that aren't done.
@@ -152,15 +148,7 @@ class Crew:
 
 
 class Sent:
-    """A batch on its way: what `Pool` wants of a future.
-
-    Args:
-        crew: the workers.
-        submit: sends the batch to one of the given workers, and returns dask's future.
-
-    Attributes:
-        workers: where it was sent to.
-    """
+    """A batch on its way: what `Pool` wants of a future."""
 
     def __init__(self, crew: Crew, submit: Callable[[Sequence[str]], Any]) -> None:
         self.workers: tuple[str, ...] = ()

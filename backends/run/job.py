@@ -71,7 +71,6 @@ class Job(ABC, Generic[FoundT, T]):
     """A piece of work with a result: an immutable object that can be pickled.
 
     Attributes:
-        limits: limits of time and memory.
         keeps: whether its process keeps what the next job uses, and so isn't replaced for the memory that it has used.
     """
 
@@ -102,11 +101,7 @@ class Job(ABC, Generic[FoundT, T]):
 
     @abstractmethod
     def result(self, run: "Run[FoundT]") -> T:
-        """The result of a run that has ended.
-
-        Raises:
-            BspSatError: there is none.
-        """
+        """The result of a run that has ended. BspSatError if there is none."""
 
     def follow_up(self, runner: "Runner", result: T, stop: Event | None) -> T:
         """The result after further jobs that depend on it, by default none."""
@@ -144,11 +139,7 @@ class Run(Generic[FoundT]):
     """A job in progress: collects its reports, and enforces its limits.
 
     Attributes:
-        findings: its reports so far.
         ending: what ended it; meaningless while `is_over` is false.
-        reason: what ended it, in words.
-        is_over: whether it has ended.
-        peak_bytes: the peak memory.
     """
 
     def __init__(

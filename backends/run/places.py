@@ -30,7 +30,6 @@ class Places:
     The threads are started here: later the system might have none left.
 
     Args:
-        number: the number of threads.
         share_mb: memory of each for a job without a limit of its own; None for all available memory.
         most_waiting: how much work may wait.
         prepare: loads what most work needs. With it, processes are started before there is work, and again after one

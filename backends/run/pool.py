@@ -52,12 +52,7 @@ class ClusterGone(ConnectionError):
 
 @dataclass(frozen=True)
 class Done:
-    """The outcome of a batch.
-
-    Attributes:
-        outcomes: the outcomes of its first jobs, in order.
-        seconds: the time that they took.
-    """
+    """The outcome of a batch."""
 
     outcomes: Sequence[Any]
     seconds: float
@@ -197,7 +192,6 @@ class Pool:
     Args:
         send: sends a batch and returns a future, or an object with the methods ``add_done_callback``, ``exception``,
             ``result`` and ``cancelled`` of a future.
-        count_threads: how many jobs can be done at a time.
         seconds: the duration of a batch.
     """
 

@@ -27,8 +27,6 @@ class Solve(Job[Findings, Result]):
 
     Attributes:
         backend: the backend, with all choices made: see `Backend.for_board`.
-        puzzle: the board.
-        limits: limits of time, memory and plan length.
         misread: whether an unsolvable board is also read the other way; a note says if that makes it solvable.
         measured: whether the board gets a process to itself, so that its time and memory are exact.
         earlier: what an earlier search of the board has found: its facts count, and so do its seconds.

@@ -37,11 +37,7 @@ Table = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Borders(Backend):
-    """Proves boards unsolvable; never finds plans.
-
-    Attributes:
-        max_tables: give up after this number of border tables.
-    """
+    """Proves boards unsolvable; never finds plans."""
 
     max_tables: int = 1_000_000
 

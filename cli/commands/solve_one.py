@@ -37,9 +37,6 @@ class SolvedBoard(NamedTuple):
     """All that was found out about a board.
 
     Attributes:
-        instance: the board, with the tubes that were added.
-        result: the result.
-        wanted: what was asked for.
         extra_tubes: empty tubes added to the given board; None if no option asked for it.
         witnesses: those of the cross-check; None without one.
         reasons: how the answer was proved, if that was asked for; else None.

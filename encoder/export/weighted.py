@@ -28,10 +28,7 @@ class WeightedFormula:
 
     Attributes:
         formula: the formula that the clauses come from, for its variables' names and to decode models.
-        clauses: hard clauses.
         costs: for each soft literal, the cost of a solution in which it is true.
-        move_cost: the cost of a move.
-        variables: number of variables.
         comments: the problem and the meaning of its answers, one line each.
     """
 

@@ -115,17 +115,12 @@ class HomesFormula(PlanFormula):
     """The formula of one board, for growing budgets.
 
     Attributes:
-        puzzle: the board.
-        true: a literal that always holds.
-        blocks: its blocks.
         tubes: the blocks of each tube that isn't empty, bottom first.
-        same_colour: the blocks of each colour.
         kept: for each bottom block, the literal "becomes a home".
         new: for each colour, the literal "its home will be an emptied tube".
         sooner: for two colours, the literal "the first one's home opens before the second one's".
         uniform: the bottom blocks with nothing on them at the start.
         free_steps: how many steps may cost nothing.
-        steps: the start, and the steps so far.
     """
 
     leaps = True

@@ -87,14 +87,7 @@ def _sizes_option(name: str, words: str = "") -> Option:
 
 @dataclass(frozen=True)
 class _Wishes:
-    """What the boards should be like.
-
-    Attributes:
-        sizes: colours, capacity and empty tubes.
-        rule: their rule.
-        ranges: the accepted figures, by measure.
-        solvable: whether they have a plan.
-    """
+    """What the boards should be like."""
 
     sizes: tuple[_Sizes, ...]
     rule: type[SortPuzzle]

@@ -52,8 +52,6 @@ class Solvers:
 
     Attributes:
         names: specifications, separated by commas; None for the default.
-        commands: programs of the user's.
-        sweeps: weights that take several values.
     """
 
     names: str | None
@@ -74,8 +72,6 @@ class Results:
     Attributes:
         out: a new file of results; None for none.
         resume: a file of results that is continued; None for none.
-        exports: files to write at the end.
-        report: a page to write at the end; None for none.
     """
 
     out: Path | None

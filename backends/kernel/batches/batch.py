@@ -31,7 +31,6 @@ class Answer(NamedTuple):
     Attributes:
         length: moves of a shortest plan; None if there is none, or it wasn't found.
         dead: whether the board is proved unsolvable.
-        expansions: number of expansions.
         plan: a shortest plan, if plans were asked for.
     """
 

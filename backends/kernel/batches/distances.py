@@ -26,7 +26,6 @@ class _Filler:
     """A tube with unknown cells.
 
     Attributes:
-        tube: its balls.
         levels: the levels of its unknown cells.
         chosen: their part of a filling.
         numbers: the numbers of the tube's contents, by that part.
@@ -45,7 +44,6 @@ class _Template:
     Attributes:
         known: numbers of its tubes without unknown cells.
         fillers: the other tubes, with rule and covers.
-        lengths: the lengths found so far, by filling.
     """
 
     known: Sequence[int]

@@ -86,13 +86,9 @@ class Alphabet:
     """The contents that a board's tubes can have, numbered.
 
     Args:
-        puzzle: the board.
-        by_homes: whether a step takes a whole top run, see the module docstring.
         further: tubes of other positions at which searches will start.
 
     Attributes:
-        puzzle: the board.
-        by_homes: as given.
         handle: the engine's ``struct bspsat_board``.
 
     Raises:

@@ -55,13 +55,7 @@ class _Figures(NamedTuple):
 
 
 class RuledAlphabet:
-    """The contents that a board's tubes can have, numbered.
-
-    Attributes:
-        puzzle: the board.
-        numbers: the number of each content.
-        contents: by number.
-    """
+    """The contents that a board's tubes can have, numbered."""
 
     def __init__(
         self,

@@ -104,14 +104,10 @@ class PositionGraph:
     """The reachable positions of one board.
 
     Args:
-        board: the board.
         effort: limit for the distance of one position, in expansions times tubes²; beyond it, the distance is unknown.
 
     Attributes:
-        board: the board.
-        expansions: expansions of all searches so far.
         steps: positions that one call looks at.
-        graph: the engine's ``struct bspsat_graph``.
 
     Raises:
         MemoryError: there isn't enough memory; as all methods do.

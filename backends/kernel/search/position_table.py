@@ -25,11 +25,7 @@ class PositionTable:
 
 
 class TooManyPositions(Exception):
-    """There are more positions than allowed, or than fit into memory.
-
-    Attributes:
-        positions: the number of positions that there was room for.
-    """
+    """There are more positions than allowed, or than fit into memory."""
 
     def __init__(self, positions: int) -> None:
         super().__init__(f"more than {positions} positions")
@@ -37,11 +33,7 @@ class TooManyPositions(Exception):
 
 
 class PlanFound(Exception):
-    """One of the positions is a goal.
-
-    Attributes:
-        length: moves of the plan that leads there.
-    """
+    """One of the positions is a goal."""
 
     def __init__(self, length: int) -> None:
         super().__init__(f"there is a plan of {length} moves")

@@ -33,10 +33,7 @@ SECTIONS = {
         "export": "Write a board for another solver.",
     },
     "Study": {},
-    "Look": {
-        "instances": "List the shipped boards.",
-        "show": "Draw a board in the terminal, or convert it.",
-    },
+    "Look": {"instances": "List the shipped boards.", "show": "Draw a board in the terminal, or convert it."},
     "Prove": {"check": "Replay a plan on a board.", "verify": "Check a certificate."},
 }
 """The solver's commands with their summaries, by what they are for; `sections` adds those of apps. The summaries are

@@ -267,10 +267,7 @@ class Shot(Puzzle[Knock]):
     def move_from_json(cls, value: Any) -> Knock:
         """Reads ``[x, y, direction]``, counted from 0."""
         match value:
-            case [int(x), int(y), str(direction)] if direction in DIRECTIONS and bool not in (
-                type(x),
-                type(y),
-            ):
+            case [int(x), int(y), str(direction)] if direction in DIRECTIONS and bool not in (type(x), type(y)):
                 return Knock(x, y, direction)
         raise PlanError(f"expected [x, y, direction] with one of {', '.join(DIRECTIONS)}, found {short(repr(value))}")
 

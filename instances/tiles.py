@@ -196,10 +196,7 @@ class Tiles(Puzzle[Click]):
 
     def to_json(self) -> dict[str, Any]:
         """``puzzle`` and ``columns``."""
-        return {
-            "puzzle": self.kind,
-            "columns": [[self.palette[tile] for tile in col] for col in self.columns],
-        }
+        return {"puzzle": self.kind, "columns": [[self.palette[tile] for tile in col] for col in self.columns]}
 
     @classmethod
     def move_from_json(cls, value: Any) -> Click:

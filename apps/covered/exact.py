@@ -70,12 +70,7 @@ class AndOr:
     """
 
     def __init__(
-        self,
-        cells: Cells,
-        distances: Distances,
-        interrupt: Callable[[], None] = lambda: None,
-        *,
-        counts_all: bool,
+        self, cells: Cells, distances: Distances, interrupt: Callable[[], None] = lambda: None, *, counts_all: bool
     ) -> None:
         self.cells = cells
         self.distances = distances
@@ -201,12 +196,7 @@ class AndOr:
         return [_Option(move, after) for _, _, _, move, after in ranked]
 
     def _value_after(
-        self,
-        option: _Option,
-        fillings: Fillings,
-        lengths: Sequence[Value],
-        hardest: Sequence[int],
-        limit: Value,
+        self, option: _Option, fillings: Fillings, lengths: Sequence[Value], hardest: Sequence[int], limit: Value
     ) -> Value:
         """The value after a move if it is at most ``limit``, else a bound above it."""
         cost = len(fillings) if self.counts_all else 1

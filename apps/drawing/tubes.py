@@ -201,10 +201,7 @@ def _small(paint: Paint, x: float) -> list[Shape]:
 
 def _arrow(down: int) -> list[Shape]:
     tip = Point(0, 8 * down)
-    return [
-        Line((Point(0, -8 * down), tip), INK, 2.5),
-        Line((Point(-5, 2 * down), tip, Point(5, 2 * down)), INK, 2.5),
-    ]
+    return [Line((Point(0, -8 * down), tip), INK, 2.5), Line((Point(-5, 2 * down), tip, Point(5, 2 * down)), INK, 2.5)]
 
 
 def _padlock(x: float) -> list[Shape]:

@@ -64,11 +64,7 @@ class Figure:
     def to_json(self) -> dict[str, Any]:
         """``value``, ``how`` and, unless it is exact, ``interval``."""
         exact = self.how is How.EXACT
-        return {
-            "value": self.value,
-            "how": str(self.how),
-            **({} if exact else {"interval": [self.low, self.high]}),
-        }
+        return {"value": self.value, "how": str(self.how), **({} if exact else {"interval": [self.low, self.high]})}
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> Self:

@@ -128,12 +128,7 @@ class Level:
 
 
 def make_pack(
-    specs: Sequence[BoardSpec],
-    curve: str | None,
-    seed: int,
-    pool: Pool | Here,
-    stop: Event,
-    **options: Any,
+    specs: Sequence[BoardSpec], curve: str | None, seed: int, pool: Pool | Here, stop: Event, **options: Any
 ) -> Iterator[Level]:
     """Makes a pack: a board for each specification, or boards from easy to hard by a measure.
 

@@ -287,11 +287,7 @@ def _board(
 
 
 def _coloured(
-    contents: Sequence[Contents],
-    tall: Sequence[float | None],
-    apart: Distances,
-    hidden: int,
-    given: tuple[int, ...],
+    contents: Sequence[Contents], tall: Sequence[float | None], apart: Distances, hidden: int, given: tuple[int, ...]
 ) -> tuple[Grouping, Capacities, list[Doubt]]:
     """Groups and capacities together, with doubts: each is evidence for the other.
 

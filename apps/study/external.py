@@ -188,12 +188,7 @@ def _run(words: Sequence[str], seconds: float | None, stop: Event, errors: Buffe
     """
     try:
         process = subprocess.Popen(
-            words,
-            bufsize=0,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            start_new_session=True,
+            words, bufsize=0, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, start_new_session=True
         )
     except OSError as error:
         raise Unsupported(f"--external: {words[0]}: {error.strerror or error}") from None

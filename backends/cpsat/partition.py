@@ -21,10 +21,7 @@ from bsp_sat.instances.optional import need
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
-from bsp_sat.instances.three_partition import (
-    Core,
-    Triple,
-)
+from bsp_sat.instances.three_partition import Core, Triple
 
 POLL_SECONDS = 0.05
 

@@ -84,9 +84,7 @@ PLATFORMS = {
         "x86-64-v2",
     ),
     FOR_PYTHON: Platform(
-        "pyemscripten_2026_0_wasm32",
-        "wasm32-emscripten",
-        ["--experimental-pic", "-shared", "--import-undefined"],
+        "pyemscripten_2026_0_wasm32", "wasm32-emscripten", ["--experimental-pic", "-shared", "--import-undefined"]
     ),
     FOR_PAGE: Platform("", "wasm32-emscripten", ["--no-entry", *(f"--export={name}" for name in PAGE_CALLS)]),
 }

@@ -253,9 +253,7 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb
     moves = moves[order]
     labels = np.zeros(len(moves), np.uint32) if length is None else (length - moves).astype(np.uint32)
     return Labels(
-        list(map(part, used)),
-        [array("I", column.tobytes()) for column in ranks[order].T],
-        array("I", labels.tobytes()),
+        list(map(part, used)), [array("I", column.tobytes()) for column in ranks[order].T], array("I", labels.tobytes())
     )
 
 

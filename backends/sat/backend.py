@@ -30,11 +30,7 @@ class Sat(EncodingBackend):
 
     name = "sat"
     rests_on = "the encoding (docs/encodings.md), and the solver wherever it says no"
-    choices = (
-        ENCODING,
-        Choice("solver", lambda: {name: name for name in (*SOLVERS, *PROGRAMS)}, "solver"),
-        HEAD_START,
-    )
+    choices = (ENCODING, Choice("solver", lambda: {name: name for name in (*SOLVERS, *PROGRAMS)}, "solver"), HEAD_START)
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that the encoding refuses (without a choice, all encodings), and a missing program."""

@@ -136,8 +136,7 @@ def _parse_tube(text: str, line: int) -> tuple[list[Colour | None], list[bool], 
             continue
         if ball in RESERVED - {UNKNOWN_BALL} or not ball.isprintable():
             raise BoardError(
-                f"line {line}",
-                f"expected one character a ball, or {EMPTY} for an empty tube, found {short(text)!r}",
+                f"line {line}", f"expected one character a ball, or {EMPTY} for an empty tube, found {short(text)!r}"
             )
         tube.append(None if ball == UNKNOWN_BALL else ball)
         hidden.append(inside)

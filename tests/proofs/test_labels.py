@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from bsp_sat import BallSort, Status, Unsupported, WaterSort, load, make_backend, random_boards, solve
-from bsp_sat.backends.boards import partition_boards
 from bsp_sat.backends.proofs.certificate import (
     BORDERS,
     LABELS,
@@ -477,14 +476,6 @@ class TestBorders:
                 assert found == search_tables(puzzle, 100_000)
                 ways.add(found[0])
         assert ways == {True, False}
-
-    def test_an_unsolvable_board_of_3_partition_is_certified_by_borders(self, tmp_path):
-        puzzle = next(partition_boards(BallSort, 4, 24, 0, solvable=False)).puzzle
-        result = solve(puzzle)
-        assert result.status is Status.UNSOLVABLE
-        assert write_certificate(tmp_path, puzzle, result).kind == BORDERS
-        verified = verify_certificate(tmp_path)
-        assert verified.particulars["bytes"] < 3_000
 
     @every_case
     def test_no_board_with_a_plan_is_called_unsolvable(self, counts, capacity, tubes, goal, rule):

@@ -166,10 +166,8 @@ class _Signed(Relay):
 def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
     """The backends for a board, in order; all but the last have limited effort.
 
-    Args:
-        puzzle: the board.
-        limited: whether only plans up to some length are of interest. A search then can't prove the board unsolvable,
-            so backends that may prove it come first.
+    With ``limited``, only plans up to some length are of interest. A search then can't prove the board unsolvable, so
+    backends that may prove it come first.
     """
     if _package_for(puzzle) == "numpy" and is_installed("numpy"):
         yield make_backend("frontier")

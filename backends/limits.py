@@ -96,10 +96,8 @@ def available_bytes(root: Path = ROOT) -> int:
     """Memory that can be allocated now without swapping.
 
     The system's figure ignores control groups (man 7 cgroups), which limit containers and services on Linux. Each group
-    from this process's up to the root may have a limit; the smallest remainder counts.
-
-    Args:
-        root: the folder that contains ``proc`` and ``sys``.
+    from this process's up to the root may have a limit; the smallest remainder counts. ``proc`` and ``sys`` are in
+    ``root``.
     """
     if IN_A_TAB:
         return TAB_BYTES

@@ -290,10 +290,6 @@ def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
     Refuses unknown words, a ``length`` that differs from the plan's, a bound above the length, and other
     contradictions. It can't check whether bounds and ``unsolvable`` are true. Unknown keys are ignored.
 
-    Args:
-        puzzle: the board that was solved.
-        fields: the JSON object.
-
     Raises:
         MalformedResult: the message names the key.
     """

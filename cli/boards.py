@@ -95,13 +95,7 @@ def load_boards(
     """Like `load_instances`, and reads pictures too. Asks on a terminal what a text means, if that isn't clear.
 
     If most boards of a pack can be read, the others are named on standard error, and the exit code is that of a
-    refusal.
-
-    Args:
-        name: a file or a shipped board, or a board itself.
-        reading: what it doesn't say itself.
-        seconds: the time limit.
-        says_it: whether to say on standard error what a text was taken for.
+    refusal. With ``says_it``, what a text was taken for is said there too.
 
     Raises:
         Unread: the board in a picture is uncertain, or the time limit was reached.

@@ -98,12 +98,9 @@ class Option:
 
 
 def group(name: str, kind: Callable[..., object], **options: Option) -> Decorator:
-    """Options whose values a command gets as one argument.
+    """Options whose values a command gets as one argument, made by ``kind``, usually a dataclass.
 
-    Args:
-        name: name of the argument.
-        kind: makes it of the values; usually a dataclass.
-        options: by the names under which ``kind`` takes their values, in the order of the help text.
+    They are given by the names under which it takes their values, in the order of the help text.
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:

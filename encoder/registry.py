@@ -57,15 +57,7 @@ def suiting_encoding(puzzle: AnyPuzzle) -> Encoding:
 
 
 def certifying_encoding(puzzle: AnyPuzzle, *, lengths_only: bool = False) -> Encoding:
-    """The best encoding that takes this board and can certify answers for it.
-
-    Args:
-        puzzle: the board.
-        lengths_only: whether the answer to certify is a length rather than ``unsolvable``.
-
-    Raises:
-        Unsupported: there is none.
-    """
+    """The best encoding that takes a board and can certify answers for it, or lengths only. Unsupported without one."""
     if lengths_only:
         able = [encoding for encoding in encodings_for(puzzle) if encoding.certifies_lengths]
         # The sort is stable: encodings that suit the board keep their order, and so do the others.

@@ -53,12 +53,7 @@ class Instance:
         return answer if isinstance(answer, int | str) else None
 
     def contradicted(self, length: int | None, lower_bound: int | None) -> str | None:
-        """How what was proved of the board contradicts the file, in a sentence; None if it doesn't.
-
-        Args:
-            length: moves of a plan; None without one.
-            lower_bound: the fewest moves that any plan has; None if there is no plan.
-        """
+        """How the length of a plan, or a proved bound (None: no plan exists), contradicts the file, or None."""
         claim = self.known_answer
         proved = None
         if isinstance(claim, int) and lower_bound is None:

@@ -76,11 +76,6 @@ def fills_for(
 ) -> list[str]:
     """A fill for each colour of a board: the one that its name suggests, or an unused one if that is taken.
 
-    Args:
-        colours: the colours of the board.
-        named: the fills of the names in `NAMED`.
-        palette: the fills for colours without a name.
-
     >>> fills_for(["dark red", "maroon", 7])
     ['#b80007', '#6f2544', '#4f66f6']
     """

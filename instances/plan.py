@@ -39,13 +39,7 @@ class Plan:
 
     @classmethod
     def through(cls, puzzle: P, states: Iterable[State], state_of: Callable[[P], State]) -> Self:
-        """The plan from ``puzzle`` through ``states``.
-
-        Args:
-            puzzle: the position before the first move.
-            states: the state after each move; symmetric positions may share a state.
-            state_of: the state of a position.
-        """
+        """The plan from ``puzzle`` through the states after each move; symmetric positions may share a state."""
         moves: list[Move] = []
         for state in states:
             for move in puzzle.legal_moves():

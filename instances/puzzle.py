@@ -435,16 +435,10 @@ def check_number(where: str, value: object, least: int, most: int) -> None:
 
 
 def check_colours(where: str, lists: Sequence[bytes], palette: Sequence[Colour], others: bytes = b"") -> None:
-    """Refuses what isn't a tuple of byte strings, and cells whose number isn't that of a colour, for `Puzzle.check`.
-
-    Args:
-        where: what the lists are called in board files.
-        lists: the cells, a byte each.
-        palette: the colours by number.
-        others: further numbers that a cell may have.
+    """Refuses what isn't a tuple of byte strings, and cells whose number isn't that of a colour or in ``others``.
 
     Raises:
-        BoardError: names the cell; or a colour is there twice, or is none that a file can have.
+        BoardError: names the cell in ``where``; or a colour is there twice, or is none that a file can have.
     """
     if type(lists) is not tuple or {*map(type, lists)} - {bytes}:
         found = short(repr(lists))

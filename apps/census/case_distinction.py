@@ -78,14 +78,10 @@ class CaseDistinction:
         finalize(self, function("bspsat_cases_free", None, c_void_p), self._cases)
 
     def decide(self, tops: Sequence[Top], ways: int) -> Decided:
-        """Decides all boards whose tubes begin with some runs.
+        """Decides all boards whose tubes begin with some runs; ValueError if none of the class does.
 
-        Args:
-            tops: of each tube. Colours are numbered in order of appearance.
-            ways: in how many ways colours and tubes can be exchanged.
-
-        Raises:
-            ValueError: no board of the class begins so.
+        Colours in ``tops`` are numbered in order of appearance; ``ways`` is in how many ways colours and tubes can be
+        exchanged.
         """
         begin = function("bspsat_cases_begin", c_int64, c_void_p, c_int64, c_void_p, c_uint64)
         go_on = function("bspsat_cases_go_on", c_int64, c_void_p, c_int64, *[c_void_p] * 3)
@@ -101,14 +97,11 @@ class CaseDistinction:
         return Decided(found.cases, found.boards, found.unsolvable, example, bytes(proof))
 
     def first_border(self, exposed: Sequence[int], tops: Sequence[Top]) -> int | None:
-        """A border after which the position is won, whatever is found below it; None if there is none.
+        """The place in ``tops`` of a border after which the position is won, whatever is below it; None without one.
 
         Args:
             exposed: balls of each colour above borders and in tubes without one.
             tops: of each tube with a border, the colour right above it and the balls above it.
-
-        Returns:
-            Its place in ``tops``.
 
         Raises:
             ValueError: no position of the class is so.

@@ -50,9 +50,7 @@ def decide_some(of: BoardClass, seed: int, name: bytes) -> ClassPart:
 def share_of(part: ClassPart, drawn: int) -> tuple[float, float]:
     """The Clopper-Pearson interval, of at least 95 %, for the share of boards that can't be solved.
 
-    Args:
-        part: what was found.
-        drawn: number of random boards, of which ``part`` has those that were decided.
+    Of ``drawn`` random boards ``part`` has those that were decided.
     """
     solvable = part.boards - part.unsolvable
     return 1 - _highest_share(drawn - part.unsolvable, drawn), _highest_share(drawn - solvable, drawn)

@@ -82,12 +82,7 @@ class AndOr:
         self._moves: dict[Key, Pour] = {}
 
     def best(self, parts: Sequence[SeenCase], answer: BestStrategy) -> None:
-        """Finds the best strategy for the start.
-
-        Args:
-            parts: the outcomes that may be seen before the first move.
-            answer: holds a proved bound on its value; is updated with better bounds and the strategy.
-        """
+        """Puts the best strategy from the start, where one of ``parts`` is seen, and its bounds in ``answer``."""
         bound = answer.bound
         fillings = sum(len(part.fillings) for part in parts)
         step = max(1, fillings // STEPS) if self.counts_all else 1

@@ -186,10 +186,7 @@ class View:
 def look_around(knowledge: Knowledge, board: SortPuzzle, exposed: Collection[int] = ()) -> tuple[Knowledge, View]:
     """What a player faces at a position, and what is known after a look at the tubes that show nothing new.
 
-    Args:
-        knowledge: what is known.
-        board: the position; of the effects those that are certain are applied.
-        exposed: tubes whose tops have just been uncovered.
+    The effects that are certain are applied in ``board``; the tops of ``exposed`` tubes have just been uncovered.
     """
     if not board.is_hidden:
         return knowledge, View(board, solved=board.is_goal())

@@ -103,14 +103,7 @@ def by_plan(hindsight: Hindsight, start: SortPuzzle, board: SortPuzzle) -> Advic
 
 
 def by_route(view: View, attempt: Attempt, hindsight: Hindsight, routes: Routes) -> Advice:
-    """The route to follow at a position with unknown cells.
-
-    Args:
-        view: what the player faces.
-        attempt: the attempt; its route is followed, or replaced if there is none.
-        hindsight: fillings.
-        routes: the search for routes.
-    """
+    """The route to follow at a position with unknown cells: the attempt's, or a new one if it has none."""
     about = Advice(fillings=len(hindsight.fillings), drawn=hindsight.drawn)
     route = attempt.route
     if route is None or not route.moves:

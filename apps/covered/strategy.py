@@ -110,12 +110,7 @@ class Branch:
         return self.solved, len(self.see), len(self.opened), len(self.corked)
 
     def agrees(self, position: SortPuzzle, names: Names) -> Names | None:
-        """The names of nameless colours if it agrees with a position whose balls are all known, else None.
-
-        Args:
-            position: what the game shows.
-            names: nameless colours that have shown, by their name on the position.
-        """
+        """The names of nameless colours, by those on the position, if it agrees with one of known balls; or None."""
         nameless = position.palette[len(position.palette) - position.rules.nameless :]
         named = dict(names)
         for place, level, colour in self.see:
@@ -195,12 +190,7 @@ def play(strategy: Strategy, position: SortPuzzle) -> int:
 
 
 def check_strategy(board: SortPuzzle, strategy: Strategy, unsolvable: Sequence[bytes] = ()) -> StrategyResult:
-    """Plays a strategy for every filling of a board.
-
-    Args:
-        board: what is known at the start.
-        strategy: what to do.
-        unsolvable: fillings to skip. That they have no plan isn't checked here.
+    """Plays a strategy for every filling of a board but ``unsolvable`` ones, whose lack of a plan isn't checked here.
 
     Raises:
         NotSolved: see `play`.

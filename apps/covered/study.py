@@ -134,15 +134,7 @@ def study(
     is_stopped: Callable[[], bool] = lambda: False,
     seed: int = 0,
 ) -> HiddenStudy:
-    """Examines a board within the limits.
-
-    Args:
-        board: what is known.
-        seconds: when to stop.
-        most_fillings: up to this many fillings all are examined; beyond, some are drawn.
-        is_stopped: called often; whether to stop.
-        seed: seed for drawing fillings.
-    """
+    """Examines a board within the limits: all fillings, or some that are drawn if they are over ``most_fillings``."""
     began = time.monotonic()
 
     def interrupt() -> None:

@@ -57,11 +57,7 @@ class AuditedLevel:
 
 
 def audited(answers: Sequence[tuple[Instance, Mapping[str, Any]]]) -> Iterator[AuditedLevel]:
-    """Audits a pack.
-
-    Args:
-        answers: its levels in order, each with the object of its result (``status``, ``length``, ``lower_bound``).
-    """
+    """Audits a pack: its levels in order, each with its result as an object."""
     known = KnownBoards()
     before: list[int] = []
     for number, (instance, answer) in enumerate(answers, start=1):

@@ -50,15 +50,7 @@ class Climbed:
 
 
 def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int, measures: Collection[Measure]) -> Climbed:
-    """Climbs from a board and grades the result; runs in a worker process.
-
-    Args:
-        start: the board to start at.
-        spec: the specification.
-        seed: seed of the random numbers.
-        tries: number of boards to try.
-        measures: those to grade the result by, with those of the specification.
-    """
+    """Climbs from a board, by ``tries`` boards at most, and grades the result by ``measures`` and those of ``spec``."""
     chance = Random(seed)
     best = start
     nearest = spec.distance(Study(start))
@@ -130,18 +122,10 @@ class Level:
 def make_pack(
     specs: Sequence[BoardSpec], curve: str | None, seed: int, pool: Pool | Here, stop: Event, **options: Any
 ) -> Iterator[Level]:
-    """Makes a pack: a board for each specification, or boards from easy to hard by a measure.
+    """Makes a pack: a board for each specification, or boards from easy to hard by the measure ``curve``.
 
     A curve is made of the pack's own boards, so that it needs no table: `CANDIDATES` boards are made for each place,
-    ranked by the measure, and taken in equal steps from the first to the last.
-
-    Args:
-        specs: one specification for each board.
-        curve: the measure; None for the order of the specifications.
-        seed: the same seed gives the same boards.
-        pool: does the work.
-        stop: ends the work when set.
-        options: see `make_levels`.
+    ranked by the measure, and taken in equal steps from the first to the last. For the options see `make_levels`.
 
     Raises:
         BackendError: a worker crashed twice.

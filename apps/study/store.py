@@ -212,14 +212,7 @@ class Campaign:
         return agreed
 
     def note_versions(self, words: str) -> list[str]:
-        """Keeps the versions that do the missing runs.
-
-        Args:
-            words: the versions, see `bsp_sat.backends.versions.in_words`.
-
-        Returns:
-            The other versions that did runs of this campaign.
-        """
+        """Keeps the versions that do the missing runs, in words; returns others that did runs of this campaign."""
         if self._reading:
             return []
         before = [str(each) for (each,) in self._database.execute("SELECT words FROM versions ORDER BY rowid")]

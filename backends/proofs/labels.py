@@ -144,13 +144,8 @@ def _writer(puzzle: AnyPuzzle) -> Callable[[AnyPuzzle], Parts]:
 def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPILED_MB) -> Labels:
     """Labels that prove that no plan has fewer than ``length`` moves or, for None, that there is no plan.
 
-    Args:
-        puzzle: the board.
-        length: the claimed length; None for unsolvable.
-        memory_mb: memory for the states of the compiled search, in MB (10⁶ bytes).
-
     Raises:
-        NoLabels: it would take too many positions, or the puzzle has no labels.
+        NoLabels: it would take too many positions, or more than ``memory_mb`` (10⁶ bytes), or the puzzle has no labels.
         Refuted: the claim is wrong.
     """
     if puzzle.kind not in PARTS:

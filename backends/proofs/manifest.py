@@ -89,11 +89,9 @@ CHUNK_BYTES = 1 << 20
 
 @contextmanager
 def open_files(folder: Path, most: Mapping[str, int]) -> Iterator[dict[str, IO[bytes]]]:
-    """Opens the files of ``folder``, by name, each of them once.
+    """Opens the files of ``folder``, by name, each of them once; of each allowed one ``most`` has the most bytes.
 
-    Args:
-        folder: the folder; untrusted: it may change, or hold links, pipes and endless files.
-        most: the allowed files, with the largest allowed size of each in bytes.
+    The folder is untrusted: it may change, or hold links, pipes and endless files.
 
     Raises:
         Unreadable: there is another file, or a file is too large or isn't a regular file.

@@ -43,11 +43,8 @@ def trace_refutation(clauses: Sequence[Sequence[Literal]], trace: Path) -> bool:
 
     CaDiCaL writes LRAT while it solves: each learned clause with the clauses that it follows from, which it knows
     anyway. python-sat turns tracing on before options can be set, and would get DRAT. So the tracer is connected here,
-    with the same call as python-sat, after setting the option. The trace is written to disk as it grows.
-
-    Args:
-        clauses: the CNF.
-        trace: receives the proof as LRAT text, with the solver's own numbers of clauses, see `trim`.
+    with the same call as python-sat, after setting the option. The trace is written to disk as it grows, with the
+    solver's own numbers of clauses, see `trim`.
     """
     # Imported here: only a process that solves needs it.
     import pysolvers
@@ -287,12 +284,9 @@ def _still_running(process: "subprocess.Popen[bytes]") -> bool:
 
 
 def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:
-    """Checks a proof with a program other than the solver.
+    """Checks an LRAT proof with a program other than the solver: one of `CHECKERS`.
 
-    Args:
-        cnf: a DIMACS file.
-        proof: an LRAT file that should refute it.
-        checker: one of `CHECKERS`; ``auto`` takes `CAKE_LPR` if it is on PATH, or else the built-in one.
+    ``auto`` takes `CAKE_LPR` if it is on PATH, or else the built-in one.
 
     Raises:
         ProofRejected: the proof isn't accepted; the message says where it fails.

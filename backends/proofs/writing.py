@@ -121,19 +121,9 @@ def certify(
     spent: float = 0.0,
     stop: Event | None = None,
 ) -> Made:
-    """Makes a certificate.
+    """Makes a certificate, as `write_certificate` does; the limits hold for it and the ``spent`` seconds of the answer.
 
     The files are moved into the folder when all are complete. Without a certificate, the folder stays as it was.
-
-    Args:
-        runner: makes it.
-        folder: a folder that is empty, doesn't exist yet, or has a certificate, which this one then replaces.
-        puzzle: the board.
-        result: the result for the board.
-        proof: the kind of proof, see `write_certificate`.
-        limits: limits for the answer and its certificate together; by default none.
-        spent: seconds that the answer has used.
-        stop: ends the work when set.
 
     Raises:
         CertificateError: there is no certificate; the message says why.

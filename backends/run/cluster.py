@@ -187,10 +187,8 @@ class Sent:
 def cluster_pool(address: str, stop: Event) -> Iterator[Pool]:
     """The pool of the cluster whose scheduler listens at ``address``, such as ``tcp://10.0.0.1:8786``.
 
-    Args:
-        address: the address of the scheduler.
-        stop: when set, ends the wait for an answer and the work of the cluster, which ends with the body too; it is set
-            if the body fails.
+    When set, ``stop`` ends the wait for an answer and the work of the cluster, which ends with the body too; it is set
+    if the body fails.
 
     Raises:
         Unsupported: dask isn't installed, or no scheduler answers at the address.

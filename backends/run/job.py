@@ -122,15 +122,10 @@ class Job(ABC, Generic[FoundT, T]):
 
     @classmethod
     def done_here(cls, jobs: Sequence[Any], stop: Event, go_on: Callable[[], bool]) -> Sequence[T]:
-        """Does jobs of this class in this process, up to the first one that turns out not to be quick.
+        """The results of the first of some jobs of this class, done in this process, before `follow_up`.
 
-        Args:
-            jobs: jobs that go here.
-            stop: ends a job that takes long.
-            go_on: called from time to time after the first one; whether to go on.
-
-        Returns:
-            The results of the first ones, before `follow_up`.
+        Ends at the first one that turns out not to be quick, or when ``go_on``, called from time to time after the
+        first one, says so; ``stop`` ends a job that takes long.
         """
         return ()
 

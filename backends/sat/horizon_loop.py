@@ -83,15 +83,8 @@ def raise_horizon(
 ) -> str:
     """Raises the horizon until there is a model, or past the longest plan of interest.
 
-    Args:
-        puzzle: the board.
-        encoding: makes its formula, which grows; whether there is a plan is asked of its `Encoding.for_any_length`.
-        solver_for: makes what answers questions about a formula.
-        report: receives the facts.
-        start: what is known already; if that is nothing, a plan of any length is asked for first.
-
-    Returns:
-        Why it stopped, for a result that isn't settled.
+    Where nothing is known yet, a plan of any length is asked for first, by `Encoding.for_any_length`. Returns why it
+    stopped, if the board isn't settled.
 
     Raises:
         BackendError: the encoding is wrong: a plan has more moves than its horizon, or there is a plan at a horizon

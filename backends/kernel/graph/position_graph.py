@@ -238,10 +238,7 @@ class PositionGraph:
     def reachable(self, start: Position, most: int, *, spare: bool = False) -> Reachable | None:
         """All positions that can be reached from ``start``; None if there are more than ``most``.
 
-        Args:
-            start: the initial position.
-            most: the largest number of positions.
-            spare: never move balls out of full tubes that hold every ball of their colour.
+        With ``spare``, balls never leave full tubes that hold every ball of their colour.
         """
         walk = _Walk(self, start, most=most, spare=spare)
         return Reachable(walk) if walk.run_task("bspsat_walk_on") and walk.run_task("bspsat_walk_measure") else None

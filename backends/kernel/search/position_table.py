@@ -43,16 +43,11 @@ class PlanFound(Exception):
 def positions_of(board: SortPuzzle, longest: int | None, most: int, memory_mb: float) -> PositionTable:
     """All positions that, by the plain bound, may be on plans of at most ``longest`` moves; there must be no such plan.
 
-    There are no prunings. Positions that differ only in the order of equal tubes count as one.
-
-    Args:
-        board: the board.
-        longest: the length of plans; None for all reachable positions.
-        most: the largest number of positions.
-        memory_mb: memory for them, in MB (10⁶ bytes).
+    None asks for all reachable positions. There are no prunings. Positions that differ only in the order of equal tubes
+    count as one.
 
     Raises:
-        TooManyPositions: there are more.
+        TooManyPositions: there are more than ``most``, or than fit into ``memory_mb`` (10⁶ bytes).
         PlanFound: there is a plan.
     """
     limit = NO_LIMIT if longest is None else longest

@@ -89,10 +89,7 @@ class Ended(Exception):
 class Choice(NamedTuple):
     """A choice that one word of a specification makes.
 
-    Attributes:
-        field: the field of the backend that it sets.
-        values: the value of each word; a function, as some values need imports.
-        summary: what is chosen, for messages and help.
+    ``values``: the value of each word; a function, as some values need imports.
     """
 
     field: str

@@ -24,11 +24,7 @@ FEW_STATES = 100_000  # some ten seconds of breadth-first search, and 150 MB
 
 @dataclass(frozen=True)
 class Witness:
-    """A backend that solved the board again.
-
-    Attributes:
-        confirms: whether the result proves what the answer claims.
-    """
+    """A backend that solved the board again. ``confirms``: whether the result proves what the answer claims."""
 
     backend: Backend
     result: Result

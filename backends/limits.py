@@ -28,7 +28,6 @@ class Limits:
 
     Attributes:
         max_steps: longest plan of interest, in moves.
-        seconds: wall time.
         memory_mb: resident memory of the backend's process, in MB (10⁶ bytes).
 
     Raises:

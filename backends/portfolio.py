@@ -15,8 +15,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 class Portfolio(Backend):
     """Runs ``lead`` in this process and ``second`` in a child process, until the board is settled.
 
-    Attributes:
-        lead: a search, which reports its progress several times a second.
+    ``lead``: a search, which reports its progress several times a second.
     """
 
     lead: Backend

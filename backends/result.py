@@ -174,7 +174,6 @@ class Result:
         reason: the argument for the status, or what stopped the backend, in a few words.
         encoding: name of the encoding, if the backend uses one.
         solver: name of the solver, if the backend uses one.
-        seconds: wall time.
         peak_memory_mb: peak memory of the backend, in MB (10⁶ bytes).
         stats: figures of the backend's own, such as ``expansions`` or ``conflicts``.
         max_steps: longest plan of interest, in moves; None if any was.

@@ -41,7 +41,6 @@ class Request:
         folder: where the folders of certificates are; None without certificates.
         certificates: the entries of certificates, by board number; the jobs fill it.
         cluster: address of the cluster that does the work. Answers don't depend on it.
-        extra_tubes: the value of ``--extra-tubes``; None if it wasn't given.
     """
 
     backend: str

@@ -38,8 +38,7 @@ STATUS_STYLES = {
 class Screen:
     """Standard output, or standard error: a terminal, where rich wraps and colours text, or a file or pipe.
 
-    Attributes:
-        is_terminal: whether the stream is a terminal, or the environment says that it be taken for one.
+    ``is_terminal``: whether the stream is a terminal, or the environment says that it be taken for one.
     """
 
     def __init__(self, *, stderr: bool = False) -> None:

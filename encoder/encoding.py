@@ -30,9 +30,8 @@ class Unsat(Enum):
 class PlanFormula(Formula, ABC):
     """The CNF of one board, which grows with the plan length asked for; earlier clauses stay true.
 
-    Attributes:
-        exact: assumptions under which models are plans. Refutations count only without them. Usually empty: every
-            model is a plan.
+    ``exact``: assumptions under which models are plans. Refutations count only without them. Usually empty: every model
+    is a plan.
     """
 
     leaps: ClassVar[bool] = False

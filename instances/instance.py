@@ -87,11 +87,7 @@ class Instance:
 
 
 class Boards(NamedTuple):
-    """The boards of a text.
-
-    Attributes:
-        refused: those that aren't, in a pack whose other boards are: each with its place.
-    """
+    """The boards of a text. ``refused``: those that aren't, in a pack whose other boards are: each with its place."""
 
     instances: list[Instance]
     refused: tuple[BoardError, ...] = ()

@@ -47,13 +47,7 @@ COVER = "#565b66"
 
 @dataclass(frozen=True)
 class Paint:
-    """How a colour is painted.
-
-    Attributes:
-        fill: ``#rrggbb``.
-        ink: black or white, whichever is more readable on the fill.
-        symbol: one character, unique among the colours of the board.
-    """
+    """How a colour is painted. ``ink``: black or white, whichever is more readable on the fill."""
 
     fill: str
     ink: str

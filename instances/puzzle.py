@@ -99,11 +99,7 @@ class Picture(NamedTuple):
 
 
 class Number(NamedTuple):
-    """A whole number that a generator takes.
-
-    Attributes:
-        most: the largest valid or useful number.
-    """
+    """A whole number that a generator takes. ``most``: the largest valid or useful number."""
 
     help: str
     default: int | None = None

@@ -40,11 +40,7 @@ class Knock(NamedTuple):
 
 @dataclass(kw_only=True)
 class ShotFields(BoardFields):
-    """The fields of a shot board's file.
-
-    Attributes:
-        balls: their places, y downwards.
-    """
+    """The fields of a shot board's file. ``balls``: their places, y downwards."""
 
     width: Size = WIDTH
     height: Size = HEIGHT
@@ -63,8 +59,7 @@ def _random_fields(chance: Random, balls: int, width: int, height: int) -> ShotF
 class Shot(Puzzle[Knock]):
     """Balls on a grid.
 
-    Attributes:
-        occupied: a bit for each place, row by row from the top: the lowest is (0, 0), the next (1, 0).
+    ``occupied``: a bit for each place, row by row from the top: the lowest is (0, 0), the next (1, 0).
     """
 
     width: int

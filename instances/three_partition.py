@@ -100,11 +100,7 @@ def partition_tubes(numbers: Sequence[int], target: int) -> list[list[Colour]]:
 
 @dataclass(frozen=True)
 class Core:
-    """The 3-Partition tubes of a position.
-
-    Attributes:
-        numbers: balls of the upper colour in each of the tubes.
-    """
+    """The 3-Partition tubes of a position. ``numbers``: balls of the upper colour in each of the tubes."""
 
     puzzle: SortPuzzle
     numbers: tuple[int, ...]

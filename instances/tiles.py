@@ -47,11 +47,7 @@ class Click(NamedTuple):
 
 @dataclass(kw_only=True)
 class TilesFields(BoardFields):
-    """The fields of a tiles board's file.
-
-    Attributes:
-        columns: colours, bottom first.
-    """
+    """The fields of a tiles board's file. ``columns``: colours, bottom first."""
 
     columns: list[list[ColourField]]
 
@@ -65,9 +61,8 @@ def _random_fields(chance: Random, columns: int, rows: int, colours: int) -> Til
 class Tiles(Puzzle[Click]):
     """Coloured tiles in columns.
 
-    Attributes:
-        columns: a byte string for each column with a byte for each tile, bottom first; bytes are indices into
-            ``palette``.
+    ``columns``: a byte string for each column with a byte for each tile, bottom first; bytes are indices into
+    ``palette``.
     """
 
     columns: tuple[bytes, ...]

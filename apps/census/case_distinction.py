@@ -23,8 +23,6 @@ class Decided:
     """What was found in some cases.
 
     Attributes:
-        cases: how many there were.
-        boards: how many boards they have in all, modulo 2⁶⁴.
         unsolvable: how many of those can't be solved, modulo 2⁶⁴.
         example: of the first case that can't be solved, the known balls of each tube, from the top.
         proof: how the others are solved, see `bsp_sat.formal.check_cases`.

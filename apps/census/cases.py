@@ -99,12 +99,7 @@ def _ways(groups: tuple[Lengths, ...], n: int) -> int:
 
 @dataclass(frozen=True)
 class CasePart:
-    """What was found in some of the cases of a class.
-
-    Attributes:
-        boards: how many boards they have in all, with tubes and colours told apart, modulo 2⁶⁴.
-        unsolvable: how many of those can't be solved, modulo 2⁶⁴.
-    """
+    """What was found in some of the cases of a class. ``unsolvable``: how many of those can't be solved, modulo 2⁶⁴."""
 
     cases: int = 0
     boards: int = 0

@@ -82,8 +82,7 @@ def filled(board: SortPuzzle, filling: Filling) -> SortPuzzle:
 class Cells:
     """The unknown cells of a board at the start, in the order of fillings.
 
-    Attributes:
-        unseen: the nameless colours that don't show on the board.
+    ``unseen``: the nameless colours that don't show on the board.
     """
 
     places: tuple[Place, ...]

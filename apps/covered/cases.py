@@ -64,7 +64,6 @@ class Possible:
     Attributes:
         some: distinct possible effects; all of them if `complete`.
         sure: what they have in common.
-        most: what any of them has.
         complete: whether all cases were examined.
     """
 

@@ -42,11 +42,7 @@ STEPS = 50  # limits on the sum of moves rise by at least one for this many fill
 
 @dataclass
 class BestStrategy:
-    """What is known about the best strategy.
-
-    Attributes:
-        bound: a proved bound on its value.
-    """
+    """What is known about the best strategy. ``bound``: a proved bound on its value."""
 
     bound: int
     value: int | None = None

@@ -48,7 +48,6 @@ class Knowledge:
 
     Attributes:
         start: the position at the start of an attempt, with everything known by now.
-        learnt: colours of cells that weren't known on `first`.
         differing: colours that unknown cells are known not to have.
     """
 

@@ -36,12 +36,10 @@ class Advice:
             move to make. Empty if there is no move to make now.
         shows: whether the route surely shows a cell; else it tells something else, such as that a tube isn't corked.
         restart: whether to start a new attempt instead; what was seen stays known.
-        hopeless: whether the board is proved unsolvable, whatever is still hidden.
         stuck: whether no way to learn more was found, though there may be one.
         known: whether everything that matters is known, so that a shortest plan remains.
         left: moves that remain after the route: their mean over the fillings that can be solved, for a player who sees
             everything from there on. It is an estimate if fillings were drawn.
-        drawn: whether they are a sample of more.
     """
 
     route: tuple[Pour, ...] = ()
@@ -64,12 +62,7 @@ class Advice:
 
 @dataclass
 class Attempt:
-    """One attempt at the board.
-
-    Attributes:
-        has_shown: whether it has revealed a cell.
-        route: what is left of the route that is followed.
-    """
+    """One attempt at the board. ``has_shown``: whether it has revealed a cell."""
 
     moves: list[Pour] = field(default_factory=list)
     has_shown: bool = False

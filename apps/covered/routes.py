@@ -46,12 +46,7 @@ class Reach(IntEnum):
 
 @dataclass(frozen=True)
 class Route:
-    """A route.
-
-    Attributes:
-        reach: what they lead to.
-        complete: whether the search came to its end: there is no cheaper one, or none at all.
-    """
+    """A route. ``complete``: whether the search came to its end: there is no cheaper one, or none at all."""
 
     moves: tuple[Pour, ...]
     end: SortPuzzle
@@ -89,11 +84,7 @@ class _Waiting:
 
 @dataclass(frozen=True)
 class Routes:
-    """The search for routes.
-
-    Attributes:
-        left_open: keys of positions whose questions aren't asked again.
-    """
+    """The search for routes. ``left_open``: keys of positions whose questions aren't asked again."""
 
     knowledge: Knowledge
     hindsight: Hindsight

@@ -33,8 +33,7 @@ class NotSolved(BspSatError):
 class Strategy:
     """What to do from some state of knowledge.
 
-    Attributes:
-        then: the branches after them, by what is seen; empty if the board is solved.
+    ``then``: the branches after them, by what is seen; empty if the board is solved.
     """
 
     moves: tuple[Pour, ...]
@@ -64,9 +63,7 @@ class Branch:
 
     Attributes:
         see: tube, level and colour of all cells that show and weren't known before.
-        opened: all tubes whose locks have opened.
         corked: all tubes that are corked and had unknown cells before.
-        solved: whether the board is seen to be solved.
     """
 
     see: tuple[tuple[int, int, Colour], ...]
@@ -138,8 +135,7 @@ class Branch:
 class StrategyResult:
     """The result of playing a strategy.
 
-    Attributes:
-        passed_over: the number of fillings without a plan, which it needn't solve.
+    ``passed_over``: the number of fillings without a plan, which it needn't solve.
     """
 
     fillings: int

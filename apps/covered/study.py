@@ -41,16 +41,12 @@ class HiddenStudy:
     """What is known about a board.
 
     Attributes:
-        arrangements: ways to distribute the missing balls.
         fillings: how many of them agree with what is visible, up to the names of colours that don't show; None if they
             were too many to examine.
         mean_known: moves of shortest plans on average, of the solvable ones looked at.
         interval: half of its 95 % interval, if they were drawn.
         regardless: whether ``all`` fillings have a plan or ``none``, and how that is known without examining each, in
             a phrase; None if it isn't.
-        worst: the fewest moves in the worst case over the solvable fillings.
-        average: the fewest moves of all solvable fillings together.
-        notes: anything else that a user should read.
     """
 
     arrangements: int

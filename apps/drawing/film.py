@@ -45,9 +45,7 @@ class Key(NamedTuple):
 class Piece:
     """Shapes that move together.
 
-    Attributes:
-        shapes: its shapes, relative to its place.
-        keys: in order of time; the first is its state at the start, the last its final state.
+    ``keys``: in order of time; the first is its state at the start, the last its final state.
     """
 
     shapes: tuple[Shape, ...]
@@ -127,7 +125,6 @@ class Film:
     Attributes:
         still: the shapes that never change, in painting order.
         pieces: the pieces that may change, painted over the still shapes.
-        origin: its upper left corner.
         scale: pixels for each unit of its shapes; None if no size was given.
     """
 

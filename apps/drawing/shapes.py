@@ -52,12 +52,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Words:
-    """Text on one line, centred at a point.
-
-    Attributes:
-        centre: its centre; vertically, the middle of the capital letters.
-        text: any text; painters escape it.
-    """
+    """Text on one line, centred at a point. ``centre``: its centre; vertically, the middle of the capital letters."""
 
     centre: Point
     text: str

@@ -227,11 +227,7 @@ class _Signs:
         self.pieces += self.after(start, 0)
 
     def after(self, position: SortPuzzle, move: int) -> list[Piece]:
-        """Removes the locks that a move has opened.
-
-        Returns:
-            The corks that appear after the move.
-        """
+        """Removes the locks that a move has opened. Returns the corks that appear after the move."""
         for tube in self.locks.keys() - set(position.rules.locked):
             self.locks.pop(tube).vanish(move)
         complete = {

@@ -19,7 +19,6 @@ class Additions:
     Attributes:
         hide: ``tops`` to cover all cells below the top runs, or a share of these cells, from 0 to 1; None for none.
         locked: number of full tubes that are locked until a colour is complete.
-        cork: whether complete tubes are closed.
     """
 
     hide: str | None = None

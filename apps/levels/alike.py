@@ -12,8 +12,7 @@ from bsp_sat.instances.sorting import SortPuzzle
 class Twin(NamedTuple):
     """A board that another one is like.
 
-    Attributes:
-        turned: whether they are alike only with the other end of each tube as its top.
+    ``turned``: whether they are alike only with the other end of each tube as its top.
     """
 
     number: int

@@ -20,11 +20,8 @@ class AuditedLevel:
     """What an audit says of a level.
 
     Attributes:
-        status: a `Status`, or ``failed``.
         length: moves of the shortest plan that was found; with hidden cells, of a strategy in the worst case.
-        is_wrong: whether that is proved to be false.
         excess: moves that a recorded plan has above the optimum; None without one.
-        twin: an earlier level that is like it.
         jump: by how many moves it exceeds the median of the levels before, if that is a jump.
     """
 

@@ -17,11 +17,7 @@ WRONG_KIND = 1_000.0  # distance of an unsolvable board if a solvable one is wan
 
 @dataclass(frozen=True)
 class Range:
-    """An interval of accepted figures.
-
-    Attributes:
-        of_percentiles: whether both are percentiles in the board's class.
-    """
+    """An interval of accepted figures. ``of_percentiles``: whether both are percentiles in the board's class."""
 
     low: float = -inf
     high: float = inf
@@ -93,12 +89,7 @@ def most_moves(colours: int, capacity: int, empty: int) -> int:
 
 @dataclass(frozen=True)
 class BoardSpec:
-    """The specification of a board.
-
-    Attributes:
-        capacity: balls a tube.
-        solvable: whether the board must have a plan; if not, it must have none.
-    """
+    """The specification of a board. ``solvable``: whether the board must have a plan; if not, it must have none."""
 
     rule: type[SortPuzzle]
     colours: int

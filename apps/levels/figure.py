@@ -23,14 +23,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure.
-
-    Attributes:
-        value: the figure; None if it is only bounded.
-        how: how it is known.
-        low: lower end of the interval; None if unknown.
-        high: upper end of the interval; None if unknown.
-    """
+    """One figure. ``value``: the figure; None if it is only bounded."""
 
     value: float | None
     how: How

@@ -19,9 +19,8 @@ from bsp_sat.instances.text.words import did_you_mean, short
 class Grade:
     """A figure, and its percentile.
 
-    Attributes:
-        percentile: how many of 100 boards of its class have less, plus half of those that have the same figure; None if
-            there is no table, or the figure is only bounded.
+    ``percentile``: how many of 100 boards of its class have less, plus half of those that have the same figure; None if
+    there is no table, or the figure is only bounded.
     """
 
     figure: Figure
@@ -37,7 +36,6 @@ class Grades:
     """A board's grades.
 
     Attributes:
-        status: optimal, unsolvable, or unknown if finding out would take too long.
         board_class: its class, see `bsp_sat.apps.levels.reference`; None if it belongs to none.
         plan: the shortest plan that measures refer to; None if there is none, or if there are too many to count.
     """

@@ -34,7 +34,6 @@ class MoveCost:
 
     Attributes:
         lost: whether no goal can be reached after it; None if unknown.
-        low: a lower bound on the cost; None if lost.
         high: an upper bound on the cost; None if lost or possibly lost.
     """
 
@@ -68,9 +67,7 @@ class Hint:
             unknown.
         low: a proved lower bound on the moves left; None if the game is lost.
         high: the length of ``plan``; None if no plan is known.
-        moves: each legal move with its cost, in the order of `legal_moves`.
         recommended: the move to make; None if no plan is known, or the game is over.
-        plan: a plan from this position; None if none is known.
         take_back: in a lost game, how many moves to take back; None if the board itself is unsolvable, or the number
             isn't known.
     """

@@ -24,8 +24,6 @@ class GradeFindings(Findings):
     Attributes:
         board_class: its class, see `bsp_sat.apps.levels.reference`; None if it belongs to none, or isn't known yet.
         grades: by measure, as `Grade.to_json` writes them; None before the first one.
-        what_if: what `bsp_sat.apps.levels.what_if` says; None if not asked for, or not known.
-        refusal: why the board can't be graded; None if it can.
     """
 
     def __init__(self, puzzle: AnyPuzzle) -> None:

@@ -38,7 +38,6 @@ class Climbed:
 
     Attributes:
         distance: its distance from the specification; 0 if it meets it.
-        grades: its grades, as `Grade.to_json` writes them; empty if it doesn't meet the specification.
         unmet: what of the specification it doesn't meet, see `BoardSpec.unmet`.
     """
 
@@ -92,11 +91,8 @@ class Level:
     """A board of a pack.
 
     Attributes:
-        number: its place in the pack, from 0.
         puzzle: the board; if none met the specification, the nearest one that was found.
         distance: its distance from the specification; 0 if it meets it, infinite if it is in the pack already.
-        grades: its grades, as `Grade.to_json` writes them; empty if it doesn't meet the specification.
-        unmet: what of the specification it doesn't meet, see `BoardSpec.unmet`.
     """
 
     number: int

@@ -27,8 +27,6 @@ class Measure:
             sentence.
         share: whether it is a share, from 0 to 1, which people read in percent; else it is a number from 0.
         cheap: whether it takes only a few milliseconds on boards of common games.
-        easier: whether a larger figure suggests an easier board.
-        of_unsolvable: whether unsolvable boards have it too.
     """
 
     function: Take

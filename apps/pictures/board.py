@@ -57,7 +57,6 @@ class TubeInPicture:
     """A tube.
 
     Attributes:
-        cells: what it holds, the lowest first.
         confidence: 0 to 1, that there is a tube with this many cells.
         covered: whether a curtain or the like hides what is in it.
         until: where it is covered, the colour that opens it when complete, None where that isn't seen.
@@ -103,9 +102,7 @@ class PictureBoard:
     """The board of a picture.
 
     Attributes:
-        puzzle: ``ball-sort`` or ``water-sort``.
         tubes: row by row from the top, each row from the left.
-        rows: how many tubes each row has.
         doubts: what makes the whole doubtful; doubtful cells are not among them.
     """
 

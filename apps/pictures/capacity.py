@@ -37,12 +37,7 @@ Capacities = tuple[tuple[int, ...], list[Doubt]]
 
 
 class Heights:
-    """The heights of tubes in a picture.
-
-    Attributes:
-        posts: whether cells are on posts.
-        widens: whether the tubes are cups, narrower at their feet.
-    """
+    """The heights of tubes in a picture. ``widens``: whether the tubes are cups, narrower at their feet."""
 
     def __init__(self, walls: Walls, rows: Sequence[Row], lattice: Lattice) -> None:
         self._picture, self.posts, self._lattice = walls.picture, walls.posts, lattice

@@ -49,8 +49,6 @@ class PictureReading:
     Attributes:
         walls: what the upright edges of tubes look like, and the picture.
         hidden: tube and cell, both counted from 0, of what the game covers.
-        shown: the same of all other cells.
-        by_hand: whether a person said where the rows are.
     """
 
     walls: Walls

@@ -47,10 +47,8 @@ class Tube:
     """A tube in the picture, in pixels at working size.
 
     Attributes:
-        centre: its middle column.
         bottom: one past the last row of its inside.
         likeness: -1 to 1, how much its outline is like that of the filled ones.
-        regions: its flat regions, the lowest first.
     """
 
     centre: float
@@ -130,8 +128,6 @@ class Likeness(NamedTuple):
 
     Attributes:
         values: -1 to 1, from ``before`` columns before the picture on.
-        before: see ``values``.
-        line: of the band.
         strength: of the edges outside the cells of tubes.
     """
 

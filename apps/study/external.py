@@ -183,8 +183,7 @@ def _with_files(words: Sequence[str], instance: Instance, folder: Path) -> list[
 def _run(words: Sequence[str], seconds: float | None, stop: Event, errors: BufferedRandom) -> tuple[str, str | None]:
     """Runs a program to its end. Its standard error is kept in a file, of which the last line is shown.
 
-    Returns:
-        What it printed, nothing if it was ended; and why it has no answer, None if it ended well.
+    Returns what it printed, nothing if it was ended; and why it has no answer, None if it ended well.
     """
     try:
         process = subprocess.Popen(

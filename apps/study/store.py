@@ -73,11 +73,9 @@ class CampaignRun:
     """The outcome of one solver on one board.
 
     Attributes:
-        status: a `Status`, or ``failed``.
         optimum: the fewest moves of any plan, if a solver of the campaign proved it.
         explored: states that the search took from its queue.
         peak_memory_mb: memory, in MB (10⁶ bytes).
-        plan: the moves in the result format.
     """
 
     board: str
@@ -111,8 +109,7 @@ class CampaignRun:
 class Program(NamedTuple):
     """A program of somebody else.
 
-    Attributes:
-        files: the files in it that exist, each with the SHA-256 of its contents: the version of the program.
+    ``files``: the files in it that exist, each with the SHA-256 of its contents: the version of the program.
     """
 
     name: str
@@ -126,12 +123,7 @@ class Program(NamedTuple):
 
 
 class ProgramOutput(NamedTuple):
-    """What a program said of a board.
-
-    Attributes:
-        text: what it printed; nothing if it was ended.
-        ended: why it has no answer; None if it ended well.
-    """
+    """What a program said of a board. ``ended``: why it has no answer; None if it ended well."""
 
     text: str
     ended: str | None
@@ -139,11 +131,7 @@ class ProgramOutput(NamedTuple):
 
 
 class Session(NamedTuple):
-    """A command that did runs of a campaign: what a paper's section on methods needs.
-
-    Attributes:
-        began: when, in UTC.
-    """
+    """A command that did runs of a campaign: what a paper's section on methods needs. ``began``: when, in UTC."""
 
     command: str
     versions: str
@@ -153,12 +141,7 @@ class Session(NamedTuple):
 
 
 class Proved(NamedTuple):
-    """What the outcomes for a board prove.
-
-    Attributes:
-        answer: the optimum, or that there is no plan; None if neither is proved.
-        seconds: the least time of a solver that proved it.
-    """
+    """What the outcomes for a board prove. ``seconds``: the least time of a solver that proved it."""
 
     answer: KnownAnswer | None
     seconds: float | None

@@ -61,7 +61,6 @@ class Platform:
     """What the library is built for.
 
     Attributes:
-        target: the compiler's name of it.
         options: of the compiler, or for browsers of the linker.
         processor: the least that it runs on, where that isn't the target's own.
     """

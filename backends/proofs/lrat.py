@@ -42,12 +42,7 @@ class UnreadableCnf(Exception):
 
 @dataclass(frozen=True)
 class ProofSize:
-    """The size of an accepted proof.
-
-    Attributes:
-        steps: clauses that were derived, the empty one included.
-        hints: clauses that were looked up on the way.
-    """
+    """The size of an accepted proof. ``steps``: clauses that were derived, the empty one included."""
 
     steps: int
     hints: int

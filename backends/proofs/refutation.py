@@ -161,7 +161,6 @@ class Refutation:
         solve_seconds: wall time from the CNF file to the trace.
         trim_seconds: wall time from the trace to the proof.
         trace_megabytes: size of the trace, in MB (10⁶ bytes).
-        proof_megabytes: size of the trimmed proof.
     """
 
     solver: str
@@ -174,12 +173,7 @@ class Refutation:
 
 @dataclass(frozen=True)
 class ProofCheck:
-    """A proof that was accepted.
-
-    Attributes:
-        proof_megabytes: size of the proof, in MB (10⁶ bytes).
-        program: the file of the program; None for the built-in checker.
-    """
+    """A proof that was accepted. ``program``: the file of the program; None for the built-in checker."""
 
     checker: str
     seconds: float

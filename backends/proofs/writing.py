@@ -29,7 +29,6 @@ class Certify(Job[Returned[Made], Made]):
     """Proves again that no plan is shorter than an answer's, and writes the certificate.
 
     Attributes:
-        proof: one of `PROOFS`, or None for the first suitable one.
         answered_in: seconds that the answer has used.
         labels_mb: memory for the search for labels, in MB (10⁶ bytes).
         limits: limits for the answer and the certificate together.

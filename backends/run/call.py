@@ -13,12 +13,7 @@ T = TypeVar("T")
 
 
 class Returned(Generic[T]):
-    """The outcome of a call.
-
-    Attributes:
-        values: the returned value; empty before the function returns.
-        figures: progress figures, the latest value of each.
-    """
+    """The outcome of a call. ``values``: the returned value; empty before the function returns."""
 
     def __init__(self) -> None:
         self.figures: dict[str, Any] = {}
@@ -47,8 +42,7 @@ class Returned(Generic[T]):
 class Call(Job[Returned[T], T], Generic[T]):
     """A call of a module-level function. Its result is the returned value.
 
-    Attributes:
-        function: returns the value, or is a generator that yields progress figures and returns the value.
+    ``function``: returns the value, or is a generator that yields progress figures and returns the value.
     """
 
     function: Callable[..., T] | Callable[..., Generator[dict[str, Any], None, T]]

@@ -82,9 +82,7 @@ def stop_there(campaign: str) -> None:
 class Crew:
     """The workers of a cluster that have this version of bsp-sat. Others are named in the log, and get no boards.
 
-    Attributes:
-        threads: the number of threads of each worker that is there, by its address.
-        sent: the batches that aren't done.
+    ``threads``: the number of threads of each worker that is there, by its address.
     """
 
     def __init__(self, client: Any, clock: Callable[[], float] = time.monotonic) -> None:

@@ -70,8 +70,7 @@ T = TypeVar("T")
 class Job(ABC, Generic[FoundT, T]):
     """A piece of work with a result: an immutable object that can be pickled.
 
-    Attributes:
-        keeps: whether its process keeps what the next job uses, and so isn't replaced for the memory that it has used.
+    ``keeps``: whether its process keeps what the next job uses, and so isn't replaced for the memory that it has used.
     """
 
     limits: Limits
@@ -93,11 +92,7 @@ class Job(ABC, Generic[FoundT, T]):
 
     @abstractmethod
     def run(self, pipe: Pipe) -> str:
-        """Does the job, usually in a process of its own.
-
-        Returns:
-            Why it stopped, in words.
-        """
+        """Does the job, usually in a process of its own. Returns why it stopped, in words."""
 
     @abstractmethod
     def result(self, run: "Run[FoundT]") -> T:
@@ -133,8 +128,7 @@ class Job(ABC, Generic[FoundT, T]):
 class Run(Generic[FoundT]):
     """A job in progress: collects its reports, and enforces its limits.
 
-    Attributes:
-        ending: what ended it; meaningless while `is_over` is false.
+    ``ending``: what ended it; meaningless while `is_over` is false.
     """
 
     def __init__(
@@ -190,8 +184,7 @@ JobT = TypeVar("JobT", bound=Job[Any, Any])
 class Runner(ABC):
     """Does jobs, one after the other.
 
-    Attributes:
-        share_mb: memory in MB (10⁶ bytes) for a job without a limit of its own; None for all available memory.
+    ``share_mb``: memory in MB (10⁶ bytes) for a job without a limit of its own; None for all available memory.
     """
 
     def __init__(self, share_mb: float | None = None) -> None:

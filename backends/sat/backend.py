@@ -21,9 +21,8 @@ FASTEST = {"homes": "glucose4"}
 class Sat(EncodingBackend):
     """A CNF encoding and a solver.
 
-    Attributes:
-        solver: one of `SOLVERS`, or of `PROGRAMS`; None for the one that suits the encoding, and for the one that finds
-            models with a guide fastest.
+    ``solver``: one of `SOLVERS`, or of `PROGRAMS`; None for the one that suits the encoding, and for the one that finds
+    models with a guide fastest.
     """
 
     solver: str | None = None

@@ -136,8 +136,7 @@ def raise_horizon(
 def ask_for_any(formula: PlanFormula, solver: ClauseSolver, report: Report) -> tuple[str | None, Plan | None]:
     """Asks for a plan of any length if the encoding supports that, and reports that there is none.
 
-    Returns:
-        Why no question is left, None if there are questions left; and a plan, if one was found.
+    Returns why no question is left, None if there are questions left; and a plan, if one was found.
     """
     anything = formula.at_any_length()
     if anything is None:

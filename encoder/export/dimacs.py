@@ -28,9 +28,7 @@ VARIABLE = "variable"
 class Dimacs:
     """The contents of a DIMACS file.
 
-    Attributes:
-        names: the names of variables, with the name of variable v at index v − 1; empty if they have none.
-        variables: the number of variables, named or not.
+    ``names``: the names of variables, with the name of variable v at index v − 1; empty if they have none.
     """
 
     clauses: Sequence[Sequence[Literal]]

@@ -29,7 +29,6 @@ class WeightedFormula:
     Attributes:
         formula: the formula that the clauses come from, for its variables' names and to decode models.
         costs: for each soft literal, the cost of a solution in which it is true.
-        comments: the problem and the meaning of its answers, one line each.
     """
 
     formula: PlanFormula

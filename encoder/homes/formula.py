@@ -89,10 +89,8 @@ class Step:
         home: by colour.
         temporary: by colour, the number of balls in its temporary before any go home.
         visitors: by block, the number of balls that visit it before any go home.
-        full: no tube is free.
         tight: at most one tube is free.
         open, clear, empty: the events, by colour, block and colour.
-        event: exactly one of the events happens.
         opening: for each colour, the literal "the home opens with this step".
     """
 

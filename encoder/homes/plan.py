@@ -131,7 +131,6 @@ class Walked(NamedTuple):
     """The events of a plan that may be any, as the formula would order them.
 
     Attributes:
-        kept: the bottom blocks that stay.
         events: kind, and block or colour, step by step.
         cleared, dug: the step of each block.
         opened: the step in which each colour's home opens; 0 for the start.

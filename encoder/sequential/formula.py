@@ -75,8 +75,7 @@ Amounts = Sequence[Sequence[Literal]]
 class SequentialFormula(PlanFormula):
     """The sequential encoding of one board, for any number of horizons.
 
-    Attributes:
-        horizon: the highest horizon encoded so far; −1 before the first.
+    ``horizon``: the highest horizon encoded so far; −1 before the first.
     """
 
     exactly = True

@@ -217,12 +217,9 @@ class Rules:
 
     Attributes:
         counts: balls of each colour on the board; empty on boards of the plain form.
-        partial: whether a pour is allowed if the run doesn't fit completely.
-        reveal: what is revealed when a covered cell comes to the top.
         nameless: how many colours, the last ones of the palette, don't show at the start and are known only to exist;
             each fills one tube, and no other rule names them, so they are interchangeable until they show.
         wanted: at the goal ``wanted``, how many tubes are to be full of each colour; empty at other goals.
-        drain: whether balls leave at the bottom of their tube, where the others slide down, instead of at the top.
         classes: groups of tubes with equal rules, each in ascending order.
         anywhere: whether some tube, or each, lets a ball be put on any other.
     """

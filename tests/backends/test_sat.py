@@ -3,7 +3,7 @@
 import pytest
 
 from bsp_sat import BallSort, Status
-from bsp_sat.backends.sat.backend import FASTEST, SOLVERS, Sat
+from bsp_sat.backends.sat.backend import SOLVERS, Sat
 from bsp_sat.encoder.registry import ENCODINGS, encodings_for
 from bsp_sat.encoder.sequential.formula import Sequential
 from tests.support.helpers import answer, board, every_rule, solve_here, under_both_rules
@@ -11,7 +11,6 @@ from tests.support.helpers import answer, board, every_rule, solve_here, under_b
 SMALL = list(under_both_rules("small.jsonl"))
 SOLVABLE = [case for case in SMALL if case.known_answer != "unsolvable" and case.known_answer <= 13]
 UNSOLVABLE = [case for case in SMALL if case.known_answer == "unsolvable"]
-OTHERS = [case for case in SMALL if case not in SOLVABLE + UNSOLVABLE]
 
 
 OF_SORT = [name for name in ENCODINGS if any(ENCODINGS[name] in encodings_for(case.puzzle) for case in SMALL)]
@@ -20,17 +19,6 @@ every_encoding = pytest.mark.parametrize("name", OF_SORT)
 
 def taken(name, cases):
     return [case for case in cases if ENCODINGS[name] in encodings_for(case.puzzle)]
-
-
-@every_encoding
-def test_sat_finds_the_optimum_of_small_boards(name, one_in):
-    """Where it takes 13 moves at most; with --slow also of the others, or that 16 moves are too few."""
-    cases, step = (SOLVABLE, one_in(5)) if one_in(5) > 1 else (SOLVABLE + OTHERS, 1)
-    for instance in taken(name, cases)[::step]:
-        within = instance.known_answer if instance.known_answer <= 18 else 16
-        result = solve_here(Sat(ENCODINGS[name], guide=False), instance.puzzle, within)
-        assert answer(result) == (within if within == instance.known_answer else "unknown"), instance
-        assert (result.encoding, result.solver) == (name, FASTEST.get(name, "cadical195"))
 
 
 @every_encoding

@@ -477,11 +477,6 @@ class TestBorders:
                 ways.add(found[0])
         assert ways == {True, False}
 
-    @every_case
-    def test_no_board_with_a_plan_is_called_unsolvable(self, counts, capacity, tubes, goal, rule):
-        _, distances = solved(counts, capacity, tubes, goal, rule)
-        assert all(checker.border_tables_lead_out(list(each), capacity)[0] for each in distances)
-
 
 class TestTheFileAlone:
     @pytest.mark.parametrize(

@@ -24,12 +24,7 @@ NO_CELL = "  · ", "dim"
 
 
 class ReadPictures(NamedTuple):
-    """Reads pictures, and prints the boards.
-
-    Attributes:
-        corrections: cells to correct: tube and level from 0, and a colour.
-        as_json: whether to print JSON on a terminal too.
-    """
+    """Reads pictures, and prints the boards. ``corrections``: cells to correct: tube and level from 0, and a colour."""
 
     puzzle: str | None
     rows: Sequence[RowByHand]

@@ -48,11 +48,7 @@ DEFAULT_LIMITS = Limits(seconds=60.0)
 
 @dataclass(frozen=True)
 class Solvers:
-    """What is compared.
-
-    Attributes:
-        names: specifications, separated by commas; None for the default.
-    """
+    """What is compared. ``names``: specifications, separated by commas; None for the default."""
 
     names: str | None
     commands: tuple[str, ...]
@@ -67,12 +63,7 @@ class Solvers:
 
 @dataclass(frozen=True)
 class Results:
-    """Files with the outcomes.
-
-    Attributes:
-        out: a new file of results; None for none.
-        resume: a file of results that is continued; None for none.
-    """
+    """Files with the outcomes. ``resume``: a file of results that is continued; None for none."""
 
     out: Path | None
     resume: Path | None

@@ -150,8 +150,7 @@ def carry_out_externals(
 ) -> bool:
     """Runs the programs on the boards of which they haven't said anything yet, and adds what comes to ``found``.
 
-    Returns:
-        Whether every board has an outcome of each program.
+    Returns whether every board has an outcome of each program.
     """
     total, done = len(programs) * len(proved), sum(len(found[program.name]) for program in programs)
     if done == total:

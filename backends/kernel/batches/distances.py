@@ -26,7 +26,6 @@ class _Filler:
     """A tube with unknown cells.
 
     Attributes:
-        levels: the levels of its unknown cells.
         chosen: their part of a filling.
         numbers: the numbers of the tube's contents, by that part.
     """
@@ -39,12 +38,7 @@ class _Filler:
 
 @dataclass(frozen=True)
 class _Template:
-    """A board with unknown cells, prepared for fillings.
-
-    Attributes:
-        known: numbers of its tubes without unknown cells.
-        fillers: the other tubes, with rule and covers.
-    """
+    """A board with unknown cells, prepared for fillings. ``fillers``: the other tubes, with rule and covers."""
 
     known: Sequence[int]
     fillers: Sequence[tuple[_Filler, TubeRule, int]]

@@ -88,9 +88,6 @@ class Alphabet:
     Args:
         further: tubes of other positions at which searches will start.
 
-    Attributes:
-        handle: the engine's ``struct bspsat_board``.
-
     Raises:
         MemoryError: there isn't enough memory.
     """

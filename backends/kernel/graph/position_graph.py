@@ -53,7 +53,6 @@ class ShortestPlans:
         chance: the probability that a uniformly drawn plan passes through the position.
         successors: the number of different next positions; 0 at goals.
         good: the number of different next positions on shortest plans.
-        path: the positions along one of the plans.
     """
 
     number: int

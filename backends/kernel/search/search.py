@@ -156,8 +156,7 @@ class KernelSearch:
     def spread(self) -> bool:
         """Makes the search go on by rounds, in which threads can take part; their number changes nothing it finds.
 
-        Returns:
-            Whether it does; not if memory is short.
+        Returns whether it does; not if memory is short.
         """
         if not self.is_spread and not self.deepening:
             self.is_spread = function("bspsat_search_spread", c_int64, c_void_p)(self._handle) == FOUND

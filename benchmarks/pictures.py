@@ -31,9 +31,17 @@ sys.path.append(str(Path(__file__).parents[1]))  # PYTHONPATH may name another c
 from bsp_sat.apps.pictures.board import PictureBoard
 from bsp_sat.apps.pictures.reading import read_picture
 from bsp_sat.instances.errors import PictureError
-from tests.support import picture_changes
 from tests.support.drawn_screens import KINDS, STYLES, random_shot
-from tests.support.picture_changes import CHANGES, MILD, Change, Shot
+from tests.support.picture_changes import (
+    CHANGES,
+    MILD,
+    Change,
+    Shot,
+    night_tint,
+    saved,
+    scaled,
+    screenshot_of_screenshot,
+)
 
 MISTAKEN = {"49-jack-thesparrow-bottle1.jpeg"}
 """Where the index has two cells exchanged; the picture, enlarged, shows what is read."""
@@ -41,8 +49,8 @@ MISTAKEN = {"49-jack-thesparrow-bottle1.jpeg"}
 
 def _as_sent(longest: int, form: str, quality: int) -> Change:
     """No larger than a messenger allows, and compressed."""
-    return lambda shot, random: picture_changes._saved(
-        picture_changes._scaled(shot.image, min(1.0, longest / max(shot.image.size))), form, quality=quality
+    return lambda shot, random: saved(
+        scaled(shot.image, min(1.0, longest / max(shot.image.size))), form, quality=quality
     )
 
 
@@ -68,8 +76,8 @@ def turned_by_exif(shot: Shot, random: Random) -> Image.Image:
 
 def video_frame(shot: Shot, random: Random) -> Image.Image:
     """From a recording: smaller, soft, and strongly compressed."""
-    small = picture_changes._scaled(shot.image, min(1.0, random.choice([1280, 960]) / max(shot.image.size)))
-    return picture_changes._saved(small.filter(ImageFilter.GaussianBlur(0.6)), "JPEG", quality=random.randrange(40, 60))
+    small = scaled(shot.image, min(1.0, random.choice([1280, 960]) / max(shot.image.size)))
+    return saved(small.filter(ImageFilter.GaussianBlur(0.6)), "JPEG", quality=random.randrange(40, 60))
 
 
 SENT: dict[str, Change] = {
@@ -81,10 +89,10 @@ SENT: dict[str, Change] = {
     "640 pixels, WebP": _as_sent(640, "WEBP", 50),
     "notification": notified,
     "dim": lambda shot, random: ImageEnhance.Brightness(shot.image).enhance(random.uniform(0.35, 0.5)),
-    "night tint": picture_changes.night_tint,
+    "night tint": night_tint,
     "turned by EXIF": turned_by_exif,
     "video frame": video_frame,
-    "screenshot of a screenshot": picture_changes.screenshot_of_screenshot,
+    "screenshot of a screenshot": screenshot_of_screenshot,
 }
 """As people send pictures of their games."""
 

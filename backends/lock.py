@@ -27,8 +27,7 @@ def open_alone(path: Path, where: str | None = None) -> Iterator[IO[bytes]]:
 
     Creates the file if it doesn't exist, and removes it if it is empty in the end.
 
-    Raises:
-        BoardError: another process has locked it, it isn't a regular file, or it can't be opened.
+    BoardError if another process has locked it, it isn't a regular file, or it can't be opened.
     """
     where = where or str(path)
     path = path.resolve()  # so that the target of a link is created and removed, not the link

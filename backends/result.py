@@ -289,8 +289,7 @@ def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
     Refuses unknown words, a ``length`` that differs from the plan's, a bound above the length, and other
     contradictions. It can't check whether bounds and ``unsolvable`` are true. Unknown keys are ignored.
 
-    Raises:
-        MalformedResult: the message names the key.
+    MalformedResult names the key.
     """
     for key, types in TYPES.items():
         if key not in fields:
@@ -367,8 +366,7 @@ class Findings:
     def guide(self, plan: Plan) -> None:
         """States that ``plan`` guides the backend: it counts if the run ends before there is a shorter one.
 
-        Raises:
-            BackendError: the plan doesn't solve the board.
+        BackendError if the plan doesn't solve the board.
         """
         self._replay(plan)
         self.guided_by = plan

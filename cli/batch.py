@@ -79,8 +79,7 @@ def solve_boards(
 ) -> int:
     """Solves every board and writes a line for each to standard output, or appends it to ``out``.
 
-    Raises:
-        BoardError: ``out`` can't be written, holds something else, or is in use by another process.
+    BoardError if ``out`` can't be written, holds something else, or is in use by another process.
     """
     with nullcontext(None) if out is None else open_alone(out) as file:
         lines = _Lines(file, len(jobs))
@@ -164,8 +163,7 @@ def finished_lines(
 ) -> Iterator[dict[str, Any]]:
     """The lines already in the file ``out``. Removes an incomplete last line.
 
-    Raises:
-        BoardError: a line isn't a result of this request, naming the line.
+    BoardError if a line isn't a result of this request, naming the line.
     """
     number = complete = 0  # lines, bytes
     while text := file.readline(LONGEST_LINE):

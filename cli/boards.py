@@ -60,8 +60,7 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
 
     Not a context manager: the signal could come while one is entered or left, where nothing catches the exception.
 
-    Raises:
-        Unread: the time limit was reached.
+    Unread if the time limit was reached.
     """
     if seconds is None or not hasattr(signal, "setitimer"):
         return read()

@@ -72,8 +72,7 @@ def certifying_encoding(puzzle: AnyPuzzle, *, lengths_only: bool = False) -> Enc
 def check_encoding(encoding: Encoding, puzzle: AnyPuzzle) -> None:
     """Refuses boards that an encoding doesn't take, like `Encoding.check`, and names encodings that do.
 
-    Raises:
-        Unsupported: names the boards that the encoding takes, and the encodings to use instead.
+    Unsupported names the boards that the encoding takes, and the encodings to use instead.
     """
     try:
         encoding.check(puzzle)

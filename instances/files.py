@@ -79,8 +79,7 @@ def _all(boards: Boards, choices: ReadingChoices) -> list[Instance]:
 def parse_boards(text: str, where: str = "", puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Boards:
     """Like `parse_instances`, but if most boards of a pack can be read, those that can't are no error.
 
-    Raises:
-        AmbiguousBoard, BoardError: see `parse_instances`.
+    AmbiguousBoard or BoardError as in `parse_instances`.
     """
     try:
         instances, refused = _parsed(text, _Reader(puzzle, choices))
@@ -451,8 +450,7 @@ def load_shipped(name: str) -> Instance:
 def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:
     """Reads a plan for ``puzzle`` from a path or ``-`` for standard input; see `Plan.from_text`.
 
-    Raises:
-        PlanError: there is no such file, or its contents are refused.
+    PlanError if there is no such file, or its contents are refused.
     """
     return load_plan_and_tubes(puzzle, source)[0]
 

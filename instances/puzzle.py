@@ -422,8 +422,7 @@ class Puzzle(ABC, Generic[M]):
 def check_number(where: str, value: object, least: int, most: int) -> None:
     """Refuses what isn't a whole number in a range, for `Puzzle.check`.
 
-    Raises:
-        BoardError: says so, naming the place ``where``.
+    BoardError names the place ``where``.
     """
     # A protocol takes twenty times as long to ask for as the type.
     if not (type(value) is int or isinstance(value, SupportsIndex)) or not least <= index(value) <= most:
@@ -433,8 +432,7 @@ def check_number(where: str, value: object, least: int, most: int) -> None:
 def check_colours(where: str, lists: Sequence[bytes], palette: Sequence[Colour], others: bytes = b"") -> None:
     """Refuses what isn't a tuple of byte strings, and cells whose number isn't that of a colour or in ``others``.
 
-    Raises:
-        BoardError: names the cell in ``where``; or a colour is there twice, or is none that a file can have.
+    BoardError names the cell in ``where``; or a colour is there twice, or is none that a file can have.
     """
     if type(lists) is not tuple or {*map(type, lists)} - {bytes}:
         found = short(repr(lists))

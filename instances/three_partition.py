@@ -110,8 +110,7 @@ class Core:
     def of(cls, puzzle: SortPuzzle) -> "Core":
         """Finds the tubes: all but the empty one, with two colours, the same one at the bottom of each.
 
-        Raises:
-            BoardError: the board isn't of the reduction's form.
+        BoardError if the board isn't of the reduction's form.
         """
         if puzzle.goal != "full":
             raise BoardError("goal", f"expected full, found {puzzle.goal}")
@@ -130,8 +129,7 @@ class Core:
     def triples_of(self, plan: Plan) -> list[Triple]:
         """The triples of a plan, as tubes: those that lose their upper balls first, and so on.
 
-        Raises:
-            IllegalMove, GoalNotReached: it is no plan for the board.
+        IllegalMove or GoalNotReached if it is no plan for the board.
         """
         plan.replay(self.puzzle)
         lower = dict(zip(self.tubes, (self.puzzle.capacity - number for number in self.numbers), strict=True))
@@ -150,8 +148,7 @@ class Core:
     def check_triples(self, triples: Sequence[Triple]) -> None:
         """Refuses triples of tubes that are no partition.
 
-        Raises:
-            BoardError: a triple has another sum, or tubes are left over.
+        BoardError if a triple has another sum, or tubes are left over.
         """
         for triple in triples:
             numbers = self.numbers_of(triple)
@@ -189,8 +186,7 @@ class Core:
 
         The three upper parts fill the empty tube. Then the tube with the fewest balls left fills the other two.
 
-        Raises:
-            BoardError: the triples are no partition.
+        BoardError if the triples are no partition.
         """
         self.check_triples(triples)
         empty = self.puzzle.tubes.index(b"")

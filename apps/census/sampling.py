@@ -31,8 +31,7 @@ def parts_of(boards: int) -> list[bytes]:
 def decide_some(of: BoardClass, seed: int, name: bytes) -> ClassPart:
     """Decides the random boards of a part; those that are left open aren't counted.
 
-    Raises:
-        BoardError: there are no random boards with this number of colours.
+    BoardError if there are no random boards with this number of colours.
     """
     first, end = map(int, name.split(b"-"))
     boards = random_boards(BallSort, of.colours, of.capacity, of.empty, seed=seed + first)

@@ -29,8 +29,7 @@ class Game:
 
         Nameless colours of the board are those of the contents that have no name on it.
 
-        Raises:
-            BoardError: the contents aren't a filling of the board.
+        BoardError if the contents aren't a filling of the board.
         """
         board, contents = instance.puzzle, instance.contents
         assert is_hidden(board)

@@ -93,8 +93,7 @@ class Knowledge:
     ) -> tuple["Knowledge", SortPuzzle]:
         """With what was seen at a position, and what follows from it; and what is now known of the position.
 
-        Raises:
-            Contradiction: no filling agrees.
+        Contradiction if no filling agrees.
         """
         learnt, seen = {**self.learnt, **cells}, (*self.observations, *observations)
         while True:
@@ -174,8 +173,7 @@ class View:
     def observation(self, effects: Effects, sure: Effects) -> Observation:
         """What was noticed of `asking`, together with the effects that are certain.
 
-        Raises:
-            Contradiction: an effect isn't in question.
+        Contradiction if an effect isn't in question.
         """
         if self.asking is None or not effects.within(self.asking):
             raise Contradiction(f"expected only effects that are in question, {self.asking}; found {effects}")

@@ -204,8 +204,7 @@ def _find_out(
 def check_study(board: SortPuzzle, fields: Mapping[str, Any]) -> None:
     """Checks what `HiddenStudy.to_json` wrote, as far as possible without a search: its strategies are played.
 
-    Raises:
-        MalformedResult: a key is missing, keys contradict each other, or a strategy doesn't do what is claimed.
+    MalformedResult if a key is missing, keys contradict each other, or a strategy doesn't do what is claimed.
     """
     for key in HiddenStudy(0).to_json():
         if key not in fields:

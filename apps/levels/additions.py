@@ -47,8 +47,7 @@ class Additions:
     def added_to(self, puzzle: SortPuzzle, seed: str) -> Iterator[SortPuzzle]:
         """The level with what is added to it, in several ways if there are locks.
 
-        Raises:
-            Unsupported: more tubes are to be locked than are full.
+        Unsupported if more tubes are to be locked than are full.
         """
         chance = Random(seed)
         full = sum(map(bool, puzzle.tubes))

@@ -101,9 +101,8 @@ class BoardSpec:
     def __post_init__(self) -> None:
         """Refuses a specification that no board can meet.
 
-        Raises:
-            Unsupported: percentiles of a class without a table, a measure that unsolvable boards don't have, or more
-                moves than any board needs.
+        Unsupported if it asks for percentiles of a class without a table, for a measure that unsolvable boards don't
+        have, or for more moves than any board needs.
         """
         for name, wanted in self.ranges.items():
             if wanted.of_percentiles and self.table is None:

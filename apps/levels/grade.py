@@ -98,8 +98,7 @@ def grade(board: Board, measures: Iterable[str] | None = None) -> Grades:
 def checked_names(measures: Iterable[str]) -> tuple[str, ...]:
     """The names without duplicates; ``-`` counts as ``_``, as in options.
 
-    Raises:
-        Unsupported: there is no measure of that name.
+    Unsupported if there is no measure of that name.
     """
     names = tuple(dict.fromkeys(name.replace("-", "_") for name in measures))
     for name in names:

@@ -228,8 +228,7 @@ class _Climbs:
     def of(self, number: int) -> Iterator[Climbed]:
         """The results of a board's climbs, one after the other, until enough boards were tried or it is stopped.
 
-        Raises:
-            BackendError: a worker crashed twice.
+        BackendError if a worker crashed twice.
         """
         for later in range(number, min(len(self.specs), number + self.ahead)):
             if later not in self.first:

@@ -127,8 +127,7 @@ def kept_runs(
 
     A program is called as in ``programs``, or else as the campaign calls it. Of several by one name the last counts.
 
-    Raises:
-        BoardError: a row can't be true: the file was changed.
+    BoardError if a row can't be true: the file was changed.
     """
     boards, said, names = campaign.boards(), campaign.said(), dict[str, str]()
     for program in (*_earlier(campaign), *programs):

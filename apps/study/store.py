@@ -159,8 +159,7 @@ class Campaign:
     def prepare(cls, database: sqlite3.Connection, where: str, *, reading: bool = False) -> Self:
         """Creates the tables, or checks that they exist; for ``reading`` they must.
 
-        Raises:
-            BoardError: the file is something else.
+        BoardError if the file is something else.
         """
         with in_words(where, f"{EXPECTED}: "):
             database.execute("PRAGMA busy_timeout = 10000")
@@ -179,8 +178,7 @@ class Campaign:
     def agree_on(self, limits: Limits | None, default: Limits) -> Limits:
         """The limits of the campaign: those that it started with; for a new campaign, those given.
 
-        Raises:
-            Unsupported: the limits differ; results under different limits can't be compared.
+        Unsupported if the limits differ; results under different limits can't be compared.
         """
         row = self._database.execute("SELECT json FROM limits").fetchone()
         if row is None or not self.total():
@@ -278,8 +276,7 @@ class Campaign:
     def run(self, limits: Limits, pool: Pool, stop: Event) -> Iterator[Result | Failure]:
         """Does the missing runs. Records each outcome before yielding it.
 
-        Raises:
-            BoardError: runs are missing, but the file can't be written.
+        BoardError if runs are missing, but the file can't be written.
         """
         missing = self._jobs(limits)
         if missing and self._reading:
@@ -297,8 +294,7 @@ class Campaign:
     def said(self) -> dict[str, dict[int, ProgramOutput]]:
         """What programs have said, by the digest of each and the key of the board.
 
-        Raises:
-            BoardError: a row is something else: the file was changed by hand.
+        BoardError if a row is something else: the file was changed by hand.
         """
         found: dict[str, dict[int, ProgramOutput]] = {}
         rows = self._database.execute(
@@ -320,8 +316,7 @@ class Campaign:
     def runs(self) -> list[CampaignRun]:
         """All outcomes, board by board.
 
-        Raises:
-            BoardError: a row isn't an outcome, or rows contradict each other: the file was changed by hand.
+        BoardError if a row isn't an outcome, or rows contradict each other: the file was changed by hand.
         """
         found: list[CampaignRun] = []
         for instance, outcomes in self._of_boards().values():
@@ -382,8 +377,7 @@ class Campaign:
     def boards(self) -> dict[int, Instance]:
         """The boards by their keys, in the order in which they were added.
 
-        Raises:
-            BoardError: a row isn't a board: the file was changed by hand.
+        BoardError if a row isn't a board: the file was changed by hand.
         """
         found = {}
         for key, text in self._database.execute("SELECT id, json FROM board ORDER BY id"):

@@ -262,8 +262,7 @@ def _numbers(values: Iterable[int]) -> "array[int]":
 def write_labels(labels: Labels, path: Path) -> int:
     """Writes the file that docs/certificates.md describes, and returns its size in bytes.
 
-    Raises:
-        NoLabels: there are too many different parts, a part is too long, or the file is too large for the checkers.
+    NoLabels if there are too many different parts, a part is too long, or the file is too large for the checkers.
     """
     if len(labels.table) > MAX_PARTS:
         raise NoLabels(f"more than {MAX_PARTS} different tubes, columns or rows")

@@ -31,8 +31,7 @@ def write_manifest(folder: Path) -> None:
 def check_manifest(folder: Path) -> None:
     """Compares all files in ``folder`` with its manifest.
 
-    Raises:
-        CertificateError: a file was changed, is missing, is new or isn't a regular file, or there is no manifest.
+    CertificateError if a file was changed, is missing, is new or isn't a regular file, or there is no manifest.
     """
     check_files(folder)
     try:
@@ -56,8 +55,7 @@ def check_manifest(folder: Path) -> None:
 def check_files(folder: Path) -> dict[str, int]:
     """The size in bytes of each file in ``folder``, by name.
 
-    Raises:
-        CertificateError: the folder holds a link, a pipe or anything else that isn't a regular file.
+    CertificateError if the folder holds a link, a pipe or anything else that isn't a regular file.
     """
     sizes = {}
     for path in sorted(folder.rglob("*")):

@@ -208,8 +208,7 @@ class Runner(ABC):
     def do(self, job: Job[FoundT, T], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None) -> T:
         """Does a job and what follows it; the arguments are those of `run`.
 
-        Raises:
-            BspSatError: there is no result; a `BackendError` if its process crashed.
+        BspSatError if there is no result; a `BackendError` if its process crashed.
         """
         return job.follow_up(self, job.result(self.run(job, on_progress, stop)), stop)
 

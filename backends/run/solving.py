@@ -121,8 +121,7 @@ class Solve(Job[Findings, Result]):
     def done_here_first(self, runner: Runner, on_progress: RunHook[Findings] | None, stop: Event | None) -> Result:
         """The result, by the backend's short search in this process if that settles the board, or else by ``runner``.
 
-        Raises:
-            BackendError: see `Runner.do`.
+        BackendError as in `Runner.do`.
         """
         result = self.done_shortly(on_progress, stop)
         if result is None or not (result.settled or result.ending in (Ending.TIME, Ending.INTERRUPTED)):

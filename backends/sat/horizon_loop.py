@@ -86,9 +86,8 @@ def raise_horizon(
     Where nothing is known yet, a plan of any length is asked for first, by `Encoding.for_any_length`. Returns why it
     stopped, if the board isn't settled.
 
-    Raises:
-        BackendError: the encoding is wrong: a plan has more moves than its horizon, or there is a plan at a horizon
-            that was refuted.
+    BackendError if the encoding is wrong: a plan has more moves than its horizon, or there is a plan at a horizon that
+    was refuted.
     """
     formula = encoding.encode(puzzle)
     solver = solver_for(formula)

@@ -114,8 +114,7 @@ def decision_formula(puzzle: AnyPuzzle, encoding: Encoding, max_steps: int | Non
     export doesn't require these literals, as refutations would then be meaningless: a refutation holds for all plans,
     and a model is a plan if it makes the literals true.
 
-    Raises:
-        Unsupported: the encoding refuses the board, or has no formula for plans of any length.
+    Unsupported if the encoding refuses the board, or has no formula for plans of any length.
     """
     formula = encoding.encode(puzzle)
     if max_steps is None:

@@ -57,8 +57,7 @@ class WeightedFormula:
 def weighted_formula(puzzle: AnyPuzzle, encoding: Encoding) -> WeightedFormula:
     """The shortest-plan problem of ``puzzle``.
 
-    Raises:
-        Unsupported: the encoding refuses the board, or has no formula for plans of any length.
+    Unsupported if the encoding refuses the board, or has no formula for plans of any length.
     """
     formula = encoding.encode(puzzle)
     anything = formula.at_any_length()

@@ -131,9 +131,8 @@ class SequentialFormula(PlanFormula):
         Under them, the formula is satisfiable if and only if a plan of exactly ``horizon`` moves exists (with devices:
         provided that there is no shorter plan).
 
-        Raises:
-            ValueError: a larger horizon was asked for before. Its additional states would have to lead to the board,
-                and there may be no such states.
+        ValueError if a larger horizon was asked for before. Its additional states would have to lead to the board, and
+        there may be no such states.
         """
         if horizon < self.horizon:
             raise ValueError(f"horizons must be asked for in ascending order, {self.horizon} came before {horizon}")

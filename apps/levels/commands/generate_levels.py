@@ -257,8 +257,7 @@ class _Before(NamedTuple):
 def _read_levels(file: IO[bytes], out: Path, asked: dict[str, Any]) -> list[_Before]:
     """The levels already in the file ``out``. Removes an incomplete last line.
 
-    Raises:
-        BoardError: a line isn't a level of these options, naming the line.
+    BoardError if a line isn't a level of these options, naming the line.
     """
     found: list[_Before] = []
     complete = 0

@@ -73,8 +73,7 @@ class Distances:
     def length(self, board: SortPuzzle) -> int | None:
         """Moves of a shortest plan; None if there is none.
 
-        Raises:
-            MemoryError: the search needs more memory than there is.
+        MemoryError if the search needs more memory than there is.
         """
         return self._length_of(tuple(sorted(self._alphabet.start(board))))
 

@@ -62,8 +62,7 @@ def packed_tubes(tubes: Sequence[bytes]) -> bytes:
 def handle_of(owner: object, name: str, *arguments: Any) -> int:
     """A board of the engine, made by one of its functions; it goes with its owner.
 
-    Raises:
-        MemoryError: there isn't enough memory.
+    MemoryError if there isn't enough memory.
     """
     made = c_void_p()
     accepted(

@@ -134,8 +134,7 @@ class RuledAlphabet:
     def handle(self) -> int:
         """The engine's ``struct bspsat_board``, with tables of all contents.
 
-        Raises:
-            MemoryError: there isn't enough memory.
+        MemoryError if there isn't enough memory.
         """
         puzzle, rules = self.puzzle, self.puzzle.rules
         keeps = self._colours_that_stay()

@@ -156,8 +156,7 @@ class PositionGraph:
     def distance(self, position: Position) -> int | None:
         """Fewest moves to a goal; None if no goal can be reached.
 
-        Raises:
-            TooFar: finding out takes more than the allowed effort.
+        TooFar if finding out takes more than the allowed effort.
         """
         if position not in self._known and self._search(position, EXACT) == PAUSED:
             raise TooFar

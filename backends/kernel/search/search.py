@@ -116,8 +116,7 @@ class KernelSearch:
     def restart(self, numbers: Sequence[int]) -> None:
         """Restarts from another position of the same alphabet: the numbers of its tubes.
 
-        Raises:
-            MemoryError: there isn't enough memory.
+        MemoryError if there isn't enough memory.
         """
         self.is_spread = False
         start = function("bspsat_search_start", c_int64, c_void_p, c_void_p)

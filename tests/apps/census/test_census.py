@@ -229,9 +229,10 @@ def test_numbers_beyond_all_numbers_and_columns_that_run_by_themselves_are_bad_i
     assert census(*words).stderr == f"Error: {path}: expected the results of a census, found another table run\n"
 
 
-def test_an_enumeration_that_misses_boards_is_a_bug(monkeypatch):
-    monkeypatch.setattr("bsp_sat.apps.census.answer.count_classes", lambda *_: 56)
-    assert census("3 3 1", "--by", "enumeration").exit_code == 4
+@pytest.mark.parametrize(("by", "count"), [("enumeration", "classes"), ("cases", "boards")])
+def test_missing_boards_are_a_bug(monkeypatch, by, count):
+    monkeypatch.setattr(f"bsp_sat.apps.census.answer.count_{count}", lambda *_: 56)
+    assert census("3 3 1", "--by", by).exit_code == 4
 
 
 # -- the command -----------------------------------------------------------------------------------------------

@@ -218,14 +218,14 @@ BESIDE = "the ground beside a row is unlike that around it: something may lie ov
         ("short", 5102, None, "popup over a tube", NEXT_ROW),  # an empty tube alone in its row
         ("short", 5111, None, "popup over a tube", "tube 7: something may stand in front of it"),
         ("plain", 5217, None, "popup over the last tube", "row 2: there may be one more tube"),
-        ("plain", 5315, None, "upside down", "the picture may be upside down"),
+        ("plain", 5315, None, "upside down", "picture may be upside down"),
         ("covered", 1013, None, "filled tubes repeated below", BESIDE),
         ("covered", 76113, None, "finger on a cell", "a hidden cell has no sign"),
         ("mixed", 72035, None, "photo of a screen", "of tubes of different heights not each is seen full"),
         ("plain", 91690, None, "cut through the last column", "row 1: there may be one more tube"),
         ("plain", 70068, None, "turned", "row 2: there may be one more tube"),  # in the corner
         ("plain", 311, None, "popup over a tube", "counts: cells had to be moved to other colours to fill whole tubes"),
-        ("mixed", 31, None, "unchanged", "row 2: its tubes go on below"),
+        ("mixed", 31, None, "unchanged", "its tubes go on below"),
         ("covered", 76049, None, "row dimmed", BESIDE),
         ("plain", 83680, None, "cut through the last row", NEXT_ROW),
         ("covered", 950101, None, "filled tubes repeated below", "differ in length by more than a tube: something may"),
@@ -240,7 +240,7 @@ BESIDE = "the ground beside a row is unlike that around it: something may lie ov
         ("short", 3379, "symbols", "much larger", "tube 6: something is seen where it holds nothing"),  # its mouth
         ("mirrored", 3411, "cups", "cut through the first column", "row 1: there may be one more tube"),  # one wall
         ("short", 3460, "square", "smaller", NEXT_ROW),  # two faint tubes
-        ("completed", 3814, "flat balls", "popup over the last tube", "tube 5: something may stand in front of it"),
+        ("completed", 3814, "flat balls", "popup over the last tube", "something may stand in front of it"),
         ("completed", 300543, "glossy balls", "unchanged", FULL),
         ("mixed", 301161, "cups", "unchanged", "the tubes hold what a level's tubes hold, but look otherwise"),
     ],

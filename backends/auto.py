@@ -36,7 +36,6 @@ class Auto(Backend):
     Attributes:
         memory_mb: memory for each link in MB (10⁶ bytes); None for no limit.
         shared: whether a link may end with a MemoryError if that is too little, see `Backend.sharing`.
-        cores: threads for each link.
     """
 
     memory_mb: float | None = None
@@ -116,9 +115,6 @@ class ShortSearch(Backend):
 
     It looks for plans of any length, so that it can prove a board unsolvable whatever the limit on the length is, but
     reports none beyond that limit.
-
-    Args:
-        search: the compiled search, with limited effort.
     """
 
     name = Auto.name
@@ -170,10 +166,8 @@ class _Signed(Relay):
 def chain(puzzle: AnyPuzzle, *, limited: bool = False) -> Iterator[Backend]:
     """The backends for a board, in order; all but the last have limited effort.
 
-    Args:
-        puzzle: the board.
-        limited: whether only plans up to some length are of interest. A search then can't prove the board unsolvable,
-            so backends that may prove it come first.
+    With ``limited``, only plans up to some length are of interest. A search then can't prove the board unsolvable, so
+    backends that may prove it come first.
     """
     if _package_for(puzzle) == "numpy" and is_installed("numpy"):
         yield make_backend("frontier")

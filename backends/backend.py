@@ -42,11 +42,7 @@ class Report(Protocol):
 
 
 class Relay(Report):
-    """A report that passes facts on to another report.
-
-    Attributes:
-        report: the other report.
-    """
+    """A report that passes facts on to another report."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -93,10 +89,7 @@ class Ended(Exception):
 class Choice(NamedTuple):
     """A choice that one word of a specification makes.
 
-    Attributes:
-        field: the field of the backend that it sets.
-        values: the value of each word; a function, as some values need imports.
-        summary: what is chosen, for messages and help.
+    ``values``: the value of each word; a function, as some values need imports.
     """
 
     field: str
@@ -227,11 +220,7 @@ class Backend(ABC):
         return True
 
     def for_board(self, puzzle: AnyPuzzle) -> "Backend":
-        """The backend with all open choices made for a board.
-
-        Raises:
-            Unsupported: it doesn't take the board.
-        """
+        """The backend with all open choices made for a board. Unsupported if it doesn't take the board."""
         self.check(puzzle)
         return self
 

@@ -12,8 +12,7 @@ SOME_MOVES = 1 << 10
 def moves_of(name: str, handle: int) -> bytes:
     """The moves that a search or a beam has found, by the engine's function that writes them.
 
-    Raises:
-        MemoryError: there isn't enough memory.
+    MemoryError if there isn't enough memory.
     """
     write = function(name, c_int64, c_void_p, c_void_p, c_int64)
     room = SOME_MOVES
@@ -69,9 +68,5 @@ class AnyBeam:
         return int(run(self._handle, limit, budget, self._most_bytes))
 
     def moves(self) -> bytes:
-        """The plan that was found last, as the engine writes it.
-
-        Raises:
-            MemoryError: there isn't enough memory.
-        """
+        """The plan that was found last, as the engine writes it. MemoryError if there isn't enough memory."""
         return moves_of("bspsat_beam_plan", self._handle)

@@ -29,8 +29,7 @@ MOST_REFUSED = 1000  # boards in a row of the wrong kind before giving up
 def filter_solvable(boards: Iterator[Instance], solvable: bool) -> Iterator[Instance]:
     """The boards that are solvable, or those that aren't.
 
-    Raises:
-        BoardError: too many boards in a row are of the other kind.
+    BoardError if too many boards in a row are of the other kind.
     """
     refused = 0
     for board in boards:
@@ -53,8 +52,7 @@ def _is_solvable(position: AnyPuzzle) -> bool:
 def partition_instance(rule: type[SortPuzzle], numbers: Sequence[int], target: int, name: str) -> Instance:
     """The board for some numbers, with the answer and the optima under both rules.
 
-    Raises:
-        BoardError: the numbers aren't an instance of 3-Partition.
+    BoardError if the numbers aren't an instance of 3-Partition.
     """
     puzzle = rule.from_tubes(partition_tubes(numbers, target), target)
     triples = find_triples(numbers, target)

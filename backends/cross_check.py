@@ -24,13 +24,7 @@ FEW_STATES = 100_000  # some ten seconds of breadth-first search, and 150 MB
 
 @dataclass(frozen=True)
 class Witness:
-    """A backend that solved the board again.
-
-    Attributes:
-        backend: the backend.
-        result: its result.
-        confirms: whether the result proves what the answer claims.
-    """
+    """A backend that solved the board again. ``confirms``: whether the result proves what the answer claims."""
 
     backend: Backend
     result: Result
@@ -42,16 +36,7 @@ class Witness:
 
 
 def cross_check(puzzle: AnyPuzzle, answer: Result, run: Callable[[Backend], Result]) -> tuple[Witness, ...]:
-    """Lets witnesses solve a board again.
-
-    Args:
-        puzzle: the board.
-        answer: what is checked.
-        run: solves the board with a backend.
-
-    Raises:
-        BackendError: a witness contradicts the answer.
-    """
+    """Lets witnesses solve a board again. BackendError if a witness contradicts the answer."""
 
     def ask_witness(backend: Backend) -> Witness:
         result = run(backend)

@@ -36,12 +36,7 @@ class Topic(StrEnum):
 
 @dataclass(frozen=True)
 class Reason:
-    """A part of an explanation.
-
-    Attributes:
-        topic: what it is about.
-        words: one to three sentences.
-    """
+    """A part of an explanation."""
 
     topic: Topic
     words: str

@@ -28,7 +28,6 @@ class Limits:
 
     Attributes:
         max_steps: longest plan of interest, in moves.
-        seconds: wall time.
         memory_mb: resident memory of the backend's process, in MB (10⁶ bytes).
 
     Raises:
@@ -68,12 +67,8 @@ class Progress(NamedTuple):
     """The progress of a running backend.
 
     Attributes:
-        backend: its name.
-        seconds: wall time so far.
         lower_bound: the lower bound proved so far, in moves.
-        plan: the best plan so far, if any.
         figures: the backend's own figures so far.
-        questions: what a solver was asked so far.
     """
 
     backend: str
@@ -100,10 +95,8 @@ def available_bytes(root: Path = ROOT) -> int:
     """Memory that can be allocated now without swapping.
 
     The system's figure ignores control groups (man 7 cgroups), which limit containers and services on Linux. Each group
-    from this process's up to the root may have a limit; the smallest remainder counts.
-
-    Args:
-        root: the folder that contains ``proc`` and ``sys``.
+    from this process's up to the root may have a limit; the smallest remainder counts. ``proc`` and ``sys`` are in
+    ``root``.
     """
     if IN_A_TAB:
         return TAB_BYTES

@@ -15,9 +15,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 class Portfolio(Backend):
     """Runs ``lead`` in this process and ``second`` in a child process, until the board is settled.
 
-    Attributes:
-        lead: a search, which reports its progress several times a second.
-        second: any other backend.
+    ``lead``: a search, which reports its progress several times a second.
     """
 
     lead: Backend
@@ -61,11 +59,7 @@ class Portfolio(Backend):
 
 
 class _LeadReport(Relay):
-    """The lead's report, which also passes on what the second backend proves.
-
-    Attributes:
-        second_was_last: whether the second backend reported the last fact.
-    """
+    """The lead's report, which also passes on what the second backend proves."""
 
     def __init__(self, report: Report, second: ChildRun[Findings]) -> None:
         super().__init__(report)
@@ -84,11 +78,7 @@ class _LeadReport(Relay):
         self.catch_up(0)
 
     def catch_up(self, seconds: float) -> None:
-        """Takes the facts of the second backend, waiting up to ``seconds``.
-
-        Raises:
-            Ended: the board is settled.
-        """
+        """Takes the facts of the second backend, waiting up to ``seconds``. Ended if the board is settled."""
         self._end_if_settled(by_second=False)
         self._run.take_messages(seconds)
         findings = self._run.findings
@@ -112,11 +102,7 @@ class _LeadReport(Relay):
             raise Ended
 
     def until_the_second_ends(self) -> str:
-        """Waits for the second backend, and returns why it ended.
-
-        Raises:
-            Ended: the board is settled.
-        """
+        """Waits for the second backend, and returns why it ended. Ended if the board is settled."""
         while not self._run.is_over:
             self.catch_up(POLL_SECONDS)
         return self._run.reason

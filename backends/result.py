@@ -118,11 +118,9 @@ class Question(NamedTuple):
 
     Attributes:
         asks: what is asked about the number of moves.
-        horizon: number of moves; None for any.
         layers: most layers of moves, where an integer model bounds them (`bsp_sat.backends.cpsat.layered`); else None.
         exact: whether the formula leaves plans out that the horizon allows, as `PlanFormula.exact` or too few layers
             may do; the answer "no" then proves nothing.
-        variables: number of variables of the formula.
         clauses: number of clauses of the formula, without the assumptions; constraints of an integer model.
         satisfiable: the answer; None if the solver gave up.
         conflicts: conflicts for this answer; None if the solver doesn't count them.
@@ -174,16 +172,11 @@ class Result:
         plan: the shortest plan found; it has been replayed.
         lower_bound: a proved lower bound on the length of every plan; None if the board is unsolvable.
         reason: the argument for the status, or what stopped the backend, in a few words.
-        backend: name of the backend.
         encoding: name of the encoding, if the backend uses one.
         solver: name of the solver, if the backend uses one.
-        seconds: wall time.
         peak_memory_mb: peak memory of the backend, in MB (10⁶ bytes).
         stats: figures of the backend's own, such as ``expansions`` or ``conflicts``.
-        notes: further messages for the user.
-        ending: what ended the run.
         max_steps: longest plan of interest, in moves; None if any was.
-        questions: what a solver was asked, in order.
         board: the board that was solved; None if the result was made without one. Results are compared without it.
     """
 
@@ -296,12 +289,7 @@ def read_result(puzzle: AnyPuzzle, fields: Mapping[str, Any]) -> Result:
     Refuses unknown words, a ``length`` that differs from the plan's, a bound above the length, and other
     contradictions. It can't check whether bounds and ``unsolvable`` are true. Unknown keys are ignored.
 
-    Args:
-        puzzle: the board that was solved.
-        fields: the JSON object.
-
-    Raises:
-        MalformedResult: the message names the key.
+    MalformedResult names the key.
     """
     for key, types in TYPES.items():
         if key not in fields:
@@ -348,8 +336,6 @@ class Findings:
     is false.
 
     Args:
-        puzzle: the board.
-        backend: name of the backend.
         claims_bounds: whether lower bounds count for this backend, see `Backend.claims_bounds`.
         max_steps: longest plan of interest; None for no limit.
     """
@@ -373,19 +359,14 @@ class Findings:
         self._check_consistency()
 
     def plan(self, plan: Plan) -> None:
-        """States that ``plan`` solves the board.
-
-        Raises:
-            BackendError: the plan doesn't solve the board.
-        """
+        """States that ``plan`` solves the board. BackendError if the plan doesn't solve the board."""
         self._replay(plan)
         self._keep(plan)
 
     def guide(self, plan: Plan) -> None:
         """States that ``plan`` guides the backend: it counts if the run ends before there is a shorter one.
 
-        Raises:
-            BackendError: the plan doesn't solve the board.
+        BackendError if the plan doesn't solve the board.
         """
         self._replay(plan)
         self.guided_by = plan

@@ -96,21 +96,12 @@ def least_extra_tubes(
     on_progress: ProgressHook | None = None,
     stop: Event | None = None,
 ) -> tuple[int, Result]:
-    """Solves a board, and adds an empty tube each time that it is proved unsolvable.
+    """Solves a board, and adds an empty tube each time that it is proved unsolvable, ``most`` at most.
 
     An additional tube never hurts, so a plan with n tubes and a proof that there is none with n − 1 settle the number.
     More additional tubes than balls are never needed, as each tube in use holds a ball (moving a lone ball from one
     empty tube to another only swaps the tubes). No number helps if balls can never leave a tube of several colours;
-    that is recognised without further searches.
-
-    Args:
-        runner: does the work.
-        puzzle: the board.
-        backend: the backend.
-        most: the largest number of additional tubes; None for any number.
-        limits: limits for all runs together.
-        on_progress: called while the backend runs.
-        stop: ends the search when set.
+    that is recognised without further searches. The limits are for all runs together.
 
     Returns:
         The number of additional tubes, and the result with them: a plan; ``unknown`` if it is only known that fewer

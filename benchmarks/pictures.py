@@ -24,7 +24,7 @@ from random import Random
 from typing import Any
 
 import click
-from PIL import Image
+from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont
 
 sys.path.append(str(Path(__file__).parents[1]))  # PYTHONPATH may name another checkout, whose reader is measured
 
@@ -32,10 +32,69 @@ from bsp_sat.apps.pictures.board import PictureBoard
 from bsp_sat.apps.pictures.reading import read_picture
 from bsp_sat.instances.errors import PictureError
 from tests.support.drawn_screens import KINDS, STYLES, random_shot
-from tests.support.picture_changes import CHANGES, MILD, SENT, Shot
+from tests.support.picture_changes import (
+    CHANGES,
+    MILD,
+    Change,
+    Shot,
+    night_tint,
+    saved,
+    scaled,
+    screenshot_of_screenshot,
+)
 
 MISTAKEN = {"49-jack-thesparrow-bottle1.jpeg"}
 """Where the index has two cells exchanged; the picture, enlarged, shows what is read."""
+
+
+def _as_sent(longest: int, form: str, quality: int) -> Change:
+    """No larger than a messenger allows, and compressed."""
+    return lambda shot, random: saved(
+        scaled(shot.image, min(1.0, longest / max(shot.image.size))), form, quality=quality
+    )
+
+
+def notified(shot: Shot, random: Random) -> Image.Image:
+    """With a notification above the board."""
+    image, room = shot.image.copy(), shot.board()[1]
+    width, height = image.width, min(0.11 * image.width, 0.8 * room)
+    box = (0.03 * width, 0.1 * room, 0.97 * width, 0.1 * room + height)
+    pen = ImageDraw.Draw(image)
+    pen.rounded_rectangle(box, 0.25 * height, fill=random.choice([(245, 245, 247), (44, 44, 46)]))
+    pen.ellipse((box[0] + 0.2 * height, box[1] + 0.2 * height, box[0] + 0.8 * height, box[3] - 0.2 * height), "green")
+    pen.text((0.15 * width, box[1] + 0.2 * height), "Are you there?", "grey", ImageFont.load_default(0.4 * height + 1))
+    return image
+
+
+def turned_by_exif(shot: Shot, random: Random) -> Image.Image:
+    """Lying on its side, with a note in the file that says how it has to be turned."""
+    note, method = random.choice([(6, Image.Transpose.ROTATE_90), (3, Image.Transpose.ROTATE_180)])
+    image = shot.image.transpose(method)
+    image.getexif()[0x112] = note
+    return image
+
+
+def video_frame(shot: Shot, random: Random) -> Image.Image:
+    """From a recording: smaller, soft, and strongly compressed."""
+    small = scaled(shot.image, min(1.0, random.choice([1280, 960]) / max(shot.image.size)))
+    return saved(small.filter(ImageFilter.GaussianBlur(0.6)), "JPEG", quality=random.randrange(40, 60))
+
+
+SENT: dict[str, Change] = {
+    "1600 pixels": _as_sent(1600, "JPEG", 70),
+    "1280 pixels": _as_sent(1280, "JPEG", 87),
+    "960 pixels": _as_sent(960, "JPEG", 60),
+    "720 pixels": _as_sent(720, "JPEG", 60),
+    "560 pixels": _as_sent(560, "JPEG", 75),
+    "640 pixels, WebP": _as_sent(640, "WEBP", 50),
+    "notification": notified,
+    "dim": lambda shot, random: ImageEnhance.Brightness(shot.image).enhance(random.uniform(0.35, 0.5)),
+    "night tint": night_tint,
+    "turned by EXIF": turned_by_exif,
+    "video frame": video_frame,
+    "screenshot of a screenshot": screenshot_of_screenshot,
+}
+"""As people send pictures of their games."""
 
 RESULTS = ("exact, certain", "exact, doubtful", "wrong, doubtful", "refused", "wrong, certain")
 

@@ -37,13 +37,10 @@ class Request:
     """The options that the answers depend on. Lines of an earlier run are compared with them.
 
     Attributes:
-        backend: its specification.
-        limits: limits for each board.
         proof: the kind of proof in certificates, ``any`` for the first suitable one; None without certificates.
         folder: where the folders of certificates are; None without certificates.
         certificates: the entries of certificates, by board number; the jobs fill it.
         cluster: address of the cluster that does the work. Answers don't depend on it.
-        extra_tubes: the value of ``--extra-tubes``; None if it wasn't given.
     """
 
     backend: str
@@ -82,18 +79,7 @@ def solve_boards(
 ) -> int:
     """Solves every board and writes a line for each to standard output, or appends it to ``out``.
 
-    Args:
-        instances: the boards.
-        jobs: one for each board.
-        request: the options behind them.
-        number: how many boards to solve at a time.
-        out: a file for the lines; None for standard output.
-
-    Returns:
-        The exit code for all boards.
-
-    Raises:
-        BoardError: ``out`` can't be written, holds something else, or is in use by another process.
+    BoardError if ``out`` can't be written, holds something else, or is in use by another process.
     """
     with nullcontext(None) if out is None else open_alone(out) as file:
         lines = _Lines(file, len(jobs))
@@ -177,8 +163,7 @@ def finished_lines(
 ) -> Iterator[dict[str, Any]]:
     """The lines already in the file ``out``. Removes an incomplete last line.
 
-    Raises:
-        BoardError: a line isn't a result of this request, naming the line.
+    BoardError if a line isn't a result of this request, naming the line.
     """
     number = complete = 0  # lines, bytes
     while text := file.readline(LONGEST_LINE):

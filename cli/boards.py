@@ -60,8 +60,7 @@ def _within(name: str, seconds: float | None, read: Callable[[], T]) -> T:
 
     Not a context manager: the signal could come while one is entered or left, where nothing catches the exception.
 
-    Raises:
-        Unread: the time limit was reached.
+    Unread if the time limit was reached.
     """
     if seconds is None or not hasattr(signal, "setitimer"):
         return read()
@@ -95,13 +94,7 @@ def load_boards(
     """Like `load_instances`, and reads pictures too. Asks on a terminal what a text means, if that isn't clear.
 
     If most boards of a pack can be read, the others are named on standard error, and the exit code is that of a
-    refusal.
-
-    Args:
-        name: a file or a shipped board, or a board itself.
-        reading: what it doesn't say itself.
-        seconds: the time limit.
-        says_it: whether to say on standard error what a text was taken for.
+    refusal. With ``says_it``, what a text was taken for is said there too.
 
     Raises:
         Unread: the board in a picture is uncertain, or the time limit was reached.
@@ -182,11 +175,7 @@ def compared_with_file(result: Result, instance: Instance) -> Result:
 
 
 def with_extra_tubes(instance: Instance, number: int | None) -> Instance:
-    """A board with more empty tubes, about which its file says no optimum.
-
-    Raises:
-        Unsupported: it isn't made of tubes.
-    """
+    """A board with more empty tubes, about which its file says no optimum. Unsupported if it isn't made of tubes."""
     if number is None:
         return instance
     about = {key: value for key, value in instance.about.items() if key != "optimal"}
@@ -211,11 +200,7 @@ def load_board_and_plan(name: str, reading: ReadingOptions, source: str | None) 
 
 
 def sort_puzzle(instance: Instance) -> SortPuzzle:
-    """The board as a sort board.
-
-    Raises:
-        Unsupported: it isn't made of tubes.
-    """
+    """The board as a sort board. Unsupported if it isn't made of tubes."""
     if not isinstance(instance.puzzle, SortPuzzle):
         raise Unsupported(f"empty tubes are for ball-sort and water-sort boards, not {instance.puzzle.kind}")
     return instance.puzzle

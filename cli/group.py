@@ -33,10 +33,7 @@ SECTIONS = {
         "export": "Write a board for another solver.",
     },
     "Study": {},
-    "Look": {
-        "instances": "List the shipped boards.",
-        "show": "Draw a board in the terminal, or convert it.",
-    },
+    "Look": {"instances": "List the shipped boards.", "show": "Draw a board in the terminal, or convert it."},
     "Prove": {"check": "Replay a plan on a board.", "verify": "Check a certificate."},
 }
 """The solver's commands with their summaries, by what they are for; `sections` adds those of apps. The summaries are
@@ -161,11 +158,7 @@ class CommandGroup(click.Group):
         sys.exit(self.run(*args, **options))
 
     def run(self, *args: Any, **options: Any) -> int:
-        """Runs a command line, by default that of this process.
-
-        Returns:
-            The exit code.
-        """
+        """Runs a command line, by default that of this process."""
         _refused.clear()
         try:
             code = super().main(*args, **{"prog_name": self.name, **options, "standalone_mode": False})

@@ -98,12 +98,9 @@ class Option:
 
 
 def group(name: str, kind: Callable[..., object], **options: Option) -> Decorator:
-    """Options whose values a command gets as one argument.
+    """Options whose values a command gets as one argument, made by ``kind``, usually a dataclass.
 
-    Args:
-        name: name of the argument.
-        kind: makes it of the values; usually a dataclass.
-        options: by the names under which ``kind`` takes their values, in the order of the help text.
+    They are given by the names under which it takes their values, in the order of the help text.
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -125,13 +122,7 @@ json_option = Option("--json", "as_json", is_flag=True, help="Print one JSON obj
 
 
 class ReadingOptions(NamedTuple):
-    """What a file, or a picture, doesn't say about its board.
-
-    Attributes:
-        puzzle: the kind of puzzle, in place of that in the file.
-        reveal: how hidden cells of a picture are revealed.
-        choices: what the user says beforehand about how a text is read.
-    """
+    """What a file, or a picture, doesn't say about its board."""
 
     puzzle: str | None = None
     reveal: Reveal | None = None
@@ -250,13 +241,7 @@ def seed_option(words: str) -> Option:
 
 
 def number_option(name: str, number: Number, *, required: bool = True) -> Option:
-    """The option for a whole number that a generator takes.
-
-    Args:
-        name: the number's name.
-        number: its default, range and help.
-        required: whether it must be given if it has no default.
-    """
+    """The option for a whole number that a generator takes."""
 
     def check(_ctx: click.Context, _param: click.Parameter, value: int | None) -> int | None:
         if value is not None:

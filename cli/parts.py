@@ -58,11 +58,7 @@ def subcommand(command: str, name: str) -> click.Command | None:
 
 
 def _part(name: str) -> object:
-    """Imports a part.
-
-    Raises:
-        Unsupported: no app has it.
-    """
+    """Imports a part. Unsupported if no app has it."""
     found = declared("PARTS")
     if name not in found:
         raise Unsupported(f"this installation lacks what {name} needs")

@@ -14,11 +14,7 @@ PLAINER = {"→": "->", "≤": "<=", "≥": ">=", "−": "-", "–": "-", "…":
 
 
 def run() -> int:
-    """Runs the command of this process's arguments.
-
-    Returns:
-        The exit code.
-    """
+    """Runs the command of this process's arguments."""
     codecs.register_error("plainer", _plainer)
     _open_standard_streams()
     _begin_early(sys.argv[1:])

@@ -22,8 +22,7 @@ INDENT = "   "
 def ask(error: AmbiguousBoard, name: str) -> Reading:
     """The reading that the user picks, by one key on a terminal.
 
-    Raises:
-        BoardError: there is no terminal to ask on; the readings, and the options that pick them, are on standard error.
+    BoardError if there is no terminal to ask on; the readings, and the options that pick them, are on standard error.
     """
     for line in question(error, columns()):
         click.echo(line, err=True)

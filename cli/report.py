@@ -71,11 +71,7 @@ class Page:
         return b"<!DOCTYPE html>\n" + text + b"\n"
 
     def markdown(self, name: str) -> dict[str, bytes]:
-        """The files of the same report as Markdown: the text itself, and the pictures that it shows.
-
-        Args:
-            name: of the text, with a suffix; pictures have their numbers and .svg in its place.
-        """
+        """The files of the same report as Markdown: the text, and its pictures, numbered, with .svg for its suffix."""
         numbered = enumerate(self._pictures, start=1)
         pictures = {f"{name.rpartition('.')[0]}-{number}.svg": drawing for number, drawing in numbered}
         places = iter(pictures)

@@ -38,8 +38,7 @@ STATUS_STYLES = {
 class Screen:
     """Standard output, or standard error: a terminal, where rich wraps and colours text, or a file or pipe.
 
-    Attributes:
-        is_terminal: whether the stream is a terminal, or the environment says that it be taken for one.
+    ``is_terminal``: whether the stream is a terminal, or the environment says that it be taken for one.
     """
 
     def __init__(self, *, stderr: bool = False) -> None:
@@ -62,13 +61,7 @@ class Screen:
         return self.console.width if self.is_terminal else columns()
 
     def print(self, *parts: "Part", style: str = "", wrap: bool = True) -> None:
-        """Prints parts of a text, and ends the line.
-
-        Args:
-            parts: the parts.
-            style: the style of all of them.
-            wrap: whether a terminal gets lines that fit; others get the text as it is.
-        """
+        """Prints parts of a text, and ends the line."""
         if self.is_terminal:
             self.console.print(terminal.Text.assemble(*parts, style=style), soft_wrap=not wrap)
         else:
@@ -76,12 +69,7 @@ class Screen:
             self.stream.flush()
 
     def draw(self, puzzle: AnyPuzzle, *, legend: bool = True) -> None:
-        """Draws a position with column numbers.
-
-        Args:
-            puzzle: the position.
-            legend: whether to explain the symbols below, where they aren't the colours' names.
-        """
+        """Draws a position with column numbers."""
         picture = puzzle.picture()
         styles: Mapping[Colour, Style] = {}
         if self.is_terminal:

@@ -41,12 +41,7 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def colour_styles(colours: Sequence[Colour], *, few: bool = False) -> dict[Colour, Style]:
-    """A background for each colour: the one it is named after if that is free, else an unused one.
-
-    Args:
-        colours: the colours to distinguish.
-        few: whether the terminal has only 16 colours.
-    """
+    """A background for each colour, of 16 if ``few``: the one it is named after if that is free, else an unused one."""
     backgrounds = fills_for(colours, NAMED_OF_16, PALETTE_OF_16) if few else fills_for(colours)
     return {colour: _style_on(background) for colour, background in zip(colours, backgrounds, strict=True)}
 

@@ -22,11 +22,7 @@ class Wanted(NamedTuple):
     as_json: bool
 
     def check(self) -> None:
-        """Refuses an option that needs another one.
-
-        Raises:
-            Unsupported: names both.
-        """
+        """Refuses an option that needs another one: Unsupported, which names both."""
         if self.proof is not None and self.certificate is None:
             raise Unsupported("--proof needs --certificate")
 

@@ -16,11 +16,7 @@ class Block:
     """A maximal one-colour run of the start position.
 
     Attributes:
-        index: its position in the list of all blocks.
-        tube: its tube.
         level: 0 for the bottom block of its tube.
-        colour: the colour of its balls.
-        size: the number of its balls.
         room: the number of free places above it, once it is exposed.
         above: index of the block on top of it; None for the top block.
     """

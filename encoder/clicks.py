@@ -55,9 +55,7 @@ Place = tuple[int, int]
 class Clicks(Encoding):
     """The encoding of tiles and its devices.
 
-    Attributes:
-        budget: bound the runs of columns that hold a colour by the clicks left.
-        order_commuting: allow only one order of two clicks that could be swapped.
+    ``order_commuting``: allow only one order of two clicks that could be swapped.
     """
 
     budget: bool = True

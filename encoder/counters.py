@@ -20,7 +20,6 @@ class Totalizer:
 
     Attributes:
         counts: ``counts[k]`` is implied if more than k of the inputs hold.
-        size: the number of inputs.
     """
 
     def __init__(self, formula: Formula, parts: "Sequence[Literal | Totalizer]", name: VariableName) -> None:

@@ -74,8 +74,6 @@ class Description:
     """A formula at a horizon.
 
     Attributes:
-        encoding: the encoding's name.
-        horizon: the number of moves that the formula asks about.
         unsat: what it means if the formula has no model.
         variables: of each kind of variables, in order of first appearance: ``kind``, the first word of their names;
             ``count``; ``arguments``, whose names follow, and ``meaning``, what such a variable says in terms of them,
@@ -104,11 +102,7 @@ class Description:
 
 
 def describe(puzzle: AnyPuzzle, encoding: Encoding, horizon: int) -> Description:
-    """The formula that asks for a plan of ``horizon`` moves.
-
-    Raises:
-        Unsupported: the encoding doesn't take the board.
-    """
+    """The formula that asks for a plan of ``horizon`` moves. Unsupported if the encoding doesn't take the board."""
     formula = encoding.encode(puzzle)
     formula.at_horizon(horizon)
     counts = Counter(str(name[0]) for name in formula.names)

@@ -30,9 +30,8 @@ class Unsat(Enum):
 class PlanFormula(Formula, ABC):
     """The CNF of one board, which grows with the plan length asked for; earlier clauses stay true.
 
-    Attributes:
-        exact: assumptions under which models are plans. Refutations count only without them. Usually empty: every
-            model is a plan.
+    ``exact``: assumptions under which models are plans. Refutations count only without them. Usually empty: every model
+    is a plan.
     """
 
     leaps: ClassVar[bool] = False
@@ -138,11 +137,7 @@ class Encoding(ABC):
         self.scope.check(f"the {self.name} encoding", puzzle)
 
     def encode(self, puzzle: AnyPuzzle) -> PlanFormula:
-        """The formula of ``puzzle``, before any horizon is asked for.
-
-        Raises:
-            Unsupported: see `check`.
-        """
+        """The formula of ``puzzle``, before any horizon is asked for. Unsupported as in `check`."""
         self.check(puzzle)
         return self.formula_of(puzzle)
 

@@ -42,11 +42,7 @@ def chosen(literals: Sequence[Literal], model: Model) -> int:
 class ClauseGroup(NamedTuple):
     """Consecutive clauses that one method added.
 
-    Attributes:
-        name: the name of the method, without underscores at the ends.
-        meaning: what the clauses say: the first paragraph of the method's docstring.
-        start: index of the first clause.
-        end: index after the last clause.
+    ``meaning``: what the clauses say: the first paragraph of the method's docstring.
     """
 
     name: str
@@ -56,13 +52,7 @@ class ClauseGroup(NamedTuple):
 
 
 class Formula:
-    """A formula in CNF that may grow.
-
-    Attributes:
-        clauses: lists of literals.
-        names: the names of variables; variable v has the one at index v − 1.
-        groups: the clauses added by each method that is marked with `clause_group`.
-    """
+    """A formula in CNF that may grow. ``names``: the names of variables; variable v has the one at index v − 1."""
 
     def __init__(self) -> None:
         self.clauses: list[list[Literal]] = []

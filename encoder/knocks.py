@@ -41,11 +41,7 @@ from bsp_sat.instances.shot import DIRECTIONS, Knock, Shot
 
 @dataclass(frozen=True)
 class Knocks(Encoding):
-    """The encoding of shot.
-
-    Attributes:
-        order_commuting: allow only one order of two knocks that could be swapped.
-    """
+    """The encoding of shot. ``order_commuting``: allow only one order of two knocks that could be swapped."""
 
     order_commuting: bool = True
 

@@ -39,11 +39,7 @@ def encodings_for(puzzle: AnyPuzzle) -> Iterator[Encoding]:
 
 
 def encoding_for(puzzle: AnyPuzzle) -> Encoding:
-    """The best encoding that takes this board.
-
-    Raises:
-        Unsupported: none does.
-    """
+    """The best encoding that takes this board. Unsupported if none does."""
     for encoding in encodings_for(puzzle):
         return encoding
     advice = "a search may, such as --backend astar"
@@ -53,11 +49,7 @@ def encoding_for(puzzle: AnyPuzzle) -> Encoding:
 
 
 def suiting_encoding(puzzle: AnyPuzzle) -> Encoding:
-    """The encoding that usually proves the length of a shortest plan fastest.
-
-    Raises:
-        Unsupported: none takes this board.
-    """
+    """The encoding that usually proves the length of a shortest plan fastest. Unsupported if none takes this board."""
     for encoding in encodings_for(puzzle):
         if encoding.suits(puzzle):
             return encoding
@@ -65,15 +57,7 @@ def suiting_encoding(puzzle: AnyPuzzle) -> Encoding:
 
 
 def certifying_encoding(puzzle: AnyPuzzle, *, lengths_only: bool = False) -> Encoding:
-    """The best encoding that takes this board and can certify answers for it.
-
-    Args:
-        puzzle: the board.
-        lengths_only: whether the answer to certify is a length rather than ``unsolvable``.
-
-    Raises:
-        Unsupported: there is none.
-    """
+    """The best encoding that takes a board and can certify answers for it, or lengths only. Unsupported without one."""
     if lengths_only:
         able = [encoding for encoding in encodings_for(puzzle) if encoding.certifies_lengths]
         # The sort is stable: encodings that suit the board keep their order, and so do the others.
@@ -88,8 +72,7 @@ def certifying_encoding(puzzle: AnyPuzzle, *, lengths_only: bool = False) -> Enc
 def check_encoding(encoding: Encoding, puzzle: AnyPuzzle) -> None:
     """Refuses boards that an encoding doesn't take, like `Encoding.check`, and names encodings that do.
 
-    Raises:
-        Unsupported: names the boards that the encoding takes, and the encodings to use instead.
+    Unsupported names the boards that the encoding takes, and the encodings to use instead.
     """
     try:
         encoding.check(puzzle)

@@ -51,7 +51,6 @@ class Reading(NamedTuple):
     """One way to read a text.
 
     Attributes:
-        boards: the boards, in order: each a `bsp_sat.instances.instance.Instance`, which knows of these choices.
         words: what they are, such as ``5 tubes of 4, 2 empty, "" is room``.
         doubts: what speaks against it, in phrases, the strongest first.
         choices: what picks this reading.

@@ -75,11 +75,7 @@ class AmbiguousBoard(BoardError):
 
 
 class NotJson(BoardError):
-    """A syntax error in JSON.
-
-    Attributes:
-        place: the number of characters before it.
-    """
+    """A syntax error in JSON."""
 
     def __init__(self, text: str, place: int, problem: str, first_line: int = 1) -> None:
         self.place = place

@@ -60,11 +60,7 @@ def parse_instances(
 ) -> list[Instance]:
     """Parses all boards of a text in any spelling (docs/formats.md lists them).
 
-    Args:
-        text: the contents of a file.
-        where: the file's name, for messages.
-        puzzle: the kind of puzzle, overriding the text.
-        choices: what the user says beforehand.
+    ``puzzle`` overrides the kind of puzzle in the text, and messages call it ``where``.
 
     Raises:
         AmbiguousBoard: it may be several boards, or perhaps none.
@@ -83,8 +79,7 @@ def _all(boards: Boards, choices: ReadingChoices) -> list[Instance]:
 def parse_boards(text: str, where: str = "", puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Boards:
     """Like `parse_instances`, but if most boards of a pack can be read, those that can't are no error.
 
-    Raises:
-        AmbiguousBoard, BoardError: see `parse_instances`.
+    AmbiguousBoard or BoardError as in `parse_instances`.
     """
     try:
         instances, refused = _parsed(text, _Reader(puzzle, choices))
@@ -103,11 +98,6 @@ def parse_boards(text: str, where: str = "", puzzle: str | None = None, choices:
 
 def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:
     """Makes a board of a JSON object, or of another value that spells one, such as a list of tubes.
-
-    Args:
-        value: the object.
-        puzzle: the kind of puzzle, overriding the object.
-        choices: what the user says beforehand.
 
     Raises:
         AmbiguousBoard: it may be several boards, or perhaps none.
@@ -327,14 +317,7 @@ def load_boards(
 ) -> Boards:
     """Like `load_instances`, but if most boards of a pack can be read, those that can't are no error.
 
-    Args:
-        source: see `load_instances`.
-        puzzle: see `load_instances`.
-        choices: see `load_instances`.
-        of_pack: makes of all boards of a pack what is taken for them, also where only one is asked for.
-
-    Raises:
-        AmbiguousBoard, BoardError: see `load_instances`.
+    Of all boards of a pack, ``of_pack`` makes what is taken for them, also where only one is asked for.
     """
     name = str(source)
 
@@ -467,8 +450,7 @@ def load_shipped(name: str) -> Instance:
 def load_plan(puzzle: AnyPuzzle, source: str | Path) -> Plan:
     """Reads a plan for ``puzzle`` from a path or ``-`` for standard input; see `Plan.from_text`.
 
-    Raises:
-        PlanError: there is no such file, or its contents are refused.
+    PlanError if there is no such file, or its contents are refused.
     """
     return load_plan_and_tubes(puzzle, source)[0]
 

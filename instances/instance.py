@@ -18,7 +18,6 @@ class Instance:
     """A board with the metadata of its file.
 
     Attributes:
-        puzzle: the position to solve.
         about: all keys of the file that aren't part of the position, in order: ``name``, ``source``, ``optimal`` and
             any others. Never used to solve.
         read_as: a sentence that says what the file was taken for; empty if it is in the project's own format.
@@ -54,12 +53,7 @@ class Instance:
         return answer if isinstance(answer, int | str) else None
 
     def contradicted(self, length: int | None, lower_bound: int | None) -> str | None:
-        """How what was proved of the board contradicts the file, in a sentence; None if it doesn't.
-
-        Args:
-            length: moves of a plan; None without one.
-            lower_bound: the fewest moves that any plan has; None if there is no plan.
-        """
+        """How the length of a plan, or a proved bound (None: no plan exists), contradicts the file, or None."""
         claim = self.known_answer
         proved = None
         if isinstance(claim, int) and lower_bound is None:
@@ -93,12 +87,7 @@ class Instance:
 
 
 class Boards(NamedTuple):
-    """The boards of a text.
-
-    Attributes:
-        instances: those that are read.
-        refused: those that aren't, in a pack whose other boards are: each with its place.
-    """
+    """The boards of a text. ``refused``: those that aren't, in a pack whose other boards are: each with its place."""
 
     instances: list[Instance]
     refused: tuple[BoardError, ...] = ()

@@ -22,13 +22,8 @@ Colours = list[list[Any]]
 def level_file(instances: Sequence[Instance], form: str) -> str:
     """A pack in one of the forms of `LEVEL_FILES`.
 
-    Args:
-        instances: boards of ball sort or water sort.
-        form: the form.
-
-    Raises:
-        Unsupported: a board is of another kind, or it would be read back as another one: the form has no room for what
-            it has, or nothing in it says the capacity.
+    Unsupported if a board is of another kind, or it would be read back as another one: the form has no room for what it
+    has, or nothing in it says the capacity.
     """
     boards = []
     for instance in instances:

@@ -34,15 +34,7 @@ def is_installed(module: str) -> bool:
 
 
 def need(module: str, who: str) -> None:
-    """Makes sure that a package is installed.
-
-    Args:
-        module: one of `OPTIONAL`.
-        who: what needs it, for the message.
-
-    Raises:
-        Unsupported: it isn't; the message says what to install.
-    """
+    """Makes sure that a package of `OPTIONAL` is installed. Unsupported if not: who needs it, and what to install."""
     if not is_installed(module):
         package, _ = OPTIONAL[module]
         if IN_A_TAB:

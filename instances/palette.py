@@ -47,13 +47,7 @@ COVER = "#565b66"
 
 @dataclass(frozen=True)
 class Paint:
-    """How a colour is painted.
-
-    Attributes:
-        fill: ``#rrggbb``.
-        ink: black or white, whichever is more readable on the fill.
-        symbol: one character, unique among the colours of the board.
-    """
+    """How a colour is painted. ``ink``: black or white, whichever is more readable on the fill."""
 
     fill: str
     ink: str
@@ -75,11 +69,6 @@ def fills_for(
     colours: Sequence[Colour], named: Mapping[str, str] = NAMED, palette: Sequence[str] = PALETTE
 ) -> list[str]:
     """A fill for each colour of a board: the one that its name suggests, or an unused one if that is taken.
-
-    Args:
-        colours: the colours of the board.
-        named: the fills of the names in `NAMED`.
-        palette: the fills for colours without a name.
 
     >>> fills_for(["dark red", "maroon", 7])
     ['#b80007', '#6f2544', '#4f66f6']

@@ -39,13 +39,7 @@ class Plan:
 
     @classmethod
     def through(cls, puzzle: P, states: Iterable[State], state_of: Callable[[P], State]) -> Self:
-        """The plan from ``puzzle`` through ``states``.
-
-        Args:
-            puzzle: the position before the first move.
-            states: the state after each move; symmetric positions may share a state.
-            state_of: the state of a position.
-        """
+        """The plan from ``puzzle`` through the states after each move; symmetric positions may share a state."""
         moves: list[Move] = []
         for state in states:
             for move in puzzle.legal_moves():
@@ -84,11 +78,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, puzzle: AnyPuzzle, values: Iterable[Any]) -> "Plan":
-        """Reads the ``plan`` list of a result.
-
-        Raises:
-            PlanError: a value is no move of this puzzle, naming its index.
-        """
+        """Reads the ``plan`` list of a result. PlanError if a value is no move of this puzzle, naming its index."""
         moves = []
         for index, value in enumerate(values):
             try:
@@ -129,8 +119,7 @@ def _plan(kind: type[Any], moves: tuple[Move, ...]) -> Plan:
 def extra_tubes_of(text: str) -> int:
     """How many empty tubes a result object says were added to the board; 0 if it doesn't, or the text is none.
 
-    Raises:
-        PlanError: the object, or the number in it, is refused.
+    PlanError if the object, or the number in it, is refused.
     """
     number = _parsed(text).get("extra_tubes") if text.lstrip().startswith("{") else None
     if number is None:

@@ -99,14 +99,7 @@ class Picture(NamedTuple):
 
 
 class Number(NamedTuple):
-    """A whole number that a generator takes.
-
-    Attributes:
-        help: the help text of its option.
-        default: its default; None if it is required.
-        least: the smallest valid number.
-        most: the largest valid or useful number.
-    """
+    """A whole number that a generator takes. ``most``: the largest valid or useful number."""
 
     help: str
     default: int | None = None
@@ -114,11 +107,7 @@ class Number(NamedTuple):
     most: int = MAX_SIZE
 
     def check(self, name: str, value: int) -> None:
-        """Refuses a value out of range.
-
-        Raises:
-            BoardError: the number is out of range, naming it ``name``.
-        """
+        """Refuses a value out of range. BoardError if the number is out of range, naming it ``name``."""
         if value < self.least:
             raise BoardError(name, f"expected {self.least} or more, found {value}")
         if value > self.most:
@@ -126,12 +115,7 @@ class Number(NamedTuple):
 
 
 class WordOption(NamedTuple):
-    """An option of a generator for something beyond the plain form, given as a word; empty for none.
-
-    Attributes:
-        help: the help text of its option.
-        metavar: the placeholder in the help text.
-    """
+    """An option of a generator for something beyond the plain form, given as a word; empty for none."""
 
     help: str
     metavar: str
@@ -143,14 +127,10 @@ class Generator(NamedTuple):
     Puzzles with the same generator share its command, which then has the option ``--puzzle``.
 
     Attributes:
-        command: the command's name.
-        summary: its help.
-        numbers: its whole numbers, by name.
         board_name: names of boards, with the numbers in braces; the seed is added.
         make: makes the fields of one board from a random generator and the numbers. Raises `BoardError` if they don't
             allow a board.
         decidable: whether some boards are unsolvable, so that ``--solvable`` and ``--unsolvable`` make sense.
-        words: its other options, by name.
     """
 
     command: str
@@ -390,11 +370,7 @@ class Puzzle(ABC, Generic[M]):
     @classmethod
     @abstractmethod
     def move_from_json(cls, value: Any) -> M:
-        """Reads one move of a JSON plan.
-
-        Raises:
-            PlanError: ``value`` is no move of this puzzle.
-        """
+        """Reads one move of a JSON plan. PlanError if ``value`` is no move of this puzzle."""
 
     @staticmethod
     def move_to_json(move: M) -> Any:
@@ -404,11 +380,7 @@ class Puzzle(ABC, Generic[M]):
     @classmethod
     @abstractmethod
     def move_from_text(cls, words: list[str]) -> M:
-        """Parses one line of a plan in text, counted from 1.
-
-        Raises:
-            PlanError: the words are no move of this puzzle.
-        """
+        """Parses one line of a plan in text, counted from 1. PlanError if the words are no move of this puzzle."""
 
     def moves_from_text(self, words: list[str]) -> list[M]:
         """Parses a line that may hold several moves; by default one.
@@ -450,8 +422,7 @@ class Puzzle(ABC, Generic[M]):
 def check_number(where: str, value: object, least: int, most: int) -> None:
     """Refuses what isn't a whole number in a range, for `Puzzle.check`.
 
-    Raises:
-        BoardError: says so, naming the place ``where``.
+    BoardError names the place ``where``.
     """
     # A protocol takes twenty times as long to ask for as the type.
     if not (type(value) is int or isinstance(value, SupportsIndex)) or not least <= index(value) <= most:
@@ -459,16 +430,9 @@ def check_number(where: str, value: object, least: int, most: int) -> None:
 
 
 def check_colours(where: str, lists: Sequence[bytes], palette: Sequence[Colour], others: bytes = b"") -> None:
-    """Refuses what isn't a tuple of byte strings, and cells whose number isn't that of a colour, for `Puzzle.check`.
+    """Refuses what isn't a tuple of byte strings, and cells whose number isn't that of a colour or in ``others``.
 
-    Args:
-        where: what the lists are called in board files.
-        lists: the cells, a byte each.
-        palette: the colours by number.
-        others: further numbers that a cell may have.
-
-    Raises:
-        BoardError: names the cell; or a colour is there twice, or is none that a file can have.
+    BoardError names the cell in ``where``; or a colour is there twice, or is none that a file can have.
     """
     if type(lists) is not tuple or {*map(type, lists)} - {bytes}:
         found = short(repr(lists))

@@ -40,13 +40,7 @@ class Knock(NamedTuple):
 
 @dataclass(kw_only=True)
 class ShotFields(BoardFields):
-    """The fields of a shot board's file.
-
-    Attributes:
-        width: columns.
-        height: rows.
-        balls: their places, y downwards.
-    """
+    """The fields of a shot board's file. ``balls``: their places, y downwards."""
 
     width: Size = WIDTH
     height: Size = HEIGHT
@@ -65,10 +59,7 @@ def _random_fields(chance: Random, balls: int, width: int, height: int) -> ShotF
 class Shot(Puzzle[Knock]):
     """Balls on a grid.
 
-    Attributes:
-        width: columns.
-        height: rows.
-        occupied: a bit for each place, row by row from the top: the lowest is (0, 0), the next (1, 0).
+    ``occupied``: a bit for each place, row by row from the top: the lowest is (0, 0), the next (1, 0).
     """
 
     width: int
@@ -271,10 +262,7 @@ class Shot(Puzzle[Knock]):
     def move_from_json(cls, value: Any) -> Knock:
         """Reads ``[x, y, direction]``, counted from 0."""
         match value:
-            case [int(x), int(y), str(direction)] if direction in DIRECTIONS and bool not in (
-                type(x),
-                type(y),
-            ):
+            case [int(x), int(y), str(direction)] if direction in DIRECTIONS and bool not in (type(x), type(y)):
                 return Knock(x, y, direction)
         raise PlanError(f"expected [x, y, direction] with one of {', '.join(DIRECTIONS)}, found {short(repr(value))}")
 

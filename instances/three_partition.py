@@ -100,13 +100,7 @@ def partition_tubes(numbers: Sequence[int], target: int) -> list[list[Colour]]:
 
 @dataclass(frozen=True)
 class Core:
-    """The 3-Partition tubes of a position.
-
-    Attributes:
-        puzzle: the position.
-        numbers: balls of the upper colour in each of the tubes.
-        tubes: where these stand.
-    """
+    """The 3-Partition tubes of a position. ``numbers``: balls of the upper colour in each of the tubes."""
 
     puzzle: SortPuzzle
     numbers: tuple[int, ...]
@@ -116,8 +110,7 @@ class Core:
     def of(cls, puzzle: SortPuzzle) -> "Core":
         """Finds the tubes: all but the empty one, with two colours, the same one at the bottom of each.
 
-        Raises:
-            BoardError: the board isn't of the reduction's form.
+        BoardError if the board isn't of the reduction's form.
         """
         if puzzle.goal != "full":
             raise BoardError("goal", f"expected full, found {puzzle.goal}")
@@ -136,8 +129,7 @@ class Core:
     def triples_of(self, plan: Plan) -> list[Triple]:
         """The triples of a plan, as tubes: those that lose their upper balls first, and so on.
 
-        Raises:
-            IllegalMove, GoalNotReached: it is no plan for the board.
+        IllegalMove or GoalNotReached if it is no plan for the board.
         """
         plan.replay(self.puzzle)
         lower = dict(zip(self.tubes, (self.puzzle.capacity - number for number in self.numbers), strict=True))
@@ -156,8 +148,7 @@ class Core:
     def check_triples(self, triples: Sequence[Triple]) -> None:
         """Refuses triples of tubes that are no partition.
 
-        Raises:
-            BoardError: a triple has another sum, or tubes are left over.
+        BoardError if a triple has another sum, or tubes are left over.
         """
         for triple in triples:
             numbers = self.numbers_of(triple)
@@ -172,11 +163,7 @@ class Core:
         return i, j, k
 
     def tubes_of(self, triples: Sequence[Sequence[int]]) -> list[Triple]:
-        """The tubes for triples of numbers.
-
-        Raises:
-            BoardError: the triples are no partition of the board's numbers.
-        """
+        """The tubes for triples of numbers. BoardError if the triples are no partition of the board's numbers."""
         free = defaultdict(list)
         for at, number in zip(self.tubes, self.numbers, strict=True):
             free[number].append(at)
@@ -199,8 +186,7 @@ class Core:
 
         The three upper parts fill the empty tube. Then the tube with the fewest balls left fills the other two.
 
-        Raises:
-            BoardError: the triples are no partition.
+        BoardError if the triples are no partition.
         """
         self.check_triples(triples)
         empty = self.puzzle.tubes.index(b"")
@@ -239,11 +225,6 @@ def check_size(triples: int, target: int, *, solvable: bool | None = None) -> No
     sum, so a partition always exists. With B = 11 and 14 the numbers are v, v + 1 and v + 2 with B = 3v + 2. Let n₀,
     n₁, n₂ be how many there are: n₁ + 2·n₂ = 2m, so n₁ is even and n₀ = m + n₂. Then n₂ triples (v, v, v + 2) and n₁/2
     triples (v, v + 1, v + 1) use up all. For all other B see `stuck_numbers`.
-
-    Args:
-        triples: m.
-        target: B.
-        solvable: whether a partition should exist; None if it doesn't matter.
 
     Raises:
         BoardError: the reason.

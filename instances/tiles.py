@@ -47,11 +47,7 @@ class Click(NamedTuple):
 
 @dataclass(kw_only=True)
 class TilesFields(BoardFields):
-    """The fields of a tiles board's file.
-
-    Attributes:
-        columns: colours, bottom first.
-    """
+    """The fields of a tiles board's file. ``columns``: colours, bottom first."""
 
     columns: list[list[ColourField]]
 
@@ -65,10 +61,8 @@ def _random_fields(chance: Random, columns: int, rows: int, colours: int) -> Til
 class Tiles(Puzzle[Click]):
     """Coloured tiles in columns.
 
-    Attributes:
-        columns: a byte string for each column with a byte for each tile, bottom first; bytes are indices into
-            ``palette``.
-        palette: the colours, as the user named them.
+    ``columns``: a byte string for each column with a byte for each tile, bottom first; bytes are indices into
+    ``palette``.
     """
 
     columns: tuple[bytes, ...]
@@ -197,10 +191,7 @@ class Tiles(Puzzle[Click]):
 
     def to_json(self) -> dict[str, Any]:
         """``puzzle`` and ``columns``."""
-        return {
-            "puzzle": self.kind,
-            "columns": [[self.palette[tile] for tile in col] for col in self.columns],
-        }
+        return {"puzzle": self.kind, "columns": [[self.palette[tile] for tile in col] for col in self.columns]}
 
     @classmethod
     def move_from_json(cls, value: Any) -> Click:

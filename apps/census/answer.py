@@ -41,10 +41,6 @@ class CensusAnswer:
     Attributes:
         always_solvable: whether every board can be solved; None if that is open.
         how: ``theorem``, ``monotony``, ``witness``, ``enumerated``, ``cases`` or ``sample``; None if it is open.
-        classes: number of boards up to names and order, if they were counted.
-        witness: an unsolvable board, if one was found.
-        part: what an enumeration, or a sample, found.
-        cases: what a case distinction found.
         share: an interval of 95 % for the share of all boards that can't be solved, from a sample.
         reason: why it is open, or lengths are missing; empty if neither is so.
     """
@@ -63,10 +59,6 @@ class Census:
     """Looks for the answer about a class.
 
     Args:
-        of: the class.
-        pool: does the work.
-        stop: ends the work when set.
-        store: keeps the parts of an enumeration that are done.
         seed: of a sample.
         jobs: number of calls that are submitted ahead; the answer doesn't depend on it.
         folder: receives the proof that every board can be solved, if cases show it.
@@ -277,11 +269,7 @@ def _merged(done: Mapping[bytes, ClassPart], names: Sequence[bytes]) -> ClassPar
 
 
 def _value(found: PartT | Failure) -> PartT:
-    """The value of a call.
-
-    Raises:
-        Unsupported: there is none.
-    """
+    """The value of a call. Unsupported if there is none."""
     if isinstance(found, Failure):
         raise Unsupported(found.error)
     return found

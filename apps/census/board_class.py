@@ -13,13 +13,7 @@ SortPuzzleT = TypeVar("SortPuzzleT", bound=SortPuzzle)
 
 @dataclass(frozen=True)
 class BoardClass:
-    """The boards of n colours with n full tubes of capacity h and k empty tubes, each colour filling one tube.
-
-    Attributes:
-        colours: n.
-        capacity: h.
-        empty: k.
-    """
+    """The boards of n colours with n full tubes of capacity h and k empty tubes, each colour filling one tube."""
 
     colours: int
     capacity: int

@@ -17,11 +17,6 @@ STEPS = 1 << 16  # of one call: at most some hundredths of a second
 class BoardClasses:
     """The classes of equal boards, and which of them can be solved.
 
-    Args:
-        colours: n, at least 1.
-        capacity: h, at least 1.
-        empty: k, at least 0.
-
     Raises:
         Unsupported: there are too many border tables, or no compiled code.
         MemoryError: there isn't enough memory.

@@ -23,8 +23,6 @@ class Decided:
     """What was found in some cases.
 
     Attributes:
-        cases: how many there were.
-        boards: how many boards they have in all, modulo 2⁶⁴.
         unsolvable: how many of those can't be solved, modulo 2⁶⁴.
         example: of the first case that can't be solved, the known balls of each tube, from the top.
         proof: how the others are solved, see `bsp_sat.formal.check_cases`.
@@ -55,7 +53,6 @@ class CaseDistinction:
     Args:
         colours: n, 1 to `MAX_COLOURS`.
         capacity: h, 1 to `MAX_CAPACITY`.
-        empty: k, at least 0.
         places: for positions that were decided, a power of 2; None for as many as suit the class. With fewer it may
             take longer.
 
@@ -79,14 +76,10 @@ class CaseDistinction:
         finalize(self, function("bspsat_cases_free", None, c_void_p), self._cases)
 
     def decide(self, tops: Sequence[Top], ways: int) -> Decided:
-        """Decides all boards whose tubes begin with some runs.
+        """Decides all boards whose tubes begin with some runs; ValueError if none of the class does.
 
-        Args:
-            tops: of each tube. Colours are numbered in order of appearance.
-            ways: in how many ways colours and tubes can be exchanged.
-
-        Raises:
-            ValueError: no board of the class begins so.
+        Colours in ``tops`` are numbered in order of appearance; ``ways`` is in how many ways colours and tubes can be
+        exchanged.
         """
         begin = function("bspsat_cases_begin", c_int64, c_void_p, c_int64, c_void_p, c_uint64)
         go_on = function("bspsat_cases_go_on", c_int64, c_void_p, c_int64, *[c_void_p] * 3)
@@ -102,14 +95,11 @@ class CaseDistinction:
         return Decided(found.cases, found.boards, found.unsolvable, example, bytes(proof))
 
     def first_border(self, exposed: Sequence[int], tops: Sequence[Top]) -> int | None:
-        """A border after which the position is won, whatever is found below it; None if there is none.
+        """The place in ``tops`` of a border after which the position is won, whatever is below it; None without one.
 
         Args:
             exposed: balls of each colour above borders and in tubes without one.
             tops: of each tube with a border, the colour right above it and the balls above it.
-
-        Returns:
-            Its place in ``tops``.
 
         Raises:
             ValueError: no position of the class is so.

@@ -99,14 +99,7 @@ def _ways(groups: tuple[Lengths, ...], n: int) -> int:
 
 @dataclass(frozen=True)
 class CasePart:
-    """What was found in some of the cases of a class.
-
-    Attributes:
-        cases: how many there are.
-        boards: how many boards they have in all, with tubes and colours told apart, modulo 2⁶⁴.
-        unsolvable: how many of those can't be solved, modulo 2⁶⁴.
-        example: one of those; None if there is none.
-    """
+    """What was found in some of the cases of a class. ``unsolvable``: how many of those can't be solved, modulo 2⁶⁴."""
 
     cases: int = 0
     boards: int = 0
@@ -146,11 +139,7 @@ class CasePart:
 
 
 def decide(of: BoardClass, name: bytes) -> CasePart:
-    """Decides the cases of one of the parts in `PART_NAMES`.
-
-    Raises:
-        Unsupported: the class is too large.
-    """
+    """Decides the cases of one of the parts in `PART_NAMES`. Unsupported if the class is too large."""
     distinction = _distinction(of)
     found = CasePart()
     for beginning in first_runs(of)[name[0] :: PARTS]:

@@ -21,13 +21,6 @@ from bsp_sat.instances.errors import CertificateError
 def certify_cases(of: BoardClass, folder: Path) -> CasePart:
     """Writes the claim, its proof, and the checksums.
 
-    Args:
-        of: a class of which every board can be solved.
-        folder: receives the files.
-
-    Returns:
-        What the case distinction found.
-
     Raises:
         Unsupported: the class is too large for a case distinction.
         CertificateError: the proof is too large, or a board can't be solved.

@@ -62,8 +62,6 @@ class ClassPart:
     """What was found in some boards of a class.
 
     Attributes:
-        boards: how many there are.
-        unsolvable: how many of them can't be solved.
         examples: some of those, in order.
         lengths: shortest plans by rule, if they were asked for.
     """
@@ -133,8 +131,7 @@ def beginnings(of: BoardClass) -> list[bytes]:
 def enumerate_part(of: BoardClass, beginning: bytes, lengths: bool) -> ClassPart:
     """Looks at the boards of a part: decides each by its border tables, or measures it.
 
-    Raises:
-        BackendError: ball sort and water sort don't agree on which boards can be solved.
+    BackendError if ball sort and water sort don't agree on which boards can be solved.
     """
     return _measured(of, beginning) if lengths else _decided(of, beginning)
 

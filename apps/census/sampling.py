@@ -31,8 +31,7 @@ def parts_of(boards: int) -> list[bytes]:
 def decide_some(of: BoardClass, seed: int, name: bytes) -> ClassPart:
     """Decides the random boards of a part; those that are left open aren't counted.
 
-    Raises:
-        BoardError: there are no random boards with this number of colours.
+    BoardError if there are no random boards with this number of colours.
     """
     first, end = map(int, name.split(b"-"))
     boards = random_boards(BallSort, of.colours, of.capacity, of.empty, seed=seed + first)
@@ -50,9 +49,7 @@ def decide_some(of: BoardClass, seed: int, name: bytes) -> ClassPart:
 def share_of(part: ClassPart, drawn: int) -> tuple[float, float]:
     """The Clopper-Pearson interval, of at least 95 %, for the share of boards that can't be solved.
 
-    Args:
-        part: what was found.
-        drawn: number of random boards, of which ``part`` has those that were decided.
+    Of ``drawn`` random boards ``part`` has those that were decided.
     """
     solvable = part.boards - part.unsolvable
     return 1 - _highest_share(drawn - part.unsolvable, drawn), _highest_share(drawn - solvable, drawn)

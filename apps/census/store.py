@@ -63,8 +63,7 @@ class Store:
     def agree_on(self, of: BoardClass, what: str) -> None:
         """Makes the file one of this class, or checks that it is; ``what`` says what its parts are.
 
-        Raises:
-            BoardError: it is something else.
+        BoardError if it is something else.
         """
         asked = {**asdict(of), "parts": what, "format": FORMAT}
         with in_words(self._where, f"{EXPECTED}: "):
@@ -82,11 +81,7 @@ class Store:
             raise BoardError(self._where, f"{EXPECTED} of {of} ({what}), found one of something else")
 
     def parts(self, of: BoardClass, names: Sequence[bytes], kind: type[PartT]) -> dict[bytes, PartT]:
-        """The parts of a class that are done, by name.
-
-        Raises:
-            BoardError: a row isn't one: the file was changed by hand.
-        """
+        """The parts of a class that are done, by name. BoardError if a row isn't one: the file was changed by hand."""
         done = {}
         for name, text in self._database.execute("SELECT name, json FROM run"):
             place = f"part {name!r:.60}"
@@ -128,8 +123,7 @@ class Store:
 def open_store(path: Path | None) -> Iterator[Store]:
     """Opens or creates the file; without a path, one in memory.
 
-    Raises:
-        BoardError: it can't be opened, or another process is writing to it.
+    BoardError if it can't be opened, or another process is writing to it.
     """
     where = str(path or "results")
     if path is not None and path.exists() and not path.is_file():

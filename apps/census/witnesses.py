@@ -29,9 +29,7 @@ MOST_TABLES = 10_000_000
 class Known:
     """A board of the table.
 
-    Attributes:
-        board: the board.
-        places: for each full tube, the height of the ball that can be repeated; empty if it isn't known whether it can.
+    ``places``: for each full tube, the height of the ball that can be repeated; empty if it isn't known whether it can.
     """
 
     board: BallSort

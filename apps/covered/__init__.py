@@ -23,8 +23,6 @@ from bsp_sat.on_demand import OnDemand
 
 __getattr__ = OnDemand(__name__, modules=("explorer", "game", "study"))
 
-COMMANDS = {
-    "play": ("Solve", "Play a board with hidden cells, step by step."),
-}
+COMMANDS = {"play": ("Solve", "Play a board with hidden cells, step by step.")}
 
 PARTS = {"covered": "commands.solve_hidden:COVERED"}

@@ -82,9 +82,7 @@ def filled(board: SortPuzzle, filling: Filling) -> SortPuzzle:
 class Cells:
     """The unknown cells of a board at the start, in the order of fillings.
 
-    Attributes:
-        places: the cells.
-        unseen: the nameless colours that don't show on the board.
+    ``unseen``: the nameless colours that don't show on the board.
     """
 
     places: tuple[Place, ...]
@@ -101,12 +99,7 @@ class Cells:
         return board.with_cells({place: colours[place] for place in board.unknown})
 
     def numbered(self, board: SortPuzzle, filling: Filling) -> tuple[SortPuzzle, Filling]:
-        """A position and its filling, with nameless colours numbered by their first cell, as at the start.
-
-        Args:
-            board: a position in which nameless colours were numbered as they showed.
-            filling: colours of all cells, in the same numbers.
-        """
+        """A position and its filling, with nameless colours numbered by their first cell, as at the start."""
         table = numbering(filling, self.unseen)
         if table is None:
             return board, filling
@@ -115,11 +108,6 @@ class Cells:
 
 
 def numbering(shown: Iterable[int], unseen: Collection[int]) -> bytes | None:
-    """The table for `bytes.translate` that numbers unseen colours in the order in which they come; None if they do.
-
-    Args:
-        shown: colours in order, with each unseen one among them.
-        unseen: the colours to number, in order.
-    """
+    """The table for `bytes.translate` that numbers unseen colours in the order in which they show; None if it is so."""
     order = bytes(dict.fromkeys(colour for colour in shown if colour in unseen)) if len(unseen) > 1 else b""
     return bytes.maketrans(order, bytes(unseen)) if order and order != bytes(unseen) else None

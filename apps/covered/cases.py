@@ -51,12 +51,7 @@ Options = Mapping[int, Sequence[int]]
 
 @dataclass(frozen=True)
 class Observation:
-    """The effects seen at a position.
-
-    Attributes:
-        board: what was known about the position.
-        effects: the effects seen.
-    """
+    """The effects seen at a position."""
 
     board: SortPuzzle
     effects: Effects
@@ -69,7 +64,6 @@ class Possible:
     Attributes:
         some: distinct possible effects; all of them if `complete`.
         sure: what they have in common.
-        most: what any of them has.
         complete: whether all cases were examined.
     """
 
@@ -103,7 +97,6 @@ class Cases:
     Args:
         start: the board at the start of an attempt, with all cells known by now. (Unknown cells have never moved.)
         differing: cells known not to have a colour.
-        observations: what was seen.
     """
 
     def __init__(

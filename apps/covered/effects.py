@@ -17,7 +17,6 @@ class Effects(NamedTuple):
     Attributes:
         opened: tubes whose locks have opened, if they weren't known to be open.
         corked: tubes that are corked, if they have unknown cells.
-        solved: whether the board is solved.
     """
 
     opened: tuple[int, ...] = ()

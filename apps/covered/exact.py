@@ -42,13 +42,7 @@ STEPS = 50  # limits on the sum of moves rise by at least one for this many fill
 
 @dataclass
 class BestStrategy:
-    """What is known about the best strategy.
-
-    Attributes:
-        bound: a proved bound on its value.
-        value: its value, with `strategy`; None if none was found.
-        strategy: the strategy.
-    """
+    """What is known about the best strategy. ``bound``: a proved bound on its value."""
 
     bound: int
     value: int | None = None
@@ -68,19 +62,11 @@ class AndOr:
     """The search for one board.
 
     Args:
-        cells: the unknown cells of the board at the start.
-        distances: exact lengths of its fillings.
-        interrupt: called often; may raise an exception to end the search.
         counts_all: whether values are moves of all fillings together, and so of the average, or of the worst case.
     """
 
     def __init__(
-        self,
-        cells: Cells,
-        distances: Distances,
-        interrupt: Callable[[], None] = lambda: None,
-        *,
-        counts_all: bool,
+        self, cells: Cells, distances: Distances, interrupt: Callable[[], None] = lambda: None, *, counts_all: bool
     ) -> None:
         self.cells = cells
         self.distances = distances
@@ -92,12 +78,7 @@ class AndOr:
         self._moves: dict[Key, Pour] = {}
 
     def best(self, parts: Sequence[SeenCase], answer: BestStrategy) -> None:
-        """Finds the best strategy for the start.
-
-        Args:
-            parts: the outcomes that may be seen before the first move.
-            answer: holds a proved bound on its value; is updated with better bounds and the strategy.
-        """
+        """Puts the best strategy from the start, where one of ``parts`` is seen, and its bounds in ``answer``."""
         bound = answer.bound
         fillings = sum(len(part.fillings) for part in parts)
         step = max(1, fillings // STEPS) if self.counts_all else 1
@@ -206,12 +187,7 @@ class AndOr:
         return [_Option(move, after) for _, _, _, move, after in ranked]
 
     def _value_after(
-        self,
-        option: _Option,
-        fillings: Fillings,
-        lengths: Sequence[Value],
-        hardest: Sequence[int],
-        limit: Value,
+        self, option: _Option, fillings: Fillings, lengths: Sequence[Value], hardest: Sequence[int], limit: Value
     ) -> Value:
         """The value after a move if it is at most ``limit``, else a bound above it."""
         cost = len(fillings) if self.counts_all else 1

@@ -51,13 +51,7 @@ class Explorer:
     If the only question is whether the board is solved, it may be left open: then nothing is assumed, the question
     isn't asked again at that position, and `Advice.stuck` replaces `Advice.hopeless` from then on.
 
-    Args:
-        board: what is known at the start.
-        seed: seed for drawing fillings.
-        samples: how many fillings to draw.
-
     Attributes:
-        attempts: the number of attempts started.
         all_moves: moves of all attempts.
 
     >>> from bsp_sat.instances.sorting import WaterSort
@@ -122,11 +116,7 @@ class Explorer:
     # -- what happens ----------------------------------------------------------------------------------------
 
     def next_move(self) -> Advice:
-        """What to do now.
-
-        Raises:
-            ValueError: something seen has to be entered first.
-        """
+        """What to do now. ValueError if something seen has to be entered first."""
         self._check_all_is_entered()
         knowledge, board = self._knowledge, self.position
         if self.solved:

@@ -29,8 +29,7 @@ class Game:
 
         Nameless colours of the board are those of the contents that have no name on it.
 
-        Raises:
-            BoardError: the contents aren't a filling of the board.
+        BoardError if the contents aren't a filling of the board.
         """
         board, contents = instance.puzzle, instance.contents
         assert is_hidden(board)
@@ -79,14 +78,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Played:
-    """The outcome of a game.
-
-    Attributes:
-        solved: whether it was solved.
-        hopeless: whether it was proved unsolvable.
-        attempts: the number of attempts.
-        moves: the moves of all attempts.
-    """
+    """The outcome of a game."""
 
     solved: bool
     attempts: int

@@ -21,7 +21,6 @@ class Hindsight:
     """Fillings, with exact lengths.
 
     Attributes:
-        cells: the unknown cells of the board as it was given.
         start: the position at the start of an attempt, with everything known by now.
         fillings: colours of these, in no special order; none if all is known, or none was found.
         drawn: whether they are a sample of more.

@@ -47,11 +47,8 @@ class Knowledge:
     """What is known, whatever becomes of the attempt.
 
     Attributes:
-        first: the board as it was given.
         start: the position at the start of an attempt, with everything known by now.
-        learnt: colours of cells that weren't known on `first`.
         differing: colours that unknown cells are known not to have.
-        observations: effects that were seen.
     """
 
     first: SortPuzzle
@@ -96,8 +93,7 @@ class Knowledge:
     ) -> tuple["Knowledge", SortPuzzle]:
         """With what was seen at a position, and what follows from it; and what is now known of the position.
 
-        Raises:
-            Contradiction: no filling agrees.
+        Contradiction if no filling agrees.
         """
         learnt, seen = {**self.learnt, **cells}, (*self.observations, *observations)
         while True:
@@ -122,11 +118,9 @@ class View:
     """What a player faces.
 
     Attributes:
-        position: the position, as far as it is known.
         looking: tubes that show cells which aren't known yet.
         asking: locks that may have opened, tubes that may be corked, and whether the board may be solved; None if that
             is known.
-        solved: whether the board is solved.
     """
 
     position: SortPuzzle
@@ -179,8 +173,7 @@ class View:
     def observation(self, effects: Effects, sure: Effects) -> Observation:
         """What was noticed of `asking`, together with the effects that are certain.
 
-        Raises:
-            Contradiction: an effect isn't in question.
+        Contradiction if an effect isn't in question.
         """
         if self.asking is None or not effects.within(self.asking):
             raise Contradiction(f"expected only effects that are in question, {self.asking}; found {effects}")
@@ -190,10 +183,7 @@ class View:
 def look_around(knowledge: Knowledge, board: SortPuzzle, exposed: Collection[int] = ()) -> tuple[Knowledge, View]:
     """What a player faces at a position, and what is known after a look at the tubes that show nothing new.
 
-    Args:
-        knowledge: what is known.
-        board: the position; of the effects those that are certain are applied.
-        exposed: tubes whose tops have just been uncovered.
+    The effects that are certain are applied in ``board``; the tops of ``exposed`` tubes have just been uncovered.
     """
     if not board.is_hidden:
         return knowledge, View(board, solved=board.is_goal())

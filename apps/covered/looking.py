@@ -38,8 +38,6 @@ class SeenCase:
             others.
         effects: every lock that has opened, every tube with cells that weren't known before that is corked, and
             whether the board is solved.
-        board: what is known now.
-        fillings: the fillings that agree with it.
     """
 
     seen: Seen
@@ -79,13 +77,7 @@ def _something_shows(board: SortPuzzle, cells: Cells, fillings: Sequence[Filling
 
 
 def seen_cases(board: SortPuzzle, cells: Cells, fillings: Sequence[Filling]) -> list[SeenCase]:
-    """The parts that fillings fall into when ``board`` is looked at.
-
-    Args:
-        board: what is known, with cells to be seen where a move has uncovered some.
-        cells: the cells that fillings give colours to.
-        fillings: fillings that agree with ``board``, at least one.
-    """
+    """The parts that fillings fall into when ``board`` is looked at, where a move may have uncovered cells."""
     parts = []
     for known, agreeing in _told_apart(board, cells, fillings):
         shows = [(place, level) for place, level in board.unknown if not known.covers[place] >> level & 1]

@@ -36,15 +36,10 @@ class Advice:
             move to make. Empty if there is no move to make now.
         shows: whether the route surely shows a cell; else it tells something else, such as that a tube isn't corked.
         restart: whether to start a new attempt instead; what was seen stays known.
-        solved: whether the board is solved.
-        hopeless: whether the board is proved unsolvable, whatever is still hidden.
         stuck: whether no way to learn more was found, though there may be one.
         known: whether everything that matters is known, so that a shortest plan remains.
         left: moves that remain after the route: their mean over the fillings that can be solved, for a player who sees
             everything from there on. It is an estimate if fillings were drawn.
-        alive: the number of fillings that can be solved after the route.
-        fillings: the number of fillings examined.
-        drawn: whether they are a sample of more.
     """
 
     route: tuple[Pour, ...] = ()
@@ -67,13 +62,7 @@ class Advice:
 
 @dataclass
 class Attempt:
-    """One attempt at the board.
-
-    Attributes:
-        moves: its moves.
-        has_shown: whether it has revealed a cell.
-        route: what is left of the route that is followed.
-    """
+    """One attempt at the board. ``has_shown``: whether it has revealed a cell."""
 
     moves: list[Pour] = field(default_factory=list)
     has_shown: bool = False
@@ -107,14 +96,7 @@ def by_plan(hindsight: Hindsight, start: SortPuzzle, board: SortPuzzle) -> Advic
 
 
 def by_route(view: View, attempt: Attempt, hindsight: Hindsight, routes: Routes) -> Advice:
-    """The route to follow at a position with unknown cells.
-
-    Args:
-        view: what the player faces.
-        attempt: the attempt; its route is followed, or replaced if there is none.
-        hindsight: fillings.
-        routes: the search for routes.
-    """
+    """The route to follow at a position with unknown cells: the attempt's, or a new one if it has none."""
     about = Advice(fillings=len(hindsight.fillings), drawn=hindsight.drawn)
     route = attempt.route
     if route is None or not route.moves:

@@ -38,15 +38,9 @@ MOST_POSITIONS = 30_000
 def positions_if_none_is_solved(
     board: SortPuzzle, interrupt: Callable[[], None] = lambda: None, most: int = MOST_POSITIONS
 ) -> int | None:
-    """The number of positions that can be reached whatever is hidden, if that proves that no filling has a plan.
+    """How many positions can be reached whatever is hidden, if that proves that no filling has a plan, else None.
 
-    Args:
-        board: what is known.
-        interrupt: called at each position; may raise an exception to end the search.
-        most: positions up to which it is tried.
-
-    Returns:
-        None if that isn't proved.
+    Up to ``most`` are tried; ``interrupt`` is called at each, and may raise an exception to end the search.
     """
     if board.rules.locked:
         return None

@@ -46,14 +46,7 @@ class Reach(IntEnum):
 
 @dataclass(frozen=True)
 class Route:
-    """A route.
-
-    Attributes:
-        moves: its moves; empty if none was found.
-        end: the position after them.
-        reach: what they lead to.
-        complete: whether the search came to its end: there is no cheaper one, or none at all.
-    """
+    """A route. ``complete``: whether the search came to its end: there is no cheaper one, or none at all."""
 
     moves: tuple[Pour, ...]
     end: SortPuzzle
@@ -67,7 +60,6 @@ class _Waiting:
 
     Attributes:
         board: the position, as it is known if nothing is learnt there.
-        moves: the moves to it.
         reach: what a route that ends here leads to; nothing if it doesn't end here.
         lengths: what is left for each filling; the length of the parent less one if it isn't searched yet.
         open: the places of fillings whose lengths aren't searched yet, the next one last.
@@ -92,13 +84,7 @@ class _Waiting:
 
 @dataclass(frozen=True)
 class Routes:
-    """The search for routes.
-
-    Attributes:
-        knowledge: what is known.
-        hindsight: fillings.
-        left_open: keys of positions whose questions aren't asked again.
-    """
+    """The search for routes. ``left_open``: keys of positions whose questions aren't asked again."""
 
     knowledge: Knowledge
     hindsight: Hindsight

@@ -16,12 +16,6 @@ def sample_fillings(board: SortPuzzle, number: int, chance: Random, cases: Cases
     A case (`bsp_sat.apps.covered.effects`) is drawn, weighted by the number of ways to distribute the balls that are
     still missing. These are shuffled over the unknown cells that the case leaves open. Arrangements that show something
     else, or belong to another case, are rejected.
-
-    Args:
-        board: what is known.
-        number: how many to draw.
-        chance: random numbers.
-        cases: the cases that agree with what is known; by default with ``board``.
     """
     cells = board.unknown
     cases = cases or Cases(board, board.differing())

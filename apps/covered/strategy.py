@@ -33,9 +33,7 @@ class NotSolved(BspSatError):
 class Strategy:
     """What to do from some state of knowledge.
 
-    Attributes:
-        moves: the first moves.
-        then: the branches after them, by what is seen; empty if the board is solved.
+    ``then``: the branches after them, by what is seen; empty if the board is solved.
     """
 
     moves: tuple[Pour, ...]
@@ -50,11 +48,7 @@ class Strategy:
 
     @classmethod
     def from_json(cls, value: Any) -> "Strategy":
-        """Reads what `to_json` wrote.
-
-        Raises:
-            PlanError: it isn't that.
-        """
+        """Reads what `to_json` wrote. PlanError if it isn't that."""
         if not isinstance(value, dict) or not isinstance(value.get("moves"), list):
             raise PlanError('expected a strategy, an object with a list of "moves"')
         moves, then = tuple(map(SortPuzzle.move_from_json, value["moves"])), value.get("then", [])
@@ -69,10 +63,7 @@ class Branch:
 
     Attributes:
         see: tube, level and colour of all cells that show and weren't known before.
-        opened: all tubes whose locks have opened.
         corked: all tubes that are corked and had unknown cells before.
-        solved: whether the board is seen to be solved.
-        strategy: what to do then.
     """
 
     see: tuple[tuple[int, int, Colour], ...]
@@ -94,11 +85,7 @@ class Branch:
 
     @classmethod
     def from_json(cls, value: Any) -> "Branch":
-        """Reads what `to_json` wrote.
-
-        Raises:
-            PlanError: it isn't that.
-        """
+        """Reads what `to_json` wrote. PlanError if it isn't that."""
         see = value.get("see") if isinstance(value, dict) else None
         if not isinstance(see, list) or not all(
             isinstance(cell, list) and len(cell) == 3 and type(cell[0]) is int and type(cell[1]) is int for cell in see
@@ -120,12 +107,7 @@ class Branch:
         return self.solved, len(self.see), len(self.opened), len(self.corked)
 
     def agrees(self, position: SortPuzzle, names: Names) -> Names | None:
-        """The names of nameless colours if it agrees with a position whose balls are all known, else None.
-
-        Args:
-            position: what the game shows.
-            names: nameless colours that have shown, by their name on the position.
-        """
+        """The names of nameless colours, by those on the position, if it agrees with one of known balls; or None."""
         nameless = position.palette[len(position.palette) - position.rules.nameless :]
         named = dict(names)
         for place, level, colour in self.see:
@@ -153,11 +135,7 @@ class Branch:
 class StrategyResult:
     """The result of playing a strategy.
 
-    Attributes:
-        fillings: the number of fillings it was played for.
-        worst: the largest number of moves.
-        total: the moves of all fillings.
-        passed_over: the number of fillings without a plan, which it needn't solve.
+    ``passed_over``: the number of fillings without a plan, which it needn't solve.
     """
 
     fillings: int
@@ -208,12 +186,7 @@ def play(strategy: Strategy, position: SortPuzzle) -> int:
 
 
 def check_strategy(board: SortPuzzle, strategy: Strategy, unsolvable: Sequence[bytes] = ()) -> StrategyResult:
-    """Plays a strategy for every filling of a board.
-
-    Args:
-        board: what is known at the start.
-        strategy: what to do.
-        unsolvable: fillings to skip. That they have no plan isn't checked here.
+    """Plays a strategy for every filling of a board but ``unsolvable`` ones, whose lack of a plan isn't checked here.
 
     Raises:
         NotSolved: see `play`.

@@ -41,20 +41,12 @@ class HiddenStudy:
     """What is known about a board.
 
     Attributes:
-        arrangements: ways to distribute the missing balls.
         fillings: how many of them agree with what is visible, up to the names of colours that don't show; None if they
             were too many to examine.
-        looked_at: the number of fillings examined.
-        solvable: the number of these with a plan.
-        longest: the most moves of a shortest plan among them.
         mean_known: moves of shortest plans on average, of the solvable ones looked at.
         interval: half of its 95 % interval, if they were drawn.
         regardless: whether ``all`` fillings have a plan or ``none``, and how that is known without examining each, in
             a phrase; None if it isn't.
-        worst: the fewest moves in the worst case over the solvable fillings.
-        average: the fewest moves of all solvable fillings together.
-        seconds: time spent.
-        notes: anything else that a user should read.
     """
 
     arrangements: int
@@ -138,15 +130,7 @@ def study(
     is_stopped: Callable[[], bool] = lambda: False,
     seed: int = 0,
 ) -> HiddenStudy:
-    """Examines a board within the limits.
-
-    Args:
-        board: what is known.
-        seconds: when to stop.
-        most_fillings: up to this many fillings all are examined; beyond, some are drawn.
-        is_stopped: called often; whether to stop.
-        seed: seed for drawing fillings.
-    """
+    """Examines a board within the limits: all fillings, or some that are drawn if they are over ``most_fillings``."""
     began = time.monotonic()
 
     def interrupt() -> None:
@@ -220,8 +204,7 @@ def _find_out(
 def check_study(board: SortPuzzle, fields: Mapping[str, Any]) -> None:
     """Checks what `HiddenStudy.to_json` wrote, as far as possible without a search: its strategies are played.
 
-    Raises:
-        MalformedResult: a key is missing, keys contradict each other, or a strategy doesn't do what is claimed.
+    MalformedResult if a key is missing, keys contradict each other, or a strategy doesn't do what is claimed.
     """
     for key in HiddenStudy(0).to_json():
         if key not in fields:

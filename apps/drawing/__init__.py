@@ -4,8 +4,6 @@ from bsp_sat.on_demand import OnDemand
 
 __getattr__ = OnDemand(__name__, modules=("raster",))
 
-COMMANDS = {
-    "draw": ("Look", "Draw a board or a plan as SVG, PNG or GIF."),
-}
+COMMANDS = {"draw": ("Look", "Draw a board or a plan as SVG, PNG or GIF.")}
 
 PARTS = {"notebooks": "notebook"}

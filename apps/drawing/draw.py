@@ -123,11 +123,7 @@ def film_of(
 
 
 def cell_count(puzzle: AnyPuzzle) -> int:
-    """The number of cells to draw.
-
-    Raises:
-        Unsupported: there is no drawing for boards of this puzzle.
-    """
+    """The number of cells to draw. Unsupported if there is no drawing for boards of this puzzle."""
     match puzzle:
         case SortPuzzle():
             return len(puzzle.tubes) + sum(map(len, puzzle.tubes))

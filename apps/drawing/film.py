@@ -29,12 +29,11 @@ SNAP = 0.01  # duration of sudden changes, as a part of a move's time
 
 
 class Key(NamedTuple):
-    """The place and opacity of a piece at a time; they change linearly between two keys.
+    """The place and opacity (0 to 1) of a piece at a time; they change linearly between two keys.
 
     Attributes:
         time: in moves.
         place: the position of the origin of its shapes.
-        opacity: from 0 to 1.
     """
 
     time: float
@@ -46,10 +45,7 @@ class Key(NamedTuple):
 class Piece:
     """Shapes that move together.
 
-    Attributes:
-        shapes: its shapes, relative to its place.
-        keys: in order of time; the first is its state at the start, the last its final state.
-        title: a description, shown as a tooltip.
+    ``keys``: in order of time; the first is its state at the start, the last its final state.
     """
 
     shapes: tuple[Shape, ...]
@@ -58,14 +54,7 @@ class Piece:
 
     @classmethod
     def at(cls, place: Point, shapes: Sequence[Shape], title: str = "", since: int = 0) -> Self:
-        """A piece that stands still.
-
-        Args:
-            place: its place.
-            shapes: its shapes, relative to the place.
-            title: a description.
-            since: the move with which it appears; 0 if it is there from the start.
-        """
+        """A piece that stands still."""
         if not since:
             return cls(tuple(shapes), [Key(0, place, 1)], title)
         appearing = since - 1 + MOVING
@@ -134,14 +123,8 @@ class Film:
     """A picture of a board and its moves.
 
     Attributes:
-        width: width of the picture.
-        height: height of the picture.
         still: the shapes that never change, in painting order.
         pieces: the pieces that may change, painted over the still shapes.
-        moves: the number of moves.
-        title: what it shows, in a few words.
-        description: what it shows, in more detail.
-        origin: its upper left corner.
         scale: pixels for each unit of its shapes; None if no size was given.
     """
 

@@ -24,11 +24,7 @@ EDGE = 1.2  # width of the edges of boxes and discs
 
 
 def png(film: Film) -> bytes:
-    """The start of a film as a PNG.
-
-    Raises:
-        Unsupported: the picture would be too large.
-    """
+    """The start of a film as a PNG. Unsupported if the picture would be too large."""
     painter = _Painter(film, film.scale or SHARP)
     image = painter.painted(film.pieces, 0).reduce(SMOOTH)
     file = BytesIO()
@@ -37,11 +33,7 @@ def png(film: Film) -> bytes:
 
 
 def gif(film: Film) -> bytes:
-    """The whole film as an endless GIF.
-
-    Raises:
-        Unsupported: the picture would be too large.
-    """
+    """The whole film as an endless GIF. Unsupported if the picture would be too large."""
     painter = _Painter(film, film.scale or 1)
     painter.limit(1 + film.moves * (FRAMES + 1))
     frames = [painter.painted(film.pieces, 0).reduce(SMOOTH)]
@@ -75,7 +67,6 @@ class _Painter:
     """Paints the pieces of a film at a given time.
 
     Args:
-        film: the film to paint.
         sharp: pixels for each pixel of the film.
 
     Raises:

@@ -20,17 +20,7 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class Rectangle:
-    """A rectangle with rounded corners.
-
-    Attributes:
-        left: x of its left edge.
-        top: y of its upper edge.
-        width: distance of the left and right edges.
-        height: distance of the upper and lower edges.
-        fill: colour inside.
-        line: colour of the edge; None for no edge.
-        radius: radius of the corners.
-    """
+    """A rectangle with rounded corners."""
 
     left: float
     top: float
@@ -43,14 +33,7 @@ class Rectangle:
 
 @dataclass(frozen=True)
 class Disc:
-    """A circle.
-
-    Attributes:
-        centre: its centre.
-        radius: its radius.
-        fill: colour inside.
-        line: colour of the edge; None for no edge.
-    """
+    """A circle."""
 
     centre: Point
     radius: float
@@ -60,13 +43,7 @@ class Disc:
 
 @dataclass(frozen=True)
 class Line:
-    """Points joined by straight lines.
-
-    Attributes:
-        points: at least two points.
-        colour: colour of the line.
-        width: width of the line.
-    """
+    """Points joined by straight lines."""
 
     points: tuple[Point, ...]
     colour: str
@@ -75,15 +52,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Words:
-    """Text on one line, centred at a point.
-
-    Attributes:
-        centre: its centre; vertically, the middle of the capital letters.
-        text: any text; painters escape it.
-        size: the font size.
-        colour: colour of the letters.
-        bold: whether to use bold letters, if the painter has them.
-    """
+    """Text on one line, centred at a point. ``centre``: its centre; vertically, the middle of the capital letters."""
 
     centre: Point
     text: str

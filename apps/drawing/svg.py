@@ -27,10 +27,8 @@ def svg(film: Film) -> bytes:
 def drawn(film: Film, animation: str, media: str) -> Element:
     """The film as an element.
 
-    Args:
-        film: the film.
-        animation: what the style sheet says of each piece that changes; ``{seconds}`` stands for the film's duration.
-        media: where the style sheet counts, a media query.
+    The style sheet says ``animation`` of each piece that changes, with the film's duration for ``{seconds}``, where the
+    media query ``media`` holds.
     """
     scale = film.scale or 1
     x, y, width, height = map(_number, (*film.origin, film.width, film.height))

@@ -34,7 +34,6 @@ class _Places:
     """The places of tubes and their cells.
 
     Args:
-        capacities: the capacity of each tube.
         marks: for each tube, the number of lines of marks below its number.
         lane: space above a row.
         shape: ratio of width to height that the rows should come near to.
@@ -69,13 +68,7 @@ class _Places:
 
 
 def film_of_tubes(start: SortPuzzle, moves: Sequence[Pour], shape: float = SHAPELY) -> Film:
-    """The film of legal moves.
-
-    Args:
-        start: the position before the first move.
-        moves: legal moves.
-        shape: ratio of width to height that the picture is to have.
-    """
+    """The film of legal moves."""
     paints = paints_for(start.palette)
     any_in = start.rules.any_in
     marks = [_marks(rule, paints, takes_any=place in any_in) for place, rule in enumerate(start.rules.tubes)]
@@ -208,10 +201,7 @@ def _small(paint: Paint, x: float) -> list[Shape]:
 
 def _arrow(down: int) -> list[Shape]:
     tip = Point(0, 8 * down)
-    return [
-        Line((Point(0, -8 * down), tip), INK, 2.5),
-        Line((Point(-5, 2 * down), tip, Point(5, 2 * down)), INK, 2.5),
-    ]
+    return [Line((Point(0, -8 * down), tip), INK, 2.5), Line((Point(-5, 2 * down), tip, Point(5, 2 * down)), INK, 2.5)]
 
 
 def _padlock(x: float) -> list[Shape]:
@@ -220,13 +210,7 @@ def _padlock(x: float) -> list[Shape]:
 
 
 class _Signs:
-    """Marks, which stay, and locks and corks, which change during the game.
-
-    Args:
-        start: the position before the first move.
-        places: the places of the tubes.
-        marks: for each tube, its lines of marks.
-    """
+    """Marks, which stay, and locks and corks, which change during the game."""
 
     def __init__(self, start: SortPuzzle, places: _Places, marks: Sequence[Sequence[Sequence[Shape]]]) -> None:
         self.places = places
@@ -243,11 +227,7 @@ class _Signs:
         self.pieces += self.after(start, 0)
 
     def after(self, position: SortPuzzle, move: int) -> list[Piece]:
-        """Removes the locks that a move has opened.
-
-        Returns:
-            The corks that appear after the move.
-        """
+        """Removes the locks that a move has opened. Returns the corks that appear after the move."""
         for tube in self.locks.keys() - set(position.rules.locked):
             self.locks.pop(tube).vanish(move)
         complete = {

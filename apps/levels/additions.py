@@ -19,7 +19,6 @@ class Additions:
     Attributes:
         hide: ``tops`` to cover all cells below the top runs, or a share of these cells, from 0 to 1; None for none.
         locked: number of full tubes that are locked until a colour is complete.
-        cork: whether complete tubes are closed.
     """
 
     hide: str | None = None
@@ -36,11 +35,7 @@ class Additions:
 
     @property
     def share(self) -> float:
-        """The share of cells below the top runs that is covered.
-
-        Raises:
-            Unsupported: ``hide`` is none.
-        """
+        """The share of cells below the top runs that is covered. Unsupported if ``hide`` is none."""
         try:
             share = 0.0 if self.hide is None else 1.0 if self.hide == TOPS else float(self.hide)
         except ValueError:
@@ -52,8 +47,7 @@ class Additions:
     def added_to(self, puzzle: SortPuzzle, seed: str) -> Iterator[SortPuzzle]:
         """The level with what is added to it, in several ways if there are locks.
 
-        Raises:
-            Unsupported: more tubes are to be locked than are full.
+        Unsupported if more tubes are to be locked than are full.
         """
         chance = Random(seed)
         full = sum(map(bool, puzzle.tubes))

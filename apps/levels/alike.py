@@ -12,9 +12,7 @@ from bsp_sat.instances.sorting import SortPuzzle
 class Twin(NamedTuple):
     """A board that another one is like.
 
-    Attributes:
-        number: its place among the others, from 0.
-        turned: whether they are alike only with the other end of each tube as its top.
+    ``turned``: whether they are alike only with the other end of each tube as its top.
     """
 
     number: int

@@ -20,15 +20,8 @@ class AuditedLevel:
     """What an audit says of a level.
 
     Attributes:
-        number: its number, from 1.
-        name: its name.
-        size: what the board is like.
-        status: a `Status`, or ``failed``.
         length: moves of the shortest plan that was found; with hidden cells, of a strategy in the worst case.
-        claim: what the pack says of it; empty if it says nothing.
-        is_wrong: whether that is proved to be false.
         excess: moves that a recorded plan has above the optimum; None without one.
-        twin: an earlier level that is like it.
         jump: by how many moves it exceeds the median of the levels before, if that is a jump.
     """
 
@@ -61,11 +54,7 @@ class AuditedLevel:
 
 
 def audited(answers: Sequence[tuple[Instance, Mapping[str, Any]]]) -> Iterator[AuditedLevel]:
-    """Audits a pack.
-
-    Args:
-        answers: its levels in order, each with the object of its result (``status``, ``length``, ``lower_bound``).
-    """
+    """Audits a pack: its levels in order, each with its result as an object."""
     known = KnownBoards()
     before: list[int] = []
     for number, (instance, answer) in enumerate(answers, start=1):

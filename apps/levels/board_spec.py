@@ -17,13 +17,7 @@ WRONG_KIND = 1_000.0  # distance of an unsolvable board if a solvable one is wan
 
 @dataclass(frozen=True)
 class Range:
-    """An interval of accepted figures.
-
-    Attributes:
-        low: the smallest accepted figure.
-        high: the largest accepted figure.
-        of_percentiles: whether both are percentiles in the board's class.
-    """
+    """An interval of accepted figures. ``of_percentiles``: whether both are percentiles in the board's class."""
 
     low: float = -inf
     high: float = inf
@@ -95,16 +89,7 @@ def most_moves(colours: int, capacity: int, empty: int) -> int:
 
 @dataclass(frozen=True)
 class BoardSpec:
-    """The specification of a board.
-
-    Attributes:
-        rule: ball sort or water sort.
-        colours: number of colours; each fills one tube.
-        capacity: balls a tube.
-        empty: number of empty tubes.
-        ranges: the accepted figures, by measure.
-        solvable: whether the board must have a plan; if not, it must have none.
-    """
+    """The specification of a board. ``solvable``: whether the board must have a plan; if not, it must have none."""
 
     rule: type[SortPuzzle]
     colours: int
@@ -116,9 +101,8 @@ class BoardSpec:
     def __post_init__(self) -> None:
         """Refuses a specification that no board can meet.
 
-        Raises:
-            Unsupported: percentiles of a class without a table, a measure that unsolvable boards don't have, or more
-                moves than any board needs.
+        Unsupported if it asks for percentiles of a class without a table, for a measure that unsolvable boards don't
+        have, or for more moves than any board needs.
         """
         for name, wanted in self.ranges.items():
             if wanted.of_percentiles and self.table is None:

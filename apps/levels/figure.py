@@ -23,14 +23,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure.
-
-    Attributes:
-        value: the figure; None if it is only bounded.
-        how: how it is known.
-        low: lower end of the interval; None if unknown.
-        high: upper end of the interval; None if unknown.
-    """
+    """One figure. ``value``: the figure; None if it is only bounded."""
 
     value: float | None
     how: How
@@ -64,11 +57,7 @@ class Figure:
     def to_json(self) -> dict[str, Any]:
         """``value``, ``how`` and, unless it is exact, ``interval``."""
         exact = self.how is How.EXACT
-        return {
-            "value": self.value,
-            "how": str(self.how),
-            **({} if exact else {"interval": [self.low, self.high]}),
-        }
+        return {"value": self.value, "how": str(self.how), **({} if exact else {"interval": [self.low, self.high]})}
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> Self:

@@ -19,10 +19,8 @@ from bsp_sat.instances.text.words import did_you_mean, short
 class Grade:
     """A figure, and its percentile.
 
-    Attributes:
-        figure: the figure.
-        percentile: how many of 100 boards of its class have less, plus half of those that have the same figure; None if
-            there is no table, or the figure is only bounded.
+    ``percentile``: how many of 100 boards of its class have less, plus half of those that have the same figure; None if
+    there is no table, or the figure is only bounded.
     """
 
     figure: Figure
@@ -38,10 +36,8 @@ class Grades:
     """A board's grades.
 
     Attributes:
-        status: optimal, unsolvable, or unknown if finding out would take too long.
         board_class: its class, see `bsp_sat.apps.levels.reference`; None if it belongs to none.
         plan: the shortest plan that measures refer to; None if there is none, or if there are too many to count.
-        grades: the grade of each measure that the board has a figure for.
     """
 
     status: Status
@@ -102,8 +98,7 @@ def grade(board: Board, measures: Iterable[str] | None = None) -> Grades:
 def checked_names(measures: Iterable[str]) -> tuple[str, ...]:
     """The names without duplicates; ``-`` counts as ``_``, as in options.
 
-    Raises:
-        Unsupported: there is no measure of that name.
+    Unsupported if there is no measure of that name.
     """
     names = tuple(dict.fromkeys(name.replace("-", "_") for name in measures))
     for name in names:

@@ -33,9 +33,7 @@ class MoveCost:
     """The cost of a legal move: the increase of the length of a shortest plan through it.
 
     Attributes:
-        move: the move.
         lost: whether no goal can be reached after it; None if unknown.
-        low: a lower bound on the cost; None if lost.
         high: an upper bound on the cost; None if lost or possibly lost.
     """
 
@@ -65,14 +63,11 @@ class Hint:
     """What is known about a position.
 
     Attributes:
-        position: the position.
         status: optimal if ``plan`` is a shortest one, feasible if it may not be, unsolvable if the game is lost, or
             unknown.
         low: a proved lower bound on the moves left; None if the game is lost.
         high: the length of ``plan``; None if no plan is known.
-        moves: each legal move with its cost, in the order of `legal_moves`.
         recommended: the move to make; None if no plan is known, or the game is over.
-        plan: a plan from this position; None if none is known.
         take_back: in a lost game, how many moves to take back; None if the board itself is unsolvable, or the number
             isn't known.
     """

@@ -24,8 +24,6 @@ class GradeFindings(Findings):
     Attributes:
         board_class: its class, see `bsp_sat.apps.levels.reference`; None if it belongs to none, or isn't known yet.
         grades: by measure, as `Grade.to_json` writes them; None before the first one.
-        what_if: what `bsp_sat.apps.levels.what_if` says; None if not asked for, or not known.
-        refusal: why the board can't be graded; None if it can.
     """
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
@@ -69,14 +67,7 @@ class GradedBoard:
 
 @dataclass(frozen=True)
 class GradeBoard(Job[GradeFindings, GradedBoard]):
-    """Grades a board.
-
-    Attributes:
-        puzzle: the board.
-        measures: the measures to take.
-        what_if: whether to look at changes to the board too.
-        limits: limits of time and memory.
-    """
+    """Grades a board."""
 
     puzzle: AnyPuzzle
     measures: tuple[Measure, ...]
@@ -116,11 +107,7 @@ class GradeBoard(Job[GradeFindings, GradedBoard]):
         return "" if study.is_settled else f"the optimum takes more than {study.effort:,} expansions"
 
     def result(self, run: Run[GradeFindings]) -> GradedBoard:
-        """The result of a run of this job.
-
-        Raises:
-            Unsupported: the board or a measure is refused.
-        """
+        """The result of a run of this job. Unsupported if the board or a measure is refused."""
         found = run.findings
         if found.refusal is not None:
             raise Unsupported(found.refusal)

@@ -37,10 +37,7 @@ class Climbed:
     """The result of a climb.
 
     Attributes:
-        tubes: the tubes of the nearest board.
         distance: its distance from the specification; 0 if it meets it.
-        tried: number of boards tried.
-        grades: its grades, as `Grade.to_json` writes them; empty if it doesn't meet the specification.
         unmet: what of the specification it doesn't meet, see `BoardSpec.unmet`.
     """
 
@@ -52,15 +49,7 @@ class Climbed:
 
 
 def climb(start: SortPuzzle, spec: BoardSpec, seed: str, tries: int, measures: Collection[Measure]) -> Climbed:
-    """Climbs from a board and grades the result; runs in a worker process.
-
-    Args:
-        start: the board to start at.
-        spec: the specification.
-        seed: seed of the random numbers.
-        tries: number of boards to try.
-        measures: those to grade the result by, with those of the specification.
-    """
+    """Climbs from a board, by ``tries`` boards at most, and grades the result by ``measures`` and those of ``spec``."""
     chance = Random(seed)
     best = start
     nearest = spec.distance(Study(start))
@@ -102,13 +91,8 @@ class Level:
     """A board of a pack.
 
     Attributes:
-        number: its place in the pack, from 0.
         puzzle: the board; if none met the specification, the nearest one that was found.
         distance: its distance from the specification; 0 if it meets it, infinite if it is in the pack already.
-        grades: its grades, as `Grade.to_json` writes them; empty if it doesn't meet the specification.
-        tried: number of boards tried for it.
-        repeats: number of climbs that ended at boards of the pack.
-        unmet: what of the specification it doesn't meet, see `BoardSpec.unmet`.
     """
 
     number: int
@@ -132,25 +116,12 @@ class Level:
 
 
 def make_pack(
-    specs: Sequence[BoardSpec],
-    curve: str | None,
-    seed: int,
-    pool: Pool | Here,
-    stop: Event,
-    **options: Any,
+    specs: Sequence[BoardSpec], curve: str | None, seed: int, pool: Pool | Here, stop: Event, **options: Any
 ) -> Iterator[Level]:
-    """Makes a pack: a board for each specification, or boards from easy to hard by a measure.
+    """Makes a pack: a board for each specification, or boards from easy to hard by the measure ``curve``.
 
     A curve is made of the pack's own boards, so that it needs no table: `CANDIDATES` boards are made for each place,
-    ranked by the measure, and taken in equal steps from the first to the last.
-
-    Args:
-        specs: one specification for each board.
-        curve: the measure; None for the order of the specifications.
-        seed: the same seed gives the same boards.
-        pool: does the work.
-        stop: ends the work when set.
-        options: see `make_levels`.
+    ranked by the measure, and taken in equal steps from the first to the last. For the options see `make_levels`.
 
     Raises:
         BackendError: a worker crashed twice.
@@ -257,8 +228,7 @@ class _Climbs:
     def of(self, number: int) -> Iterator[Climbed]:
         """The results of a board's climbs, one after the other, until enough boards were tried or it is stopped.
 
-        Raises:
-            BackendError: a worker crashed twice.
+        BackendError if a worker crashed twice.
         """
         for later in range(number, min(len(self.specs), number + self.ahead)):
             if later not in self.first:

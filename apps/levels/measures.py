@@ -25,11 +25,8 @@ class Measure:
     Attributes:
         function: computes the figure; None if the board has none. Its docstring defines it, the first line in a
             sentence.
-        label: what it means to a player, in two or three words.
         share: whether it is a share, from 0 to 1, which people read in percent; else it is a number from 0.
         cheap: whether it takes only a few milliseconds on boards of common games.
-        easier: whether a larger figure suggests an easier board.
-        of_unsolvable: whether unsolvable boards have it too.
     """
 
     function: Take

@@ -13,8 +13,7 @@ HINTS = Scope.of(BallSort, WaterSort, features=(MONOCHROME, SEVERAL_HOMES, *TUBE
 def check_board(puzzle: AnyPuzzle, who: str, scope: Scope) -> None:
     """Refuses a board outside a scope, and one that is too large for the compiled search.
 
-    Raises:
-        Unsupported: the message names the kind of the board, or the limit.
+    Unsupported names the kind of the board, or the limit.
     """
     scope.check(who, puzzle)
     try:

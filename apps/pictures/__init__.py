@@ -4,8 +4,6 @@ from bsp_sat.on_demand import OnDemand
 
 __getattr__ = OnDemand(__name__, modules=("board", "corrections", "loading", "reading"))
 
-COMMANDS = {
-    "read": ("Make", "Read the board in a screenshot."),
-}
+COMMANDS = {"read": ("Make", "Read the board in a screenshot.")}
 
 PARTS = {"pictures": "board_in:board_in"}

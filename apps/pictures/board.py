@@ -37,7 +37,6 @@ class ReadCell:
 
     Attributes:
         colour: its name in this picture, None where the game covers it.
-        box: its place.
         confidence: 0 to 1; below `SURE` it is doubtful.
         alternatives: other colours that it may have, the likeliest first.
     """
@@ -58,9 +57,6 @@ class TubeInPicture:
     """A tube.
 
     Attributes:
-        cells: what it holds, the lowest first.
-        capacity: cells it can hold.
-        box: its place.
         confidence: 0 to 1, that there is a tube with this many cells.
         covered: whether a curtain or the like hides what is in it.
         until: where it is covered, the colour that opens it when complete, None where that isn't seen.
@@ -106,12 +102,8 @@ class PictureBoard:
     """The board of a picture.
 
     Attributes:
-        puzzle: ``ball-sort`` or ``water-sort``.
         tubes: row by row from the top, each row from the left.
-        rows: how many tubes each row has.
-        colours: by name, red, green and blue.
         doubts: what makes the whole doubtful; doubtful cells are not among them.
-        size: width and height of the picture.
     """
 
     puzzle: str

@@ -12,12 +12,7 @@ from bsp_sat.instances.text.reading import in_words
 
 
 def board_in(name: str, puzzle: str | None, reveal: Reveal | None) -> Instance:
-    """The board in a picture.
-
-    Raises:
-        Unread: it is uncertain.
-        BoardError, Unsupported: see `load_boards`.
-    """
+    """The board in a picture. Unread if it is uncertain. BoardError or Unsupported as in `load_boards`."""
     need("PIL", "reading pictures")
     if puzzle is not None and puzzle not in corrections.KINDS:
         raise BoardError("--puzzle", f"expected {' or '.join(corrections.KINDS)} for a picture, found {puzzle}")

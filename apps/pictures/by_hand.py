@@ -20,9 +20,7 @@ LEAST_STEP = 6.0  # pixels from cell to cell and from tube to tube
 def rows_by_hand(frames: Sequence[RowByHand], loaded: Loaded, balls: bool) -> tuple[list[Row], Lattice]:
     """Rows in frames, and their cells.
 
-    Raises:
-        PictureError: a frame isn't in the picture, there are too many tubes, or cells of two rows aren't of one
-            height.
+    PictureError if a frame isn't in the picture, there are too many tubes, or cells of two rows aren't of one height.
     """
     scale, (width, height) = loaded.scale, loaded.size
     steps = [scale * (frame.right - frame.left) / max(1, frame.tubes - 1) for frame in frames]  # 0 of one tube alone

@@ -37,17 +37,7 @@ Capacities = tuple[tuple[int, ...], list[Doubt]]
 
 
 class Heights:
-    """The heights of tubes in a picture.
-
-    Args:
-        walls: of the tubes.
-        rows: of the tubes.
-        lattice: their cells.
-
-    Attributes:
-        posts: whether cells are on posts.
-        widens: whether the tubes are cups, narrower at their feet.
-    """
+    """The heights of tubes in a picture. ``widens``: whether the tubes are cups, narrower at their feet."""
 
     def __init__(self, walls: Walls, rows: Sequence[Row], lattice: Lattice) -> None:
         self._picture, self.posts, self._lattice = walls.picture, walls.posts, lattice
@@ -141,15 +131,7 @@ def is_upside_down(
 def find_capacities(
     contents: Sequence[Contents], tall: Sequence[float | None], counts: Sequence[int], cells: int, hidden: bool
 ) -> Capacities:
-    """What each tube holds.
-
-    Args:
-        contents: the tubes.
-        tall: their heights in cells.
-        counts: how many cells each colour has, as far as they are known.
-        cells: how many cells there are in all.
-        hidden: whether some can't be seen, so that ``counts`` aren't complete.
-    """
+    """What each tube holds."""
     fullest = max(each.filled for each in contents)
     known = [height for height in tall if height is not None]
     usual = median(known) if known else 0.0

@@ -28,7 +28,6 @@ class Lattice(NamedTuple):
         balls: whether they are discs; else layers.
         pitch: from one cell to the next, in pixels.
         foot: from the bottom of a tube's inside to the lower border of its second cell, less the pitch.
-        width: of a cell.
     """
 
     balls: bool

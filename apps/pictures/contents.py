@@ -43,13 +43,7 @@ def median_of(colours: Sequence[Colour]) -> Colour:
 
 @dataclass(frozen=True)
 class Slot:
-    """A place for a cell, filled or not.
-
-    Attributes:
-        box: where it is, in pixels at working size.
-        look: what it looks like.
-        ground: the colours beside it.
-    """
+    """A place for a cell, filled or not. ``box``: where it is, in pixels at working size."""
 
     box: Place
     look: Look
@@ -69,11 +63,8 @@ class Contents:
     """What a tube holds.
 
     Attributes:
-        tube: where it is.
         slots: its places up to the highest cell of its row, the lowest first.
-        filled: how many of them hold cells.
         clearness: 0 to 1, how clear it is that exactly these are filled.
-        covered: whether something hides the tube.
     """
 
     tube: Tube

@@ -21,8 +21,6 @@ class RowByHand(NamedTuple):
         top: row of pixels of the middle of the highest place for a cell.
         right: column of the middle of the last tube.
         bottom: row of pixels of the middle of the lowest cells.
-        tubes: how many there are.
-        cells: how many each can hold.
     """
 
     left: int

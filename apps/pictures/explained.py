@@ -48,14 +48,7 @@ class PictureReading:
 
     Attributes:
         walls: what the upright edges of tubes look like, and the picture.
-        regions: all flat ones.
-        rows: of tubes, from the top.
-        lattice: where cells are.
-        contents: of the tubes, row by row.
         hidden: tube and cell, both counted from 0, of what the game covers.
-        shown: the same of all other cells.
-        tubes: the result.
-        by_hand: whether a person said where the rows are.
     """
 
     walls: Walls

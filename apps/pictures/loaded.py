@@ -16,9 +16,6 @@ class Loaded(NamedTuple):
     """A picture.
 
     Attributes:
-        rgb: its red, green and blue, row by row.
-        size: its width and height.
-        name: of the picture, for messages.
         turn: what it is turned by at working size, in radians, clockwise.
         away: of what is seen aslant, by how much a place there is further away for each pixel that it is to the right
             of the middle, and below it: 0.1 for one that is drawn a tenth smaller, and as much nearer to the middle.

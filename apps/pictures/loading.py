@@ -54,8 +54,7 @@ def load_picture(source: str | Path | bytes) -> Loaded:
 def clipboard_picture() -> Loaded:
     """Loads the picture that was copied last.
 
-    Raises:
-        PictureError: there is no clipboard, no picture on it, or it is refused as `load_picture` does.
+    PictureError if there is no clipboard, no picture on it, or it is refused as `load_picture` does.
     """
     from PIL import ImageGrab  # which loads modules that nothing else needs
 

@@ -15,12 +15,7 @@ DIM = 0.55  # how much of the picture's light is left
 
 
 def overlay(loaded: Loaded, board: PictureBoard) -> bytes:
-    """A PNG file of a darker copy of a picture, with boxes of tubes and cells, and each cell's colour as understood.
-
-    Args:
-        loaded: as it was read.
-        board: what was understood.
-    """
+    """A PNG file of a darker copy of a picture, with boxes of tubes and cells, and each cell's colour as understood."""
     image, pen, line = _darker(loaded)
     for number, tube in enumerate(board.tubes, start=1):
         pen.rectangle(_inside(tube.box, image), outline=COVERED if tube.covered else SURE, width=line)

@@ -71,8 +71,6 @@ class PixelPicture:
     """A picture at working size.
 
     Args:
-        source: its red, green and blue, row by row.
-        size: its width and height.
         width: columns at working size; the rows are as many as keep its shape.
         turn: by what it is turned against ``source``, in radians, clockwise.
         away: how much further away it is for each pixel of ``source`` to the right, and down: see `Loaded`.

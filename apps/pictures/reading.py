@@ -287,20 +287,11 @@ def _board(
 
 
 def _coloured(
-    contents: Sequence[Contents],
-    tall: Sequence[float | None],
-    apart: Distances,
-    hidden: int,
-    given: tuple[int, ...],
+    contents: Sequence[Contents], tall: Sequence[float | None], apart: Distances, hidden: int, given: tuple[int, ...]
 ) -> tuple[Grouping, Capacities, list[Doubt]]:
     """Groups and capacities together, with doubts: each is evidence for the other.
 
-    Args:
-        contents: of the tubes.
-        tall: the heights of those that are open, in cells.
-        apart: how different the shown cells look.
-        hidden: how many cells are hidden.
-        given: the capacities, where a person says them.
+    ``tall`` has the heights of open tubes in cells, ``given`` the capacities where a person says them.
     """
     opened = [each for each in contents if not each.covered]
     cells = len(apart) + hidden

@@ -47,10 +47,8 @@ class Tube:
     """A tube in the picture, in pixels at working size.
 
     Attributes:
-        centre: its middle column.
         bottom: one past the last row of its inside.
         likeness: -1 to 1, how much its outline is like that of the filled ones.
-        regions: its flat regions, the lowest first.
     """
 
     centre: float
@@ -64,7 +62,6 @@ class Row:
     """Tubes beside each other, from left to right.
 
     Attributes:
-        tubes: these.
         top: the highest row of any cell.
         spacing: from a tube to the next, None where there is but one.
     """
@@ -80,13 +77,7 @@ class Row:
 
 
 class Walls:
-    """What the upright edges of tubes look like in a picture.
-
-    Args:
-        picture: this one.
-        rows: of tubes.
-        width: of their cells.
-    """
+    """What the upright edges of tubes look like in a picture."""
 
     def __init__(self, picture: PixelPicture, rows: Sequence[Row], width: float) -> None:
         self.picture, self.width, self.reach = picture, width, min(picture.most_reach, round(REACH * width))
@@ -137,8 +128,6 @@ class Likeness(NamedTuple):
 
     Attributes:
         values: -1 to 1, from ``before`` columns before the picture on.
-        before: see ``values``.
-        line: of the band.
         strength: of the edges outside the cells of tubes.
     """
 
@@ -163,14 +152,7 @@ class Likeness(NamedTuple):
 
 
 def find_rows(picture: PixelPicture, width: float, stacks: Sequence[Stack], regions: Sequence[Region]) -> list[Row]:
-    """The rows of a picture, from the top.
-
-    Args:
-        picture: at working size.
-        width: of the cells.
-        stacks: of cells.
-        regions: all that may be cells, or the insides of tubes.
-    """
+    """The rows of a picture, from the top."""
     filled = _filled_rows(width, stacks)
     if not filled or sum(len(row.tubes) for row in filled) > MOST_TUBES:
         return []

@@ -61,11 +61,6 @@ def tilt(width: float, stacks: Sequence[Stack], size: tuple[int, int]) -> tuple[
     """By how much cells are further away, and so smaller, for each pixel to the right, and down.
 
     Rows that sink ever more further down, and columns that lean ever more to the right, meet there.
-
-    Args:
-        width: of the cells.
-        stacks: of them.
-        size: width and height of the picture.
     """
     columns = [stack for stack in stacks[:MOST_STACKS] if len(stack) > 1]
     cells = sorted((region for stack in columns for region in stack), key=lambda region: region.centre)

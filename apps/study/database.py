@@ -44,14 +44,10 @@ def in_words(where: str, problem: str = "") -> Iterator[None]:
 def check_tables(database: sqlite3.Connection, where: str, problem: str, script: str) -> None:
     """Refuses a database that holds anything but the tables that a script makes.
 
-    Args:
-        database: nothing of it has run before but ``PRAGMA`` and reading ``sqlite_master``.
-        where: the name of the file.
-        problem: the beginning of the message.
-        script: makes the tables.
+    Nothing of it may have run before but ``PRAGMA`` and reading ``sqlite_master``.
 
     Raises:
-        BoardError: the message names a part that is missing, or another one.
+        BoardError: the message begins with ``problem``, and names a part that is missing, or another one.
     """
     with in_memory() as ours:
         ours.executescript(script)

@@ -16,8 +16,7 @@ EXPORTS = (".jsonl", ".csv")
 def check_exports(exports: Sequence[Path], boards: Sequence[str], campaign: Path | None) -> None:
     """Refuses export files that can't be written, or that hold the boards or the campaign, before hours of work.
 
-    Raises:
-        BoardError: the message names the file.
+    BoardError names the file.
     """
     kept = {Path(source): "the boards are read from it" for source in boards}
     if campaign is not None:
@@ -42,8 +41,7 @@ def check_exports(exports: Sequence[Path], boards: Sequence[str], campaign: Path
 def export(path: Path, runs: Sequence[CampaignRun]) -> None:
     """Writes outcomes as CSV or JSON Lines, depending on the file's suffix.
 
-    Raises:
-        BoardError: the file can't be written; the message says why.
+    BoardError if the file can't be written; the message says why.
     """
     lines = [run.to_json() for run in runs]
     columns = [field.name for field in fields(CampaignRun) if field.name != "plan"] + ["excess", "ratio"]

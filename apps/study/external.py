@@ -42,11 +42,7 @@ POLL_SECONDS = 0.002
 
 
 def checked_command(command: str) -> list[str]:
-    """The words of a command line.
-
-    Raises:
-        Unsupported: a quote isn't closed, or no placeholder says where the board goes.
-    """
+    """The words of a command line. Unsupported if a quote isn't closed, or no placeholder says where the board goes."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -131,8 +127,7 @@ def kept_runs(
 
     A program is called as in ``programs``, or else as the campaign calls it. Of several by one name the last counts.
 
-    Raises:
-        BoardError: a row can't be true: the file was changed.
+    BoardError if a row can't be true: the file was changed.
     """
     boards, said, names = campaign.boards(), campaign.said(), dict[str, str]()
     for program in (*_earlier(campaign), *programs):
@@ -187,17 +182,11 @@ def _with_files(words: Sequence[str], instance: Instance, folder: Path) -> list[
 def _run(words: Sequence[str], seconds: float | None, stop: Event, errors: BufferedRandom) -> tuple[str, str | None]:
     """Runs a program to its end. Its standard error is kept in a file, of which the last line is shown.
 
-    Returns:
-        What it printed, nothing if it was ended; and why it has no answer, None if it ended well.
+    Returns what it printed, nothing if it was ended; and why it has no answer, None if it ended well.
     """
     try:
         process = subprocess.Popen(
-            words,
-            bufsize=0,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            start_new_session=True,
+            words, bufsize=0, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, start_new_session=True
         )
     except OSError as error:
         raise Unsupported(f"--external: {words[0]}: {error.strerror or error}") from None
@@ -249,11 +238,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _judged(name: str, instance: Instance, proved: KnownAnswer | None, heard: ProgramOutput) -> CampaignRun:
-    """What an answer is worth.
-
-    Raises:
-        BackendError: it is better than what is proved.
-    """
+    """What an answer is worth. BackendError if it is better than what is proved."""
     said, ended, seconds = heard
     claim = _claim(said)
     answer = instance.known_answer if proved is None else proved

@@ -16,12 +16,7 @@ GIGABYTE = 10**9
 
 
 def session_of(command: str, programs: Sequence[Program]) -> Session:
-    """The session of this process.
-
-    Args:
-        command: its command line.
-        programs: programs of other people that it runs.
-    """
+    """The session of this process."""
     began = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
     return Session(command, in_words(versions()), machine(), began, list(programs))
 

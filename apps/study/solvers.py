@@ -11,11 +11,7 @@ DEFAULT_SOLVERS = ("auto", "heuristic:astar:unique-length", "heuristic:astar:mis
 
 
 def default_solvers(instances: Sequence[Instance]) -> list[str]:
-    """The default solvers that take every board.
-
-    Raises:
-        Unsupported: there is none.
-    """
+    """The default solvers that take every board. Unsupported if there is none."""
     default = {spec: make_backend(spec) for spec in DEFAULT_SOLVERS}
     found = [spec for spec, solver in default.items() if all(solver.takes(each.puzzle) for each in instances)]
     if not found:
@@ -24,14 +20,9 @@ def default_solvers(instances: Sequence[Instance]) -> list[str]:
 
 
 def swept(specs: Sequence[str], sweeps: Sequence[str]) -> Iterator[str]:
-    """The solvers; each heuristic that has a swept weight appears once for each value of the weight.
+    """The solvers; each heuristic with a weight of a sweep ``WEIGHT=FROM:TO:STEP`` appears once for each value of it.
 
-    Args:
-        specs: the solvers, see `make_backend`.
-        sweeps: texts of the form ``WEIGHT=FROM:TO:STEP``.
-
-    Raises:
-        Unsupported: a solver or a weight is unknown.
+    Unsupported if a solver or a weight is unknown.
     """
     for spec in specs:
         solver = make_backend(spec)

@@ -73,17 +73,9 @@ class CampaignRun:
     """The outcome of one solver on one board.
 
     Attributes:
-        board: name of the board.
-        puzzle: its kind.
-        solver: its specification.
-        status: a `Status`, or ``failed``.
-        length: number of moves of the plan.
         optimum: the fewest moves of any plan, if a solver of the campaign proved it.
         explored: states that the search took from its queue.
-        seconds: wall time.
         peak_memory_mb: memory, in MB (10⁶ bytes).
-        error: why it failed.
-        plan: the moves in the result format.
     """
 
     board: str
@@ -117,10 +109,7 @@ class CampaignRun:
 class Program(NamedTuple):
     """A program of somebody else.
 
-    Attributes:
-        name: what it is called.
-        command: its command line.
-        files: the files in it that exist, each with the SHA-256 of its contents: the version of the program.
+    ``files``: the files in it that exist, each with the SHA-256 of its contents: the version of the program.
     """
 
     name: str
@@ -134,13 +123,7 @@ class Program(NamedTuple):
 
 
 class ProgramOutput(NamedTuple):
-    """What a program said of a board.
-
-    Attributes:
-        text: what it printed; nothing if it was ended.
-        ended: why it has no answer; None if it ended well.
-        seconds: wall time.
-    """
+    """What a program said of a board. ``ended``: why it has no answer; None if it ended well."""
 
     text: str
     ended: str | None
@@ -148,15 +131,7 @@ class ProgramOutput(NamedTuple):
 
 
 class Session(NamedTuple):
-    """A command that did runs of a campaign: what a paper's section on methods needs.
-
-    Attributes:
-        command: the command line.
-        versions: versions of this program and of solver libraries.
-        machine: system, processor and memory.
-        began: when, in UTC.
-        programs: programs of other people.
-    """
+    """A command that did runs of a campaign: what a paper's section on methods needs. ``began``: when, in UTC."""
 
     command: str
     versions: str
@@ -166,12 +141,7 @@ class Session(NamedTuple):
 
 
 class Proved(NamedTuple):
-    """What the outcomes for a board prove.
-
-    Attributes:
-        answer: the optimum, or that there is no plan; None if neither is proved.
-        seconds: the least time of a solver that proved it.
-    """
+    """What the outcomes for a board prove. ``seconds``: the least time of a solver that proved it."""
 
     answer: KnownAnswer | None
     seconds: float | None
@@ -189,8 +159,7 @@ class Campaign:
     def prepare(cls, database: sqlite3.Connection, where: str, *, reading: bool = False) -> Self:
         """Creates the tables, or checks that they exist; for ``reading`` they must.
 
-        Raises:
-            BoardError: the file is something else.
+        BoardError if the file is something else.
         """
         with in_words(where, f"{EXPECTED}: "):
             database.execute("PRAGMA busy_timeout = 10000")
@@ -209,8 +178,7 @@ class Campaign:
     def agree_on(self, limits: Limits | None, default: Limits) -> Limits:
         """The limits of the campaign: those that it started with; for a new campaign, those given.
 
-        Raises:
-            Unsupported: the limits differ; results under different limits can't be compared.
+        Unsupported if the limits differ; results under different limits can't be compared.
         """
         row = self._database.execute("SELECT json FROM limits").fetchone()
         if row is None or not self.total():
@@ -225,14 +193,7 @@ class Campaign:
         return agreed
 
     def note_versions(self, words: str) -> list[str]:
-        """Keeps the versions that do the missing runs.
-
-        Args:
-            words: the versions, see `bsp_sat.backends.versions.in_words`.
-
-        Returns:
-            The other versions that did runs of this campaign.
-        """
+        """Keeps the versions that do the missing runs, in words; returns others that did runs of this campaign."""
         if self._reading:
             return []
         before = [str(each) for (each,) in self._database.execute("SELECT words FROM versions ORDER BY rowid")]
@@ -248,11 +209,7 @@ class Campaign:
                 self._database.execute("INSERT INTO session VALUES (?)", (json.dumps(session),))
 
     def sessions(self) -> list[Session]:
-        """How the runs were done, in order.
-
-        Raises:
-            BoardError: a row is something else: the file was changed by hand.
-        """
+        """How the runs were done, in order. BoardError if a row is something else: the file was changed by hand."""
         rows = self._database.execute("SELECT json FROM session ORDER BY rowid")
         return [self._session(text) for (text,) in rows]
 
@@ -319,8 +276,7 @@ class Campaign:
     def run(self, limits: Limits, pool: Pool, stop: Event) -> Iterator[Result | Failure]:
         """Does the missing runs. Records each outcome before yielding it.
 
-        Raises:
-            BoardError: runs are missing, but the file can't be written.
+        BoardError if runs are missing, but the file can't be written.
         """
         missing = self._jobs(limits)
         if missing and self._reading:
@@ -338,8 +294,7 @@ class Campaign:
     def said(self) -> dict[str, dict[int, ProgramOutput]]:
         """What programs have said, by the digest of each and the key of the board.
 
-        Raises:
-            BoardError: a row is something else: the file was changed by hand.
+        BoardError if a row is something else: the file was changed by hand.
         """
         found: dict[str, dict[int, ProgramOutput]] = {}
         rows = self._database.execute(
@@ -361,8 +316,7 @@ class Campaign:
     def runs(self) -> list[CampaignRun]:
         """All outcomes, board by board.
 
-        Raises:
-            BoardError: a row isn't an outcome, or rows contradict each other: the file was changed by hand.
+        BoardError if a row isn't an outcome, or rows contradict each other: the file was changed by hand.
         """
         found: list[CampaignRun] = []
         for instance, outcomes in self._of_boards().values():
@@ -371,11 +325,7 @@ class Campaign:
         return found
 
     def proved(self) -> dict[int, Proved]:
-        """What the outcomes prove of each board, by its key.
-
-        Raises:
-            BoardError: see `runs`.
-        """
+        """What the outcomes prove of each board, by its key. BoardError as in `runs`."""
         return {key: _proved([outcome for _, outcome in outcomes]) for key, (_, outcomes) in self._of_boards().items()}
 
     def _of_boards(self) -> dict[int, tuple[Instance, list[tuple[str, Outcome]]]]:
@@ -427,8 +377,7 @@ class Campaign:
     def boards(self) -> dict[int, Instance]:
         """The boards by their keys, in the order in which they were added.
 
-        Raises:
-            BoardError: a row isn't a board: the file was changed by hand.
+        BoardError if a row isn't a board: the file was changed by hand.
         """
         found = {}
         for key, text in self._database.execute("SELECT id, json FROM board ORDER BY id"):
@@ -489,11 +438,7 @@ def outcome_of(result: Result | Failure, puzzle: AnyPuzzle) -> Outcome:
 
 
 def optimum_of(outcomes: Sequence[Outcome]) -> int | None:
-    """The fewest moves of any plan of a board, if its outcomes prove it.
-
-    Raises:
-        BackendError: they contradict each other.
-    """
+    """The fewest moves of any plan of a board, if its outcomes prove it. BackendError if they contradict each other."""
     lengths = [outcome["length"] for outcome in outcomes if outcome["length"] is not None]
     bounds = [outcome["lower_bound"] for outcome in outcomes if outcome["lower_bound"] is not None]
     impossible = any(outcome["status"] == Status.UNSOLVABLE for outcome in outcomes)

@@ -68,9 +68,6 @@ class Heuristic(Backend):
     """Best-first search; complete, but its plans aren't proved short.
 
     Attributes:
-        heuristic: a name from `HEURISTICS`.
-        driver: a name from `DRIVERS`.
-        weights: override the default weights of the heuristic.
         as_published: expand a position each time it leaves the queue, however often it has been there, and take tubes
             in another order for another position. Then it may never end on a board without a plan.
 

@@ -24,8 +24,7 @@ from bsp_sat.instances.tiles import Tiles
 class Sequences(Backend):
     """All sequences of clicks.
 
-    Attributes:
-        prune: whether to give up sequences that can't become shorter than the shortest so far.
+    ``prune``: whether to give up sequences that can't become shorter than the shortest so far.
     """
 
     prune: bool = False

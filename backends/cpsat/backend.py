@@ -26,10 +26,6 @@ class CpSat(EncodingBackend):
     Without a choice, the layered model is used for boards that it takes and that no encoding can prove unsolvable. If
     the quick search finds no plan, the border argument comes before that model (`bsp_sat.backends.search.borders`).
 
-    Attributes:
-        layered: use the layered model (`bsp_sat.backends.cpsat.layered`) in place of an encoding.
-        break_symmetry: for the layered model.
-
     Raises:
         Unsupported: an encoding and the layered model are both chosen.
     """

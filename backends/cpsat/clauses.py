@@ -32,11 +32,7 @@ ROUNDING = 1e-6  # CP-SAT reports its bound as a floating-point number
 
 
 class ClauseModel:
-    """The clauses of a formula, as they grow.
-
-    Attributes:
-        model: the CP-SAT model.
-    """
+    """The clauses of a formula, as they grow."""
 
     def __init__(self, formula: PlanFormula) -> None:
         self.model = CpModel()

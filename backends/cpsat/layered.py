@@ -210,12 +210,7 @@ class LayeredLoop:
     def run(self, max_steps: int | None, *, solvable: bool) -> str:
         """Finds a shortest plan, or proves that none has ``max_steps`` moves or fewer, or that there is none.
 
-        Args:
-            max_steps: longest plan of interest; None for no limit.
-            solvable: whether a plan is known already; if not, a plan of any length is asked for first.
-
-        Returns:
-            Why it stopped, for a result that isn't settled.
+        Where no plan is known, one of any length is asked for first. Returns why it stopped, if that isn't settled.
         """
         blocks = len(blocks_of(self.puzzle))
         lowest = self.puzzle.lower_bound()

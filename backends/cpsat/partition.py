@@ -21,10 +21,7 @@ from bsp_sat.instances.optional import need
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
-from bsp_sat.instances.three_partition import (
-    Core,
-    Triple,
-)
+from bsp_sat.instances.three_partition import Core, Triple
 
 POLL_SECONDS = 0.05
 
@@ -32,8 +29,7 @@ POLL_SECONDS = 0.05
 def find_triples(numbers: Sequence[int], target: int) -> list[Triple] | None:
     """A partition into triples of sum ``target`` with the largest sum of maxima; None if there is no partition.
 
-    Raises:
-        Unsupported: OR-Tools isn't installed.
+    Unsupported if OR-Tools isn't installed.
     """
     need("ortools", "solving 3-Partition")
     # Imported here: it takes half a second to load.
@@ -95,8 +91,7 @@ class Partition(Backend):
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards of any other form, and all where OR-Tools isn't installed.
 
-        Raises:
-            Unsupported: the message says what is different, or what to install.
+        Unsupported says what is different, or what to install.
         """
         super().check(puzzle)
         _core(puzzle)

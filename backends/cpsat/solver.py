@@ -21,10 +21,6 @@ class Solver:
 
     Two workers take as long on most boards, and so twice the processor's time (docs/measurements.md). For the layered
     model they are worse: its best search isn't among the first that several workers run.
-
-    Attributes:
-        cp: the solver itself, for its parameters and the values of the last solution.
-        conflicts: conflicts in all models so far.
     """
 
     def __init__(self, report: Report) -> None:
@@ -54,15 +50,9 @@ class Solver:
     def solve(
         self, model: CpModel, *, effort: float = inf, callback: CpSolverSolutionCallback | None = None
     ) -> bool | None:
-        """Whether ``model`` has a solution; with an objective, finds the best one.
+        """Whether ``model`` has a solution; with an objective, finds the best one, and calls back with each.
 
-        Args:
-            model: the model.
-            effort: limit in deterministic time, roughly seconds.
-            callback: called with each solution.
-
-        Returns:
-            None if the effort wasn't enough to find out.
+        None if ``effort``, in deterministic time (roughly seconds), wasn't enough to find out.
         """
         self.cp.parameters.max_deterministic_time = effort
         status = self.cp.solve(model, callback)

@@ -22,15 +22,9 @@ INVALID, MEMORY, FOUND, EXHAUSTED, PAUSED = -2, -1, 1, 2, 3
 
 @cache
 def function(name: str, result: Any, *arguments: Any) -> Any:
-    """A function of the library.
+    """A function of the library, by its name in the C headers and the types of result and arguments, as in `ctypes`.
 
-    Args:
-        name: as in the C headers.
-        result: the type of what it returns, one of `ctypes` or None.
-        arguments: the types of its arguments.
-
-    Raises:
-        Unsupported: there is no library; the message says what to do.
+    Unsupported if there is no library; the message says what to do.
     """
     check_library()
     found = getattr(_library(), name)
@@ -56,11 +50,7 @@ def missing_library() -> str | None:
 
 
 def check_library() -> None:
-    """Refuses to go on without the library.
-
-    Raises:
-        Unsupported: there is no library; the message says what to do.
-    """
+    """Refuses to go on without the library. Unsupported if there is no library; the message says what to do."""
     if reason := missing_library():
         raise Unsupported(reason)
 

@@ -61,8 +61,6 @@ class Platform:
     """What the library is built for.
 
     Attributes:
-        tag: of wheels.
-        target: the compiler's name of it.
         options: of the compiler, or for browsers of the linker.
         processor: the least that it runs on, where that isn't the target's own.
     """
@@ -85,9 +83,7 @@ PLATFORMS = {
         "x86-64-v2",
     ),
     FOR_PYTHON: Platform(
-        "pyemscripten_2026_0_wasm32",
-        "wasm32-emscripten",
-        ["--experimental-pic", "-shared", "--import-undefined"],
+        "pyemscripten_2026_0_wasm32", "wasm32-emscripten", ["--experimental-pic", "-shared", "--import-undefined"]
     ),
     FOR_PAGE: Platform("", "wasm32-emscripten", ["--no-entry", *(f"--export={name}" for name in PAGE_CALLS)]),
 }
@@ -112,18 +108,7 @@ def compiler(platform: str) -> list[str]:
 
 
 def build_library(folder: Path, platform: str) -> Path:
-    """Builds the library, and removes those of other sources.
-
-    Args:
-        folder: where it goes.
-        platform: a key of `PLATFORMS`, or this machine.
-
-    Returns:
-        The library.
-
-    Raises:
-        NotBuilt: there is no compiler, or it failed.
-    """
+    """Builds the library, and removes those of other sources. NotBuilt if there is no compiler, or it failed."""
     command = compiler(platform)
     if not command:
         raise NotBuilt("there is no C compiler, and no package ziglang")

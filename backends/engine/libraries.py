@@ -11,11 +11,7 @@ install a C compiler (Debian and Ubuntu: `sudo apt install gcc`; macOS: `xcode-s
 
 
 def library_file(platform: str) -> Path:
-    """The library for a platform.
-
-    Raises:
-        Unsupported: there is none; the message says why, and what to do.
-    """
+    """The library for a platform. Unsupported if there is none; the message says why, and what to do."""
     if not built_files.FOLDER.is_dir():
         raise Unsupported("the compiled part of bsp-sat can't be loaded from a ZIP archive: unpack it")
     if not built_files.ENGINE.is_dir():

@@ -107,8 +107,7 @@ class Kernel(Backend):
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that are too large for packed states, and all boards if there is no library.
 
-        Raises:
-            Unsupported: the message names the limit, or says how to get the library.
+        Unsupported names the limit, or says how to get the library.
         """
         super().check(puzzle)
         check_library()
@@ -161,8 +160,7 @@ class KernelRun:
     def until_settled(self) -> str:
         """Lets A* and the beam take turns, until A* has made about as many expansions as it may.
 
-        Raises:
-            MemoryError: the memory is used up, and the search may not go on depth first.
+        MemoryError if the memory is used up, and the search may not go on depth first.
         """
         memory_mb = self.options.memory_mb
         exact = KernelSearch(self.puzzle, by_homes=self.by_homes, memory_mb=memory_mb, share=EXACT_MEMORY)

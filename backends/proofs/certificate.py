@@ -83,7 +83,6 @@ class Claim:
     Attributes:
         status: ``optimal`` or ``unsolvable``.
         length: the least number of moves; None for ``unsolvable``.
-        encoding: name of the encoding that made the formula.
     """
 
     status: str
@@ -98,9 +97,7 @@ class Made:
     Attributes:
         kind: one of `PROOFS`.
         bytes: size of all its files.
-        seconds: wall time.
         positions: for `LABELS`, the number of positions with a label.
-        refutation: for `LRAT`, details of the proof.
     """
 
     kind: str
@@ -127,7 +124,6 @@ class Verified:
         proof: one of `PROOFS`, or `CASES`.
         report: what was checked, line by line, the verdict last.
         checker: its name, or the full path of a program.
-        seconds: wall time of the checker.
         particulars: figures of this kind of proof, as in ``--json``.
     """
 
@@ -313,11 +309,7 @@ def _board_of(copy: Path) -> AnyPuzzle:
 
 
 def _replayed(copy: Path, puzzle: AnyPuzzle, length: int) -> None:
-    """Replays the plan, which must have the claimed length.
-
-    Raises:
-        BspSatError: the plan fails; the message says where.
-    """
+    """Replays the plan, which must have the claimed length. BspSatError if the plan fails; the message says where."""
     try:
         plan = Plan.from_text(puzzle, _text(copy, PLAN))
     except PlanError as error:

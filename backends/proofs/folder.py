@@ -34,8 +34,7 @@ STAGING = ".certificate-"
 def prepare_folder(folder: Path) -> None:
     """Creates ``folder`` before any work, and removes what a killed program left in it; a certificate stays.
 
-    Raises:
-        CertificateError: it can't be created, or holds other files than a certificate.
+    CertificateError if it can't be created, or holds other files than a certificate.
     """
     try:
         for left_over in folder.glob(f"{STAGING}*"):

@@ -144,13 +144,8 @@ def _writer(puzzle: AnyPuzzle) -> Callable[[AnyPuzzle], Parts]:
 def find_labels(puzzle: AnyPuzzle, length: int | None, memory_mb: float = COMPILED_MB) -> Labels:
     """Labels that prove that no plan has fewer than ``length`` moves or, for None, that there is no plan.
 
-    Args:
-        puzzle: the board.
-        length: the claimed length; None for unsolvable.
-        memory_mb: memory for the states of the compiled search, in MB (10⁶ bytes).
-
     Raises:
-        NoLabels: it would take too many positions, or the puzzle has no labels.
+        NoLabels: it would take too many positions, or more than ``memory_mb`` (10⁶ bytes), or the puzzle has no labels.
         Refuted: the claim is wrong.
     """
     if puzzle.kind not in PARTS:
@@ -253,9 +248,7 @@ def compiled_labels(puzzle: SortPuzzle, length: int | None, most: int, memory_mb
     moves = moves[order]
     labels = np.zeros(len(moves), np.uint32) if length is None else (length - moves).astype(np.uint32)
     return Labels(
-        list(map(part, used)),
-        [array("I", column.tobytes()) for column in ranks[order].T],
-        array("I", labels.tobytes()),
+        list(map(part, used)), [array("I", column.tobytes()) for column in ranks[order].T], array("I", labels.tobytes())
     )
 
 
@@ -269,8 +262,7 @@ def _numbers(values: Iterable[int]) -> "array[int]":
 def write_labels(labels: Labels, path: Path) -> int:
     """Writes the file that docs/certificates.md describes, and returns its size in bytes.
 
-    Raises:
-        NoLabels: there are too many different parts, a part is too long, or the file is too large for the checkers.
+    NoLabels if there are too many different parts, a part is too long, or the file is too large for the checkers.
     """
     if len(labels.table) > MAX_PARTS:
         raise NoLabels(f"more than {MAX_PARTS} different tubes, columns or rows")

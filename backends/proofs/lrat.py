@@ -42,12 +42,7 @@ class UnreadableCnf(Exception):
 
 @dataclass(frozen=True)
 class ProofSize:
-    """The size of an accepted proof.
-
-    Attributes:
-        steps: clauses that were derived, the empty one included.
-        hints: clauses that were looked up on the way.
-    """
+    """The size of an accepted proof. ``steps``: clauses that were derived, the empty one included."""
 
     steps: int
     hints: int
@@ -69,8 +64,7 @@ def check_lrat(cnf: Path, proof: Path) -> ProofSize:
 def _bounded_lines(stream: TextIO) -> Iterator[str]:
     """The lines of a proof, with a limited length.
 
-    Raises:
-        InvalidProof: a line is longer than `MAX_LINE`; the message names it.
+    InvalidProof if a line is longer than `MAX_LINE`; the message names it.
     """
     where = 0
     while line := stream.readline(MAX_LINE + 1):

@@ -31,8 +31,7 @@ def write_manifest(folder: Path) -> None:
 def check_manifest(folder: Path) -> None:
     """Compares all files in ``folder`` with its manifest.
 
-    Raises:
-        CertificateError: a file was changed, is missing, is new or isn't a regular file, or there is no manifest.
+    CertificateError if a file was changed, is missing, is new or isn't a regular file, or there is no manifest.
     """
     check_files(folder)
     try:
@@ -56,8 +55,7 @@ def check_manifest(folder: Path) -> None:
 def check_files(folder: Path) -> dict[str, int]:
     """The size in bytes of each file in ``folder``, by name.
 
-    Raises:
-        CertificateError: the folder holds a link, a pipe or anything else that isn't a regular file.
+    CertificateError if the folder holds a link, a pipe or anything else that isn't a regular file.
     """
     sizes = {}
     for path in sorted(folder.rglob("*")):
@@ -89,11 +87,9 @@ CHUNK_BYTES = 1 << 20
 
 @contextmanager
 def open_files(folder: Path, most: Mapping[str, int]) -> Iterator[dict[str, IO[bytes]]]:
-    """Opens the files of ``folder``, by name, each of them once.
+    """Opens the files of ``folder``, by name, each of them once; of each allowed one ``most`` has the most bytes.
 
-    Args:
-        folder: the folder; untrusted: it may change, or hold links, pipes and endless files.
-        most: the allowed files, with the largest allowed size of each in bytes.
+    The folder is untrusted: it may change, or hold links, pipes and endless files.
 
     Raises:
         Unreadable: there is another file, or a file is too large or isn't a regular file.

@@ -43,11 +43,8 @@ def trace_refutation(clauses: Sequence[Sequence[Literal]], trace: Path) -> bool:
 
     CaDiCaL writes LRAT while it solves: each learned clause with the clauses that it follows from, which it knows
     anyway. python-sat turns tracing on before options can be set, and would get DRAT. So the tracer is connected here,
-    with the same call as python-sat, after setting the option. The trace is written to disk as it grows.
-
-    Args:
-        clauses: the CNF.
-        trace: receives the proof as LRAT text, with the solver's own numbers of clauses, see `trim`.
+    with the same call as python-sat, after setting the option. The trace is written to disk as it grows, with the
+    solver's own numbers of clauses, see `trim`.
     """
     # Imported here: only a process that solves needs it.
     import pysolvers
@@ -161,12 +158,9 @@ class Refutation:
     """Figures of a refutation.
 
     Attributes:
-        solver: the solver that found it.
         solve_seconds: wall time from the CNF file to the trace.
         trim_seconds: wall time from the trace to the proof.
         trace_megabytes: size of the trace, in MB (10⁶ bytes).
-        proof_megabytes: size of the trimmed proof.
-        steps: clauses derived in the proof.
     """
 
     solver: str
@@ -179,14 +173,7 @@ class Refutation:
 
 @dataclass(frozen=True)
 class ProofCheck:
-    """A proof that was accepted.
-
-    Attributes:
-        checker: the checker that accepted it.
-        seconds: wall time.
-        proof_megabytes: size of the proof, in MB (10⁶ bytes).
-        program: the file of the program; None for the built-in checker.
-    """
+    """A proof that was accepted. ``program``: the file of the program; None for the built-in checker."""
 
     checker: str
     seconds: float
@@ -291,12 +278,9 @@ def _still_running(process: "subprocess.Popen[bytes]") -> bool:
 
 
 def check_proof(cnf: Path, proof: Path, checker: str = "auto") -> ProofCheck:
-    """Checks a proof with a program other than the solver.
+    """Checks an LRAT proof with a program other than the solver: one of `CHECKERS`.
 
-    Args:
-        cnf: a DIMACS file.
-        proof: an LRAT file that should refute it.
-        checker: one of `CHECKERS`; ``auto`` takes `CAKE_LPR` if it is on PATH, or else the built-in one.
+    ``auto`` takes `CAKE_LPR` if it is on PATH, or else the built-in one.
 
     Raises:
         ProofRejected: the proof isn't accepted; the message says where it fails.

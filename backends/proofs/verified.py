@@ -22,10 +22,7 @@ def verified_program() -> Path | None:
 
 
 def check_by_program(folder: Path) -> tuple[Path, list[str]]:
-    """Checks a certificate.
-
-    Args:
-        folder: the folder of the certificate, which no other program may change during the check.
+    """Checks a certificate, whose folder no other program may change during the check.
 
     Returns:
         The program, and its report line by line: first the board that it read, last the verdict.

@@ -29,10 +29,6 @@ class Certify(Job[Returned[Made], Made]):
     """Proves again that no plan is shorter than an answer's, and writes the certificate.
 
     Attributes:
-        folder: an empty folder for the files.
-        puzzle: the board.
-        answer: the answer.
-        proof: one of `PROOFS`, or None for the first suitable one.
         answered_in: seconds that the answer has used.
         labels_mb: memory for the search for labels, in MB (10⁶ bytes).
         limits: limits for the answer and the certificate together.
@@ -105,12 +101,7 @@ def prepare(folder: Path, puzzle: AnyPuzzle, proof: str | None) -> None:
 
 
 def certificate_entry(folder: Path, make: Callable[[Path], Made]) -> dict[str, Any]:
-    """The entry ``certificate`` of the result format: the figures of a certificate, or why there is none.
-
-    Args:
-        folder: its folder.
-        make: makes it there, usually by `certify`.
-    """
+    """The entry ``certificate`` of the result format: the figures of a certificate, or why there is none."""
     try:
         made = make(folder).to_json()
     except CertificateError as error:
@@ -129,19 +120,9 @@ def certify(
     spent: float = 0.0,
     stop: Event | None = None,
 ) -> Made:
-    """Makes a certificate.
+    """Makes a certificate, as `write_certificate` does; the limits hold for it and the ``spent`` seconds of the answer.
 
     The files are moved into the folder when all are complete. Without a certificate, the folder stays as it was.
-
-    Args:
-        runner: makes it.
-        folder: a folder that is empty, doesn't exist yet, or has a certificate, which this one then replaces.
-        puzzle: the board.
-        result: the result for the board.
-        proof: the kind of proof, see `write_certificate`.
-        limits: limits for the answer and its certificate together; by default none.
-        spent: seconds that the answer has used.
-        stop: ends the work when set.
 
     Raises:
         CertificateError: there is no certificate; the message says why.

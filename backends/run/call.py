@@ -13,13 +13,7 @@ T = TypeVar("T")
 
 
 class Returned(Generic[T]):
-    """The outcome of a call.
-
-    Attributes:
-        values: the returned value; empty before the function returns.
-        error: the error that the function raised, if it is one of this package's.
-        figures: progress figures, the latest value of each.
-    """
+    """The outcome of a call. ``values``: the returned value; empty before the function returns."""
 
     def __init__(self) -> None:
         self.figures: dict[str, Any] = {}
@@ -48,11 +42,7 @@ class Returned(Generic[T]):
 class Call(Job[Returned[T], T], Generic[T]):
     """A call of a module-level function. Its result is the returned value.
 
-    Attributes:
-        function: returns the value, or is a generator that yields progress figures and returns the value.
-        arguments: the arguments of the call.
-        limits: limits of time and memory.
-        keeps: see `Job`.
+    ``function``: returns the value, or is a generator that yields progress figures and returns the value.
     """
 
     function: Callable[..., T] | Callable[..., Generator[dict[str, Any], None, T]]

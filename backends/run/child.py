@@ -45,8 +45,7 @@ class Child:
     def begin(self, order: Order) -> None:
         """Sends jobs, which the process does one after the other. If it is already dead, the messages tell how.
 
-        Raises:
-            Unsupported: a job can't be pickled for another process.
+        Unsupported if a job can't be pickled for another process.
         """
         assert self._process.stdin is not None
         self._stderr.seek(0)

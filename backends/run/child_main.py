@@ -52,9 +52,7 @@ def _prepare(function: Callable[[], object]) -> None:
 def main(parent: int) -> None:
     """Does one job after the other and reports on each, until the input ends.
 
-    Args:
-        parent: the process that started this one. It handles the signals that a terminal sends to both, and ends this
-            process after reading all facts.
+    The process ``parent`` handles the signals that a terminal sends to both, and ends this one after reading all facts.
     """
     for number in PARENTS_SIGNALS:
         signal.signal(number, signal.SIG_IGN)

@@ -82,13 +82,7 @@ def stop_there(campaign: str) -> None:
 class Crew:
     """The workers of a cluster that have this version of bsp-sat. Others are named in the log, and get no boards.
 
-    Args:
-        client: the connection to the scheduler.
-        clock: the time in seconds.
-
-    Attributes:
-        threads: the number of threads of each worker that is there, by its address.
-        sent: the batches that aren't done.
+    ``threads``: the number of threads of each worker that is there, by its address.
     """
 
     def __init__(self, client: Any, clock: Callable[[], float] = time.monotonic) -> None:
@@ -152,15 +146,7 @@ class Crew:
 
 
 class Sent:
-    """A batch on its way: what `Pool` wants of a future.
-
-    Args:
-        crew: the workers.
-        submit: sends the batch to one of the given workers, and returns dask's future.
-
-    Attributes:
-        workers: where it was sent to.
-    """
+    """A batch on its way: what `Pool` wants of a future."""
 
     def __init__(self, crew: Crew, submit: Callable[[Sequence[str]], Any]) -> None:
         self.workers: tuple[str, ...] = ()
@@ -199,10 +185,8 @@ class Sent:
 def cluster_pool(address: str, stop: Event) -> Iterator[Pool]:
     """The pool of the cluster whose scheduler listens at ``address``, such as ``tcp://10.0.0.1:8786``.
 
-    Args:
-        address: the address of the scheduler.
-        stop: when set, ends the wait for an answer and the work of the cluster, which ends with the body too; it is set
-            if the body fails.
+    When set, ``stop`` ends the wait for an answer and the work of the cluster, which ends with the body too; it is set
+    if the body fails.
 
     Raises:
         Unsupported: dask isn't installed, or no scheduler answers at the address.

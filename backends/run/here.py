@@ -27,7 +27,6 @@ class Reports(Pipe):
     """Hands each report to the run at once.
 
     Args:
-        take: gets each report.
         check: called after a report, for frequent ones every `FLUSH_SECONDS`.
     """
 
@@ -53,9 +52,7 @@ class Here(Runner):
     """Does jobs in this process.
 
     Args:
-        bytes_used: this process's memory in bytes.
         pause: called at each report; lets other work of this thread go on, which may stop the job.
-        share_mb: see `Runner`.
     """
 
     def __init__(

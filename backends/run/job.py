@@ -70,9 +70,7 @@ T = TypeVar("T")
 class Job(ABC, Generic[FoundT, T]):
     """A piece of work with a result: an immutable object that can be pickled.
 
-    Attributes:
-        limits: limits of time and memory.
-        keeps: whether its process keeps what the next job uses, and so isn't replaced for the memory that it has used.
+    ``keeps``: whether its process keeps what the next job uses, and so isn't replaced for the memory that it has used.
     """
 
     limits: Limits
@@ -94,19 +92,11 @@ class Job(ABC, Generic[FoundT, T]):
 
     @abstractmethod
     def run(self, pipe: Pipe) -> str:
-        """Does the job, usually in a process of its own.
-
-        Returns:
-            Why it stopped, in words.
-        """
+        """Does the job, usually in a process of its own. Returns why it stopped, in words."""
 
     @abstractmethod
     def result(self, run: "Run[FoundT]") -> T:
-        """The result of a run that has ended.
-
-        Raises:
-            BspSatError: there is none.
-        """
+        """The result of a run that has ended. BspSatError if there is none."""
 
     def follow_up(self, runner: "Runner", result: T, stop: Event | None) -> T:
         """The result after further jobs that depend on it, by default none."""
@@ -127,15 +117,10 @@ class Job(ABC, Generic[FoundT, T]):
 
     @classmethod
     def done_here(cls, jobs: Sequence[Any], stop: Event, go_on: Callable[[], bool]) -> Sequence[T]:
-        """Does jobs of this class in this process, up to the first one that turns out not to be quick.
+        """The results of the first of some jobs of this class, done in this process, before `follow_up`.
 
-        Args:
-            jobs: jobs that go here.
-            stop: ends a job that takes long.
-            go_on: called from time to time after the first one; whether to go on.
-
-        Returns:
-            The results of the first ones, before `follow_up`.
+        Ends at the first one that turns out not to be quick, or when ``go_on``, called from time to time after the
+        first one, says so; ``stop`` ends a job that takes long.
         """
         return ()
 
@@ -143,12 +128,7 @@ class Job(ABC, Generic[FoundT, T]):
 class Run(Generic[FoundT]):
     """A job in progress: collects its reports, and enforces its limits.
 
-    Attributes:
-        findings: its reports so far.
-        ending: what ended it; meaningless while `is_over` is false.
-        reason: what ended it, in words.
-        is_over: whether it has ended.
-        peak_bytes: the peak memory.
+    ``ending``: what ended it; meaningless while `is_over` is false.
     """
 
     def __init__(
@@ -204,8 +184,7 @@ JobT = TypeVar("JobT", bound=Job[Any, Any])
 class Runner(ABC):
     """Does jobs, one after the other.
 
-    Attributes:
-        share_mb: memory in MB (10⁶ bytes) for a job without a limit of its own; None for all available memory.
+    ``share_mb``: memory in MB (10⁶ bytes) for a job without a limit of its own; None for all available memory.
     """
 
     def __init__(self, share_mb: float | None = None) -> None:
@@ -229,8 +208,7 @@ class Runner(ABC):
     def do(self, job: Job[FoundT, T], on_progress: RunHook[FoundT] | None = None, stop: Event | None = None) -> T:
         """Does a job and what follows it; the arguments are those of `run`.
 
-        Raises:
-            BspSatError: there is no result; a `BackendError` if its process crashed.
+        BspSatError if there is no result; a `BackendError` if its process crashed.
         """
         return job.follow_up(self, job.result(self.run(job, on_progress, stop)), stop)
 

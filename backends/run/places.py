@@ -30,7 +30,6 @@ class Places:
     The threads are started here: later the system might have none left.
 
     Args:
-        number: the number of threads.
         share_mb: memory of each for a job without a limit of its own; None for all available memory.
         most_waiting: how much work may wait.
         prepare: loads what most work needs. With it, processes are started before there is work, and again after one
@@ -69,12 +68,8 @@ class Places:
     ) -> "Future[T]":
         """Takes work, which is begun in its turn, with the process of its place.
 
-        Args:
-            work: is given the process.
-            on_move: called while the work waits, with how much is ahead of it, each time that this changes.
-
-        Raises:
-            QueueFull: too much is waiting. After `close` the future is cancelled instead.
+        While it waits, ``on_move`` is told how much is ahead of it, each time that this changes. QueueFull if too much
+        is waiting; after `close` the future is cancelled instead.
         """
         future: Future[T] = Future()
         with self._changed:
@@ -98,11 +93,7 @@ class Places:
                 self._tell()
 
     def close(self, seconds: float | None = None) -> None:
-        """Cancels work that waits, and waits for the rest, which should have been stopped.
-
-        Args:
-            seconds: after this time the processes are ended; None for never.
-        """
+        """Cancels work that waits, and waits, ``seconds`` at most, for the rest, which should have been stopped."""
         self._close()
         deadline = None if seconds is None else monotonic() + seconds
         for thread in self._threads:

@@ -52,12 +52,7 @@ class ClusterGone(ConnectionError):
 
 @dataclass(frozen=True)
 class Done:
-    """The outcome of a batch.
-
-    Attributes:
-        outcomes: the outcomes of its first jobs, in order.
-        seconds: the time that they took.
-    """
+    """The outcome of a batch."""
 
     outcomes: Sequence[Any]
     seconds: float
@@ -197,7 +192,6 @@ class Pool:
     Args:
         send: sends a batch and returns a future, or an object with the methods ``add_done_callback``, ``exception``,
             ``result`` and ``cancelled`` of a future.
-        count_threads: how many jobs can be done at a time.
         seconds: the duration of a batch.
     """
 
@@ -247,10 +241,8 @@ class Pool:
     def in_order(self, jobs: Iterable[Job[Any, T]], stop: Event, ahead: int | None = None) -> Iterator[T | Failure]:
         """The outcomes in the order of the jobs, each as soon as those before it are there; see `do_all`.
 
-        Args:
-            jobs: taken as they are needed. If they end with an error, it is raised after the outcomes before it.
-            stop: ends the work.
-            ahead: how many jobs are taken in advance; None for all.
+        Jobs are taken as they are needed, ``ahead`` in advance, or all for None. If they end with an error, it is
+        raised after the outcomes before it.
         """
         rest = iter(jobs)
         waiting: deque[Future[T | Failure]] = deque()

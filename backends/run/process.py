@@ -194,8 +194,7 @@ class ChildRun(Run[FoundT]):
     def _record_death(self) -> None:
         """Records how a child ended that closed its pipe without a report.
 
-        Raises:
-            BackendError: it ended with an exit code, not by a signal, and its address space isn't limited.
+        BackendError if it ended with an exit code, not by a signal, and its address space isn't limited.
         """
         if self._stop is not None and self._stop.is_set():
             self.end(Ending.INTERRUPTED, "interrupted")

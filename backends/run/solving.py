@@ -27,8 +27,6 @@ class Solve(Job[Findings, Result]):
 
     Attributes:
         backend: the backend, with all choices made: see `Backend.for_board`.
-        puzzle: the board.
-        limits: limits of time, memory and plan length.
         misread: whether an unsolvable board is also read the other way; a note says if that makes it solvable.
         measured: whether the board gets a process to itself, so that its time and memory are exact.
         earlier: what an earlier search of the board has found: its facts count, and so do its seconds.
@@ -123,8 +121,7 @@ class Solve(Job[Findings, Result]):
     def done_here_first(self, runner: Runner, on_progress: RunHook[Findings] | None, stop: Event | None) -> Result:
         """The result, by the backend's short search in this process if that settles the board, or else by ``runner``.
 
-        Raises:
-            BackendError: see `Runner.do`.
+        BackendError as in `Runner.do`.
         """
         result = self.done_shortly(on_progress, stop)
         if result is None or not (result.settled or result.ending in (Ending.TIME, Ending.INTERRUPTED)):

@@ -21,20 +21,15 @@ FASTEST = {"homes": "glucose4"}
 class Sat(EncodingBackend):
     """A CNF encoding and a solver.
 
-    Attributes:
-        solver: one of `SOLVERS`, or of `PROGRAMS`; None for the one that suits the encoding, and for the one that finds
-            models with a guide fastest.
+    ``solver``: one of `SOLVERS`, or of `PROGRAMS`; None for the one that suits the encoding, and for the one that finds
+    models with a guide fastest.
     """
 
     solver: str | None = None
 
     name = "sat"
     rests_on = "the encoding (docs/encodings.md), and the solver wherever it says no"
-    choices = (
-        ENCODING,
-        Choice("solver", lambda: {name: name for name in (*SOLVERS, *PROGRAMS)}, "solver"),
-        HEAD_START,
-    )
+    choices = (ENCODING, Choice("solver", lambda: {name: name for name in (*SOLVERS, *PROGRAMS)}, "solver"), HEAD_START)
 
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses boards that the encoding refuses (without a choice, all encodings), and a missing program."""

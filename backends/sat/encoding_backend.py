@@ -23,7 +23,6 @@ class Start(NamedTuple):
     """What a quick search has found.
 
     Attributes:
-        solvable: whether there is a plan.
         guide: a plan to look for models with; None without one.
         max_steps: longest plan that is still of interest; None for no limit.
     """
@@ -38,7 +37,6 @@ class EncodingBackend(Backend):
     """A backend on an encoding.
 
     Attributes:
-        encoding: the encoding; None for the one that suits the board.
         head_start: let the plan of a quick search count, so that only shorter ones are looked for; without it, every
             plan comes from a formula.
         guide: let that plan guide the solver.
@@ -61,11 +59,7 @@ class EncodingBackend(Backend):
         return None if self.encoding is None else self.encoding.name
 
     def chosen(self, puzzle: AnyPuzzle) -> Encoding:
-        """The encoding for a board.
-
-        Raises:
-            Unsupported: it doesn't take the board, or none does.
-        """
+        """The encoding for a board. Unsupported if it doesn't take the board, or none does."""
         encoding = self.encoding or suiting_encoding(puzzle)
         check_encoding(encoding, puzzle)
         return encoding

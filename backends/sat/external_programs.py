@@ -38,11 +38,7 @@ def program_of(name: str) -> Path | None:
 
 
 def installed(name: str) -> Path:
-    """The file of a solver.
-
-    Raises:
-        Unsupported: it isn't on PATH.
-    """
+    """The file of a solver. Unsupported if it isn't on PATH."""
     program = program_of(name)
     if program is None:
         raise Unsupported(f"the solver {name} is not on PATH")

@@ -83,19 +83,11 @@ def raise_horizon(
 ) -> str:
     """Raises the horizon until there is a model, or past the longest plan of interest.
 
-    Args:
-        puzzle: the board.
-        encoding: makes its formula, which grows; whether there is a plan is asked of its `Encoding.for_any_length`.
-        solver_for: makes what answers questions about a formula.
-        report: receives the facts.
-        start: what is known already; if that is nothing, a plan of any length is asked for first.
+    Where nothing is known yet, a plan of any length is asked for first, by `Encoding.for_any_length`. Returns why it
+    stopped, if the board isn't settled.
 
-    Returns:
-        Why it stopped, for a result that isn't settled.
-
-    Raises:
-        BackendError: the encoding is wrong: a plan has more moves than its horizon, or there is a plan at a horizon
-            that was refuted.
+    BackendError if the encoding is wrong: a plan has more moves than its horizon, or there is a plan at a horizon that
+    was refuted.
     """
     formula = encoding.encode(puzzle)
     solver = solver_for(formula)
@@ -143,8 +135,7 @@ def raise_horizon(
 def ask_for_any(formula: PlanFormula, solver: ClauseSolver, report: Report) -> tuple[str | None, Plan | None]:
     """Asks for a plan of any length if the encoding supports that, and reports that there is none.
 
-    Returns:
-        Why no question is left, None if there are questions left; and a plan, if one was found.
+    Returns why no question is left, None if there are questions left; and a plan, if one was found.
     """
     anything = formula.at_any_length()
     if anything is None:

@@ -23,14 +23,7 @@ GUIDED = "cadical195"
 
 
 def clause_solver_for(solver: str, formula: PlanFormula, report: Report, *, guided: str | None = None) -> ClauseSolver:
-    """The fastest way to use a solver for a formula (benchmarks/tried.md).
-
-    Args:
-        solver: the name of a program, or python-sat's name of one of its solvers.
-        formula: the formula to solve.
-        report: receives figures.
-        guided: of a formula that leaps, the solver for questions with likely literals; None for the same one.
-    """
+    """The fastest way to use a solver for a formula (benchmarks/tried.md)."""
     if solver in PROGRAMS:
         return ExternalSolver(solver, report)
     return FreshSolver(solver, report, guided) if formula.leaps else IncrementalSolver(solver, report)

@@ -25,8 +25,6 @@ class AStar(Backend):
             gives a position's bound.
         admissible: whether no plan from a position ever has fewer moves than ``bound`` says. If not, it only guides
             the search, and no plan is proved to be a shortest one.
-        prunings: safe pruning rules to apply; None for all rules of the puzzle.
-        symmetry: treat symmetric positions as one.
         max_states: give up when there are more states in memory; None for no limit.
     """
 

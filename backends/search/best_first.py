@@ -19,8 +19,6 @@ class BestFirst(Generic[State]):
     A state is expanded when the iteration goes on to the next one.
 
     Args:
-        start: the initial state.
-        following: the successors of a state.
         rank: the rank of a state with a given cost; the least rank comes first. None to leave the state out.
         deepest_first: whether, of states with equal ranks, the one with the highest cost comes first, not the newest.
 

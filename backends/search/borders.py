@@ -37,11 +37,7 @@ Table = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Borders(Backend):
-    """Proves boards unsolvable; never finds plans.
-
-    Attributes:
-        max_tables: give up after this number of border tables.
-    """
+    """Proves boards unsolvable; never finds plans."""
 
     max_tables: int = 1_000_000
 
@@ -76,8 +72,7 @@ class Borders(Backend):
 def search_tables(puzzle: SortPuzzle, max_tables: int) -> tuple[bool | None, int]:
     """Searches for a path from the board's border table to the one without borders.
 
-    Returns:
-        Whether there is a path (None: not decided within ``max_tables``), and the number of tables seen.
+    Returns whether there is a path (None: not decided within ``max_tables``), and the number of tables seen.
     """
     tables = _Tables(puzzle)
     start = tuple(len(heights) - 1 for heights in tables.heights)

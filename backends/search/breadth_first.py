@@ -14,12 +14,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 @dataclass(frozen=True)
 class BreadthFirst(Backend):
-    """Breadth-first search over canonical states.
-
-    Attributes:
-        symmetry: treat symmetric positions as one.
-        max_states: give up when there are more states in memory; None for no limit.
-    """
+    """Breadth-first search over canonical states."""
 
     symmetry: bool = True
     max_states: int | None = None

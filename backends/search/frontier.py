@@ -45,8 +45,7 @@ class Frontier(Backend):
     def check(self, puzzle: AnyPuzzle) -> None:
         """Refuses puzzles other than tiles, columns of more than 64 tiles, and all where numpy isn't installed.
 
-        Raises:
-            Unsupported: the message names the boards that it takes, or what to install.
+        Unsupported names the boards that it takes, or what to install.
         """
         super().check(puzzle)
         assert isinstance(puzzle, Tiles)

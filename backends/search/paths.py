@@ -21,13 +21,7 @@ def path_to(goal: AnyPuzzle, parents: Parents) -> list[AnyPuzzle]:
 
 
 def report_exhausted(report: Report, max_steps: int | None, cut: bool) -> str:
-    """Reports what an empty frontier proves, which settles the board: no reason is left to return.
-
-    Args:
-        report: receives it.
-        max_steps: longest plan of interest; None for no limit.
-        cut: whether states were left out because of ``max_steps``.
-    """
+    """Reports what an empty frontier proves, which settles the board: no reason is left to return."""
     if cut and max_steps is not None:
         report.lower_bound(max_steps + 1)
     else:

@@ -6,7 +6,4 @@ A module declares a command's options. What takes long to import and only some r
 
 from bsp_sat.on_demand import OnDemand
 
-__getattr__ = OnDemand(
-    __name__,
-    modules=("solve_many",),
-)
+__getattr__ = OnDemand(__name__, modules=("solve_many",))

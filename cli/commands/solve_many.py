@@ -31,14 +31,7 @@ def folder_name(number: int, boards: int, name: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class SolveAndCertify(Solve):
-    """A board whose certificate is made where it was solved.
-
-    Attributes:
-        folder: the folder of the certificate.
-        proof: the kind, see `write_certificate`.
-        number: the number of the board.
-        entries: gets the entry of the certificate.
-    """
+    """A board whose certificate is made where it was solved."""
 
     folder: Path
     proof: str | None

@@ -37,12 +37,7 @@ class SolvedBoard(NamedTuple):
     """All that was found out about a board.
 
     Attributes:
-        instance: the board, with the tubes that were added.
-        result: the result.
-        wanted: what was asked for.
         extra_tubes: empty tubes added to the given board; None if no option asked for it.
-        witnesses: those of the cross-check; None without one.
-        reasons: how the answer was proved, if that was asked for; else None.
         certificate: the certificate or why there is none, as in the result format; None if none was asked for.
         other_end: the result with the other end of each tube as its top, if nothing shows which it is, and a short
             search settles it.

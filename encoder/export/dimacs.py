@@ -28,11 +28,7 @@ VARIABLE = "variable"
 class Dimacs:
     """The contents of a DIMACS file.
 
-    Attributes:
-        clauses: lists of literals.
-        names: the names of variables, with the name of variable v at index v − 1; empty if they have none.
-        comments: remarks at the top, one for each line.
-        variables: the number of variables, named or not.
+    ``names``: the names of variables, with the name of variable v at index v − 1; empty if they have none.
     """
 
     clauses: Sequence[Sequence[Literal]]
@@ -70,11 +66,7 @@ def write_dimacs(formula: Dimacs, stream: TextIO) -> None:
 
 
 def read_clauses(lines: Iterable[str]) -> list[list[Literal]]:
-    """The clauses of what `write_dimacs` writes.
-
-    Raises:
-        BoardError: the file is malformed; the message names the line.
-    """
+    """The clauses of what `write_dimacs` writes. BoardError if the file is malformed; the message names the line."""
     header: tuple[int, int] | None = None
     clauses: list[list[Literal]] = []
     line = 0
@@ -122,13 +114,7 @@ def decision_formula(puzzle: AnyPuzzle, encoding: Encoding, max_steps: int | Non
     export doesn't require these literals, as refutations would then be meaningless: a refutation holds for all plans,
     and a model is a plan if it makes the literals true.
 
-    Args:
-        puzzle: the board.
-        encoding: the encoding.
-        max_steps: the largest number of moves; None for plans of any length.
-
-    Raises:
-        Unsupported: the encoding refuses the board, or has no formula for plans of any length.
+    Unsupported if the encoding refuses the board, or has no formula for plans of any length.
     """
     formula = encoding.encode(puzzle)
     if max_steps is None:

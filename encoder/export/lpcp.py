@@ -7,8 +7,7 @@ from bsp_sat.instances.sorting import SortPuzzle
 def lpcp_text(puzzle: SortPuzzle) -> str:
     """Writes a board of full and empty tubes; colours become 1, 2, … in order of appearance.
 
-    Raises:
-        BoardError: a tube is partly filled.
+    BoardError if a tube is partly filled.
     """
     for number, tube in enumerate(puzzle.tubes):
         if 0 < len(tube) < puzzle.capacity:

@@ -36,12 +36,7 @@ def pddl_domain(puzzle: SortPuzzle) -> str:
 
 
 def pddl_problem(puzzle: SortPuzzle, name: str) -> str:
-    """The board and its goal.
-
-    Args:
-        puzzle: the board.
-        name: any text; characters other than ASCII letters and digits become hyphens.
-    """
+    """The board and its goal; in its name characters other than ASCII letters and digits become hyphens."""
     h = puzzle.capacity
     tubes = [f"tube-{number}" for number in range(1, len(puzzle.tubes) + 1)]
     colours = [f"colour-{number}" for number in range(1, len(puzzle.palette) + 1)]

@@ -46,12 +46,7 @@ def strips_domain(puzzle: SortPuzzle) -> str:
 
 
 def strips_problem(puzzle: SortPuzzle, name: str) -> str:
-    """The board and its goal.
-
-    Args:
-        puzzle: the board.
-        name: any text; characters other than ASCII letters and digits become hyphens.
-    """
+    """The board and its goal; in its name characters other than ASCII letters and digits become hyphens."""
     tubes = [f"tube-{number}" for number in range(1, len(puzzle.tubes) + 1)]
     colours = [f"colour-{number}" for number in range(1, len(puzzle.palette) + 1)]
     balls = [sum(tube.count(colour) for tube in puzzle.tubes) for colour in range(len(colours))]

@@ -28,11 +28,7 @@ class WeightedFormula:
 
     Attributes:
         formula: the formula that the clauses come from, for its variables' names and to decode models.
-        clauses: hard clauses.
         costs: for each soft literal, the cost of a solution in which it is true.
-        move_cost: the cost of a move.
-        variables: number of variables.
-        comments: the problem and the meaning of its answers, one line each.
     """
 
     formula: PlanFormula
@@ -61,8 +57,7 @@ class WeightedFormula:
 def weighted_formula(puzzle: AnyPuzzle, encoding: Encoding) -> WeightedFormula:
     """The shortest-plan problem of ``puzzle``.
 
-    Raises:
-        Unsupported: the encoding refuses the board, or has no formula for plans of any length.
+    Unsupported if the encoding refuses the board, or has no formula for plans of any length.
     """
     formula = encoding.encode(puzzle)
     anything = formula.at_any_length()

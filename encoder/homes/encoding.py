@@ -14,11 +14,7 @@ MOST_EMPTY = 2  # with more empty tubes `Order` is faster: docs/measurements.md
 
 @dataclass(frozen=True)
 class Homes(Encoding):
-    """The homes encoding.
-
-    Attributes:
-        rules: the rules in use. All of them together still allow some shortest plan.
-    """
+    """The homes encoding. ``rules``: the rules in use. All of them together still allow some shortest plan."""
 
     rules: Rule = ALL_RULES
 

@@ -89,10 +89,8 @@ class Step:
         home: by colour.
         temporary: by colour, the number of balls in its temporary before any go home.
         visitors: by block, the number of balls that visit it before any go home.
-        full: no tube is free.
         tight: at most one tube is free.
         open, clear, empty: the events, by colour, block and colour.
-        event: exactly one of the events happens.
         opening: for each colour, the literal "the home opens with this step".
     """
 
@@ -115,17 +113,12 @@ class HomesFormula(PlanFormula):
     """The formula of one board, for growing budgets.
 
     Attributes:
-        puzzle: the board.
-        true: a literal that always holds.
-        blocks: its blocks.
         tubes: the blocks of each tube that isn't empty, bottom first.
-        same_colour: the blocks of each colour.
         kept: for each bottom block, the literal "becomes a home".
         new: for each colour, the literal "its home will be an emptied tube".
         sooner: for two colours, the literal "the first one's home opens before the second one's".
         uniform: the bottom blocks with nothing on them at the start.
         free_steps: how many steps may cost nothing.
-        steps: the start, and the steps so far.
     """
 
     leaps = True

@@ -41,8 +41,6 @@ class Event:
     """One event.
 
     Attributes:
-        kind: its kind.
-        colour: the colour of the home, block or temporary.
         tube: the tube that is cleared; None for a temporary, and for a home, as any free tube can become one.
         visitors: by block, how many balls visit it afterwards, before any go home.
     """
@@ -54,14 +52,7 @@ class Event:
 
 
 def plan_of(puzzle: SortPuzzle, blocks: Sequence[Block], kept: Set[int], events: Sequence[Event]) -> Plan:
-    """Carries out ``events`` in order, and after each one moves home every ball that can go there.
-
-    Args:
-        puzzle: the board.
-        blocks: its blocks.
-        kept: the tubes that become homes as soon as they hold one colour.
-        events: the events of the plan.
-    """
+    """Carries out ``events`` in order, and after each one moves home every ball that can go there."""
     walk = _Walk(puzzle, blocks, kept)
     walk.all_home()
     for event in events:
@@ -140,7 +131,6 @@ class Walked(NamedTuple):
     """The events of a plan that may be any, as the formula would order them.
 
     Attributes:
-        kept: the bottom blocks that stay.
         events: kind, and block or colour, step by step.
         cleared, dug: the step of each block.
         opened: the step in which each colour's home opens; 0 for the start.

@@ -95,11 +95,7 @@ ALL_RULES = ~NO_RULES
 
 
 class RuledFormula(HomesFormula):
-    """The formula of one board with rules.
-
-    Attributes:
-        rules: the rules in use.
-    """
+    """The formula of one board with rules."""
 
     kinds: ClassVar[Mapping[str, VariableKind]] = {
         **HomesFormula.kinds,

@@ -68,8 +68,7 @@ from bsp_sat.instances.sorting import SortPuzzle
 class BallFormula(OrderFormula):
     """The order encoding of ball sort.
 
-    Attributes:
-        dominance: whether to ask only for plans where balls go home as soon as their home is open.
+    ``dominance``: whether to ask only for plans where balls go home as soon as their home is open.
     """
 
     kinds: ClassVar[Mapping[str, VariableKind]] = {

@@ -14,8 +14,7 @@ from bsp_sat.instances.sorting import BallSort, SortPuzzle, WaterSort
 class Order(Encoding):
     """The order encoding.
 
-    Attributes:
-        dominance: for ball sort: whether to ask only for plans where balls go home as soon as their home is open.
+    ``dominance``: for ball sort: whether to ask only for plans where balls go home as soon as their home is open.
     """
 
     dominance: bool = True

@@ -20,12 +20,7 @@ from bsp_sat.instances.sorting import SortPuzzle
 
 
 class Events:
-    """The order of the digs, as literals of a formula.
-
-    Attributes:
-        blocks: all blocks, by index.
-        true: a literal that always holds.
-    """
+    """The order of the digs, as literals of a formula."""
 
     def __init__(self, formula: Formula, puzzle: SortPuzzle) -> None:
         self.formula = formula

@@ -65,8 +65,6 @@ class OrderFormula(PlanFormula):
     """What the formulas of ball sort and water sort share.
 
     Attributes:
-        puzzle: the board.
-        events: blocks and their order.
         kept: for each bottom block, the literal "is kept".
         visits: for each ball and block, the literal "the ball visits the block".
         gaps: for each ball and block, the literal "the ball goes from the block into an emptied tube".

@@ -37,13 +37,8 @@ EMPTIED = -1
 class Schedule:
     """A solution of the order encoding, independent of variables and solvers.
 
-    Attributes:
-        puzzle: the board.
-        blocks: its blocks, by index.
-        order: the blocks that are dug, in that order.
-        visits: the blocks that each ball visits.
-        sends: for a ball and the block that it leaves, where it goes. A ball without an entry goes, of the open
-            blocks that it visits, to the one that is dug last. That may take fewer moves than the solution counts.
+    ``sends``: for a ball and the block that it leaves, where it goes. A ball without an entry goes, of the open blocks
+    that it visits, to the one that is dug last. That may take fewer moves than the solution counts.
     """
 
     puzzle: SortPuzzle

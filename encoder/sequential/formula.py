@@ -75,8 +75,7 @@ Amounts = Sequence[Sequence[Literal]]
 class SequentialFormula(PlanFormula):
     """The sequential encoding of one board, for any number of horizons.
 
-    Attributes:
-        horizon: the highest horizon encoded so far; −1 before the first.
+    ``horizon``: the highest horizon encoded so far; −1 before the first.
     """
 
     exactly = True
@@ -132,9 +131,8 @@ class SequentialFormula(PlanFormula):
         Under them, the formula is satisfiable if and only if a plan of exactly ``horizon`` moves exists (with devices:
         provided that there is no shorter plan).
 
-        Raises:
-            ValueError: a larger horizon was asked for before. Its additional states would have to lead to the board,
-                and there may be no such states.
+        ValueError if a larger horizon was asked for before. Its additional states would have to lead to the board, and
+        there may be no such states.
         """
         if horizon < self.horizon:
             raise ValueError(f"horizons must be asked for in ascending order, {self.horizon} came before {horizon}")

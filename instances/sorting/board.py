@@ -47,9 +47,7 @@ from bsp_sat.instances.sorting.rules import (
     TubeRule,
     most_homes,
 )
-from bsp_sat.instances.text.reading import (
-    MAX_SIZE,
-)
+from bsp_sat.instances.text.reading import MAX_SIZE
 from bsp_sat.instances.text.words import short
 
 MONOCHROME = "the goal monochrome"

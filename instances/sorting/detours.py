@@ -36,11 +36,7 @@ Homes = Mapping[int, Mapping[int, int]]
 
 
 def moves_of_homes(tubes: Sequence[bytes], homes: Homes) -> int:
-    """The least of detours − kept, over all choices of homes and all orders in which they are cleared.
-
-    Args:
-        tubes: the balls of each tube.
-        homes: at least one for each colour that it has.
+    """The least of detours − kept, over all choices of homes, and all orders in which they are cleared.
 
     >>> moves_of_homes([b"ab", b"ba", b""], {ord("a"): {0: 1}, ord("b"): {1: 1}})
     -1
@@ -58,12 +54,7 @@ def moves_of_homes(tubes: Sequence[bytes], homes: Homes) -> int:
 
 
 def group_size(tubes: int, *, given: bool) -> int:
-    """How many colours make a group.
-
-    Args:
-        tubes: the number of tubes.
-        given: whether each colour has only one choice of its home.
-    """
+    """How many colours make a group, more if each colour has only one choice of its home."""
     return max(
         1, *(size for size in range(tubes + 1) if (1 << size if given else comb(size + tubes, size)) <= MOST_SETS)
     )

@@ -83,13 +83,7 @@ def _locks(
 
 
 def locks(chance: "Random", number: int, tubes: Sequence[Sequence[Colour | None]]) -> list[dict[str, Any]]:
-    """Locks for full tubes, as in a file: each until a colour is complete, preferably one without a ball behind locks.
-
-    Args:
-        chance: draws them.
-        number: how many; at most the number of tubes with balls.
-        tubes: their balls.
-    """
+    """Locks for full tubes, as in a file: each until a colour is complete, best one without a ball behind locks."""
     behind = sorted(chance.sample([place for place, tube in enumerate(tubes) if tube], number))
     there = {ball for place in behind for ball in tubes[place]}
     colours = list(dict.fromkeys(ball for tube in tubes for ball in tube))

@@ -47,8 +47,7 @@ Settings = dict[str, Any]
 def split_settings(text: str) -> tuple[Settings, list[str]]:
     """The settings of a board's text, and its lines, empty where they were.
 
-    Raises:
-        BoardError: a setting is malformed, naming the line.
+    BoardError if a setting is malformed, naming the line.
     """
     settings: Settings = {"capacity": None, "goal": "full"}
     lines = text.splitlines()
@@ -96,8 +95,7 @@ def parse_tubes(settings: Settings, lines: Sequence[str]) -> dict[str, Any]:
 def split_bars(line: str) -> list[str]:
     """The tubes of a line between bars, which may begin and end with one.
 
-    Raises:
-        BoardError: only one end has a bar, beyond which there may be an empty tube.
+    BoardError if only one end has a bar, beyond which there may be an empty tube.
     """
     if line.count("|") > 1 and line.startswith("|") != line.endswith("|"):
         end = "begins" if line.startswith("|") else "ends"
@@ -136,8 +134,7 @@ def _parse_tube(text: str, line: int) -> tuple[list[Colour | None], list[bool], 
             continue
         if ball in RESERVED - {UNKNOWN_BALL} or not ball.isprintable():
             raise BoardError(
-                f"line {line}",
-                f"expected one character a ball, or {EMPTY} for an empty tube, found {short(text)!r}",
+                f"line {line}", f"expected one character a ball, or {EMPTY} for an empty tube, found {short(text)!r}"
             )
         tube.append(None if ball == UNKNOWN_BALL else ball)
         hidden.append(inside)

@@ -44,15 +44,7 @@ class Parts(NamedTuple):
 
 
 def parts_of(fields: SortFields, usual: Reveal) -> Parts:
-    """The parts of the position that a file describes.
-
-    Args:
-        fields: the fields of the file.
-        usual: what is revealed where the file doesn't say.
-
-    Raises:
-        BoardError: the board breaks a rule, naming the place.
-    """
+    """The parts of a position in a file; ``usual`` is revealed where it doesn't say. BoardError names the place."""
     tubes, covered = fields.tubes, _covered(fields)
     if fields.order == "top-down":
         tubes, covered = [tube[::-1] for tube in tubes], [tube[::-1] for tube in covered]

@@ -180,10 +180,7 @@ class TubeRule(NamedTuple):
     """The rules of one tube.
 
     Attributes:
-        capacity: balls that fit.
         lock: the tube is neither source nor target until it opens; None for an open tube.
-        takes: whether it may be a target.
-        gives: whether it may be a source.
         accepts: the colours that may be put in, as sorted indices; None for all. It may start with any colours.
         colour: at the goal ``coloured`` its own, which it may end with; None for a reserve tube, which ends empty.
         any_top: whether a ball may be put on any other.
@@ -219,17 +216,11 @@ class Rules:
     """The rules of a board, beyond the plain ones.
 
     Attributes:
-        tubes: the rules of each tube; empty on boards of the plain form, whose tubes are alike.
         counts: balls of each colour on the board; empty on boards of the plain form.
-        partial: whether a pour is allowed if the run doesn't fit completely.
-        cork: whether complete tubes are closed for good.
-        reveal: what is revealed when a covered cell comes to the top.
         nameless: how many colours, the last ones of the palette, don't show at the start and are known only to exist;
             each fills one tube, and no other rule names them, so they are interchangeable until they show.
         wanted: at the goal ``wanted``, how many tubes are to be full of each colour; empty at other goals.
-        drain: whether balls leave at the bottom of their tube, where the others slide down, instead of at the top.
         classes: groups of tubes with equal rules, each in ascending order.
-        locked: the tubes whose locks are closed.
         anywhere: whether some tube, or each, lets a ball be put on any other.
     """
 

@@ -8,8 +8,7 @@ from bsp_sat.encoder.formula import Formula
 from bsp_sat.encoder.order.encoding import Order
 from bsp_sat.encoder.registry import ENCODINGS, encodings_for
 from bsp_sat.instances.tiles import Tiles
-from tests.encoder.test_order import boards
-from tests.support.helpers import Recorder, answer, board, every_rule, reference, solve_here, under_both_rules
+from tests.support.helpers import Recorder, answer, board, reference, solve_here, under_both_rules
 from tests.support.scripted import EASY, EASY_PLAN, Scripted
 
 SMALL = [*under_both_rules("small.jsonl"), *reference("grids.jsonl")]
@@ -51,12 +50,6 @@ class TestClauses:
             result = solve_here(on_clauses(encoding), instance.puzzle, None if can_ask else within)
             expected = (Status.UNSOLVABLE, None) if can_ask else (Status.UNKNOWN, within + 1)
             assert (result.status, result.lower_bound) == expected
-
-    @pytest.mark.parametrize("count", [8, pytest.param(500, marks=pytest.mark.slow)])
-    @every_rule
-    def test_cpsat_agrees_with_search_on_random_boards_by_order(self, rule, count):
-        for puzzle in boards(rule, seed=3, count=count):
-            assert answer(solve_here(on_clauses("order"), puzzle)) == answer(solve_here("astar", puzzle)), puzzle.tubes
 
 
 class TestObjective:

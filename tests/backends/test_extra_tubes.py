@@ -123,9 +123,6 @@ class TestOnTheCommandLine:
         assert "--fewest-extra-tubes" in run("hint", "-", board=FULL).stdout
         assert "--fewest-extra-tubes" not in run("solve", "-", "--extra-tubes", "0", board=FULL).stdout
 
-    def test_two_more_tubes_make_a_board_solvable(self):
-        assert "With 2 more empty tubes:\nOptimal" in run("solve", "-", "--extra-tubes", "2", board=LOCKED).stdout
-
     def test_no_number_is_enough(self):
         ended = run("solve", "-", "--fewest-extra-tubes", board={"capacity": 2, "tubes": ["ab", "ba"], "no_out": [0]})
         assert ended.returncode == 1

@@ -12,7 +12,6 @@ import pytest
 
 from bsp_sat import BACKENDS, BallSort, BoardError, grade, make_backend, random_boards, solve
 from bsp_sat.backends.count import count_plans
-from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.kernel import Kernel
 from bsp_sat.backends.kernel.anywhere.search import AnywhereSearch
 from bsp_sat.backends.proofs import labels
@@ -48,7 +47,6 @@ DEVICES = (
     Sequential(break_symmetry=False),
     Sequential(order_commuting=False),
 )
-FEATURES = ("capacities", "locked", "one_way", "accepts", "whole_pours", "cork", "cells", "gathered")
 ANYWHERE = {
     "puzzle": "ball-sort", "capacity": 3, "tubes": [[2, 1, 0], [1, 1, 0], [0, 2, 2], []], "goal": "coloured",
     "tube_colours": [0, 1, 2, None], "placement": "any",
@@ -121,23 +119,6 @@ def test_sequential_finds_the_optimum_and_refutes_less(family, blocks):
             assert found == ("unknown" if optimum is None else optimum), (encoding, board)
         if optimum is not None and optimum < 7 and family != "anywhere":
             assert count_by_models(read(board), optimum) == count_plans(read(board), optimum), board
-
-
-@some
-def test_cp_sat_finds_the_optimum(blocks):
-    for board, optimum in list(boards_of("tubes", blocks, without=("hidden", "reveal")))[::3]:
-        most = 4 if optimum is None else optimum
-        if most <= 9:
-            found = answer(solve_here(CpSat(Sequential(), guide=False), read(board), most))
-            assert found == ("unknown" if optimum is None else optimum), board
-
-
-@pytest.mark.parametrize("feature", FEATURES)
-def test_each_rule_alone_changes_the_moves_as_the_naive_program_says(feature):
-    for seed in range(8):
-        board = random_board(seed, **{feature: True})
-        for search in (AStar(), Kernel(), BreadthFirst()):
-            assert answer(solve_here(search, read(board))) == expected(Game(board).optimum()), (search, board)
 
 
 def test_bounds_never_exceed_the_distance_and_are_0_at_goals_only():

@@ -110,18 +110,14 @@ def test_a_stop_before_the_start():
 
 
 @pytest.mark.parametrize("name", ["max_steps", "seconds", "memory_mb"])
-@pytest.mark.parametrize("limit", [-1, 1_000_000_001, 2**63, float("nan"), float("inf")])
+@pytest.mark.parametrize("limit", [-1, 1_000_000_001, 2**63, float("nan"), float("inf"), True, "5"])
 def test_limits_that_mean_nothing_are_refused(name, limit):
     with pytest.raises(Unsupported, match=rf"{name}: expected a (whole )?number from 0 to 1,000,000,000, found"):
         Limits(**{name: limit})
     assert getattr(Limits(**{name: 0}), name) == 0
     assert getattr(Limits(**{name: 1_000_000_000}), name) == 1_000_000_000
-
-
-@pytest.mark.parametrize("limits", [{"max_steps": 12.5}, {"max_steps": True}, {"seconds": "5"}, {"memory_mb": True}])
-def test_limits_that_are_no_numbers_or_parts_of_moves_are_refused(limits):
-    with pytest.raises(Unsupported, match=r"expected a (whole )?number from 0 to"):
-        Limits(**limits)
+    with pytest.raises(Unsupported, match="max_steps: expected a whole number"):
+        Limits(max_steps=12.5)
 
 
 def test_a_look_at_a_huge_board_counts_as_time():

@@ -176,16 +176,6 @@ class TestEveryEncoding:
                 length = plan_found(known, formula, formula.at_horizon(horizon), horizon)
                 assert known.optimum <= length <= horizon
 
-    def test_horizons_can_be_raised_in_one_formula(self, encoding, one_in):
-        for known in boards_for(encoding)[:: one_in(5)]:
-            formula = encoding.encode(known.puzzle)
-            lowest = known.puzzle.lower_bound()
-            for horizon in range(lowest, lowest + 3 if known.optimum is None else known.optimum):
-                assert refuted(formula, formula.at_horizon(horizon)), (known, horizon)
-            if known.optimum is not None:
-                assumptions = formula.at_horizon(known.optimum)
-                assert plan_found(known, formula, assumptions, known.optimum) == known.optimum
-
     def test_plans_of_any_length_can_be_asked_for_where_that_is_declared(self, encoding, one_in):
         for known in boards_for(encoding)[:: one_in(5)]:
             formula = encoding.encode(known.puzzle)

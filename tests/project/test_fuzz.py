@@ -5,19 +5,16 @@ same. `--slow` adds `BSP_SAT_FUZZ_ROUNDS` times as many (an environment variable
 `BSP_SAT_FUZZ_SEED`, and prints how many cases of each kind were refused and accepted.
 
 What is accepted is compared with what doesn't share the readers: plans are played by the rules of
-tests/support/naive.py, claims of certificates compared with the true optimum, boards written and read again,
-strategies played for every filling by `bsp-sat check`.
+tests/support/naive.py, boards written and read again, strategies played for every filling by `bsp-sat check`.
 """
 
 import json
 import os
 import re
 import shutil
-import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -28,14 +25,9 @@ import click
 import pytest
 
 from bsp_sat import BACKENDS, PUZZLES, BallSort, BoardError, BspSatError, Limits, Plan, WaterSort
-from bsp_sat.apps.census.board_class import BoardClass
-from bsp_sat.apps.census.certifying import certify_cases
 from bsp_sat.apps.covered.strategy import StrategyResult
 from bsp_sat.apps.covered.study import play_strategies
-from bsp_sat.apps.study.store import open_campaign
-from bsp_sat.backends.proofs import folder as files_of
-from bsp_sat.backends.proofs.certificate import verify_certificate, write_certificate
-from bsp_sat.backends.proofs.manifest import write_manifest
+from bsp_sat.backends.proofs.certificate import write_certificate
 from bsp_sat.cli import batch
 from bsp_sat.cli.batch import Request
 from bsp_sat.cli.group import commands
@@ -45,10 +37,8 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.sorting import GOALS, SortPuzzle, is_hidden
 from bsp_sat.instances.tiles import Tiles
-from tests.apps.covered.games import board_with_rules, boards_with_locks_or_corks, checked_study
-from tests.apps.covered.games import play as play_a_game
+from tests.apps.covered.games import boards_with_locks_or_corks, checked_study
 from tests.instances.test_spellings import SPELLINGS
-from tests.proofs import checkers, forging
 from tests.support import naive, naive_variants
 from tests.support.command import invoke
 from tests.support.helpers import board, solve_here, subcommands
@@ -71,10 +61,6 @@ TEXTS = [
     "#####\n# # #\n#####", "#      \n  #    \n" + "       \n" * 7,
     "  # #  \n       \n" + "   #   \n" * 7,
 ]  # fmt: skip
-
-
-PLACES_OF_CERTIFICATES = "|".join((*map(re.escape, files_of.FILES), "[Pp]roof|plan|label|position|claim|move|border"))
-"""What a file holds may contradict another one; then the message names what it is about."""
 
 
 class Refused(NamedTuple):
@@ -241,29 +227,6 @@ def read_board(data: bytes, kind: str | None) -> Refused | None:
     return None
 
 
-def games(_: Path) -> Iterator[Case]:
-    """Games of the explorer under all rules, refereed by the naive program; and boards of such games, damaged."""
-
-    def case(chance: Random) -> Refused | None:
-        board = board_with_rules(chance.randrange(10**9))
-        if chance.random() < 0.3:
-            try:
-                (instance,) = parse_instances(json.dumps(damaged_json(chance, board)), "the file")
-            except BoardError as error:
-                return refused(error, "^the file: ")
-            again = instance.to_json()  # a ball that follows from the counts may change the order of the colours
-            assert parse_instances(json.dumps(again))[0].to_json()["tubes"] == again["tubes"]
-            return None
-        filled = naive_variants.fillings(board)
-        if filled:
-            true = chance.randrange(len(filled))
-            game = play_a_game(board, filled, true)
-            assert game is None or not game.solvable or game.attempts <= game.most_attempts(board), (board, true)
-        return None
-
-    yield case
-
-
 def strategies(_: Path) -> Iterator[Case]:
     """The best strategies of a board all pass `check`; damaged ones are refused, or no better than the best."""
 
@@ -326,89 +289,6 @@ def plans(_: Path) -> Iterator[Case]:
     yield case
 
 
-def certificates(folder: Path) -> Iterator[Case]:
-    """Every file of every kind of certificate, with checksums that fit again or not."""
-    originals = {}
-    for name, puzzle in PUZZLE_OF.items():
-        for proof in ("labels", "lrat", "borders"):
-            path = folder / f"{name}-{proof}"
-            path.mkdir()
-            try:
-                write_certificate(path, puzzle, solve_here("bfs", puzzle), proof)
-            except BspSatError:  # no such proof of this board
-                continue
-            originals[path] = puzzle
-    originals[path := folder / "class-cases"] = None
-    path.mkdir()
-    certify_cases(BoardClass(3, 4, 2), path)
-    files = {path: sorted(each.name for each in path.iterdir()) for path in originals}
-    assert {path.name.split("-")[1] for path in originals} == {"labels", "lrat", "borders", "cases"}
-    assert {name for names in files.values() for name in names} == set(files_of.FILES)
-    copy = folder / "damaged"
-
-    def case(chance: Random) -> Refused | None:
-        path = chance.choice(list(originals))
-        shutil.copytree(path, copy)
-        try:
-            for _ in range(chance.choice((1, 1, 1, 2))):
-                damage(chance, path)
-            if chance.random() < 0.85:
-                write_manifest(copy)
-            try:
-                verified = verify_certificate(copy, "built-in" if (path / files_of.PROOF).exists() else "auto")
-            except BspSatError as error:
-                return refused(error, PLACES_OF_CERTIFICATES)
-            claim = json.loads((copy / files_of.CLAIM).read_bytes())
-            if verified.puzzle is None:
-                colours, capacity, empty = claim["colours"], claim["capacity"], claim["empty"]
-                assert empty >= colours or (empty == colours - 1 and capacity < colours**colours)  # every-board.md
-                return None
-            assert verified.puzzle == parse_instances((copy / files_of.BOARD).read_text(), "")[0].puzzle
-            assert optimum(verified.puzzle) == claim.get("length")
-            assert claim["status"] == ("unsolvable" if claim.get("length") is None else "optimal")
-            if claim.get("length") is not None:
-                moves = json.loads((copy / files_of.PLAN).read_bytes())["plan"]
-                assert len(moves) == claim.get("length")
-                check_plan(verified.puzzle, moves)
-            return None
-        finally:
-            shutil.rmtree(copy)
-
-    def damage(chance: Random, path: Path) -> None:
-        name = chance.choice(files[path])
-        target = copy / name
-        data = target.read_bytes() if target.exists() else b""
-        if chance.random() < 0.1:
-            other = chance.choice([each for each in originals if name in files[each]])
-            data = (other / name).read_bytes()
-        elif name.endswith(".json") and chance.random() < 0.6:
-            data = json.dumps(damaged_json(chance, json.loads((path / name).read_bytes()), 2)).encode()
-        elif chance.random() < 0.03:
-            target.unlink(missing_ok=True)
-            return
-        else:
-            data = damaged_bytes(chance, data, 2)
-        target.write_bytes(data)
-
-    yield case
-
-
-def labels(folder: Path) -> Iterator[Case]:
-    """Certificates by labels, honest, altered and forged: both checkers say the same, and accept nothing false."""
-    target = folder / "certificate"
-    target.mkdir()
-
-    def case(chance: Random) -> Refused | None:
-        forging.case(chance, target)
-        (code,) = checkers.verdicts([target])
-        if code:
-            return Refused(BspSatError("both checkers refuse it"))
-        assert not checkers.is_small(target) or checkers.truth(target)
-        return None
-
-    yield case
-
-
 def resumed_lines(folder: Path) -> Iterator[Case]:
     instances = [Instance(puzzle, {"name": name}) for name, puzzle in PUZZLE_OF.items()]
     request = Request("bfs", Limits())
@@ -454,71 +334,6 @@ def check_outcome(puzzle: AnyPuzzle, fields: dict[str, Any]) -> None:
         assert shortest is not None
         assert shortest <= len(fields["plan"]) == fields["length"]
         assert (fields["lower_bound"] == fields["length"]) == (fields["status"] == "optimal")
-
-
-def campaigns(folder: Path) -> Iterator[Case]:
-    """The rows of a campaign and the bytes of its file. One of a board's two outcomes stays, and lies contradict it."""
-    path, damaged = folder / "results", folder / "damaged"
-    instances = [Instance(puzzle, {"name": name}) for name, puzzle in PUZZLE_OF.items()]
-    with open_campaign(path) as campaign:
-        campaign.agree_on(None, Limits(seconds=20))
-        campaign.add(instances, ["bfs", "astar"])
-    with closing(sqlite3.connect(path)) as database, database:
-        for number, instance in enumerate(instances, start=1):
-            for solver, backend in ((1, "bfs"), (2, "astar")):
-                fields = {**solve_here(backend, instance.puzzle).to_json(instance.puzzle), "error": None}
-                database.execute("INSERT INTO run VALUES (?, ?, ?)", (number, solver, json.dumps(fields)))
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        database.execute("PRAGMA journal_mode = DELETE")
-    assert [each.name for each in folder.iterdir()] == ["results"]
-    content = path.read_bytes()
-    puzzle_named = {instance.name: instance.puzzle for instance in instances}
-    columns = [("run", "json")] * 2 + [("run", "board"), ("board", "json"), ("solver", "spec"), ("limits", "json")]
-
-    def case(chance: Random) -> Refused | None:
-        data = content
-        by_bytes = chance.random() < 0.4
-        if by_bytes:
-            page = chance.choice((0, 100, 512, 4096, len(data)))
-            data = damaged_bytes(chance, data[:page], 3) + data[page:]
-        damaged.write_bytes(data)
-        boards_are_theirs = not by_bytes
-        if not by_bytes:
-            with closing(sqlite3.connect(damaged)) as database, database:
-                table, column = chance.choice(columns)
-                boards_are_theirs = table == "run" and column == "json"
-                row, value = chance.choice(database.execute(f"SELECT rowid, {column} FROM {table}").fetchall())
-                new = damaged_value(chance, value)
-                try:
-                    database.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (new, row))
-                except (sqlite3.Error, OverflowError):  # no such value in such a column
-                    boards_are_theirs = True
-        try:
-            with open_campaign(damaged, reading=True) as campaign:
-                campaign.total(), campaign.missing(), campaign.agree_on(None, Limits(seconds=20))
-                runs = campaign.runs()
-        except BspSatError as error:
-            return refused(error, f"^{re.escape(str(damaged))}: ")
-        for run in runs:
-            if boards_are_theirs and run.status != "failed":
-                puzzle = puzzle_named[run.board]
-                if run.plan is not None:
-                    check_plan(puzzle, run.plan)
-                assert run.optimum in (optimum(puzzle), None)
-                assert run.status != "unsolvable" or optimum(puzzle) is None
-        return None
-
-    def damaged_value(chance: Random, value: Any) -> Any:
-        if not isinstance(value, str) or chance.random() < 0.1:
-            values = [each for each in NASTY_VALUES if not isinstance(each, list | dict) and each != "\ud800"]
-            return chance.choice(values)
-        if chance.random() < 0.7 and value.startswith("{"):
-            return json.dumps(damaged_json(chance, json.loads(value)))
-        data = damaged_bytes(chance, value.encode())
-        return data if chance.random() < 0.2 else data.decode(errors="replace")
-
-    yield case
 
 
 def command_lines(folder: Path) -> Iterator[Case]:
@@ -610,14 +425,10 @@ KINDS: dict[Callable[[Path], Iterator[Case]], int] = {
     boards_as_json: 500,
     boards_as_text: 500,
     boards_in_other_spellings: 500,
-    games: 50,
     strategies: 30,
     boards_that_blow_up: 30,
     plans: 250,
-    certificates: 25,
-    labels: 15,
     resumed_lines: 300,
-    campaigns: 30,
     command_lines: 100,
 }
 """The kinds, and how many cases of each are tried by default."""

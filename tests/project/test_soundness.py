@@ -88,12 +88,6 @@ def test_moves_are_those_of_the_naive_rules_and_pruned_ones_are_among_them(famil
 
 
 @every_family
-def test_a_board_is_solvable_as_balls_iff_as_water(family):
-    """Ito et al., FUN 2022, doi 10.4230/LIPIcs.FUN.2022.16."""
-    assert distances(family, BallSort).keys() == distances(family, WaterSort).keys()
-
-
-@every_family
 def test_the_border_argument_never_calls_a_solvable_board_unsolvable(family):
     """And it decides boards of full and empty tubes, where balls have to fill whole tubes."""
     solvable = distances(family, BallSort)

@@ -78,13 +78,6 @@ def truth(folder: Path) -> bool:
     return optimum((folder / BOARD).read_bytes()) == claim.get("length")
 
 
-def is_small(folder: Path) -> bool:
-    """Whether `truth` looks at few positions."""
-    fields = json.loads((folder / BOARD).read_bytes())
-    stacks = fields.get("tubes", fields.get("columns", []))
-    return len(stacks) <= 6 and sum(map(len, stacks)) <= 20 and len(fields.get("balls", [])) <= 8
-
-
 @lru_cache(10_000)
 def optimum(text: bytes) -> int | None:
     """The moves of a shortest plan: of sort puzzles by the naive programs, of others by breadth-first search."""

@@ -1,6 +1,6 @@
-"""Random certificates by labels: honest, altered and forged. They are written without the package's writer.
+"""Certificates by labels, honest and forged, written without the package's writer.
 
-They have what the package doesn't write: enough unused parts for numbers of two or four bytes, wider
+They have what that doesn't write: enough unused parts for numbers of two or four bytes, wider
 numbers than necessary, all kinds of zlib streams, labels of four bytes, positions that need no label, boards without
 balls, and boards of more than 65,536 tubes, columns or tiles.
 """
@@ -10,11 +10,10 @@ import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain, product
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from bsp_sat import BallSort, Status, WaterSort, random_boards
@@ -28,7 +27,6 @@ from bsp_sat.instances.shot import Shot
 from bsp_sat.instances.tiles import Tiles
 from tests.support import naive_variants
 from tests.support.helpers import board, solve_here
-from tests.support.malformed import damaged_bytes, damaged_json
 
 Parts = tuple[bytes, ...]
 Row = tuple[list[int], int]
@@ -261,210 +259,7 @@ def aliased(modulus: int, kind: str) -> Certificate:
     return Certificate(fields, "optimal", 3, plan, labels, [*full, *fillers])
 
 
-# -- altered ones ----------------------------------------------------------------------------------------
-
-Alteration = Callable[[Random, Certificate], Certificate]
-LABELS = (ENDLESS, 1, 2, 3, BYTE - 1, BYTE, BYTE + 1, WORD - 1, WORD, WORD + 1, 1 << 31, (1 << 32) - 1)
-
-
-def other_label(chance: Random, certificate: Certificate) -> Certificate:
-    position = chance.choice(list(certificate.labels))
-    old = certificate.labels[position]
-    label = chance.choice((*LABELS, old + 1, old + 2, old + BYTE, old + WORD, max(1, old - 1))) % (1 << 32)
-    return replace(certificate, labels={**certificate.labels, position: label})
-
-
-def all_labels(chance: Random, certificate: Certificate) -> Certificate:
-    change = chance.choice((1, 2, BYTE, WORD, -1))
-    labels = {position: max(1, label + change) if label else 0 for position, label in certificate.labels.items()}
-    return replace(certificate, labels=labels)
-
-
-def position_left_out(chance: Random, certificate: Certificate) -> Certificate:
-    labels = dict(certificate.labels)
-    labels.pop(chance.choice(list(labels)))
-    return replace(certificate, labels=labels)
-
-
-def position_added(chance: Random, certificate: Certificate) -> Certificate:
-    """A copy of a listed position with some balls moved, added or in its place."""
-    labels = dict(certificate.labels)
-    position = chance.choice(list(labels))
-    parts = list(map(bytearray, position))
-    for _ in range(chance.choice((1, 1, 2, 5))):
-        one, other = chance.choice(parts), chance.choice(parts)
-        if one and other and chance.random() < 0.5:
-            i, j = chance.randrange(len(one)), chance.randrange(len(other))
-            one[i], other[j] = other[j], one[i]
-        elif one:
-            other.append(one.pop())
-    label = labels.pop(position) if chance.random() < 0.3 else chance.choice((1, labels[position], *LABELS))
-    changed = tuple(map(bytes, parts))
-    in_order = changed if chance.random() < 0.1 or "tubes" not in certificate.fields else tuple(sorted(changed))
-    return replace(certificate, labels={**labels, in_order: label})
-
-
-def parts_swapped(chance: Random, certificate: Certificate) -> Certificate:
-    """Two parts exchanged in all positions."""
-    table = sorted(set(chain.from_iterable(certificate.labels)))
-    if len(table) < 2:
-        return certificate
-    one, other = chance.sample(table, 2)
-    exchange = {one: other, other: one}
-    order = sorted if "tubes" in certificate.fields else tuple
-    labels = {
-        tuple(order(exchange.get(part, part) for part in position)): label
-        for position, label in certificate.labels.items()
-    }
-    return replace(certificate, labels=labels)
-
-
-def other_claim(chance: Random, certificate: Certificate) -> Certificate:
-    match chance.randrange(4):
-        case 0:
-            status, length = ("optimal", 3) if certificate.length is None else ("unsolvable", None)
-            return replace(certificate, status=status, length=length)
-        case 1 if certificate.plan:
-            plan = [certificate.plan[0], *certificate.plan]
-        case 2 if certificate.plan and isinstance(certificate.plan[0], list) and len(certificate.plan[0]) == 2:
-            plan = [certificate.plan[0], certificate.plan[0][::-1], *certificate.plan]
-        case _:
-            plan = certificate.plan[:-1]
-    return replace(certificate, plan=plan, length=None if certificate.length is None else len(plan))
-
-
-def other_board(chance: Random, certificate: Certificate) -> Certificate:
-    fields = dict(certificate.fields)
-    if "columns" in fields:
-        return replace(certificate, fields={**fields, "columns": chance.choice((fields["columns"][::-1], [[], []]))})
-    if "balls" in fields:
-        return replace(certificate, fields={**fields, "width": fields["width"] + chance.choice((-1, 1))})
-    last = len(fields["tubes"]) - 1
-    key, value = chance.choice(
-        [
-            ("puzzle", "ball-sort"),
-            ("puzzle", "water-sort"),
-            ("goal", chance.choice(["full", "monochrome", "gathered"])),
-            ("wanted", dict.fromkeys(chance.sample("abc", chance.choice((1, 2))), 1)),
-            ("drain", True),
-            ("capacity", fields["capacity"] + chance.choice((-1, 1, BYTE))),
-            ("tubes", [*fields["tubes"], []]),
-            ("tubes", chance.sample(fields["tubes"], last + 1)),
-            ("cork", True),
-            ("partial", False),
-            ("no_in", [last]),
-            ("no_out", [0]),
-            ("locked", [{"tube": last, "until": chance.choice((1, 2, "a", {"colour": "b"}))}]),
-            ("accepts", {str(last): ["a"]}),
-            ("capacities", [fields["capacity"] + chance.choice((0, 1)) for _ in fields["tubes"]]),
-            ("reveal", "cell"),
-            ("name", "\ud800"),
-        ]
-    )
-    return replace(certificate, fields={**fields, key: value})
-
-
-def wider(chance: Random, certificate: Certificate) -> Certificate:
-    """Other widths of numbers; what doesn't fit is cut off."""
-    return replace(certificate, widths=(chance.choice((1, 2, 4, 4)), chance.choice((1, 2, 4, 4))))
-
-
-def filled(chance: Random, certificate: Certificate) -> Certificate:
-    """Unused parts: enough for a number to pass 256 or 65,536, or for two numbers to differ by a multiple of that."""
-    fillers = possible_parts(certificate)
-    in_use = set(chain.from_iterable(certificate.labels))
-    used = sorted(in_use)
-    limit = WORD if chance.random() < 0.02 else BYTE
-    if len(used) > 1 and chance.random() < 0.6:
-        low, high = sorted(chance.sample(range(len(used)), 2))
-        between = [part for part in fillers if used[low] < part < used[high] and part not in in_use]
-        count = (low - high) % limit
-        return replace(certificate, fillers=between[:count])
-    wanted = chance.choice((0, 3, limit - len(used) + chance.choice((-1, 0, 1)), chance.randrange(2 * limit)))
-    chosen = chance.sample(fillers, min(len(fillers), max(0, wanted)))
-    return replace(certificate, fillers=[*chosen, chance.choice((b"", b"\0", b"\1"))])
-
-
-def possible_parts(certificate: Certificate) -> tuple[bytes, ...]:
-    """Up to 262,144 parts that a board can have."""
-    fields = certificate.fields
-    if "balls" in fields:
-        return subsets(min(18, fields["width"]))
-    if "columns" in fields:
-        return binary(min(18, max(map(len, fields["columns"]))), b"")
-    ruled = any(key in fields for key in checker.RULE_KEYS) or fields.get("goal") in checker.OTHER_GOALS
-    return binary(min(18, fields["capacity"]), b"\0" if ruled else b"")
-
-
-@cache
-def binary(length: int, before: bytes) -> tuple[bytes, ...]:
-    """All parts of two colours and this length."""
-    digits = bytes.maketrans(b"01", b"\0\1")
-    return tuple(before + f"{number:0{length}b}".encode().translate(digits) for number in range(length and 1 << length))
-
-
-@cache
-def subsets(width: int) -> tuple[bytes, ...]:
-    return tuple(bytes(x for x in range(width) if number >> x & 1) for number in range(1 << width))
-
-
-ON_LABELS: tuple[Alteration, ...] = (other_label, all_labels, position_left_out, position_added, parts_swapped)
-ON_ALL: tuple[Alteration, ...] = (other_claim, other_board, wider, filled, filled)
-
-
-def base(chance: Random) -> Certificate:
-    """A certificate to start from: mostly small and honest, rarely forged, one in a hundred large."""
-    choice = chance.random()
-    if choice < 0.97:
-        return chance.choice(small())
-    if choice < 0.99:
-        return aliased(BYTE, chance.choice(("ball-sort", "water-sort")))
-    match chance.randrange(4):
-        case 0:
-            return aliased(WORD, chance.choice(("ball-sort", "water-sort")))
-        case 1:
-            return many_positions(chance.choice((WORD // 2 + 1, WORD - 1, WORD + 1)))
-        case 2:
-            return wide(
-                chance.choice((WORD - 1, WORD + 1, 130_000)), chance.choice(("ball-sort", "water-sort", "tiles"))
-            )
-        case _:
-            return tall(chance.choice((WORD - 1, WORD, WORD + 1, 2 * WORD + 2)))
-
-
-def compressed(chance: Random, data: bytes) -> bytes:
-    """A zlib stream of any kind: windows, levels, strategies, flushes; the header may name a smaller window."""
-    packer = zlib.compressobj(
-        chance.choice((0, 1, 6, 9)), wbits=chance.choice((9, 12, 15)), memLevel=chance.choice((1, 8, 9)),
-        strategy=chance.choice(STRATEGIES),
-    )  # fmt: skip
-    middle = chance.choice((0, len(data) // 2))
-    stream = packer.compress(data[:middle]) + packer.flush(chance.choice((zlib.Z_NO_FLUSH, zlib.Z_FULL_FLUSH)))
-    stream += packer.compress(data[middle:]) + packer.flush()
-    return smaller_window(stream, chance.randrange(8)) if chance.random() < 0.1 else stream
-
-
 def smaller_window(stream: bytes, code: int) -> bytes:
     """The stream, with a header that names a window of 2 to the power of ``code`` + 8 bytes."""
     first = code << 4 | 8
     return bytes([first, (31 - (first << 8) % 31) % 31]) + stream[2:]
-
-
-def case(chance: Random, folder: Path) -> None:
-    """Writes a certificate, honest, altered or forged."""
-    certificate = base(chance)
-    for _ in range(chance.choice((0, 1, 1, 1, 2, 3))):
-        alterations = ON_ALL + (2 * ON_LABELS if certificate.labels else ())
-        certificate = chance.choice(alterations)(chance, certificate)
-    lies: dict[str, object] = {}
-    if chance.random() < 0.05:
-        lies[chance.choice(("parts", "table", "positions", "size"))] = chance.choice((0, 1, BYTE, WORD, 999_999_999))
-    write(certificate, folder, packed(certificate, partial(compressed, chance), sorted, **lies))
-    if chance.random() < 0.2:
-        damaged = folder / chance.choice((BOARD, PLAN, CLAIM, LABELS_FILE, LABELS_FILE))
-        data = damaged.read_bytes()
-        if damaged.suffix == ".json" and chance.random() < 0.6:
-            data = json.dumps(damaged_json(chance, json.loads(data), 2)).encode()
-        else:
-            data = damaged_bytes(chance, data, 2)
-        damaged.write_bytes(data)

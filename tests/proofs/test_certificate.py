@@ -103,13 +103,6 @@ def test_solve_writes_a_certificate_that_verify_accepts_until_it_is_altered(tmp_
     assert run.stdout.startswith("Not verified: not as SHA256SUMS says: proof.lrat has been altered")
 
 
-def test_a_checker_that_is_not_there_is_bad_usage(certificate, monkeypatch):
-    monkeypatch.setenv("PATH", "")
-    run = bsp_sat("verify", str(certificate), "--checker", "cake_lpr")
-    assert run.returncode == 2
-    assert "cake_lpr is not on PATH" in run.stderr
-
-
 @pytest.mark.parametrize(("text", "rests_on_the_bound"), [("aa|bb|-", True), (SOLVABLE, False)])
 def test_a_length_that_is_the_lower_bound_says_what_it_rests_on(tmp_path, text, rests_on_the_bound):
     certify(tmp_path, BallSort.from_text(text))

@@ -44,7 +44,7 @@ class Shot:
 Change = Callable[[Shot, Random], Image.Image]
 
 
-def _scaled(image: Image.Image, scale: float) -> Image.Image:
+def scaled(image: Image.Image, scale: float) -> Image.Image:
     """Resized as programs do it: now sharp, now smooth, by the digits of the scale."""
     methods = (Image.Resampling.BILINEAR, Image.Resampling.BICUBIC, Image.Resampling.LANCZOS)
     method = methods[int(scale * 1000) % len(methods)]
@@ -173,7 +173,7 @@ def photographed(shot: Shot, random: Random) -> Image.Image:
     light = 0.9 + 0.15 * (math.cos(direction) * (x / width - 0.5) + math.sin(direction) * (y / height - 0.5))
     lit = Image.fromarray(np.clip(np.asarray(askew) * light[..., None], 0, 255).astype(np.uint8))
     sharpness = lit.filter(ImageFilter.GaussianBlur(0.0008 * max(image.size)))
-    return _saved(noisy(Shot(sharpness, shot.boxes, shot.cells), random), "JPEG", quality=85)
+    return saved(noisy(Shot(sharpness, shot.boxes, shot.cells), random), "JPEG", quality=85)
 
 
 def seen_aslant(shot: Shot, random: Random) -> Image.Image:
@@ -195,9 +195,9 @@ def night_tint(shot: Shot, random: Random) -> Image.Image:
 def screenshot_of_screenshot(shot: Shot, random: Random) -> Image.Image:
     """Shown smaller between bars, with a status bar, and saved as JPEG, twice."""
     for _ in range(2):
-        image = ImageOps.expand(_scaled(shot.image, random.uniform(0.7, 0.9)), round(0.05 * shot.image.width))
+        image = ImageOps.expand(scaled(shot.image, random.uniform(0.7, 0.9)), round(0.05 * shot.image.width))
         shot = Shot(with_status_bar(Shot(image, (), ()), random), (), ())
-        shot = Shot(_saved(shot.image, "JPEG", quality=random.randrange(60, 90)), (), ())
+        shot = Shot(saved(shot.image, "JPEG", quality=random.randrange(60, 90)), (), ())
     return shot.image
 
 
@@ -362,7 +362,7 @@ def _colour(random: Random) -> tuple[int, int, int]:
     return random.randrange(256), random.randrange(256), random.randrange(256)
 
 
-def _saved(image: Image.Image, form: str, quality: int) -> Image.Image:
+def saved(image: Image.Image, form: str, quality: int) -> Image.Image:
     data = io.BytesIO()
     image.save(data, form, quality=quality)
     return Image.open(data).convert("RGB")
@@ -371,22 +371,22 @@ def _saved(image: Image.Image, form: str, quality: int) -> Image.Image:
 def sent(shot: Shot, random: Random) -> Image.Image:
     """As messengers send pictures: no larger than they allow, and compressed."""
     longest = random.choice([1600, 1280, 960, 720, 560])
-    small = _scaled(shot.image, min(1.0, longest / max(shot.image.size)))
-    return _saved(small, "JPEG", quality=random.randrange(60, 88))
+    small = scaled(shot.image, min(1.0, longest / max(shot.image.size)))
+    return saved(small, "JPEG", quality=random.randrange(60, 88))
 
 
 MILD: dict[str, Change] = {
     "unchanged": lambda shot, random: shot.image,
-    "smaller": lambda shot, random: _scaled(shot.image, random.uniform(0.4, 0.95)),
-    "larger": lambda shot, random: _scaled(shot.image, random.uniform(1.05, 2.0)),
+    "smaller": lambda shot, random: scaled(shot.image, random.uniform(0.4, 0.95)),
+    "larger": lambda shot, random: scaled(shot.image, random.uniform(1.05, 2.0)),
     "cropped": cropped,
     "border": bordered,
     "status bar": with_status_bar,
     "heading": with_heading,
     "advertisement": with_advertisement,
     "buttons": with_buttons,
-    "JPEG": lambda shot, random: _saved(shot.image, "JPEG", quality=random.randrange(30, 91)),
-    "WebP": lambda shot, random: _saved(shot.image, "WEBP", quality=random.randrange(30, 91)),
+    "JPEG": lambda shot, random: saved(shot.image, "JPEG", quality=random.randrange(30, 91)),
+    "WebP": lambda shot, random: saved(shot.image, "WEBP", quality=random.randrange(30, 91)),
     "brighter": lambda shot, random: ImageEnhance.Brightness(shot.image).enhance(random.uniform(1.05, 1.33)),
     "darker": lambda shot, random: ImageEnhance.Brightness(shot.image).enhance(random.uniform(0.6, 0.95)),
     "contrast": lambda shot, random: ImageEnhance.Contrast(shot.image).enhance(
@@ -428,9 +428,9 @@ HARD: dict[str, Change] = {
     "filled tubes repeated below": row_repeated_below,
     "upside down": lambda shot, random: shot.image.transpose(Image.Transpose.ROTATE_180),
     "seen aslant": seen_aslant,
-    "much smaller": lambda shot, random: _scaled(shot.image, random.uniform(0.3, 0.4)),
-    "much larger": lambda shot, random: _scaled(shot.image, random.uniform(2.0, 2.5)),
-    "strong JPEG": lambda shot, random: _saved(shot.image, "JPEG", quality=random.randrange(15, 31)),
+    "much smaller": lambda shot, random: scaled(shot.image, random.uniform(0.3, 0.4)),
+    "much larger": lambda shot, random: scaled(shot.image, random.uniform(2.0, 2.5)),
+    "strong JPEG": lambda shot, random: saved(shot.image, "JPEG", quality=random.randrange(15, 31)),
     "night tint": night_tint,
     "screenshot of a screenshot": screenshot_of_screenshot,
     "sent by a messenger": sent,
@@ -438,53 +438,3 @@ HARD: dict[str, Change] = {
 """Changes after which it mustn't be wrong and sure; most hide or add something."""
 
 CHANGES = MILD | HARD
-
-
-def _as_sent(longest: int, form: str, quality: int) -> Change:
-    """No larger than a messenger allows, and compressed."""
-    return lambda shot, random: _saved(
-        _scaled(shot.image, min(1.0, longest / max(shot.image.size))), form, quality=quality
-    )
-
-
-def notified(shot: Shot, random: Random) -> Image.Image:
-    """With a notification above the board."""
-    image, room = shot.image.copy(), shot.board()[1]
-    width, height = image.width, min(0.11 * image.width, 0.8 * room)
-    box = (0.03 * width, 0.1 * room, 0.97 * width, 0.1 * room + height)
-    pen = ImageDraw.Draw(image)
-    pen.rounded_rectangle(box, 0.25 * height, fill=random.choice([(245, 245, 247), (44, 44, 46)]))
-    pen.ellipse((box[0] + 0.2 * height, box[1] + 0.2 * height, box[0] + 0.8 * height, box[3] - 0.2 * height), "green")
-    pen.text((0.15 * width, box[1] + 0.2 * height), "Are you there?", "grey", ImageFont.load_default(0.4 * height + 1))
-    return image
-
-
-def turned_by_exif(shot: Shot, random: Random) -> Image.Image:
-    """Lying on its side, with a note in the file that says how it has to be turned."""
-    note, method = random.choice([(6, Image.Transpose.ROTATE_90), (3, Image.Transpose.ROTATE_180)])
-    image = shot.image.transpose(method)
-    image.getexif()[0x112] = note
-    return image
-
-
-def video_frame(shot: Shot, random: Random) -> Image.Image:
-    """From a recording: smaller, soft, and strongly compressed."""
-    small = _scaled(shot.image, min(1.0, random.choice([1280, 960]) / max(shot.image.size)))
-    return _saved(small.filter(ImageFilter.GaussianBlur(0.6)), "JPEG", quality=random.randrange(40, 60))
-
-
-SENT: dict[str, Change] = {
-    "1600 pixels": _as_sent(1600, "JPEG", 70),
-    "1280 pixels": _as_sent(1280, "JPEG", 87),
-    "960 pixels": _as_sent(960, "JPEG", 60),
-    "720 pixels": _as_sent(720, "JPEG", 60),
-    "560 pixels": _as_sent(560, "JPEG", 75),
-    "640 pixels, WebP": _as_sent(640, "WEBP", 50),
-    "notification": notified,
-    "dim": lambda shot, random: ImageEnhance.Brightness(shot.image).enhance(random.uniform(0.35, 0.5)),
-    "night tint": night_tint,
-    "turned by EXIF": turned_by_exif,
-    "video frame": video_frame,
-    "screenshot of a screenshot": screenshot_of_screenshot,
-}
-"""As people send pictures of their games."""

@@ -186,11 +186,9 @@ class _Dialog:
         return self._ask(f"{question}: {', '.join(numbers)}? ", chosen)
 
     def _ask(self, question: str, read: Callable[[str], Answer]) -> Answer:
-        """What is read from the answer to a question. Handles the words that may be typed at any time.
+        """What ``read`` makes of the answer to a question, of which its ValueError says what was expected.
 
-        Args:
-            question: the question.
-            read: reads an answer; what a ValueError of it says was expected.
+        Handles the words that may be typed at any time.
         """
         while True:
             try:

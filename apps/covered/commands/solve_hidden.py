@@ -77,8 +77,7 @@ def _print(instance: Instance, found: HiddenStudy, reasons: list[Reason]) -> Non
 def check_file(board: SortPuzzle, source: str) -> int:
     """Plays the strategies in the file ``source`` for every filling, prints the results, and returns the exit code.
 
-    Raises:
-        PlanError: the file holds no strategy.
+    PlanError if the file holds no strategy.
     """
     try:
         data = parse_json(read_text(source))

@@ -30,12 +30,7 @@ MOST_PIXELS = 10_000
 
 
 class _Target(NamedTuple):
-    """Where pictures go.
-
-    Attributes:
-        path: a file, standard output or a folder.
-        is_folder: whether it is meant as a folder: it is one, or its name ends in a slash.
-    """
+    """Where pictures go. ``is_folder``: whether it is meant as a folder: it is one, or its name ends in a slash."""
 
     path: Path
     is_folder: bool

@@ -87,14 +87,7 @@ def _sizes_option(name: str, words: str = "") -> Option:
 
 @dataclass(frozen=True)
 class _Wishes:
-    """What the boards should be like.
-
-    Attributes:
-        sizes: colours, capacity and empty tubes.
-        rule: their rule.
-        ranges: the accepted figures, by measure.
-        solvable: whether they have a plan.
-    """
+    """What the boards should be like."""
 
     sizes: tuple[_Sizes, ...]
     rule: type[SortPuzzle]
@@ -264,8 +257,7 @@ class _Before(NamedTuple):
 def _read_levels(file: IO[bytes], out: Path, asked: dict[str, Any]) -> list[_Before]:
     """The levels already in the file ``out``. Removes an incomplete last line.
 
-    Raises:
-        BoardError: a line isn't a level of these options, naming the line.
+    BoardError if a line isn't a level of these options, naming the line.
     """
     found: list[_Before] = []
     complete = 0

@@ -23,12 +23,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 
 @dataclass(frozen=True)
 class GradeRequest(Request):
-    """The options that grades depend on.
-
-    Attributes:
-        measures: names of the measures.
-        what_if: whether changes to the board are examined.
-    """
+    """The options that grades depend on."""
 
     measures: tuple[str, ...] = ()
     what_if: bool = False

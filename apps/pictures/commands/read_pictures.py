@@ -24,16 +24,7 @@ NO_CELL = "  · ", "dim"
 
 
 class ReadPictures(NamedTuple):
-    """Reads pictures, and prints the boards.
-
-    Attributes:
-        puzzle: the kind of puzzle; None if the picture tells.
-        rows: where the rows of tubes are; empty if they are to be found.
-        corrections: cells to correct: tube and level from 0, and a colour.
-        target: file for the picture with the recognised cells drawn over it; None for none.
-        folder: folder for pictures of what each step finds; None for none.
-        as_json: whether to print JSON on a terminal too.
-    """
+    """Reads pictures, and prints the boards. ``corrections``: cells to correct: tube and level from 0, and a colour."""
 
     puzzle: str | None
     rows: Sequence[RowByHand]

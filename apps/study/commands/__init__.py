@@ -2,10 +2,4 @@
 
 from bsp_sat.on_demand import OnDemand
 
-__getattr__ = OnDemand(
-    __name__,
-    modules=(
-        "compare_report",
-        "plot_pack",
-    ),
-)
+__getattr__ = OnDemand(__name__, modules=("compare_report", "plot_pack"))

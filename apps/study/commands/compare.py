@@ -48,13 +48,7 @@ DEFAULT_LIMITS = Limits(seconds=60.0)
 
 @dataclass(frozen=True)
 class Solvers:
-    """What is compared.
-
-    Attributes:
-        names: specifications, separated by commas; None for the default.
-        commands: programs of the user's.
-        sweeps: weights that take several values.
-    """
+    """What is compared. ``names``: specifications, separated by commas; None for the default."""
 
     names: str | None
     commands: tuple[str, ...]
@@ -69,14 +63,7 @@ class Solvers:
 
 @dataclass(frozen=True)
 class Results:
-    """Files with the outcomes.
-
-    Attributes:
-        out: a new file of results; None for none.
-        resume: a file of results that is continued; None for none.
-        exports: files to write at the end.
-        report: a page to write at the end; None for none.
-    """
+    """Files with the outcomes. ``resume``: a file of results that is continued; None for none."""
 
     out: Path | None
     resume: Path | None

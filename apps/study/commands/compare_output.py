@@ -65,13 +65,7 @@ def export_all(paths: Sequence[Path], runs: Sequence[CampaignRun]) -> bool:
 def print_contradicted(
     placed: Iterable[tuple[int, str, Instance]], proved: Mapping[int, Proved], beside: Beside
 ) -> bool:
-    """Prints where files say what is proved to be false, and returns whether they do.
-
-    Args:
-        placed: the key of each board, its place in a file, and the board as it stands there.
-        proved: what solvers prove of each.
-        beside: the outcomes of external programs.
-    """
+    """Prints where files say what is proved to be false, and returns whether they do."""
     found = False
     for key, place, instance in placed:
         of = proved[key]
@@ -156,8 +150,7 @@ def carry_out_externals(
 ) -> bool:
     """Runs the programs on the boards of which they haven't said anything yet, and adds what comes to ``found``.
 
-    Returns:
-        Whether every board has an outcome of each program.
+    Returns whether every board has an outcome of each program.
     """
     total, done = len(programs) * len(proved), sum(len(found[program.name]) for program in programs)
     if done == total:

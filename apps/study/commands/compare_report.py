@@ -36,18 +36,7 @@ def check(path: Path) -> None:
 def write(
     path: Path, sessions: Sequence[Session], limits: Limits, runs: Sequence[CampaignRun], faults: Sequence[str]
 ) -> None:
-    """Writes the report; as Markdown with plots in files next to it.
-
-    Args:
-        path: where to.
-        sessions: how the runs were done.
-        limits: limits for each run.
-        runs: the outcomes.
-        faults: what is wrong with programs of other people, a line each.
-
-    Raises:
-        BoardError: it can't be written.
-    """
+    """Writes the report; as Markdown with plots in files next to it. BoardError if it can't be written."""
     out = Page("Comparison of solvers")
     boards = {run.board: None for run in runs}
     out.say(

@@ -28,8 +28,7 @@ Line = dict[str, Any]
 def read_pack(text: str, where: str) -> list[Line]:
     """The lines of `bsp-sat grade --json` or `bsp-sat generate levels`.
 
-    Raises:
-        BoardError: a line is neither, naming the line.
+    BoardError if a line is neither, naming the line.
     """
     lines = []
     for number, line in enumerate(text.split("\n"), start=1):

@@ -46,7 +46,6 @@ class AnywhereSearch(KernelSearch):
     """A search for a shortest plan; its bound is `rank`, and it never goes depth first.
 
     Args:
-        puzzle: the board.
         plain: with the plain lower bound, and without prunings: for distance labels.
         memory_mb: MB (10⁶ bytes) to use for positions; None for the memory that is free when they are needed.
 
@@ -113,11 +112,7 @@ class AnywhereSearch(KernelSearch):
         return accepted(outcome, "a bound that falls by at most one in a move")
 
     def plan(self) -> Plan:
-        """The shortest plan, once it is found.
-
-        Raises:
-            MemoryError: there isn't enough memory.
-        """
+        """The shortest plan, once it is found. MemoryError if there isn't enough memory."""
         return self._plan_by("bspsat_anywhere_plan", room=int(self._facts.cost)) or Plan(())
 
     def positions(self, limit: int) -> tuple[bytes, bytes]:

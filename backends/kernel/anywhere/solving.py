@@ -27,8 +27,7 @@ def solve_anywhere(
 ) -> str:
     """Finds some plan, then a shortest one, or exhausts the search space; see `Backend.run`.
 
-    Raises:
-        MemoryError: the memory is used up.
+    MemoryError if the memory is used up.
     """
     most = inf if max_expansions is None else max_expansions
     best: Plan | None = None

@@ -26,14 +26,7 @@ FIRST_CHUNK, MOST_CHUNK = 8, 256  # boards of one call; the first call has few, 
 
 
 class Answer(NamedTuple):
-    """The answer for one board.
-
-    Attributes:
-        length: moves of a shortest plan; None if there is none, or it wasn't found.
-        dead: whether the board is proved unsolvable.
-        expansions: number of expansions.
-        plan: a shortest plan, if plans were asked for.
-    """
+    """The answer for one board. ``length``: moves of a shortest plan; None if there is none, or it wasn't found."""
 
     length: int | None
     dead: bool

@@ -26,8 +26,6 @@ class _Filler:
     """A tube with unknown cells.
 
     Attributes:
-        tube: its balls.
-        levels: the levels of its unknown cells.
         chosen: their part of a filling.
         numbers: the numbers of the tube's contents, by that part.
     """
@@ -40,13 +38,7 @@ class _Filler:
 
 @dataclass(frozen=True)
 class _Template:
-    """A board with unknown cells, prepared for fillings.
-
-    Attributes:
-        known: numbers of its tubes without unknown cells.
-        fillers: the other tubes, with rule and covers.
-        lengths: the lengths found so far, by filling.
-    """
+    """A board with unknown cells, prepared for fillings. ``fillers``: the other tubes, with rule and covers."""
 
     known: Sequence[int]
     fillers: Sequence[tuple[_Filler, TubeRule, int]]
@@ -81,8 +73,7 @@ class Distances:
     def length(self, board: SortPuzzle) -> int | None:
         """Moves of a shortest plan; None if there is none.
 
-        Raises:
-            MemoryError: the search needs more memory than there is.
+        MemoryError if the search needs more memory than there is.
         """
         return self._length_of(tuple(sorted(self._alphabet.start(board))))
 

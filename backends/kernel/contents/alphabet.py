@@ -62,8 +62,7 @@ def packed_tubes(tubes: Sequence[bytes]) -> bytes:
 def handle_of(owner: object, name: str, *arguments: Any) -> int:
     """A board of the engine, made by one of its functions; it goes with its owner.
 
-    Raises:
-        MemoryError: there isn't enough memory.
+    MemoryError if there isn't enough memory.
     """
     made = c_void_p()
     accepted(
@@ -86,14 +85,7 @@ class Alphabet:
     """The contents that a board's tubes can have, numbered.
 
     Args:
-        puzzle: the board.
-        by_homes: whether a step takes a whole top run, see the module docstring.
         further: tubes of other positions at which searches will start.
-
-    Attributes:
-        puzzle: the board.
-        by_homes: as given.
-        handle: the engine's ``struct bspsat_board``.
 
     Raises:
         MemoryError: there isn't enough memory.

@@ -55,13 +55,7 @@ class _Figures(NamedTuple):
 
 
 class RuledAlphabet:
-    """The contents that a board's tubes can have, numbered.
-
-    Attributes:
-        puzzle: the board.
-        numbers: the number of each content.
-        contents: by number.
-    """
+    """The contents that a board's tubes can have, numbered."""
 
     def __init__(
         self,
@@ -140,8 +134,7 @@ class RuledAlphabet:
     def handle(self) -> int:
         """The engine's ``struct bspsat_board``, with tables of all contents.
 
-        Raises:
-            MemoryError: there isn't enough memory.
+        MemoryError if there isn't enough memory.
         """
         puzzle, rules = self.puzzle, self.puzzle.rules
         keeps = self._colours_that_stay()

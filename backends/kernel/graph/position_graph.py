@@ -53,7 +53,6 @@ class ShortestPlans:
         chance: the probability that a uniformly drawn plan passes through the position.
         successors: the number of different next positions; 0 at goals.
         good: the number of different next positions on shortest plans.
-        path: the positions along one of the plans.
     """
 
     number: int
@@ -104,14 +103,10 @@ class PositionGraph:
     """The reachable positions of one board.
 
     Args:
-        board: the board.
         effort: limit for the distance of one position, in expansions times tubes²; beyond it, the distance is unknown.
 
     Attributes:
-        board: the board.
-        expansions: expansions of all searches so far.
         steps: positions that one call looks at.
-        graph: the engine's ``struct bspsat_graph``.
 
     Raises:
         MemoryError: there isn't enough memory; as all methods do.
@@ -161,8 +156,7 @@ class PositionGraph:
     def distance(self, position: Position) -> int | None:
         """Fewest moves to a goal; None if no goal can be reached.
 
-        Raises:
-            TooFar: finding out takes more than the allowed effort.
+        TooFar if finding out takes more than the allowed effort.
         """
         if position not in self._known and self._search(position, EXACT) == PAUSED:
             raise TooFar
@@ -242,10 +236,7 @@ class PositionGraph:
     def reachable(self, start: Position, most: int, *, spare: bool = False) -> Reachable | None:
         """All positions that can be reached from ``start``; None if there are more than ``most``.
 
-        Args:
-            start: the initial position.
-            most: the largest number of positions.
-            spare: never move balls out of full tubes that hold every ball of their colour.
+        With ``spare``, balls never leave full tubes that hold every ball of their colour.
         """
         walk = _Walk(self, start, most=most, spare=spare)
         return Reachable(walk) if walk.run_task("bspsat_walk_on") and walk.run_task("bspsat_walk_measure") else None

@@ -12,19 +12,10 @@ class Search:
     """A search of one board; each slice may improve the bound and the plan.
 
     Args:
-        board: the board.
         origin: a board from which this one is reachable: searches of the positions of one game share its tables.
-        bound: a lower bound that is proved already.
         homes: search in the space of homes if the board allows it.
         any_plan_first: begin with a search that finds some plan soon; if not, the first plan is a shortest one.
         memory_mb: MB (10⁶ bytes) to use for states; None for the memory that is free when they are needed.
-
-    Attributes:
-        board: the board.
-        bound: a proved lower bound.
-        plan: the shortest plan so far; None if none was found.
-        dead: whether the board is proved unsolvable.
-        expansions: number of expansions so far.
     """
 
     def __init__(

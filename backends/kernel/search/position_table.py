@@ -25,11 +25,7 @@ class PositionTable:
 
 
 class TooManyPositions(Exception):
-    """There are more positions than allowed, or than fit into memory.
-
-    Attributes:
-        positions: the number of positions that there was room for.
-    """
+    """There are more positions than allowed, or than fit into memory."""
 
     def __init__(self, positions: int) -> None:
         super().__init__(f"more than {positions} positions")
@@ -37,11 +33,7 @@ class TooManyPositions(Exception):
 
 
 class PlanFound(Exception):
-    """One of the positions is a goal.
-
-    Attributes:
-        length: moves of the plan that leads there.
-    """
+    """One of the positions is a goal."""
 
     def __init__(self, length: int) -> None:
         super().__init__(f"there is a plan of {length} moves")
@@ -51,16 +43,11 @@ class PlanFound(Exception):
 def positions_of(board: SortPuzzle, longest: int | None, most: int, memory_mb: float) -> PositionTable:
     """All positions that, by the plain bound, may be on plans of at most ``longest`` moves; there must be no such plan.
 
-    There are no prunings. Positions that differ only in the order of equal tubes count as one.
-
-    Args:
-        board: the board.
-        longest: the length of plans; None for all reachable positions.
-        most: the largest number of positions.
-        memory_mb: memory for them, in MB (10⁶ bytes).
+    None asks for all reachable positions. There are no prunings. Positions that differ only in the order of equal tubes
+    count as one.
 
     Raises:
-        TooManyPositions: there are more.
+        TooManyPositions: there are more than ``most``, or than fit into ``memory_mb`` (10⁶ bytes).
         PlanFound: there is a plan.
     """
     limit = NO_LIMIT if longest is None else longest

@@ -42,17 +42,13 @@ class KernelSearch:
     """A search from one board, which can be continued.
 
     Args:
-        puzzle: the board.
         by_homes: whether to search in the space of homes, see docs/search.md.
         pruned: leave out dominated moves; in the space of homes, don't build children that the limit keeps out.
         weights: weights of cost and bound in a state's rank; equal weights give shortest plans.
         memory_mb: MB (10⁶ bytes) to use for states; None for the memory that is free when they are needed.
         share: this search's share of that memory.
-        alphabet: the numbered contents, if known already: those of a board from which this one is reachable.
 
     Attributes:
-        puzzle: the board.
-        alphabet: the numbered contents.
         is_spread: whether it goes by rounds, see `spread`.
 
     Raises:
@@ -120,8 +116,7 @@ class KernelSearch:
     def restart(self, numbers: Sequence[int]) -> None:
         """Restarts from another position of the same alphabet: the numbers of its tubes.
 
-        Raises:
-            MemoryError: there isn't enough memory.
+        MemoryError if there isn't enough memory.
         """
         self.is_spread = False
         start = function("bspsat_search_start", c_int64, c_void_p, c_void_p)
@@ -160,8 +155,7 @@ class KernelSearch:
     def spread(self) -> bool:
         """Makes the search go on by rounds, in which threads can take part; their number changes nothing it finds.
 
-        Returns:
-            Whether it does; not if memory is short.
+        Returns whether it does; not if memory is short.
         """
         if not self.is_spread and not self.deepening:
             self.is_spread = function("bspsat_search_spread", c_int64, c_void_p)(self._handle) == FOUND
@@ -199,11 +193,7 @@ class KernelSearch:
         return self.alphabet.contents, rows[: listed * columns]
 
     def plan(self) -> Plan:
-        """The plan to the goal that was found.
-
-        Raises:
-            MemoryError: there isn't enough memory.
-        """
+        """The plan to the goal that was found. MemoryError if there isn't enough memory."""
         return plan_from(moves_of("bspsat_search_plan", self._handle))
 
 

@@ -229,9 +229,10 @@ def test_numbers_beyond_all_numbers_and_columns_that_run_by_themselves_are_bad_i
     assert census(*words).stderr == f"Error: {path}: expected the results of a census, found another table run\n"
 
 
-def test_an_enumeration_that_misses_boards_is_a_bug(monkeypatch):
-    monkeypatch.setattr("bsp_sat.apps.census.answer.count_classes", lambda *_: 56)
-    assert census("3 3 1", "--by", "enumeration").exit_code == 4
+@pytest.mark.parametrize(("by", "count"), [("enumeration", "classes"), ("cases", "boards")])
+def test_missing_boards_are_a_bug(monkeypatch, by, count):
+    monkeypatch.setattr(f"bsp_sat.apps.census.answer.count_{count}", lambda *_: 56)
+    assert census("3 3 1", "--by", by).exit_code == 4
 
 
 # -- the command -----------------------------------------------------------------------------------------------
@@ -322,19 +323,12 @@ def test_results_that_keep_nothing_leave_no_file(tmp_path):
     assert (tmp_path / "results").read_text() == "my thesis"
 
 
-def test_a_limit_leaves_no_certificate(tmp_path):
-    found = json.loads(
-        census("4 7 2", "--by", "cases", "--time-limit", "1", "--json", "--certificate", str(tmp_path)).stdout
-    )
-    assert (found["always_solvable"], found["certificate"]) == (None, None)
-    assert not any(tmp_path.iterdir())
-
-
-def test_a_limit_leaves_the_question_open():
-    run = census("5 9 3", "--by", "cases", "--time-limit", "0.5", "--json")
+def test_a_limit_leaves_the_question_open_and_no_certificate(tmp_path):
+    run = census("5 9 3", "--by", "cases", "--time-limit", "0.5", "--json", "--certificate", str(tmp_path))
     found = json.loads(run.stdout)
-    assert (run.exit_code, found["always_solvable"], found["how"]) == (3, None, None)
+    assert (run.exit_code, found["always_solvable"], found["how"], found["certificate"]) == (3, None, None, None)
     assert "time limit of 0.5 s reached" in found["reason"]
+    assert not any(tmp_path.iterdir())
 
 
 def test_an_interrupted_enumeration_says_how_far_it_came():

@@ -329,25 +329,6 @@ def test_play_on_the_command_line(tmp_path):
     assert "Traceback" not in run_play(tmp_path, THREE, *["", "", "", "", "", "b", "c", "a", "a", "b", "c"] * 8)[1]
 
 
-def test_play_goes_on_to_the_end(tmp_path):
-    text = "?ba|?ab|-|-\ncolours a3 b3"
-    board = WaterSort.from_text(text)
-    truth = filled(board, next(fillings_of(board)))
-    explorer, game, typed = Explorer(board), Game(truth), []
-    while not (advice := explorer.next_move()).solved:
-        game.make(advice.move)
-        explorer.record_move(advice.move)
-        typed.append("")
-        while explorer.looking:
-            said = {tube: game.shows(explorer.position, tube) for tube in explorer.looking}
-            typed += [" ".join(said[tube]) for tube in explorer.looking]
-            explorer.record_colours(said)
-    code, output = run_play(tmp_path, text, *typed)
-    assert code == 0
-    assert "Solved: " in output
-    assert "proved" in output
-
-
 LOOKS_AT_TWO = {
     "puzzle": "water-sort",
     "tubes": [["Dark Red"], [None] * 3, [None] * 3, ["Dark Red", "Dark Red"], []],

@@ -15,7 +15,6 @@ from PIL import Image
 from bsp_sat import (
     PUZZLES,
     BallSort,
-    IllegalMove,
     Knock,
     Pour,
     Shot,
@@ -338,10 +337,6 @@ REFUSED = {
 
 
 class TestRefusals:
-    def test_an_illegal_move_is_named(self):
-        with pytest.raises(IllegalMove, match=r"move 2 \(10 → 2  blue\) is illegal"):
-            draw(load("level-80"), [Pour(0, 9), Pour(9, 1)])
-
     @pytest.mark.parametrize("what", REFUSED)
     def test_what_is_too_large_or_unknown_is_refused(self, what):
         board, moves, forms, problem = REFUSED[what]

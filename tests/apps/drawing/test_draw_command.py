@@ -8,7 +8,6 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
-from tests.support.command import bsp_sat
 from tests.support.full_disk import room_for
 
 STARTS = {"svg": b"<svg", "png": b"\x89PNG", "gif": b"GIF8"}
@@ -82,13 +81,6 @@ def test_the_suffix_or_an_option_says_what_is_written(form, tmp_path):
     assert (run.exit_code, run.output) == (0, "")
     assert path.read_bytes().startswith(STARTS[form])
     assert invoke("draw", "level-80", "--format", form, "-o", "-").stdout_bytes == path.read_bytes()
-
-
-def test_svg_on_standard_output_of_a_board_on_standard_input():
-    run = bsp_sat("draw", "-", "-o", "-", "--puzzle", "water-sort", stdin="ab|ba|-")
-    assert run.returncode == 0
-    assert run.stdout.startswith("<svg")
-    assert "water-sort, 2 colours" in run.stdout
 
 
 def test_what_solve_prints_is_a_plan(tmp_path):

@@ -72,13 +72,6 @@ def test_a_recorded_plan_is_called_wrong_only_if_it_was_read(tmp_path, moves):
     assert "doesn't solve" not in run.stdout
 
 
-def test_a_pack_without_findings_ends_well(tmp_path):
-    path = tmp_path / "pack.jsonl"
-    path.write_text(f"{json.dumps(LEVELS[0])}\n")
-    run = audit(path)
-    assert (run.exit_code, "1 level: 1 solved in the fewest moves." in run.stdout) == (0, True)
-
-
 def test_each_level_has_a_row_in_the_page_and_in_the_table(pack, tmp_path):
     assert audit(pack, "-o", tmp_path / "audit.csv").exit_code == 1
     with (tmp_path / "audit.csv").open(newline="") as file:

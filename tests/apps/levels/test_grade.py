@@ -58,11 +58,6 @@ class TestPython:
         with pytest.raises(Unsupported, match="unknown measure 'beauty', expected some of optimum"):
             grade(load("level-80"), ["beauty"])
 
-    @pytest.mark.parametrize("name", ["tiles-2022-11-16", "shot-literate"])
-    def test_other_puzzles_are_refused(self, name):
-        with pytest.raises(Unsupported, match="grading takes ball-sort and water-sort boards"):
-            grade(load(name))
-
     def test_boards_too_large_for_compiled_code_are_refused(self):
         many = BallSort.from_tubes([[colour] for colour in range(65)], 1)
         with pytest.raises(Unsupported, match=r"need the compiled search, and .* up to 64 colours, the board has 65$"):

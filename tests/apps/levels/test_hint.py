@@ -15,7 +15,7 @@ from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting import Pour, SortPuzzle, WaterSort
 from tests.support import naive, naive_variants
-from tests.support.helpers import RULES, board, every_rule, hours_pass
+from tests.support.helpers import RULES, every_rule, hours_pass
 
 AGES = 600.0  # seconds, which no search here needs
 
@@ -138,18 +138,6 @@ def test_without_a_time_limit_a_hint_does_not_depend_on_the_clock(monkeypatch):
     assert all(each.low == each.high for each in known.moves)
     monkeypatch.setattr("bsp_sat.apps.levels.hint.EFFORT", 200 * len(puzzle.tubes) ** 2)
     assert any(each.low != each.high for each in hint(puzzle).moves)
-
-
-def test_a_set_event_ends_a_hint():
-    stop = Event()
-    stop.set()
-    found = hint(load("level-80"), seconds=AGES, stop=stop)
-    assert (found.status, found.recommended) == (Status.UNKNOWN, None)
-
-
-def test_at_the_goal_nothing_is_left():
-    found = hint(board(BallSort, "aa|bb|-", 2))
-    assert (found.status, found.high, found.moves) == (Status.OPTIMAL, 0, ())
 
 
 def test_a_hint_for_what_has_none_is_refused():

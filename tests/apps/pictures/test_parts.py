@@ -20,12 +20,6 @@ def points(*places: float) -> list[list[float]]:
     return [[abs(one - other) for other in places] for one in places]
 
 
-def test_the_tree_joins_the_nearest_first():
-    steps = tree(points(0, 1, 10, 12, 100))
-    assert [len(set(labels)) for _, labels in steps] == [5, 4, 3, 2, 1]
-    assert [round(height, 2) for height, _ in steps] == [0, 1, 2, 10.5, 94.25]
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_the_tree_is_that_of_average_linkage(seed):
     random = Random(seed)

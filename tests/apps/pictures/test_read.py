@@ -194,11 +194,6 @@ def test_a_picture_is_read_from_the_clipboard(shot, monkeypatch):
     assert "no clipboard here" in run("read", "--clipboard")[2]
 
 
-def test_without_pillow_read_says_what_to_install(shot, monkeypatch):
-    monkeypatch.setattr(optional, "find_spec", lambda _name: None)
-    assert refused("pip install pillow", "read", shot)
-
-
 def words_for(name, command, board, folder):
     """A command line of a command that takes a BOARD, with a folder, a new file or a choice for all else it needs."""
     words = [name]
@@ -257,11 +252,6 @@ class TestWhereverABoardStands:
 
 
 class TestSolve:
-    def test_solve_takes_pictures(self, shot):
-        code, out, _ = run("solve", shot, "--json", "--backend", "bfs")
-        assert code == 0
-        assert json.loads(out)["status"] == "optimal"
-
     def test_the_time_limit_holds_for_reading(self, shot, monkeypatch):
         ended = []
         monkeypatch.setattr("bsp_sat.apps.pictures.reading.find_stacks", lambda _regions: ended.append(time.sleep(60)))

@@ -81,11 +81,7 @@ class TestRowsChangedByHand:
         ("changes", "fragment"),
         [
             ({"status": "solved"}, "status: expected one of optimal"),
-            ({"length": 1}, "length: expected that of the plan, found 1"),
             ({"plan": [[0, 1]], "length": 1, "lower_bound": 1}, "plan: "),
-            ({"lower_bound": 0}, "optimal with length"),
-            ({"seconds": "1"}, "seconds: expected a whole number or a number"),
-            ({"stats": None}, "stats: expected an object"),
             ({"status": "failed", "error": None}, "error: expected the reason of the failure"),
             ({"status": "unsolvable", "plan": None, "length": None, "lower_bound": None}, "contradict each other"),
             ({"status": "unknown", "plan": None, "length": None, "lower_bound": 1000}, "contradict each other"),

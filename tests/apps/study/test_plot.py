@@ -136,20 +136,9 @@ def test_what_is_no_pack_is_refused(tmp_path, line, problem):
 @pytest.mark.parametrize(("most", "labels"), [(2.0, False), (1e308, True)])
 def test_a_sweep_to_the_largest_weights_is_drawn_without_a_warning(most, labels):
     """They stand side by side, as no axis reaches so far."""
+    spec = "heuristic:unique-length:column-weight={!r}".format
     runs = [
-        CampaignRun(
-            "one",
-            "ball-sort",
-            f"heuristic:unique-length:column-weight={weight!r}",
-            "optimal",
-            3,
-            3,
-            10,
-            1.0,
-            1.0,
-            None,
-            None,
-        )
+        CampaignRun("one", "ball-sort", spec(weight), "optimal", 3, 3, 10, 1.0, 1.0, None, None)
         for weight in (0.5, 1.0, most)
     ]
     figure = plots.sweeps(runs)

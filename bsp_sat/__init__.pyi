@@ -1,16 +1,18 @@
-"""The public names, one line each. `__init__.py` imports them when they are first used, from where this says."""
+"""What the package offers: written by ``python -m tests.support.computed_docs`` of its tables."""
 
 from bsp_sat.apps.covered.effects import Effects as Effects
 from bsp_sat.apps.covered.explorer import Explorer as Explorer
 from bsp_sat.apps.covered.knowledge import Contradiction as Contradiction
 from bsp_sat.apps.covered.policy import Advice as Advice
 from bsp_sat.apps.drawing.draw import draw as draw
+from bsp_sat.apps.levels.figure import Figure as Figure
 from bsp_sat.apps.levels.grade import Grade as Grade
 from bsp_sat.apps.levels.grade import Grades as Grades
 from bsp_sat.apps.levels.grade import grade as grade
 from bsp_sat.apps.levels.hint import Hint as Hint
 from bsp_sat.apps.levels.hint import hint as hint
 from bsp_sat.apps.levels.measures import MEASURES as MEASURES
+from bsp_sat.apps.levels.measures import measure as measure
 from bsp_sat.apps.pictures.board import PictureBoard as PictureBoard
 from bsp_sat.apps.pictures.reading import read_picture as read_picture
 from bsp_sat.backends.backend import Backend as Backend

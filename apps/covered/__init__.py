@@ -28,3 +28,5 @@ COMMANDS = {
 }
 
 PARTS = {"covered": "commands.solve_hidden:COVERED"}
+
+NAMES = {"Advice": "policy", "Contradiction": "knowledge", "Effects": "effects", "Explorer": "explorer"}

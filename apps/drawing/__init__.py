@@ -9,3 +9,5 @@ COMMANDS = {
 }
 
 PARTS = {"notebooks": "notebook"}
+
+NAMES = {"draw": "draw"}

@@ -9,3 +9,5 @@ COMMANDS = {
 }
 
 PARTS = {"pictures": "board_in:board_in"}
+
+NAMES = {"PictureBoard": "board", "read_picture": "reading"}

@@ -1,4 +1,4 @@
-"""The names that the package offers. `__init__.py` imports them when they are first used."""
+"""What the package offers: written by ``python -m tests.support.computed_docs`` of its tables."""
 
 from bsp_sat.backends.run.call import Call as Call
 from bsp_sat.backends.run.call import Returned as Returned

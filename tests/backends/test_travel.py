@@ -39,6 +39,7 @@ EXAMPLES = {
     "BspSatError": BspSatError("a\nb"),
     "CertificateError": bsp_sat.CertificateError("missing"),
     "Click": bsp_sat.Click(3),
+    "Figure": bsp_sat.Figure.exact(3),
     "Failure": bsp_sat.Failure("killed"),
     "Grade": bsp_sat.Grade(Figure.exact(3), 50.0),
     "Grades": bsp_sat.Grades(bsp_sat.Status.OPTIMAL, None, None, {"optimum": bsp_sat.Grade(Figure.exact(3), None)}),

@@ -197,12 +197,12 @@ def test_ruff_is_content(arguments):
 
 PUBLIC = """
     Advice AmbiguousBoard AnyPuzzle BACKENDS Backend BackendError BallSort BoardError BoardFields BspSatError Cell
-    CertificateError Choice Click Contradiction ENCODINGS Effects Encoding Explorer Failure
+    CertificateError Choice Click Contradiction ENCODINGS Effects Encoding Explorer Failure Figure
     GoalNotReached Grade Grades Hint IllegalMove Instance Knock Limits MEASURES Move NEW_COLOUR PUZZLES
     Picture PictureBoard PictureError Plan PlanError PlanFormula Pour Progress Puzzle Reading ReadingChoices
     Report Result
     Scope Shot Status Tiles Unsat Unsupported WaterSort board draw grade hint load load_instance
-    load_instances make_backend random_boards read_picture solve solve_many verify_certificate
+    load_instances make_backend measure random_boards read_picture solve solve_many verify_certificate
     write_certificate
 """
 

@@ -1,12 +1,14 @@
-"""The parts of docs/ that are computed, each between ``<!-- computed: NAME -->`` and ``<!-- end -->``.
+"""What is computed: names for type checkers, and in docs/ parts from ``<!-- computed: NAME -->`` to ``<!-- end -->``.
 
 ``python -m tests.support.computed_docs`` writes them again; `tests.project.test_computed_docs` fails where they differ.
 """
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 
+from bsp_sat.apps import declared
 from bsp_sat.apps.levels.measures import MEASURES
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS
@@ -79,6 +81,26 @@ def pages() -> list[Path]:
     return [path for path in files if PART.search(path.read_text(encoding="utf-8"))]
 
 
+def stubs() -> dict[Path, str]:
+    """The files in which type checkers read what packages offer."""
+    written = {}
+    for package in ("bsp_sat", *(f"bsp_sat.backends.{name}" for name in ("kernel", "proofs", "run"))):
+        module = import_module(package)
+        places = [(f"{package}.{place}", name) for place, names in module.NAMES.items() for name in names.split()]
+        if package == "bsp_sat":
+            places += [(f"{app}.{place}", name) for name, (app, place) in declared("NAMES").items()]
+        places.sort(key=lambda each: (each[0], not each[1].isupper(), not each[1][0].isupper(), each[1]))
+        lines = [f"from {place} import {name} as {name}\n" for place, name in places]
+        version = "\n__version__: str\n" if package == "bsp_sat" else ""
+        heading = (
+            '"""What the package offers: written by ``python -m tests.support.computed_docs`` of its tables."""\n\n'
+        )
+        written[Path(module.__path__[0], "__init__.pyi")] = heading + "".join(lines) + version
+    return written
+
+
 if __name__ == "__main__":
+    for path, text in stubs().items():
+        path.write_text(text, encoding="utf-8")
     for page in pages():
         page.write_text(rewritten(page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,7 +1,9 @@
 """What a user may decide about how a board is read, and the readings to choose from."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
+
+from bsp_sat.instances.text.words import did_you_mean
 
 Way = Literal["rows", "columns"]
 """Where the tubes of a table are."""
@@ -28,8 +30,26 @@ class ReadingChoices(NamedTuple):
 
     def __repr__(self) -> str:
         """What is said, without what isn't: a default argument stays short in `help`."""
-        said = (f"{key}={value!r}" for key, value in self._asdict().items() if value != self._field_defaults[key])
-        return f"ReadingChoices({', '.join(said)})"
+        return f"ReadingChoices({self.arguments()})"
+
+    def arguments(self) -> str:
+        """What is said, as arguments in Python, such as ``top_first=True``."""
+        said = {key: value for key, value in self._asdict().items() if value != self._field_defaults[key]}
+        return ", ".join(f"{key}={value!r}" for key, value in said.items())
+
+    def also(self, said: Mapping[str, Any]) -> "ReadingChoices":
+        """These choices with others by name; ``room`` may be one word or number.
+
+        Raises:
+            TypeError: there is no such choice.
+        """
+        for name in said:
+            if name not in self._fields:
+                expected = f"expected {', '.join(self._fields)}{did_you_mean(name, self._fields)}"
+                raise TypeError(f"unknown choice {name!r}, {expected}")
+        chosen = self._replace(**said)
+        room = (chosen.room,) if isinstance(chosen.room, str | int) else chosen.room or ()
+        return chosen._replace(room=tuple(map(str, room)))
 
     def options(self) -> Sequence[str]:
         """The options of the command line that say the same."""

@@ -32,6 +32,9 @@ ATLAS = "atlas-1"
 
 NONE_MISSING = ReadingChoices(empty=0)
 
+_ENDING = re.compile(r"^[^\s|]+\.(jsonl?|txt|csv|tsv|ya?ml|toml|py|png|jpe?g|webp)(#\S+)?$", re.IGNORECASE)
+"""The names of files that hold boards, whether there are such files or not."""
+
 LIKENESS = 0.75
 """Of an unknown key that may be misspelt: `gaol` is one, and `grade` or `level` is not."""
 
@@ -43,16 +46,17 @@ def misspelt(puzzle: type[AnyPuzzle], key: str) -> str:
     return suggestion and f"Unknown key {printable(key)}{suggestion}"
 
 
-Board = AnyPuzzle | Instance
-"""A board with or without its metadata, as the public functions take it."""
+Board = AnyPuzzle | Instance | str | Sequence[Any] | Mapping[str, Any]
+"""A board with or without its metadata, or what `board` makes one of, as the public functions take it."""
 
 
-def position_of(board: Board) -> AnyPuzzle:
-    """The position to solve."""
-    position = board.puzzle if isinstance(board, Instance) else board
-    if not isinstance(position, Puzzle):
-        raise TypeError(f'expected a board, such as load("level-80"), found {short(repr(position))}')
-    return position
+def position_of(given: Board) -> AnyPuzzle:
+    """The position to solve.
+
+    Raises:
+        BoardError: see `board`.
+    """
+    return given if isinstance(given, Puzzle) else board(given)
 
 
 def parse_instances(
@@ -386,7 +390,7 @@ def _is_written_out(name: str) -> bool:
 
 
 def load_instances(
-    source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES
+    source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any
 ) -> list[Instance]:
     """Reads boards from a path, ``-`` for standard input, the name of a shipped board, `ATLAS`, or a board itself.
 
@@ -396,58 +400,74 @@ def load_instances(
     Args:
         source: path, ``-`` or name.
         puzzle: the kind of puzzle, overriding the file.
-        choices: what the user says beforehand.
+        choices: what the user says beforehand, if the boards may be read in several ways.
+        said: such choices by name, such as ``top_first=True`` or ``room=0``.
 
     Raises:
         AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no such file or shipped board, or its contents are refused.
     """
+    choices = choices.also(said)
     return _all(load_boards(source, puzzle, choices), choices)
 
 
-def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> AnyPuzzle:
+def load(
+    source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any
+) -> AnyPuzzle:
     """Reads one board, as the position to solve.
 
     Args:
         source: a path, also ``pack.jsonl#7`` for one board of many; the name of a shipped board; or a board as text,
             ``caac|bbac|bbac|-``.
-        puzzle: the kind of puzzle, overriding what is read.
-        choices: what the user says beforehand, if the board may be read in several ways.
+        puzzle, choices, said: as for `load_instances`.
 
     Raises:
         BoardError: see `load_instances`; or the source holds several boards.
     """
-    return load_instance(source, puzzle, choices).puzzle
+    return load_instance(source, puzzle, choices, **said).position
 
 
-def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> AnyPuzzle:
-    """Makes a position of whatever holds a board.
+def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any) -> AnyPuzzle:
+    """Makes a position of whatever holds a board. Its `read_as` and `other_end` say how it was read.
 
     Args:
-        given: a text in any spelling; lists, tuples or other sequences of tubes, also as a numpy array; a dictionary;
-            or a board. Colours are strings, whole numbers or members of an enumeration.
-        puzzle: the kind of puzzle, overriding what is given.
-        choices: what the user says beforehand.
+        given: a text in any spelling; lists, tuples or other sequences of tubes, also as a numpy array or a data frame;
+            a dictionary or a dataclass with the keys of board files; or a board. Colours are strings, whole numbers or
+            members of an enumeration.
+        puzzle, choices, said: as for `load_instances`.
 
     Raises:
         AmbiguousBoard: it may be several boards, or perhaps none.
-        BoardError: it holds none, or several.
+        BoardError: it holds none, or several; or it is the name of one, which `load` reads.
     """
+    choices = choices.also(said)
     if isinstance(given, Puzzle | Instance):
-        position = position_of(given)
+        position = given.position if isinstance(given, Instance) else given
         return position if puzzle in (None, position.kind) else board(position.to_json(), puzzle, choices)
     if isinstance(given, str):
-        return one_of(parse_instances(given, puzzle=puzzle, choices=choices), "").puzzle
-    return instance_of(plain_value(given), puzzle, choices).puzzle
+        if _is_name(given):
+            raise BoardError("", f"expected a board, found the name of one; load({given!r}) reads it")
+        return one_of(parse_instances(given, puzzle=puzzle, choices=choices), "").position
+    return instance_of(plain_value(given), puzzle, choices).position
 
 
-def load_instance(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:
-    """Reads one board with the metadata of its file.
+def _is_name(text: str) -> bool:
+    """Whether a text is the name of a shipped board or of a file, rather than a board."""
+    try:
+        return text in shipped_names() or bool(_ENDING.search(text)) or (len(text) > 1 and Path(text).is_file())
+    except (OSError, ValueError):  # too long for a name, or with characters that no name has
+        return False
+
+
+def load_instance(
+    source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any
+) -> Instance:
+    """Reads one board with the metadata of its file; takes what `load_instances` takes.
 
     Raises:
         BoardError: see `load_instances`; or the source holds several boards.
     """
-    return one_of(load_instances(source, puzzle, choices), str(source))
+    return one_of(load_instances(source, puzzle, choices, **said), str(source))
 
 
 def one_of(instances: Sequence[Instance], where: str) -> Instance:

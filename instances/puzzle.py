@@ -175,7 +175,8 @@ class Artist(Protocol):
 class Puzzle(ABC, Generic[M]):
     """One position of one puzzle, immutable and hashable, with its rules."""
 
-    __slots__ = ()
+    __slots__ = ("_reading",)
+    _reading: "tuple[str, AnyPuzzle | None]"
 
     kind: ClassVar[str]
     """The puzzle's name in files and on the command line."""
@@ -197,6 +198,24 @@ class Puzzle(ABC, Generic[M]):
 
     artist: ClassVar[Artist | None] = None
     """Draws positions for notebooks, once `bsp_sat` has loaded it."""
+
+    # -- how a board was read: no part of the position, and lost with the next move ------------
+
+    @property
+    def read_as(self) -> str:
+        """A sentence that says what a text or lists were taken for; empty if that was clear."""
+        return getattr(self, "_reading", ("", None))[0]
+
+    @property
+    def other_end(self) -> "AnyPuzzle | None":
+        """The board with the other end of each tube as its top, if nothing in the text says which it is."""
+        return getattr(self, "_reading", ("", None))[1]
+
+    def with_reading(self, read_as: str, other_end: "AnyPuzzle | None") -> Self:
+        """The position itself, which from now on knows how it was read."""
+        if read_as or other_end is not None:
+            object.__setattr__(self, "_reading", (read_as, other_end))
+        return self
 
     # -- rules ----------------------------------------------------------------------------------
 

@@ -37,7 +37,8 @@ def backend_of(given: object) -> Backend:
         return given
     write = ""
     if isinstance(given, Limits):
-        write = f"; write solve(board, limits={given!r})"
+        said = ", ".join(f"{name}={limit}" for name, limit in vars(given).items() if limit is not None)
+        write = f"; write solve(board, limits=Limits({said}))"
     elif isinstance(given, type) and issubclass(given, Backend):
         write = f"; write {given.__name__}()"
     raise Unsupported(f"expected a backend or the name of one, found {short(repr(given))}{write}")

@@ -411,9 +411,7 @@ def load_instances(
     return _all(load_boards(source, puzzle, choices), choices)
 
 
-def load(
-    source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any
-) -> AnyPuzzle:
+def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any) -> AnyPuzzle:
     """Reads one board, as the position to solve.
 
     Args:
@@ -499,12 +497,23 @@ def load_plan_and_tubes(puzzle: AnyPuzzle, source: str | Path) -> tuple[Plan, in
     return plan_in(puzzle, text, source), extra_tubes_in(text, source)
 
 
+def _moves_written_out(text: str) -> str:
+    """The lines of moves that stand in place of a file's name, such as ``1 4`` or ``1->4, 2->4``; empty of others."""
+    if not re.fullmatch(r"[\d\s,;>→-]+", text):
+        return ""
+    numbers = re.findall(r"\d+", text)
+    lines = [" ".join(numbers)] if len(numbers) == 2 else re.split("[,;]", text)
+    return "\n".join(lines) if all(len(line.split()) <= 2 for line in lines) or re.search("→|->", text) else ""
+
+
 def plan_text(source: str | Path) -> str:
-    """The text of a plan's file; see `load_plan`."""
+    """The text of a plan's file, or of moves that are written in its place; see `load_plan`."""
     try:
         return read_text(str(source))
     except FileNotFoundError:
-        raise PlanError(f"{source}: no such file") from None
+        if moves := _moves_written_out(str(source)):
+            return moves
+        raise PlanError(f'{source}: no such file; moves are written "1→4 2→4"') from None
     except BoardError as error:
         raise PlanError(str(error)) from None
 

@@ -79,6 +79,14 @@ class Picture(NamedTuple):
             if columns <= fitting:
                 yield labels
 
+    def with_arrow(self, source: int, target: int) -> "Picture":
+        """The picture with an arrow above it, from one column to another, both counted from 0."""
+        rightwards = source < target
+        cells = dict.fromkeys(range(min(source, target) + 1, max(source, target)), "───")
+        cells |= {source: " ╭─" if rightwards else "─╮ ", target: "─▼ " if rightwards else " ▼─"}
+        arrow = tuple(Cell(cells.get(column, "")) for column in range(len(self.header)))
+        return self._replace(rows=(arrow, *self.rows))
+
     def names(self, width: int) -> Iterator[list[Cell]]:
         """Lines of at most ``width`` characters that explain the symbols; none if they are the colours' names."""
         if all(symbol == str(colour) for symbol, colour in self.legend):

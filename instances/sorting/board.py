@@ -65,6 +65,10 @@ class Pour(NamedTuple):
     source: int
     target: int
 
+    def __str__(self) -> str:
+        """As plans in text have it, counted from 1: ``3→10``."""
+        return f"{self.source + 1}→{self.target + 1}"
+
 
 Spelling = str | Sequence[Sequence[Colour | None]] | Mapping[str, Any]
 """A board as people write it: a text, lists of colours, or a dictionary with the keys of board files."""

@@ -47,9 +47,9 @@ class ReadingChoices(NamedTuple):
             if name not in self._fields:
                 expected = f"expected {', '.join(self._fields)}{did_you_mean(name, self._fields)}"
                 raise TypeError(f"unknown choice {name!r}, {expected}")
-        chosen = self._replace(**said)
-        room = (chosen.room,) if isinstance(chosen.room, str | int) else chosen.room or ()
-        return chosen._replace(room=tuple(map(str, room)))
+        room = said.get("room", self.room)
+        words = (room,) if isinstance(room, str | int) else room
+        return self._replace(**{**said, "room": tuple(map(str, words))})
 
     def options(self) -> Sequence[str]:
         """The options of the command line that say the same."""

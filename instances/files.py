@@ -22,7 +22,7 @@ from bsp_sat.instances.sorting.spellings.exact import capacity_shown, is_unsuspi
 from bsp_sat.instances.sorting.spellings.names import kind_named, unused_keys
 from bsp_sat.instances.text.reading import as_json, check_number, in_words, parse_json, read_text
 from bsp_sat.instances.text.values import Item, plain_value
-from bsp_sat.instances.text.words import did_you_mean, short
+from bsp_sat.instances.text.words import did_you_mean
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -417,7 +417,9 @@ def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices 
     Args:
         source: a path, also ``pack.jsonl#7`` for one board of many; the name of a shipped board; or a board as text,
             ``caac|bbac|bbac|-``.
-        puzzle, choices, said: as for `load_instances`.
+        puzzle: as for `load_instances`.
+        choices: as there.
+        said: as there, such as ``top_first=True``.
 
     Raises:
         BoardError: see `load_instances`; or the source holds several boards.
@@ -432,7 +434,9 @@ def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CH
         given: a text in any spelling; lists, tuples or other sequences of tubes, also as a numpy array or a data frame;
             a dictionary or a dataclass with the keys of board files; or a board. Colours are strings, whole numbers or
             members of an enumeration.
-        puzzle, choices, said: as for `load_instances`.
+        puzzle: as for `load_instances`.
+        choices: as there.
+        said: as there, such as ``top_first=True``.
 
     Raises:
         AmbiguousBoard: it may be several boards, or perhaps none.

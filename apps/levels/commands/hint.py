@@ -52,10 +52,10 @@ def hint(
 ) -> None:
     """Help a player who is stuck on BOARD, after the moves of PLAN.
 
-    PLAN is a file or "-", as for `bsp-sat check`, or moves such as "1→4 2→4"; it needn't solve the board. For each legal move it says how many
-    moves longer the game gets (+0 for the best), or that the board can't be solved after it; or an interval, such as
-    +0 to +2, if the limit came first. In a lost position it says how many moves to take back. Exit code: 0 it can be
-    solved, 1 it is lost, 2 bad input, 3 unknown.
+    PLAN is a file or "-", as for `bsp-sat check`, or moves such as "1→4 2→4"; it needn't solve the board. For each
+    legal move it says how many moves longer the game gets (+0 for the best), or that the board can't be solved after
+    it; or an interval, such as +0 to +2, if the limit came first. In a lost position it says how many moves to take
+    back. Exit code: 0 it can be solved, 1 it is lost, 2 bad input, 3 unknown.
     """
     refuse_standard_input_twice(board, played)
     instance, plan = load_board_and_plan(board, reading, played)

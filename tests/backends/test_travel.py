@@ -151,7 +151,8 @@ class TestBackendsThatCannotGo:
         run = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=600)
         message = (
             "Mine is defined in the program that is run (__main__), which a backend's process doesn't import: "
-            "put it into a module of its own\n"
+            "put it into a module of its own, in a notebook by %%writefile mine.py as the first line of its cell, "
+            "and import it from there\n"
         )
         assert (run.returncode, run.stdout, run.stderr) == (0, message * 2, "")
 

@@ -290,7 +290,7 @@ def test_choices_are_given_by_name_and_a_question_names_them():
     assert board("ab|ba", empty=1) == load("ab|ba", empty=1) == BallSort("ab|ba|-")
     assert board("aab|bba|-", top_first=True) == BallSort("baa|abb|-")
     assert board([[1, 2], [2, 1], [7, 7]], room=7) == board([[1, 2], [2, 1], []])
-    with pytest.raises(TypeError, match="unknown choice 'topfirst', expected .*; did you mean top_first"):
+    with pytest.raises(TypeError, match=r"unknown choice 'topfirst', expected .*; did you mean top_first"):
         board("ab|ba|-", topfirst=True)
 
 

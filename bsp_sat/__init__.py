@@ -1,16 +1,19 @@
 """Sort puzzles solved to proven optimality.
 
 >>> import bsp_sat
->>> result = bsp_sat.solve(bsp_sat.BallSort("caac|bbac|bbac|-"))
->>> result.status, result.length
-(<Status.OPTIMAL: 'optimal'>, 12)
+>>> result = bsp_sat.solve("caac|bbac|bbac|-")
+>>> print(result)
+Optimal: 12 moves. No plan is shorter.
+>>> print(result.plan)
+1→4 2→4 3→4 1→2 1→3 1→4 2→1 2→1 3→1 3→1 3→2 3→2
 
 docs/python.md has examples; ``help(bsp_sat.solve)`` and so on say more.
 
 Boards
-    BallSort, WaterSort, Tiles, Shot    made of text, lists or fields; each is a position with its rules
-    load, load_instance, load_instances    boards from files, with what the file says about them: Instance
-    board, random_boards, read_picture  any spelling; random boards; a screenshot, as a PictureBoard
+    board, load                         a board from a text, lists or a data frame; from a file, or a shipped one
+    BallSort, WaterSort, Tiles, Shot    what they give: a position with its rules, which you can also make directly
+    load_instance, load_instances       with what the file says about a board: Instance
+    random_boards, read_picture         random boards; a screenshot, as a PictureBoard
     Reading, ReadingChoices             what a doubtful text may be, and what you say beforehand
     Pour, Click, Knock, Move, Plan      moves and plans
     Cell, Picture                       a position as rows of characters

@@ -1,9 +1,7 @@
 """What a user may decide about how a board is read, and the readings to choose from."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
-
-from bsp_sat.instances.text.words import did_you_mean
 
 Way = Literal["rows", "columns"]
 """Where the tubes of a table are."""
@@ -36,20 +34,6 @@ class ReadingChoices(NamedTuple):
         """What is said, as arguments in Python, such as ``top_first=True``."""
         said = {key: value for key, value in self._asdict().items() if value != self._field_defaults[key]}
         return ", ".join(f"{key}={value!r}" for key, value in said.items())
-
-    def also(self, said: Mapping[str, Any]) -> "ReadingChoices":
-        """These choices with others by name; ``room`` may be one word or number.
-
-        Raises:
-            TypeError: there is no such choice.
-        """
-        for name in said:
-            if name not in self._fields:
-                expected = f"expected {', '.join(self._fields)}{did_you_mean(name, self._fields)}"
-                raise TypeError(f"unknown choice {name!r}, {expected}")
-        room = said.get("room", self.room)
-        words = (room,) if isinstance(room, str | int) else room
-        return self._replace(**{**said, "room": tuple(map(str, words))})
 
     def options(self) -> Sequence[str]:
         """The options of the command line that say the same."""
@@ -88,6 +72,11 @@ class Reading(NamedTuple):
         return next(
             (at for at, boards in enumerate(zip(*packs, strict=False)) if boards.count(boards[0]) < len(boards)), 0
         )
+
+    def __str__(self) -> str:
+        """What it is, what speaks against it, and what picks it in Python."""
+        doubts = "".join(f", but {doubt}" for doubt in self.doubts[:2])
+        return f"{self.words}{doubts}: board(..., {self.choices.arguments()})"
 
     @property
     def option(self) -> str:

@@ -71,8 +71,7 @@ class AmbiguousBoard(BoardError):
     def __init__(self, where: str, question: str, readings: "Sequence[Reading]") -> None:
         self.question = question
         self.readings = tuple(readings)
-        listed = "; or ".join(f"{each.words}: board(..., {each.choices.arguments()})" for each in readings)
-        super().__init__(where, f"{question}: {listed}")
+        super().__init__(where, f"{question}: {'; or '.join(map(str, readings))}")
 
 
 class NotJson(BoardError):

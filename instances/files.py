@@ -407,7 +407,7 @@ def load_instances(
         AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no such file or shipped board, or its contents are refused.
     """
-    choices = choices.also(said)
+    choices = _with_said(choices, said)
     return _all(load_boards(source, puzzle, choices), choices)
 
 
@@ -442,7 +442,7 @@ def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CH
         AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: it holds none, or several; or it is the name of one, which `load` reads.
     """
-    choices = choices.also(said)
+    choices = _with_said(choices, said)
     if isinstance(given, Puzzle | Instance):
         position = given.position if isinstance(given, Instance) else given
         return position if puzzle in (None, position.kind) else board(position.to_json(), puzzle, choices)
@@ -451,6 +451,17 @@ def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CH
             raise BoardError("", f"expected a board, found the name of one; load({given!r}) reads it")
         return one_of(parse_instances(given, puzzle=puzzle, choices=choices), "").position
     return instance_of(plain_value(given), puzzle, choices).position
+
+
+def _with_said(choices: ReadingChoices, said: Mapping[str, Any]) -> ReadingChoices:
+    """Choices with others by name; ``room`` may be one word or number."""
+    for name in said:
+        if name not in choices._fields:
+            expected = f"expected {', '.join(choices._fields)}{did_you_mean(name, choices._fields)}"
+            raise TypeError(f"unknown choice {name!r}, {expected}")
+    room = said.get("room", choices.room)
+    words = (room,) if isinstance(room, str | int) else room
+    return choices._replace(**{**said, "room": tuple(map(str, words))})
 
 
 def _is_name(text: str) -> bool:

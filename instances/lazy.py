@@ -22,6 +22,10 @@ class Lazy(UserDict[str, T]):
         self._places = dict(places)
         self.data = dict.fromkeys(places, cast(T, None))  # None until it is imported
 
+    def __repr__(self) -> str:
+        """The names: most values aren't imported."""
+        return f"<{', '.join(self.data)}>"
+
     def __getitem__(self, name: str) -> T:
         if name not in self.data:
             expected = f"expected one of {', '.join(self.data)}{did_you_mean(str(name), self.data)}"

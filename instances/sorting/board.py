@@ -153,10 +153,9 @@ class SortBoard(Puzzle[Pour]):
                 if type(self)(text) == self:
                     return f"{name}({text!r})"
         goal = "" if self.goal == "full" else f", goal={self.goal!r}"
-        from bsp_sat.instances.sorting.spellings.exact import may_have_room  # which most boards don't need
-
-        as_they_come = self.palette == tuple(dict.fromkeys(chain.from_iterable(tubes)))
-        palette = "" if as_they_come and not may_have_room(tubes) else f", palette={self.palette!r}"
+        palette = f", palette={self.palette!r}"
+        with suppress(BoardError):  # colours that don't come in their order, or sound like room, need it
+            palette *= type(self)(tubes, self.capacity, self.goal) != self
         return f"{name}({tubes!r}, capacity={self.capacity}{goal}{palette})"
 
     # -- making and checking --------------------------------------------------------------------

@@ -258,8 +258,11 @@ ROWS = [["a", "b"], ["b", "a"], []]
 
 @pytest.mark.parametrize("given", ["ab|ba|-", ROWS, {"tubes": ROWS}, Spelt(ROWS, 2), [Tube(row) for row in ROWS]])
 def test_solve_takes_all_that_board_takes(given):
-    assert solve(given).board == board(given) == BallSort("ab|ba|-")
-    assert hint(given).high == 3
+    expected = BallSort("ab|ba|-")
+    (among_others,) = solve_many([given], jobs=1)
+    assert among_others.board == solve(given).board == hint(given).position == board(given) == expected
+    assert grade(given, ["optimum"]) == grade(expected, ["optimum"])
+    assert draw(given) == draw(expected)
 
 
 def test_the_cells_of_a_data_frame_are_read_and_not_the_names_of_its_columns():

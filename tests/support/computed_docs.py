@@ -82,19 +82,18 @@ def pages() -> list[Path]:
 
 
 def stubs() -> dict[Path, str]:
-    """The files in which type checkers read what packages offer."""
+    """The files in which type checkers read what packages offer, a line for each module."""
     written = {}
     for package in ("bsp_sat", *(f"bsp_sat.backends.{name}" for name in ("kernel", "proofs", "run"))):
         module = import_module(package)
-        places = [(f"{package}.{place}", name) for place, names in module.NAMES.items() for name in names.split()]
+        names = {f"{package}.{place}": of.split() for place, of in module.NAMES.items()}
         if package == "bsp_sat":
-            places += [(f"{app}.{place}", name) for name, (app, place) in declared("NAMES").items()]
-        places.sort(key=lambda each: (each[0], not each[1].isupper(), not each[1][0].isupper(), each[1]))
-        lines = [f"from {place} import {name} as {name}\n" for place, name in places]
+            for name, (app, place) in declared("NAMES").items():
+                names.setdefault(f"{app}.{place}", []).append(name)
+        offered = sorted((place, ", ".join(f"{name} as {name}" for name in of)) for place, of in names.items())
+        lines = [f"from {place} import {of}\n" for place, of in offered]
         version = "\n__version__: str\n" if package == "bsp_sat" else ""
-        heading = (
-            '"""What the package offers: written by ``python -m tests.support.computed_docs`` of its tables."""\n\n'
-        )
+        heading = '"""What the package offers: written of its tables by python -m tests.support.computed_docs."""\n\n'
         written[Path(module.__path__[0], "__init__.pyi")] = heading + "".join(lines) + version
     return written
 

@@ -1,9 +1,10 @@
 """What is built on the solver, each app in a folder of its own. The solver never imports one, and lacks none.
 
-The package of an app says what it adds. The command line reads these tables, and loads what they name when it is used:
+The package of an app says what it adds, in these tables; what they name is loaded when it is used:
 
     COMMANDS   commands, each in ``commands/NAME.py`` of the app: the heading in ``--help``, and the summary
     PARTS      what the app does within commands of the solver, see `bsp_sat.cli.parts`: ``module:name`` in the app
+    NAMES      what ``import bsp_sat`` offers of it, each with its module in the app
 """
 
 from importlib import import_module

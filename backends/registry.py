@@ -1,6 +1,7 @@
 """The backends by name; the command line and the tests iterate over them."""
 
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.limits import Limits
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.lazy import Lazy
 from bsp_sat.instances.text.words import did_you_mean, short
@@ -22,6 +23,25 @@ BACKENDS: Lazy[type[Backend]] = Lazy(
         "sequences": "bsp_sat.backends.baselines.sequences:Sequences",
     }
 )
+
+
+def backend_of(given: object) -> Backend:
+    """A backend, or the one of a specification, as `bsp_sat.solve` takes it.
+
+    Raises:
+        Unsupported: see `make_backend`; or it is neither.
+    """
+    if isinstance(given, str):
+        return make_backend(given)
+    if isinstance(given, Backend):
+        return given
+    write = ""
+    if isinstance(given, Limits):
+        said = ", ".join(f"{name}={limit}" for name, limit in vars(given).items() if limit is not None)
+        write = f"; write solve(board, limits=Limits({said}))"
+    elif isinstance(given, type) and issubclass(given, Backend):
+        write = f"; write {given.__name__}()"
+    raise Unsupported(f"expected a backend or the name of one, found {short(repr(given))}{write}")
 
 
 def make_backend(specification: str) -> Backend:

@@ -237,8 +237,25 @@ class Result:
         plan = "" if board is None or board.artist is None else board.artist.steps_of(board, self.plan)
         return f"<p>{words}</p>{plan}"
 
-    def to_json(self, puzzle: AnyPuzzle) -> dict[str, Any]:
-        """The result as a JSON object; ``puzzle`` is the board that was solved."""
+    @property
+    def read_as(self) -> str:
+        """What the board was taken for, see `bsp_sat.instances.puzzle.Puzzle.read_as`."""
+        return "" if self.board is None else self.board.read_as
+
+    @property
+    def other_end(self) -> AnyPuzzle | None:
+        """The board with the other end of each tube as its top, if nothing showed which it is."""
+        return None if self.board is None else self.board.other_end
+
+    def to_json(self, puzzle: AnyPuzzle | None = None) -> dict[str, Any]:
+        """The result as a JSON object.
+
+        Args:
+            puzzle: the board that was solved, for the plan of a result that was made without one.
+        """
+        board = puzzle or self.board
+        if self.plan is not None and board is None:
+            raise TypeError("this result doesn't know its board, which the plan needs: write result.to_json(board)")
         stats = dict(self.stats)
         if self.questions:
             stats["questions"] = [question._asdict() for question in self.questions]
@@ -246,7 +263,7 @@ class Result:
             "status": str(self.status),
             "length": self.length,
             "lower_bound": self.lower_bound,
-            "plan": None if self.plan is None else self.plan.to_json(puzzle),
+            "plan": None if self.plan is None or board is None else self.plan.to_json(board),
             "backend": self.backend,
             "encoding": self.encoding,
             "solver": self.solver,

@@ -7,7 +7,7 @@ from threading import Event
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import Limits, Progress, ProgressHook, limits_of
-from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.registry import backend_of
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Process, Runner, Solve, showing
 from bsp_sat.instances.files import Board, position_of
@@ -30,10 +30,10 @@ def solve(
     """Finds a shortest plan for a board, or proves that there is none.
 
     Args:
-        board: of any puzzle, as `load`, `load_instance` and `random_boards` give it.
+        board: of any puzzle, as `load` and `random_boards` give it; or anything that `board` makes one of.
         backend: a specification, see `make_backend`, or a backend.
         max_steps: longest plan of interest, in moves; by default any.
-        seconds: limit of time; by default none.
+        seconds: limit of time, as ``--time-limit`` of the command line; by default none.
         limits: the same limits as one object, with a limit of memory.
         on_progress: called several times a second while the backend runs.
         stop: ends the backend when set, for example by a signal handler or another thread.
@@ -42,6 +42,7 @@ def solve(
         The result; its plan, if any, has been replayed.
 
     Raises:
+        BoardError: it isn't clear what the board is, or it is none.
         Unsupported: the backend doesn't exist, or doesn't take the board; or a limit is none, or is given twice.
         BackendError: the backend crashed or contradicted itself.
 
@@ -74,7 +75,7 @@ def solve_with(
     With ``misread``, an unsolvable board is also read the other way; a note says if that makes it solvable. With
     ``here_first``, a short search in this process comes first; a board that it settles needs no other process.
     """
-    chosen = make_backend(backend) if isinstance(backend, str) else backend
+    chosen = backend_of(backend)
     job = Solve(chosen.for_board(puzzle), puzzle, limits or Limits(), misread=misread)
     if here_first:
         return job.done_here_first(runner, showing(on_progress), stop)

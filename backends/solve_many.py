@@ -7,7 +7,7 @@ from threading import Event
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.limits import Limits, limits_of
-from bsp_sat.backends.registry import make_backend
+from bsp_sat.backends.registry import backend_of
 from bsp_sat.backends.result import Result
 from bsp_sat.backends.run import Failure, Solve, local_pool
 from bsp_sat.instances.files import Board, position_of
@@ -30,7 +30,7 @@ def solve_many(
     Boards are taken as they are needed, so the iterable may be endless. Leaving the loop early ends the work.
 
     Args:
-        boards: of any puzzle, as `load_instances` and `random_boards` give them, or without their metadata.
+        boards: of any puzzle, as `load_instances` and `random_boards` give them; or anything that `board` takes.
         backend: a specification, see `make_backend`, or a backend.
         max_steps: longest plan of interest, in moves; by default any.
         seconds: limit of time for each board; by default none.
@@ -49,7 +49,7 @@ def solve_many(
     >>> [result.length for result in solve_many(boards, "astar", jobs=1)]
     [3, 3]
     """
-    chosen = make_backend(backend) if isinstance(backend, str) else backend
+    chosen = backend_of(backend)
     limits = limits_of(limits, max_steps, seconds)
     number = jobs or os.cpu_count() or 1
     stop = stop or Event()

@@ -1,70 +1,36 @@
-"""The public names, one line each. `__init__.py` imports them when they are first used, from where this says."""
+"""What the package offers: written of its tables by python -m tests.support.computed_docs."""
 
 from bsp_sat.apps.covered.effects import Effects as Effects
 from bsp_sat.apps.covered.explorer import Explorer as Explorer
 from bsp_sat.apps.covered.knowledge import Contradiction as Contradiction
 from bsp_sat.apps.covered.policy import Advice as Advice
 from bsp_sat.apps.drawing.draw import draw as draw
-from bsp_sat.apps.levels.grade import Grade as Grade
-from bsp_sat.apps.levels.grade import Grades as Grades
-from bsp_sat.apps.levels.grade import grade as grade
-from bsp_sat.apps.levels.hint import Hint as Hint
-from bsp_sat.apps.levels.hint import hint as hint
-from bsp_sat.apps.levels.measures import MEASURES as MEASURES
+from bsp_sat.apps.levels.figure import Figure as Figure
+from bsp_sat.apps.levels.grade import Grade as Grade, Grades as Grades, grade as grade
+from bsp_sat.apps.levels.hint import Hint as Hint, hint as hint
+from bsp_sat.apps.levels.measures import MEASURES as MEASURES, measure as measure
 from bsp_sat.apps.pictures.board import PictureBoard as PictureBoard
 from bsp_sat.apps.pictures.reading import read_picture as read_picture
-from bsp_sat.backends.backend import Backend as Backend
-from bsp_sat.backends.backend import Choice as Choice
-from bsp_sat.backends.backend import Report as Report
-from bsp_sat.backends.proofs.certificate import verify_certificate as verify_certificate
-from bsp_sat.backends.proofs.certificate import write_certificate as write_certificate
-from bsp_sat.backends.registry import BACKENDS as BACKENDS
-from bsp_sat.backends.registry import make_backend as make_backend
-from bsp_sat.backends.result import Result as Result
-from bsp_sat.backends.result import Status as Status
+from bsp_sat.backends.backend import Backend as Backend, Choice as Choice, Report as Report
+from bsp_sat.backends.proofs.certificate import verify_certificate as verify_certificate, write_certificate as write_certificate
+from bsp_sat.backends.registry import BACKENDS as BACKENDS, make_backend as make_backend
+from bsp_sat.backends.result import Result as Result, Status as Status
 from bsp_sat.backends.run import Failure as Failure
-from bsp_sat.backends.solve import Limits as Limits
-from bsp_sat.backends.solve import Progress as Progress
-from bsp_sat.backends.solve import solve as solve
+from bsp_sat.backends.solve import Limits as Limits, Progress as Progress, solve as solve
 from bsp_sat.backends.solve_many import solve_many as solve_many
-from bsp_sat.encoder.encoding import Encoding as Encoding
-from bsp_sat.encoder.encoding import PlanFormula as PlanFormula
-from bsp_sat.encoder.encoding import Unsat as Unsat
+from bsp_sat.encoder.encoding import Encoding as Encoding, PlanFormula as PlanFormula, Unsat as Unsat
 from bsp_sat.encoder.registry import ENCODINGS as ENCODINGS
-from bsp_sat.instances.choices import Reading as Reading
-from bsp_sat.instances.choices import ReadingChoices as ReadingChoices
-from bsp_sat.instances.errors import AmbiguousBoard as AmbiguousBoard
-from bsp_sat.instances.errors import BackendError as BackendError
-from bsp_sat.instances.errors import BoardError as BoardError
-from bsp_sat.instances.errors import BspSatError as BspSatError
-from bsp_sat.instances.errors import CertificateError as CertificateError
-from bsp_sat.instances.errors import GoalNotReached as GoalNotReached
-from bsp_sat.instances.errors import IllegalMove as IllegalMove
-from bsp_sat.instances.errors import PictureError as PictureError
-from bsp_sat.instances.errors import PlanError as PlanError
-from bsp_sat.instances.errors import Unsupported as Unsupported
-from bsp_sat.instances.files import Instance as Instance
-from bsp_sat.instances.files import board as board
-from bsp_sat.instances.files import load as load
-from bsp_sat.instances.files import load_instance as load_instance
-from bsp_sat.instances.files import load_instances as load_instances
+from bsp_sat.instances.choices import Reading as Reading, ReadingChoices as ReadingChoices
+from bsp_sat.instances.errors import AmbiguousBoard as AmbiguousBoard, BackendError as BackendError, BoardError as BoardError, BspSatError as BspSatError, CertificateError as CertificateError, GoalNotReached as GoalNotReached, IllegalMove as IllegalMove, PictureError as PictureError, PlanError as PlanError, Unsupported as Unsupported
+from bsp_sat.instances.files import Instance as Instance, board as board, load as load, load_instance as load_instance, load_instances as load_instances
 from bsp_sat.instances.generators import random_boards as random_boards
 from bsp_sat.instances.plan import Plan as Plan
-from bsp_sat.instances.puzzle import AnyPuzzle as AnyPuzzle
-from bsp_sat.instances.puzzle import Cell as Cell
-from bsp_sat.instances.puzzle import Move as Move
-from bsp_sat.instances.puzzle import Picture as Picture
-from bsp_sat.instances.puzzle import Puzzle as Puzzle
+from bsp_sat.instances.puzzle import AnyPuzzle as AnyPuzzle, Cell as Cell, Move as Move, Picture as Picture, Puzzle as Puzzle
 from bsp_sat.instances.registry import PUZZLES as PUZZLES
 from bsp_sat.instances.scope import Scope as Scope
-from bsp_sat.instances.shot import Knock as Knock
-from bsp_sat.instances.shot import Shot as Shot
-from bsp_sat.instances.sorting import NEW_COLOUR as NEW_COLOUR
-from bsp_sat.instances.sorting import BallSort as BallSort
-from bsp_sat.instances.sorting import Pour as Pour
-from bsp_sat.instances.sorting import WaterSort as WaterSort
+from bsp_sat.instances.shot import Knock as Knock, Shot as Shot
+from bsp_sat.instances.sorting import NEW_COLOUR as NEW_COLOUR, BallSort as BallSort, Pour as Pour, WaterSort as WaterSort
 from bsp_sat.instances.text.reading import BoardFields as BoardFields
-from bsp_sat.instances.tiles import Click as Click
-from bsp_sat.instances.tiles import Tiles as Tiles
+from bsp_sat.instances.tiles import Click as Click, Tiles as Tiles
 
 __version__: str

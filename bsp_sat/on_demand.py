@@ -1,6 +1,6 @@
 """What is imported when it is first asked for: a process needs few of a package's names and modules.
 
-A package lists the modules in its ``__getattr__``, and the names in its stub. Then ``from package import module`` at
+A package lists the modules and names in its ``__getattr__``. Then ``from package import module`` at
 the top of another module costs nothing; the module is loaded when something of it is used, with what it imports itself.
 Type checkers and editors see an ordinary import.
 
@@ -11,6 +11,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 
@@ -36,22 +37,21 @@ class OnDemand:
     Args:
         package: its name.
         modules: the modules in it that are loaded at their first use.
-        has_stub: whether it also offers names: those of its ``__init__.pyi``, which type checkers read too. Each has a
-            line of its own there, ``from MODULE import NAME as NAME``.
+        names: the names that it also offers, by their module in it. Type checkers read them in its ``__init__.pyi``,
+            which ``python -m tests.support.computed_docs`` writes.
 
     Attributes:
         places: the place of each name, see `imported`.
     """
 
-    def __init__(self, package: str, modules: tuple[str, ...] = (), *, has_stub: bool = False) -> None:
+    def __init__(
+        self, package: str, modules: "tuple[str, ...]" = (), *, names: "Mapping[str, str] | None" = None
+    ) -> None:
         self._package = package
         self._modules = modules
-        self.places: dict[str, str] = {}
-        if has_stub:
-            of = vars(sys.modules[package])
-            stub = of["__loader__"].get_data(f"{of['__path__'][0]}/__init__.pyi").decode()
-            lines = (line.split() for line in stub.splitlines() if line.startswith("from "))
-            self.places = {name: f"{module}:{name}" for _, module, _, name, _, _ in lines}
+        self.places = {
+            name: f"{package}.{module}:{name}" for module, of in (names or {}).items() for name in of.split()
+        }
 
     def __call__(self, name: str) -> object:
         """Imports a name, or makes a module that imports itself; the package keeps either.

@@ -176,7 +176,7 @@ reading_options = group(
 
 def time_limit_option(words: str = "Stop after this time.", **about: Any) -> Option:
     """The option for a time, in seconds."""
-    return Option("--time-limit", type=float, callback=positive, metavar="SECONDS", help=words, **about)
+    return Option("--time-limit", "--seconds", type=float, callback=positive, metavar="SECONDS", help=words, **about)
 
 
 def memory_limit_option(words: str = "Stop when the search uses more memory.", **about: Any) -> Option:

@@ -15,7 +15,7 @@ from bsp_sat.cli.group import columns
 from bsp_sat.instances.errors import printable
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.puzzle import AnyPuzzle, Cell, Colour
+from bsp_sat.instances.puzzle import AnyPuzzle, Cell, Colour, Picture
 from bsp_sat.instances.text.words import quantity
 
 if TYPE_CHECKING:
@@ -68,9 +68,9 @@ class Screen:
             self.stream.write("".join(part if isinstance(part, str) else part[0] for part in parts) + "\n")
             self.stream.flush()
 
-    def draw(self, puzzle: AnyPuzzle, *, legend: bool = True) -> None:
-        """Draws a position with column numbers."""
-        picture = puzzle.picture()
+    def draw(self, puzzle: AnyPuzzle | Picture, *, legend: bool = True) -> None:
+        """Draws a position, or its picture, with column numbers."""
+        picture = puzzle if isinstance(puzzle, Picture) else puzzle.picture()
         styles: Mapping[Colour, Style] = {}
         if self.is_terminal:
             few = self.console.color_system in ("standard", "windows")

@@ -28,8 +28,12 @@ class ReadingChoices(NamedTuple):
 
     def __repr__(self) -> str:
         """What is said, without what isn't: a default argument stays short in `help`."""
-        said = (f"{key}={value!r}" for key, value in self._asdict().items() if value != self._field_defaults[key])
-        return f"ReadingChoices({', '.join(said)})"
+        return f"ReadingChoices({self.arguments()})"
+
+    def arguments(self) -> str:
+        """What is said, as arguments in Python, such as ``top_first=True``."""
+        said = {key: value for key, value in self._asdict().items() if value != self._field_defaults[key]}
+        return ", ".join(f"{key}={value!r}" for key, value in said.items())
 
     def options(self) -> Sequence[str]:
         """The options of the command line that say the same."""
@@ -67,6 +71,11 @@ class Reading(NamedTuple):
         return next(
             (at for at, boards in enumerate(zip(*packs, strict=False)) if boards.count(boards[0]) < len(boards)), 0
         )
+
+    def __str__(self) -> str:
+        """What it is, what speaks against it, and what picks it in Python."""
+        doubts = "".join(f", but {doubt}" for doubt in self.doubts[:2])
+        return f"{self.words}{doubts}: board(..., {self.choices.arguments()})"
 
     @property
     def option(self) -> str:

@@ -64,14 +64,14 @@ class AmbiguousBoard(BoardError):
 
     Attributes:
         question: what isn't clear.
-        readings: the readings to choose from, the likeliest first; each says what picks it.
+        readings: the readings to choose from, the likeliest first; each says what picks it, in Python one more
+            argument of `board` or `load`.
     """
 
     def __init__(self, where: str, question: str, readings: "Sequence[Reading]") -> None:
         self.question = question
         self.readings = tuple(readings)
-        listed = "; or ".join(f"{reading.words} ({reading.option})" for reading in readings)
-        super().__init__(where, f"{question}: {listed}")
+        super().__init__(where, f"{question}: {'; or '.join(map(str, readings))}")
 
 
 class NotJson(BoardError):

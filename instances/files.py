@@ -22,7 +22,7 @@ from bsp_sat.instances.sorting.spellings.exact import capacity_shown, is_unsuspi
 from bsp_sat.instances.sorting.spellings.names import kind_named, unused_keys
 from bsp_sat.instances.text.reading import as_json, check_number, in_words, parse_json, read_text
 from bsp_sat.instances.text.values import Item, plain_value
-from bsp_sat.instances.text.words import did_you_mean, short
+from bsp_sat.instances.text.words import did_you_mean
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -31,6 +31,9 @@ ATLAS = "atlas-1"
 """A shipped file of many boards with proved answers, for comparisons (docs/campaigns.md)."""
 
 NONE_MISSING = ReadingChoices(empty=0)
+
+_ENDING = re.compile(r"^[^\s|]+\.(jsonl?|txt|csv|tsv|ya?ml|toml|py|png|jpe?g|webp)(#\S+)?$", re.IGNORECASE)
+"""The names of files that hold boards, whether there are such files or not."""
 
 LIKENESS = 0.75
 """Of an unknown key that may be misspelt: `gaol` is one, and `grade` or `level` is not."""
@@ -43,16 +46,17 @@ def misspelt(puzzle: type[AnyPuzzle], key: str) -> str:
     return suggestion and f"Unknown key {printable(key)}{suggestion}"
 
 
-Board = AnyPuzzle | Instance
-"""A board with or without its metadata, as the public functions take it."""
+Board = AnyPuzzle | Instance | str | Sequence[Any] | Mapping[str, Any]
+"""A board with or without its metadata, or what `board` makes one of, as the public functions take it."""
 
 
-def position_of(board: Board) -> AnyPuzzle:
-    """The position to solve."""
-    position = board.puzzle if isinstance(board, Instance) else board
-    if not isinstance(position, Puzzle):
-        raise TypeError(f'expected a board, such as load("level-80"), found {short(repr(position))}')
-    return position
+def position_of(given: Board) -> AnyPuzzle:
+    """The position to solve.
+
+    Raises:
+        BoardError: see `board`.
+    """
+    return given if isinstance(given, Puzzle) else board(given)
 
 
 def parse_instances(
@@ -369,7 +373,7 @@ def _is_written_out(name: str) -> bool:
 
 
 def load_instances(
-    source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES
+    source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any
 ) -> list[Instance]:
     """Reads boards from a path, ``-`` for standard input, the name of a shipped board, `ATLAS`, or a board itself.
 
@@ -379,58 +383,87 @@ def load_instances(
     Args:
         source: path, ``-`` or name.
         puzzle: the kind of puzzle, overriding the file.
-        choices: what the user says beforehand.
+        choices: what the user says beforehand, if the boards may be read in several ways.
+        said: such choices by name, such as ``top_first=True`` or ``room=0``.
 
     Raises:
         AmbiguousBoard: it may be several boards, or perhaps none.
         BoardError: there is no such file or shipped board, or its contents are refused.
     """
+    choices = _with_said(choices, said)
     return _all(load_boards(source, puzzle, choices), choices)
 
 
-def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> AnyPuzzle:
+def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any) -> AnyPuzzle:
     """Reads one board, as the position to solve.
 
     Args:
         source: a path, also ``pack.jsonl#7`` for one board of many; the name of a shipped board; or a board as text,
             ``caac|bbac|bbac|-``.
-        puzzle: the kind of puzzle, overriding what is read.
-        choices: what the user says beforehand, if the board may be read in several ways.
+        puzzle: as for `load_instances`.
+        choices: as there.
+        said: as there, such as ``top_first=True``.
 
     Raises:
         BoardError: see `load_instances`; or the source holds several boards.
     """
-    return load_instance(source, puzzle, choices).puzzle
+    return load_instance(source, puzzle, choices, **said).position
 
 
-def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> AnyPuzzle:
-    """Makes a position of whatever holds a board.
+def board(given: Any, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any) -> AnyPuzzle:
+    """Makes a position of whatever holds a board. Its `read_as` and `other_end` say how it was read.
 
     Args:
-        given: a text in any spelling; lists, tuples or other sequences of tubes, also as a numpy array; a dictionary;
-            or a board. Colours are strings, whole numbers or members of an enumeration.
-        puzzle: the kind of puzzle, overriding what is given.
-        choices: what the user says beforehand.
+        given: a text in any spelling; lists, tuples or other sequences of tubes, also as a numpy array or a data frame;
+            a dictionary or a dataclass with the keys of board files; or a board. Colours are strings, whole numbers or
+            members of an enumeration.
+        puzzle: as for `load_instances`.
+        choices: as there.
+        said: as there, such as ``top_first=True``.
 
     Raises:
         AmbiguousBoard: it may be several boards, or perhaps none.
-        BoardError: it holds none, or several.
+        BoardError: it holds none, or several; or it is the name of one, which `load` reads.
     """
+    choices = _with_said(choices, said)
     if isinstance(given, Puzzle | Instance):
-        position = position_of(given)
+        position = given.position if isinstance(given, Instance) else given
         return position if puzzle in (None, position.kind) else board(position.to_json(), puzzle, choices)
     if isinstance(given, str):
-        return one_of(parse_instances(given, puzzle=puzzle, choices=choices), "").puzzle
-    return instance_of(plain_value(given), puzzle, choices).puzzle
+        if _is_name(given):
+            raise BoardError("", f"expected a board, found the name of one; load({given!r}) reads it")
+        return one_of(parse_instances(given, puzzle=puzzle, choices=choices), "").position
+    return instance_of(plain_value(given), puzzle, choices).position
 
 
-def load_instance(source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES) -> Instance:
-    """Reads one board with the metadata of its file.
+def _with_said(choices: ReadingChoices, said: Mapping[str, Any]) -> ReadingChoices:
+    """Choices with others by name; ``room`` may be one word or number."""
+    for name in said:
+        if name not in choices._fields:
+            expected = f"expected {', '.join(choices._fields)}{did_you_mean(name, choices._fields)}"
+            raise TypeError(f"unknown choice {name!r}, {expected}")
+    room = said.get("room", choices.room)
+    words = (room,) if isinstance(room, str | int) else room
+    return choices._replace(**{**said, "room": tuple(map(str, words))})
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is the name of a shipped board or of a file, rather than a board."""
+    try:
+        return text in shipped_names() or bool(_ENDING.search(text)) or (len(text) > 1 and Path(text).is_file())
+    except (OSError, ValueError):  # too long for a name, or with characters that no name has
+        return False
+
+
+def load_instance(
+    source: str | Path, puzzle: str | None = None, choices: ReadingChoices = NO_CHOICES, **said: Any
+) -> Instance:
+    """Reads one board with the metadata of its file; takes what `load_instances` takes.
 
     Raises:
         BoardError: see `load_instances`; or the source holds several boards.
     """
-    return one_of(load_instances(source, puzzle, choices), str(source))
+    return one_of(load_instances(source, puzzle, choices, **said), str(source))
 
 
 def one_of(instances: Sequence[Instance], where: str) -> Instance:
@@ -461,12 +494,23 @@ def load_plan_and_tubes(puzzle: AnyPuzzle, source: str | Path) -> tuple[Plan, in
     return plan_in(puzzle, text, source), extra_tubes_in(text, source)
 
 
+def _moves_written_out(text: str) -> str:
+    """The lines of moves that stand in place of a file's name, such as ``1 4`` or ``1->4, 2->4``; empty of others."""
+    if not re.fullmatch(r"[\d\s,;>→-]+", text):
+        return ""
+    numbers = re.findall(r"\d+", text)
+    lines = [" ".join(numbers)] if len(numbers) == 2 else re.split("[,;]", text)
+    return "\n".join(lines) if all(len(line.split()) <= 2 for line in lines) or re.search("→|->", text) else ""
+
+
 def plan_text(source: str | Path) -> str:
-    """The text of a plan's file; see `load_plan`."""
+    """The text of a plan's file, or of moves that are written in its place; see `load_plan`."""
     try:
         return read_text(str(source))
     except FileNotFoundError:
-        raise PlanError(f"{source}: no such file") from None
+        if moves := _moves_written_out(str(source)):
+            return moves
+        raise PlanError(f'{source}: no such file; moves are written "1→4 2→4"') from None
     except BoardError as error:
         raise PlanError(str(error)) from None
 

@@ -41,6 +41,12 @@ class Instance:
         return str(self.about.get("name") or self.place or self.puzzle.kind)
 
     @property
+    def position(self) -> AnyPuzzle:
+        """``puzzle``, which then also knows how it was read."""
+        turned = self.other_end
+        return self.puzzle.with_reading(self.read_as, None if turned is None else turned.puzzle)
+
+    @property
     def turned_by(self) -> str:
         """The option that takes the other end of each tube for its top."""
         return "--bottom-first" if self.top_first else "--top-first"

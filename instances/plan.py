@@ -8,11 +8,14 @@ from functools import partial
 from typing import Any, Self, TypeVar
 
 from bsp_sat.instances.errors import BoardError, GoalNotReached, NotJson, PlanError
-from bsp_sat.instances.puzzle import AnyPuzzle, Move
+from bsp_sat.instances.puzzle import PAGE, AnyPuzzle, Move
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import quantity, short
 
 MAX_EXTRA_TUBES = 100
+
+_ARROW = re.compile(r"[^\s,]+\s*(?:->|→)\s*[^\s,]+")
+"""A move with an arrow, of which a line may have several."""
 
 P = TypeVar("P", bound=AnyPuzzle)
 State = TypeVar("State")
@@ -36,6 +39,13 @@ class Plan:
     def __bool__(self) -> bool:
         """True: a plan without moves, for a solved position, is a plan too."""
         return True
+
+    def __str__(self) -> str:
+        """The moves as plans in text have them, counted from 1, such as ``3→10 7→10 2→11``, in lines of a page."""
+        from textwrap import fill  # which most runs don't need
+
+        moves = list(map(str, self.moves))
+        return fill(" ".join(moves) if "→" in "".join(moves) else ", ".join(moves), PAGE)
 
     @classmethod
     def through(cls, puzzle: P, states: Iterable[State], state_of: Callable[[P], State]) -> Self:
@@ -91,8 +101,9 @@ class Plan:
     def from_text(cls, puzzle: AnyPuzzle, text: str) -> "Plan":
         """Parses a result object, a JSON list of moves, or lines with one move each, counted from 1.
 
-        Lines may have a leading number (``12.``), an arrow between the values, and ``#`` or ``;`` comments. Actions of
-        planners are accepted, such as ``(move-4-0 tube-9 tube-10 colour-2)``.
+        Lines may have a leading number (``12.``), an arrow between the values, and ``#`` or ``;`` comments. With arrows
+        a line may have several moves, ``3→10 7→10``. Actions of planners are accepted, such as
+        ``(move-4-0 tube-9 tube-10 colour-2)``.
 
         Raises:
             PlanError: names the line or index.
@@ -102,12 +113,13 @@ class Plan:
         moves = []
         for number, line in enumerate(text.splitlines(), start=1):
             bare = re.sub(r"^\s*\d+\.\s", " ", re.split("[#;]", line, maxsplit=1)[0])
-            words = re.sub(r"->|→|,", " ", bare).split()
-            if words:
-                try:
-                    moves += puzzle.moves_from_text(words)
-                except PlanError as error:
-                    raise PlanError(f"line {number}: {error}") from None
+            arrows = _ARROW.findall(bare)
+            for one in arrows if len(arrows) > 1 else [bare]:
+                if words := re.sub(r"->|→|,", " ", one).split():
+                    try:
+                        moves += puzzle.moves_from_text(words)
+                    except PlanError as error:
+                        raise PlanError(f"line {number}: {error}") from None
         return cls(tuple(moves))
 
 

@@ -79,6 +79,14 @@ class Picture(NamedTuple):
             if columns <= fitting:
                 yield labels
 
+    def with_arrow(self, source: int, target: int) -> "Picture":
+        """The picture with an arrow above it, from one column to another, both counted from 0."""
+        rightwards = source < target
+        cells = dict.fromkeys(range(min(source, target) + 1, max(source, target)), "───")
+        cells |= {source: " ╭─" if rightwards else "─╮ ", target: "─▼ " if rightwards else " ▼─"}
+        arrow = tuple(Cell(cells.get(column, "")) for column in range(len(self.header)))
+        return self._replace(rows=(arrow, *self.rows))
+
     def names(self, width: int) -> Iterator[list[Cell]]:
         """Lines of at most ``width`` characters that explain the symbols; none if they are the colours' names."""
         if all(symbol == str(colour) for symbol, colour in self.legend):
@@ -155,7 +163,8 @@ class Artist(Protocol):
 class Puzzle(ABC, Generic[M]):
     """One position of one puzzle, immutable and hashable, with its rules."""
 
-    __slots__ = ()
+    __slots__ = ("_reading",)
+    _reading: "tuple[str, AnyPuzzle | None]"
 
     kind: ClassVar[str]
     """The puzzle's name in files and on the command line."""
@@ -177,6 +186,24 @@ class Puzzle(ABC, Generic[M]):
 
     artist: ClassVar[Artist | None] = None
     """Draws positions for notebooks, once `bsp_sat` has loaded it."""
+
+    # -- how a board was read: no part of the position, and lost with the next move ------------
+
+    @property
+    def read_as(self) -> str:
+        """A sentence that says what a text or lists were taken for; empty if that was clear."""
+        return getattr(self, "_reading", ("", None))[0]
+
+    @property
+    def other_end(self) -> "AnyPuzzle | None":
+        """The board with the other end of each tube as its top, if nothing in the text says which it is."""
+        return getattr(self, "_reading", ("", None))[1]
+
+    def with_reading(self, read_as: str, other_end: "AnyPuzzle | None") -> Self:
+        """The position itself, which from now on knows how it was read."""
+        if read_as or other_end is not None:
+            object.__setattr__(self, "_reading", (read_as, other_end))
+        return self
 
     # -- rules ----------------------------------------------------------------------------------
 

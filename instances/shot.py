@@ -37,6 +37,10 @@ class Knock(NamedTuple):
     y: int
     direction: str
 
+    def __str__(self) -> str:
+        """``COLUMN ROW DIRECTION``, counted from 1, as plans in text have it."""
+        return f"{self.x + 1} {self.y + 1} {self.direction}"
+
 
 @dataclass(kw_only=True)
 class ShotFields(BoardFields):
@@ -282,8 +286,7 @@ class Shot(Puzzle[Knock]):
 
     def describe(self, move: Knock) -> str:
         """Column and row, counted from 1, and the direction."""
-        x, y, direction = move
-        return f"{x + 1} {y + 1} {direction}"
+        return str(Knock(*move))
 
     def summary(self) -> str:
         """For example ``shot, 5 balls on 7×9``."""

@@ -44,6 +44,10 @@ class Click(NamedTuple):
 
     column: int
 
+    def __str__(self) -> str:
+        """The column, counted from 1, as plans in text have it."""
+        return f"{self.column + 1}"
+
 
 @dataclass(kw_only=True)
 class TilesFields(BoardFields):

@@ -26,3 +26,5 @@ __getattr__ = OnDemand(__name__, modules=("explorer", "game", "study"))
 COMMANDS = {"play": ("Solve", "Play a board with hidden cells, step by step.")}
 
 PARTS = {"covered": "commands.solve_hidden:COVERED"}
+
+NAMES = {"Advice": "policy", "Contradiction": "knowledge", "Effects": "effects", "Explorer": "explorer"}

@@ -7,3 +7,5 @@ __getattr__ = OnDemand(__name__, modules=("raster",))
 COMMANDS = {"draw": ("Look", "Draw a board or a plan as SVG, PNG or GIF.")}
 
 PARTS = {"notebooks": "notebook"}
+
+NAMES = {"draw": "draw"}

@@ -11,3 +11,14 @@ COMMANDS = {
 }
 
 PARTS = {"generate levels": "commands.generate_levels:levels"}
+
+NAMES = {
+    "Figure": "figure",
+    "Grade": "grade",
+    "Grades": "grade",
+    "Hint": "hint",
+    "MEASURES": "measures",
+    "grade": "grade",
+    "hint": "hint",
+    "measure": "measures",
+}

@@ -54,6 +54,10 @@ class Figure:
         """How it is known, in words, with the interval."""
         return str(self.how) + ("" if self.how is How.EXACT else f", {number(self.low)} to {number(self.high)}")
 
+    def __str__(self) -> str:
+        """The figure, and how it is known."""
+        return f"{number(self.value)}  {self.how_known}"
+
     def to_json(self) -> dict[str, Any]:
         """``value``, ``how`` and, unless it is exact, ``interval``."""
         exact = self.how is How.EXACT

@@ -26,6 +26,10 @@ class Grade:
     figure: Figure
     percentile: float | None
 
+    def __str__(self) -> str:
+        """The figure, how it is known, and the percentile if there is one."""
+        return str(self.figure) + ("" if self.percentile is None else f"  percentile {self.percentile:g}")
+
     def to_json(self) -> dict[str, Any]:
         """The figure's object with ``percentile``."""
         return {**self.figure.to_json(), "percentile": self.percentile}
@@ -51,8 +55,7 @@ class Grades:
     def __str__(self) -> str:
         """A line for each measure: name, figure, how it is known."""
         width = max(map(len, self.grades), default=0)
-        figures = ((name, grade.figure) for name, grade in self.grades.items())
-        return "\n".join(f"{name:<{width}}  {number(figure.value)}  {figure.how_known}" for name, figure in figures)
+        return "\n".join(f"{name:<{width}}  {grade.figure}" for name, grade in self.grades.items())
 
     def _repr_html_(self) -> str:
         """A table, for notebooks."""

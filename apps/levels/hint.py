@@ -18,7 +18,7 @@ from bsp_sat.backends.result import Status
 from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Board, position_of
 from bsp_sat.instances.plan import Plan
-from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle, Move
+from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle, Move, Picture
 from bsp_sat.instances.sorting import Pour, SortPuzzle
 from bsp_sat.instances.text.words import quantity
 
@@ -96,11 +96,22 @@ class Hint:
             case _:
                 return f"Unknown: at least {quantity(self.low, 'move')} left, if it can be solved."
 
-    def __str__(self) -> str:
+    @property
+    def next_move(self) -> str:
         """The summary, and the move to make."""
         if self.recommended is None:
             return self.summary
         return f"{self.summary}\nNext: {printable(self.position.describe(self.recommended))}"
+
+    @property
+    def picture(self) -> Picture:
+        """The position, with an arrow for the move to make."""
+        picture = self.position.picture()
+        return picture if self.recommended is None else picture.with_arrow(*map(int, self.recommended))
+
+    def __str__(self) -> str:
+        """The summary, the move to make, and the position with an arrow for it."""
+        return f"{self.next_move}\n\n{self.picture}"
 
     def to_json(self) -> dict[str, Any]:
         """The hint as a JSON object; moves as in plans."""

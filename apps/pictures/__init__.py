@@ -7,3 +7,5 @@ __getattr__ = OnDemand(__name__, modules=("board", "corrections", "loading", "re
 COMMANDS = {"read": ("Make", "Read the board in a screenshot.")}
 
 PARTS = {"pictures": "board_in:board_in"}
+
+NAMES = {"PictureBoard": "board", "read_picture": "reading"}

@@ -28,12 +28,14 @@ def load_picture(source: str | Path | bytes) -> Loaded:
     """Loads a picture from its bytes, a path, or ``-`` for standard input.
 
     Raises:
-        PictureError: not a picture, of another format, cut off, animated, too small or too large.
+        PictureError: no file, not a picture, of another format, cut off, animated, too small or too large.
         BoardError: the file can't be read.
-        FileNotFoundError: there is no such file.
     """
     name = "the picture" if isinstance(source, bytes) else in_words(str(source))
-    data = source if isinstance(source, bytes) else read_bytes(str(source))
+    try:
+        data = source if isinstance(source, bytes) else read_bytes(str(source))
+    except FileNotFoundError:
+        raise PictureError(f"{name}: no such file") from None
     if len(data) > MAX_BYTES:
         raise PictureError(f"{name}: expected at most {MAX_BYTES // 1_000_000} MB, found more")
     try:

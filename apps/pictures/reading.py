@@ -64,7 +64,6 @@ def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> Pictu
     Raises:
         PictureError: it can't be loaded, or shows no board; says what was found.
         BoardError: the file can't be read.
-        FileNotFoundError: there is no such file.
         Unsupported: there is no compiled code.
     """
     return read_loaded(loading.load_picture(source), puzzle)

@@ -13,4 +13,14 @@ import-linter contract and a test ensure that. docs/search.md has the arguments.
 
 from bsp_sat.on_demand import OnDemand
 
-__getattr__ = OnDemand(__name__, has_stub=True)
+NAMES = {
+    "anywhere.positions": "positions_anywhere",
+    "backend": "MAX_CAPACITY Kernel",
+    "batches.batch": "Answer solve_boards",
+    "batches.distances": "Distances",
+    "graph.position_graph": "Position PositionGraph Reachable ShortestPlans TooFar",
+    "search.board_search": "Search",
+    "search.position_table": "PlanFound PositionTable TooManyPositions positions_of",
+}
+
+__getattr__ = OnDemand(__name__, names=NAMES)

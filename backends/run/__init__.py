@@ -14,4 +14,16 @@ replays plans.
 
 from bsp_sat.on_demand import OnDemand
 
-__getattr__ = OnDemand(__name__, modules=("child", "child_main"), has_stub=True)
+NAMES = {
+    "call": "Call Returned",
+    "cluster": "cluster_pool pool_of",
+    "head_start": "give_head_start",
+    "here": "Here",
+    "job": "FAILED Failure Job Pipe Run Runner",
+    "places": "Places QueueFull",
+    "pool": "ClusterGone Pool local_pool",
+    "process": "POLL_SECONDS ChildRun Process",
+    "solving": "Solve showing",
+}
+
+__getattr__ = OnDemand(__name__, modules=("child", "child_main"), names=NAMES)

@@ -103,7 +103,8 @@ class _Pickler(pickle.Pickler):
         if isinstance(value, type | FunctionType) and value.__module__ in ("__main__", "__mp_main__"):
             raise Unsupported(
                 f"{value.__qualname__} is defined in the program that is run (__main__), which a backend's process "
-                "doesn't import: put it into a module of its own"
+                "doesn't import: put it into a module of its own, in a notebook by %%writefile mine.py as the first "
+                "line of its cell, and import it from there"
             )
         return NotImplemented
 

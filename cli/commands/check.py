@@ -27,8 +27,8 @@ def check(ctx: click.Context, board: str, plan_file: str, reading: ReadingOption
     """Replay PLAN on BOARD and say whether it is legal and solves it.
 
     PLAN is a file or "-": the object that `solve --json` prints, or one move per line, such as "9 10" for tube 9 to
-    tube 10, counted from 1. For a board with hidden cells it is the object with strategies; each is played for every
-    filling. Exit code: 0 it solves the board, 1 it doesn't, 2 bad input.
+    tube 10, counted from 1; or moves themselves, "9→10 2→9". For a board with hidden cells it is the object with
+    strategies; each is played for every filling. Exit code: 0 it solves the board, 1 it doesn't, 2 bad input.
     """
     refuse_standard_input_twice(board, plan_file)
     instance = with_extra_tubes(load_board(board, reading), extra_tubes)

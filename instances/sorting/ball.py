@@ -8,7 +8,12 @@ from bsp_sat.instances.sorting.rules import bottom_run, top_run
 
 
 class BallSort(SortPuzzle):
-    """One ball a move."""
+    """A ball-sort board, to solve, play and draw; a move takes one ball.
+
+    >>> board = BallSort("caac|bbac|bbac|-")  # four tubes, each from bottom to top
+    >>> board.apply((0, 3))  # a ball from the first tube to the last
+    BallSort('caa|bbac|bbac|c')
+    """
 
     __slots__ = ()
 

@@ -63,6 +63,10 @@ class Pour(NamedTuple):
     source: int
     target: int
 
+    def __str__(self) -> str:
+        """As plans in text have it, counted from 1: ``3→10``."""
+        return f"{self.source + 1}→{self.target + 1}"
+
 
 Spelling = str | Sequence[Sequence[Colour | None]] | Mapping[str, Any]
 """A board as people write it: a text, lists of colours, or a dictionary with the keys of board files."""
@@ -73,8 +77,9 @@ class SortBoard(Puzzle[Pour]):
     """A position of ball sort or water sort, without its formats and the rules of play.
 
     It is made of a board in any spelling: ``BallSort("caac|bbac|bbac|-")``, ``BallSort(["caac", "bbac", "bbac", ""])``,
-    ``BallSort([["red", "blue"], ["blue", "red"], []], capacity=2)``, bottom first. With a capacity, the tubes are taken
-    as they stand; without one, it is found. Searches give all attributes, which are taken unchecked (see `check`).
+    ``BallSort([["red", "blue"], ["blue", "red"], []], capacity=2)``, bottom first. Without a capacity, it is found.
+    Cells such as 0, "" or None may mean room: then the board is read without them, or it is asked. `from_tubes` takes
+    every cell for a ball. Searches give all attributes, which are taken unchecked (see `check`).
 
     Raises:
         AmbiguousBoard: a board may be meant in several ways, or perhaps none.
@@ -114,6 +119,7 @@ class SortBoard(Puzzle[Pour]):
     ) -> None:
         if palette is None or type(tubes) in (str, list):
             given = self._spelt(tubes, capacity, goal, palette)
+            self.with_reading(given.read_as, given.other_end)
             tubes, capacity, goal, palette = given.tubes, given.capacity, given.goal, given.palette
             rules, covers = given.rules, given.covers
         set_field = object.__setattr__
@@ -145,8 +151,9 @@ class SortBoard(Puzzle[Pour]):
                 if type(self)(text) == self:
                     return f"{name}({text!r})"
         goal = "" if self.goal == "full" else f", goal={self.goal!r}"
-        as_they_come = self.palette == tuple(dict.fromkeys(chain.from_iterable(tubes)))
-        palette = "" if as_they_come else f", palette={self.palette!r}"
+        palette = f", palette={self.palette!r}"
+        with suppress(BoardError):  # colours that don't come in their order, or sound like room, need it
+            palette *= type(self)(tubes, self.capacity, self.goal) != self
         return f"{name}({tubes!r}, capacity={self.capacity}{goal}{palette})"
 
     # -- making and checking --------------------------------------------------------------------

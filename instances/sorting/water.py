@@ -5,7 +5,12 @@ from bsp_sat.instances.sorting.rules import block_count, colour_blocks, top_run
 
 
 class WaterSort(SortPuzzle):
-    """A move pours the top run, as much of it as fits."""
+    """A water-sort board, to solve, play and draw; a move pours the top run, as much of it as fits.
+
+    >>> board = WaterSort("abb|baa|-")  # three tubes, each from bottom to top
+    >>> board.apply((0, 2))
+    WaterSort('a|baa|bb')
+    """
 
     __slots__ = ()
 

@@ -109,11 +109,14 @@ class WrittenSort(SortBoard):
             found = cls.from_text("".join(f"{key} {value}\n" for key, value in given.items()) + board)
         else:
             value = plain_value(board)
-            if isinstance(value, list) and capacity is not None:
-                found = cls.from_json({**given, "tubes": [[*tube] if type(tube) is str else tube for tube in value]})
-            else:
-                fields = value if isinstance(value, dict) else {"tubes": value}
-                found = cls._from_value({**fields, **given} if given else value)
+            fields = {**value, **given} if isinstance(value, dict) else {**given, "tubes": value}
+            as_it_stands = capacity is not None and isinstance(value, list)
+            if as_it_stands:
+                from bsp_sat.instances.sorting.spellings.exact import may_have_room  # which most boards don't need
+
+                fields["tubes"] = [[*tube] if type(tube) is str else tube for tube in value]
+                as_it_stands = palette is not None or not may_have_room(fields["tubes"])
+            found = cls.from_json(fields) if as_it_stands else cls._from_value(fields if given else value)
         return found if palette is None else found._with_palette(palette)
 
     @classmethod
@@ -126,7 +129,7 @@ class WrittenSort(SortBoard):
     def _only(cls, boards: Boards) -> Self:
         if len(boards.instances) != 1:
             raise BoardError("", f"expected one board, found {len(boards.instances)}")
-        return cast(Self, boards.instances[0].puzzle)
+        return cast(Self, boards.instances[0].position)
 
     def to_text(self) -> str:
         """A line for each tube, after lines with settings that can't be inferred; colours as `picture` has them."""

@@ -6,7 +6,7 @@ MAX_DIGITS = 9
 
 SYNONYMS = {
     "--max-steps": "--horizon --steps --moves --max-moves --max-length --bound",
-    "--time-limit": "--timeout --time --seconds -t",
+    "--time-limit": "--timeout --time -t",
     "--memory-limit": "--memory --ram --mem",
     "--jobs": "--threads --workers --processes --parallel -j",
     "--backend": "--solver --engine --method --algorithm",

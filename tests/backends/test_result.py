@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bsp_sat import BallSort, Plan, Pour, Result, Status
+from bsp_sat import BallSort, Plan, Pour, Result, Status, solve
 from bsp_sat.backends.cross_check import compare_claims
 from bsp_sat.backends.limits import Progress
 from bsp_sat.backends.result import Findings
@@ -142,7 +142,14 @@ def test_the_result_format_is_the_documented_one():
         "stats": {"a": 1},
         "versions": versions(),
     }
-    assert result(Status.UNSOLVABLE, None, None).to_json(PUZZLE)["plan"] is None
+    assert result(Status.UNSOLVABLE, None, None).to_json()["plan"] is None
+
+
+def test_a_result_of_a_board_needs_no_board_to_be_written():
+    found = solve(PUZZLE)
+    assert found.to_json() == found.to_json(PUZZLE)
+    with pytest.raises(TypeError, match=r"write result.to_json\(board\)"):
+        replace(found, board=None).to_json()
 
 
 class TestClaimsOfTwo:

@@ -10,7 +10,20 @@ from threading import Event, Timer
 import psutil
 import pytest
 
-from bsp_sat import BACKENDS, BackendError, BallSort, Limits, Status, Unsupported, WaterSort, load, random_boards, solve
+from bsp_sat import (
+    BACKENDS,
+    PUZZLES,
+    BackendError,
+    BallSort,
+    Limits,
+    Status,
+    Unsupported,
+    WaterSort,
+    load,
+    random_boards,
+    solve,
+    solve_many,
+)
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.cpsat.backend import CpSat
 from bsp_sat.backends.registry import make_backend
@@ -118,6 +131,29 @@ def test_limits_that_mean_nothing_are_refused(name, limit):
     assert getattr(Limits(**{name: 1_000_000_000}), name) == 1_000_000_000
     with pytest.raises(Unsupported, match="max_steps: expected a whole number"):
         Limits(max_steps=12.5)
+
+
+@pytest.mark.parametrize(
+    ("given", "write"),
+    [
+        (Limits(seconds=60), "write solve(board, limits=Limits(seconds=60))"),
+        (AStar, "write AStar()"),
+        (60, "found 60"),
+    ],
+)
+def test_what_is_no_backend_is_refused_with_what_to_write(given, write):
+    expected = re.escape("expected a backend or the name of one, ") + ".*" + re.escape(write)
+    with pytest.raises(Unsupported, match=expected):
+        solve(EASY, given)
+    with pytest.raises(Unsupported, match=expected):
+        list(solve_many([EASY], given))
+
+
+def test_a_name_that_is_not_there_is_answered_with_the_one_like_it():
+    for table, name, meant in ((ENCODINGS, "home", "homes"), (BACKENDS, "satt", "sat"), (PUZZLES, "ball", "ball-sort")):
+        with pytest.raises(KeyError, match=f"unknown name '{name}', expected one of .*; did you mean {meant}?"):
+            table[name]
+        assert table.get(name) is None
 
 
 def test_a_look_at_a_huge_board_counts_as_time():

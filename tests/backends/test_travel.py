@@ -39,6 +39,7 @@ EXAMPLES = {
     "BspSatError": BspSatError("a\nb"),
     "CertificateError": bsp_sat.CertificateError("missing"),
     "Click": bsp_sat.Click(3),
+    "Figure": bsp_sat.Figure.exact(3),
     "Failure": bsp_sat.Failure("killed"),
     "Grade": bsp_sat.Grade(Figure.exact(3), 50.0),
     "Grades": bsp_sat.Grades(bsp_sat.Status.OPTIMAL, None, None, {"optimum": bsp_sat.Grade(Figure.exact(3), None)}),
@@ -150,7 +151,8 @@ class TestBackendsThatCannotGo:
         run = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=600)
         message = (
             "Mine is defined in the program that is run (__main__), which a backend's process doesn't import: "
-            "put it into a module of its own\n"
+            "put it into a module of its own, in a notebook by %%writefile mine.py as the first line of its cell, "
+            "and import it from there\n"
         )
         assert (run.returncode, run.stdout, run.stderr) == (0, message * 2, "")
 

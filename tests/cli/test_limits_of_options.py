@@ -44,7 +44,7 @@ def test_huge_numbers_are_refused_at_once(command, fragment):
     assert fragment in output
 
 
-@pytest.mark.parametrize("options", ["--max-steps 1000000000 --backend astar", "--jobs 1024"])
+@pytest.mark.parametrize("options", ["--max-steps 1000000000 --backend astar", "--jobs 1024", "--seconds 1000"])
 def test_the_limits_themselves_are_taken(options):
     assert invoke("solve", "level-80", *options.split())[0] == 0
 

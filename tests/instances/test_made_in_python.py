@@ -1,12 +1,14 @@
 """Positions that a program makes without a file: parts that don't fit together are refused before any search."""
 
 import pickle
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from bsp_sat import (
+    AmbiguousBoard,
     BallSort,
     BoardError,
     Explorer,
@@ -17,9 +19,11 @@ from bsp_sat import (
     Shot,
     Tiles,
     WaterSort,
+    board,
     draw,
     grade,
     hint,
+    load,
     solve,
     solve_many,
 )
@@ -219,10 +223,93 @@ def test_from_tubes_names_what_is_no_capacity_or_colour(tubes, capacity, problem
         BallSort.from_tubes(tubes, capacity, goal)
 
 
-@pytest.mark.parametrize("board", ["level-80", None, [["a"], []]])
-def test_what_is_no_board_is_named(board):
-    with pytest.raises(TypeError, match=r'expected a board, such as load\("level-80"\), found '):
-        solve(board)
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("level-80", r"found the name of one; load\('level-80'\) reads it"),
+        ("boards/mine.json", r"found the name of one; load\('boards/mine.json'\) reads it"),
+        (Path("level-80"), r"found the path of one; load\('level-80'\) reads it"),
+        (b"ab|ba|-", r"found b'ab\|ba\|-'; .decode\(\) makes text of bytes"),
+        ([bytearray(b"ab"), bytearray(b"ba")], r".decode\(\) makes text of bytes"),
+        (None, "found null"),
+        (BallSort, "found <class"),
+        ([["a"], []], "it is solved already"),
+    ],
+)
+def test_what_is_no_board_is_named_with_what_to_write(given, words):
+    for take in (board, solve):
+        with pytest.raises(BoardError, match=words):
+            take(given)
+
+
+@dataclass
+class Spelt:
+    tubes: list[object]
+    capacity: int
+
+
+@dataclass
+class Tube:
+    balls: list[str]
+
+
+ROWS = [["a", "b"], ["b", "a"], []]
+
+
+@pytest.mark.parametrize("given", ["ab|ba|-", ROWS, {"tubes": ROWS}, Spelt(ROWS, 2), [Tube(row) for row in ROWS]])
+def test_solve_takes_all_that_board_takes(given):
+    expected = BallSort("ab|ba|-")
+    (among_others,) = solve_many([given], jobs=1)
+    assert among_others.board == solve(given).board == hint(given).position == board(given) == expected
+    assert grade(given, ["optimum"]) == grade(expected, ["optimum"])
+    assert draw(given) == draw(expected)
+
+
+def test_the_cells_of_a_data_frame_are_read_and_not_the_names_of_its_columns():
+    frame = pytest.importorskip("pandas").DataFrame({"a": ["x", "y", ""], "b": ["y", "x", ""]})
+    assert board(frame) == board([["x", "y"], ["y", "x"], []])
+
+
+@pytest.mark.parametrize("room", [0, "", None, -1, ".", "empty"])
+@pytest.mark.parametrize("capacity", [2, None])
+def test_padding_is_room_with_a_capacity_and_without(room, capacity):
+    """As a colour of its own it would make another board, which is unsolvable."""
+    made = BallSort([[1, 2], [2, 1], [room, room]], capacity=capacity)
+    assert made.coloured_tubes() == [[1, 2], [2, 1], []]
+    assert solve(made).length == 3
+
+
+def test_what_may_be_room_or_a_colour_is_a_question_or_said_by_the_palette():
+    tubes = [[1, 2], [2, 1], [0, 0]]
+    as_it_stands = BallSort.from_tubes(tubes, 2)
+    assert repr(as_it_stands) == "BallSort([[1, 2], [2, 1], [0, 0]], capacity=2, palette=(1, 2, 0))"
+    assert eval(repr(as_it_stands)) == as_it_stands
+    assert solve(as_it_stands).status == "unsolvable"
+
+
+def test_choices_are_given_by_name_and_a_question_names_them():
+    with pytest.raises(AmbiguousBoard, match=r"3 tubes of 2, 1 empty, each from bottom to top: board\(..., empty=1\)"):
+        board("ab|ba")
+    assert board("ab|ba", empty=1) == load("ab|ba", empty=1) == BallSort("ab|ba|-")
+    assert board("aab|bba|-", top_first=True) == BallSort("baa|abb|-")
+    assert board([[1, 2], [2, 1], [7, 7]], room=7) == board([[1, 2], [2, 1], []])
+    with pytest.raises(TypeError, match=r"unknown choice 'topfirst', expected .*; did you mean top_first"):
+        board("ab|ba|-", topfirst=True)
+
+
+def test_boards_and_results_say_how_they_were_read():
+    """Also those of a backend in another process."""
+    other = BallSort("caac|cabb|cabb|-")
+    given = "caac,bbac,bbac,-"
+    read_as = board(given).read_as
+    assert read_as.startswith("Read as ball sort: 4 tubes of 4, 1 empty")
+    for found in (board(given), load("caac|bbac|bbac|-"), BallSort("caac|bbac|bbac|-")):
+        assert found.other_end == other
+    for backend in ("auto", "bfs"):
+        result = solve(given, backend, max_steps=3)
+        assert (result.read_as, result.other_end) == (read_as, other)
+    after = board(given).apply((0, 3))
+    assert (after.read_as, after.other_end) == ("", None)
 
 
 @pytest.mark.parametrize("name", [*PUZZLES, "locked", "covered", "wanted"])

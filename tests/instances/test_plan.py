@@ -182,6 +182,8 @@ class TestText:
             "1 3\r\n2 1\r\n2 3",
             "1 -> 3\n2->1\n2 → 3",
             "1, 3\n2,1\n2 , 3",
+            "1→3 2→1 2→3",
+            "1 → 3 b, 2 -> 1 a\n2->3",
             " 1. 1 → 3  b\n 2. 2 → 1  a\n10. 2 → 3  b\n",
             "# shortest\n1 3 # b\n\n2 1\n2 3\n",
             "1 3  not green\n2 1  hot pink\n2 3  7",
@@ -192,6 +194,18 @@ class TestText:
     )
     def test_plans_in_text_count_tubes_from_one_and_in_json_from_zero(self, text):
         assert Plan.from_text(PUZZLE, text) == SHORTEST
+
+    def test_a_plan_is_printed_as_people_write_it(self):
+        assert str(SHORTEST) == "1→3 2→1 2→3"
+        assert (
+            repr(SHORTEST)
+            == "Plan(moves=(Pour(source=0, target=2), Pour(source=1, target=0), Pour(source=1, target=2)))"
+        )
+        assert str(Plan((Click(1), Click(0)))) == "2, 1"
+        assert str(Plan((Knock(0, 0, "right"), Knock(1, 3, "up")))) == "1 1 right, 2 4 up"
+        long = Plan(tuple(Pour(n, n + 1) for n in range(40)))
+        assert max(map(len, str(long).splitlines())) <= 80
+        assert Plan.from_text(load("level-80"), str(long)) == long
 
     def test_plans_of_tiles_are_read_as_text(self):
         puzzle = load("tiles-2022-11-16")

@@ -23,6 +23,8 @@ for module in pkgutil.walk_packages(bsp_sat.__path__, "bsp_sat."):
     if not module.name.endswith(PROGRAMS) and "-" not in module.name:  # as in the names of libraries in C
         importlib.import_module(module.name)
 sys.stderr.write(" ".join(sorted(name for name in sys.modules if name.startswith("bsp_sat.apps."))))
+assert all(hasattr(bsp_sat, name) for name in bsp_sat.__all__)
+assert OF_APPS.isdisjoint(dir(bsp_sat)), dir(bsp_sat)
 board = bsp_sat.load("level-80")
 result = bsp_sat.solve(board)
 print(result)
@@ -82,7 +84,8 @@ def test_without_an_app_and_those_above_it_the_rest_is_imported_and_runs(app, tm
     ]
     if "study" not in gone:
         commands.append(["compare", "ab|ba|-"])
-    program = f"COMMANDS, PROGRAMS = {commands!r}, {PROGRAMS!r}\n{PROGRAM}"
+    names = {name for name, (package, _) in declared("NAMES").items() if package.rpartition(".")[2] in gone}
+    program = f"COMMANDS, PROGRAMS, OF_APPS = {commands!r}, {PROGRAMS!r}, {names!r}\n{PROGRAM}"
     run = subprocess.run(
         [sys.executable, "-P", "-W", "ignore", "-c", program, tmp_path], capture_output=True, text=True, cwd=tmp_path
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.computed_docs import PARTS, pages, rewritten
+from tests.support.computed_docs import PARTS, pages, rewritten, stubs
 
 ROOT = Path(__file__).parents[2]
 
@@ -14,6 +14,11 @@ ROOT = Path(__file__).parents[2]
 def test_computed_parts_are_as_they_would_be_written_now(page):
     text = page.read_text(encoding="utf-8")
     assert text == rewritten(text), "write them again by: python -m tests.support.computed_docs"
+
+
+@pytest.mark.parametrize("path", stubs(), ids=lambda path: path.parent.name)
+def test_type_checkers_read_the_names_that_the_tables_have(path):
+    assert path.read_text("utf-8") == stubs()[path], "write it again by: python -m tests.support.computed_docs"
 
 
 def test_each_computed_part_is_shown_once():

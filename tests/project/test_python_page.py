@@ -38,4 +38,4 @@ def test_help_is_a_table_of_contents():
 def test_a_star_import_brings_every_public_name():
     names: dict[str, object] = {}
     exec("from bsp_sat import *", names)
-    assert set(bsp_sat._import.places) <= names.keys()
+    assert set(bsp_sat.__all__) <= names.keys()

@@ -1,12 +1,14 @@
-"""The parts of docs/ that are computed, each between ``<!-- computed: NAME -->`` and ``<!-- end -->``.
+"""What is computed: names for type checkers, and in docs/ parts from ``<!-- computed: NAME -->`` to ``<!-- end -->``.
 
 ``python -m tests.support.computed_docs`` writes them again; `tests.project.test_computed_docs` fails where they differ.
 """
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 
+from bsp_sat.apps import declared
 from bsp_sat.apps.levels.measures import MEASURES
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS
@@ -79,6 +81,25 @@ def pages() -> list[Path]:
     return [path for path in files if PART.search(path.read_text(encoding="utf-8"))]
 
 
+def stubs() -> dict[Path, str]:
+    """The files in which type checkers read what packages offer, a line for each module."""
+    written = {}
+    for package in ("bsp_sat", *(f"bsp_sat.backends.{name}" for name in ("kernel", "proofs", "run"))):
+        module = import_module(package)
+        names = {f"{package}.{place}": of.split() for place, of in module.NAMES.items()}
+        if package == "bsp_sat":
+            for name, (app, place) in declared("NAMES").items():
+                names.setdefault(f"{app}.{place}", []).append(name)
+        offered = sorted((place, ", ".join(f"{name} as {name}" for name in of)) for place, of in names.items())
+        lines = [f"from {place} import {of}\n" for place, of in offered]
+        version = "\n__version__: str\n" if package == "bsp_sat" else ""
+        heading = '"""What the package offers: written of its tables by python -m tests.support.computed_docs."""\n\n'
+        written[Path(module.__path__[0], "__init__.pyi")] = heading + "".join(lines) + version
+    return written
+
+
 if __name__ == "__main__":
+    for path, text in stubs().items():
+        path.write_text(text, encoding="utf-8")
     for page in pages():
         page.write_text(rewritten(page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -52,10 +52,10 @@ def hint(
 ) -> None:
     """Help a player who is stuck on BOARD, after the moves of PLAN.
 
-    PLAN is a file or "-", as for `bsp-sat check`, and needn't solve the board. For each legal move it says how many
-    moves longer the game gets (+0 for the best), or that the board can't be solved after it; or an interval, such as
-    +0 to +2, if the limit came first. In a lost position it says how many moves to take back. Exit code: 0 it can be
-    solved, 1 it is lost, 2 bad input, 3 unknown.
+    PLAN is a file or "-", as for `bsp-sat check`, or moves such as "1→4 2→4"; it needn't solve the board. For each
+    legal move it says how many moves longer the game gets (+0 for the best), or that the board can't be solved after
+    it; or an interval, such as +0 to +2, if the limit came first. In a lost position it says how many moves to take
+    back. Exit code: 0 it can be solved, 1 it is lost, 2 bad input, 3 unknown.
     """
     refuse_standard_input_twice(board, played)
     instance, plan = load_board_and_plan(board, reading, played)
@@ -67,10 +67,16 @@ def hint(
         click.echo(json_text(found.to_json()))
         ctx.exit(code_of_exit)
     advises = found.status is Status.UNSOLVABLE and not plan.moves
-    click.echo(UNSOLVABLE if advises else str(found) if tell in ("move", "rest") else found.summary)
+    tells_move = tell in ("move", "rest")
+    click.echo(UNSOLVABLE if advises else found.next_move if tells_move else found.summary)
     if found.recommended is not None and tell == "tube":
         click.echo(f"Move from tube {int(found.recommended[0]) + 1}.")
-    moves = found.moves if tell in ("move", "rest") else ()
+    moves = found.moves if tells_move else ()
+    if tells_move and found.recommended is not None:
+        out = Screen()
+        out.print()
+        out.draw(found.picture)
+        out.print()
     width = max((len(each.in_words()) for each in moves), default=0)
     for first, *others in _alike(position, moves):
         also = "".join(f" (or into tube {int(each.move[1]) + 1})" for each in others)

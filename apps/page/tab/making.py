@@ -205,14 +205,14 @@ def _packed(folder: Path) -> bytes:
 def _sources() -> Iterator[tuple[str, bytes]]:
     """The package's files by path, but what only a server or the command line needs."""
     top = Path(str(files("bsp_sat")))
-    for path in top.glob("*.py*"):
+    for path in top.glob("*.py"):
         yield path.name, path.read_bytes()
     yield "apps/__init__.py", (top / "apps" / "__init__.py").read_bytes()
     for part in PARTS:
         folder = Path(str(files(f"bsp_sat.{part.replace('/', '.')}")))
         for path in folder.rglob("*"):
             place = f"{part}/{path.relative_to(folder).as_posix()}"
-            if path.suffix in (".py", ".pyi", ".json") and not place.startswith(LEFT_OUT) and "/commands/" not in place:
+            if path.suffix in (".py", ".json") and not place.startswith(LEFT_OUT) and "/commands/" not in place:
                 yield place, path.read_bytes()
 
 

@@ -42,8 +42,6 @@ class ReadPictures(NamedTuple):
                 _explain(loaded, self.puzzle, self.folder)
             found = read_rows(loaded, self.rows, self.puzzle) if self.rows else read_loaded(loaded, self.puzzle)
             board = corrected(found, self.corrections)
-        except FileNotFoundError:
-            return _failed(f"{label}: no such file")
         except BspSatError as error:
             return _failed(str(error))
         if sys.stdout.isatty() and not self.as_json:

@@ -1,6 +1,6 @@
 """Boards in the project's own form: which of them need no other reading to be looked at."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -35,14 +35,24 @@ def is_unsuspicious(puzzle: SortBoard, fields: Mapping[str, Any]) -> bool:
     """
     named = "puzzle" in fields
     tubes = fields["tubes"]
-    doubtful = [colour for colour in puzzle.palette if word_of(colour) in (NEVER_COLOURS if named else DOUBTFUL)]
-    if any(lies_at_an_end(tubes, colour) for colour in doubtful):
+    if _has_at_an_end(tubes, puzzle.palette, NEVER_COLOURS if named else DOUBTFUL):
         return False
     full = not named and sum(map(len, tubes)) >= fields["capacity"] * len(tubes) and "capacities" not in fields
     if full or (not named and SAY_UNKNOWN.isdisjoint(fields) and None in chain.from_iterable(tubes)):
         return False
     known = puzzle.fields_type.position_keys()
     return all(key in known or role_of(str(key)) in _QUIET or value in NO_VALUES for key, value in fields.items())
+
+
+def may_have_room(tubes: Sequence[Any]) -> bool:
+    """Whether cells of tubes may mean room, or unknown balls: null, or a doubtful word at one end of the tubes."""
+    lists = [tube for tube in tubes if isinstance(tube, list)]
+    cells = {cell for tube in lists for cell in tube if cell is None or isinstance(cell, str | int)}
+    return None in cells or _has_at_an_end(lists, cells, DOUBTFUL)
+
+
+def _has_at_an_end(tubes: Sequence[Sequence[Any]], cells: Iterable[Any], words: Collection[Any]) -> bool:
+    return any(lies_at_an_end(tubes, cell) for cell in cells if word_of(cell) in words)
 
 
 def capacity_shown(fields: Mapping[str, Any]) -> int | None:

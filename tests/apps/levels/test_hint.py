@@ -160,7 +160,10 @@ class TestCommand:
             code, said[tell] = self.run("level-80", "--tell", tell)
             assert code == 0
         assert said["solvable"] == "Solvable: 38 moves left; no plan is shorter.\n"
-        assert str(hint(load("level-80"), seconds=600)).splitlines() == said["move"].splitlines()[:2]
+        shown = [line.rstrip() for line in said["move"].splitlines()]
+        printed = str(hint(load("level-80"), seconds=600)).splitlines()
+        assert printed == shown[: len(printed)]
+        assert "           ╭─ ─── ─── ─── ─── ─── ─── ─▼" in shown
         assert "Move from tube" in said["tube"]
         assert "→" in said["move"]
         assert "+1" in said["move"]
@@ -177,6 +180,27 @@ class TestCommand:
             code, said = self.run("level-80", "--tell", tell)
             assert (code, "--time-limit" in said) == (0, False)
             assert len(re.findall(r" \(or into tube 11\)$", said, re.MULTILINE)) == moves
+
+    def test_on_a_narrow_screen_the_arrow_goes_on_in_the_next_row(self, monkeypatch):
+        monkeypatch.setenv("COLUMNS", "40")
+        first, second = [line.rstrip() for line in self.run("level-80")[1].splitlines() if "─" in line]
+        assert (first, second) == ("           ╭─ ─── ─── ─── ─── ─── ───", "  ─▼")
+
+    def test_the_arrow_points_leftwards_too(self):
+        shown = str(load("ab|-|ba").picture().with_arrow(2, 0)).splitlines()
+        assert (shown[0], shown[-1]) == ("   ▼─ ─── ─╮", "   1   2   3")
+
+    @pytest.mark.parametrize("played", ["1 4", "1→4", "1->4", "1 -> 4", "1,4"])
+    def test_moves_are_taken_in_place_of_a_file(self, played):
+        assert "10 moves left" in self.run("caac|bbac|bbac|-", "1→4 2→4")[1]
+        assert self.run("caac|bbac|bbac|-", played)[1] == self.run("caac|bbac|bbac|-", "1 4")[1]
+        assert "Solvable: 11 moves left" in self.run("caac|bbac|bbac|-", played)[1]
+
+    @pytest.mark.parametrize("played", ["no.txt", "1 4 2 4", "1"])
+    def test_what_is_neither_a_file_nor_moves_is_refused(self, played):
+        code, said = self.run("caac|bbac|bbac|-", played)
+        assert code == 2
+        assert 'moves are written "1→4 2→4"' in said or "expected two tube numbers, FROM TO" in said
 
     def test_lost_games_say_how_far_to_go_back(self, tmp_path):
         start, played = lost_game()

@@ -13,6 +13,8 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image, ImageGrab
 
+import bsp_sat
+from bsp_sat import BspSatError
 from bsp_sat.cli import boards as pictures
 from bsp_sat.cli.group import commands
 from bsp_sat.cli.options import ReadingOptions
@@ -103,6 +105,11 @@ def test_what_cant_be_read(tmp_path, shot):
     assert len(out.splitlines()) == 1
     assert "no board found" in err
     assert "no such file" in err
+
+
+def test_a_missing_picture_is_an_error_of_the_program_in_python_too():
+    with pytest.raises(BspSatError, match=r"no.png: no such file"):
+        bsp_sat.read_picture("no.png")
 
 
 def test_a_correction_makes_a_board(doubtful):

@@ -361,7 +361,7 @@ def certificates(folder: Path) -> Iterator[Case]:
             claim = json.loads((copy / files_of.CLAIM).read_bytes())
             if verified.puzzle is None:
                 colours, capacity, empty = claim["colours"], claim["capacity"], claim["empty"]
-                assert empty >= colours or (empty == colours - 1 and capacity < colours**colours)  # every-board.md
+                assert empty >= colours or (empty == colours - 1 and capacity < colours**colours)  # census.md
                 return None
             assert verified.puzzle == parse_instances((copy / files_of.BOARD).read_text(), "")[0].puzzle
             assert optimum(verified.puzzle) == claim.get("length")

@@ -1,4 +1,4 @@
-"""The map of docs/every-board.md: for each class whether all its boards can be solved, and why.
+"""The map of docs/census.md: for each class whether all its boards can be solved, and why.
 
 What was proved by enumerations and case distinctions is in benchmarks/results/census.jsonl: lines of `bsp-sat
 census --json`. The rest follows here: the theorem, the known unsolvable boards, and that fewer colours or more empty
@@ -57,7 +57,7 @@ def _follows(of: BoardClass) -> bool:
 
 
 def parts(table: Table) -> dict[str, Callable[[], str]]:
-    """The computed part of docs/every-board.md by name."""
+    """The computed part of docs/census.md by name."""
     return {"census": partial(_map, table)}
 
 

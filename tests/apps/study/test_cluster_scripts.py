@@ -1,4 +1,4 @@
-"""The scripts of docs/clusters.md and docs/kubernetes.yml, with loopback workers in place of nodes."""
+"""The scripts of docs/campaigns.md and docs/kubernetes.yml, with loopback workers in place of nodes."""
 
 import os
 import re
@@ -30,7 +30,7 @@ def commands_of_containers():
 
 
 def slurm():
-    below = (DOCS / "clusters.md").read_text(encoding="utf-8").partition("\n## Slurm\n")[2]
+    below = (DOCS / "campaigns.md").read_text(encoding="utf-8").partition("\n**Slurm**")[2]
     return re.findall(r"^```sh\n(.*?)^```", below, re.MULTILINE | re.DOTALL)[0]
 
 

@@ -282,7 +282,7 @@ def moves_of(board: SortPuzzle) -> Iterator[Pour]:
     """The moves to try.
 
     The prunings hold with unknown cells, as what they leave out moves only balls that are known, between tubes that
-    can be exchanged: see docs/variants.md.
+    can be exchanged: see README.md.
     """
     plain_water = board.whole_run and not board.stops_at_covers
     return board.pruned_moves(frozenset(board.prunings if plain_water else {"finished", "one-empty"}))

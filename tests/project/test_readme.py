@@ -22,7 +22,7 @@ from tests.support.notebooks import run as run_notebook
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-ROOMS = (ROOT, *(ROOT / room for room in ("benchmarks", "encoder", "engine")), *(ROOT / "apps").iterdir())
+ROOMS = (ROOT, *(ROOT / room for room in ("benchmarks", "encoder", "engine", "instances")), *(ROOT / "apps").iterdir())
 PAGES = sorted(
     {
         *(page for room in ROOMS for page in room.glob("*.md")),

@@ -16,7 +16,7 @@ from bsp_sat.apps.census.board_class import BoardClass
 
 ANSWERS = Path(__file__).parents[2] / "benchmarks" / "results" / "census.jsonl"
 MOST = 12  # colours, and balls a tube
-EMPTIES = (1, 2, 3)
+EMPTIES = (2, 3)
 
 LETTERS = {"enumerated": "E", "cases": "C"}
 
@@ -62,7 +62,7 @@ def parts(table: Table) -> dict[str, Callable[[], str]]:
 
 
 def _map(table: Table) -> str:
-    header = ["colours", *(f"{empty} empty tube{'s' * (empty > 1)}" for empty in EMPTIES)]
+    header = ["colours", *(f"{empty} empty tubes" for empty in EMPTIES)]
     alike = groupby(range(2, MOST + 1), lambda colours: [_capacities(colours, empty) for empty in EMPTIES])
     return table(header, ([_first_and_last(colours), *cells] for cells, colours in alike))
 

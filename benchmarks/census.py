@@ -8,7 +8,7 @@
 text each: the optimum, the share of losing moves on shortest plans (`trap_share`), and how late the ways that fail part
 from those that don't (`safe_from`). Boards that differ by names of colours or the order of tubes count once.
 
-``picture`` draws the maps of docs/every-board.md, and how many boards have which optimum (extra ``plot``).
+``picture`` draws the maps of docs/census.md, and how many boards have which optimum (extra ``plot``).
 
 ``shares`` finds which share of all boards can't be solved, for growing numbers of colours: 0 where all can, else by
 ``census --by cases``, or where that takes too long ``--by sample``. It draws what the file has then, and goes on from

@@ -4,7 +4,7 @@
 //
 // A board is a line of numbers: tubes, capacity, then each tube as its size and its colours from 1, bottom first. The
 // answer is a line: moves of a shortest plan (-1: there is none) and expansions. States are sorted tubes. The bound is
-// that of docs/search.md: balls (water: blocks) but those that may stay at the bottom. It is consistent, so a state is
+// that of instances/README.md: balls (water: blocks) but those that may stay at the bottom. It is consistent, so a state is
 // expanded once.
 #include <algorithm>
 #include <iostream>

@@ -9,5 +9,5 @@
     knocks.py, clicks.py           the encodings of shot and tiles
     export/        formulas and boards as files for other programs
 
-docs/encodings.md compares the encodings, docs/extending.md explains how to add one.
+docs/encodings.md compares the encodings, README.md explains how they work and how to add one.
 """

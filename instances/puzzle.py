@@ -5,7 +5,7 @@ use the second. Only a puzzle's own module knows what its moves mean: elsewhere 
 compared and hashed but never interpreted.
 
 To add a puzzle, derive a class from `Puzzle` in a new module, and add a line to `bsp_sat.instances.registry`.
-docs/extending.md has an example.
+docs/architecture.md has an example.
 """
 
 from abc import ABC, abstractmethod

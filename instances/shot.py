@@ -9,7 +9,7 @@ As balls look alike, the effect of a knock is simple: the ball that is sent is r
 line come one place nearer. So no ball ever moves outwards, and plans don't depend on the size of the grid.
 
 Source: *Literate Haskell: Shot Solver*, 30 October 2009. It shows 7×9 and draws rows 0 to 8, but drops balls below row
-7; docs/search.md explains why nine rows are right.
+7; here a grid has the nine rows that it draws.
 """
 
 import re

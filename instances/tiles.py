@@ -6,7 +6,7 @@ clicks would add nothing.
 
 Every board can be cleared. Tiles never move sideways, so the columns that hold a colour fall into runs of
 neighbours, and a click takes tiles of one colour from one run: that is the lower bound, and where neighbouring
-columns share no colour the board falls into parts that never meet (docs/search.md).
+columns share no colour the board falls into parts that never meet (instances/README.md).
 
 Source: Rajeev R. Sharma, *Solving the turtle tiles puzzle game using Python*, 17 November 2022 (the
 daily "Figure" puzzle).

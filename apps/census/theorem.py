@@ -4,8 +4,8 @@
 With n empty tubes or more, every board can be solved. With two empty tubes or more, every board of capacity 2 can be
 solved; boards of capacity 1 are solved already.
 
-Coq has checked the proof, without axioms: `formal/every_board/EveryBoard.v` has the statements. docs/every-board.md
-tells the proof in words.
+Coq has checked the proof, without axioms: `formal/every_board/EveryBoard.v` has the statements. The README.md
+beside it tells the proof in words.
 """
 
 from bsp_sat.apps.census.board_class import BoardClass

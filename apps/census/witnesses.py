@@ -1,7 +1,7 @@
 """Unsolvable boards that are known, and those that follow from them.
 
 A board stays unsolvable if an empty tube is taken away, and if a complete tube of a new colour is added. That is proved
-in formal/ (`less_room` and `new_colour` in `formal/every_board/EveryBoard.v`), and in words in docs/every-board.md.
+in `formal/every_board/` (`less_room` and `new_colour` in `EveryBoard.v`), and in words in its README.md.
 
 **Growing.** In most lines of the table of known boards each tube has a ball with a capital letter, and each colour one
 such ball. Beside each of them m more balls of its colour are put, and the capacity is raised by m. That makes no new

@@ -10,10 +10,10 @@ moves that a strategy needs from there, in the worst case or for all fillings to
 * **One filling left** means that everything is known: the value is the exact length.
 * **Limits.** A node returns its value if that is at most a limit, else a bound above the limit, and stores either. The
   limit falls with each move, so that the search ends; at the root it starts at the bound and rises to what is returned.
-* **Prunings.** The moves that no known position needs (`SortPuzzle.pruned_moves`): the arguments of docs/search.md turn
-  a plan into one without them, move by move, whatever else is on the board; moves between known tubes reveal nothing
-  that the changed plan doesn't. In ball sort, and in water sort if pours stop at covers, only `one-empty` is used: the
-  arguments for the others need whole tubes of known balls.
+* **Prunings.** The moves that no known position needs (`SortPuzzle.pruned_moves`): the arguments of instances/README.md
+  turn a plan into one without them, move by move, whatever else is on the board; moves between known tubes reveal
+  nothing that the changed plan doesn't. In ball sort, and in water sort if pours stop at covers, only `one-empty` is
+  used: the arguments for the others need whole tubes of known balls.
 
 Positions equal up to the order of tubes of equal rules count as one, if all balls of these tubes are known. Lengths
 don't depend on the names of colours; they are asked for with nameless colours numbered as at the start.
@@ -258,7 +258,7 @@ def moves_of(board: SortPuzzle) -> Iterator[Pour]:
     """The moves to try.
 
     The prunings hold with unknown cells, as what they leave out moves only balls that are known, between tubes that
-    can be exchanged: see docs/variants.md.
+    can be exchanged: see README.md.
     """
     plain_water = board.whole_run and not board.stops_at_covers
     return board.pruned_moves(frozenset(board.prunings if plain_water else {"finished", "one-empty"}))

@@ -1,4 +1,4 @@
-"""From a picture to a board; docs/pictures.md has the method as a whole."""
+"""From a picture to a board; README.md has the method as a whole."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

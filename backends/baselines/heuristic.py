@@ -1,6 +1,6 @@
 """Best-first search with inadmissible heuristics, which measure how mixed the tubes are.
 
-The heuristics are those of a student project that compared four on ball sort (docs/measurements.md), and with
+The heuristics are those of a student project that compared four on ball sort (benchmarks/measurements.md), and with
 ``as-published`` so is the search: it gives the published lengths and numbers of states. None of them is a lower bound,
 so nothing is proved about the length of plans.
 

@@ -82,7 +82,7 @@ class CpSatClauseSolver:
     """A solver for `bsp_sat.backends.sat.horizon_loop`: CP-SAT starts again at each question, on a model that grows.
 
     Without CP-SAT's presolve, which takes longer than the search, and with hints that it follows for longer than by
-    default (docs/measurements.md).
+    default (benchmarks/measurements.md).
     """
 
     def __init__(self, formula: PlanFormula, solver: Solver, report: Report) -> None:

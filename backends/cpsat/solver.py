@@ -19,7 +19,7 @@ from bsp_sat.backends.result import Asking, Asks, Question
 class Solver:
     """CP-SAT with one worker, and with figures summed over the models of one board.
 
-    Two workers take as long on most boards, and so twice the processor's time (docs/measurements.md). For the layered
+    Two workers take as long on most boards, and so twice the processor's time (benchmarks/measurements.md). For the layered
     model they are worse: its best search isn't among the first that several workers run.
     """
 

@@ -8,7 +8,7 @@
 * `positions_of`, `positions_anywhere`: all positions that a proof needs, for distance labels.
 
 All other modules here are private: arrays, numbered tube contents, packed states, plan decoders, the library. An
-import-linter contract and a test ensure that. docs/search.md has the arguments.
+import-linter contract and a test ensure that. instances/README.md has the arguments.
 """
 
 from bsp_sat.on_demand import OnDemand

@@ -14,7 +14,7 @@ from bsp_sat.backends.sat.solvers import GUIDED, clause_solver_for
 from bsp_sat.instances.puzzle import AnyPuzzle
 
 FASTEST = {"homes": "glucose4"}
-"""By encoding, where that is another than `DEFAULT_SOLVER` (docs/measurements.md)."""
+"""By encoding, where that is another than `DEFAULT_SOLVER` (benchmarks/measurements.md)."""
 
 
 @dataclass(frozen=True)

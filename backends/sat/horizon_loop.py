@@ -2,7 +2,7 @@
 
 The first horizon is the puzzle's lower bound, and each refuted horizon raises the bound. If no plan is known yet, and
 the encoding can ask for a plan of any length, that is asked first: no model means that the board is unsolvable. Other
-encodings never recognise an unsolvable board, and only a limit stops the loop. docs/measurements.md
+encodings never recognise an unsolvable board, and only a limit stops the loop. benchmarks/measurements.md
 compares this with other ways to approach the optimum.
 
 Some encodings have models that aren't plans (the ``exact`` assumptions exclude them). For these, a horizon counts as

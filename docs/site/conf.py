@@ -19,7 +19,8 @@ release = version = bsp_sat.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_click"]
 root_doc = "docs/site/index"
 include_patterns = [
-    "*.md", ".github/*.md", "docs/*.md", "docs/site/*.rst", "benchmarks/*.md", "benchmarks/results/*.md"
+    "*.md", ".github/*.md", "docs/*.md", "docs/site/*.rst", "benchmarks/*.md", "benchmarks/results/*.md",
+    "instances/*.md", "encoder/*.md", "engine/*.md", "formal/**.md", "apps/*/*.md", "apps/page/package/*.md",
 ]  # fmt: skip
 
 suppress_warnings = ["misc.highlighting_failure"]  # of samples with an ellipsis

@@ -9,7 +9,7 @@ from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import BallSort
 
-MOST_EMPTY = 2  # with more empty tubes `Order` is faster: docs/measurements.md
+MOST_EMPTY = 2  # with more empty tubes `Order` is faster: benchmarks/measurements.md
 
 
 @dataclass(frozen=True)

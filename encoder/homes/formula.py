@@ -44,9 +44,9 @@ Clause groups
 
 The budget e limits the moves beyond the lower bound. A greater budget adds steps.
 
-**Every shortest plan is imitated.** The claims 1 to 3 of docs/search.md (the space of homes) show that some shortest
-plan consists of openings and clears, with all reachable balls going home after each, and with homes declared as soon as
-their tube has one colour. Three things are added:
+**Every shortest plan is imitated.** The claims 1 to 3 of engine/homes.md show that some shortest plan consists of
+openings and clears, with all reachable balls going home after each, and with homes declared as soon as their tube has
+one colour. Three things are added:
 
 1. **One temporary a colour**, as in `encoder.order.ball`.
 2. **A clear's targets are exposed before it.** The clear itself exposes what lies below its block, and balls there have
@@ -60,7 +60,7 @@ their tube has one colour. Three things are added:
 So under `at_horizon(h)`, UNSAT means that no plan has h moves or fewer. It never means unsolvable: `order` answers
 that.
 
-Source: our own; docs/search.md describes a search with the same steps. `encoder.homes.plan` shows that a model is a
+Source: our own; engine/homes.md describes a search with the same steps. `encoder.homes.plan` shows that a model is a
 plan.
 """
 

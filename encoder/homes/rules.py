@@ -50,7 +50,7 @@ A plan that breaks a rule isn't least:
   there, and they leave together.
 - `REACHABLE`. An opening that no ball follows waits until just after the event that makes a ball reachable; the tube is
   free for longer. Number 1 stays and 2 falls.
-- `TEMPORARIES`. By claims 4 and 5 of docs/search.md the temporary is declared the home when it begins. No move is
+- `TEMPORARIES`. By claims 4 and 5 of engine/homes.md the temporary is declared the home when it begins. No move is
   added, and 1 falls.
 - `ORDERED`. The second event could come first: what it clears is exposed, its targets are exposed, a ball is reachable
   for the opening, and tubes allow it. Tubes don't allow it if the second event takes one and none is free, or if both

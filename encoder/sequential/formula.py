@@ -34,7 +34,7 @@ other two, no shortest plan has exactly h moves. Either way, UNSAT at every hori
 that no plan has h moves or fewer. It never means unsolvable.
 
 Why the devices are sound together: take a shortest plan that never moves a one-colour tube into an empty one
-(docs/search.md shows that there is one), and among those the one whose sequence of (source, target) pairs is
+(instances/README.md shows that there is one), and among those the one whose sequence of (source, target) pairs is
 lexicographically least. If it used an empty target other than the first, exchanging the two empty tubes from there on
 would give a lesser sequence; if two swappable moves were out of order, swapping them would. Neither change moves a
 one-colour tube into an empty one. The budget holds in every plan.

@@ -1,6 +1,6 @@
 /* Boards on which balls go wherever there is room: the part of the door for them.
 
-A* in levels of the rank, the moves so far and a lower bound; `docs/search.md` has the way, `anywhere/bounds.c` the bounds
+A* in levels of the rank, the moves so far and a lower bound; `engine/anywhere.md` has the way, `anywhere/bounds.c` the bounds
 with their proofs. Before it, a plan by construction and a beam search give plans at once. */
 
 #ifndef ANYWHERE_H

@@ -1,7 +1,7 @@
 /* Beam search: plans at once, which needn't be shortest ones. This is its part of the door.
 
 It goes through a space of states step by step, and keeps only the best ones of each layer, so many as its **width**
-says. Rounds begin at the start again, with other weights, then with a greater width. docs/search.md has what it
+says. Rounds begin at the start again, with other weights, then with a greater width. engine/README.md has what it
 measures. It proves nothing: an exact search (`search/search.h`) gives the bounds. */
 
 #ifndef BEAM_H

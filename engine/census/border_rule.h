@@ -1,4 +1,4 @@
-/* When a border may go, for boards in which each colour fills one tube; proved in docs/search.md, see also
+/* When a border may go, for boards in which each colour fills one tube; proved in
 `bsp_sat.backends.search.borders`. */
 
 #ifndef BORDER_RULE_H

@@ -1,6 +1,6 @@
 /* Simulated players.
 
-A move is pointless where one of the prunings of docs/search.md leaves it out, so that these are the moves of
+A move is pointless where one of the prunings of instances/README.md leaves it out, so that these are the moves of
 `SortPuzzle.pruned_moves`. One player takes any of the rest with equal chance. The greedy one prefers one that completes a
 tube, then one that puts balls on balls, takes its last move back only where there is nothing else, and takes any of the
 best kind with equal chance. */

@@ -1,4 +1,4 @@
-/* Lower bounds on the moves still to be made, see docs/search.md. */
+/* Lower bounds on the moves still to be made, see instances/README.md. */
 
 #ifndef BOUNDS_H
 #define BOUNDS_H

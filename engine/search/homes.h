@@ -1,4 +1,4 @@
-/* Steps in the space of homes: docs/search.md has the six claims they rest on. */
+/* Steps in the space of homes: engine/homes.md has the six claims they rest on. */
 
 #ifndef HOMES_H
 #define HOMES_H
@@ -151,7 +151,7 @@ static inline bool expand_homes (struct bspsat_search *search, uint64_t homes) {
     return emit_decided (search, homes, cost);
   }
 
-  // A plan through here has at least `fewest` moves, and more by what its next step adds: see docs/search.md. This is
+  // A plan through here has at least `fewest` moves, and more by what its next step adds: see engine/homes.md. This is
   // found out where the limit may keep out some child, and has kept out a state: that makes a difference in the end.
   const int32_t *savings = search->savings;
   const bool skips = search->pruned && search->facts.cut && cost + search->now_bound + most > search->limit;

@@ -1,6 +1,7 @@
 /* The search: A* over packed states, and depth first from those that wait when its memory is used up.
 
-docs/search.md has the two spaces of states, moves and homes, and the arguments for what is left out of them. */
+docs/search.md has the two spaces of states, moves and homes; instances/README.md and engine/homes.md the arguments for
+what is left out of them. */
 
 #include "search/loops.h"
 

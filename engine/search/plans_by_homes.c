@@ -1,7 +1,7 @@
 /* From one state in the space of homes to the next, move by move: see plans.h.
 
 A step decides on tubes with one colour, opens a home, or clears a tube; balls then go home as far as they can. What
-leads to the state is found by trying: docs/search.md has the steps. */
+leads to the state is found by trying: engine/homes.md has the steps. */
 
 #include "search/plans.h"
 

@@ -1,7 +1,7 @@
 /* A search for a shortest plan of one board: the part of the door for one board at a time.
 
 A* with lower bounds, over positions in which tubes that change places make no difference; docs/search.md has the two
-spaces, and the arguments for what is left out of them. A search goes in turns. When its memory is used up it goes on
+spaces, instances/README.md and engine/homes.md the arguments for what is left out of them. A search goes in turns. When its memory is used up it goes on
 depth first, from all positions that wait. */
 
 #ifndef SEARCH_H

@@ -1,5 +1,5 @@
 (** Which boards can always be solved: the statements that [EveryBoardProved.v] proves, on top of the rules in
-    [Statement.v]. docs/every-board.md reads them aloud. Each is about ball sort and water sort, at both goals. *)
+    [Statement.v]. docs/census.md reads them aloud. Each is about ball sort and water sort, at both goals. *)
 
 From Coq Require Import List Arith Permutation.
 From Formal Require Import Statement.

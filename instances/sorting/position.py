@@ -261,7 +261,7 @@ class SortPuzzle(WrittenSort):
         return self._with_tubes(tubes, self.rules, covers)
 
     def pruned_moves(self, prunings: frozenset[str]) -> Iterator[Pour]:
-        """Legal moves that survive the named rules (see docs/search.md and docs/variants.md for why each is safe).
+        """Legal moves that survive the named rules (see instances/README.md for why each is safe).
 
         * ``finished``: don't touch a tube that holds every ball of its colour, and that the goal accepts. With rules
           only if all tubes have equal ones, not at the goal ``wanted``, and not where balls go anywhere or leave at the

@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from collections import defaultdict
 from contextlib import suppress
 from dataclasses import fields
@@ -27,6 +28,7 @@ from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.puzzle import Picture, Puzzle
+from bsp_sat.instances.sorting.spellings import notations
 from tests.support import naive, pancakes, unfolding
 from tests.support.command import bsp_sat
 from tests.support.helpers import answer, solve_here
@@ -354,7 +356,7 @@ class TestAPuzzleFromOutside:
 
 
 class TestThePage:
-    PAGE = (Path(__file__).parents[2] / "docs" / "extending.md").read_text(encoding="utf-8")
+    PAGE = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text(encoding="utf-8")
 
     def test_the_program_of_the_page_adds_an_encoding_and_a_puzzle(self, tmp_path):
         (program,) = re.findall(r"```python\n(from bsp_sat import ENCODINGS\n.*?)```", self.PAGE, re.S)
@@ -367,6 +369,14 @@ class TestThePage:
             command = [sys.executable, str(tmp_path / "program.py"), "solve", *arguments]
             run = subprocess.run(command, input=board, capture_output=True, text=True, timeout=600)
             assert f"Optimal: {length} moves" in run.stdout, run.stderr
+
+    def test_the_decoder_of_the_page_reads_its_format(self):
+        (decoder,) = re.findall(r"```python\n( +def _boxes.*?)```", self.PAGE, re.S)
+        names = dict(vars(notations))
+        exec(textwrap.dedent(decoder), names)
+        table = names["_boxes"](["box: a b", "box: b a", "box:"])
+        assert (table.rows, table.notes) == ([["a", "b"], ["b", "a"], []], ("boxes",))
+        assert names["_boxes"](["ab|ba|-"]) is None
 
 
 def test_puzzles_that_share_a_generator_share_its_command():

@@ -22,15 +22,12 @@ from tests.support.notebooks import run as run_notebook
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+ROOMS = (ROOT, *(ROOT / room for room in ("benchmarks", "encoder", "engine", "instances")), *(ROOT / "apps").iterdir())
 PAGES = sorted(
-    [
-        *(
-            path
-            for path in (ROOT, ROOT / "benchmarks", ROOT / "engine", ROOT / "apps" / "page")
-            for path in path.glob("*.md")
-        ),
-        *(path for path in (DOCS, ROOT / "formal") for path in path.rglob("*.md")),
-    ]
+    {
+        *(page for room in ROOMS for page in room.glob("*.md")),
+        *(page for room in (DOCS, ROOT / "formal") for page in room.rglob("*.md")),
+    }
 )
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)

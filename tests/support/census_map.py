@@ -1,4 +1,4 @@
-"""The map of docs/every-board.md: for each class whether all its boards can be solved, and why.
+"""The map of docs/census.md: for each class whether all its boards can be solved, and why.
 
 What was proved by enumerations and case distinctions is in benchmarks/results/census.jsonl: lines of `bsp-sat
 census --json`. The rest follows here: the theorem, the known unsolvable boards, and that fewer colours or more empty
@@ -16,7 +16,7 @@ from bsp_sat.apps.census.board_class import BoardClass
 
 ANSWERS = Path(__file__).parents[2] / "benchmarks" / "results" / "census.jsonl"
 MOST = 12  # colours, and balls a tube
-EMPTIES = (1, 2, 3)
+EMPTIES = (2, 3)
 
 LETTERS = {"enumerated": "E", "cases": "C"}
 
@@ -57,12 +57,12 @@ def _follows(of: BoardClass) -> bool:
 
 
 def parts(table: Table) -> dict[str, Callable[[], str]]:
-    """The computed part of docs/every-board.md by name."""
+    """The computed part of docs/census.md by name."""
     return {"census": partial(_map, table)}
 
 
 def _map(table: Table) -> str:
-    header = ["colours", *(f"{empty} empty tube{'s' * (empty > 1)}" for empty in EMPTIES)]
+    header = ["colours", *(f"{empty} empty tubes" for empty in EMPTIES)]
     alike = groupby(range(2, MOST + 1), lambda colours: [_capacities(colours, empty) for empty in EMPTIES])
     return table(header, ([_first_and_last(colours), *cells] for cells, colours in alike))
 

@@ -27,23 +27,24 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in padded)
 
 
-def encodings_table() -> str:
-    """What each encoding declares."""
-    header = ["encoding", "takes", "UNSAT at horizon h means", "proves unsolvable", "certificates"]
-    return table(header, map(_declarations, ENCODINGS.values()))
+def encodings_list() -> str:
+    """What each encoding declares; what UNSAT means where it isn't what it means for the first."""
+    usual = next(iter(ENCODINGS.values())).unsat.meaning()
+    lines = (_declarations(encoding, usual) for encoding in ENCODINGS.values())
+    return f"Where nothing else is said, UNSAT at horizon h means: {usual}.\n\n{''.join(lines)}"
 
 
-def _declarations(encoding: Encoding) -> list[str]:
+def _declarations(encoding: Encoding, usual: str) -> str:
     features = encoding.scope.features
     also = "" if not features else f", also with {', '.join(sorted(features))}"
+    meaning = encoding.unsat.meaning()
     unsolvable = "by UNSAT without a length" if encoding.any_length else "never"
-    return [
-        f"`{encoding.name}`",
-        f"{encoding.scope}{also}",
-        encoding.unsat.meaning(),
-        "every board has a plan" if encoding.always_solvable else unsolvable,
-        "yes" if encoding.certifies else "of lengths" if encoding.certifies_lengths else "no",
-    ]
+    return (
+        f"- **`{encoding.name}`** takes {encoding.scope}{also}. "
+        f"{'' if meaning == usual else f'UNSAT means: {meaning}. '}"
+        f"Proves unsolvable: {'every board has a plan' if encoding.always_solvable else unsolvable}. "
+        f"Certificates: {'yes' if encoding.certifies else 'of lengths' if encoding.certifies_lengths else 'no'}.\n"
+    )
 
 
 def measures_list() -> str:
@@ -63,7 +64,7 @@ def page_measures() -> str:
 
 
 PARTS: dict[str, Callable[[], str]] = {
-    "encodings": encodings_table,
+    "encodings": encodings_list,
     "measures": measures_list,
     "page-measures": page_measures,
     **census_map.parts(table),

@@ -1,4 +1,4 @@
-"""A backend from outside, named in docs/extending.md."""
+"""A backend from outside, named in docs/architecture.md."""
 
 from dataclasses import dataclass
 from itertools import count

@@ -19,7 +19,7 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.text.words import quantity
 
 HOW = {
-    "theorem": "by the theorem of docs/every-board.md",
+    "theorem": "by the theorem of docs/census.md",
     "monotony": "it follows from a known board",
     "witness": "found among the boards that were looked at",
     "enumerated": "every board was looked at",

@@ -1,4 +1,4 @@
-"""The scripts of docs/clusters.md and docs/kubernetes.yml, with loopback workers in place of nodes."""
+"""The scripts docs/slurm.sh and docs/kubernetes.yml, with loopback workers in place of nodes."""
 
 import os
 import re
@@ -30,8 +30,7 @@ def commands_of_containers():
 
 
 def slurm():
-    below = (DOCS / "clusters.md").read_text(encoding="utf-8").partition("\n## Slurm\n")[2]
-    return re.findall(r"^```sh\n(.*?)^```", below, re.MULTILINE | re.DOTALL)[0]
+    return (DOCS / "slurm.sh").read_text(encoding="utf-8")
 
 
 def kubernetes():

@@ -18,6 +18,7 @@ from bsp_sat.instances.sorting.spellings.candidates import Make
 from bsp_sat.instances.sorting.spellings.lines import own_fields, packs_of_lines
 from bsp_sat.instances.sorting.spellings.names import end_named
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
+from bsp_sat.instances.sorting.spellings.refused import refusal
 from bsp_sat.instances.sorting.spellings.sense import Verdict, judge
 from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
 from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table
@@ -83,10 +84,10 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         return answer(judge_text(text, make, choices), choices)
     except AmbiguousBoard:
         raise
-    except BoardError:
+    except BoardError as error:
         if known := next((words for looks, words in UNREAD if re.search(looks, text)), None):
             raise BoardError("", f"{known} isn't read: expected the tubes as lists, or a line each") from None
-        raise
+        raise refusal(text, error, lambda edited: judge_text(edited, make, choices), choices) from None
 
 
 def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:

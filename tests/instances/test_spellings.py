@@ -459,3 +459,27 @@ class TestUnknownBalls:
     def test_a_board_may_begin_with_a_covered_ball(self):
         lines, settings = "[r]?yb|?yrr|yb..|-\n", "colours r4 y4 b2\ngoal monochrome\n"
         assert read(lines + settings) == read(settings + lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "tubes"),
+    [
+        ("|r|  |b|  | |\n|b|  |r|  | |\n", "br rb "),
+        ("|r|    |b|    | |\n|b|    |r|    | |\n", "br rb "),
+        ("|E|  |F|  |T|  | |\n|F|  |T|  |E|  | |\n|F|  |E|  |T|  | |\n----------------\n", "FFE ETF TET "),
+        ("||r||b|| ||\n||b||r|| ||\n", "br rb "),
+        ("r/b, b/r, empty", "rb br "),
+        ("R/B, B/R/R/G, G/B, G/R/B/G", "RB BRRG GB GRBG"),
+        ("r,b / b,r / -", "rb br "),
+        ("val t = listOf(Bottle().apply { addAll(listOf(R, B)) }, Bottle().apply { addAll(listOf(B, R)) }, Bottle())",
+         "RB BR "),
+        ("[new Tube().fill(['r','b']), new Tube().fill(['b','r']), new Tube()]", "rb br "),
+        ("val t = listOf(mutableListOf(C.R, C.B), mutableListOf(C.B, C.R), mutableListOf<C>())", "RB BR "),
+        ("let tubes = [| [| 1; 2 |]; [| 2; 1 |]; [|  |] |]", "12 21 "),
+        ("board = [[Red,Blue], [Blue,Red,Red,Green], [Green,Blue], [Green,Red,Blue,Green]] :: [[Color]]",
+         "RB BRRG GB GRBG"),
+    ],
+)  # fmt: skip
+def test_walls_marks_and_constructors_stand_between_tubes_and_are_none(text, tubes):
+    found = [[str(ball)[0] for ball in tube] for tube in read(text).puzzle.coloured_tubes()]
+    assert found == [*map(list, tubes.split(" "))]

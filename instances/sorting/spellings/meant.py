@@ -125,7 +125,12 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
     try:
         parts = [*_packs_of_parts(text, make, choices)]
         merged = MERGED * bool(parts)
-        lines = [[replace(table, cost=table.cost + merged) for table in pack] for pack in packs_of_lines(text)]
+        try:
+            lines = [[replace(table, cost=table.cost + merged) for table in pack] for pack in packs_of_lines(text)]
+        except BoardError:
+            if not packs:
+                raise
+            lines = []  # it is no board in lines
         verdict = judge([*packs, *parts, *lines], make, choices)
     except BoardError as error:
         raise (fault or own_fault or error) from None

@@ -37,11 +37,17 @@ SPELT_ROOM = 2.0
 """What it costs that letters spell a word for room, where the letters alone are a board too."""
 
 _LABEL = re.compile(
-    r"\s*(?:[-*•]\s+(?=\w+\s?\d+\s?:))?(?:\[?(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
+    r"\s*(?:[-*•]\s+(?=\w+\s?\d+\s?:))?(?:\[?(?:tube|vial|bottle|flask|stack|column|pole|bolt|row)\s?#?\s?"
     r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|#?\d{1,4}(?:\s?[:)]|\.)(?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)"
     r"|[a-z]\d{0,3}\s?(?:=|->)|[-*•]\s(?=\S))\s*",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(
+    r"\s*(?:[-*•]\s+)?[\[(]?(?P<word>[^\W\d]{0,20}\.?)\s?[#№]?(?P<number>\d{1,4})[^\W\d]{0,2}\s?"
+    r"(?:[\])]?\s?(?:[:：、]|=(?!\s*[\[({])|->)|[\])]|\.(?!\d))\s*"
+)
+"""A label in any language, if it counts 1, 2, 3…, with the same word before each number."""
+
 _QUERY = re.compile(r"[?&]\w{0,20}(?:tubes|board|state|level)\w{0,20}=([^&\s]+)")
 _QUERY_CAPACITY = re.compile(r"[?&]\w{0,20}cap\w{0,20}=(\d{1,4})")
 _RUN = re.compile(r"(?P<colour>[^\W\d]+)(?P<balls>\d{1,2})|(?P<number>\d{1,2})(?P<of>[^\W\d]+)")
@@ -260,7 +266,7 @@ def _framed(lines: Sequence[str]) -> list[Pack] | None:
 
 def _without_labels(lines: Sequence[str]) -> list[str]:
     """The lines without names or numbers of tubes, brackets around them, and separators at their ends."""
-    labels = [_LABEL.match(line) for line in lines]
+    labels = _counted(lines) or [_LABEL.match(line) for line in lines]
     labelled = len(lines) > 1 and sum(map(bool, labels)) * 10 >= 9 * len(lines)
     dashes = any(label and label[0].strip() in ("-", "*") for label in labels)
     are_room = sum(line.split().count("-") for line in lines) > len(lines)
@@ -276,6 +282,14 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
         line = quoted[2] if (quoted := re.fullmatch(r"""(["'])([^"']*)\1[;,]?""", line)) else line
         stripped.append(line[:-1].rstrip() if line[-1:] in (";", ",") and line.count(line[-1]) == 1 else line)
     return stripped
+
+
+def _counted(lines: Sequence[str]) -> list[re.Match[str] | None]:
+    """The labels of lines that count them; none if they don't."""
+    found = [*map(_COUNTED.match, lines)]
+    numbers = [int(label["number"]) for label in found if label]
+    counted = numbers in ([*range(len(lines))], [*range(1, len(lines) + 1)])
+    return found if counted and len({label["word"].casefold() for label in found if label}) == 1 else []
 
 
 def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:

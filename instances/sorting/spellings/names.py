@@ -98,7 +98,8 @@ _RULES_ELSEWHERE = {
 
 SURE_ROOM = _words(
     """- -- --- _ __ . · empty none null nil nan -1 -1.0 blank void leer vide vacio vacío vuoto undefined nothing free
-    <na> na n/a emp empty_space □ ▫ ◻ kosong 空 пусто vazio puste leeg tom empty()"""
+    <na> na n/a emp empty_space □ ▫ ◻ kosong 空 пусто vazio puste leeg tom
+    vuota pusta prázdná prázdný üres 비어있음 فارغ boş empty()"""
 ) | {""}
 """Words that are room wherever they stand at an end of tubes."""
 

@@ -9,12 +9,15 @@ import json
 import re
 import struct
 from collections.abc import Callable
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.text.words import short
 
 _HEX = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]+((?:[0-9a-f]{8})+)[ \t]*\r?$")
+_NOTHING = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]*\r?$(?!\n[ \t]+-)")
 _R_LIST = re.compile(r"(?m)^\[\[\d+\]\]\n(?:\[1\] ([^\n]*)|character\(0\)|numeric\(0\)|integer\(0\)|NULL)\n?")
 _R_HEADING = re.compile(r"(?m)^[ \t]*(?:\[,\d+\][ \t]*)+\r?\n")
 _R_ROW = re.compile(r"(?m)^[ \t]*\[\d+,\]([^\r\n]*)")
@@ -40,8 +43,8 @@ class Decoder(NamedTuple):
 
 
 def _unity(text: str) -> str | None:
-    names = "|".join({found[2] for found in _HEX.finditer(text)})
-    text = re.sub(rf"(?m)^([ \t]*(?:- )?(?:{names}):)[ \t]*\r?$(?!\n[ \t]+-)", r"\1 []", text)  # no numbers, no digits
+    names = {found[2] for found in _HEX.finditer(text)}  # lists of numbers; those without any have no digits
+    text = _NOTHING.sub(lambda found: f"{found[1]} []" if found[2] in names else found[0], text)
 
     def numbers(found: re.Match[str]) -> str:
         return f"{found[1]} {[*struct.unpack(f'<{len(found[3]) // 8}i', bytes.fromhex(found[3]))]}"
@@ -70,7 +73,8 @@ def _ball_each(text: str) -> str | None:
         raise BoardError(
             "", f"expected tubes counted in order, as one that isn't there may be empty, found {short(str(numbers))}"
         )
-    return json.dumps({"tubes": [[colour for tube, _, colour in balls if tube == number] for number in numbers]})
+    tubes = groupby(balls, itemgetter(0))
+    return json.dumps({"tubes": [[colour for *_, colour in tube] for _, tube in tubes]})
 
 
 def _ball_a_line(text: str) -> str | None:

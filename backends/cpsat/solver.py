@@ -19,8 +19,8 @@ from bsp_sat.backends.result import Asking, Asks, Question
 class Solver:
     """CP-SAT with one worker, and with figures summed over the models of one board.
 
-    Two workers take as long on most boards, and so twice the processor's time (benchmarks/measurements.md). For the layered
-    model they are worse: its best search isn't among the first that several workers run.
+    Two workers take as long on most boards, and so twice the processor's time (benchmarks/measurements.md). For the
+    layered model they are worse: its best search isn't among the first that several workers run.
     """
 
     def __init__(self, report: Report) -> None:

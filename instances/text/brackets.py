@@ -41,6 +41,8 @@ _TOKEN = re.compile(
       |/\*(?:[^*]|\*(?!/))*+\*/                                    # comments, the possessive way; two with a limit,
       |\{-(?:[^-]|-(?!\})){0,400}+-\}|--\[\[(?:[^\]]|\](?!\])){0,400}+\]\]      # as they may begin something else
       |(?<![:\w])//[^\n]*|(?<![^\s,;\]})])--[ \t][^\n]*|\#(?![0-9a-fA-F]{3,8}\b)[^\n]*|(?<!\S)%(?![\[{w])[^\n]*
+      |(?<=\w)\(\)\s?\.\w{1,20}[ ]?(?=[({\[])                             # Bottle().apply {, new Tube().fill(
+      |(?<=[\])}]\s)::[ ][^\n={}]{1,60}(?=\n|$)|(?<=\[)\||\|(?=\])          # types of Haskell, [| of F#
       |(?<=[\w>\]])[*&]+|(?<!\S)[*&@$\\]+(?=[\w\[({])|(?<![\w'])'(?=\()|[@$](?=\w)|(?<![^\s\[({,]):(?=[A-Za-z])
       |%[wi]?(?=[\[({])|<\?php\b|\.(?=\s|$)
       |(?<=[\])}"'])\.\w{1,20}(?:\(\)|(?![\w(]))                                   # .to_string(), .freeze
@@ -63,6 +65,9 @@ _TOKEN = re.compile(
     |(?P<sign>\.\.\.|[-_.·*~?•]{1,8}|[^\x00-\x7f\ud800-\udfff]+)""",
     re.VERBOSE,
 )
+
+
+_CALLED = re.compile(r"(?:<[^<>()\n]{0,80}>)?\(")
 
 
 @dataclass
@@ -156,7 +161,7 @@ def read_brackets(text: str) -> list[Item]:
             break
         elif kind == "word":
             # What is called, indexed as a macro, or begins a structure is passed over.
-            called = text.startswith("(" if token[-1] != "!" else ("(", "["), found.end())
+            called = _CALLED.match(text, found.end()) or (token[-1] == "!" and text.startswith("[", found.end()))
             structure = token[:1].isupper() and text[found.end() : found.end() + 2].lstrip(" ").startswith("{")
             if not (called or structure or token in KEYWORDS):
                 part.add(line, _word(token))

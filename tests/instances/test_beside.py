@@ -114,3 +114,65 @@ def test_a_first_row_of_numbers_that_fit_badly_may_be_a_tube():
     with pytest.raises(AmbiguousBoard) as caught:
         parse_instances("3  3\n1  2\n1  2\n-\n")
     assert BallSort(["33", "12", "12", ""]) in [reading.boards[0].puzzle for reading in caught.value.readings]
+
+
+BALLS = [["y", "r", "b", "y"], ["b", "y", "r", "r"], ["r", "b", "y", "b"], [], []]
+
+
+def with_keys(*, of_ball=None, of_tube=None, **beside):
+    """A board with a key for each ball or tube, whose value goes by its place, and others beside the tubes."""
+    tubes = [
+        {
+            "balls": [{"color": ball, **(of_ball(tube, level) if of_ball else {})} for level, ball in enumerate(balls)],
+            **(of_tube(tube, len(balls)) if of_tube else {}),
+        }
+        for tube, balls in enumerate(BALLS)
+    ]
+    return {"capacity": 4, "tubes": tubes if of_ball or of_tube else BALLS, **beside}
+
+
+@pytest.mark.parametrize(
+    ("board", "named"),
+    {
+        "mask": (with_keys(of_ball=lambda _, level: {"mask": int(level < 2)}), "mask"),
+        "visible": (with_keys(of_ball=lambda _, level: {"visible": level > 1}), "visible"),
+        "a key in any language": (with_keys(of_ball=lambda tube, level: {"verdeckt": tube == level}), "verdeckt"),
+        "sealed": (with_keys(of_tube=lambda tube, _: {"sealed": tube == 4}), "sealed"),
+        "active": (with_keys(of_tube=lambda tube, _: {"active": tube != 4}), "active"),
+        "only one tube has it": (with_keys(of_tube=lambda tube, _: {"adTube": True} if tube == 4 else {}), "adTube"),
+        "values beside the tubes": (with_keys(shut=[False, False, False, False, True]), "shut"),
+        "values of balls beside them": (with_keys(under=[[1, 0, 0, 0], [0] * 4, [1] * 4, [], []]), "under"),
+        "a direction that isn't known": (with_keys(direction="down"), "direction: down"),
+        "an order that isn't known": (with_keys(tubeOrder="reversed"), "tubeOrder: reversed"),
+        "a key of one board": (with_keys(targetTube=2), "targetTube"),
+    }.values(),
+)
+def test_what_varies_among_balls_or_tubes_and_is_not_understood_is_asked_about(board, named):
+    with pytest.raises(AmbiguousBoard, match=f"^{named}: this key") as caught:
+        instance_of(board)
+    (reading,) = caught.value.readings
+    assert instance_of(board, choices=reading.choices).puzzle.coloured_tubes() == BALLS
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        with_keys(of_ball=lambda tube, level: {"id": 4 * tube + level, "y": level, "index": level, "tube": tube + 1}),
+        with_keys(of_ball=lambda tube, level: {"hex": "#" + BALLS[tube][level] * 3, "place": 4 - level}),
+        with_keys(of_tube=lambda tube, size: {"name": f"glass {tube}", "number": tube + 1, "uid": 7 * tube % 5}),
+        with_keys(of_tube=lambda _, size: {"isEmpty": not size, "filled": size, "done": False}),
+        with_keys(of_tube=lambda tube, size: {"top": BALLS[tube][-1] if size else None, "x": 40.5 * tube}),
+        with_keys(ranks=[1, 2, 3, 4, 5], id=7, chapter="down"),
+    ],
+)
+def test_numbers_names_and_what_follows_from_the_balls_are_not_asked_about(board):
+    assert instance_of(board).puzzle.coloured_tubes() == BALLS
+
+
+def test_two_states_of_one_board_are_asked_about():
+    now, then = [["r"], ["b", "r"], ["b"]], [["r", "b"], ["b", "r"], []]
+    with pytest.raises(AmbiguousBoard) as caught:
+        instance_of({"tubes": now, "initialTubes": then})
+    offered = [reading.boards[0].puzzle.coloured_tubes() for reading in caught.value.readings]
+    assert now in offered
+    assert then in offered

@@ -598,3 +598,9 @@ def test_what_is_not_read_is_named(text, name):
 
 def test_a_row_of_equals_signs_is_between_boards():
     assert len(parse_instances("Level 1\nab|ba|-\n===\nLevel 2\naab|bba|-\n")) == 2
+
+
+def test_a_board_with_its_goal_beside_it_is_asked_about():
+    with pytest.raises(AmbiguousBoard) as caught:
+        parse_instances('solve([["r", "b"], ["b", "r"], []], [["r", "r"], ["b", "b"], []])')
+    assert [len(reading.boards) for reading in caught.value.readings] == [1, 2]

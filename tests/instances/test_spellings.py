@@ -12,6 +12,7 @@ from bsp_sat import AmbiguousBoard, BallSort, BoardError, load
 from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.shot import Shot
+from bsp_sat.instances.sorting.spellings.decoders import DECODERS, decoded
 from bsp_sat.instances.text.brackets import read_brackets
 from tests.support.command import bsp_sat, invoke
 from tests.support.helpers import read_one as read
@@ -459,3 +460,51 @@ class TestUnknownBalls:
     def test_a_board_may_begin_with_a_covered_ball(self):
         lines, settings = "[r]?yb|?yrr|yb..|-\n", "colours r4 y4 b2\ngoal monochrome\n"
         assert read(lines + settings) == read(settings + lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "tubes"),
+    [
+        ("|r|  |b|  | |\n|b|  |r|  | |\n", "br rb "),
+        ("|r|    |b|    | |\n|b|    |r|    | |\n", "br rb "),
+        ("|E|  |F|  |T|  | |\n|F|  |T|  |E|  | |\n|F|  |E|  |T|  | |\n----------------\n", "FFE ETF TET "),
+        ("||r||b|| ||\n||b||r|| ||\n", "br rb "),
+        ("r/b, b/r, empty", "rb br "),
+        ("R/B, B/R/R/G, G/B, G/R/B/G", "RB BRRG GB GRBG"),
+        ("r,b / b,r / -", "rb br "),
+        ("val t = listOf(Bottle().apply { addAll(listOf(R, B)) }, Bottle().apply { addAll(listOf(B, R)) }, Bottle())",
+         "RB BR "),
+        ("[new Tube().fill(['r','b']), new Tube().fill(['b','r']), new Tube()]", "rb br "),
+        ("val t = listOf(mutableListOf(C.R, C.B), mutableListOf(C.B, C.R), mutableListOf<C>())", "RB BR "),
+        ("let tubes = [| [| 1; 2 |]; [| 2; 1 |]; [|  |] |]", "12 21 "),
+        ("board = [[Red,Blue], [Blue,Red,Red,Green], [Green,Blue], [Green,Red,Blue,Green]] :: [[Color]]",
+         "RB BRRG GB GRBG"),
+    ],
+)  # fmt: skip
+def test_walls_marks_and_constructors_stand_between_tubes_and_are_none(text, tubes):
+    found = [[str(ball)[0] for ball in tube] for tube in read(text).puzzle.coloured_tubes()]
+    assert found == [*map(list, tubes.split(" "))]
+
+
+@pytest.mark.parametrize("decoder", [each for each in DECODERS if each.decode], ids=lambda each: each.name)
+def test_each_notation_that_is_rewritten_reads_its_example(decoder):
+    text, tubes = decoder.example
+    found = [[str(ball)[0] for ball in tube] for tube in read(text).puzzle.coloured_tubes()]
+    assert found == [*map(list, tubes.split(" "))]
+    assert decoder.source
+
+
+@pytest.mark.parametrize(
+    "text", ["4\nabab\nbaba\nabab\nbaba", "ab\ncdcd\nba\nab\nab", "2\nabba\nbab\naab", "3\nrgb\ngbr\nbrg"]
+)
+def test_lines_of_letters_are_no_balls_a_line(text):
+    assert decoded(text) == text
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Колба {}: ", "Éprouvette {}: ", "试管{}:", "{}本目:", "{}、", "TUBE_{}=", "{} -> ", "시험관 {}: ", "أنبوب {}: "],
+)
+def test_a_label_that_counts_is_none_of_the_balls_in_any_language(label):
+    lines = [label.format(number) + tube for number, tube in enumerate(["r,b", "b,r", "empty"], start=1)]
+    assert read("\n".join(lines)).puzzle.coloured_tubes() == [["r", "b"], ["b", "r"], []]

@@ -33,8 +33,8 @@ _NO_NUMBERS = {"level", "levels", "puzzle", "test", "start", "data", "position",
 _NOTHING_SAID: tuple[Any, ...] = (*NO_VALUES, False, 0, -1)
 """Values of a rule that isn't there."""
 
-_KINDS = {"type", "kind", "state", "status", "special", "effect", "modifier", "ability", "mode", "tag"}
-"""Keys whose values may name a rule."""
+_SAID_OF_TUBES = {"about", "capacity", "count", "empty"}
+"""Roles of keys of tubes whose numbers may differ."""
 
 COMMENT = re.compile(
     r"\s*(?:(?i:level|stage|puzzle)\s#?\d{1,6}\s?:?$|//|%(?=\s)|#(?![0-9a-fA-F]{3,8}\b|\d{1,4}\s?[:)])|--\s+[A-Za-z]{2})"
@@ -89,7 +89,9 @@ def _said_by(key: str, value: Any, said: Said) -> Said | None:
         return replace(said, count=number)
     if role in ("top first", "bottom first") and isinstance(value, int):
         return replace(said, top_first=bool(value) == (role == "top first"))
-    if role == "end" and isinstance(value, str) and (end := end_named(value)) is not None:
+    if role == "end" and isinstance(value, str) and (end := end_named(value)) is None and value:
+        return replace(said, rules=(*said.rules, f"{key}: {value}"))
+    if role == "end" and isinstance(value, str) and end is not None:
         if said.top_first not in (None, end):
             first = "top" if said.top_first else "bottom"
             raise BoardError(key, f"expected the {first} of a tube first, as another key says, found {as_json(value)}")
@@ -128,18 +130,24 @@ def _steps(value: Any) -> tuple[tuple[int, int], ...]:
     return tuple((source, target) for source, target in pairs) if len(pairs) == len(steps) else ()
 
 
-def said_by_tubes(tubes: Sequence[Any], sizes: Sequence[int], said: Said) -> Said:
-    """What tubes of these sizes say, where they are objects: their capacities, and rules, also of their balls."""
+def said_by_tubes(tubes: Sequence[Any], rows: Sequence[Sequence[Any]], said: Said) -> Said:
+    """What tubes with these cells say, where they or their balls are objects: capacities, and what may be rules."""
     objects = [tube for tube in tubes if isinstance(tube, dict)]
-    lists = [each for each in (*tubes, *chain(*map(dict.values, objects))) if isinstance(each, list)]
-    balls = [ball for each in lists for ball in each if isinstance(ball, dict)]
-    rules = dict.fromkeys(rule for each in (*objects, *balls) for rule in _rules_of(each))
-    said = replace(said, rules=(*said.rules, *rules))
+    sizes, colours = [*map(len, rows)], {*map(repr, (None, *chain(*rows)))}
+    filled = [any(isinstance(each, list) or is_named(key, "balls") for key, each in tube.items()) for tube in objects]
+    rules = _strange(objects, [], [range(len(objects)), sizes], colours) if sum(filled) == len(tubes) else []
+    stood = [*_balls_with_places(tubes, rows)]
+    if stood:
+        balls, cells, *places = zip(*stood, strict=True)
+        rules += _strange(balls, cells, places, colours)
+    things = [*objects, *(ball for ball, *_ in stood)]
+    known = [str(key) for thing in things for key, value in thing.items() if _is_rule(str(key), value)]
+    said = replace(said, rules=(*said.rules, *dict.fromkeys([*known, *rules])))
     named = [next((value for key, value in tube.items() if is_named(key, "capacity")), None) for tube in objects]
     capacities = [number for value in named if type(number := _spelt(value)) is int]
     if len(set(capacities)) == 1:
         return replace(said, capacity=capacities[0])
-    if len(capacities) < len(tubes) or capacities == [*sizes]:  # then they are numbers of balls
+    if len(capacities) < len(tubes) or capacities == sizes:  # then they are numbers of balls
         return said
     for number, (size, most) in enumerate(zip(sizes, capacities, strict=True), start=1):
         if size > most:
@@ -147,14 +155,74 @@ def said_by_tubes(tubes: Sequence[Any], sizes: Sequence[int], said: Said) -> Sai
     return replace(said, capacity=max(capacities), fields={**said.fields, "capacities": capacities})
 
 
-def _rules_of(thing: Mapping[str, Any]) -> Iterator[str]:
-    """What sounds like a rule in a tube or a ball that is an object: keys, and kinds that aren't its colour."""
-    coloured = any(isinstance(value, list) or "col" in plain(key) for key, value in thing.items())
-    for key, value in thing.items():
-        if _is_rule(str(key), value):
-            yield str(key)
-        elif coloured and plain(key) in _KINDS and isinstance(value, str) and role_of(value) == "rule":
-            yield f"{key}: {value}"
+def _balls_with_places(tubes: Sequence[Any], rows: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    """The balls that are objects, each with its colour, its places from either end, and its tube."""
+    for number, (tube, row) in enumerate(zip(tubes, rows, strict=True)):
+        lists = [each for each in (tube.values() if isinstance(tube, dict) else [tube]) if isinstance(each, list)]
+        for inside in lists:
+            if len(inside) == len(row):
+                places = enumerate(zip(inside, row, strict=True))
+                yield from ((b, c, at, len(row) - at, number) for at, (b, c) in places if isinstance(b, dict))
+
+
+def _strange(
+    things: Sequence[Mapping[str, Any]], cells: Sequence[Any], places: Sequence[Sequence[int]], colours: set[str]
+) -> list[str]:
+    """Keys of tubes or balls that vary and may be rules: they are no place, number or name, nor go by the colour.
+
+    Args:
+        things: the objects.
+        cells: their colours, of balls.
+        places: numbers that say nothing new of each: where it stands, and how many balls there are.
+        colours: all colours of the board, as `repr` writes them.
+    """
+    found = []
+    for key in dict.fromkeys(chain(*things)):
+        values = [_spelt(thing.get(key)) for thing in things]
+        marks = [*map(repr, values)]
+        words = [
+            each for each, mark in zip(values, marks, strict=True) if isinstance(each, str) and mark not in colours
+        ]
+        kinds = [word for word in words if role_of(word) == "rule"]
+        if kinds and role_of(key) != "about":
+            found.append(f"{key}: {kinds[0]}")
+        elif len(set(marks)) > 1 and not _is_understood(key, values, marks, places, colours):
+            by_colour = dict(zip(map(repr, cells), marks, strict=False))
+            if [by_colour.get(repr(cell)) for cell in cells] != marks:
+                found.append(key)
+    return found
+
+
+def _is_understood(
+    key: str, values: Sequence[Any], marks: Sequence[str], places: Sequence[Sequence[int]], colours: set[str]
+) -> bool:
+    """Whether values that vary are numbers, names or flags that say nothing new, or nothing that can be a rule."""
+    if any(isinstance(value, dict | float) for value in values) or is_named(key, "balls") or {*marks} <= colours:
+        return True
+    if all(isinstance(value, str) for value in values):
+        return len(set(marks)) == len(marks) or role_of(key) == "about"
+    if any(values in ([bool(n) for n in place], [not n for n in place]) for place in places):
+        return True
+    numbers = [value for value in values if value is not None]
+    if not all(type(number) is int for number in numbers) or (len(numbers) < len(values) and role_of(key) != "about"):
+        return False
+    alike = any(_differ_alike(values, place) for place in places) if len(numbers) == len(values) else False
+    return alike or len({*numbers}) == len(numbers) or role_of(key) in _SAID_OF_TUBES
+
+
+def _differ_alike(values: Sequence[int], places: Sequence[int]) -> bool:
+    return len({value - place for value, place in zip(values, places, strict=True)}) == 1
+
+
+def may_be_of_tubes(key: str, value: Any, rows: Sequence[Any]) -> bool:
+    """Whether what stands beside tubes has a value for each tube or ball, which may be a rule."""
+    if not isinstance(value, list) or len(value) != len(rows) or len(rows) < 2 or role_of(key) in ("about", "steps"):
+        return False
+    if all(isinstance(each, list) for each in value):
+        alike = [len(each) for each in value] == [len(row) for row in rows]
+        return alike and {type(each) for each in chain(*value)} in ({bool}, {int}) and len({*chain(*value)}) == 2
+    plainly = len({*map(type, value)}) == 1 and isinstance(value[0], int) and len({*value}) > 1
+    return plainly and not _differ_alike(value, range(len(value)))
 
 
 # -- lines -------------------------------------------------------------------------------------------------------

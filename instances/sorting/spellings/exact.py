@@ -41,6 +41,8 @@ def is_unsuspicious(puzzle: SortBoard, fields: Mapping[str, Any]) -> bool:
     if full or (not named and SAY_UNKNOWN.isdisjoint(fields) and None in chain.from_iterable(tubes)):
         return False
     known = puzzle.fields_type.position_keys()
+    if not named and has_values_for_tubes(fields):
+        return False
     return all(key in known or role_of(str(key)) in _QUIET or value in NO_VALUES for key, value in fields.items())
 
 
@@ -55,6 +57,12 @@ def _has_at_an_end(tubes: Sequence[Sequence[Any]], cells: Iterable[Any], words: 
     return any(lies_at_an_end(tubes, cell) for cell in cells if word_of(cell) in words)
 
 
+def has_values_for_tubes(fields: Mapping[str, Any]) -> bool:
+    """Whether a key that isn't known has a list with a value for each tube: it may be a rule, or another board."""
+    others = fields.keys() - SortFields.position_keys()
+    return any(isinstance(fields[key], list) and len(fields[key]) == len(fields["tubes"]) for key in others)
+
+
 def capacity_shown(fields: Mapping[str, Any]) -> int | None:
     """The capacity of tubes that are plainly a board of one, though nothing says it; None if anything else is said.
 
@@ -67,7 +75,11 @@ def capacity_shown(fields: Mapping[str, Any]) -> int | None:
     if not all(type(ball) is int or (type(ball) is str and ball.isalnum() and len(ball) < 40) for ball in balls):
         return None
     others = SortFields.position_keys() - {"tubes"}
-    if not others.isdisjoint(fields) or any(role_of(str(key)) == "steps" for key in fields):
+    if (
+        not others.isdisjoint(fields)
+        or has_values_for_tubes(fields)
+        or any(role_of(str(key)) == "steps" for key in fields)
+    ):
         return None
     from bsp_sat.instances.sorting.notation import guess_capacity  # boards in the own form don't need it
 

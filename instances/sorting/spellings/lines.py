@@ -4,7 +4,7 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, islice, permutations
 from textwrap import dedent
 from typing import Any
 
@@ -31,15 +31,23 @@ ALL_TUBES = 3.2
 """What it costs that a number above is that of empty tubes, where it isn't below that of the tubes below it."""
 ACROSS = 2.0
 """What it costs to see tubes between bars with spaces around them, as tables have; or words between bars without."""
+APART = 2.5
+"""What it costs to see a table in bars that stand closer around a ball than between balls, as walls of tubes do."""
 SPELT_ROOM = 2.0
 """What it costs that letters spell a word for room, where the letters alone are a board too."""
 
 _LABEL = re.compile(
-    r"\s*(?:[-*•]\s+(?=\w+\s?\d+\s?:))?(?:\[?(?:tube|vial|bottle|flask|stack|column|pole|bolt|reagenzglas|röhrchen|glas|tubo|frasco|row)\s?#?\s?"
+    r"\s*(?:[-*•]\s+(?=\w+\s?\d+\s?:))?(?:\[?(?:tube|vial|bottle|flask|stack|column|pole|bolt|row)\s?#?\s?"
     r"(?:\d{1,4}|[A-Z])\s?[:.)=\]-]?|#?\d{1,4}(?:\s?[:)]|\.)(?=\s|$|\[)|[A-Z]\d{0,3}\s?[:)](?=\s|$)"
     r"|[a-z]\d{0,3}\s?(?:=|->)|[-*•]\s(?=\S))\s*",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(
+    r"\s*(?:[-*•]\s+)?[\[(]?(?P<word>[^\W\d]{0,20}\.?)\s?[#№]?(?P<number>\d{1,4})[^\W\d]{0,2}\s?"
+    r"(?:[\])]?\s?(?:[:：、]|=(?!\s*[\[({])|->)|[\])]|\.(?!\d))\s*"
+)
+"""A label in any language, if it counts 1, 2, 3…, with the same word before each number."""
+
 _QUERY = re.compile(r"[?&]\w{0,20}(?:tubes|board|state|level)\w{0,20}=([^&\s]+)")
 _QUERY_CAPACITY = re.compile(r"[?&]\w{0,20}cap\w{0,20}=(\d{1,4})")
 _RUN = re.compile(r"(?P<colour>[^\W\d]+)(?P<balls>\d{1,2})|(?P<number>\d{1,2})(?P<of>[^\W\d]+)")
@@ -240,22 +248,25 @@ def _framed(lines: Sequence[str]) -> list[Pack] | None:
     if len(set(map(len, cells))) > 1:
         return None
     rows = [[*map(_cell, row)] for row in cells]
+    across = [*zip(*cells, strict=True)]
+    blank = [not any(map(str.strip, column)) for column in across]
+    if len(across) > 3 and len(across) % 2 and all(blank[::2]) and not all(blank):  # double walls, ||b||r||
+        return [_grid([row[1::2] for row in rows], "columns")]
     table = [_grid(rows, "columns"), _grid(rows, cost=1.0)]
-    between = {cell for row in cells for cell in row[1::2]}  # of tubes that stand apart
-    empty = [not any(cell.strip() for cell in column) for column in zip(*cells, strict=True)]
-    gap = max(map(len, between), default=0)
-    if not between or any(map(str.strip, between)) or len(between) > 1 or len(empty) % 2 == 0 or all(empty[::2]):
+    worded = any(len(graphemes(cell.strip())) > 1 and cell[0] == cell[-1] == " " for row in cells for cell in row)
+    if len(across) % 2 == 0 or len(across) < 3 or not all(blank[1::2]) or all(blank[::2]) or worded:
         return table
+    gaps, widths = {len(text) for column in across[1::2] for text in column}, {len(column[0]) for column in across[::2]}
     drawn = _grid([row[::2] for row in rows], "columns")
-    signs = all(len(graphemes(cell.strip())) <= 1 for row in cells for cell in row)
-    if gap > min(map(len, cells[0][::2])) or (gap > 1 and not (signs and gap < 4)):
-        return table
-    return [drawn, *table] if gap > 1 else [drawn]
+    if len(gaps) == 1 and max(gaps) < 2 <= min(widths) + 1:
+        return [drawn]
+    apart = APART if len(gaps) == 1 and gaps.isdisjoint(widths) else 0.5  # walls stand otherwise than cells
+    return [drawn, *([replace(each, cost=each.cost + apart) for each in pack] for pack in table)]
 
 
 def _without_labels(lines: Sequence[str]) -> list[str]:
     """The lines without names or numbers of tubes, brackets around them, and separators at their ends."""
-    labels = [_LABEL.match(line) for line in lines]
+    labels = _counted(lines) or [_LABEL.match(line) for line in lines]
     labelled = len(lines) > 1 and sum(map(bool, labels)) * 10 >= 9 * len(lines)
     dashes = any(label and label[0].strip() in ("-", "*") for label in labels)
     are_room = sum(line.split().count("-") for line in lines) > len(lines)
@@ -271,6 +282,14 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
         line = quoted[2] if (quoted := re.fullmatch(r"""(["'])([^"']*)\1[;,]?""", line)) else line
         stripped.append(line[:-1].rstrip() if line[-1:] in (";", ",") and line.count(line[-1]) == 1 else line)
     return stripped
+
+
+def _counted(lines: Sequence[str]) -> list[re.Match[str] | None]:
+    """The labels of lines that count them; none if they don't."""
+    found = [*map(_COUNTED.match, lines)]
+    numbers = [int(label["number"]) for label in found if label]
+    counted = numbers in ([*range(len(lines))], [*range(1, len(lines) + 1)])
+    return found if counted and len({label["word"].casefold() for label in found if label}) == 1 else []
 
 
 def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
@@ -345,8 +364,18 @@ def _delimited_line(line: str, mark: str) -> list[Pack]:
     if ":" in line and "," in line:  # boards apart by dashes, tubes by colons
         boards = [[[*map(_cell, tube.split(","))] for tube in board.split(":")] for board in line.split("-")]
         return [_several(boards)]
+    if len(marks := [each for each in ",;/" if each in line]) > 1:
+        return [_with_marks(line, *pair) for pair in permutations(marks, 2)]
     parts = [part.strip() for part in line.split(mark)]
     return [_grid([*map(_tube, parts)])] if any(len(graphemes(part)) > 1 for part in parts) else []
+
+
+def _with_marks(line: str, tube: str, ball: str) -> Pack:
+    """Tubes in one line with one mark between them, and another between balls, which is usual more often."""
+    parts = [part.strip() for part in line.split(tube)]
+    alone = any(ball not in part and part.casefold() not in SURE_ROOM for part in parts)
+    rows = [[*map(_cell, part.split(ball))] if ball in part else _tube(part) for part in parts]
+    return _grid(rows, cost=ACROSS * (alone or line.count(tube) > line.count(ball)))
 
 
 def _words_in_one_line(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:

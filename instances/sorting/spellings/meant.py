@@ -15,9 +15,11 @@ from bsp_sat.instances.sorting.notation import split_settings
 from bsp_sat.instances.sorting.spellings.answer import answer
 from bsp_sat.instances.sorting.spellings.beside import COMMENT, said_in_lines, said_in_settings
 from bsp_sat.instances.sorting.spellings.candidates import Make
+from bsp_sat.instances.sorting.spellings.decoders import decoded, not_read
 from bsp_sat.instances.sorting.spellings.lines import own_fields, packs_of_lines
 from bsp_sat.instances.sorting.spellings.names import end_named
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
+from bsp_sat.instances.sorting.spellings.refused import refusal
 from bsp_sat.instances.sorting.spellings.sense import Verdict, judge
 from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
 from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table
@@ -30,20 +32,6 @@ MOST_LINES = 20
 
 MERGED = 2.5
 """What it costs to take for one board what would be several between blank lines."""
-
-
-UNREAD = (
-    (r"\A\s*<[!?A-Za-z]", "XML"),
-    (r"\A\s*\[\w+\][^\S\n]*\n\s*\w+\s*=", "a settings file (.ini)"),
-    (r"\.(?:push|push_back|add|append)\(", "a program that fills tubes ball by ball"),
-    (r"(?m)^[^\S\n]*(?:-[^\S\n]*)?\w+: (?:[0-9a-f]{8})+[^\S\n]*$", "Unity's list of numbers in hexadecimal"),
-    (r"\A(?=[^\n]*\btube\b)[^\n]*\bposition\b", "a table with a line for each ball"),
-    (r"(?m)^[^\S\n]*-[^\n]*\b(?:yes|no|on|off)\b", "YAML in which yes, no, on or off is a colour without quotes"),
-)
-"""What texts begin with or hold that aren't read, and what they are.
-
-No text may take more than a look at each character: nothing that repeats may match what the repetition beside it does.
-"""
 
 
 def boards_in_values(items: Sequence[Item], make: Make, choices: ReadingChoices) -> Boards:
@@ -83,10 +71,10 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         return answer(judge_text(text, make, choices), choices)
     except AmbiguousBoard:
         raise
-    except BoardError:
-        if known := next((words for looks, words in UNREAD if re.search(looks, text)), None):
+    except BoardError as error:
+        if known := not_read(text):
             raise BoardError("", f"{known} isn't read: expected the tubes as lists, or a line each") from None
-        raise
+        raise refusal(text, error, lambda edited: judge_text(edited, make, choices), choices) from None
 
 
 def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
@@ -98,7 +86,7 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
     if text.lstrip()[:1] not in ("[", "{", "("):
         check_number(max(text.count("\n\n"), text.count("\n") // MOST_LINES))
         check_number(sum("|" in line for line in text.split("\n")))
-    text = _without_marks(text)
+    text = decoded(_without_marks(text))
     if (table := table_in_a_notation(text)) is not None:
         return judge([[table]], make, choices)
     own, own_fault = _in_the_own_notation(text)
@@ -124,7 +112,12 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
     try:
         parts = [*_packs_of_parts(text, make, choices)]
         merged = MERGED * bool(parts)
-        lines = [[replace(table, cost=table.cost + merged) for table in pack] for pack in packs_of_lines(text)]
+        try:
+            lines = [[replace(table, cost=table.cost + merged) for table in pack] for pack in packs_of_lines(text)]
+        except BoardError:
+            if not packs:
+                raise
+            lines = []  # it is no board in lines
         verdict = judge([*packs, *parts, *lines], make, choices)
     except BoardError as error:
         raise (fault or own_fault or error) from None
@@ -141,20 +134,15 @@ _SHORTCODES = re.compile(r"(?::\w{2,30}:)+|[-_|]+")
 """Names of emoji between colons, or room."""
 _BREAK = re.compile(r"<br ?/?>")
 _BOLD = re.compile(r"\*\*([^*\n]{1,80})\*\*")
-_JULIA = re.compile(r"\A\s*\S+(?: |-element )(?:Vector|Matrix|Array)\{[^\n]*:(?=\n)")
-_R_LIST = re.compile(r"(?m)^\[\[\d+\]\]\n(?:\[1\] ([^\n]*)|character\(0\)|numeric\(0\)|integer\(0\)|NULL)\n?")
-_R_HEADING = re.compile(r"(?m)^[ \t]*(?:\[,\d+\][ \t]*)+\r?\n")
-_R_ROW = re.compile(r"(?m)^[ \t]*\[\d+,\]([^\r\n]*)")
 
 
 def _without_marks(text: str) -> str:
-    """A text without what mail, Markdown and R put before and around lines, and without rulers between boards."""
+    """A text without what mail and Markdown put before and around lines, and without rulers between boards."""
     if text.strip()[:3].upper() in ("%5B", "%7B"):
         text = unquote(text)
     if all(map(_SHORTCODES.fullmatch, text.split())):
         text = text.replace(":", " ")
-    text = _BOLD.sub(r"\1", _BREAK.sub("\n", _JULIA.sub("", text)))
-    text = _R_LIST.sub(lambda tube: tube[1] or "-", text)
+    text = _BOLD.sub(r"\1", _BREAK.sub("\n", text))
     text = _IN_BRACKETS.sub(lambda line: line[0] if end_named(line[1]) is None else line[1], text)
     text = _COMMENTS_BEFORE.sub(lambda comments: "\n" * comments[0].count("\n"), text)
     lines = text.strip().split("\n")
@@ -167,8 +155,6 @@ def _without_marks(text: str) -> str:
         return _without_marks(
             "\n".join(line.lstrip()[2:] if quote else line for quote, line in zip(quoted, lines, strict=True))
         )
-    if _R_HEADING.search(text):
-        return _R_ROW.sub(lambda row: "\t".join(row[1].split()), _R_HEADING.sub("", text))  # so none are sizes
     return _BETWEEN_BOARDS.sub("", text)
 
 

@@ -43,7 +43,7 @@ _ROLES = {
         totaltubes totalbottles nbottles gridwidth numstacks stackcount vialcount numvials count nstacks numcolumns""",
     "top first": "topfirst toptobottom firstistop reversed topdown istopfirst",
     "bottom first": "bottomfirst bottomtotop firstisbottom bottomup",
-    "end": "order direction orientation tubeorder ballorder readingorder",
+    "end": "order direction orientation tubeorder ballorder readingorder stackorder",
     "kind": "type puzzle game kind gametype puzzletype variant",
     "steps": "steps solution moves plan",
     "tubes": """tubes bottles vials flasks stacks containers board puzzle columns data map state initial initialstate
@@ -81,7 +81,7 @@ PUBLISHED = _words("optimal optimalmoves minmoves minimummoves minimalmoves best
 _RULE_PARTS = _words(
     """frozen freez lock drain chain bomb myster hidden cover rainbow gravity special joker wild one_way oneway cork
     no_in noin no_out noout accept only forbid allow placement reveal partial bottom_tap pour buffer curtain closed
-    blind rehid obstacle power_up powerup"""
+    blind rehid obstacle power_up powerup seal disabled ad_tube target_tube by_ad secret fog rotat flip top_is"""
 )
 _RULE_WORDS = _words("ice lid key keys mode")
 _RULES_ELSEWHERE = {
@@ -98,7 +98,8 @@ _RULES_ELSEWHERE = {
 
 SURE_ROOM = _words(
     """- -- --- _ __ . · empty none null nil nan -1 -1.0 blank void leer vide vacio vacío vuoto undefined nothing free
-    <na> na n/a emp empty_space □ ▫ ◻ kosong 空 пусто vazio puste leeg tom empty()"""
+    <na> na n/a emp empty_space □ ▫ ◻ kosong 空 пусто vazio puste leeg tom
+    vuota pusta prázdná prázdný üres 비어있음 فارغ boş empty()"""
 ) | {""}
 """Words that are room wherever they stand at an end of tubes."""
 

@@ -221,6 +221,8 @@ def _of_a_pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> li
     costs = [board.cost for board in boards]
     cost = sum(costs) / len(costs) if len(sure) == len(boards) else max(costs)  # none hides behind the others
     everything = Whole(tuple(boards), cost + SKIPPED * bool(refused), tuple(refused))
+    if len(boards) == 2 and boards[1].puzzle.is_goal() and not boards[0].puzzle.is_goal():  # it may be what is wanted
+        return [Whole((boards[0],), boards[0].cost), everything]
     if len(sure) == len(boards) or 2 * len(sure) <= len(boards) or len(sure) < 2:
         return [everything]
     doubtful = [

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.sorting.spellings.beside import said_by_tubes, said_in_object
+from bsp_sat.instances.sorting.spellings.beside import may_be_of_tubes, said_by_tubes, said_in_object
 from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, end_named, is_named, plain, role_of
 from bsp_sat.instances.sorting.spellings.table import NOTHING, Cell, Pack, Said, Table, Ways
 from bsp_sat.instances.text.documents import COLOUR, Document
@@ -104,6 +104,17 @@ def _packs(document: Document, said: Said) -> Iterator[Pack]:
         yield from _packs_of_several(document, said)
     elif found := _boards(values[0], said):
         yield found
+        if len(found) == 1 and isinstance(values[0], dict) and "tubes" in values[0]:
+            yield from _other_boards(values[0], found[0])
+
+
+def _other_boards(value: Mapping[str, Any], board: Table) -> Iterator[Pack]:
+    """Boards of as many tubes beside ``tubes``: an initial state and a present one."""
+    for key, each in value.items():
+        if not _NO_TUBES.fullmatch(key) and isinstance(each, list) and len(each) == len(board.rows):
+            other = _board(each, board.said)
+            if other is not None and other.rows != board.rows:
+                yield [other]
 
 
 def _holds_lists(named: Pair) -> bool:
@@ -196,6 +207,8 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
     if len(boards) > 1:
         return boards
     (key,), (board,) = found, boards
+    if rules := [each for each, items in about.items() if may_be_of_tubes(each, items, board.rows)]:
+        board = replace(board, said=replace(board.said, rules=(*board.said.rules, *rules)))
     own = key == "tubes" and said.exact and all(isinstance(tube, list) for tube in value[key])
     ways: Ways = "rows" if own else board.ways
     return [replace(board, place=place, own=own, ways=ways, null_is_unknown=key == "tubes")]
@@ -248,7 +261,7 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
     rows = [row for row in rows_or_none if row is not None]
     if len(rows) < len(values) or not any(rows):
         return None
-    said = said_by_tubes(values, [*map(len, rows)], said)
+    said = said_by_tubes(values, rows, said)
     square = len(set(map(len, rows))) == 1 and bool(rows[0]) and all(isinstance(value, list) for value in values)
     return Table(rows, said, "both" if square else "rows", place=place)
 

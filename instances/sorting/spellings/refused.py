@@ -1,0 +1,103 @@
+"""What to say of lines that are no board: which of them was taken for a tube, and what helps."""
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from bsp_sat.instances.choices import ReadingChoices
+from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.sorting.spellings.names import SURE_ROOM
+from bsp_sat.instances.sorting.spellings.sense import SURE, Verdict
+from bsp_sat.instances.text.graphemes import graphemes
+from bsp_sat.instances.text.words import quantity, short
+
+MOST_LINES, MOST_SIGNS = 60, 2_000
+"""Of a text that is read again without some lines. Each attempt takes as long as reading did."""
+
+_AT_ENDS = ((1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0), (2, 1), (1, 2), (4, 0), (2, 2))
+"""How many lines at the beginning and the end may be something else than tubes, the likeliest first."""
+
+_IN_THE_MIDDLE = 20
+"""Lines of which each is left out by itself."""
+
+_WORDS = 3
+"""At the beginning of the only line that may be something else."""
+
+
+def refusal(text: str, error: BoardError, read: Callable[[str], Verdict], choices: ReadingChoices) -> BoardError:
+    """The error to show for lines that aren't read: it names the line, and an edit that was tried and helps.
+
+    Args:
+        text: the lines.
+        error: why they are no board.
+        read: what a text is taken for.
+        choices: what the user has said.
+    """
+    lines = text.split("\n") if len(text) <= MOST_SIGNS and text.lstrip()[:1] not in ("[", "{", "(", "<") else []
+    filled = [at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]
+    if not 0 < len(filled) <= MOST_LINES:
+        return error
+    helping = None
+    for place, found, cure, edited in _edits(lines, filled):
+        try:
+            verdict = read(edited)
+        except BoardError:
+            continue
+        if verdict.sure or (helping is None and verdict.readings[0].cost <= SURE):
+            helping = place, found, cure, verdict
+        if verdict.sure:
+            break
+    if helping is None:
+        return _at_the_odd_line(lines, filled, error)
+    place, found, cure, verdict = helping
+    best = verdict.readings[0]
+    options = "" if verdict.sure else f" and add {shlex.join(choices._replace(**best.option).options())}"
+    why = str(error).partition(";")[0]
+    problem = f"{short(repr(found), 40)} was taken for a part of the board, and so: {why}; "
+    return BoardError(place, f"{problem}if it is none, {cure}{options}: then there are {best.words(0)}")
+
+
+def _edits(lines: list[str], filled: list[int]) -> Iterator[tuple[str, str, str, str]]:
+    """Texts without something that may be no tube: where it stands, what it is, what to do, and the text then."""
+    if len(filled) == 1:
+        (at,) = filled
+        words = lines[at].split()
+        for number in range(1, min(_WORDS, len(words) - 1) + 1):
+            found = " ".join(words[:number])
+            yield f"line {at + 1}", found, "leave it out", " ".join(words[number:])
+    for left_out in _left_out(filled):
+        if 2 * len(left_out) <= len(filled) and not any(lines[at].strip().casefold() in SURE_ROOM for at in left_out):
+            edited = "\n".join("# " * (at in left_out) + line for at, line in enumerate(lines))
+            which = "line" if len(left_out) == 1 else "lines"
+            place = f"{which} {', '.join(str(at + 1) for at in left_out)}"
+            yield place, lines[left_out[0]].strip(), f"begin the {which} with #", edited
+
+
+def _left_out(filled: list[int]) -> Iterator[list[int]]:
+    """Lines that may be no tubes: some at the ends, or one in the middle."""
+    for above, below in _AT_ENDS:
+        if above + below < len(filled):
+            yield [*filled[:above], *filled[len(filled) - below :]]
+    yield from ([at] for at in filled[1:-1][:_IN_THE_MIDDLE])
+
+
+def _at_the_odd_line(lines: list[str], filled: list[int], error: BoardError) -> BoardError:
+    """The error with the line that alone has another number of balls, or has a word that stands once."""
+    rows = {at: re.findall(r"[^\s,;|/]+", lines[at]) for at in filled}
+    if all(len(row) == 1 for row in rows.values()):
+        rows = {at: graphemes(row[0]) for at, row in rows.items()}
+    rows = {at: row for at, row in rows.items() if not {each.casefold() for each in row} <= SURE_ROOM}
+    ((usual, times),) = Counter(map(len, rows.values())).most_common(1) or [(0, 0)]
+    odd = [at for at, row in rows.items() if len(row) != usual]
+    if len(odd) == 1 and times > 1:
+        (at,) = odd
+        part = "ball" if error.where.startswith("tube") else "part"
+        why = f"{short(repr(lines[at].strip()), 40)} has {quantity(len(rows[at]), part)}, the others {usual}"
+        return BoardError(f"line {at + 1}", f"{why}; {error}")
+    words = Counter(word for row in rows.values() for word in row)
+    once = [(at, word) for at, row in rows.items() for word in row if words[word] == 1]
+    if once and 2 * len(once) < len(words):
+        at, word = once[0]
+        return BoardError(f"line {at + 1}", f"{short(repr(word), 40)} stands only here; {error}")
+    return error

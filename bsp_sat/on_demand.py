@@ -4,7 +4,7 @@ A package lists the modules and names in its ``__getattr__``. Then ``from packag
 the top of another module costs nothing; the module is loaded when something of it is used, with what it imports itself.
 Type checkers and editors see an ordinary import.
 
-This module imports next to nothing, as it is loaded before the program handles Ctrl-C.
+This module imports next to nothing, as every start of the program loads it.
 """
 
 import sys

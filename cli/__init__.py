@@ -2,9 +2,6 @@
 
 import sys
 
-# What `signal` has from there: until the handler below is set, Ctrl-C shows a traceback, and `signal` loads more.
-from _signal import SIG_DFL, SIGINT, signal  # type: ignore[import-not-found]
-
 from bsp_sat.on_demand import OnDemand
 
 __getattr__ = OnDemand(__name__, modules=("bars", "group", "parts", "terminal"))
@@ -16,7 +13,6 @@ command; this program makes hardly any."""
 
 def main() -> None:
     """Runs the command of this process's arguments, and ends with its exit code."""
-    signal(SIGINT, SIG_DFL)  # nothing needs cleaning up before the modules are loaded
     import gc
 
     gc.set_threshold(OBJECTS)

@@ -121,6 +121,16 @@ def test_sequential_finds_the_optimum_and_refutes_less(family, blocks):
             assert count_by_models(read(board), optimum) == count_plans(read(board), optimum), board
 
 
+def test_a_tube_with_one_colour_is_complete_only_with_all_its_balls():
+    """Once no small board told a tube with some of them from a complete one, which a cork closes."""
+    board = {
+        "puzzle": "water-sort", "capacity": 3, "tubes": ["bab", "acc", "acb", "", ""], "goal": "gathered",
+        "capacities": [4, 4, 3, 4, 2], "locked": [{"tube": 4, "until": 1}], "partial": False, "cork": True,
+    }  # fmt: skip
+    board["tubes"] = [list(tube) for tube in board["tubes"]]
+    assert answer(solve_here(Sat(Sequential(), guide=False), read(board), 7)) == Game(board).optimum() == 7
+
+
 def test_bounds_never_exceed_the_distance_and_are_0_at_goals_only():
     seen = 0
     for seed in range(40):

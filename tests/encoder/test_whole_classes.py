@@ -135,3 +135,18 @@ def test_every_board_of_a_class_has_a_model_at_its_distance_and_none_below(board
 def test_boards_that_need_the_exceptions_of_the_order_of_moves_keep_their_distance(puzzle, encodings):
     for encoding in encodings:
         check_formula(encoding, puzzle, distance(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("tubes", "capacity", "optimum", "encodings"),
+    [
+        # A ball visits a block, then another, and then its emptied tube: only the last of these moves is no extra one.
+        (["bcbb", "", "bcac", "acaa"], 4, 14, ORDER),
+        # Of two clears the one with the lower number may have to come second, if a home opens with the other.
+        (["abcac", "bbc", "ac", "cabba"], 5, 17, HOMES),
+    ],
+    ids=["order", "homes"],
+)
+def test_boards_larger_than_the_classes_have_a_model_at_their_distance(tubes, capacity, optimum, encodings):
+    for encoding in encodings:
+        check_formula(encoding, BallSort.from_tubes([list(tube) for tube in tubes], capacity), optimum)

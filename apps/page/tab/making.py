@@ -8,11 +8,13 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib import metadata
 from importlib.resources import files
 from pathlib import Path
@@ -21,6 +23,7 @@ from tempfile import TemporaryDirectory
 from bsp_sat.apps.page.answers.boards import all_boards
 from bsp_sat.apps.page.modules import joined, without_comments
 from bsp_sat.backends.engine import engine_module, tab_library
+from bsp_sat.backends.limits import die_with_parent
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.text.writing import json_text
 
@@ -185,9 +188,15 @@ def _run_node(program: Path, *words: object) -> None:
     node = shutil.which("node")
     if node is None:
         raise Unsupported("Node.js is needed, which prepares what a visit begins with, and isn't installed")
-    run = subprocess.run([node, program, *map(str, words)], capture_output=True, text=True, check=False)
+    run = _ran([node, program, *map(str, words)])
     if run.returncode:
         raise Unsupported(f"Node.js can't run {program.name}: {' '.join(run.stderr.split())[-300:]}")
+
+
+def _ran(command: Sequence[str | Path], folder: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    """Runs a program that ends with this process, on Linux, even if that is killed."""
+    end = partial(die_with_parent, os.getpid()) if sys.platform == "linux" else None  # Windows takes none
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, preexec_fn=end)
 
 
 def _packed(folder: Path) -> bytes:
@@ -226,7 +235,7 @@ def _fetched(command: list[str], folder: Path, checksum: str) -> bytes:
     what, program = command[-1], shutil.which(command[0])
     if program is None:
         raise Unsupported(f"{what} is needed, and {command[0]}, which fetches it, isn't installed")
-    run = subprocess.run([program, *command[1:]], cwd=folder, capture_output=True, text=True, check=False)
+    run = _ran([program, *command[1:]], folder)
     found = list(folder.iterdir())
     if run.returncode or len(found) != 1:
         words = run.stderr.strip().splitlines()

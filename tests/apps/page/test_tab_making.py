@@ -1,17 +1,23 @@
 """Making the page without a server: what may be missing, and folders that it doesn't touch. Nothing is fetched here."""
 
 import json
+import os
+import signal
+import subprocess
 import sys
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from zipfile import ZipFile
 
+import psutil
 import pytest
 
 from bsp_sat.apps.page.tab import making
 from bsp_sat.apps.page.tab.making import make_page
 from bsp_sat.apps.page.tab.precompiling import compile_archive, compile_package
 from bsp_sat.instances.errors import Unsupported
+from tests.support.helpers import wait_until
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path):
@@ -131,6 +137,23 @@ def test_another_file_than_expected_is_refused(tmp_path):
 def test_a_command_that_fails_is_quoted(tmp_path):
     with pytest.raises(Unsupported, match="thing==1 can't be fetched: no network"):
         fetched(tmp_path, "raise SystemExit('no network')")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
+def test_npm_ends_with_a_command_that_was_killed(tmp_path):
+    npm = tmp_path / "npm"
+    npm.write_text(f'#!/bin/sh\necho $$ > "{tmp_path}/pid"\nexec sleep 3600\n')
+    npm.chmod(0o755)
+    command = [sys.executable, "-m", "bsp_sat", "page", tmp_path / "site"]
+    with subprocess.Popen(command, env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}) as process:
+        wait_until(lambda: (tmp_path / "pid").is_file() and (tmp_path / "pid").read_text())
+        process.kill()
+    number = int((tmp_path / "pid").read_text())
+    try:
+        wait_until(lambda: not psutil.pid_exists(number))
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
 
 
 def test_a_missing_program_is_named(tmp_path, monkeypatch):

@@ -22,7 +22,6 @@ from bsp_sat.instances.errors import BspSatError
 from bsp_sat.web.answering import Service
 from bsp_sat.web.answers.boards import all_boards
 from bsp_sat.web.answers.reading import reading
-from bsp_sat.web.answers.verifying import verifying
 from bsp_sat.web.errors import Refused, error_text, refused_by
 from bsp_sat.web.http.bodies import answered, body_of, parsed, read
 from bsp_sat.web.http.error_middleware import ErrorMiddleware
@@ -37,7 +36,6 @@ from bsp_sat.web.request_fields import Reader, check_keys
 
 PAGE, DATA = (Path(str(files("bsp_sat.web") / folder)) for folder in ("page", "data"))
 PICTURE_BYTES = 20_000_000
-CERTIFICATE_BYTES = 30_000_000
 PICTURES = ("image/png", "image/jpeg", "image/webp")
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -100,7 +98,6 @@ def application(
         *(Route(f"/api/{path}", _turn(asked, EventStream), methods=["POST"]) for path, asked in TURNS.items()),
         *(Route(f"/api/{path}", _turn(asked, LastWord), methods=["POST"]) for path, asked in SHORT_TURNS.items()),
         Route("/api/read", _read, methods=["POST"]),
-        Route("/api/verify", _verify, methods=["POST"]),
     ]
     handlers: dict[Any, Any] = {
         BspSatError: _refused_board,
@@ -142,11 +139,6 @@ async def _read(request: Request) -> Response:
     check_keys(asked, "puzzle", "row", "set")
     answer = reading(request.state.service, picture, asked.get("puzzle"), asked.getlist("row"), asked.getlist("set"))
     return LastWord(_queues(request).turns, answer)
-
-
-async def _verify(request: Request) -> Response:
-    archive = await body_of(request, ("application/zip",), CERTIFICATE_BYTES)
-    return EventStream(_queues(request).searches, verifying(request.state.service, archive))
 
 
 def _at_once(reader: Reader) -> Handler:

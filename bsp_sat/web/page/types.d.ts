@@ -351,7 +351,7 @@ export interface State {
   error: string;
 }
 
-export type LessonName = "start" | "why" | "bounds" | "questions" | "formula" | "compare" | "verify";
+export type LessonName = "start" | "why" | "bounds" | "questions" | "formula";
 
 /** What is known at one moment of a search. */
 export interface BoundPoint {
@@ -390,28 +390,6 @@ export interface FormulaAnswer {
   colours: Colour[] | null;
 }
 
-/** What became of a board and a solver, as `/api/compare` lists it. */
-export interface SolverRun {
-  solver: string;
-  status: SolveAnswer["status"] | "failed";
-  length: number | null;
-  seconds: number;
-  explored: number | null;
-  error: string | null;
-}
-
-/** What a check of a certificate says (docs/certificates.md). */
-export interface Verified {
-  verified: boolean;
-  reason: string | null;
-  length: number | null;
-  proof: "labels" | "borders" | "lrat";
-  board: Board;
-  positions?: number;
-  moves?: number;
-  clauses?: number;
-}
-
 /** Why the position is lost, or no plan is shorter; figures are null where they aren't known. */
 export interface WhyAnswer {
   status: SolveAnswer["status"];
@@ -433,8 +411,6 @@ export interface WhyAnswer {
 export interface Methods {
   encodings: string[];
   sat_solvers: string[];
-  solvers: string[];
-  compared: string[];
   /** Without a search. */
   lower_bound: number;
 }
@@ -459,12 +435,6 @@ export interface Learning {
   /** `now` is the horizon that is asked about. */
   questions: { asked: Question[]; now: number | null; outcome: SolveAnswer | null } | null;
   formula: FormulaAnswer | null;
-  /** Solvers that will be compared. */
-  chosen: string[];
-  /** `lower` is what each solver has proved on the way, `now` the one at work. */
-  compare: { runs: SolverRun[]; lower: Record<string, number>; now: string | null; done: boolean } | null;
-  /** `own`: it was made here. `steps` is what was done before the check, in words. */
-  verify: { file: Blob; name: string; own: boolean; steps: string[]; verdict: Verified | null } | null;
 }
 
 export interface SolveAnswer {

@@ -30,9 +30,6 @@ export const NO_LESSONS = {
   bounds: null,
   questions: null,
   formula: null,
-  chosen: [],
-  compare: null,
-  verify: null,
 };
 
 /** @type {State} */

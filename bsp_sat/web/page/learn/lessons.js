@@ -10,15 +10,7 @@ import { NO_LESSONS } from "../core/store.js";
 /** @import { LessonName, Learning } from "../types.d.ts" */
 
 /** @type {Record<LessonName, string>} */
-export const LESSONS = {
-  start: "Start here",
-  why: "Why",
-  bounds: "Bounds",
-  questions: "SAT",
-  formula: "Formula",
-  compare: "Solvers",
-  verify: "Check a proof",
-};
+export const LESSONS = { start: "Start here", why: "Why", bounds: "Bounds", questions: "SAT", formula: "Formula" };
 
 export class Lessons {
   /** @param {import("../main.js").App} app */
@@ -59,7 +51,7 @@ export class Lessons {
     const { position } = this.app.store.state;
     try {
       const methods = await call("methods", this.position());
-      if (position === this.app.store.state.position) this.set({ methods, chosen: methods.compared });
+      if (position === this.app.store.state.position) this.set({ methods });
     } catch (error) {
       if (position === this.app.store.state.position) this.set({ problem: wordsFor(error) });
     }

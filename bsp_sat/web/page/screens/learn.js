@@ -1,6 +1,4 @@
-/**
- * Lessons about the board in play: why, how bounds meet, what a SAT solver gets, solvers side by side, proofs as files.
- */
+/** Lessons about the board in play: why, how bounds meet, what a SAT solver gets. */
 
 import { isTubes } from "../board/tubes.js";
 import { wordsFor } from "../core/api.js";
@@ -11,12 +9,10 @@ import { beats, counted } from "../core/steps.js";
 import { shippedTab } from "../enter/shipped.js";
 import { drawBoard } from "../board/picture.js";
 import { boundsLesson } from "../learn/bounds.js";
-import { compareLesson } from "../learn/compare.js";
 import { formulaLesson } from "../learn/formula.js";
 import { Lessons, LESSONS, readAddress, writeAddress } from "../learn/lessons.js";
 import { questionsLesson } from "../learn/questions.js";
 import { SMALL, startLesson } from "../learn/start.js";
-import { verifyLesson } from "../learn/verify.js";
 import { whyLesson } from "../learn/why.js";
 
 /** @import { State, LessonName } from "../types.d.ts" */
@@ -35,8 +31,6 @@ export function makeScreen(app) {
     bounds: boundsLesson,
     questions: questionsLesson,
     formula: formulaLesson,
-    compare: compareLesson,
-    verify: verifyLesson,
   };
   /** @type {Map<LessonName, import("../learn/parts.js").Lesson & { body: HTMLElement }>} */
   const made = new Map();

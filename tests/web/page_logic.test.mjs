@@ -199,3 +199,23 @@ test("the fewest moves to take back are found with few questions, and nothing th
     assert.ok(back === null || back === 3);
   }
 });
+
+test("who leaves an answer leaves no error behind, and who is offline is told what is missing", async () => {
+  const workers = [];
+  globalThis.Worker = class {
+    constructor() {
+      workers.push(this);
+    }
+    postMessage() {}
+    terminate() {}
+  };
+  Object.defineProperty(globalThis, "navigator", { value: { onLine: false }, configurable: true });
+  const { Pool } = await import(new URL("../../bsp_sat/web/tab/files/page/tab/pool.js", import.meta.url).href);
+  const pool = new Pool();
+  const left = pool.ask("solve", new ArrayBuffer(0), 1, null);
+  pool.waiting[0].stopped();
+  await assert.rejects(left, { name: "AbortError" });
+  const waits = pool.ask("solve", new ArrayBuffer(0), 1, null);
+  for (let at = 0; at < 3; at++) workers.at(-1).onerror({ message: "" });
+  assert.match((await (await waits).json()).error, /needs 8 MB.* You are offline/);
+});

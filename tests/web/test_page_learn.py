@@ -9,7 +9,7 @@ import pytest
 
 from bsp_sat import BallSort, random_boards
 from bsp_sat.instances.files import parse_instances
-from tests.support.browser import PHONE, Site, back, packed, reload, says, violations
+from tests.support.browser import PHONE, Site, back, packed, says, violations
 from tests.support.optional import needed
 
 expect = needed("playwright.sync_api", "browser").expect
@@ -22,10 +22,10 @@ LONG = next(random_boards(BallSort, 20, 4, 2, seed=5)).to_json()
 LESSONS = ("Why", "Bounds", "SAT", "Formula")
 
 
-def learn(page: Any, lesson: str, board: dict[str, Any] | str = EASY, view: str = "") -> None:
+def learn(page: Any, lesson: str, board: dict[str, Any] | str = EASY) -> None:
     """Opens a lesson by its address."""
     fragment = board if isinstance(board, str) else packed(board)
-    page.evaluate("(address) => history.pushState({}, '', address)", f"?learn={lesson}{view}#{fragment}")
+    page.evaluate("(address) => history.pushState({}, '', address)", f"?learn={lesson}#{fragment}")
     page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
     page.get_by_role("tabpanel").wait_for()
 
@@ -86,6 +86,7 @@ def test_bounds_are_drawn_as_they_are_proved_and_questions_to_a_sat_solver_are_l
     assert found[-1][1:] == ["12", "12"]
     assert page.get_by_role("img", name=re.compile("exactly 12 moves")).count() == 1
     page.get_by_role("tab", name="SAT").tap()
+    expect(page).to_have_url(re.compile("[?]learn=questions#"))
     encoding, solver = (page.get_by_role("combobox", name=name) for name in ("Encoding", "SAT solver"))
     for choice in (encoding, solver):
         expect(choice).to_have_value(re.compile(r"\w"))  # it shows what will be taken
@@ -181,30 +182,6 @@ def test_the_formula_of_a_puzzle_without_blocks_is_shown(page: Any) -> None:
     assert page.get_by_role("combobox", name="Encoding").inner_text() == "clicks"
 
 
-@pytest.mark.slow
-def test_the_view_for_projectors_is_in_the_address(site: Site) -> None:
-    with site.visit(None, viewport={"width": 1280, "height": 720}) as page:
-        learn(page, "bounds", view="&projector")
-        size = "getComputedStyle(document.documentElement).fontSize"
-        assert float(page.evaluate(size).removesuffix("px")) >= 28
-        expect(page.locator(".intro")).to_be_hidden()
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-        switch = page.get_by_role("button", name="Projector", pressed=True)
-        switch.click()
-        assert page.evaluate(size) == "16px"
-        expect(page.locator(".intro")).to_be_visible()
-        expect(page).to_have_url(re.compile("[?]learn=bounds#"))
-        page.get_by_role("button", name="Projector").click()
-        page.get_by_role("tab", name="SAT").click()
-        expect(page).to_have_url(re.compile("[?]learn=questions&projector#"))
-        reload(page)
-        expect(page.get_by_role("tab", name="SAT")).to_have_attribute("aria-selected", "true")
-        assert float(page.evaluate(size).removesuffix("px")) >= 28
-        page.get_by_role("button", name="Back").click()
-        page.get_by_role("button", name="Solve a screenshot").wait_for()
-        assert page.evaluate(size) == "16px"
-
-
 def test_five_steps_lead_from_a_board_to_a_proof(page: Any) -> None:
     page.get_by_role("button", name="Learn").tap()
     page.get_by_role("button", name=re.compile("level-80$")).wait_for()
@@ -285,19 +262,18 @@ def fill_lessons(page: Any) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", [("light", ""), ("dark", "&projector")])
-def test_axe_finds_nothing_in_the_lessons(site: Site, look: tuple[str, str]) -> None:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_lessons(site: Site, scheme: str) -> None:
     """Axe finds nothing, and nothing is wider than the screen."""
-    scheme, view = look
     with site.visit(None, viewport={"width": 390, "height": 664}, color_scheme=scheme, reduced_motion="reduce") as page:
-        learn(page, "why", view=view)
+        learn(page, "why")
         for lesson in fill_lessons(page):
             assert violations(page) == [], lesson
             for width, height in ((320, 568), (844, 390), (640, 400), (390, 664)):
                 page.set_viewport_size({"width": width, "height": height})
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, (lesson, width)
             page.set_viewport_size({"width": 360, "height": 740})
-            if lesson == "SAT" and not view:
+            if lesson == "SAT":
                 table = page.get_by_role("tabpanel").locator(".wide")
                 assert table.evaluate("each => each.scrollWidth <= each.clientWidth")
             page.set_viewport_size({"width": 390, "height": 664})

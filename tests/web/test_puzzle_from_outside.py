@@ -100,11 +100,7 @@ def test_a_foreign_puzzle_is_played_on_the_page():
         page.get_by_role("button", name="Move: 4").click()
         made(page, 1)
         assert cells.all_inner_texts() == ["2", "4", "1", "3", "5"]
-        for level, words in enumerate(("Yes, in 4 moves", "moves below", "Move: "), start=1):
-            page.keyboard.press("h")
-            said = page.locator(f".hint li:nth-child({level})")
-            said.wait_for()
-            assert words in said.inner_text()
+        page.keyboard.press("h")
         page.locator(".moves [data-hint]").wait_for()
         page.keyboard.press("u")
         made(page, 0)

@@ -123,11 +123,8 @@ export interface MoveCost {
   cost: [number, number | null] | null;
 }
 
-/** What a player has asked for so far; level 0 is nothing. */
+/** The move that a player was shown, and where it begins; costs of all moves if they were asked for. */
 export interface HintState {
-  level: number;
-  busy: boolean;
-  words: string[];
   tube: number | null;
   move: Move | null;
   costs: MoveCost[] | null;
@@ -420,7 +417,6 @@ export interface Methods {
  */
 export interface Learning {
   lesson: LessonName;
-  projector: boolean;
   methods: Methods | null;
   /** The lesson whose search runs. */
   running: LessonName | null;
@@ -491,17 +487,14 @@ export interface Level {
   grades: Grades | null;
 }
 
-/** The levels of the screen for making them, and what it does with them. */
+/** The screen for making levels. */
 export interface Making {
+  /** Kept in this browser. */
   levels: Level[];
-  chosen: number[];
-  /** The levels before the last deletion, so that it can be undone. */
-  before: Level[] | null;
-  /** The level made last, or one that comes near what was wanted. */
-  preview: Level | null;
-  /** Sorted by a measure, or by name, or in the order of making. */
-  by: string;
-  descending: boolean;
+  /** The one that is shown; its `id` is 0 until it is kept. */
+  level: Level | null;
+  /** What it was chosen by. */
+  choice: string | null;
   /** What is being done, in words; empty if nothing is. */
   work: string;
   /** What was done last, in words. */

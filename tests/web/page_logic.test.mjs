@@ -115,12 +115,13 @@ test("a link holds the board, the moves and the look, and refuses what it can't 
   assert.ok(isPacked(link) && /^1\.[\w-]+$/.test(link));
   assert.deepEqual(await unpack(link), { board: SMALL, steps, look });
   assert.deepEqual((await unpack(await pack(SMALL, [], null))).look, null);
-  await assert.rejects(unpack(await pack(null, [], null)));
+  for (const nonsense of [null, 7, {}, [SMALL], { tubes: 5 }, { puzzle: 7, tubes: [["a"]] }, { puzzle: "ball-sort", tubes: "ab" }])
+    await assert.rejects(unpack(await pack(nonsense, [], null)), /damaged, or a part is missing/);
   for (const text of ["9.", link.replace("1.", "9."), "1.", link.slice(0, -3)]) {
     assert.ok(isPacked(text));
     await assert.rejects(unpack(text), /damaged, or a part is missing/);
   }
-  await assert.rejects(unpack(await pack({ name: "x".repeat(2_000_001) }, [], null)), ({ cause }) => /too long/.test(cause));
+  await assert.rejects(unpack(await pack({ ...SMALL, name: "x".repeat(2_000_001) }, [], null)), ({ cause }) => /too long/.test(cause));
   assert.deepEqual(lookOf({ rows: [0], colours: { a: "red", b: "#00ff00" } }), { rows: [], colours: { b: "#00ff00" } });
 });
 

@@ -5,7 +5,7 @@ import { button, div, fill, h, say } from "../core/dom.js";
 import { arrowInWords, movesOf } from "../core/steps.js";
 import { Controls } from "../panels/controls.js";
 import { ExplorePanel } from "../panels/explore.js";
-import { GradePanel } from "../panels/grade.js";
+import { gradePanel } from "../panels/grade.js";
 import { ProofPanel } from "../panels/proof.js";
 import { buildTools } from "../panels/tools.js";
 
@@ -39,7 +39,7 @@ export function makeScreen(app) {
       proof,
       printed,
       h("section", { class: "stage", "aria-label": "Game" }, place, notice, new Controls(app).element),
-      div("side", new ExplorePanel(app).element, new GradePanel(app).element),
+      div("side", new ExplorePanel(app).element, gradePanel(app)),
     ),
   );
   new ProofPanel(proof, app);

@@ -1,7 +1,5 @@
 """The names that the package offers. `__init__.py` imports them when they are first used."""
 
-from bsp_sat.backends.proofs.certificate import BOARD as BOARD
-from bsp_sat.backends.proofs.certificate import FILES as FILES
 from bsp_sat.backends.proofs.certificate import PROOF as PROOF
 from bsp_sat.backends.proofs.certificate import Made as Made
 from bsp_sat.backends.proofs.certificate import not_verified as not_verified

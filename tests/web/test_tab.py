@@ -123,7 +123,7 @@ def test_a_board_is_played_and_proved_before_python_is_there(tab):
         page.keyboard.type("13")
         left(page, 2)
         page.keyboard.press("h")
-        page.locator("#notice", has_text="cost nothing").wait_for()
+        page.locator("#notice", has_text="choose a tube").wait_for()
         # What only Python can read says that it is coming.
         page.goto(f"{tab.address}?#{packed({**SMALL, 'cork': True})}")
         page.get_by_role("alert").filter(has_text="the solver is at work").wait_for()

@@ -17,7 +17,6 @@ import click
 
 from bsp_sat.instances.registry import SORT_PUZZLES
 
-LEVELS = 100  # of each pack
 MEASURE = "greedy_success"
 SEED = 2026
 
@@ -27,20 +26,24 @@ class Pack(NamedTuple):
 
     Attributes:
         colours: the sizes of its boards, in equal parts.
-        success: their `MEASURE`; the more of it, the easier. It is such that the page's words for how hard a board is
-            (core/measures.js) are those of the packs.
+        wanted: an option with its range. That of `MEASURE`, the more of it the easier, is such that the page's words
+            for how hard a board is (core/measures.js) are those of the packs.
+        levels: how many there are.
     """
 
     colours: tuple[int, ...]
-    success: str
+    wanted: tuple[str, str]
+    levels: int = 100
 
 
+SUCCESS = "--greedy-success"
 PACKS = {
-    "easy": Pack((5, 6), "50..%"),
-    "medium": Pack((7, 8), "0.15..0.49"),
-    "hard": Pack((9, 10), "0.02..0.14"),
-    "expert": Pack((12,), "..25%"),
+    "easy": Pack((5, 6), (SUCCESS, "50..%")),
+    "medium": Pack((7, 8), (SUCCESS, "0.15..0.49")),
+    "hard": Pack((9, 10), (SUCCESS, "0.02..0.14")),
+    "expert": Pack((12,), (SUCCESS, "..25%")),
 }
+TRICKY = Pack((6,), ("--trap-share", "0.1.."), 10)
 
 
 def levels(puzzle: str, pack: Pack) -> list[str]:
@@ -52,12 +55,11 @@ def _of_size(puzzle: str, colours: int, pack: Pack) -> list[str]:
     options = {
         "puzzle": puzzle,
         "colours": colours,
-        MEASURE.replace("_", "-"): pack.success,
-        "count": LEVELS // len(pack.colours),
+        "count": pack.levels // len(pack.colours),
         "seed": SEED,
     }
     words = chain.from_iterable((f"--{name}", str(value)) for name, value in options.items())
-    command = [sys.executable, "-m", "bsp_sat", "generate", "levels", *words]
+    command = [sys.executable, "-m", "bsp_sat", "generate", "levels", *words, *pack.wanted]
     run = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     return [_short(line) for line in sorted(map(json.loads, run.stdout.splitlines()), key=_easiest_first)]
 
@@ -87,7 +89,8 @@ def _short(line: dict[str, Any]) -> str:
 def main(out: Path) -> None:
     """Write the file."""
     packs = {puzzle: {name: levels(puzzle, pack) for name, pack in PACKS.items()} for puzzle in SORT_PUZZLES}
-    file = {"made_by": "python benchmarks/levels.py", "capacity": 4, "empty": 2, "packs": packs}
+    tricky = {puzzle: levels(puzzle, TRICKY) for puzzle in SORT_PUZZLES}
+    file = {"made_by": "python benchmarks/levels.py", "capacity": 4, "empty": 2, "packs": packs, "tricky": tricky}
     text = json.dumps(file, indent=0, separators=(",", ":"))
     out.write_text(text + "\n", encoding="utf-8")
     click.echo(f"{out}: {len(text):,} bytes")

@@ -19,9 +19,8 @@ from starlette.staticfiles import StaticFiles
 from bsp_sat.apps.page.answering import Service
 from bsp_sat.apps.page.answers.boards import all_boards
 from bsp_sat.apps.page.answers.reading import reading
-from bsp_sat.apps.page.answers.verifying import verifying
 from bsp_sat.apps.page.errors import Refused, error_text, refused_by
-from bsp_sat.apps.page.http.bodies import MOST_BYTES, Room, answered, body_of, parsed, read
+from bsp_sat.apps.page.http.bodies import Room, answered, body_of, parsed, read
 from bsp_sat.apps.page.http.error_middleware import ErrorMiddleware
 from bsp_sat.apps.page.http.guard import Guard
 from bsp_sat.apps.page.http.origins import Origin
@@ -99,7 +98,6 @@ def application(
         *(Route(f"/api/{path}", _turn(asked, EventStream), methods=["POST"]) for path, asked in TURNS.items()),
         *(Route(f"/api/{path}", _turn(asked, LastWord), methods=["POST"]) for path, asked in SHORT_TURNS.items()),
         Route("/api/read", _read, methods=["POST"]),
-        Route("/api/verify", _verify, methods=["POST"]),
     ]
     handlers: dict[Any, Any] = {
         BspSatError: _refused_board,
@@ -142,11 +140,6 @@ async def _read(request: Request) -> Response:
     check_keys(asked, "puzzle", "row", "set")
     answer = reading(request.state.service, picture, asked.get("puzzle"), asked.getlist("row"), asked.getlist("set"))
     return LastWord(_queues(request).turns, answer)
-
-
-async def _verify(request: Request) -> Response:
-    archive = await body_of(request, ("application/zip",), MOST_BYTES)
-    return EventStream(_queues(request).searches, verifying(request.state.service, archive))
 
 
 def _at_once(reader: Reader) -> Handler:

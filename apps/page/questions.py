@@ -49,7 +49,6 @@ SEARCHES = {
     "certificate": PageQuestion("solving:certifying"),
     "grade": PageQuestion("grading:grading"),
     "generate": PageQuestion("generating:generating"),
-    "compare": PageQuestion("comparing:comparing"),
     "horizons": PageQuestion("teaching:horizons"),
     "formula": PageQuestion("teaching:formula"),
     "why": PageQuestion("explaining:explaining"),

@@ -284,14 +284,13 @@ def back(page: Any) -> None:
 def enter(page: Any, text: str) -> None:
     """Types a board and plays it, from the screen with the board in play."""
     page.get_by_role("button", name="Boards", exact=True).click()
-    page.get_by_role("tab", name="Text or file").click()
     page.get_by_label("Board as text or JSON").fill(text)
     play(page)
 
 
 def play(page: Any) -> None:
     """Plays what has been entered."""
-    page.get_by_role("tabpanel").get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
     page.locator("dialog[open]").wait_for(state="detached")
 
 

@@ -3,7 +3,9 @@
 ``python -m tests.support.computed_docs`` writes them again; `tests.project.test_computed_docs` fails where they differ.
 """
 
+import json
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +14,7 @@ from bsp_sat.apps import declared
 from bsp_sat.apps.levels.measures import MEASURES
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.instances.sorting.spellings.names import DOUBTFUL, NEVER_COLOURS
 from tests.support import census_map
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -63,10 +66,22 @@ def page_measures() -> str:
     return f"{means}export const MEASURES = {{\n{labels}}};\n\n{people}const SHARES = {{ {shares} }};\n"
 
 
+def room_words() -> str:
+    """Words that the page leaves to the reader: they may be room, or an unknown ball."""
+
+    def listed(words: Iterable[str]) -> str:
+        lines = textwrap.wrap(json.dumps(" ".join(sorted(words)), ensure_ascii=False), 110, break_on_hyphens=False)
+        return ' " +\n  "'.join(lines)
+
+    surely, maybe = listed(NEVER_COLOURS - {""}), listed(DOUBTFUL - NEVER_COLOURS)
+    return f"const NEVER_COLOURS =\n  {surely};\nconst MAYBE_ROOM =\n  {maybe};\n"
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "encodings": encodings_list,
     "measures": measures_list,
     "page-measures": page_measures,
+    "room-words": room_words,
     **census_map.parts(table),
 }
 
@@ -77,8 +92,9 @@ def rewritten(page: str) -> str:
 
 
 def pages() -> list[Path]:
-    """The pages with computed parts, and a file of the page in the browser."""
-    files = [*sorted(DOCS.glob("*.md")), DOCS.parent / "apps" / "page" / "page" / "core" / "measures.js"]
+    """The pages with computed parts, and files of the page in the browser."""
+    page = DOCS.parent / "apps" / "page" / "page"
+    files = [*sorted(DOCS.glob("*.md")), page / "core" / "measures.js", page / "engine" / "engine.js"]
     return [path for path in files if PART.search(path.read_text(encoding="utf-8"))]
 
 

@@ -32,9 +32,8 @@ def play(site: Site) -> None:
         for _ in range(8):
             page.keyboard.press("y")
         left(page, 30)
-        for level in range(1, 5):
-            page.keyboard.press("h")
-            page.locator(f".hint li:nth-child({level})").wait_for()
+        page.keyboard.press("h")
+        page.locator("#notice", has_text="choose a tube").wait_for()
         page.locator(".tube[data-hint][data-source]").first.click()
         page.locator(".tube[data-cost]").first.wait_for()
         write(page, "page-play")

@@ -1,4 +1,4 @@
-"""``/api/horizons``, ``/api/formula`` and ``/api/methods``: what a SAT solver gets, and what takes a board."""
+"""``/api/horizons``, ``/api/formula`` and ``/api/methods``: what a SAT solver gets."""
 
 from collections.abc import Mapping
 from threading import Event
@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 from bsp_sat.apps.page.answering import Emit, Pace, Service, Task, task_calling
 from bsp_sat.apps.page.request_fields import MOST_MOVES, chosen, played_asked, seconds_asked, whole
-from bsp_sat.apps.study.solvers import default_solvers
-from bsp_sat.backends.registry import BACKENDS, make_backend
+from bsp_sat.backends.registry import make_backend
 from bsp_sat.backends.run import Runner
 from bsp_sat.backends.sat import DEFAULT_SOLVER, SOLVERS
 from bsp_sat.backends.solve import solve_with
@@ -15,7 +14,6 @@ from bsp_sat.encoder.description import describe
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for, encodings_for
 from bsp_sat.instances.errors import Unsupported
-from bsp_sat.instances.files import Instance
 from bsp_sat.instances.puzzle import AnyPuzzle
 from bsp_sat.instances.sorting import is_hidden
 
@@ -101,8 +99,7 @@ def methods_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
     """What takes the current position.
 
     Returns:
-        ``encodings``, the default one first; ``sat_solvers``, likewise; ``solvers`` that can be compared; ``compared``,
-        those that are by default; ``lower_bound``, without a search.
+        ``encodings``, the default one first; ``sat_solvers``, likewise; ``lower_bound``, without a search.
 
     Raises:
         BoardError: the board or the moves are refused.
@@ -113,14 +110,9 @@ def methods_asked(fields: Mapping[str, Any]) -> dict[str, Any]:
     if is_hidden(position):
         raise Unsupported("a board with hidden cells has strategies, not plans: no solver takes it")
     encodings = [encoding.name for encoding in encodings_for(position)]
-    compared = default_solvers([Instance(position)])
-    backends = [name for name in BACKENDS if make_backend(name).takes(position)]
-    with_encoding = [f"sat:{name}" for name in encodings]
     return {
         "encodings": encodings,
         "sat_solvers": [DEFAULT_SOLVER, *(name for name in SOLVERS if name != DEFAULT_SOLVER)],
-        "solvers": list(dict.fromkeys([*compared, *backends, *with_encoding])),
-        "compared": compared,
         "lower_bound": position.lower_bound(),
     }
 

@@ -24,7 +24,7 @@
 import { Advisor } from "./core/advisor.js";
 import { UNREACHABLE, wordsFor } from "./core/api.js";
 import { shippedBoards } from "./core/boards.js";
-import { announcer, h } from "./core/dom.js";
+import { announcer, button, h } from "./core/dom.js";
 import { listenForFiles } from "./core/files.js";
 import { Game } from "./core/game.js";
 import { keepGame } from "./core/games.js";
@@ -35,6 +35,7 @@ import { Prover } from "./core/prover.js";
 import { stepped } from "./core/sheet.js";
 import { Store } from "./core/store.js";
 import { applyTheme } from "./core/theme.js";
+import { loadPacks } from "./levels/packs.js";
 import { spoken } from "./panels/words.js";
 import { makeScreen as makeHome } from "./screens/home.js";
 
@@ -154,8 +155,9 @@ async function show(name) {
 /** @param {ScreenName} name @returns {Screen} */
 function unreachable(name) {
   const again = h("button", { type: "button", class: "primary", onclick: () => void show(name) }, "Try again");
+  const home = button("home", "Home", () => app.go("home"), { class: "quiet" });
   const words = h("p", { role: "alert" }, UNREACHABLE);
-  return { title: "No answer", element: h("main", { class: "unreachable plain" }, words, again) };
+  return { title: "No answer", element: h("main", { class: "unreachable plain" }, words, again, home) };
 }
 
 function tellTitle() {
@@ -201,7 +203,8 @@ async function arrive() {
   try {
     if (isPacked(fragment)) {
       const { board, steps, look } = await unpack(fragment);
-      await game.openNow(board, steps, "", look, undefined, { screen });
+      const isLevel = !history.state?.screen && screen === "play" && (await isShipped(board));
+      await game.openNow(board, steps, "", look, undefined, { screen: isLevel ? "levels" : screen });
     } else {
       const found = (await shippedBoards()).find(({ name }) => name === decoded(fragment));
       if (!found) throw new Error("no shipped board has that name");
@@ -209,6 +212,15 @@ async function arrive() {
     }
   } catch (error) {
     store.set({ screen: "home", notice: `The link holds no game: ${wordsFor(error)}` });
+  }
+}
+
+/** Whether a board that somebody sent is a level of the page's own. @param {import("./types.d.ts").Board} board */
+async function isShipped(board) {
+  try {
+    return (await loadPacks()).levelOf(board) !== null;
+  } catch {
+    return false;
   }
 }
 

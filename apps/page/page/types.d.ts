@@ -123,11 +123,8 @@ export interface MoveCost {
   cost: [number, number | null] | null;
 }
 
-/** What a player has asked for so far; level 0 is nothing. */
+/** The move that a player was shown, and where it begins; costs of all moves if they were asked for. */
 export interface HintState {
-  level: number;
-  busy: boolean;
-  words: string[];
   tube: number | null;
   move: Move | null;
   costs: MoveCost[] | null;
@@ -351,7 +348,7 @@ export interface State {
   error: string;
 }
 
-export type LessonName = "start" | "why" | "bounds" | "questions" | "formula" | "compare" | "verify";
+export type LessonName = "start" | "why" | "bounds" | "questions" | "formula";
 
 /** What is known at one moment of a search. */
 export interface BoundPoint {
@@ -390,28 +387,6 @@ export interface FormulaAnswer {
   colours: Colour[] | null;
 }
 
-/** What became of a board and a solver, as `/api/compare` lists it. */
-export interface SolverRun {
-  solver: string;
-  status: SolveAnswer["status"] | "failed";
-  length: number | null;
-  seconds: number;
-  explored: number | null;
-  error: string | null;
-}
-
-/** What a check of a certificate says (docs/certificates.md). */
-export interface Verified {
-  verified: boolean;
-  reason: string | null;
-  length: number | null;
-  proof: "labels" | "borders" | "lrat";
-  board: Board;
-  positions?: number;
-  moves?: number;
-  clauses?: number;
-}
-
 /** Why the position is lost, or no plan is shorter; figures are null where they aren't known. */
 export interface WhyAnswer {
   status: SolveAnswer["status"];
@@ -433,8 +408,6 @@ export interface WhyAnswer {
 export interface Methods {
   encodings: string[];
   sat_solvers: string[];
-  solvers: string[];
-  compared: string[];
   /** Without a search. */
   lower_bound: number;
 }
@@ -444,7 +417,6 @@ export interface Methods {
  */
 export interface Learning {
   lesson: LessonName;
-  projector: boolean;
   methods: Methods | null;
   /** The lesson whose search runs. */
   running: LessonName | null;
@@ -459,12 +431,6 @@ export interface Learning {
   /** `now` is the horizon that is asked about. */
   questions: { asked: Question[]; now: number | null; outcome: SolveAnswer | null } | null;
   formula: FormulaAnswer | null;
-  /** Solvers that will be compared. */
-  chosen: string[];
-  /** `lower` is what each solver has proved on the way, `now` the one at work. */
-  compare: { runs: SolverRun[]; lower: Record<string, number>; now: string | null; done: boolean } | null;
-  /** `own`: it was made here. `steps` is what was done before the check, in words. */
-  verify: { file: Blob; name: string; own: boolean; steps: string[]; verdict: Verified | null } | null;
 }
 
 export interface SolveAnswer {
@@ -521,17 +487,14 @@ export interface Level {
   grades: Grades | null;
 }
 
-/** The levels of the screen for making them, and what it does with them. */
+/** The screen for making levels. */
 export interface Making {
+  /** Kept in this browser. */
   levels: Level[];
-  chosen: number[];
-  /** The levels before the last deletion, so that it can be undone. */
-  before: Level[] | null;
-  /** The level made last, or one that comes near what was wanted. */
-  preview: Level | null;
-  /** Sorted by a measure, or by name, or in the order of making. */
-  by: string;
-  descending: boolean;
+  /** The one that is shown; its `id` is 0 until it is kept. */
+  level: Level | null;
+  /** What it was chosen by. */
+  choice: string | null;
   /** What is being done, in words; empty if nothing is. */
   work: string;
   /** What was done last, in words. */

@@ -57,7 +57,7 @@ class Engine:
         Returns:
             ``searches``, questions that may take long; ``seconds``, their time limit; ``memory_mb``, their memory.
         """
-        return json.dumps({"searches": [*SEARCHES, "verify"], "seconds": SECONDS, "memory_mb": MEMORY_MB})
+        return json.dumps({"searches": [*SEARCHES], "seconds": SECONDS, "memory_mb": MEMORY_MB})
 
     def answer(self, path: str, body: bytes, reply: Reply) -> None:
         """Answers a question.
@@ -82,11 +82,6 @@ class Engine:
 
     def _file(self, path: str, body: bytes, reply: Reply) -> File | None:
         """The answer; None if it has been given, as a stream."""
-        if path == "verify":
-            from bsp_sat.apps.page.answers.verifying import verifying  # as late as the answers to other questions
-
-            self._stream(verifying(self._service, body), reply)
-            return None
         if path in QUICK:
             return File.of(QUICK[path](fields_of(body)))
         question = (SEARCHES | TURNS | SHORT_TURNS)[path]

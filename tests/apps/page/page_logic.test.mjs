@@ -115,12 +115,13 @@ test("a link holds the board, the moves and the look, and refuses what it can't 
   assert.ok(isPacked(link) && /^1\.[\w-]+$/.test(link));
   assert.deepEqual(await unpack(link), { board: SMALL, steps, look });
   assert.deepEqual((await unpack(await pack(SMALL, [], null))).look, null);
-  await assert.rejects(unpack(await pack(null, [], null)));
+  for (const nonsense of [null, 7, {}, [SMALL], { tubes: 5 }, { puzzle: 7, tubes: [["a"]] }, { puzzle: "ball-sort", tubes: "ab" }])
+    await assert.rejects(unpack(await pack(nonsense, [], null)), /damaged, or a part is missing/);
   for (const text of ["9.", link.replace("1.", "9."), "1.", link.slice(0, -3)]) {
     assert.ok(isPacked(text));
     await assert.rejects(unpack(text), /damaged, or a part is missing/);
   }
-  await assert.rejects(unpack(await pack({ name: "x".repeat(2_000_001) }, [], null)), ({ cause }) => /too long/.test(cause));
+  await assert.rejects(unpack(await pack({ ...SMALL, name: "x".repeat(2_000_001) }, [], null)), ({ cause }) => /too long/.test(cause));
   assert.deepEqual(lookOf({ rows: [0], colours: { a: "red", b: "#00ff00" } }), { rows: [], colours: { b: "#00ff00" } });
 });
 
@@ -198,4 +199,24 @@ test("the fewest moves to take back are found with few questions, and nothing th
     const [back] = await lookBack(Object.assign((count) => (count === unknown ? null : count < 2), { moves: 4 }));
     assert.ok(back === null || back === 3);
   }
+});
+
+test("who leaves an answer leaves no error behind, and who is offline is told what is missing", async () => {
+  const workers = [];
+  globalThis.Worker = class {
+    constructor() {
+      workers.push(this);
+    }
+    postMessage() {}
+    terminate() {}
+  };
+  Object.defineProperty(globalThis, "navigator", { value: { onLine: false }, configurable: true });
+  const { Pool } = await import(new URL("../../../apps/page/tab/files/page/tab/pool.js", import.meta.url).href);
+  const pool = new Pool();
+  const left = pool.ask("solve", new ArrayBuffer(0), 1, null);
+  pool.waiting[0].stopped();
+  await assert.rejects(left, { name: "AbortError" });
+  const waits = pool.ask("solve", new ArrayBuffer(0), 1, null);
+  for (let at = 0; at < 3; at++) workers.at(-1).onerror({ message: "" });
+  assert.match((await (await waits).json()).error, /needs 8 MB.* You are offline/);
 });

@@ -58,7 +58,7 @@ def test_levels_that_a_person_made_stay_when_a_level_is_played(site: Site, tmp_p
         with page.expect_file_chooser() as chooser:
             page.get_by_role("button", name="Open a file").tap()
         chooser.value.set_files(pack)
-        wait_for_names(page, "One", "Two", "Three")
+        wait_for_names(page, "Three", "Two", "One")
         other = page.context.new_page()
         site.listen(other)
         other.goto(site.address)
@@ -67,9 +67,9 @@ def test_levels_that_a_person_made_stay_when_a_level_is_played(site: Site, tmp_p
         other.get_by_label("Letters on colours").check()
         other.goto(site.address)
         make_levels(other)
-        wait_for_names(other, "One", "Two", "Three")
+        wait_for_names(other, "Three", "Two", "One")
         reload(page)
-        wait_for_names(page, "One", "Two", "Three")
+        wait_for_names(page, "Three", "Two", "One")
         assert kept(page, "settings")["letters"] is True
 
 

@@ -1,9 +1,7 @@
-"""The screen for learning: why, bounds over time, what a SAT solver gets, solvers side by side, proofs checked."""
+"""The screen for learning: why, bounds over time, what a SAT solver gets."""
 
-import io
 import json
 import re
-import zipfile
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +9,7 @@ import pytest
 
 from bsp_sat import BallSort, random_boards
 from bsp_sat.instances.files import parse_instances
-from tests.support.browser import PHONE, Site, back, packed, reload, says, violations
+from tests.support.browser import PHONE, Site, back, packed, says, violations
 from tests.support.optional import needed
 
 expect = needed("playwright.sync_api", "browser").expect
@@ -21,13 +19,13 @@ EASY = parse_instances("caac|bbac|bbac|-")[0].to_json()
 LOST = parse_instances("bcc|baa|bca|-")[0].to_json()
 LONG = next(random_boards(BallSort, 20, 4, 2, seed=5)).to_json()
 """Takes SAT minutes, and has its formula in a moment."""
-LESSONS = ("Why", "Bounds", "SAT", "Formula", "Solvers", "Check a proof")
+LESSONS = ("Why", "Bounds", "SAT", "Formula")
 
 
-def learn(page: Any, lesson: str, board: dict[str, Any] | str = EASY, view: str = "") -> None:
+def learn(page: Any, lesson: str, board: dict[str, Any] | str = EASY) -> None:
     """Opens a lesson by its address."""
     fragment = board if isinstance(board, str) else packed(board)
-    page.evaluate("(address) => history.pushState({}, '', address)", f"?learn={lesson}{view}#{fragment}")
+    page.evaluate("(address) => history.pushState({}, '', address)", f"?learn={lesson}#{fragment}")
     page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
     page.get_by_role("tabpanel").wait_for()
 
@@ -88,6 +86,7 @@ def test_bounds_are_drawn_as_they_are_proved_and_questions_to_a_sat_solver_are_l
     assert found[-1][1:] == ["12", "12"]
     assert page.get_by_role("img", name=re.compile("exactly 12 moves")).count() == 1
     page.get_by_role("tab", name="SAT").tap()
+    expect(page).to_have_url(re.compile("[?]learn=questions#"))
     encoding, solver = (page.get_by_role("combobox", name=name) for name in ("Encoding", "SAT solver"))
     for choice in (encoding, solver):
         expect(choice).to_have_value(re.compile(r"\w"))  # it shows what will be taken
@@ -171,10 +170,6 @@ def test_the_formula_of_a_board_is_shown_and_keys_lead_to_other_lessons(page: An
     assert rows(page, "Blocks of the board")[0] == ["0", "1", "1", "1", "c"]
     page.get_by_role("tab", name="Formula").focus()
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("tab", name="Solvers")).to_be_focused()
-    expect(page.get_by_role("tabpanel", name="Solvers")).to_be_visible()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tabpanel", name="Start here")).to_be_visible()
 
 
@@ -185,113 +180,6 @@ def test_the_formula_of_a_puzzle_without_blocks_is_shown(page: Any) -> None:
     expect(status(page)).to_contain_text("clauses. If they can't all hold")
     expect(page.get_by_text("The blocks by number")).to_be_hidden()
     assert page.get_by_role("combobox", name="Encoding").inner_text() == "clicks"
-
-
-@pytest.mark.slow
-def test_solvers_are_compared_side_by_side(page: Any) -> None:
-    learn(page, "compare")
-    choose = page.get_by_text("4 chosen, at most 10")
-    choose.tap()
-    for solver, wanted in (("heuristic:astar:misplaced", False), ("dfs-sorted", False), ("bfs", True)):
-        page.get_by_role("checkbox", name=solver, exact=True).set_checked(wanted)
-    press(page, "Compare")
-    expect(status(page)).to_have_text(re.compile("^2 of 3 proved their answer; the fastest of them was (auto|bfs)[.]$"))
-    found = {row[0]: row[1:4] for row in rows(page, "Solvers side by side")}
-    proved = ["shortest, proved", "12", "12"]
-    assert found == {"auto": proved, "heuristic:astar:unique-length": ["a solution", "12", "–"], "bfs": proved}
-    boxes = page.get_by_role("checkbox")
-    for number in range(boxes.count()):
-        if boxes.nth(number).is_enabled():
-            boxes.nth(number).check()
-    page.get_by_text("10 chosen, at most 10").wait_for()
-    assert page.get_by_role("checkbox", checked=False, disabled=True).count() == boxes.count() - 10
-
-
-def test_compared_solvers_show_as_they_finish(page: Any) -> None:
-    """And stay, whatever happens afterwards."""
-    run = {"solver": "auto", "status": "optimal", "length": 12, "seconds": 0.5, "explored": 4, "error": None}
-    data = {"solver": "bfs", "lower": 0, "upper": None, "seconds": 1.0, "runs": [run]}
-    streamed(page, "compare", ("progress", data), ("error", {"error": "no memory is free"}))
-    learn(page, "compare")
-    press(page, "Compare")
-    expect(page.get_by_role("alert").filter(has_text="no memory is free")).to_be_visible()
-    assert rows(page, "Solvers side by side") == [["auto", "shortest, proved", "12", "12", "0.50", "4"]]
-    expect(status(page)).to_have_text("Stopped.")
-
-
-def file(content: bytes) -> dict[str, Any]:
-    return {"name": "proof.zip", "mimeType": "application/zip", "buffer": content}
-
-
-def bring(page: Any, content: bytes) -> None:
-    """Checks a file."""
-    with page.expect_file_chooser() as chooser:
-        press(page, "Check a file")
-    chooser.value.set_files(file(content))
-
-
-def test_a_proof_is_made_and_checked(page: Any) -> None:
-    learn(page, "verify")
-    press(page, "Make a proof and check it")
-    expect(status(page)).to_have_text("The proof holds.")
-    steps = page.locator(".steps li").all_inner_texts()
-    assert (steps[0], steps[-1]) == (
-        "The solver claims: 12 moves are the fewest.",
-        "So fewer than 12 moves are impossible.",
-    )
-    assert any(re.search(r"The proof lists \d+ positions", step) for step in steps)
-    with page.expect_download() as download:
-        press(page, "Save the proof")
-    content = download.value.path().read_bytes()
-    learn(page, "verify", LOST)
-    bring(page, content)
-    expect(status(page)).to_have_text("The proof holds.")
-    press(page, "Show its board")
-    expect(page.locator(".about-board")).to_contain_text("4 tubes of 4")
-    changed = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(changed, "w") as new:
-        for name in old.namelist():
-            new.writestr(name, old.read(name) + (b" " if name.endswith("plan.json") else b""))
-    bring(page, changed.getvalue())
-    expect(status(page)).to_have_text("The proof does not hold.")
-    expect(page.locator(".steps")).to_contain_text("plan.json has been altered")
-    bring(page, b"nothing")
-    expect(page.get_by_role("alert").filter(has_text="expected a ZIP archive")).to_be_visible()
-    expect(status(page)).to_have_text("")
-
-
-@pytest.mark.slow
-def test_a_proof_that_there_is_no_solution_is_made(page: Any) -> None:
-    learn(page, "verify", LOST)
-    press(page, "Make a proof and check it")
-    expect(status(page)).to_have_text("The proof holds.")
-    steps = page.locator(".steps li").all_inner_texts()
-    assert (steps[0], steps[-1]) == ("The solver claims: there is no solution.", "So there is no solution.")
-    assert not any("played" in step for step in steps)
-
-
-@pytest.mark.slow
-def test_the_view_for_projectors_is_in_the_address(site: Site) -> None:
-    with site.visit(None, viewport={"width": 1280, "height": 720}) as page:
-        learn(page, "bounds", view="&projector")
-        size = "getComputedStyle(document.documentElement).fontSize"
-        assert float(page.evaluate(size).removesuffix("px")) >= 28
-        expect(page.locator(".intro")).to_be_hidden()
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-        switch = page.get_by_role("button", name="Projector", pressed=True)
-        switch.click()
-        assert page.evaluate(size) == "16px"
-        expect(page.locator(".intro")).to_be_visible()
-        expect(page).to_have_url(re.compile("[?]learn=bounds#"))
-        page.get_by_role("button", name="Projector").click()
-        page.get_by_role("tab", name="SAT").click()
-        expect(page).to_have_url(re.compile("[?]learn=questions&projector#"))
-        reload(page)
-        expect(page.get_by_role("tab", name="SAT")).to_have_attribute("aria-selected", "true")
-        assert float(page.evaluate(size).removesuffix("px")) >= 28
-        page.get_by_role("button", name="Back").click()
-        page.get_by_role("button", name="Solve a screenshot").wait_for()
-        assert page.evaluate(size) == "16px"
 
 
 def test_five_steps_lead_from_a_board_to_a_proof(page: Any) -> None:
@@ -320,8 +208,6 @@ def test_five_steps_lead_from_a_board_to_a_proof(page: Any) -> None:
     following.tap()
     expect(panel).to_contain_text("6 moves are enough, and 5 are not.")
     expect(following).to_be_disabled()
-    panel.get_by_role("button", name="Check a proof").tap()
-    expect(page.get_by_role("tabpanel", name="Check a proof")).to_be_visible()
 
 
 @pytest.mark.slow
@@ -364,7 +250,7 @@ def fill_lessons(page: Any) -> Iterator[str]:
     """Goes through the lessons, with all that they can show."""
     for lesson, button in zip(
         LESSONS,
-        (None, "Prove it", "Ask the solver", "Show the formula", "Compare", "Make a proof and check it"),
+        (None, "Prove it", "Ask the solver", "Show the formula"),
         strict=True,
     ):
         page.get_by_role("tab", name=lesson).click()
@@ -376,22 +262,16 @@ def fill_lessons(page: Any) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", [("light", ""), ("dark", "&projector")])
-def test_axe_finds_nothing_in_the_lessons(site: Site, look: tuple[str, str]) -> None:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_lessons(site: Site, scheme: str) -> None:
     """Axe finds nothing, and nothing is wider than the screen."""
-    scheme, view = look
     with site.visit(None, viewport={"width": 390, "height": 664}, color_scheme=scheme, reduced_motion="reduce") as page:
-        learn(page, "why", view=view)
+        learn(page, "why")
         for lesson in fill_lessons(page):
             assert violations(page) == [], lesson
             for width, height in ((320, 568), (844, 390), (640, 400), (390, 664)):
                 page.set_viewport_size({"width": width, "height": height})
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, (lesson, width)
-            page.set_viewport_size({"width": 360, "height": 740})
-            if lesson == "Solvers" and not view:
-                table = page.get_by_role("tabpanel").locator(".wide")
-                assert table.evaluate("each => each.scrollWidth <= each.clientWidth")
-            page.set_viewport_size({"width": 390, "height": 664})
 
 
 RIMS = """

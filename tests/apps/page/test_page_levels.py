@@ -87,6 +87,18 @@ def win(page: Any, *played: tuple[int, int], tubes: int = 7) -> int:
     return len(plan)
 
 
+def test_a_level_that_is_sent_opens_as_a_level_with_its_moves(page: Any, site: Site) -> None:
+    pour(page, (1, 6))
+    chip(page, "12 left")
+    page.wait_for_url("**#1.*")
+    link = page.url
+    with site.visit(None, **PHONE) as other:
+        other.goto(link)
+        level(other, "Easy 1")
+        chip(other, "12 left")
+        expect(tube(other, 6)).to_have_attribute("aria-label", re.compile("room for 3"))
+
+
 def result(page: Any, stars: int, words: str) -> None:
     expect(page.get_by_role("img", name=f"{stars} of 3 stars")).to_be_visible()
     expect(page.locator(".ended .sentence")).to_have_text(words)

@@ -1,16 +1,10 @@
 """A puzzle that a program has added is shown and played on the page, and nothing that it lacks is a bug."""
 
-import hashlib
-import io
-import json
-import zipfile
-
 import pytest
 
 from bsp_sat import PUZZLES
 from tests.support.browser import back, browsing, enter, left, made, says
 from tests.support.pancakes import Pancakes
-from tests.support.server import events_of
 from tests.support.sources import ROOT
 
 STACK = "pancakes 3 1 4 2 5"
@@ -75,33 +69,10 @@ class TestAnswers:
         assert (first["puzzle"], first["summary"]) == ("pancakes", "pancakes, a stack of 2")
         assert second["puzzle"] == "ball-sort"
 
-    def test_solvers_are_compared_on_a_foreign_puzzle(self, ask):
-        runs = ask("compare", board=STACK, solvers=["auto", "bfs"])["runs"]
-        assert [(run["status"], run["length"], run["optimum"]) for run in runs] == [("optimal", 4, 4)] * 2
-
     def test_why_a_foreign_puzzle_needs_its_moves(self, ask):
         found = ask("why", board=STACK)
         assert (found["status"], found["length"], found["positions"]) == ("optimal", 4, None)
         assert found["sentences"][0].startswith(f"Every plan has {found['bound']} move")
-
-    def test_a_certificate_is_not_verified(self, client):
-        data = io.BytesIO()
-        with zipfile.ZipFile(data, "w") as archive:
-            board, claim = (
-                json.dumps(fields).encode()
-                for fields in (
-                    {"puzzle": "pancakes", "stack": [2, 1]},
-                    {"status": "optimal", "length": 1, "proof": "labels"},
-                )
-            )
-            files = {"board.json": board, "claim.json": claim, "plan.json": b'{"plan": [[2]]}'}
-            sums = "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
-            for name, content in {**files, "SHA256SUMS": sums.encode()}.items():
-                archive.writestr(name, content)
-        response = client.post("/api/verify", content=data.getvalue(), headers={"Content-Type": "application/zip"})
-        name, verdict = events_of(response.text)[-1]
-        assert (name, verdict["verified"]) == ("answer", False)
-        assert "puzzle" in verdict["reason"]
 
     def test_a_foreign_board_that_is_too_large_is_refused(self, ask):
         stack = list(range(1, 2_600))
@@ -129,11 +100,7 @@ def test_a_foreign_puzzle_is_played_on_the_page():
         page.get_by_role("button", name="Move: 4").click()
         made(page, 1)
         assert cells.all_inner_texts() == ["2", "4", "1", "3", "5"]
-        for level, words in enumerate(("Yes, in 4 moves", "moves below", "Move: "), start=1):
-            page.keyboard.press("h")
-            said = page.locator(f".hint li:nth-child({level})")
-            said.wait_for()
-            assert words in said.inner_text()
+        page.keyboard.press("h")
         page.locator(".moves [data-hint]").wait_for()
         page.keyboard.press("u")
         made(page, 0)

@@ -20,7 +20,7 @@ from tests.support.malformed import MALFORMED_BOARDS
 
 JSON = {"Content-Type": "application/json"}
 POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore")
-POSTED += ("compare", "horizons", "formula", "why", "import")
+POSTED += ("horizons", "formula", "why", "import")
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 
 

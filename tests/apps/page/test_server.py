@@ -53,7 +53,7 @@ def test_the_server_streams_an_answer(server):
     assert (name, answer["status"], answer["length"]) == ("answer", "optimal", 38)
 
 
-@pytest.mark.parametrize("path", ["solve", "certificate", "compare", "horizons"])
+@pytest.mark.parametrize("path", ["solve", "certificate", "horizons"])
 def test_closing_a_stream_ends_its_search(server, path):
     process, address = server
     with streamed(address, HARD, path) as response:

@@ -123,7 +123,7 @@ def test_a_board_is_played_and_proved_before_python_is_there(tab):
         page.keyboard.type("13")
         left(page, 2)
         page.keyboard.press("h")
-        page.locator(".hint li", has_text="Yes, in 2 moves").wait_for()
+        page.locator("#notice", has_text="choose a tube").wait_for()
         # What only Python can read says that it is coming.
         page.goto(f"{tab.address}?#{packed({**SMALL, 'cork': True})}")
         page.get_by_role("alert").filter(has_text="the solver is at work").wait_for()
@@ -391,28 +391,13 @@ def test_a_worker_that_is_ended_by_the_browser_is_replaced(tab):
         assert ask(page, "solve", board=SMALL)["length"] == 3
 
 
-def test_certificates_of_the_tab_and_of_an_installation_hold_in_both(page, tmp_path):
-    there = tmp_path / "there"
-    assert CliRunner().invoke(commands, ["solve", "level-80", "--certificate", str(there)]).exit_code == 0
-    archive = BytesIO()
-    with zipfile.ZipFile(archive, "w") as packed_files:
-        for path in there.iterdir():
-            packed_files.write(path, path.name)
+def test_certificates_of_the_tab_hold_in_an_installation(page, tmp_path):
     for proof in ("labels", "lrat"):
         made = ask(page, "certificate", board=SMALL, proof=proof)["certificate"]
         here = tmp_path / proof
         with zipfile.ZipFile(BytesIO(base64.b64decode(made["zip"]))) as files:
             files.extractall(here)
         assert CliRunner().invoke(commands, ["verify", str(here / "certificate")]).exit_code == 0
-    verdict = page.evaluate(
-        """async (data) => {
-          const { answer } = await (await import("./page/main.js")).$load("core/api.js");
-          const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
-          return answer("verify", new Blob([bytes], { type: "application/zip" }), new AbortController().signal);
-        }""",
-        base64.b64encode(archive.getvalue()).decode(),
-    )
-    assert (verdict["verified"], verdict["length"]) == (True, 38)
 
 
 @pytest.mark.parametrize("shown", [False, True])

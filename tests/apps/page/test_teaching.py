@@ -1,4 +1,4 @@
-"""What a class asks: horizons and formulas, solvers side by side, and why."""
+"""What a class asks: horizons and formulas, and why."""
 
 import json
 from dataclasses import replace
@@ -6,16 +6,13 @@ from dataclasses import replace
 import pytest
 
 from bsp_sat import solve
-from bsp_sat.apps.page.answers import comparing
 from bsp_sat.apps.page.answers.explaining import explanation, positions_from
 from bsp_sat.apps.page.request_fields import MOST_MOVES
-from bsp_sat.backends.registry import make_backend
 from bsp_sat.encoder.description import describe
 from bsp_sat.encoder.registry import ENCODINGS, encodings_for
 from bsp_sat.instances.errors import BackendError
 from bsp_sat.instances.files import load_shipped, parse_instances
 from bsp_sat.instances.sorting import Pour
-from tests.support.command import bsp_sat
 from tests.support.server import HARD, events_of
 
 EASY = "caac|bbac|bbac|-"
@@ -92,9 +89,6 @@ class TestMethods:
         assert found["encodings"][0] == ask("formula", board=board)["encoding"]
         assert found["encodings"] == [encoding.name for encoding in encodings_for(position)]
         assert found["sat_solvers"][0] == ask("horizons", board=board)["solver"]
-        assert set(found["compared"]) <= set(found["solvers"])
-        for solver in found["solvers"]:
-            assert make_backend(solver).takes(position)
 
     def test_methods_are_those_of_the_position_after_the_moves(self, ask):
         board = {"puzzle": "shot", "width": 3, "height": 1, "balls": [[0, 0], [2, 0]]}
@@ -125,60 +119,6 @@ class TestFormula:
     def test_a_horizon_that_is_none_is_refused(self, ask):
         assert ask("formula", board=EASY, horizon=MOST_MOVES + 1).startswith("horizon: expected a whole number from 0")
         assert ask("formula", board=EASY, horizon="5").startswith("horizon: expected a whole number")
-
-
-class TestCompare:
-    def test_compared_lines_are_those_of_the_command(self, ask, tmp_path):
-        solvers = ["auto", "astar", "sat:order", "heuristic:greedy:misplaced"]
-        runs = ask("compare", board=EASY, solvers=solvers)["runs"]
-        board, out = tmp_path / "board.txt", tmp_path / "runs.jsonl"
-        board.write_text(EASY)
-        words = ["compare", board, "--solvers", ",".join(solvers), "--export", out, "--jobs", 1]
-        assert bsp_sat(*map(str, words)).returncode == 0
-        lines = [json.loads(line) for line in out.read_text().splitlines()]
-        measured = ("seconds", "peak_memory_mb", "board")
-        assert [{key: run[key] for key in run if key not in measured} for run in runs] == [
-            {key: line[key] for key in line if key not in measured} for line in lines
-        ]
-        assert [run["solver"] for run in runs] == solvers
-        assert {run["optimum"] for run in runs} == {12}
-
-    def test_compared_solvers_come_as_they_finish(self, client):
-        response = client.post("/api/compare", json={"board": EASY, "solvers": ["auto", "bfs"]})
-        seen = [(data["solver"], len(data["runs"])) for name, data in events_of(response.text) if name == "progress"]
-        assert seen[0] == ("auto", 0)
-        assert all(runs == (solver == "bfs") for solver, runs in seen)
-
-    def test_a_solver_that_fails_does_not_end_the_others(self, ask, monkeypatch):
-        solve_with = comparing.solve_with
-
-        def crash(worker, position, solver, **others):
-            if solver == "astar":
-                raise BackendError("astar crashed")
-            return solve_with(worker, position, solver, **others)
-
-        monkeypatch.setattr(comparing, "solve_with", crash)
-        first, second = ask("compare", board=EASY, solvers=["astar", "auto"])["runs"]
-        assert (first["status"], first["error"], first["plan"]) == ("failed", "astar crashed", None)
-        assert (second["status"], first["optimum"]) == ("optimal", 12)
-
-    def test_default_solvers_take_the_board(self, ask):
-        assert [run["solver"] for run in ask("compare", board=TILES)["runs"]] == ["auto", "dfs-sorted"]
-
-    @pytest.mark.parametrize(
-        ("solvers", "sentence"),
-        [
-            ([], "solvers: expected 1 to 10 different names, found []"),
-            (["auto"] * 2, "solvers: expected 1 to 10 different names"),
-            (["auto", 3], "solvers: expected a list of names"),
-            (["fast"], "unknown backend 'fast'"),
-            (["auto:" + "x" * 100], "solvers: expected names of at most 100 characters"),
-            (["sat:knocks"], "the knocks encoding takes shot boards"),
-        ],
-        ids=str,
-    )
-    def test_solvers_that_cannot_be_compared_are_refused(self, ask, solvers, sentence):
-        assert ask("compare", board=EASY, solvers=solvers).startswith(sentence)
 
 
 class TestWhy:

@@ -47,7 +47,7 @@ export class GridView {
         "aria-label":
           `Ball in column ${x + 1}, row ${y + 1}; ` + `${ways.length ? `can go ${ways.join(", ")}` : "can't go"}`,
         "data-source": ways.length > 0,
-        "data-hint": hint.level > 1 && hintedBall === key,
+        "data-hint": hintedBall === key,
         onclick: () => this.actions.select(selected === key || !ways.length ? null : key),
         onpointerdown: (/** @type {PointerEvent} */ event) => this.press(event, x, y, ways),
       });

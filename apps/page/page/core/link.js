@@ -30,7 +30,9 @@ export async function unpack(text) {
     const binary = atob(text.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const [board, steps, look] = JSON.parse(await inflated(bytes));
-    if (typeof board !== "object" || board === null || !Array.isArray(steps)) throw new Error("no game");
+    const { puzzle = "ball-sort", tubes = [] } = board;
+    const isBoard = typeof puzzle === "string" && Array.isArray(tubes) && ("puzzle" in board || tubes.length > 0);
+    if (!isBoard || !Array.isArray(steps)) throw new Error("no game"); // seen without waking Python
     return { board, steps: steps.map(stepOf), look: lookOf(look) };
   } catch (cause) {
     throw new Error("it is damaged, or a part is missing", { cause });

@@ -28,10 +28,8 @@ const SHARES = { forced_share: true, random_success: true, greedy_success: true,
 
 /** @type {Intl.NumberFormatOptions} */
 const LARGE = { notation: "compact", compactDisplay: "long", maximumFractionDigits: 1 };
-const BELOW = 1e-6; // what "less than" a share takes off
-
 /** Whether a measure is a share, which people read in percent. @param {string} name */
-export function isShare(name) {
+function isShare(name) {
   return name in SHARES;
 }
 
@@ -53,12 +51,6 @@ export const DIFFICULTIES = [
   { word: "hard", low: 0.02, high: 0.15 },
   { word: "expert", low: 0, high: 0.02 },
 ];
-
-/** The range of this share for a word. @param {string} wanted */
-export function successOf(wanted) {
-  const { low, high } = DIFFICULTIES.find(({ word }) => word === wanted) ?? { low: 0, high: Infinity };
-  return `${low}..${high === Infinity ? "" : high - BELOW}`;
-}
 
 /** One word for all measures. @param {Grades} grades @returns {string} empty where too little is known */
 export function difficultyOf(grades) {

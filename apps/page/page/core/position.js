@@ -6,7 +6,6 @@ import {
   colourInWords,
   fieldsOf,
   isSolved,
-  KEYS,
   legalMoves,
   NotTaken,
   play,
@@ -25,7 +24,6 @@ import { counted } from "./steps.js";
 
 const MOST_PLACES = 2500; // of a board: the page takes no larger ones
 const MOST_MOVES = 3000;
-const ALIKE = 0.75; // of the letters of two keys, so that one may be meant for the other
 
 /**
  * The board at its start and after each move.
@@ -61,15 +59,6 @@ function isUsual({ name = null, source = null, optimal = null }) {
   return isText(name) && isText(source) && areAnswers;
 }
 
-/** Whether a key shares most letters with one that would change the board: Python looks closer. @param {string} key */
-function mayBeMisspelt(key) {
-  const count = (/** @type {string} */ text, /** @type {string} */ letter) => text.split(letter).length - 1;
-  const shared = (/** @type {string} */ known) =>
-    [...new Set(known)].reduce((sum, letter) => sum + Math.min(count(key, letter), count(known, letter)), 0);
-  const isNear = (/** @type {string} */ known) => 2 * shared(known) >= ALIKE * (key.length + known.length);
-  return !["name", "source", "optimal"].includes(key) && KEYS.some(isNear);
-}
-
 /** @param {Move} move @returns {move is Pour} */
 function isPour(move) {
   return Array.isArray(move) && move.length === 2 && move.every(Number.isInteger);
@@ -85,7 +74,6 @@ function described({ tubes }, [from, to]) {
 export function positionOf(asked) {
   const game = gameOf(asked);
   const about = typeof asked.board === "string" ? {} : aboutBoard(asked.board);
-  if (!asked.moves.length && Object.keys(about).some(mayBeMisspelt)) throw new NotTaken();
   const now = /** @type {Plain} */ (game.at(-1));
   const start = /** @type {Plain} */ (game[0]);
   const [before, last] = [game.at(-2), asked.moves.at(-1)];

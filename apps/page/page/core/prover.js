@@ -109,7 +109,6 @@ export class Prover {
   async conclude(now, found, made, signal) {
     if (found.status === "unsolvable") {
       const lost = { ...NO_VERDICT, kind: /** @type {const} */ ("lost"), words: (found.notes ?? []).join(" ") };
-      if (made.length) this.tell(lost);
       const takeBack = made.length ? await this.lookBack(made, signal) : NEVER;
       return signal.aborted ? null : this.keep(made, { ...lost, takeBack, seconds: now.seconds });
     }
@@ -170,6 +169,7 @@ export class Prover {
   async canBeSolved(made, signal) {
     const known = this.known.get(keyOf(made));
     if (known?.plan) return true;
+    if (known?.kind === "lost") return false;
     const asked = { ...inPlay({ ...this.store.state, made }), seconds: BACK_SECONDS };
     for await (const { event, data } of solving(asked, signal)) {
       if (event === "progress" && data.upper !== null) return true;

@@ -15,12 +15,11 @@ export const NO_VERDICT = {
 };
 
 /** @type {import("../types.d.ts").HintState} */
-export const NO_HINT = { level: 0, busy: false, words: [], tube: null, move: null, costs: null };
+export const NO_HINT = { tube: null, move: null, costs: null };
 
 /** @type {import("../types.d.ts").Learning} */
 export const NO_LESSONS = {
   lesson: "why",
-  projector: false,
   methods: null,
   running: null,
   ahead: 0,
@@ -30,9 +29,6 @@ export const NO_LESSONS = {
   bounds: null,
   questions: null,
   formula: null,
-  chosen: [],
-  compare: null,
-  verify: null,
 };
 
 /** @type {State} */

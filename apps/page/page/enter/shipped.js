@@ -8,10 +8,9 @@ import { h } from "../core/dom.js";
 
 /** @import { Shipped } from "../core/boards.js" */
 
-/** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
-export function shippedTab({ play, complain }) {
+/** @param {Omit<import("./dialog.js").Entering, "app">} entering */
+export function shippedList({ play, complain }) {
   const list = h("ul", { class: "boards" });
-  const element = h("div", {}, list);
   const load = async () => {
     try {
       list.replaceChildren(...(await shippedBoards()).map((board) => entryOf(board, play)));
@@ -19,7 +18,7 @@ export function shippedTab({ play, complain }) {
       complain(wordsFor(error));
     }
   };
-  return { element, shown: () => void (list.childElementCount || load()) };
+  return { element: list, shown: () => void (list.childElementCount || load()) };
 }
 
 /** What each board is about, by the first word of its name; # is its moves, or colours.

@@ -11,10 +11,10 @@ bbac
 -`;
 const MOST_BYTES = 300_000;
 
-/** @param {import("./dialog.js").Entering} entering @returns {import("./dialog.js").Tab} */
-export function textTab({ app, play, complain }) {
+/** @param {import("./dialog.js").Entering} entering */
+export function textForm({ app, play, complain }) {
   const area = h("textarea", {
-    rows: 10,
+    rows: 6,
     "aria-label": "Board as text or JSON",
     placeholder: EXAMPLE,
     spellcheck: "false",
@@ -51,13 +51,14 @@ export function textTab({ app, play, complain }) {
   const element = div(
     "stack",
     area,
-    div("row", puzzle, file),
     div(
-      "row end",
+      "row",
+      puzzle,
+      file,
       button("play", "Play", () => void go(), { class: "primary" }),
     ),
   );
-  return { element, shown: (given) => void (given instanceof File ? read(given) : area.focus()) };
+  return { element, read };
 }
 
 /**

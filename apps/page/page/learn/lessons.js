@@ -10,15 +10,7 @@ import { NO_LESSONS } from "../core/store.js";
 /** @import { LessonName, Learning } from "../types.d.ts" */
 
 /** @type {Record<LessonName, string>} */
-export const LESSONS = {
-  start: "Start here",
-  why: "Why",
-  bounds: "Bounds",
-  questions: "SAT",
-  formula: "Formula",
-  compare: "Solvers",
-  verify: "Check a proof",
-};
+export const LESSONS = { start: "Start here", why: "Why", bounds: "Bounds", questions: "SAT", formula: "Formula" };
 
 export class Lessons {
   /** @param {import("../main.js").App} app */
@@ -39,8 +31,7 @@ export class Lessons {
   /** Forgets all that is about the board that was shown before. */
   forget() {
     this.stop();
-    const { lesson, projector } = this.state;
-    this.set({ ...NO_LESSONS, lesson, projector });
+    this.set({ ...NO_LESSONS, lesson: this.state.lesson });
   }
 
   /** Ends the search that is under way. */
@@ -59,7 +50,7 @@ export class Lessons {
     const { position } = this.app.store.state;
     try {
       const methods = await call("methods", this.position());
-      if (position === this.app.store.state.position) this.set({ methods, chosen: methods.compared });
+      if (position === this.app.store.state.position) this.set({ methods });
     } catch (error) {
       if (position === this.app.store.state.position) this.set({ problem: wordsFor(error) });
     }
@@ -94,20 +85,16 @@ export class Lessons {
   }
 }
 
-// The lesson is in the address, before the board: `?learn=bounds&projector`. It can be bookmarked.
+// The lesson is in the address, before the board: `?learn=bounds`. It can be bookmarked.
 
 /** What the address says. @returns {Partial<Learning>} */
 export function readAddress() {
   const fields = new URLSearchParams(location.search);
   const lesson = Object.keys(LESSONS).find((name) => name === fields.get("learn"));
-  return { projector: fields.has("projector"), ...(lesson && { lesson: /** @type {Learning["lesson"]} */ (lesson) }) };
+  return lesson ? { lesson: /** @type {LessonName} */ (lesson) } : {};
 }
 
 /** @param {Learning} learning */
-export function writeAddress({ lesson, projector }) {
-  history.replaceState(
-    history.state,
-    "",
-    `${location.pathname}?learn=${lesson}${projector ? "&projector" : ""}${location.hash}`,
-  );
+export function writeAddress({ lesson }) {
+  history.replaceState(history.state, "", `${location.pathname}?learn=${lesson}${location.hash}`);
 }

@@ -32,7 +32,7 @@ export function startLesson(lessons) {
     const isLast = at === STEPS.length - 1;
     return [
       h("h2", {}, `${at + 1} of ${STEPS.length}: ${STEPS[at]?.title}`),
-      div("stack", ...(STEPS[at]?.draw(known, lessons) ?? [])),
+      div("stack", ...(STEPS[at]?.draw(known) ?? [])),
       !known && status(learning.running === "start" ? waiting(learning, "The solver is at work …") : ""),
       div(
         "row",
@@ -55,8 +55,7 @@ export function startLesson(lessons) {
 
 const p = (/** @type {string} */ words) => h("p", {}, words);
 
-/** @typedef {import("./lessons.js").Lessons} Lessons */
-/** @type {{ title: string, draw: (known: Known | null, lessons: Lessons) => import("../core/dom.js").Child[] }[]} */
+/** @type {{ title: string, draw: (known: Known | null) => import("../core/dom.js").Child[] }[]} */
 const STEPS = [
   {
     title: "a board",
@@ -117,14 +116,13 @@ const STEPS = [
   },
   {
     title: "why not one move less",
-    draw: (known, lessons) => {
+    draw: (known) => {
       if (!known) return [];
       const { length } = known.outcome;
       return [
         p(length ? `${counted(length)} are enough, and ${length - 1} are not. That is a proof in two halves.` : ""),
         ...known.why.sentences.map(p),
-        p("Nobody has to trust the solver: its “no” can be written down, and checked by a small program."),
-        button("solve", "Check a proof", () => lessons.set({ lesson: "verify", problem: "" })),
+        p("Nobody has to trust the solver: “Share” saves its “no” as files, which a small program checks."),
       ];
     },
   },

@@ -5,11 +5,9 @@
 
 import { button, div, fill, h, icon, redraw, say } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
-import { arrowInWords, beats, counted, inWords, movesOf } from "../core/steps.js";
-import { NO_HINT } from "../core/store.js";
-import { NEVER } from "../core/prover.js";
+import { arrowInWords, beats, counted, movesOf } from "../core/steps.js";
 import { isAborted, wordsFor } from "../core/api.js";
-import { hintFor, inPlay } from "../core/ask.js";
+import { Hints } from "../panels/hint.js";
 import { nextLevel, openLevel } from "./open.js";
 import { nameOf } from "./packs.js";
 import { MOST_STARS, starsFor, worth } from "./results.js";
@@ -18,8 +16,6 @@ import { Reviewer } from "./review.js";
 /** @import { State } from "../types.d.ts" */
 /** @import { Level } from "./packs.js" */
 /** @typedef {{ level: Level, added: number }} Played */
-
-const SECONDS = 2; // for a hint
 
 export class LevelControls {
   /**
@@ -31,7 +27,7 @@ export class LevelControls {
     this.app = app;
     this.played = played;
     this.reviewer = new Reviewer(app);
-    this.work = new AbortController();
+    this.hints = new Hints(app, false);
     const { game } = app;
     const tool = (
       /** @type {Parameters<typeof icon>[0]} */ sign,
@@ -40,7 +36,7 @@ export class LevelControls {
       /** @type {string | null} */ key = null,
     ) => button(sign, label, action, { class: "tool raised", "aria-keyshortcuts": key });
     this.undo = tool("back", "Undo", () => void game.goBy(-1), "u");
-    this.hint = tool("hint", "Hint", () => void this.showHint(), "h");
+    this.hint = tool("hint", "Hint", () => void this.hints.show(), "h");
     this.add = tool("board", "Tube", () => void game.addTube());
     this.add.setAttribute("aria-label", "Add a tube");
     this.playing = div("level-playing", words, div("level-tools", this.undo, this.hint, this.add));
@@ -71,15 +67,12 @@ export class LevelControls {
     );
 
     this.element = div("level-foot", this.playing, this.ended, this.review);
-    app.store.subscribe((state, before) => {
-      if (state.position !== before.position) this.work.abort();
-      this.show(state, before);
-    });
+    app.store.subscribe((state, before) => this.show(state, before));
     const letters = {
       u: () => game.goBy(-1),
       y: () => game.goBy(1),
       r: () => this.startAgain(),
-      h: () => this.showHint(),
+      h: () => this.hints.show(),
       n: () => this.openNext(),
     };
     onLetters(app.store, { ...letters, escape: () => app.store.set({ selected: null }) }, "levels");
@@ -179,49 +172,7 @@ export class LevelControls {
    */
   async showSlip({ index, better }) {
     await this.app.game.goTo(index);
-    this.point(better);
-  }
-
-  /** Shows a move by an arrow, and tells it. @param {import("../types.d.ts").Move} move */
-  point(move) {
-    const { store } = this.app;
-    const words = `${inWords(store.state.position, move)}.`;
-    const tube = Array.isArray(move) ? Number(move[0]) : null;
-    store.set({
-      hint: { ...NO_HINT, level: WHOLE_HINT, words: [words], move, tube },
-      notice: words,
-      error: "",
-      selected: null,
-      hinted: store.state.hinted || !store.state.review,
-    });
-    this.app.announce(words);
-  }
-
-  /** Shows the next move of a shortest plan, or says that there is none. */
-  async showHint() {
-    const { app } = this;
-    const { store } = app;
-    const { position, verdict } = store.state;
-    if (!position || position.goal) return;
-    const [first] = verdict.plan ?? [];
-    if (verdict.kind === "optimal" && first !== undefined) return this.point(first);
-    this.work.abort();
-    const { signal } = (this.work = new AbortController());
-    app.notice("Looking for a good move…");
-    try {
-      const found = await hintFor({ ...inPlay(store.state), seconds: SECONDS }, signal);
-      if (store.state.position !== position) return;
-      if (found.status === "unsolvable") {
-        const back = verdict.takeBack === NEVER ? null : verdict.takeBack;
-        const lost = "Lost from here, proved.";
-        // With a button that takes back.
-        store.set({ hint: { ...NO_HINT, level: WHOLE_HINT, words: [lost] }, notice: lost, error: "" });
-        app.announce(back ? `${lost} Take back ${counted(back)}.` : lost);
-      } else if (found.recommended !== null) this.point(found.recommended);
-      else app.notice("No good move was found in time.");
-    } catch (error) {
-      if (!isAborted(error)) app.notice(wordsFor(error));
-    }
+    this.hints.point(better, null);
   }
 
   async startAgain() {
@@ -246,8 +197,6 @@ export class LevelControls {
     }
   }
 }
-
-const WHOLE_HINT = 3; // of the levels of a hint: the move
 
 /** @param {Played} played @param {number} moves @param {boolean} hinted */
 export function resultInWords({ level: { optimum }, added }, moves, hinted) {

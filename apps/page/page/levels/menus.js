@@ -172,6 +172,11 @@ export function gamesMenu(app, opened) {
 export function moreMenu(app, games, controls) {
   const { store } = app;
   const switches = div("stack");
+  const ask = forgetSheet();
+  const forget = () => {
+    element.close();
+    ask();
+  };
   const element = menu(
     "More",
     [
@@ -182,9 +187,9 @@ export function moreMenu(app, games, controls) {
       ["share", "Share", () => void open(app, app.shareDialog)],
       ["board", "Another board", () => void open(app, app.enterDialog)],
       ["theme", "Light or dark", () => app.announce(nextTheme())],
-      ["close", "Forget what I solved", forgetSheet()],
     ],
     switches,
+    button("close", "Forget what I solved", forget, { class: "quiet" }),
     h("p", { class: "fine for-mice" }, KEYS),
   );
   return opening(element, () => {

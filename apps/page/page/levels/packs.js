@@ -29,11 +29,16 @@ const PLAIN_KEYS = ["name", "puzzle", "capacity", "tubes"];
 export const LOOK = { rows: [], colours: Object.fromEntries(COLOURS) };
 
 export class Packs {
-  /** @param {{ capacity: number, empty: number, packs: Record<string, Record<string, string[]>> }} file */
-  constructor({ capacity, empty, packs }) {
+  /**
+   * @param {{ capacity: number, empty: number, packs: Record<string, Record<string, string[]>>,
+   *   tricky: Record<string, string[]> }} file
+   */
+  constructor({ capacity, empty, packs, tricky }) {
     this.capacity = capacity;
     this.empty = empty;
-    this.packs = packs;
+    /** @type {Record<string, Record<string, string[]>>} */
+    this.packs = {};
+    for (const puzzle of Object.keys(PUZZLES)) this.packs[puzzle] = { ...packs[puzzle], tricky: tricky[puzzle] ?? [] };
     /** @type {Map<string, Level>} by puzzle and balls */
     this.byBalls = new Map();
     for (const puzzle of Object.keys(PUZZLES)) {

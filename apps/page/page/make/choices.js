@@ -1,23 +1,50 @@
-/** What most people want: one tap makes a level. */
+/** What a level may be like: one tap shows one that comes with the page, and better ones follow. */
 
-import { h } from "../core/dom.js";
-import { successOf } from "../core/measures.js";
+/** @import { Grades } from "../types.d.ts" */
 
-/** @import { Wishes } from "./work.js" */
+/**
+ * @typedef {object} Choice
+ * @property {string} word
+ * @property {string} says
+ * @property {string} better than the level shown
+ * @property {number} colours of those that follow
+ * @property {string} measure
+ * @property {(best: number | undefined) => string | null} range that the measure has to be in to be better; null if
+ *   nothing is
+ */
 
-/** @type {{ word: string, says: string, colours: number, ranges: Record<string, string> }[]} */
-const CHOICES = [
-  { word: "Easy", says: "most players solve it", colours: 6, ranges: { greedy_success: successOf("easy") } },
-  { word: "Hard", says: "few players solve it", colours: 9, ranges: { greedy_success: successOf("hard") } },
-  { word: "Tricky", says: "many moves lead into a trap", colours: 6, ranges: { trap_share: "0.1.." } },
-];
+const STEP = 0.01; // of the measures, all of which are shares
 
-/** @param {(wishes: Omit<Wishes, "puzzle" | "seed">) => void} make */
-export function choices(make) {
-  const cards = CHOICES.map(({ word, says, colours, ranges }) => {
-    const wishes = { count: 1, numbers: { colours, capacity: 4, empty: 2 }, ranges };
-    const card = { type: "button", class: "way-in raised", onclick: () => make(wishes) };
-    return h("button", card, h("b", { class: "face" }, word), h("small", {}, says));
-  });
-  return h("div", { class: "kinds", role: "group", "aria-label": "Make a level" }, ...cards);
-}
+/** By the pack of levels that the first one is from. @type {Record<string, Choice>} */
+export const CHOICES = {
+  easy: {
+    word: "Easy",
+    says: "most players solve it",
+    better: "easier",
+    colours: 6,
+    measure: "greedy_success",
+    range: (best = 0.5 - STEP) => atLeast(best + STEP),
+  },
+  hard: {
+    word: "Hard",
+    says: "few players solve it",
+    better: "harder",
+    colours: 9,
+    measure: "greedy_success",
+    range: (best = 0.15) => (best < 0.02 + STEP ? null : `0.02..${(best - STEP).toFixed(2)}`),
+  },
+  tricky: {
+    word: "Tricky",
+    says: "many moves lead into a trap",
+    better: "trickier",
+    colours: 6,
+    measure: "trap_share",
+    range: (best = 0.1 - STEP) => atLeast(best + STEP),
+  },
+};
+
+/** @param {number} share */
+const atLeast = (share) => (share > 1 ? null : `${share.toFixed(2)}..`);
+
+/** What the range of better ones is made from. @param {Choice} choice @param {Grades | null} grades */
+export const measured = ({ measure }, grades) => grades?.[measure]?.value ?? undefined;

@@ -1,26 +1,17 @@
-/** Work on levels that takes a while: making, reading and grading them, one after the other. */
+/** Work on levels that takes a while: making one better and better, and reading files. */
 
 import { answer, call, isAborted, Refusal, wordsFor } from "../core/api.js";
-import { positionAfter, solutionOf } from "../core/ask.js";
-import { counted, lengthInWords } from "../core/steps.js";
-import { addLevels, change, changeLevel } from "./gallery.js";
+import { positionAfter } from "../core/ask.js";
+import { counted } from "../core/steps.js";
+import { loadPacks } from "../levels/packs.js";
+import { CHOICES, measured } from "./choices.js";
+import { addLevels, change, MOST_LEVELS } from "./gallery.js";
 
-/** @import { Board, Level } from "../types.d.ts" */
+/** @import { Board, Grades, Level } from "../types.d.ts" */
 /** @import { Store } from "../core/store.js" */
 
-/**
- * What somebody wants levels to be like.
- * @typedef {object} Wishes
- * @property {string} puzzle
- * @property {number} count
- * @property {number} seed of the first; each further level has the next one
- * @property {Record<string, number>} numbers colours, capacity, and empty tubes
- * @property {Record<string, string>} ranges by measure
- */
-
-const TRIES = [1, 300, 1_500, 6_000]; // boards to look at for one level: first one, so that some is the nearest
-const PATIENCE = 5_000; // milliseconds for it, after which the nearest is shown
-const SECONDS = 5; // of the search for the moves that it takes
+const ROUNDS = 5; // of looking for a better level
+const TRIES = 300; // boards to look at in each
 const AT_ONCE = 8; // boards of a file that the server is asked about
 const MOST_BYTES = 10_000_000; // of a file
 const MOST_CHARACTERS = 150_000; // of a file in one request
@@ -48,81 +39,50 @@ async function during(store, signal, action) {
   }
 }
 
-/** @param {Store} store @param {Wishes} wishes @param {AbortSignal} signal */
-export function makeLevels(store, wishes, signal) {
-  const { puzzle, count, seed, numbers, ranges } = wishes;
-  let made = 0;
-  let missing = "";
-  let known = 0;
-  const sofar = () => {
-    const also = [missing, known && `${counted(known, "level")} ${known === 1 ? "was" : "were"} there already.`];
-    return [made === count ? `${counted(made, "level")} made.` : `${made} of ${counted(count, "level")} made.`, ...also]
-      .filter(Boolean)
-      .join(" ");
-  };
+/**
+ * Shows a level that comes with the page. Better ones are looked for and take its place, until a round finds none.
+ * @param {Store} store @param {string} name of the choice @param {AbortSignal} signal
+ */
+export function makeLevel(store, name, signal) {
+  const choice = /** @type {import("./choices.js").Choice} */ (CHOICES[name]);
+  const { puzzle } = store.state.settings;
   return during(store, signal, async (tell) => {
-    for (let number = 0; number < count && !missing; number++) {
-      tell(`Looking for level ${number + 1} of ${count}…`);
-      try {
-        const asked = { kind: "levels", puzzle, ...numbers, ranges, seed: seed + number };
-        const { board: found, isNear } = await lookFor(asked, signal);
-        if (found && !isNear) {
-          const { grades, ...board } = found;
-          const level = {
-            ...(await levelOf({ ...board, source: commandFor(wishes, seed + number) }, "", signal)),
-            grades,
-          };
-          if (addLevels(store, [level])) made++;
-          else known++;
-          change(store, { preview: store.state.making?.levels.at(-1) ?? null });
-        } else {
-          const preview = found && { ...(await levelOf(found, "The nearest", signal)), id: 0 };
-          change(store, { preview });
-          const takes = found && (await solutionOf({ board: found, moves: [], seconds: SECONDS }, signal));
-          const near = `The nearest is shown${takes?.length ? `: it takes ${lengthInWords(takes)}` : ""}.`;
-          const helps = found ? `${near} Wider ranges help.` : "Smaller boards take less time.";
-          missing = `No such level was found. ${helps}`;
-        }
-      } catch (error) {
-        if (isAborted(error)) return `Stopped. ${sofar()}`;
-        if (made + known === 0) throw error;
-        throw new Error(`${sofar()} ${wordsFor(error)}`);
-      }
+    await showReady(store, name, signal);
+    const { colours, measure, better } = choice;
+    for (let round = 0; round < ROUNDS; round++) {
+      const range = choice.range(measured(choice, store.state.making?.level?.grades ?? null));
+      if (range === null) break;
+      tell(`Looking for one that is ${better}…`);
+      const asked = { kind: "levels", puzzle, colours, ranges: { [measure]: range }, tries: TRIES, seed: randomSeed() };
+      const found = await oneOf(answer("generate", asked, signal));
+      if (!found) return `No level that is ${better} was found.`;
+      change(store, { level: { ...(await levelOf(found, "", signal)), id: 0, grades: found.grades } });
     }
-    return sofar();
+    return "";
   });
 }
 
-/**
- * A board as wanted, or the nearest one that was found by the time that a person waits.
- * @param {object} asked @param {AbortSignal} signal @returns {Promise<{ board: any, isNear: boolean }>}
- */
-async function lookFor(asked, signal) {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), PATIENCE);
-  let near = null;
+/** The board that was found; null where there is none, or none in time. @param {Promise<{ boards: any[] }>} answer */
+async function oneOf(answer) {
   try {
-    for (const tries of TRIES) {
-      const { boards, nearest } = await answer("generate", { ...asked, tries }, AbortSignal.any([signal, late.signal]));
-      if (boards.length) return { board: boards[0], isNear: false };
-      near = nearest;
-    }
+    return (await answer).boards[0] ?? null;
   } catch (error) {
-    if (!late.signal.aborted || signal.aborted) throw error;
-  } finally {
-    clearTimeout(timer);
+    if (error instanceof Refusal && error.status === 200) return null;
+    throw error;
   }
-  return { board: near, isNear: true };
 }
 
-/** The command that makes a level again. @param {Wishes} wishes @param {number} seed */
-function commandFor({ puzzle, numbers, ranges }, seed) {
-  const options = { puzzle, ...numbers, ...ranges, seed };
-  return [
-    "bsp-sat generate levels",
-    ...Object.entries(options).map(([name, value]) => `--${name.replaceAll("_", "-")} ${value}`),
-  ].join(" ");
+/** Shows a level that comes with the page. @param {Store} store @param {string} pack @param {AbortSignal} signal */
+export async function showReady(store, pack, signal) {
+  const packs = await loadPacks();
+  const { puzzle } = store.state.settings;
+  const level = packs.level(puzzle, pack, Math.floor(Math.random() * packs.count(puzzle, pack)));
+  /** @type {Grades} */
+  const grades = { optimum: { value: level.optimum, how: "exact", percentile: null } };
+  change(store, { choice: pack, level: { ...(await levelOf(packs.board(level), "", signal)), id: 0, grades } });
 }
+
+const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
 /** @param {Board} board @param {string} name @param {AbortSignal} signal @returns {Promise<Omit<Level, "id">>} */
 async function levelOf(board, name, signal) {
@@ -152,11 +112,12 @@ export function importFile(store, file, signal) {
       );
       tell(`Reading ${file.name}: ${levels.length} of ${found.length} boards…`);
     }
-    const added = addLevels(store, levels);
+    const added = addLevels(store, levels).length;
     const known = levels.length - added;
     return (
       `${counted(added, "board")} added from ${file.name}.` +
       `${known ? ` ${known} ${known === 1 ? "was" : "were"} there already.` : ""}` +
+      `${(store.state.making?.levels.length ?? 0) < MOST_LEVELS ? "" : ` The last ${MOST_LEVELS} are kept.`}` +
       `${refused.length ? ` ${counted(refused.length, "board")} can't be read: ${listed(refused)}.` : ""}`
     );
   });
@@ -191,32 +152,6 @@ function partsOf(text) {
   return size ? [...parts, part] : parts;
 }
 
-/** Grades levels that aren't graded yet. @param {Store} store @param {Level[]} levels @param {AbortSignal} signal */
-export function gradeLevels(store, levels, signal) {
-  const ungraded = levels.filter(({ grades }) => !grades);
-  let graded = 0;
-  let words = "";
-  const sofar = () =>
-    [`${counted(graded, "level")} graded.`, words && `${ungraded.length - graded} not: ${words}`]
-      .filter(Boolean)
-      .join(" ");
-  return during(store, signal, async (tell) => {
-    for (const [number, { id, name, board }] of ungraded.entries()) {
-      tell(`Grading ${name}, ${number + 1} of ${ungraded.length}…`);
-      try {
-        const { grades } = await answer("grade", { board }, signal);
-        changeLevel(store, id, { grades });
-        graded++;
-      } catch (error) {
-        if (isAborted(error)) return `Stopped. ${counted(graded, "level")} graded.`;
-        if (!(error instanceof Refusal) || error.status === 0) throw error;
-        words = error.message;
-      }
-    }
-    return ungraded.length ? sofar() : "All of them are graded already.";
-  });
-}
-
 /**
  * Adds a board that was drawn.
  * @param {Store} store
@@ -225,11 +160,8 @@ export function gradeLevels(store, levels, signal) {
  * @param {AbortSignal} signal
  */
 export async function keepBoard(store, board, name, signal) {
-  const added = addLevels(store, [await levelOf(board, name, signal)]);
-  change(store, {
-    done: added ? `${store.state.making?.levels.at(-1)?.name} added.` : "It was there already.",
-    problem: "",
-  });
+  const [added] = addLevels(store, [await levelOf(board, name, signal)]);
+  change(store, { done: added ? `${added.name} added.` : "It was there already.", problem: "" });
 }
 
 /** Levels as a file with one board a line, which `bsp-sat solve` reads. @param {Level[]} levels */

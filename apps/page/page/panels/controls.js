@@ -5,16 +5,18 @@
 import { button, div, h, relabel, set } from "../core/dom.js";
 import { beats, counted } from "../core/steps.js";
 import { onLetters } from "../core/keys.js";
+import { Hints } from "./hint.js";
 
 /** @typedef {import("../types.d.ts").State} State */
 
 const PACE = 450; // milliseconds between the moves of a plan that plays by itself
 
 export class Controls {
-  /** @param {import("../main.js").App} app @param {import("./hint.js").HintPanel} hints */
-  constructor(app, hints) {
+  /** @param {import("../main.js").App} app */
+  constructor(app) {
     this.app = app;
     const { game, store } = app;
+    const hints = new Hints(app, true);
     this.restart = button("first", "Restart", () => void game.goTo(0), { bare: true, "aria-keyshortcuts": "r" });
     this.undo = button("back", "Undo", () => void game.goBy(-1), { bare: true, "aria-keyshortcuts": "u" });
     this.redo = button("forward", "Redo", () => void game.goBy(1), { bare: true, "aria-keyshortcuts": "y" });
@@ -33,7 +35,7 @@ export class Controls {
       },
     });
     this.count = h("output", { class: "count" });
-    this.hint = button("hint", "Hint", () => void hints.more(), { "aria-keyshortcuts": "h" });
+    this.hint = button("hint", "Hint", () => void hints.show(), { "aria-keyshortcuts": "h" });
     this.solve = button("solve", "Solve", () => void this.solveOrStop(), {
       class: "primary",
       "aria-keyshortcuts": "s",

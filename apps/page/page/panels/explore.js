@@ -2,7 +2,7 @@
 
 import { button, div, fill, h, redraw } from "../core/dom.js";
 import { counted } from "../core/steps.js";
-import { NO_HINT, NO_VERDICT } from "../core/store.js";
+import { NO_VERDICT } from "../core/store.js";
 import { Questions } from "../follow/questions.js";
 
 /** @import { State, Advice } from "../types.d.ts" */
@@ -80,7 +80,7 @@ export class ExplorePanel {
       if (!advice.known) this.estimate(advice, news);
       this.actions.append(
         button("forward", "Make this move", () => void game.make(move), { class: "primary" }),
-        button("hint", "Show it", () => store.set({ hint: { ...NO_HINT, tube: from ?? null, move } })),
+        button("hint", "Show it", () => store.set({ hint: { tube: from ?? null, move, costs: null } })),
       );
     }
     if (position?.asking)

@@ -14,7 +14,7 @@ const KEYS = [
   ["Esc", "choose nothing"],
   ["U, Y", "undo, redo; so do Ctrl Z and Ctrl Shift Z"],
   ["R", "restart"],
-  ["H", "hint, a little more each time"],
+  ["H", "hint"],
   ["S", "solve from here, or stop"],
   ["P", "play the plan, or pause"],
   ["B", "boards"],

@@ -1,6 +1,5 @@
-/** The first screen: a board that plays itself, the game played last, ways in, and today's level. */
+/** The first screen: today's level, the game played last, and ways in. */
 
-import { livingBoard } from "../board/living.js";
 import { drawIn } from "../board/picture.js";
 import { prepare, UNREACHABLE, wordsFor } from "../core/api.js";
 import { button, div, fill, h, icon, say } from "../core/dom.js";
@@ -13,15 +12,14 @@ import { PICTURES } from "../picture/shrink.js";
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
   const { store } = app;
-  const notice = h("p", { class: "complaint", role: "alert" });
+  const notice = h("p", { class: "fine notice", role: "alert" });
   const goOn = h("button", { type: "button", class: "wide-way go-on raised", hidden: true });
   const today = h("button", { type: "button", class: "today raised", hidden: true });
-  const board = livingBoard();
   const element = h(
     "main",
     { class: "home plain" },
     div("name", h("h1", {}, "Fewest Moves"), h("p", { class: "fine" }, "by bsp-sat")),
-    board.element,
+    today,
     goOn,
     div(
       "ways",
@@ -40,7 +38,6 @@ export function makeScreen(app) {
       way("play", "Play", () => unlessUnreachable(openFresh(app)), "raised"),
       way("pencil", "Enter by hand", () => app.go("enter"), "raised"),
     ),
-    today,
     h("p", { class: "fine for-mice" }, "A screenshot can also be pasted, or dropped anywhere on this page."),
     notice,
     div(
@@ -54,7 +51,6 @@ export function makeScreen(app) {
   const unlessUnreachable = (/** @type {Promise<void>} */ opening) => void opening.catch(() => app.notice(UNREACHABLE));
 
   const shown = () => {
-    board.play();
     const [last] = keptGames();
     goOn.hidden = !last?.made.length;
     if (last) {
@@ -74,7 +70,7 @@ export function makeScreen(app) {
       })
       .catch(() => {});
   };
-  return { title: "", element, shown, left: () => board.stop() };
+  return { title: "", element, shown };
 }
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Lessons about the board in play: why, how bounds meet, what a SAT solver gets, solvers side by side, proofs as files.
- */
+/** Lessons about the board in play: why, how bounds meet, what a SAT solver gets. */
 
 import { isTubes } from "../board/tubes.js";
 import { wordsFor } from "../core/api.js";
@@ -8,22 +6,19 @@ import { button, div, fill, h, redraw, say, set } from "../core/dom.js";
 import { hasBoard } from "../core/navigation.js";
 import { backButton, tabs } from "../core/parts.js";
 import { beats, counted } from "../core/steps.js";
-import { shippedTab } from "../enter/shipped.js";
+import { shippedList } from "../enter/shipped.js";
 import { drawBoard } from "../board/picture.js";
 import { boundsLesson } from "../learn/bounds.js";
-import { compareLesson } from "../learn/compare.js";
 import { formulaLesson } from "../learn/formula.js";
 import { Lessons, LESSONS, readAddress, writeAddress } from "../learn/lessons.js";
 import { questionsLesson } from "../learn/questions.js";
 import { SMALL, startLesson } from "../learn/start.js";
-import { verifyLesson } from "../learn/verify.js";
 import { whyLesson } from "../learn/why.js";
 
 /** @import { State, LessonName } from "../types.d.ts" */
 
 const COVERED = "Some cells of this board are covered. Proofs are about boards whose cells are all known.";
-const SIDE_BY_SIDE = 768; // pixels, of what a lesson and the board need beside each other
-const [WIDE, HIGH] = [2.4, 0.9]; // of the drawn board: width divided by height; beside a lesson it is high
+const WIDE = 2.4; // the drawn board's width, divided by its height
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
@@ -35,8 +30,6 @@ export function makeScreen(app) {
     bounds: boundsLesson,
     questions: questionsLesson,
     formula: formulaLesson,
-    compare: compareLesson,
-    verify: verifyLesson,
   };
   /** @type {Map<LessonName, import("../learn/parts.js").Lesson & { body: HTMLElement }>} */
   const made = new Map();
@@ -45,8 +38,7 @@ export function makeScreen(app) {
   // -- the board ------------------------------------------------------------------------------------------
 
   const complaint = h("p", { class: "complaint", role: "alert" });
-  const boards = shippedTab({
-    app,
+  const boards = shippedList({
     complain: (words) => say(complaint, words),
     play: async (board, puzzle) => {
       try {
@@ -67,7 +59,7 @@ export function makeScreen(app) {
     others.hidden = !isOpen;
     set(another, { "aria-expanded": isOpen ? "true" : "false" });
     say(complaint, "");
-    if (isOpen) boards.shown?.();
+    if (isOpen) boards.shown();
   };
   const title = h("h1", {}, "Learn");
   const after = h("p", { class: "fine" });
@@ -84,10 +76,6 @@ export function makeScreen(app) {
   const panel = h("div", { class: "lesson", role: "tabpanel", id: "lesson" });
   const problem = h("p", { class: "complaint", role: "alert" });
   const list = tabs("Lessons", LESSONS, panel, (lesson) => choose(lesson));
-  const projector = button(null, "Projector", () => lessons.set({ projector: !store.state.learning.projector }), {
-    class: "quiet",
-    "aria-pressed": "false",
-  });
   const begins = async () => {
     lessons.set({ lesson: "start" });
     await game.open(SMALL);
@@ -98,7 +86,7 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "plain learn" },
-    div("head", backButton(app), title, projector),
+    div("head", backButton(app), title),
     div("without-board stack", start, h("p", {}, "Or choose a board to look at how it is solved and proved.")),
     board,
     others,
@@ -122,29 +110,26 @@ export function makeScreen(app) {
 
   // -- drawing --------------------------------------------------------------------------------------------
 
-  /** @type {unknown[]} what the board was drawn from last */
-  let drawn = [];
+  /** @type {unknown} what the board was drawn from last */
+  let drawn = null;
 
   /** @param {State} state */
   const show = (state) => {
     const { learning, position } = state;
     const { lesson } = learning;
-    set(document.documentElement, { "data-projector": learning.projector });
-    set(projector, { "aria-pressed": learning.projector ? "true" : "false" });
     board.hidden = !position;
     list.element.hidden = panel.hidden = !position || position.hidden;
     set(element, { "data-without-board": !position });
     if (!position) return;
-    const shape = learning.projector && element.clientWidth >= SIDE_BY_SIDE ? HIGH : WIDE;
-    if (position !== drawn[0] || shape !== drawn[1]) {
-      drawn = [position, shape];
+    if (position !== drawn) {
+      drawn = position;
       say(title, `Learn: ${position.name}`);
       const moves = beats(state.made);
       say(after, [position.summary, moves ? `after ${counted(moves)}` : ""].filter(Boolean).join(", "));
       fill(
         picture,
         isTubes(position)
-          ? drawBoard(position, shape === WIDE ? (state.look?.rows ?? []) : [], shape, null, null)
+          ? drawBoard(position, state.look?.rows ?? [], WIDE, null, null)
           : position.text &&
               h("pre", { tabindex: 0, role: "region", "aria-label": "The board as text" }, position.text),
       );
@@ -170,8 +155,7 @@ export function makeScreen(app) {
     if (!isUp) return;
     if (state.position !== before.position) begin();
     if (state.learning !== before.learning || state.position !== before.position) show(store.state);
-    if (state.learning.lesson !== before.learning.lesson || state.learning.projector !== before.learning.projector)
-      writeAddress(state.learning);
+    if (state.learning.lesson !== before.learning.lesson) writeAddress(state.learning);
   });
 
   const shown = () => {
@@ -185,7 +169,6 @@ export function makeScreen(app) {
   const left = () => {
     isUp = false;
     lessons.stop();
-    set(document.documentElement, { "data-projector": false });
     if (hasBoard(store.state.screen)) prover.look();
   };
   return { title: "Learn", element, shown, left };

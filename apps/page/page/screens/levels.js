@@ -5,6 +5,7 @@ import { button, div, fill, h, isCalm, say, set } from "../core/dom.js";
 import { keepsNothing } from "../core/kept.js";
 import { NEVER } from "../core/prover.js";
 import { beats } from "../core/steps.js";
+import { NO_HINT } from "../core/store.js";
 import { LevelBoard } from "../levels/board.js";
 import { LevelControls, resultInWords } from "../levels/controls.js";
 import { effectOf, give } from "../levels/effects.js";
@@ -115,7 +116,7 @@ export function makeScreen(app) {
     // Offered at the first board, until it is answered or a move is made.
     if (state.made.length && settings.sounds === null) changeSettings(store, { sounds: false });
     sounds.hidden = settings.sounds !== null || isCalm() || notice.textContent !== "";
-    const isShown = settings.proof !== "hidden" || hint.words.length > 0;
+    const isShown = settings.proof !== "hidden" || hint !== NO_HINT;
     const back = verdict.kind === "lost" && isShown ? verdict.takeBack : null;
     takeBack.hidden = !back || back === NEVER;
     say(/** @type {Element} */ (takeBack.lastElementChild), `Take back ${back}`);

@@ -1,18 +1,15 @@
-/** Levels made to measure, drawn, or read from files: a gallery of them, and files of them. */
+/** Levels: one that gets better, drawn ones, and files of them. */
 
+import { drawIn, thumbnail, whenSeen } from "../board/picture.js";
 import { wordsFor } from "../core/api.js";
-import { drawIn } from "../board/picture.js";
-import { button, div, fill, h, say, set } from "../core/dom.js";
+import { button, div, fill, h, redraw, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
-import { backButton } from "../core/parts.js";
+import { difficultyOf, figureInWords } from "../core/measures.js";
+import { backButton, field } from "../core/parts.js";
 import { entryOf } from "../enter/entry.js";
-import { cards, inShort } from "../make/cards.js";
-import { choices } from "../make/choices.js";
-import { randomSeed, wishForm } from "../make/form.js";
-import { change, deleteLevels, meant, openGallery, undelete } from "../make/gallery.js";
-import { levelDialog } from "../make/level.js";
-import { galleryTools } from "../make/tools.js";
-import { asFile, boardOf, gradeLevels, importFile, makeLevels } from "../make/work.js";
+import { CHOICES } from "../make/choices.js";
+import { addLevels, change, openGallery, rename } from "../make/gallery.js";
+import { asFile, boardOf, importFile, makeLevel, showReady } from "../make/work.js";
 
 /** @typedef {import("../types.d.ts").Level} Level */
 
@@ -22,16 +19,27 @@ const FILES = ".json,.jsonl,.ndjson,.txt,text/plain,application/json";
 export function makeScreen(app) {
   const { store, game } = app;
   let work = new AbortController();
-  /** Begins something that takes a while; what was at work before ends. */
-  const freshSignal = () => {
+  /**
+   * Begins something that takes a while, with the way to stop it at hand; what was at work before ends.
+   * @param {(signal: AbortSignal) => Promise<void>} action
+   */
+  const begin = (action) => {
     work.abort();
     work = new AbortController();
-    return work.signal;
+    void action(work.signal);
   };
   const stop = () => work.abort();
-  const levels = () => (store.state.making ? meant(store.state.making) : []);
+  const open = (/** @type {File} */ file) => begin((signal) => importFile(store, file, signal));
 
-  const play = async (/** @type {Level} */ level) => {
+  /** What is done with the level that is shown; it is kept from then on. @param {(level: Level) => void} action */
+  const withLevel = (action) => () => {
+    const { level } = store.state.making ?? {};
+    if (!level) return;
+    stop();
+    if (!level.id) addLevels(store, [level]);
+    action(/** @type {Level} */ (store.state.making?.level));
+  };
+  const play = withLevel(async (level) => {
     const { grades: _grades, ...board } = boardOf(level);
     try {
       await game.open(board);
@@ -39,107 +47,119 @@ export function makeScreen(app) {
     } catch (error) {
       change(store, { problem: wordsFor(error) });
     }
-  };
-  const saveFile = (/** @type {Level[]} */ some) => {
-    const [first] = some;
-    if (first)
-      save(
-        new Blob([asFile(some)], { type: "application/jsonl" }),
-        `${some.length === 1 ? first.name : "levels"}.jsonl`,
-      );
-  };
-  const dialog = levelDialog(store, {
-    play: (level) => void play(level),
-    draw: ({ board, name, colours }) => {
-      const looks = colours.map(([colour, fill]) => ({ colour, fill }));
-      store.set({ entry: entryOf({ ...board, name }, looks) });
-      app.go("enter");
-    },
-    grade: (level) => void begin((signal) => gradeLevels(store, [level], signal)),
-    save: (level) => saveFile([level]),
-    remove: ({ id }) => remove([id]),
   });
-  /**
-   * Begins something that takes a while, with the way to stop it at hand.
-   * @param {(signal: AbortSignal) => Promise<void>} action
-   */
-  const begin = (action) => {
-    const done = action(freshSignal());
-    halt.focus({ preventScroll: true });
-    return done;
-  };
-  const remove = (/** @type {number[]} */ ids) => {
-    deleteLevels(store, ids);
-    back.focus({ preventScroll: true });
-  };
-  const form = wishForm((wishes) => {
-    const making = begin((signal) => makeLevels(store, wishes, signal));
-    running.scrollIntoView();
-    return making;
+  const draw = withLevel(({ board, name, colours }) => {
+    const looks = colours.map(([colour, fill]) => ({ colour, fill }));
+    store.set({ entry: entryOf({ ...board, name }, looks) });
+    app.go("enter");
   });
-  const ways = choices((wishes) => {
-    const { puzzle } = store.state.settings;
-    void begin((signal) => makeLevels(store, { ...wishes, puzzle, seed: randomSeed() }, signal));
-  });
-  const preview = h("section", { class: "card preview", "aria-label": "The level" });
-  const tools = galleryTools(store, {
-    open: () => chooseFile(FILES, (file) => void begin((signal) => importFile(store, file, signal))),
-    draw: () => app.go("enter"),
-    grade: () => void begin((signal) => gradeLevels(store, levels(), signal)),
-    save: () => saveFile(levels()),
-    remove: () => remove(levels().map(({ id }) => id)),
-  });
-  const gallery = cards(store, dialog.open);
+  const saveFile = (/** @type {Level[]} */ levels, /** @type {string} */ name) =>
+    save(new Blob([asFile(levels)], { type: "application/jsonl" }), `${name}.jsonl`);
 
+  const kinds = Object.entries(CHOICES).map(([name, { word, says }]) => {
+    const choose = () => begin((signal) => makeLevel(store, name, signal));
+    const card = { type: "button", class: "way-in raised", "data-choice": name, onclick: choose };
+    return h("button", card, h("b", { class: "face" }, word), h("small", {}, says));
+  });
+  const place = div("place");
+  const about = div("stack");
   const status = h("p", { role: "status" });
   const problem = h("p", { class: "complaint", role: "alert" });
-  const halt = button("stop", "Stop", stop);
-  const back = button("undo", "Undo", () => undelete(store));
-  const running = h("div", { class: "row running", tabindex: -1 }, status, back, halt);
-  const wishes = h("details", { class: "card wishes" }, h("summary", {}, h("h2", {}, "By numbers")), form.element);
+  const halt = button("stop", "Stop", () => {
+    running.focus({ preventScroll: true }); // the button goes
+    stop();
+  });
+  const running = h("div", { class: "row running", tabindex: -1 }, status, halt);
+  const kept = h("ul", { class: "levels" });
+  const own = div(
+    "row",
+    button("board", "Open a file", () => chooseFile(FILES, open)),
+    button("pencil", "Draw", () => app.go("enter")),
+    button("share", "Save file", () => saveFile(store.state.making?.levels ?? [], "levels")),
+  );
   const element = h(
     "main",
     { class: "plain making" },
     div("head", backButton(app), h("h1", {}, "Make levels")),
-    ways,
+    h("div", { class: "kinds", role: "group", "aria-label": "Make a level" }, ...kinds),
+    h("section", { class: "card preview", "aria-label": "The level" }, place, about),
     running,
     problem,
-    preview,
-    wishes,
-    tools.element,
-    gallery.element,
+    h("h2", {}, "Your levels"),
+    own,
+    kept,
   );
+
+  /** @param {Level} level @param {string} sort what was chosen */
+  const drawLevel = (level, sort) => {
+    const { id, name, board, summary } = level;
+    const retype = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
+      target.value.trim() ? rename(store, level, target.value.trim()) : (target.value = name);
+    const canChange = board.puzzle === "ball-sort" || board.puzzle === "water-sort";
+    redraw(
+      about,
+      id ? field("Name", h("input", { type: "text", maxlength: 60, value: name, onchange: retype })) : h("b", {}, sort),
+      h("span", {}, [inShort(level), summary].filter(Boolean).join(" · ")),
+      div(
+        "row",
+        button("play", "Play", play, { class: "primary" }),
+        canChange && button("pencil", "Change", draw),
+        button("share", "Save", () => saveFile([level], name || sort)),
+      ),
+    );
+  };
+
   store.subscribe(({ making, given, screen }, before) => {
     if (given && screen === "make") {
       store.set({ given: null });
-      void begin((signal) => importFile(store, given, signal));
+      open(given);
     }
-    if (!making || making === before.making) return;
+    const last = before.making;
+    if (!making || making === last) return;
+    const { level, levels, choice } = making;
     say(status, making.work || making.done);
     say(problem, making.problem);
-    preview.hidden = !making.preview;
-    if (making.preview && making.preview !== before.making?.preview) {
-      const level = making.preview;
-      const start = button("play", "Play", () => void play(level), { class: "primary" });
-      const place = div("place");
-      fill(preview, place, div("row", h("b", {}, level.name), h("span", {}, inShort(level)), start));
+    halt.hidden = !making.work;
+    for (const card of kinds) set(card, { "aria-pressed": String(card.dataset.choice === choice) });
+    if (level && level !== last?.level) {
+      drawLevel(level, CHOICES[choice ?? ""]?.word ?? "");
       drawIn(place, level.board, level.colours);
     }
-    const hadFocus = running.contains(document.activeElement);
-    halt.hidden = !making.work;
-    back.hidden = making.before === null || making.work !== "";
-    if (hadFocus) (making.work ? halt : running).focus({ preventScroll: true }); // what had it may be hidden now
-    set(element, { "data-busy": making.work !== "" });
-    form.tell(making.work !== "");
-    tools.draw(making);
-    gallery.draw(making);
+    if (levels !== last?.levels) fill(kept, ...levels.toReversed().map((each) => cardOf(store, each)));
   });
   return {
     title: "Make levels",
     element,
     shown: () => {
       openGallery(store);
+      if (!store.state.making?.level) begin((signal) => showReady(store, "easy", signal));
     },
-    left: dialog.close,
+    left: stop,
   };
+}
+
+/** What is known of a level in a few words. @param {Level} level */
+function inShort({ grades }) {
+  if (!grades) return "";
+  const optimum = grades.optimum && `${figureInWords("optimum", grades.optimum)} moves`;
+  return [optimum, difficultyOf(grades)].filter(Boolean).join(" · ");
+}
+
+/** @param {import("../core/store.js").Store} store @param {Level} level */
+function cardOf(store, level) {
+  const show = () => {
+    change(store, { level, choice: null });
+    scrollTo({ top: 0 });
+  };
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { type: "button", onclick: show },
+      whenSeen(() => thumbnail(level.board, level.colours)),
+      h("b", {}, level.name),
+      h("span", {}, inShort(level)),
+    ),
+  );
 }

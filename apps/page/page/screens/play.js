@@ -5,8 +5,7 @@ import { button, div, fill, h, say } from "../core/dom.js";
 import { arrowInWords, movesOf } from "../core/steps.js";
 import { Controls } from "../panels/controls.js";
 import { ExplorePanel } from "../panels/explore.js";
-import { GradePanel } from "../panels/grade.js";
-import { HintPanel } from "../panels/hint.js";
+import { gradePanel } from "../panels/grade.js";
 import { ProofPanel } from "../panels/proof.js";
 import { buildTools } from "../panels/tools.js";
 
@@ -18,7 +17,6 @@ export function makeScreen(app) {
   const proof = h("section", { class: "card proof", id: "proof", "aria-label": "Proof" });
   const place = h("div", { id: "board" });
   const notice = h("p", { id: "notice", role: "status" });
-  const hints = new HintPanel(app);
   const printed = h("ol", { class: "printed" });
   addEventListener("beforeprint", () => {
     const { made, ahead, verdict } = store.state;
@@ -40,8 +38,8 @@ export function makeScreen(app) {
       {},
       proof,
       printed,
-      h("section", { class: "stage", "aria-label": "Game" }, place, notice, new Controls(app, hints).element),
-      div("side", new ExplorePanel(app).element, hints.element, new GradePanel(app).element),
+      h("section", { class: "stage", "aria-label": "Game" }, place, notice, new Controls(app).element),
+      div("side", new ExplorePanel(app).element, gradePanel(app)),
     ),
   );
   new ProofPanel(proof, app);

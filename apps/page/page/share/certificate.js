@@ -19,7 +19,7 @@ export async function saveCertificate(app) {
 }
 
 /** @param {{ zip: string }} certificate as the server sends it */
-export function archiveOf({ zip }) {
+function archiveOf({ zip }) {
   const bytes = Uint8Array.from(atob(zip), (character) => character.charCodeAt(0));
   return new Blob([bytes], { type: "application/zip" });
 }

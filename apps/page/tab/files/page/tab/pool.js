@@ -17,6 +17,8 @@ const REST = 3000; // milliseconds for the first answers, before the second work
 const TRIES = 3; // starts in a row that may fail
 const REPLACED_ABOVE = 0.5; // of the memory limit: WebAssembly never gives memory back
 
+const OFFLINE = "This needs 8 MB, which are fetched once and kept. You are offline: try again with a network.";
+
 /** A question on its way. */
 class Question {
   /**
@@ -125,7 +127,7 @@ export class Pool {
       signal?.throwIfAborted();
       const question = new Question(path, body, seconds, resolve, reject);
       signal?.addEventListener("abort", () => this.drop(question, signal.reason), { once: true });
-      question.stopped = () => this.drop(question, undefined);
+      question.stopped = () => this.drop(question, new DOMException("Nobody reads the answer.", "AbortError"));
       this.waiting.push(question);
       this.failures = 0;
       this.next();
@@ -177,9 +179,10 @@ export class Pool {
     setTimeout(() => this.fill(), REST);
   }
 
-  /** A worker has ended, by itself or by `Place.end`. @param {Place} place @param {string} words */
-  ended(place, words) {
+  /** A worker has ended, by itself or by `Place.end`. @param {Place} place @param {string} problem */
+  ended(place, problem) {
     if (!this.places.delete(place)) return;
+    const words = place.isReady || navigator.onLine ? problem : OFFLINE;
     place.question?.fail(words);
     if (!place.isReady) this.failures++;
     if (this.failures >= TRIES) for (const question of this.waiting.splice(0)) question.fail(words);

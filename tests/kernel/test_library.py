@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from importlib.util import find_spec
 
 import pytest
@@ -91,6 +92,18 @@ def test_one_machine_builds_the_libraries_of_all(platform, tmp_path):
     asked = build.PAGE_CALLS if platform == built_files.FOR_PAGE else functions()
     assert all(name.encode() in code for name in asked)
     assert platform != built_files.FOR_PAGE or len(code) <= 40_000
+
+
+def test_no_part_of_the_sources_includes_itself_by_way_of_others():
+    """A part is a header with the source of the same name."""
+    parts = {}
+    for path in built_files.sources()[1:]:
+        found = re.findall(r'^#include "(.+)\.h"', path.read_text("utf-8"), re.M)
+        places = [
+            path.parent / name if (path.parent / f"{name}.h").exists() else ROOT / "engine" / name for name in found
+        ]
+        parts.setdefault(path.with_suffix(""), set()).update(set(places) - {path.with_suffix("")})
+    TopologicalSorter(parts).prepare()
 
 
 def test_the_example_in_c_says_a_shortest_plan(built, tmp_path):

@@ -6,11 +6,9 @@ common.h says how handles, long calls and errors go. */
 #define BSPSAT_H
 
 #include "beam/beam.h"
-#include "census/census.h"
 #include "common.h"
 #include "contents/board.h"
 #include "graph/graph.h"
-#include "pixels/pixels.h"
 #include "search/search.h"
 #include "anywhere/anywhere.h"
 #include "batches/batches.h"

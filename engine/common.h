@@ -1,8 +1,8 @@
 /* What all parts of the door share: how functions are seen from outside, and how calls end.
 
-A part has a folder, its part of the door a header there (`search/door.h`, `pixels/pixels.h`); `bspsat.h` includes them
-all. What callers may use begins with `bspsat_`. A handle comes from `…_new`, which returns NULL when memory is used up,
-and goes by `…_free`. Calls that may take long get a number of steps, return BSPSAT_PAUSED when it is used up, and are
+A part has a folder, its part of the door a header there (`search/search.h`); `bspsat.h` includes all but
+those of apps, which are in the app's folder. What callers may use begins with `bspsat_`. A handle comes from `…_new`,
+which returns NULL when memory is used up, and goes by `…_free`. Calls that may take long get a number of steps, return BSPSAT_PAUSED when it is used up, and are
 called again: so a caller can stop between any two.
 
 A handle knows what was begun with it. A call whose turn it isn't, and numbers that no call takes, answer BSPSAT_INVALID

@@ -1,6 +1,6 @@
 """All boards of n colours and n full tubes, one of those that differ by names of colours and the order of tubes.
 
-Boards are bytes: the colours tube by tube, each bottom first. `engine/census` lists them.
+Boards are bytes: the colours tube by tube, each bottom first. `engine/` lists them.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""All boards of n colours and n full tubes, case by case: see `bsp_sat.apps.census.cases`. `engine/census` does it."""
+"""All boards of n colours and n full tubes, case by case: see `bsp_sat.apps.census.cases`. `engine/` does it."""
 
 from collections.abc import Sequence
 from ctypes import POINTER, Array, Structure, byref, c_int32, c_int64, c_uint64, c_void_p, string_at

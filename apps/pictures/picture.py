@@ -1,4 +1,4 @@
-"""A picture, and what is asked of its pixels; `engine/pixels` does it."""
+"""A picture, and what is asked of its pixels; `engine/` does it."""
 
 from array import array
 from collections.abc import Sequence

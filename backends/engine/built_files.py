@@ -1,7 +1,7 @@
 """The files of the engine's library: one for this machine, two for browsers.
 
 An installed package has those that were built with it. In a checkout the name of a file holds a checksum of the sources
-in engine/; where there is none that fits, it is built when it is asked for, in some seconds.
+in engine/ and apps/*/engine/; where there is none that fits, it is built when it is asked for, in some seconds.
 """
 
 import os
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).resolve().parent
 """Where the libraries are."""
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
-"""The sources, which only a checkout has."""
+"""The sources, which only a checkout has; an app's own are in its folder `engine/`."""
 
 FOR_PYTHON = "emscripten-wasm32"
 """For Python in a browser, whose ``ctypes`` loads it."""
@@ -40,7 +40,8 @@ def file_name(platform: str, digest: str) -> str:
 def sources() -> list[Path]:
     """The files that the library is made of, and the one that says how."""
     own = Path(__file__).with_name("build.py")
-    return [own, *sorted(path for path in ENGINE.rglob("*.[ch]") if "tests" not in path.relative_to(ENGINE).parts)]
+    engine = sorted(path for path in ENGINE.rglob("*.[ch]") if "tests" not in path.relative_to(ENGINE).parts)
+    return [own, *engine, *sorted(ENGINE.parent.glob("apps/*/engine/*.[ch]"))]
 
 
 @cache

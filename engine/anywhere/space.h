@@ -23,7 +23,7 @@ enum {
   MOST_STEPS = 1 << 30, // of a call
 };
 
-/* What a bound rests on, see bounds.c. */
+/* What a bound rests on, see bounds.c and pair_bound.c. */
 enum bound { BY_KEPT, BY_ARRIVALS, BY_OWN, BY_HOMES, BY_PAIR };
 
 struct position {
@@ -154,6 +154,9 @@ bool choose_bound (struct bspsat_anywhere *);
 
 /* Returns the bound of a position, and makes the tables ready for those after it. */
 int32_t bound_of (struct bspsat_anywhere *, const struct position *);
+
+/* Returns the bound BY_PAIR of a position, see pair_bound.c. */
+int32_t bound_of_pair (const struct bspsat_anywhere *, const struct position *);
 
 /* Returns the bound after a move of the position in work, which has `bound`, the last one of `bound_of`. */
 int32_t bound_after (struct bspsat_anywhere *, struct position *, int32_t bound, int32_t from, int32_t to);

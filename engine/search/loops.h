@@ -8,6 +8,9 @@
 /* A*: as `bspsat_search_run`, but BSPSAT_MEMORY says that memory is used up, and it may go on depth first. */
 enum bspsat_status go_by_rank (struct bspsat_search *, int32_t limit, int64_t budget);
 
+/* Depth first from each state that waited, to all states on plans of at most `limit` moves. */
+enum bspsat_status go_by_depth (struct bspsat_search *, int32_t limit, int64_t budget);
+
 /* Whether the goal accepts a state, its numbers from high to low; in the space of homes, whether all balls are home. */
 bool is_at_goal (struct bspsat_search *, const int32_t *numbers);
 

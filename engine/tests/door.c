@@ -1,51 +1,14 @@
-/* The whole door in the wrong order: calls are drawn at random on random handles, with boards and numbers that make sense
-and such that don't, while memory is refused at random and threads help. Whatever is called, a call ends, reads and
-writes nothing that isn't its own (sanitizers look for that), and a plan is there after BSPSAT_FOUND and never else.
+/* The door of the engine in the wrong order, see door.h; threads help too, and a plan is there after BSPSAT_FOUND and never
+else. */
 
-As a program: the number of cases, and the first of them. Built with -DFOR_LIBFUZZER it is a target of libFuzzer, whose bytes
-choose the calls: `make fuzz`. */
-
+#include "door.h"
 #include "game.h"
-
-#include "memory.h"
 
 #include <pthread.h>
 
-enum { EACH = 2, CALLS = 40, MOST_PLAN = 30, MOST_ROOM = 1 << 16, HELPERS = 2 };
-
-/*------------------------------------------------------------------------*/
-/* What is drawn. */
-
-static const uint8_t *given, *given_end; // bytes of libFuzzer
-static uint64_t drawn_state;
-
-static uint32_t draw (uint32_t below) {
-  if (given) {
-    const uint32_t low = given < given_end ? *given++ : 0, high = below > 256 && given < given_end ? *given++ : 0;
-    return (low | high << 8) % below;
-  }
-  drawn_state = drawn_state * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t) (drawn_state >> 33) % below;
-}
-
-static int64_t draw_odd (void) {
-  static const int64_t odd[] = {INT64_MIN, INT32_MIN, -1, 0, 1, INT32_MAX, INT64_C (1) << 32, INT64_MAX};
-  return odd[draw (8)];
-}
-
-static int64_t draw_number (uint32_t below) { return draw (8) ? draw (below) : draw_odd (); }
-
-/* Steps of a call that may take long: few, none, or less. */
-static int64_t draw_steps (void) { return draw (8) ? draw (2000) : draw (2) ? INT64_MIN : 0; }
+enum { MOST_PLAN = 30, HELPERS = 2 };
 
 static int64_t draw_bytes (void) { return draw (2) ? INT64_C (1) << 24 : draw_number (1 << 16); }
-
-/* Room of just so many bytes, so that one too many is noticed. */
-static void *room_for (int64_t items, size_t size) {
-  void *room = calloc ((size_t) items + !items, size);
-  CHECK (room);
-  return room;
-}
 
 /*------------------------------------------------------------------------*/
 /* What is open. */
@@ -57,11 +20,6 @@ static struct { struct bspsat_graph *made; int board; } graphs[EACH];
 static struct { struct bspsat_walk *made; int graph; } walks[EACH];
 static struct { struct bspsat_anywhere *made; int64_t tubes, tallest; bool has_plan, has_beam_plan; } loose[EACH];
 static struct { struct bspsat_batch *made; uint8_t *bytes; } batches[EACH];
-static struct { struct bspsat_classes *made; int64_t places; } classes[EACH];
-static struct { struct bspsat_cases *made; int64_t colours; } cases[EACH];
-static struct { struct bspsat_picture *made; uint8_t *source; int64_t width; } pictures[EACH];
-
-static int handle; // of the call
 
 static void free_walk (int at) {
   bspsat_walk_free (walks[at].made);
@@ -103,10 +61,9 @@ static void free_board (int at) {
 static void free_others (int at) {
   bspsat_anywhere_free (loose[at].made), loose[at].made = NULL;
   bspsat_batch_free (batches[at].made), free (batches[at].bytes), batches[at].made = NULL, batches[at].bytes = NULL;
-  bspsat_classes_free (classes[at].made), classes[at].made = NULL;
-  bspsat_cases_free (cases[at].made), cases[at].made = NULL;
-  bspsat_picture_free (pictures[at].made), free (pictures[at].source), pictures[at].made = NULL, pictures[at].source = NULL;
 }
+
+static void free_all (int at) { free_board (at), free_beam (at), free_others (at); }
 
 /*------------------------------------------------------------------------*/
 /* Boards. */
@@ -538,138 +495,6 @@ static void call_walk_positions (void) {
 }
 
 /*------------------------------------------------------------------------*/
-/* The census. */
-
-static void call_classes_new (void) {
-  bspsat_classes_free (classes[handle].made);
-  const int64_t colours = draw_number (4), capacity = draw_number (4);
-  classes[handle].made = bspsat_classes_new (colours, capacity, draw_number (4));
-  classes[handle].places = classes[handle].made ? colours * capacity : 0;
-}
-
-static uint8_t *draw_balls (int64_t places) {
-  uint8_t *balls = room_for (places, 1);
-  for (int64_t place = 0; place < places; place++)
-    balls[place] = (uint8_t) draw (draw (9) ? 2 : 256);
-  return balls;
-}
-
-static void call_classes_begin (void) {
-  if (!classes[handle].made)
-    return;
-  uint8_t *balls = draw_balls (classes[handle].places);
-  const int64_t begin = draw_number (6), most = classes[handle].places;
-  bspsat_classes_begin (classes[handle].made, begin < most ? begin : most, balls, draw (2) ? most : draw_number (9), draw (2));
-  free (balls);
-}
-
-static void call_classes_go_on (void) {
-  const uint8_t *found;
-  int64_t number, counted;
-  if (classes[handle].made)
-    bspsat_classes_go_on (classes[handle].made, draw_steps (), &found, &number, &counted);
-}
-
-static void call_classes_count_paths (void) {
-  if (!classes[handle].made)
-    return;
-  uint8_t *balls = draw_balls (classes[handle].places);
-  bspsat_classes_count_paths (classes[handle].made, balls);
-  free (balls);
-}
-
-static void call_classes_count_paths_on (void) {
-  double paths;
-  if (classes[handle].made)
-    bspsat_classes_count_paths_on (classes[handle].made, draw_steps (), &paths);
-}
-
-static void call_cases_new (void) {
-  bspsat_cases_free (cases[handle].made);
-  const int64_t colours = draw_number (5);
-  cases[handle].made = bspsat_cases_new (colours, draw_number (5), draw_number (4), draw (8) ? 8 << draw (6) : draw_odd () | 3);
-  cases[handle].colours = cases[handle].made ? colours : 0;
-}
-
-static void call_cases_begin (void) {
-  struct bspsat_top tops[8];
-  int32_t exposed[8];
-  if (!cases[handle].made)
-    return;
-  for (int32_t tube = 0; tube < 8; tube++) {
-    tops[tube] = (struct bspsat_top) {(int32_t) draw (draw (8) ? (uint32_t) tube + 1 : 9), 1 + (int32_t) draw (draw (8) ? 2 : 9)};
-    exposed[tube] = (int32_t) draw (draw (8) ? 3 : 9);
-  }
-  const int64_t tubes = draw (4) ? cases[handle].colours : draw_number (8);
-  if (draw (2))
-    bspsat_cases_begin (cases[handle].made, tubes, tops, 1);
-  else
-    bspsat_cases_place (cases[handle].made, exposed, tubes, tops);
-}
-
-static void call_cases_go_on (void) {
-  struct bspsat_decided decided;
-  const uint8_t *proof;
-  int64_t bytes;
-  if (cases[handle].made)
-    bspsat_cases_go_on (cases[handle].made, draw_steps (), &proof, &bytes, &decided);
-}
-
-static void call_cases_border (void) {
-  int64_t border;
-  if (cases[handle].made)
-    bspsat_cases_border (cases[handle].made, draw_steps (), &border);
-}
-
-/*------------------------------------------------------------------------*/
-/* Pictures. */
-
-static double draw_share (void) { return draw (9) ? (double) draw (200) / 100 - 1 : draw (2) ? 1e300 : 0.0 / (double) draw (1); }
-
-static void call_picture_new (void) {
-  bspsat_picture_free (pictures[handle].made), free (pictures[handle].source);
-  pictures[handle].source = NULL;
-  const bool has_sense = draw (4);
-  const int64_t sides[] = {has_sense ? 1 + draw (20) : draw_odd (), has_sense ? 1 + draw (20) : draw_odd ()};
-  const int64_t width = has_sense ? 1 + draw (20) : draw_odd (), height = has_sense ? 1 + draw (20) : draw_odd ();
-  pictures[handle].made = bspsat_picture_new (sides[0], sides[1], width, height, 1, 0, draw_share () / 1000, draw_share () / 1000);
-  pictures[handle].width = width;
-  CHECK (has_sense || !pictures[handle].made || sides[0] * sides[1] < MOST_ROOM);
-  if (pictures[handle].made)
-    pictures[handle].source = room_for (3 * sides[0] * sides[1], 1);
-}
-
-static void call_picture (void) {
-  static double light[256], roots[PICTURE_LEVELS + 2];
-  struct bspsat_place places[3];
-  struct bspsat_look looks[3];
-  const struct bspsat_region *regions;
-  int32_t apart[9];
-  struct bspsat_picture *picture = pictures[handle].made;
-  if (!picture)
-    return;
-  for (int64_t left = draw (2); left > 0;) {
-    light[draw (256)] = draw (400) ? (double) draw (100) / 100 : draw_share ();
-    left = bspsat_picture_scale (picture, pictures[handle].source, light, roots);
-    if (left == BSPSAT_INVALID)
-      memset (light, 0, sizeof light);
-  }
-  bspsat_picture_regions (picture, draw_number (20), &regions);
-  for (int place = 0; place < 3; place++)
-    places[place] = (struct bspsat_place) {(int32_t) draw_odd (), (int32_t) draw (300), (int32_t) draw (300), (int32_t) draw_odd ()};
-  memset (looks, (int) draw (256), sizeof looks);
-  bspsat_picture_look (picture, (int64_t) draw (4), places, looks);
-  looks[draw (3)].parts[1][0] = (int32_t) draw_odd ();
-  bspsat_looks_compare (draw (4), looks, apart);
-  double *line = room_for (pictures[handle].width, sizeof *line), *like = room_for (pictures[handle].width + 6, sizeof *like);
-  double *pattern = room_for (7, sizeof *pattern);
-  const double inner[] = {(double) draw (5), draw_share () + 1};
-  bspsat_picture_line (picture, draw_number (20), draw_number (20), line);
-  bspsat_line_compare (pictures[handle].width, line, draw (4) ? 3 : -1, pattern, inner, like);
-  free (line), free (like), free (pattern);
-}
-
-/*------------------------------------------------------------------------*/
 
 static void call_free (void) {
   if (draw (4) == 0)
@@ -688,53 +513,6 @@ static void (*const CALLS_OF_DOOR[]) (void) = {
     call_beam_new, call_beam_run, call_beam_plan, call_anywhere_new, call_anywhere_run, call_anywhere_plan,
     call_anywhere_states, call_anywhere_sure, call_anywhere_beam, call_anywhere_beam_run, call_anywhere_beam_plan,
     call_batch_begin, call_batch_go_on, call_graph_new, call_graph, call_walk_new, call_walk_on, call_walk_measure,
-    call_walk_count, call_walk_positions, call_classes_new, call_classes_begin, call_classes_go_on, call_classes_count_paths,
-    call_classes_count_paths_on, call_cases_new, call_cases_begin, call_cases_go_on, call_cases_border, call_picture_new,
-    call_picture, call_free};
+    call_walk_count, call_walk_positions, call_free};
 
-enum { NUMBER = sizeof CALLS_OF_DOOR / sizeof *CALLS_OF_DOOR };
-
-/* Draws calls; most of a case are of one part of the door, so that they come to something. */
-static void call_some (int calls) {
-  memory_refused_after = -1;
-  uint32_t from = draw (NUMBER);
-  for (; calls && (!given || given < given_end); calls--) {
-    if (draw (8) == 0)
-      memory_refused_after = draw (3) ? -1 : (int64_t) draw (20);
-    if (draw (16) == 0)
-      from = draw (NUMBER);
-    handle = draw (6) == 0;
-    CALLS_OF_DOOR[draw (6) ? (from + draw (9)) % NUMBER : draw (NUMBER)] ();
-  }
-  for (int at = 0; at < EACH; at++)
-    free_board (at), free_beam (at), free_others (at);
-}
-
-/* Sizes that no memory has are asked for; the sanitizer is to refuse them as a system does. */
-const char *__asan_default_options (void);
-const char *__asan_default_options (void) { return "allocator_may_return_null=1:max_allocation_size_mb=1024"; }
-const char *__tsan_default_options (void);
-const char *__tsan_default_options (void) { return "allocator_may_return_null=1:max_allocation_size_mb=1024"; }
-
-#ifdef FOR_LIBFUZZER
-
-int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t length);
-
-int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t length) {
-  given = bytes, given_end = bytes + length;
-  call_some (10 * CALLS);
-  return 0;
-}
-
-#else
-
-int main (int argc, char **argv) {
-  long first, number = cases_asked (argc, argv, 10000, &first);
-  for (test_case = first; test_case < first + number; test_case++) {
-    drawn_state = (uint64_t) test_case * 2654435769u + 1;
-    call_some (CALLS);
-  }
-  return 0;
-}
-
-#endif
+static const struct part PART = {CALLS_OF_DOOR, NUMBER_OF (CALLS_OF_DOOR), free_all};

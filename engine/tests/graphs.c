@@ -1,8 +1,10 @@
 /* Graphs of the positions of small boards, walked in turns of any length: distances and counts agree with each other, with
 the next positions asked for one by one, and with a breadth-first search by other rules (`game.h`); players stay within
-the graph. `build/graphs NUMBER FIRST` runs that many boards from a first one on. */
+the graph; and memory is refused at each place in turn. `build/graphs NUMBER FIRST` runs that many boards from a first one on. */
 
 #include "game.h"
+
+#include "memory.h"
 
 enum { MOST_PACKED = 4 + MOST_GAME_TUBES * (1 + MOST_GAME_CAPACITY), MOST_POSITIONS = 600, PLAYS = 3 };
 
@@ -78,8 +80,59 @@ static void try_board (void) {
   bspsat_board_free (board);
 }
 
+/* Returns the positions of a walk over one board; -1 where memory ran out. */
+static int64_t walk_board (int64_t steps) {
+  static const uint8_t packed[] = {0, 3, 5, 8, 3, 3, 3, 3, 3, 0, 0, 0, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1,
+                                   2, 3, 4};
+  struct bspsat_board *board;
+  if (bspsat_board_new (packed, sizeof packed, 0, &board) == BSPSAT_MEMORY)
+    return -1;
+  int32_t numbers[8];
+  CHECK (bspsat_board_numbers (board, packed + 4, 8, numbers) == BSPSAT_FOUND);
+  for (int place = 1; place < 8; place++)
+    for (int at = place; at > 0 && numbers[at - 1] < numbers[at]; at--) {
+      int32_t kept = numbers[at];
+      numbers[at] = numbers[at - 1];
+      numbers[at - 1] = kept;
+    }
+  struct bspsat_graph *graph = bspsat_graph_new (board);
+  struct bspsat_walk *walk = graph ? bspsat_walk_new (graph, numbers, BSPSAT_NO_LIMIT, 1 << 20, 0) : NULL;
+  int64_t status = walk ? BSPSAT_PAUSED : BSPSAT_MEMORY, found = -1;
+  while (status == BSPSAT_PAUSED)
+    status = bspsat_walk_on (walk, steps);
+  if (status == BSPSAT_EXHAUSTED)
+    do
+      status = bspsat_walk_measure (walk, steps);
+    while (status == BSPSAT_PAUSED);
+  CHECK (status == BSPSAT_EXHAUSTED || status == BSPSAT_MEMORY);
+  if (status == BSPSAT_EXHAUSTED) {
+    struct bspsat_walked walked;
+    bspsat_walk_positions (walk, &walked);
+    for (int64_t position = 0; position < walked.positions; position++)
+      CHECK ((walked.distance[position] == 0) == walked.goal[position]);
+    found = walked.positions;
+  }
+  bspsat_walk_free (walk);
+  bspsat_graph_free (graph);
+  bspsat_board_free (board);
+  return found;
+}
+
+/* Memory is refused at each place in turn. */
+static void try_memory (void) {
+  int64_t whole = walk_board (1000), granted = 1;
+  CHECK (whole > 1024); // so that its arrays grow
+  for (int64_t found = -1; found < 0; granted++) {
+    memory_refused_after = granted;
+    found = walk_board (7);
+    CHECK (found < 0 || found == whole);
+  }
+  memory_refused_after = -1;
+}
+
 int main (int argc, char **argv) {
   long first, number = cases_asked (argc, argv, 3000, &first);
+  try_memory ();
   for (test_case = first; test_case < first + number; test_case++) {
     begin_case ((uint64_t) test_case);
     try_board ();

@@ -4,7 +4,6 @@ an orderly way, what was found so far stays true, and nothing is lost (ASan look
 #include "game.h"
 
 #include "memory.h"
-#include "pixels/pixels.h"
 
 enum { MOST_PACKED = 4 + MOST_GAME_TUBES * (1 + MOST_GAME_CAPACITY), MOST_PLAN = 1000 };
 
@@ -119,24 +118,11 @@ static void try_loose_boards (void) {
   CHECK (granted > 15 && length == 14);
 }
 
-static void try_pictures (void) {
-  struct bspsat_picture *picture = NULL;
-  int64_t granted = 1;
-  for (; !picture; granted++) {
-    memory_refused_after = granted;
-    picture = bspsat_picture_new (9, 9, 9, 9, 1, 0, 0, 0);
-  }
-  memory_refused_after = -1;
-  CHECK (granted > 2);
-  bspsat_picture_free (picture);
-}
-
 int main (int argc, char **argv) {
   long first, number = cases_asked (argc, argv, 100, &first);
   for (test_case = first; test_case < first + number; test_case++) {
     begin_case ((uint64_t) test_case);
     try_boards ();
-    try_pictures ();
     try_loose_boards ();
   }
   return 0;

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from importlib.util import find_spec
 
 import pytest
@@ -28,7 +29,15 @@ STANDARD |= {"mmap", "mremap", "munmap", "madvise", "sched_yield"}
 
 def functions():
     """What the headers say the library has."""
-    return {name for header in (ROOT / "engine").rglob("*.h") for name in DOOR.findall(header.read_text("utf-8"))}
+    headers = [*(ROOT / "engine").rglob("*.h"), *ROOT.glob("apps/*/engine/*.h")]
+    return {name for header in headers for name in DOOR.findall(header.read_text("utf-8"))}
+
+
+def copy_sources(to):
+    """Copies the sources in C, and returns the folder of the engine."""
+    for part in [ROOT / "engine", *ROOT.glob("apps/*/engine")]:
+        shutil.copytree(part, to / part.relative_to(ROOT), ignore=shutil.ignore_patterns("build", "tests"))
+    return to / "engine"
 
 
 @pytest.fixture
@@ -48,13 +57,18 @@ def symbols(library, kind):
 
 def test_a_checkout_below_a_folder_called_tests_has_all_sources(tmp_path, monkeypatch):
     here = [path.name for path in built_files.sources()]
-    monkeypatch.setattr(built_files, "ENGINE", shutil.copytree(built_files.ENGINE, tmp_path / "tests" / "engine"))
+    monkeypatch.setattr(built_files, "ENGINE", copy_sources(tmp_path / "tests"))
     assert [path.name for path in built_files.sources()] == here
-    assert "memory.c" in here
+    assert {"memory.c", "regions.c"} <= set(here)
 
 
 def test_a_library_has_the_functions_of_its_headers_and_no_others(built):
     assert symbols(built, "--defined-only") == functions()
+
+
+def test_without_any_app_the_library_is_built_and_finds_a_plan(built, folder):
+    shutil.rmtree(folder.parent / "apps")
+    assert solve_here(Kernel(), EASY).length == 3
 
 
 def test_a_library_asks_only_for_old_functions_of_the_system(built):
@@ -80,6 +94,18 @@ def test_one_machine_builds_the_libraries_of_all(platform, tmp_path):
     assert platform != built_files.FOR_PAGE or len(code) <= 40_000
 
 
+def test_no_part_of_the_sources_includes_itself_by_way_of_others():
+    """A part is a header with the source of the same name."""
+    parts = {}
+    for path in built_files.sources()[1:]:
+        found = re.findall(r'^#include "(.+)\.h"', path.read_text("utf-8"), re.M)
+        places = [
+            path.parent / name if (path.parent / f"{name}.h").exists() else ROOT / "engine" / name for name in found
+        ]
+        parts.setdefault(path.with_suffix(""), set()).update(set(places) - {path.with_suffix("")})
+    TopologicalSorter(parts).prepare()
+
+
 def test_the_example_in_c_says_a_shortest_plan(built, tmp_path):
     (example,) = re.findall(r"```c\n(.+?)```", (ROOT / "engine" / "README.md").read_text("utf-8"), re.S)
     (tmp_path / "example.c").write_text(example)
@@ -97,7 +123,7 @@ def test_the_example_in_c_says_a_shortest_plan(built, tmp_path):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A place for libraries beside a copy of the sources."""
-    shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=shutil.ignore_patterns("build", "tests"))
+    copy_sources(tmp_path)
     (tmp_path / "libraries").mkdir()
     monkeypatch.setenv("CFLAGS", "-O0")  # which compiles five times as fast
     for module in (built_files, build):
@@ -188,7 +214,7 @@ def test_a_damaged_library_is_not_loaded(folder):
     assert "can't be loaded: " in engine.missing_library()
 
 
-@pytest.mark.parametrize("source", ["bspsat.h", "search/states.c", "memory.c"])
+@pytest.mark.parametrize("source", ["bspsat.h", "search/states.c", "memory.c", "../apps/census/engine/cases.c"])
 def test_every_source_counts(folder, source):
     before = built_files.sources_digest()
     (folder.parent / "engine" / source).write_text("other")

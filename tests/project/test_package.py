@@ -144,6 +144,9 @@ class TestWheel:
         assert {top for top in tops if not top.endswith(".dist-info")} == {"bsp_sat"}
         assert len(tops) == 2
 
+    def test_no_source_in_c_is_installed(self, wheel):
+        assert not [name for name in wheel if name.endswith((".c", ".h"))]
+
     def test_the_compiled_search_is_in_the_wheel(self, archives):
         name, *files = archives[1]
         libraries = [file for file in files if file.startswith("bsp_sat/backends/engine/engine-")]

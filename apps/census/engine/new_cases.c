@@ -1,7 +1,7 @@
 /* Memory of a case distinction, and the search for the border after which a position is won. */
 
-#include "census/border_rule.h"
-#include "census/cases.h"
+#include "border_rule.h"
+#include "cases.h"
 #include "memory.h"
 #include "parts.h"
 

@@ -3,7 +3,7 @@
 #ifndef CLASSES_H
 #define CLASSES_H
 
-#include "census/census.h"
+#include "census.h"
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* The border tables that the uncovered runs of a case lead to. A table says of each tube down to which of its runs the
 border has gone; its number is written in digits, one a tube. */
 
-#include "census/border_rule.h"
-#include "census/cases.h"
+#include "border_rule.h"
+#include "cases.h"
 
 void begin_case (struct bspsat_cases *cases) {
   cases->radix[0] = 1;

@@ -1,6 +1,6 @@
 /* The picture at working size, in CIE Lab. */
 
-#include "pixels/picture.h"
+#include "picture.h"
 #include "memory.h"
 
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* The border argument (`border_rule.h`) for one board: tables that say how many borders are left in each tube. */
 
-#include "census/border_rule.h"
-#include "census/classes.h"
+#include "border_rule.h"
+#include "classes.h"
 
 /* Writes down the borders of the board in work, and what lies above them. */
 static void read_borders (struct bspsat_classes *classes) {

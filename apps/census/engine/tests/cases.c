@@ -1,7 +1,8 @@
 /* Case distinctions of small classes, from beginnings of all kinds and in steps of any number: what they find depends neither
-on the steps nor on how many positions are kept, and no more boards are lost than there are. `build/cases NUMBER FIRST`
-runs that many beginnings from a first one on. */
+on the steps nor on how many positions are kept, and no more boards are lost than there are.
+The program runs as many beginnings as its first argument says, from the one on that the second does. */
 
+#include "../census.h"
 #include "test.h"
 
 enum { MOST = 4, EFFORT = 2000 };

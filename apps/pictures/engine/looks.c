@@ -1,6 +1,6 @@
 /* What places look like, and how different that is. */
 
-#include "pixels/picture.h"
+#include "picture.h"
 
 enum {
   STEPS = 15, // of a place, across and down, at which points of its ring lie

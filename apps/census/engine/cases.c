@@ -1,6 +1,6 @@
 /* The boards of a class, case by case, each known only as far as deciding it takes; see `bsp_sat.apps.census.cases`. */
 
-#include "census/cases.h"
+#include "cases.h"
 
 /*------------------------------------------------------------------------*/
 /* Runs: what of the tubes is uncovered. */

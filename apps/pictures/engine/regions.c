@@ -2,7 +2,7 @@
 
 Labels are given row by row; where two meet, the later one becomes a part of the earlier one (union and find). */
 
-#include "pixels/picture.h"
+#include "picture.h"
 
 enum { LEAST_WIDTH = 7 };                // pixels
 static const double WIDEST = 0.34;       // of the picture

@@ -8,7 +8,7 @@ floats have one order, and products aren't fused with sums (`-ffp-contract=off`)
 #ifndef PICTURE_H
 #define PICTURE_H
 
-#include "pixels/pixels.h"
+#include "pixels.h"
 
 #include <stdbool.h>
 

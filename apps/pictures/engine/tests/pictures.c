@@ -1,10 +1,10 @@
 /* Pictures of all kinds and sizes, most of them small: noise, flat parts, lines. Whatever is asked of them, nothing is
-read or written beside them, and what comes back lies within the picture. `build/pictures NUMBER FIRST` runs that many
-cases from a first one on. */
+read or written beside them, and what comes back lies within the picture; so where memory is refused. The program runs
+as many cases as its first argument says, from the one on that the second does. */
 
+#include "../pixels.h"
+#include "memory.h"
 #include "test.h"
-
-#include "pixels/pixels.h"
 
 #include <math.h>
 
@@ -90,12 +90,32 @@ static void try_picture (void) {
   free (source);
 }
 
+/* Memory is refused at each place in turn. */
+static void try_memory (void) {
+  struct bspsat_picture *picture = NULL;
+  int64_t granted = 1;
+  for (; !picture; granted++) {
+    memory_refused_after = granted;
+    picture = bspsat_picture_new (9, 9, 9, 9, 1, 0, 0, 0);
+  }
+  memory_refused_after = -1;
+  CHECK (granted > 2);
+  bspsat_picture_free (picture);
+}
+
+static void try_sizes (void) {
+  const int64_t sides = INT64_C (1) << 32; // whose product is 0
+  CHECK (!bspsat_picture_new (sides, sides, sides, sides, 1, 0, 0, 0) && !bspsat_picture_new (9, 9, sides, sides, 1, 0, 0, 0));
+}
+
 int main (int argc, char **argv) {
   long first, number = cases_asked (argc, argv, 120000, &first);
   for (int level = 0; level < 256; level++)
     light[level] = pow (level / 255.0, 2.2);
   for (int level = 0; level < PICTURE_LEVELS + 2; level++)
     roots[level] = cbrt ((double) level / PICTURE_LEVELS);
+  try_memory ();
+  try_sizes ();
   for (test_case = first; test_case < first + number; test_case++) {
     begin_case ((uint64_t) test_case);
     try_picture ();

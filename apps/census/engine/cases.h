@@ -6,7 +6,7 @@ below, and the functions that return UNDECIDED go on with it when they are calle
 #ifndef CASES_H
 #define CASES_H
 
-#include "census/census.h"
+#include "census.h"
 
 #include <stdbool.h>
 

@@ -9,8 +9,8 @@ Of tubes whose exchange leaves the board the same but for names, only the first 
 orders after them have the same words: tubes with the same balls, and tubes that hold all balls of one colour. Neither
 colour of two such tubes has a name yet, when none of them is in the order. */
 
-#include "census/border_rule.h"
-#include "census/classes.h"
+#include "border_rule.h"
+#include "classes.h"
 #include "memory.h"
 #include "parts.h"
 

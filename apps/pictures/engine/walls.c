@@ -1,6 +1,6 @@
 /* The upright edges of tubes, and places where a band of the picture has the same. */
 
-#include "pixels/picture.h"
+#include "picture.h"
 
 enum { MOST_COLUMNS = 1 << 30 };
 enum { STEEPEST = 6 * UNIT };         // of lightness; a step beyond counts as this much, or one outline would outweigh all

@@ -3,8 +3,8 @@
 A search of a game: one player says which border goes, the other which run is found below it. It goes depth first, one
 level for each run, and keeps what it has decided in a table, in which a position may take the place of another. */
 
-#include "census/border_rule.h"
-#include "census/cases.h"
+#include "border_rule.h"
+#include "cases.h"
 #include "search/packing.h"
 
 enum {

@@ -1,7 +1,7 @@
 """Sort puzzles solved to proven optimality.
 
 >>> import bsp_sat
->>> result = bsp_sat.solve("caac|bbac|bbac|-")
+>>> result = bsp_sat.solve("abba|bcca|cabc|-")
 >>> print(result)
 Optimal: 12 moves. No plan is shorter.
 >>> print(result.plan)

@@ -47,7 +47,7 @@ bsp-sat solves sort puzzles, and proves its answers. Try:
 
   bsp-sat solve level-80        solve a shipped board
   bsp-sat instances             list the shipped boards
-  bsp-sat solve board.txt       solve a board of yours, such as caac|bbac|bbac|- : tubes from bottom
+  bsp-sat solve board.txt       solve a board of yours, such as abba|bcca|cabc|- : tubes from bottom
                                 to top, a letter for each colour, - for an empty tube
   bsp-sat solve screenshot.png  solve the board in a picture
   bsp-sat serve                 play, enter and solve boards in your browser
@@ -287,7 +287,7 @@ def commands(ctx: click.Context) -> None:
 
     A BOARD is a file (JSON or text), a picture (PNG, JPEG or WebP, see `bsp-sat read`), "-" for
     either on standard input, the name of a shipped board (`bsp-sat instances` lists them), or a board itself, such as
-    'caac|bbac|bbac|-'. Exit codes of
+    'abba|bcca|cabc|-'. Exit codes of
     `solve`: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown. Every command: 2 bad input,
     3 interrupted, out of memory, or the board in a picture is doubtful, 4 a bug.
     """

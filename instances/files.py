@@ -399,7 +399,7 @@ def load(source: str | Path, puzzle: str | None = None, choices: ReadingChoices 
 
     Args:
         source: a path, also ``pack.jsonl#7`` for one board of many; the name of a shipped board; or a board as text,
-            ``caac|bbac|bbac|-``.
+            ``abba|bcca|cabc|-``.
         puzzle: as for `load_instances`.
         choices: as there.
         said: as there, such as ``top_first=True``.

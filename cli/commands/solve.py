@@ -101,7 +101,7 @@ def solve(
 ) -> None:
     """Find a shortest plan for BOARD and prove that none is shorter.
 
-    BOARD is a file, - for standard input, a shipped board, or a board itself: bsp-sat solve 'caac|bbac|bbac|-'. It may
+    BOARD is a file, - for standard input, a shipped board, or a board itself: bsp-sat solve 'abba|bcca|cabc|-'. It may
     be in any spelling; if it isn't clear which board is meant, a terminal asks, and otherwise the exit code is 2, with
     the options that decide.
 

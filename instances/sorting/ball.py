@@ -10,9 +10,9 @@ from bsp_sat.instances.sorting.rules import bottom_run, top_run
 class BallSort(SortPuzzle):
     """A ball-sort board, to solve, play and draw; a move takes one ball.
 
-    >>> board = BallSort("caac|bbac|bbac|-")  # four tubes, each from bottom to top
+    >>> board = BallSort("abba|bcca|cabc|-")  # four tubes, each from bottom to top
     >>> board.apply((0, 3))  # a ball from the first tube to the last
-    BallSort('caa|bbac|bbac|c')
+    BallSort('abb|bcca|cabc|a')
     """
 
     __slots__ = ()

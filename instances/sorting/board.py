@@ -76,7 +76,7 @@ Spelling = str | Sequence[Sequence[Colour | None]] | Mapping[str, Any]
 class SortBoard(Puzzle[Pour]):
     """A position of ball sort or water sort, without its formats and the rules of play.
 
-    It is made of a board in any spelling: ``BallSort("caac|bbac|bbac|-")``, ``BallSort(["caac", "bbac", "bbac", ""])``,
+    It is made of a board in any spelling: ``BallSort("abba|bcca|cabc|-")``, ``BallSort(["abba", "bcca", "cabc", ""])``,
     ``BallSort([["red", "blue"], ["blue", "red"], []], capacity=2)``, bottom first. Without a capacity, it is found.
     Cells such as 0, "" or None may mean room: then the board is read without them, or it is asked. `from_tubes` takes
     every cell for a ball. Searches give all attributes, which are taken unchecked (see `check`).

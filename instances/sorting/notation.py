@@ -3,7 +3,7 @@
 One tube per line, or several on a line separated by ``|``; bottom first, one character per ball, ``-`` for an empty
 tube, ``#`` for comments:
 
-    caac|bbac|bbac|-
+    abba|bcca|cabc|-
 
 The capacity is the smallest that no tube exceeds and that divides every colour's count. A line ``capacity 5`` overrides
 it; ``goal monochrome`` sets the goal.

@@ -72,7 +72,7 @@ function check(condition, problem) {
 }
 
 /**
- * Reads a board: an object as in bsp-sat's files, or a text such as `caac|bbac|bbac|-`, with the tubes from the left,
+ * Reads a board: an object as in bsp-sat's files, or a text such as `abba|bcca|cabc|-`, with the tubes from the left,
  * each from the bottom, and a letter for each ball.
  * @param {unknown} given
  * @returns {Board}
@@ -141,7 +141,7 @@ function isColour(ball) {
 
 /** @param {string} text @returns {Record<string, unknown> & { tubes: string[][] }} as in files */
 export function fieldsOf(text) {
-  check(TEXT.test(text.trim()), "expected tubes such as caac|bbac|bbac|-, with a letter for each ball");
+  check(TEXT.test(text.trim()), "expected tubes such as abba|bcca|cabc|-, with a letter for each ball");
   const tubes = text
     .trim()
     .split("|")

@@ -302,7 +302,7 @@ server.CLIENT_SECONDS = 0
             searching.sendall(post("solve", json.dumps({"board": HARD}).encode()))
             waiting = []
             for data in (
-                b"", whole[:-2], post("position", b"{", length=300_000), post("verify", b"PK", "application/zip", 100),
+                b"", whole[:-2], post("position", b"{", length=300_000), post("read", b"PK", "image/png", 100),
                 whole.replace(b"levels", b"boards"), whole.replace(b"levels", b"boards") * 2, whole + whole[:-2],
             ):  # fmt: skip
                 waiting.append(stack.enter_context(closing(connection_to(address))))
@@ -344,7 +344,7 @@ server.CLIENT_SECONDS = 0
             holding.close()
             wait_until(lambda: ask(address, board=large)[0] == 200)
             with closing(connection_to(address)) as connection:
-                connection.sendall(post("verify", b"", "application/zip", bodies.MOST_BYTES + 1))
+                connection.sendall(post("read", b"", "image/png", bodies.MOST_BYTES + 1))
                 assert connection.recv(12) == b"HTTP/1.1 413"
 
 
@@ -380,8 +380,8 @@ def test_the_reverse_proxy_of_the_docs_bounds_its_clients(tmp_path):
 
         body = json.dumps({"board": BOARD}).encode()
         wait_until(lambda: asked(body) == 200)
-        assert asked(b"x" * 32_000_000, "verify", "application/zip") == 413
-        assert asked(b"x" * 29_000_000, "verify", "application/zip") == 200  # passed on; it is no archive
+        assert asked(b"x" * 32_000_000, "read", "image/png") == 413
+        assert asked(b"x" * 19_000_000, "read", "image/png") == 400  # passed on; it is no picture
         for index in range(3):  # events come at once; part of a body isn't passed on
             held = stack.enter_context(closing(connection_to(through)))
             request = post("solve", json.dumps({"board": HARD}).encode(), length=None if index == 0 else 5_000)

@@ -197,7 +197,7 @@ def test_a_text_bomb_inside_a_picture_is_refused():
 
 
 def test_a_picture_that_is_not_there_is_missed_and_a_folder_refused(tmp_path):
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(PictureError, match=r"^no-such-picture.png: no such file$"):
         read_picture("no-such-picture.png")
     with pytest.raises(BoardError, match="directory"):
         read_picture(tmp_path)

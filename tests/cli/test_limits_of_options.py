@@ -14,7 +14,10 @@ from tests.support.command import invoke
 HUGE = [
     ("solve level-80 --max-steps 9223372036854775808", "9223372036854775808 is not in the range 0<=x<=1000000000"),
     ("export level-80 --format dimacs --max-steps 9223372036854775808", "'--max-steps': 9223372036854775808 is not in"),
-    ("solve level-80 --time-limit 1e300", "'--time-limit' / '--seconds': expected a number above 0 and at most 1e+09, found 1e+300"),
+    (
+        "solve level-80 --time-limit 1e300",
+        "'--time-limit' / '--seconds': expected a number above 0 and at most 1e+09, found 1e+300",
+    ),
     ("solve level-80 --memory-limit 1e300", "'--memory-limit': expected a number above 0 and at most 1e+09"),
     ("solve level-80 --jobs 99999999999", "'--jobs': 99999999999 is not in the range 1<=x<=1024"),
     ("generate random --colours 100000000", "colours: expected 1 to 256, found 100000000"),

@@ -80,7 +80,9 @@ async function begin() {
   });
   unpack(await archive, pyodide.FS, SITE);
   if (!memory)
-    pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(SITE)}); import bsp_sat.apps.page.tab.pyodide_host`);
+    pyodide.runPython(
+      `import sys; sys.path.insert(0, ${JSON.stringify(SITE)}); import bsp_sat.apps.page.tab.pyodide_host`,
+    );
   if (isKept) pyodide.runPython("import bsp_sat.apps.page.questions; bsp_sat.apps.page.questions.import_answers()");
   if (isKept) await started?.keep(() => pyodide.makeMemorySnapshot());
   engine = pyodide.pyimport("bsp_sat.apps.page.tab.pyodide_host").engine_in(host);

@@ -52,7 +52,7 @@ def main(commit: str = "HEAD") -> None:
             lines[room, is_test] += text.count("\n")
             if room != "benchmarks":
                 totals["tests" if is_test else "product"] += text.count("\n")
-        elif path.parts[:2] == ("benchmarks", "results"):
+        elif path.parts[:2] == ("benchmarks", "results") and path.suffix == ".jsonl":
             totals["results"] += text.count("\n")
         elif path.parts[0] == "docs":
             totals["words"] += len(text.split())

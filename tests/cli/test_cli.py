@@ -32,7 +32,7 @@ def test_solves_the_named_board() -> None:
     run = program("solve", "--max-steps", "60", "level-80")
     assert run.returncode == 0
     assert "Optimal: 38 moves. No plan is shorter." in run.stdout
-    assert "tubes counted from 1" in run.stdout
+    assert "tubes are numbered from 1" in run.stdout
     assert "38.  " in run.stdout
     assert run.stderr == ""
     assert "\x1b" not in run.stdout

@@ -106,6 +106,25 @@ def asked_in_words(result: Result) -> str:
     return f"{asked}. {said}: {quantity(conflicts, 'conflict')}, {seconds:.2f} s.{elsewhere and ' '}{elsewhere}"
 
 
+def beside_questions(puzzle: AnyPuzzle, result: Result) -> list[str]:
+    """What the table of a solver's questions doesn't say: how it knew where to begin, and whose the plan is."""
+    if not result.questions:
+        return [words] if (words := asked_in_words(result)) else []
+    begun = ""
+    if any(question.horizon == puzzle.lower_bound() for question in result.questions):
+        begun = f"It began at the lower bound: every plan has {quantity(puzzle.lower_bound(), 'move')} or more."
+        if "guide" in result.stats:
+            begun += f" A quick search had found {quantity(result.stats['guide'], 'move')}."
+    return [words for words in (begun, origin(result)) if words]
+
+
+def by_whom(result: Result) -> str:
+    """What settled the board, such as ``an exact search (kernel)``."""
+    if result.backend in ("sat", "cpsat"):
+        return "formulas"
+    return f"an exact search ({result.settled_by})" if _settling(result).counts == "expansions" else result.settled_by
+
+
 def origin(result: Result) -> str:
     """Where the plan of a solver's run is from, in a sentence; empty where it is a model."""
     if result.plan is None or any(question.satisfiable for question in result.questions):

@@ -387,6 +387,7 @@ class Findings:
         """
         self._replay(plan)
         self.guided_by = plan
+        self.stats(guide=len(plan))
 
     def _replay(self, plan: Plan) -> None:
         try:

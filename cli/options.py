@@ -1,9 +1,10 @@
 """Options that several commands share, in groups: a command gets each group as one object."""
 
+import math
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from threading import Event
@@ -22,6 +23,7 @@ from bsp_sat.instances.plan import MAX_EXTRA_TUBES
 from bsp_sat.instances.puzzle import Number
 from bsp_sat.instances.registry import PUZZLES
 from bsp_sat.instances.sorting.rules import REVEALS, Reveal
+from bsp_sat.instances.text.words import did_you_mean, short
 
 T = TypeVar("T")
 
@@ -31,19 +33,6 @@ EXIT_CODES = {Status.OPTIMAL: 0, Status.FEASIBLE: 0, Status.UNSOLVABLE: EXIT_NO,
 """The exit code for each status."""
 
 MAX_JOBS = 1024  # processes
-
-
-class WholeNumber(click.ParamType[int]):
-    """A whole number in a range that help texts don't show: most upper limits are far beyond any use."""
-
-    name = "integer"
-
-    def __init__(self, least: int, most: int) -> None:
-        self._range = click.IntRange(least, most)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuses anything but a whole number in the range."""
-        return self._range.convert(value, param, ctx)
 
 
 class Parsed(click.ParamType[T]):
@@ -61,6 +50,32 @@ class Parsed(click.ParamType[T]):
             self.fail(str(error), param, ctx)
 
 
+class WholeNumber(Parsed[int]):
+    """A whole number in a range that help texts don't show: most upper limits are far beyond any use."""
+
+    def __init__(self, least: float = -math.inf, most: float = math.inf) -> None:
+        span = "" if most == math.inf else f" from {least} to {most}"
+
+        def parse(text: str) -> int:
+            with suppress(ValueError):
+                if least <= (number := int(text)) <= most:
+                    return number
+            raise Unsupported(f"expected a whole number{span}, found {short(text)}")
+
+        super().__init__("integer", parse)
+
+
+class OneOf(click.Choice[str]):
+    """One of some words; the error suggests the one that is meant."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Refuses other words."""
+        if value not in self.choices:
+            found = f"{short(repr(value))}{did_you_mean(value, self.choices)}"
+            self.fail(f"expected one of {', '.join(self.choices)}, found {found}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class FileName(click.Path):
     """The path of a file that need not exist."""
 
@@ -74,11 +89,22 @@ class FileName(click.Path):
         return super().convert(value, param, ctx)
 
 
-def positive(_ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
-    """Refuses numbers that can't be an amount of time or memory: not above 0, infinite, NaN, or absurdly large."""
-    if value is not None and not 0 < value <= MOST:
-        raise click.BadParameter(f"expected a number above 0 and at most {MOST:g}, found {value:g}")
-    return value
+def _amount(units: Mapping[str, int], example: str) -> Callable[[str], float]:
+    """Reads an amount, with a unit or without, and refuses any that isn't above 0, or is absurdly large."""
+
+    def read(text: str) -> float:
+        number = text.strip().lower()
+        unit = next((unit for unit in units if number.endswith(unit)), "")
+        with suppress(ValueError):
+            if 0 < (amount := float(number.removesuffix(unit)) * units.get(unit, 1)) <= MOST:
+                return amount
+        raise Unsupported(f"expected {example}, above 0 and at most {MOST:g}, found {short(text)}")
+
+    return read
+
+
+SECONDS = Parsed("seconds", _amount({"s": 1, "m": 60, "h": 3600}, "seconds or a time such as 90s, 1m or 2h"))
+MEGABYTES = Parsed("megabytes", _amount({"mb": 1, "gb": 1000}, "megabytes, or a size such as 2GB"))
 
 
 class Option:
@@ -136,10 +162,10 @@ def _reading(puzzle: str | None, reveal: Reveal | None, room: tuple[str, ...], *
 reading_options = group(
     "reading",
     _reading,
-    puzzle=Option("--puzzle", type=click.Choice(list(PUZZLES)), help="Use these rules instead of those in the file."),
+    puzzle=Option("--puzzle", type=OneOf(list(PUZZLES)), help="Use these rules instead of those in the file."),
     reveal=Option(
         "--reveal",
-        type=click.Choice(REVEALS),
+        type=OneOf(REVEALS),
         help="For a picture with hidden cells: whether the game uncovers a run of one colour, or one cell at a time.",
     ),
     top_first=Option(
@@ -149,7 +175,7 @@ reading_options = group(
     ),
     tubes_in=Option(
         "--tubes-in",
-        type=click.Choice(["rows", "columns"]),
+        type=OneOf(["rows", "columns"]),
         help="If BOARD is a table: whether its rows or its columns are tubes.",
     ),
     room=Option(
@@ -175,13 +201,13 @@ reading_options = group(
 
 
 def time_limit_option(words: str = "Stop after this time.", **about: Any) -> Option:
-    """The option for a time, in seconds."""
-    return Option("--time-limit", "--seconds", type=float, callback=positive, metavar="SECONDS", help=words, **about)
+    """The option for a time: seconds, or with a unit, ``90s``, ``1m``, ``2h``."""
+    return Option("--time-limit", "--seconds", type=SECONDS, metavar="TIME", help=words, **about)
 
 
 def memory_limit_option(words: str = "Stop when the search uses more memory.", **about: Any) -> Option:
     """The option for an amount of memory, in MB."""
-    return Option("--memory-limit", type=float, callback=positive, metavar="MB", help=words, **about)
+    return Option("--memory-limit", type=MEGABYTES, metavar="MB", help=words, **about)
 
 
 limit_options = group("limits", Limits, seconds=time_limit_option(), memory_mb=memory_limit_option())
@@ -237,7 +263,7 @@ def certificate_option(words: str) -> Option:
 
 def seed_option(words: str) -> Option:
     """The option for the seed of random numbers."""
-    return Option("--seed", type=int, default=0, show_default=True, help=words)
+    return Option("--seed", type=WholeNumber(), default=0, show_default=True, help=words)
 
 
 def number_option(name: str, number: Number, *, required: bool = True) -> Option:
@@ -250,16 +276,14 @@ def number_option(name: str, number: Number, *, required: bool = True) -> Option
 
     if number.default is not None:
         return Option(
-            f"--{name}", type=int, callback=check, default=number.default, show_default=True, help=number.help
+            f"--{name}", type=WholeNumber(), callback=check, default=number.default, show_default=True, help=number.help
         )
-    return Option(f"--{name}", type=int, callback=check, required=required, help=number.help)
+    return Option(f"--{name}", type=WholeNumber(), callback=check, required=required, help=number.help)
 
 
 def rules_option(kinds: Sequence[str]) -> Option:
     """The option for the puzzle whose boards are generated, by default the first."""
-    return Option(
-        "--puzzle", type=click.Choice(kinds), default=kinds[0], show_default=True, help="Rules of the boards."
-    )
+    return Option("--puzzle", type=OneOf(kinds), default=kinds[0], show_default=True, help="Rules of the boards.")
 
 
 def refuse_standard_input_twice(board: str, plan: str | None) -> None:

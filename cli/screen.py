@@ -193,17 +193,13 @@ class QuestionTable:
             self.out.print(_row(question), wrap=False)
             self._printed = (*self._printed, question)
 
-    def end(self, result: Result, asked: str) -> None:
-        """Prints what is left of the questions, or ``asked`` if there were none, and an empty line."""
-        self.show(result.questions)
-        if result.questions:
-            # Imported here: an answer without questions needs none of it.
-            from bsp_sat.backends.explanation import origin
-
-            if words := origin(result):
-                self.out.print(f"  {words}")
-        if asked:
-            self.out.print("" if result.questions else f"{asked}\n")
+    def end(self, questions: tuple[Question, ...], sentences: Sequence[str]) -> None:
+        """Prints what is left of the questions, sentences about them, and an empty line if that was anything."""
+        self.show(questions)
+        for words in sentences:
+            self.out.print(words)
+        if questions or sentences:
+            self.out.print()
 
 
 def _row(question: Question) -> str:

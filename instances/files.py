@@ -340,6 +340,13 @@ def load_boards(
             if sign and pack:
                 boards = load_boards(pack, puzzle, choices, of_pack)
                 return boards._replace(instances=[_picked(boards.instances, which, name)])
+            if {*" ,;"} & {*name}:  # as in RRGB GBGR BGBR + 2 empty
+                try:
+                    return parsed(name, "")
+                except AmbiguousBoard:
+                    raise
+                except BoardError:  # then it was meant as a name
+                    pass
             problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
             as_text = "; a board as text has | between its tubes, or comes on standard input (-)"
             raise BoardError(name, problem + (did_you_mean(name, known) or as_text)) from None

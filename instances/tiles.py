@@ -73,7 +73,7 @@ class Tiles(Puzzle[Click]):
     palette: tuple[Colour, ...]
 
     kind: ClassVar[str] = "tiles"
-    move_key: ClassVar[str] = "columns to click, counted from 1, left to right (from 0 in --json)"
+    move_key: ClassVar[str] = "columns to click (numbered from 1 at the left; --json counts from 0)"
     prunings: ClassVar[frozenset[str]] = frozenset({"one-click-a-group", "one-part"})
     renamings: ClassVar[frozenset[str]] = frozenset({"one-click-a-group"})
     fields_type: ClassVar[type[TilesFields]] = TilesFields

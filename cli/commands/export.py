@@ -7,7 +7,7 @@ import click
 
 from bsp_sat.backends.limits import MOST
 from bsp_sat.cli.boards import load_board
-from bsp_sat.cli.options import ReadingOptions, WholeNumber, board_argument, reading_options
+from bsp_sat.cli.options import OneOf, ReadingOptions, WholeNumber, board_argument, reading_options
 from bsp_sat.cli.screen import working
 from bsp_sat.encoder.export.dimacs import decision_formula, write_dimacs
 from bsp_sat.encoder.export.lpcp import lpcp_text
@@ -35,7 +35,7 @@ PLANNING = {"pddl": (pddl_domain, pddl_problem), "strips": (strips_domain, strip
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["dimacs", "wcnf", "opb", "pddl", "strips", "lpcp"]),
+    type=OneOf(["dimacs", "wcnf", "opb", "pddl", "strips", "lpcp"]),
     required=True,
     help="dimacs: whether there is a plan; wcnf, opb: a shortest plan as a MaxSAT or pseudo-Boolean problem; "
     'pddl: domain and problem for a planner; strips: the same without "or" and "for all", for any planner; '
@@ -47,7 +47,7 @@ PLANNING = {"pddl": (pddl_domain, pddl_problem), "strips": (strips_domain, strip
     metavar="N",
     help="For dimacs: plans of at most N moves; exactly N for sequential.",
 )
-@click.option("--encoding", type=click.Choice(list(ENCODINGS)), help="Encoding for dimacs, wcnf and opb.")
+@click.option("--encoding", type=OneOf(list(ENCODINGS)), help="Encoding for dimacs, wcnf and opb.")
 @reading_options
 @click.option(
     "-o",

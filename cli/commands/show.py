@@ -3,7 +3,7 @@
 import click
 
 from bsp_sat.cli.boards import load_boards
-from bsp_sat.cli.options import ReadingOptions, board_argument, reading_options
+from bsp_sat.cli.options import OneOf, ReadingOptions, board_argument, reading_options
 from bsp_sat.cli.screen import Screen, heading
 from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
@@ -20,7 +20,7 @@ from bsp_sat.instances.text.writing import json_text
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["picture", "json", "text", *LEVEL_FILES, *NOTATIONS]),
+    type=OneOf(["picture", "json", "text", *LEVEL_FILES, *NOTATIONS]),
     default="picture",
     show_default=True,
     help="Output format. All but `picture` can be read back.",

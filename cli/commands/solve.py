@@ -16,6 +16,7 @@ from bsp_sat.cli.commands import solve_many
 from bsp_sat.cli.commands.solve_one import solve_one
 from bsp_sat.cli.completion import complete_backend
 from bsp_sat.cli.options import (
+    OneOf,
     Option,
     ReadingOptions,
     WholeNumber,
@@ -44,9 +45,7 @@ wanted_options = group(
     certificate=certificate_option(
         "Write a proof for `bsp-sat verify` to DIR; for many boards, to a folder in DIR for each."
     ),
-    proof=Option(
-        "--proof", type=click.Choice(PROOFS), help="Kind of proof for --certificate.  [default: the first suitable]"
-    ),
+    proof=Option("--proof", type=OneOf(PROOFS), help="Kind of proof for --certificate.  [default: the first suitable]"),
     extra_tubes=extra_tubes_option,
     fewest_extra_tubes=Option(
         "--fewest-extra-tubes",

@@ -143,7 +143,7 @@ class _Solving(NamedTuple):
                 here_first=True,
             )
         if table is not None:
-            table.end(result, explanation.asked_in_words(result))
+            table.end(result.questions, explanation.beside_questions(instance.puzzle, result))
         return result
 
     def _what_else_is_wanted(
@@ -201,10 +201,18 @@ def print_answer(answer: SolvedBoard) -> None:
         out.print(f"Certificate: {made['folder']} ({proof}); {hint}", wrap=False)
     if answer.reasons is not None:
         _print_reasons(out, answer)
-    elif result.backend == Auto.name:
-        hint = "Add --explain to read what is proved and how."
-        by_sat = f"{hint} Add --backend sat to have a SAT solver prove it."
-        out.print(by_sat if _is_for_sat(answer) else hint, style="dim")
+    elif result.backend in (Auto.name, "sat", "cpsat"):
+        out.print(_which_way(answer), style="dim")
+
+
+def _which_way(answer: SolvedBoard) -> str:
+    """How the answer was proved, in one line, and how to see it proved the other way."""
+    result = answer.result
+    proved = result.status in (Status.OPTIMAL, Status.UNSOLVABLE)
+    how = f"Proved by {explanation.by_whom(result)}. --explain says how" if proved else "--explain says what is known"
+    if result.backend != Auto.name:
+        return f"{how}; without --backend {result.backend}, an exact search answers."
+    return f"{how}; --backend sat asks a SAT solver." if _is_for_sat(answer) else f"{how}."
 
 
 def _is_for_sat(answer: SolvedBoard) -> bool:
@@ -236,10 +244,12 @@ def _other_end_in_words(answer: SolvedBoard) -> str | None:
     instance, other = answer.instance, answer.other_end
     if instance.other_end is None:
         return None
+    first, last = ("top", "bottom") if instance.top_first else ("bottom", "top")
+    taken = f"The first ball of each tube was taken for its {first}. If it is the {last}, add {instance.turned_by}"
     if other is None or not other.settled:
-        return f"Nothing shows which end of a tube is its top. {instance.turned_by} takes the other end."
-    found = "there is no plan" if other.length is None else quantity(other.length, "move")
-    return f"If the other end of each tube is its top ({instance.turned_by}): {found}."
+        return f"{taken}."
+    found = "this board has no plan" if other.length is None else f"it takes {quantity(other.length, 'move')}"
+    return f"{taken}: then {found}."
 
 
 def _print_reasons(out: Screen, answer: SolvedBoard) -> None:

@@ -13,7 +13,7 @@ from bsp_sat.backends.proofs.verified import VERIFIED
 from bsp_sat.cli.boards import load_board, load_boards
 from bsp_sat.cli.completion import complete_board
 from bsp_sat.cli.group import EXIT_NO
-from bsp_sat.cli.options import ReadingOptions, reading_options
+from bsp_sat.cli.options import OneOf, ReadingOptions, reading_options
 from bsp_sat.cli.screen import Screen, working
 from bsp_sat.instances.errors import BspSatError, CertificateError, Unsupported, printable
 from bsp_sat.instances.files import Instance
@@ -25,7 +25,7 @@ from bsp_sat.instances.text.writing import json_text
 @click.argument("board", required=False, metavar="[BOARD]", shell_complete=complete_board)
 @click.option(
     "--checker",
-    type=click.Choice(["auto", VERIFIED, *CHECKERS]),
+    type=OneOf(["auto", VERIFIED, *CHECKERS]),
     default="auto",
     show_default=True,
     help="verified, for labels and borders: the checker that is itself proved. The others are for LRAT proofs; auto "

@@ -20,7 +20,7 @@ class WrittenSort(SortBoard):
 
     __slots__ = ()
 
-    move_key: ClassVar[str] = "FROM → TO, tubes counted from 1, left to right (from 0 in --json)"
+    move_key: ClassVar[str] = "FROM → TO (tubes are numbered from 1 at the left; --json counts from 0)"
 
     def to_json(self) -> dict[str, Any]:
         """``puzzle``, ``capacity``, ``tubes`` with null for unknown cells, and all else that isn't the default."""

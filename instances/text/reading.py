@@ -69,7 +69,9 @@ def read_bytes(name: str) -> bytes:
         return _read_standard_input() if name in STANDARD_INPUT else _read_file(name)
     except FileNotFoundError:
         raise
-    except (OSError, ValueError) as error:  # a folder, no permission; a NUL in the name
+    except IsADirectoryError:
+        raise BoardError(name, f"it is a folder; name a file in it, such as {Path(name, 'board.json')}") from None
+    except (OSError, ValueError) as error:  # no permission; a NUL in the name
         raise BoardError(in_words(name), getattr(error, "strerror", None) or str(error)) from None
 
 

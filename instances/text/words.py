@@ -25,6 +25,8 @@ SYNONYMS = {
     "show": "view print convert",
     "check": "replay validate",
     "compare": "benchmark bench",
+    "hint": "next help-me move",
+    "solve": "run optimize optimise minimize plan play-out",
     "grade": "rate difficulty",
     "generate": "make new create random",
     "serve": "web server gui ui start",
@@ -38,6 +40,11 @@ SYNONYMS = {
     "astar": "a* a-star",
     "bfs": "breadth-first",
     "dfs": "depth-first",
+    "ball-sort": "ball balls",
+    "water-sort": "water",
+    "dimacs": "cnf",
+    "wcnf": "maxsat",
+    "json": "jsonl",
 }
 """Options, commands and backends, each with the words that people write for it."""
 

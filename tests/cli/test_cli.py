@@ -32,7 +32,7 @@ def test_solves_the_named_board() -> None:
     run = program("solve", "--max-steps", "60", "level-80")
     assert run.returncode == 0
     assert "Optimal: 38 moves. No plan is shorter." in run.stdout
-    assert "tubes counted from 1" in run.stdout
+    assert "tubes are numbered from 1" in run.stdout
     assert "38.  " in run.stdout
     assert run.stderr == ""
     assert "\x1b" not in run.stdout
@@ -88,11 +88,9 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
     ("args", "fragment"),
     [
         (("solve", "no-such-board"), "no such file, and no shipped board of that name"),
-        (
-            ("solve", "red,red,green,blue;green,green,blue,red;blue,blue,red,green;;"),
-            "lists them); a board as text has | between its tubes, or comes on standard input (-)",
-        ),
-        (("solve", "."), ".: Is a directory"),
+        (("solve", "my board"), "lists them); a board as text has | between its tubes, or comes on standard input (-)"),
+        (("solve", "red,red,green,blue;green,green,blue,red;blue,blue,red,green;;"), "it isn't clear which board"),
+        (("solve", "."), ".: it is a folder; name a file in it, such as board.json"),
         (("solve", "-"), "expected a board, found an empty file"),
         (("solve", "tiles-2022-11-16", "--backend", "sat:knocks"), "takes shot boards, not tiles"),
         (("solve", "shot-literate", "--backend", "frontier"), "backend frontier takes tiles boards, not shot"),
@@ -112,6 +110,11 @@ def test_mistakes_get_one_message_and_exit_code_2(args: tuple[str, ...], fragmen
     assert fragment in run.stderr
     assert "Traceback" not in run.stderr
     assert sum(line.startswith("Error: ") for line in run.stderr.splitlines()) == 1
+
+
+def test_a_board_of_words_needs_no_bars_on_the_command_line():
+    run = bsp_sat("show", "RRGB GBGR BGBR + 2 empty", "--format", "text")
+    assert (run.returncode, run.stdout) == (0, "# ball-sort\nRRGB\nGBGR\nBGBR\n-\n-\n")
 
 
 def test_help_imports_nothing_heavy() -> None:

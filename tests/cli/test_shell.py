@@ -55,6 +55,12 @@ def test_without_arguments_it_says_what_to_try():
         (["board.json"], "there is no command 'board.json'; did you mean solve board.json?"),
         (["level-80"], "; did you mean solve level-80?"),
         (["abba|bcca|cabc|-"], "; did you mean solve abba|bcca|cabc|-?"),
+        (["next"], "; did you mean hint?"),
+        (["run"], "; did you mean solve?"),
+        (["optimize"], "; did you mean solve?"),
+        (["solve", "level-80", "--puzzle", "water"], ", found 'water'; did you mean water-sort?"),
+        (["export", "level-80", "--format", "cnf"], ", found 'cnf'; did you mean dimacs?"),
+        (["solve", "level-80", "--jobs", "x"], "expected a whole number from 1 to 1024, found x"),
         (["generate", "randm"], "Did you mean 'random'?"),
     ],
 )
@@ -67,6 +73,9 @@ def test_an_error_suggests_the_nearest_name(words, end):
 def test_each_synonym_means_something_that_there_is():
     groups = [commands, *(command for command in subcommands(commands).values() if isinstance(command, click.Group))]
     found = {name: each for group in groups for name, each in subcommands(group).items()}
+    choices = {
+        word for each in found.values() for option in each.params for word in getattr(option.type, "choices", ())
+    }
     options = {word for each in (commands, *found.values()) for option in each.params for word in option.opts}
     for meant, words in SYNONYMS.items():
         name, _, value = meant.partition(" ")
@@ -75,7 +84,7 @@ def test_each_synonym_means_something_that_there_is():
             assert name in options | {"--help"}
             assert not value or make_backend(value)
         else:
-            assert name in subcommands(commands) or make_backend(name)
+            assert name in (*subcommands(commands), *choices) or make_backend(name)
 
 
 def completed(words, begun):

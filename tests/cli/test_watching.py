@@ -108,9 +108,29 @@ def test_a_solver_that_had_nothing_to_do_says_so():
     assert HEADER not in shown.stdout
 
 
-def test_the_default_answer_ends_with_how_to_see_it_by_sat():
-    last = bsp_sat("solve", "level-80").stdout.splitlines()[-1]
-    assert last == "Add --explain to read what is proved and how. Add --backend sat to have a SAT solver prove it."
+@pytest.mark.parametrize(
+    ("board", "backend", "line"),
+    [
+        (
+            "level-80",
+            "auto",
+            "Proved by an exact search (kernel). --explain says how; --backend sat asks a SAT solver.",
+        ),
+        ("ab|ba|-", "sat", "Proved by formulas. --explain says how; without --backend sat, an exact search answers."),
+    ],
+)
+def test_an_answer_ends_with_what_proved_it_and_how_to_see_the_other_proof(board, backend, line):
+    assert bsp_sat("solve", board, "--backend", backend).stdout.splitlines()[-1] == line
+    assert "--explain says what is known;" in bsp_sat("solve", EASY, "--max-steps", "11").stdout
+
+
+def test_below_its_table_sat_says_how_it_knew_where_to_begin():
+    shown = bsp_sat("solve", EASY, "--backend", "sat").stdout
+    assert "lower bound: every plan has 9 moves or more. A quick search had found 12 moves.\n\nOptimal" in shown
+    assert "A quick search had" not in bsp_sat("solve", EASY, "--backend", "sat:head-start").stdout
+
+
+def test_no_way_to_another_proof_is_shown_for_a_chosen_search():
     assert "--explain" not in bsp_sat("solve", "level-80", "--backend", "kernel").stdout
 
 

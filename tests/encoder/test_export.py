@@ -352,7 +352,7 @@ def test_what_a_format_cannot_hold_is_refused():
 @pytest.mark.parametrize(
     ("args", "fragment"),
     [
-        (("level-80", "--format", "magic"), "'magic' is not one of"),
+        (("level-80", "--format", "magic"), "expected one of dimacs, wcnf, opb, pddl, strips, lpcp, found 'magic'"),
         (("level-80", "--format", "pddl", "--encoding", "order"), "pddl has no encoding"),
         (
             ("placement any\nab|ba|-", "--format", "strips"),

@@ -160,7 +160,7 @@ class TestSources:
             load(source)
 
     def test_a_folder_is_refused_as_a_board(self, tmp_path):
-        with pytest.raises(BoardError, match="directory"):
+        with pytest.raises(BoardError, match="it is a folder; name a file in it"):
             load(tmp_path)
 
     def test_a_file_of_many_boards_is_refused_where_one_is_expected(self):

@@ -168,7 +168,7 @@ class TestTheOtherEnd:
     def test_nothing_shows_it_so_it_is_solved_too(self):
         run = bsp_sat("solve", "caac|bbac|bbac|-")
         assert "Optimal: 12 moves." in run.stdout
-        assert "If the other end of each tube is its top (--top-first): there is no plan.\n" in run.stdout
+        assert "If it is the top, add --top-first: then this board has no plan.\n" in run.stdout
         assert bsp_sat("solve", "caac|bbac|bbac|-", "--top-first").returncode == 1
 
     def test_in_the_own_form_it_is_said(self):

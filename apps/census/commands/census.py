@@ -18,6 +18,7 @@ from bsp_sat.backends.run import pool_of
 from bsp_sat.cli.group import EXIT_NO, EXIT_UNKNOWN
 from bsp_sat.cli.options import (
     FileName,
+    OneOf,
     Option,
     WholeNumber,
     Work,
@@ -58,7 +59,7 @@ class Draw:
 )
 @click.option(
     "--by",
-    type=click.Choice(WAYS),
+    type=OneOf(WAYS),
     help="enumeration: look at every board; cases: distinguish cases by as few balls as possible; sample: estimate "
     "from random boards how many can't be solved.  [default: what is known already, then what suits the size]",
 )

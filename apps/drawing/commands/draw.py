@@ -12,6 +12,7 @@ from bsp_sat.apps.drawing.draw import draw as drawn
 from bsp_sat.backends.limits import MOST
 from bsp_sat.cli.boards import load_board_and_plan, load_boards
 from bsp_sat.cli.options import (
+    OneOf,
     Parsed,
     ReadingOptions,
     WholeNumber,
@@ -70,7 +71,7 @@ def _size(text: str) -> tuple[int, int]:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
+    type=OneOf(FORMATS),
     help="File format.  [default: from the name of FILE; svg on standard output and in a folder]",
 )
 @click.option("--letters/--no-letters", default=True, help="Letters on colours, numbers below tubes.  [default: both]")

@@ -10,6 +10,7 @@ from bsp_sat.backends.result import Status
 from bsp_sat.cli.boards import load_board_and_plan
 from bsp_sat.cli.options import (
     EXIT_CODES,
+    OneOf,
     ReadingOptions,
     board_argument,
     reading_options,
@@ -31,7 +32,7 @@ LEVELS = ("solvable", "tube", "move", "rest")
 @click.argument("played", metavar="[PLAN]", required=False)
 @click.option(
     "--tell",
-    type=click.Choice(LEVELS),
+    type=OneOf(LEVELS),
     default="move",
     show_default=True,
     help="solvable: whether the board can be solved; tube: also the tube to move from; move: the cost of each move; "

@@ -7,7 +7,7 @@ import click
 from bsp_sat.apps.pictures.commands import read_pictures
 from bsp_sat.apps.pictures.corrections import KINDS, RowByHand, parse_correction, parse_row
 from bsp_sat.cli.group import EXIT_BAD_INPUT
-from bsp_sat.cli.options import Parsed
+from bsp_sat.cli.options import OneOf, Parsed
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import need
 
@@ -15,7 +15,7 @@ from bsp_sat.instances.optional import need
 @click.command()
 @click.argument("pictures", metavar="PICTURE…", nargs=-1)
 @click.option("--clipboard", is_flag=True, help="Read the picture on the clipboard.")
-@click.option("--puzzle", type=click.Choice(KINDS), help="Kind of puzzle.  [default: recognised from the picture]")
+@click.option("--puzzle", type=OneOf(KINDS), help="Kind of puzzle.  [default: recognised from the picture]")
 @click.option(
     "--row",
     "rows",

@@ -34,8 +34,7 @@ MEASURES: dict[str, Callable[[CampaignRun], float | None]] = {
 Beside = Mapping[str, Mapping[int, CampaignRun]]
 """The outcomes of external programs, by name of the program and key of the board."""
 
-ROWS = ("mean", "median", "st.dev.")
-ROWS_WIDTH = 9
+MEANS = "Means, over all boards with such a figure"
 
 
 def carry_out(campaign: Campaign, limits: Limits, work: Work) -> bool:
@@ -89,29 +88,30 @@ def exit_code(runs: Sequence[CampaignRun], *, complete: bool, exported: bool, co
 
 
 def print_table(runs: Sequence[CampaignRun]) -> None:
-    """Prints a block of rows for each solver and kind of puzzle, and failed runs on standard error.
+    """Prints a line for each solver and kind of puzzle, and failed runs on standard error.
 
-    Measures that don't fit the width of a terminal continue in another table.
+    Columns that don't fit the width of a terminal continue in another table.
     """
     if len({run.puzzle for run in runs}) > 1:
         runs = [replace(run, solver=f"{run.solver} on {run.puzzle}") for run in runs]
     out = Screen()
-    blocks, cells = [], {measure: [measure] for measure in MEASURES}
+    labels, cells = [MEANS], {name: [name] for name in ("solved", "unsolvable", *MEASURES)}
     for solver, of_solver in tally(runs).items():
-        answered = sum(run.length is not None or run.status == Status.UNSOLVABLE for run in of_solver)
-        blocks.append(f"{printable(solver)}: {answered} of {len(of_solver)} answered")
+        solved = sum(run.length is not None for run in of_solver)
+        unsolvable = sum(run.status == Status.UNSOLVABLE for run in of_solver)
+        labels.append(f"{printable(solver)}: {solved + unsolvable} of {len(of_solver)} answered")
+        cells["solved"].append(str(solved))
+        cells["unsolvable"].append(str(unsolvable))
         for name, measure in MEASURES.items():
             of = Summary.of(map(measure, of_solver))
-            cells[name] += map(_figure, (of.mean, of.median, of.deviation)) if of else "–" * len(ROWS)
+            cells[name].append(_figure(of.mean) if of else "–")
+    wide = max(map(len, labels))
     widths = {name: 2 + max(map(len, column)) for name, column in cells.items()}
-    for names in _fitting(widths, out.width - ROWS_WIDTH if out.is_terminal else sum(widths.values())):
-        columns = [[f"{cell:>{widths[name]}}" for cell in cells[name]] for name in names]
-        heading, *figures = map("".join, zip(*columns, strict=True))
-        out.print(f"\n{'':{ROWS_WIDTH}}{heading}", style="bold", wrap=False)
-        for number, block in enumerate(blocks):
-            out.print(block, wrap=False)
-            for row, line in zip(ROWS, figures[3 * number :], strict=False):
-                out.print(f"{row:>{ROWS_WIDTH}}{line}", wrap=False)
+    for names in _fitting(widths, out.width - wide if out.is_terminal else sum(widths.values())):
+        out.print()
+        for row, label in enumerate(labels):
+            line = "".join(f"{cells[name][row]:>{widths[name]}}" for name in names)
+            out.print(f"{label:<{wide}}{line}", style="" if row else "bold", wrap=False)
     out.print()
     failed: dict[tuple[str, str | None], list[str]] = {}
     for run in runs:

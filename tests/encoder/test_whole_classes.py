@@ -138,15 +138,17 @@ def test_boards_that_need_the_exceptions_of_the_order_of_moves_keep_their_distan
 
 
 @pytest.mark.parametrize(
-    ("tubes", "capacity", "optimum", "encodings"),
+    ("rule", "tubes", "capacity", "optimum", "encodings"),
     [
         # A ball visits a block, then another, and then its emptied tube: only the last of these moves is no extra one.
-        (["bcbb", "", "bcac", "acaa"], 4, 14, ORDER),
+        (BallSort, ["bcbb", "", "bcac", "acaa"], 4, 14, ORDER),
         # Of two clears the one with the lower number may have to come second, if a home opens with the other.
-        (["abcac", "bbc", "ac", "cabba"], 5, 17, HOMES),
+        (BallSort, ["abcac", "bbc", "ac", "cabba"], 5, 17, HOMES),
+        # What the formula says of water that comes to a block by way of the emptied tube matters on no smaller board.
+        (WaterSort, ["cacaba", "cbabba", "cabbcc", ""], 6, 15, ORDER),
     ],
-    ids=["order", "homes"],
+    ids=["order", "homes", "order of water"],
 )
-def test_boards_larger_than_the_classes_have_a_model_at_their_distance(tubes, capacity, optimum, encodings):
+def test_boards_larger_than_the_classes_have_a_model_at_their_distance(rule, tubes, capacity, optimum, encodings):
     for encoding in encodings:
-        check_formula(encoding, BallSort.from_tubes([list(tube) for tube in tubes], capacity), optimum)
+        check_formula(encoding, rule.from_tubes([list(tube) for tube in tubes], capacity), optimum)

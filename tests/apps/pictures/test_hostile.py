@@ -199,5 +199,5 @@ def test_a_text_bomb_inside_a_picture_is_refused():
 def test_a_picture_that_is_not_there_is_missed_and_a_folder_refused(tmp_path):
     with pytest.raises(PictureError, match=r"^no-such-picture.png: no such file$"):
         read_picture("no-such-picture.png")
-    with pytest.raises(BoardError, match="directory"):
+    with pytest.raises(BoardError, match="it is a folder"):
         read_picture(tmp_path)

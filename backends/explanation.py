@@ -118,13 +118,6 @@ def beside_questions(puzzle: AnyPuzzle, result: Result) -> list[str]:
     return [words for words in (begun, origin(result)) if words]
 
 
-def by_whom(result: Result) -> str:
-    """What settled the board, such as ``an exact search (kernel)``."""
-    if result.backend in ("sat", "cpsat"):
-        return "formulas"
-    return f"an exact search ({result.settled_by})" if _settling(result).counts == "expansions" else result.settled_by
-
-
 def origin(result: Result) -> str:
     """Where the plan of a solver's run is from, in a sentence; empty where it is a model."""
     if result.plan is None or any(question.satisfiable for question in result.questions):

@@ -45,7 +45,7 @@ import sys
 # Where this is the program, nothing needs cleaning up before its commands are loaded, and from here on Ctrl-C shows no
 # traceback. While `python -m` looks for it, its name is "-m". The module `signal` would load more than this one.
 if sys.argv[:1] == ["-m"] or "".join(sys.argv[:1]).endswith(("bsp-sat", "bsp-sat.exe")):
-    from _signal import SIG_DFL, SIGINT, signal  # type: ignore[import-not-found]
+    from _signal import SIG_DFL, SIGINT, signal  # type: ignore[import-not-found]  # typeshed lacks it
 
     signal(SIGINT, SIG_DFL)
 

@@ -13,6 +13,7 @@ import click
 from bsp_sat.backends import cross_check, explanation, proofs
 from bsp_sat.backends.auto import Auto
 from bsp_sat.backends.backend import Backend
+from bsp_sat.backends.registry import BACKENDS
 from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Process
 from bsp_sat.backends.solve import Limits, least_extra_tubes, solve_shortly, solve_with
@@ -205,11 +206,19 @@ def print_answer(answer: SolvedBoard) -> None:
         out.print(_which_way(answer), style="dim")
 
 
+def _by_whom(result: Result) -> str:
+    """What settled the board, such as ``an exact search (kernel)``."""
+    if result.backend in ("sat", "cpsat"):
+        return "formulas"
+    searches = BACKENDS.get(result.settled_by, Backend).counts == "expansions"
+    return f"an exact search ({result.settled_by})" if searches else result.settled_by
+
+
 def _which_way(answer: SolvedBoard) -> str:
     """How the answer was proved, in one line, and how to see it proved the other way."""
     result = answer.result
     proved = result.status in (Status.OPTIMAL, Status.UNSOLVABLE)
-    how = f"Proved by {explanation.by_whom(result)}. --explain says how" if proved else "--explain says what is known"
+    how = f"Proved by {_by_whom(result)}. --explain says how" if proved else "--explain says what is known"
     if result.backend != Auto.name:
         return f"{how}; without --backend {result.backend}, an exact search answers."
     return f"{how}; --backend sat asks a SAT solver." if _is_for_sat(answer) else f"{how}."

@@ -36,7 +36,7 @@ DOOR struct bspsat_search *bspsat_search_new (const struct bspsat_board *, int64
 /* Frees a search; NULL is nothing. */
 DOOR void bspsat_search_free (struct bspsat_search *);
 
-/* Begins, also anew, at a position: the number of each tube, see `bspsat_board_numbers`; in the space of homes with all balls
+/* Begins, also again, at a position: the number of each tube, see `bspsat_board_numbers`; in the space of homes with all balls
 of each colour. Returns BSPSAT_FOUND; BSPSAT_INVALID, and what was begun goes on; or BSPSAT_MEMORY, and nothing is begun. */
 DOOR int64_t bspsat_search_start (struct bspsat_search *, const int32_t *numbers);
 

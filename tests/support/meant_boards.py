@@ -422,11 +422,7 @@ def _drawing(draft: Draft) -> Text:
         if draft.palette != "emoji":
             raise NotSo
         between = random.choice(["", " "])
-        return (
-            ".txt",
-            "\n".join(between.join(row) for row in draft.drawn(random.choice("⬜⬛⚪"))),
-            True,
-        )
+        return (".txt", "\n".join(between.join(row) for row in draft.drawn(random.choice("⬜⬛⚪"))), True)
     lines = ["| " + " | ".join(str(cell) or " " for cell in row) + " |" for row in draft.drawn("")]
     if random.random() < 0.5:
         head = "| " + " | ".join(f"T{at}" for at in range(1, len(draft.tubes) + 1)) + " |"

@@ -6,7 +6,6 @@ import pytest
 
 from bsp_sat import BallSort, Status, random_boards
 from bsp_sat.backends.cpsat.backend import CpSat
-from bsp_sat.backends.cpsat.layered import enough_layers
 from tests.support import naive
 from tests.support.helpers import answer, board, scattered, solve_here
 
@@ -54,6 +53,8 @@ def test_every_board_of_a_class_has_its_distance(counts, capacity, tubes, goal, 
 @pytest.mark.parametrize("blocks", [1, 2, 7])
 def test_layers_are_enough_for_a_dig_of_each_block_and_two_layers_before_between_and_after(blocks):
     """The argument is in the module; no board is known that needs so many."""
+    from bsp_sat.backends.cpsat.layered import enough_layers  # which loads OR-Tools
+
     assert enough_layers(blocks) == blocks + 2 * (blocks + 1)
     assert enough_layers(blocks, 1) == min(blocks + 1, enough_layers(blocks))
     assert enough_layers(blocks, 100) == enough_layers(blocks)

@@ -18,23 +18,16 @@ Tubes = list[list[Any]]
 
 NAMES = ["red", "green", "blue", "yellow", "pink", "orange", "purple"]
 PALETTES: dict[str, list[Any]] = {
-    "names": NAMES,
-    "upper": [name.upper() for name in NAMES],
-    "title": [name.title() for name in NAMES],
-    "letters": list("rgbypok"),
-    "capitals": list("RGBYPOK"),
-    "abc": list("abcdefg"),
-    "from 1": [1, 2, 3, 4, 5, 6, 7],
+    "names": NAMES, "upper": [name.upper() for name in NAMES], "title": [name.title() for name in NAMES],
+    "letters": list("rgbypok"), "capitals": list("RGBYPOK"), "abc": list("abcdefg"), "from 1": [1, 2, 3, 4, 5, 6, 7],
     "from 0": [0, 1, 2, 3, 4, 5, 6],
     "hex": ["#ff0000", "#00ff00", "#0000ff", "#ffff00", "#ff00ff", "#00ffff", "#808080"],
-    "short hex": ["#f00", "#0f0", "#00f", "#ff0", "#f0f", "#0ff", "#888"],
-    "emoji": list("🔴🟢🔵🟡🟣🟠🟤"),
-    "hearts": ["❤️", "💚", "💙", "💛", "💜", "🧡", "🤎"],
-    "flags": ["🇩🇪", "🇫🇷", "🇮🇹", "🇪🇸", "🇵🇹", "🇬🇷", "🇫🇮"],
+    "short hex": ["#f00", "#0f0", "#00f", "#ff0", "#f0f", "#0ff", "#888"], "emoji": list("🔴🟢🔵🟡🟣🟠🟤"),
+    "hearts": ["❤️", "💚", "💙", "💛", "💜", "🧡", "🤎"], "flags": ["🇩🇪", "🇫🇷", "🇮🇹", "🇪🇸", "🇵🇹", "🇬🇷", "🇫🇮"],
     "numbered": [f"color{number}" for number in range(1, 8)],
     "german": ["rot", "grün", "blau", "gelb", "rosa", "orange", "lila"],
     "dashed": ["light-blue", "dark-blue", "light-green", "dark-green", "red", "pink", "brown"],
-}
+}  # fmt: skip
 ONE_CHARACTER = {"letters", "capitals", "abc", "emoji", "hearts", "flags"}
 ROOM = ["", None, -1, 0, "empty", "EMPTY", "-", ".", "_", "E", "none", "AIR", "X", " ", "Empty", "clear", "x"]
 TUBE_KEYS = [

@@ -5,7 +5,7 @@ import pickle
 import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue  # not SimpleQueue, see `_within` in cluster.py
 from threading import Thread
 from types import FunctionType
 from typing import Any
@@ -29,7 +29,7 @@ class Child:
     def __init__(self) -> None:
         self._process, self._stderr = head_start.take()
         self._usage = psutil.Process(self._process.pid)
-        self._messages: SimpleQueue[Message] = SimpleQueue()
+        self._messages: Queue[Message] = Queue()
         self._reader = Thread(target=_read_messages, args=(self._process, self._messages), daemon=True)
         try:
             self._reader.start()
@@ -120,7 +120,7 @@ def _pickled(order: Order) -> bytes:
     return data.getvalue()
 
 
-def _read_messages(process: subprocess.Popen[bytes], messages: "SimpleQueue[Message]") -> None:
+def _read_messages(process: subprocess.Popen[bytes], messages: "Queue[Message]") -> None:
     """Passes on the child's messages until the pipe closes, perhaps in the middle of a message."""
     assert process.stdout is not None
     try:

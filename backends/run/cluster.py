@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from math import inf
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from threading import Event, Lock, Thread
 from typing import Any
 from uuid import uuid4
@@ -141,7 +141,8 @@ class Crew:
         while not self.threads:
             if self._gone:
                 raise ClusterGone
-            if stop.wait(POLL_SECONDS):
+            time.sleep(POLL_SECONDS)  # a handler that sets ``stop`` would wait for the lock of `stop.wait` for ever
+            if stop.is_set():
                 raise KeyboardInterrupt
 
 
@@ -235,7 +236,7 @@ def _tell_all(client: Any, campaign: str) -> None:
 
 def _within(connect: Callable[[], Any], address: str, stop: Event) -> Any:
     """Calls ``connect`` with a time limit: it may wait for ever if the address isn't that of a scheduler."""
-    answers: SimpleQueue[Any] = SimpleQueue()
+    answers: Queue[Any] = Queue()  # a `SimpleQueue` waits for ever if a signal's handler outlasts the time limit
 
     def ask() -> None:
         try:

@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice, takewhile
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue  # not SimpleQueue, see `_within` in cluster.py
 from threading import Event, RLock
 from typing import Any, TypeVar
 
@@ -224,7 +224,7 @@ class Pool:
 
         Once ``stop`` is set, nothing more is yielded: interrupted jobs count as not started.
         """
-        ended: SimpleQueue[Future[T | Failure]] = SimpleQueue()
+        ended: Queue[Future[T | Failure]] = Queue()
         numbers = {self.submit(job): number for number, job in enumerate(jobs)}
         for future in numbers:
             future.add_done_callback(ended.put)

@@ -2,10 +2,12 @@
 
 from concurrent.futures import Future
 from threading import Event
+from unittest.mock import Mock
 
 import pytest
 
 from bsp_sat import Unsupported, __version__
+from bsp_sat.backends.run import cluster
 from bsp_sat.backends.run.cluster import MOST_TIMES, PATIENCE_SECONDS, Crew, Sent, cluster_pool
 from bsp_sat.backends.run.pool import ClusterGone
 
@@ -46,8 +48,13 @@ def test_workers_without_this_version_are_named_once_and_get_no_boards(caplog):
     assert client.asked == ["good", "old", "bare", "late"]
 
 
+@pytest.fixture(autouse=True)
+def no_sleep(monkeypatch):
+    monkeypatch.setattr(cluster, "POLL_SECONDS", 0)
+
+
 class Waiting(Event):
-    """An event that takes time by the clock of the test, and looks for workers as the thread would."""
+    """An event at whose every look time passes by the clock of the test, and workers come as a thread would see."""
 
     def __init__(self, then):
         super().__init__()
@@ -55,9 +62,12 @@ class Waiting(Event):
         self._then = then
 
     def wait(self, timeout=None):
-        self.now += timeout
+        pytest.fail("a signal's handler that sets the event would wait for its lock")
+
+    def is_set(self):
+        self.now += 0.05
         self._then(self)
-        return self.is_set()
+        return super().is_set()
 
 
 def test_a_wait_without_workers_is_logged_once_after_some_seconds(caplog):
@@ -102,7 +112,7 @@ def test_a_stop_and_the_end_of_the_scheduler_end_the_wait():
         Crew(Client()).wait(Waiting(Event.set))
     crew = Crew(client=None)
     with pytest.raises(ClusterGone):
-        crew.wait(Waiting(lambda stop: crew.watch(Waiting(Event.set))))
+        crew.wait(Waiting(lambda stop: crew.watch(Mock(is_set=Mock(side_effect=[False, True])))))
 
 
 class TestSent:

@@ -55,12 +55,8 @@ def test_a_board_with_more_tubes_is_the_one_that_a_file_would_have():
 @pytest.mark.parametrize(("capacities", "added"), [([], 1), ([2, 2], 2), ([2, 3], 1)])
 def test_a_further_tube_has_the_capacity_that_all_tubes_share_or_else_the_common_one(capacities, added):
     fields = {
-        "puzzle": "ball-sort",
-        "capacity": 1,
-        "tubes": [["a"], []],
-        "goal": "monochrome",
-        "capacities": capacities,
-    }
+        "puzzle": "ball-sort", "capacity": 1, "tubes": [["a"], []], "goal": "monochrome", "capacities": capacities,
+    }  # fmt: skip
     board = read({key: value for key, value in fields.items() if value})
     assert board.with_more_tubes(1).capacities[-1] == added
     said = " ".join(bsp_sat("solve", "--help").stdout.split())

@@ -90,14 +90,8 @@ def test_nothing_goes_onto_a_complete_tube_with_a_cork(goal, tmp_path):
     own = {"tube_colours": ["b", "a", "c"]} if goal == "coloured" else {}
     tubes = [["b"], ["a"], ["a", "c"]]
     board = {
-        "puzzle": "ball-sort",
-        "capacity": 2,
-        "placement": "any",
-        "goal": goal,
-        "cork": True,
-        "tubes": tubes,
-        **own,
-    }
+        "puzzle": "ball-sort", "capacity": 2, "placement": "any", "goal": goal, "cork": True, "tubes": tubes, **own,
+    }  # fmt: skip
     position = from_fields(board)
     assert position.refusal(Pour(2, 0)) == "tube 1 is complete and corked"
     optimum = Game(board).optimum()

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import time
 from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -13,7 +14,7 @@ import pytest
 
 from bsp_sat import BallSort, Limits, Result, Status
 from bsp_sat.backends.result import Ending
-from bsp_sat.backends.run import Call, ClusterGone, Failure, Process, Solve, local_pool, pool
+from bsp_sat.backends.run import Call, ClusterGone, Failure, Process, Solve, cluster, local_pool, pool
 from bsp_sat.backends.run.child import Child
 from bsp_sat.backends.run.places import Turns
 from bsp_sat.backends.run.pool import Team, outcome_of
@@ -176,6 +177,47 @@ def test_stop_ends_everything_and_yields_nothing_half_done():
             numbers.append(number)
             stop.set()
     assert numbers == [0]
+
+
+def wait_for_a_child(begin, _stop):
+    child = Child()
+    assert [message[0] for message in child.arrived(600)] == ["ready"]
+    begin()
+    try:
+        list(child.arrived(pool.POLL_SECONDS))
+    finally:
+        child.end()
+
+
+def wait_for_outcomes(begin, stop):
+    begin()
+    list(pool.Pool(lambda _: Future(), lambda: 1).do_all([GOOD], stop))
+
+
+def wait_for_a_scheduler(begin, stop):
+    begin()
+    with pytest.raises(KeyboardInterrupt):
+        cluster._within(Event().wait, "nowhere", stop)
+
+
+@pytest.mark.parametrize("wait", [wait_for_a_child, wait_for_outcomes, wait_for_a_scheduler])
+def test_a_signal_whose_handler_outlasts_the_wait_does_not_prolong_it(wait, monkeypatch):
+    """As on a busy machine; `SimpleQueue.get` then waits for ever."""
+    monkeypatch.setattr(pool, "POLL_SECONDS", 0.5)
+    monkeypatch.setattr(cluster, "POLL_SECONDS", 0.5)
+    stop = Event()
+
+    def handle(*_):
+        assert not stop.is_set(), "it waits for ever"
+        stop.set()
+        time.sleep(0.7)
+
+    before = signal.signal(signal.SIGALRM, handle)
+    try:
+        wait(lambda: signal.setitimer(signal.ITIMER_REAL, 0.1, 60), stop)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_a_cluster_that_goes_away_is_one_error():

@@ -135,11 +135,7 @@ def test_limits_that_mean_nothing_are_refused(name, limit):
 
 @pytest.mark.parametrize(
     ("given", "write"),
-    [
-        (Limits(seconds=60), "write solve(board, limits=Limits(seconds=60))"),
-        (AStar, "write AStar()"),
-        (60, "found 60"),
-    ],
+    [(Limits(seconds=60), "write solve(board, limits=Limits(seconds=60))"), (AStar, "write AStar()"), (60, "found 60")],
 )
 def test_what_is_no_backend_is_refused_with_what_to_write(given, write):
     expected = re.escape("expected a backend or the name of one, ") + ".*" + re.escape(write)

@@ -101,15 +101,10 @@ CASES = [
     *(
         (tiles_boards, numbers, CLICKS)
         for numbers in [
-            (2, 4, "ab", 1),
-            (2, 4, "abc", 7),
-            (3, 3, "ab", 1),
-            (3, 2, "abc", 1),
-            (4, 2, "ab", 1),
-            (4, 2, "abc", 5),
+            (2, 4, "ab", 1), (2, 4, "abc", 7), (3, 3, "ab", 1), (3, 2, "abc", 1), (4, 2, "ab", 1), (4, 2, "abc", 5),
         ]
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("boards", "numbers", "encodings"), CASES)

@@ -148,12 +148,12 @@ def tiles():
 
 
 WORK = {
-    "tall tubes": lambda: some(600, board(64, 64, 4)),
-    "many tubes": lambda: some(600, board(64, 4, 64)),
-    "many colours": lambda: some(3_000, board(64, 4, 4)),
+    "tall tubes": lambda: some(450, board(64, 64, 4)),
+    "many tubes": lambda: some(450, board(64, 4, 64)),
+    "many colours": lambda: some(1_500, board(64, 4, 4)),
     "water": lambda: some(500, board(64, 64, 4, WaterSort)),
     "rules of tubes": lambda: some(500, ruled()),
-    "full tubes wanted": lambda: some(500, wanted()),
+    "full tubes wanted": lambda: some(350, wanted()),
     "more ways than can be listed": many_ways,
     "anywhere": lambda: some(300, board(20, 4, 1, placement="any")),
     "anywhere, many colours": anywhere,

@@ -188,6 +188,7 @@ class TestWithout:
 
 
 def test_a_library_is_built_again_when_a_source_has_changed(built, folder):
+    shutil.rmtree(folder.parent / "apps")  # the rest compiles in half the time
     first = libraries.library_file(built_files.host())
     with (folder.parent / "engine" / "memory.c").open("a") as source:
         source.write("/* changed */\n")

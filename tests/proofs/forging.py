@@ -37,25 +37,15 @@ STRATEGIES = (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED, zlib.Z_HUFFMAN_ONLY, zli
 
 @dataclass(frozen=True)
 class Certificate:
-    """What the files of a certificate say.
+    """What the files of a certificate say."""
 
-    Attributes:
-        fields: the board.
-        status: the claimed status.
-        length: the claimed length.
-        plan: its moves.
-        labels: the label of each listed position, both as the format has them.
-        fillers: further parts of the table, in any order.
-        widths: bytes of a part's number and of a label; None for as few as possible.
-    """
-
-    fields: dict[str, Any]
+    fields: dict[str, Any]  # the board
     status: str
     length: int | None
     plan: list[Any]
-    labels: dict[Parts, int]
-    fillers: list[bytes] = field(default_factory=list)
-    widths: tuple[int, int] | None = None
+    labels: dict[Parts, int]  # of each listed position, both as the format has them
+    fillers: list[bytes] = field(default_factory=list)  # further parts of the table, in any order
+    widths: tuple[int, int] | None = None  # bytes of a part's number and of a label; None for as few as possible
 
     @property
     def size(self) -> int:

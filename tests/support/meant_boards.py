@@ -18,23 +18,16 @@ Tubes = list[list[Any]]
 
 NAMES = ["red", "green", "blue", "yellow", "pink", "orange", "purple"]
 PALETTES: dict[str, list[Any]] = {
-    "names": NAMES,
-    "upper": [name.upper() for name in NAMES],
-    "title": [name.title() for name in NAMES],
-    "letters": list("rgbypok"),
-    "capitals": list("RGBYPOK"),
-    "abc": list("abcdefg"),
-    "from 1": [1, 2, 3, 4, 5, 6, 7],
+    "names": NAMES, "upper": [name.upper() for name in NAMES], "title": [name.title() for name in NAMES],
+    "letters": list("rgbypok"), "capitals": list("RGBYPOK"), "abc": list("abcdefg"), "from 1": [1, 2, 3, 4, 5, 6, 7],
     "from 0": [0, 1, 2, 3, 4, 5, 6],
     "hex": ["#ff0000", "#00ff00", "#0000ff", "#ffff00", "#ff00ff", "#00ffff", "#808080"],
-    "short hex": ["#f00", "#0f0", "#00f", "#ff0", "#f0f", "#0ff", "#888"],
-    "emoji": list("🔴🟢🔵🟡🟣🟠🟤"),
-    "hearts": ["❤️", "💚", "💙", "💛", "💜", "🧡", "🤎"],
-    "flags": ["🇩🇪", "🇫🇷", "🇮🇹", "🇪🇸", "🇵🇹", "🇬🇷", "🇫🇮"],
+    "short hex": ["#f00", "#0f0", "#00f", "#ff0", "#f0f", "#0ff", "#888"], "emoji": list("🔴🟢🔵🟡🟣🟠🟤"),
+    "hearts": ["❤️", "💚", "💙", "💛", "💜", "🧡", "🤎"], "flags": ["🇩🇪", "🇫🇷", "🇮🇹", "🇪🇸", "🇵🇹", "🇬🇷", "🇫🇮"],
     "numbered": [f"color{number}" for number in range(1, 8)],
     "german": ["rot", "grün", "blau", "gelb", "rosa", "orange", "lila"],
     "dashed": ["light-blue", "dark-blue", "light-green", "dark-green", "red", "pink", "brown"],
-}
+}  # fmt: skip
 ONE_CHARACTER = {"letters", "capitals", "abc", "emoji", "hearts", "flags"}
 ROOM = ["", None, -1, 0, "empty", "EMPTY", "-", ".", "_", "E", "none", "AIR", "X", " ", "Empty", "clear", "x"]
 TUBE_KEYS = [
@@ -52,29 +45,17 @@ BESIDE = [{"id": 3}, {"name": "x"}, {"level": 7}, {"difficulty": "hard"}, {"move
 
 @dataclass
 class Case:
-    """A text and what it means.
+    """A text and what it means."""
 
-    Attributes:
-        family: the kind of spelling.
-        ending: of the file's name.
-        data: the file.
-        boards: the boards meant, each a list of tubes from bottom to top.
-        capacities: their capacities, where the text says them.
-        end_shown: whether the text shows or says which end of a tube is its top.
-        damaged: whether something is missing, so that it should not be read unless all the same is there.
-        rule: whether it names a rule that no reader can know.
-        marks: how it is spelled, for whoever looks at a fault.
-    """
-
-    family: str
-    ending: str
-    data: bytes
-    boards: list[Tubes]
-    capacities: list[int] | None
-    end_shown: bool
-    damaged: bool = False
-    rule: bool = False
-    marks: list[str] = field(default_factory=list)
+    family: str  # the kind of spelling
+    ending: str  # of the file's name
+    data: bytes  # the file
+    boards: list[Tubes]  # the boards meant, each a list of tubes from bottom to top
+    capacities: list[int] | None  # where the text says them
+    end_shown: bool  # whether the text shows or says which end of a tube is its top
+    damaged: bool = False  # whether something is missing, so that it should be read only if all is there nevertheless
+    rule: bool = False  # whether it names a rule that no reader can know
+    marks: list[str] = field(default_factory=list)  # how it is spelled, for whoever looks at a fault
 
 
 def canonical(tubes: Sequence[Sequence[Any]]) -> Tubes:
@@ -139,23 +120,10 @@ def _nested(before: str, opening: str, closing: str, inner: tuple[str, str], aft
         tubes = [inner[0] + between.join(map(word, row)) + inner[1] for row in rows]
         if lines:
             last = "," if random.random() < 0.3 and between == ", " else ""
-            return (
-                before
-                + opening
-                + "\n"
-                + f"{between.rstrip()}\n".join("  " + tube for tube in tubes)
-                + last
-                + "\n"
-                + closing
-                + after
-            )
-        return (
-            before
-            + opening
-            + random.choice([between, between, between.rstrip() or between]).join(tubes)
-            + closing
-            + after
-        )
+            inside = "\n" + f"{between.rstrip()}\n".join("  " + tube for tube in tubes) + last + "\n"
+        else:
+            inside = random.choice([between, between, between.rstrip() or between]).join(tubes)
+        return f"{before}{opening}{inside}{closing}{after}"
 
     return write
 
@@ -202,29 +170,17 @@ BARE = {"python enum", "c", "c# lists", "swift", "haskell", "prolog", "dart", "l
 
 @dataclass
 class Draft:
-    """A board that is being written.
-
-    Attributes:
-        random: of all choices.
-        tubes: the board, bottom first, with the words of the palette.
-        capacity: of its tubes.
-        palette: the name of the words.
-        top: whether tubes are written from the top.
-        says_top: whether that may be said.
-        room: the word for room.
-        padded: whether free cells are written.
-        said: whether the text says which end is the top.
-    """
+    """A board that is being written."""
 
     random: Random
-    tubes: Tubes
+    tubes: Tubes  # bottom first, with the words of the palette
     capacity: int
-    palette: str
-    top: bool
-    says_top: bool
-    room: Any
-    padded: bool
-    said: bool = False
+    palette: str  # the name of the words
+    top: bool  # whether tubes are written from the top
+    says_top: bool  # whether that may be said
+    room: Any  # the word for room
+    padded: bool  # whether free cells are written
+    said: bool = False  # whether the text says which end is the top
 
     @property
     def single(self) -> bool:
@@ -406,11 +362,8 @@ def _drawing(draft: Draft) -> Text:
     if form == "dots":
         room = random.choice([".", "-", "_", "·"])
         width = max(len(str(ball)) for tube in draft.tubes for ball in tube)
-        return (
-            ".txt",
-            "\n".join(" ".join(str(cell).ljust(width) for cell in row).rstrip() for row in draft.drawn(room)),
-            True,
-        )
+        lines = [" ".join(str(cell).ljust(width) for cell in row).rstrip() for row in draft.drawn(room)]
+        return ".txt", "\n".join(lines), True
     if form == "bars":
         if not draft.single or draft.palette in ("emoji", "hearts", "flags"):
             raise NotSo
@@ -422,11 +375,7 @@ def _drawing(draft: Draft) -> Text:
         if draft.palette != "emoji":
             raise NotSo
         between = random.choice(["", " "])
-        return (
-            ".txt",
-            "\n".join(between.join(row) for row in draft.drawn(random.choice("⬜⬛⚪"))),
-            True,
-        )
+        return (".txt", "\n".join(between.join(row) for row in draft.drawn(random.choice("⬜⬛⚪"))), True)
     lines = ["| " + " | ".join(str(cell) or " " for cell in row) + " |" for row in draft.drawn("")]
     if random.random() < 0.5:
         head = "| " + " | ".join(f"T{at}" for at in range(1, len(draft.tubes) + 1)) + " |"
@@ -461,11 +410,8 @@ def _numbers_first(draft: Draft) -> Text:
         raise NotSo
     draft.tubes = [*filled, *([] for _ in range(len(draft.tubes) - len(filled)))]
     rows = draft.rows(False)[: len(filled)]
-    return (
-        ".txt",
-        f"{len(draft.tubes)} {draft.capacity}\n" + "".join(" ".join(map(str, row)) + "\n" for row in rows),
-        False,
-    )
+    lines = "".join(" ".join(map(str, row)) + "\n" for row in rows)
+    return ".txt", f"{len(draft.tubes)} {draft.capacity}\n{lines}", False
 
 
 def _settings(draft: Draft) -> Text:
@@ -534,25 +480,17 @@ def _printed(draft: Draft) -> Text:
         head = ["", *(f"t{at}" for at in range(1, len(draft.tubes) + 1))]
         table = [head, *([str(at), *row] for at, row in enumerate(cells))]
         widths = [max(len(row[at]) for row in table) for at in range(len(head))]
-        return (
-            ".txt",
-            "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in table)
-            + "\n",
-            True,
-        )
+        lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in table]
+        return ".txt", "\n".join(lines) + "\n", True
     if draft.palette != "from 1":
         raise NotSo
     rows_ = draft.rows(True, random.choice([0, -1]))
     if form == "R":
         head = "     " + " ".join(f"[,{at}]" for at in range(1, draft.capacity + 1)) + "\n"
-        return (
-            ".txt",
-            head
-            + "".join(f"[{at},] " + " ".join(f"{cell:4}" for cell in row) + "\n" for at, row in enumerate(rows_, 1)),
-            draft.partial,
-        )
-    lines = ",\n       ".join(str(row) for row in rows_)
-    text = f"array([{lines}])" if form == "array" else f"[{lines}]".replace(",", "")
+        lines = [f"[{at},] " + " ".join(f"{cell:4}" for cell in row) + "\n" for at, row in enumerate(rows_, 1)]
+        return ".txt", head + "".join(lines), draft.partial
+    body = ",\n       ".join(str(row) for row in rows_)
+    text = f"array([{body}])" if form == "array" else f"[{body}]".replace(",", "")
     return random.choice([".py", ".txt"]), text, draft.partial
 
 
@@ -597,16 +535,8 @@ def _pack(draft: Draft, others: list[Tubes]) -> Text:
         for draft.tubes in all_:
             strings.append(["".join(row) or "-" for row in draft.rows(False)])
         draft.tubes = first
-        return (
-            ".txt",
-            (
-                "\n".join("|".join(each) for each in strings)
-                if form == "lines"
-                else "\n\n".join("\n".join(each) for each in strings)
-            )
-            + "\n",
-            False,
-        )
+        inner, outer = ("|", "\n") if form == "lines" else ("\n", "\n\n")
+        return ".txt", outer.join(inner.join(each) for each in strings) + "\n", False
     values = []
     for draft.tubes in all_:
         values.append(draft.rows())

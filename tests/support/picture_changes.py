@@ -19,17 +19,11 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture of a board.
+    """A picture of a board."""
 
-    Attributes:
-        image: in RGB.
-        boxes: where its tubes are, row by row from the top.
-        cells: how many cells each tube holds.
-    """
-
-    image: Image.Image
-    boxes: Sequence[Box]
-    cells: Sequence[int]
+    image: Image.Image  # in RGB
+    boxes: Sequence[Box]  # where its tubes are, row by row from the top
+    cells: Sequence[int]  # how many cells each tube holds
 
     def board(self) -> Box:
         """The box around all tubes."""

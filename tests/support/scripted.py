@@ -16,22 +16,14 @@ NEVER = 99
 
 @dataclass(frozen=True)
 class Scripted:
-    """Formulas of `EASY` that may be too weak, or wrong.
+    """Formulas of `EASY` that may be too weak, or wrong."""
 
-    Attributes:
-        plans_from: the least horizon with a model under ``exact``.
-        models_from: the least horizon with a model at all.
-        any_length: whether it can be asked for plans of any length.
-        extra: the literals that `extra_moves` returns, of variables 1 to 3, of which one has to hold.
-        plan: what models are decoded to.
-    """
-
-    plans_from: int = 3
-    models_from: int = 3
-    any_length: bool = True
+    plans_from: int = 3  # the least horizon with a model under ``exact``
+    models_from: int = 3  # the least horizon with a model at all
+    any_length: bool = True  # whether it can be asked for plans of any length
     uses_exact: bool = True
-    extra: tuple[Literal, ...] = ()
-    plan: Plan = EASY_PLAN
+    extra: tuple[Literal, ...] = ()  # what `extra_moves` returns, of variables 1 to 3, of which one has to hold
+    plan: Plan = EASY_PLAN  # what models are decoded to
     name: str = "scripted"
     certifies: bool = True
     certifies_lengths: bool = True

@@ -247,16 +247,12 @@ def census(numbers: str, *options: str) -> Result:
 @pytest.mark.parametrize(
     ("numbers", "options", "answer", "how"),
     [
-        ("3 12 2", (), True, "theorem"),
-        ("2 4 1", (), False, "theorem"),
-        ("9 8 2", (), False, "monotony"),
-        ("4 3 2", (), True, "enumerated"),
-        ("4 3 1", (), False, "monotony"),
-        ("4 3 1", ("--by", "enumeration"), False, "enumerated"),
-        ("4 3 2", ("--by", "cases"), True, "cases"),
+        ("3 12 2", (), True, "theorem"), ("2 4 1", (), False, "theorem"), ("9 8 2", (), False, "monotony"),
+        ("4 3 2", (), True, "enumerated"), ("4 3 1", (), False, "monotony"),
+        ("4 3 1", ("--by", "enumeration"), False, "enumerated"), ("4 3 2", ("--by", "cases"), True, "cases"),
         ("4 3 1", ("--by", "cases"), False, "cases"),
     ],
-)
+)  # fmt: skip
 def test_a_census_gives_the_known_answer(numbers, options, answer, how):
     run = census(numbers, "--json", *options)
     assert run.exit_code == (0 if answer else 1), run.output

@@ -88,13 +88,8 @@ def checked_study(position: SortPuzzle) -> HiddenStudy:
 def compared(board: dict[str, Any], longest: int, extra: int) -> bool:
     """Compares what is proved of a board with all plays of all fillings; says whether there were values to compare.
 
-    Where the board doesn't say how many balls there are, the fillings have names for the colours that don't show. Such
-    a filling says more than a player sees, but no name means anything: the values are the same.
-
-    Args:
-        board: the board.
-        longest: values are compared if no filling needs more moves.
-        extra: how many moves more strategies may take.
+    They are compared if no filling needs more than ``longest`` moves; strategies may take ``extra`` more. Fillings have
+    names for the colours of which the board doesn't say how many balls there are: the values are the same.
     """
     named, names = (board, []) if "colours" in board else with_names(board)
     filled, position, ways = fillings(named), read(board), factorial(len(names))
@@ -123,23 +118,14 @@ def compared(board: dict[str, Any], longest: int, extra: int) -> bool:
 
 
 class Refereed(NamedTuple):
-    """What became of a game.
+    """What became of a game."""
 
-    Attributes:
-        solvable: whether the true board is.
-        solved: whether it was solved.
-        attempts: how many were begun.
-        unknown: unknown cells at the start.
-        fillings: how many agree with the start, up to the names of colours that don't show.
-        asked: how often effects were asked about.
-    """
-
-    solvable: bool
+    solvable: bool  # whether the true board is
     solved: bool
-    attempts: int
-    unknown: int
-    fillings: int
-    asked: int
+    attempts: int  # how many were begun
+    unknown: int  # unknown cells at the start
+    fillings: int  # how many agree with the start, up to the names of colours that don't show
+    asked: int  # how often effects were asked about
 
     def most_attempts(self, board: dict[str, Any]) -> int:
         """As many as are promised."""
@@ -286,11 +272,7 @@ def play(board: dict[str, Any], filled: list[dict[str, Any]], true: int, samples
 
 
 def played(boards: Iterable[dict[str, Any]]) -> "Counter[str]":
-    """Plays two fillings of each board, drawn at random, and checks that they take no more attempts than promised.
-
-    Returns:
-        How many were played, solved, unsolvable, and asked about effects.
-    """
+    """Plays two fillings of each board, drawn at random, and checks that they take no more attempts than promised."""
     tally: Counter[str] = Counter()
     for seed, board in enumerate(boards):
         filled = fillings(board if "colours" in board else with_names(board)[0])
@@ -303,10 +285,9 @@ def played(boards: Iterable[dict[str, Any]]) -> "Counter[str]":
 
 
 def played_out(position: SortPuzzle, game: TrueGame) -> int:
-    """Plays a game to its end and checks what came of it, with one attempt for each unknown cell and one more.
+    """Plays a game to its end and checks what came of it, with an attempt for each unknown cell and one more.
 
-    Returns:
-        How many attempts it took.
+    Returns the attempts.
     """
     solvable = Distances([game.position]).length(game.position) is not None
     found = play_out(Explorer(position, samples=10), game, 100)

@@ -212,16 +212,17 @@ def _figures(advice):
 def test_the_same_history_gives_the_same_advice_to_a_new_explorer():
     instance = next(boards(WaterSort, 7, [2], hide="tops"))
     game, explorer, history = Game.of(instance), Explorer(instance.puzzle), []
-    for _ in range(30):
-        again = Explorer(instance.puzzle)
-        for step in history:
-            step(again)
+    for number in range(30):
         if explorer.looking:
             shows = {tube: game.shows(explorer.position, tube) for tube in explorer.looking}
             history.append(lambda player, shows=shows: player.record_colours(shows))
         else:
             move = explorer.next_move().move
-            assert _figures(again.next_move()) == _figures(explorer.next_move())
+            if number % 3 == 0:
+                again = Explorer(instance.puzzle)
+                for step in history:
+                    step(again)
+                assert _figures(again.next_move()) == _figures(explorer.next_move())
             if move is None:
                 break
             game.make(move)

@@ -12,19 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from bsp_sat import (
-    PUZZLES,
-    BallSort,
-    Knock,
-    Pour,
-    Shot,
-    Tiles,
-    Unsupported,
-    WaterSort,
-    draw,
-    load,
-    random_boards,
-)
+from bsp_sat import PUZZLES, BallSort, Knock, Pour, Shot, Tiles, Unsupported, WaterSort, draw, load, random_boards
 from bsp_sat.apps.drawing import draw as drawing
 from bsp_sat.apps.drawing import raster, tubes
 from bsp_sat.apps.drawing.film import Film, Key, Piece

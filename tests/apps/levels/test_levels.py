@@ -243,20 +243,18 @@ SOME = (*SMALL, "--optimum", "6..7", "--count", "4")
 
 
 @pytest.mark.parametrize("options", [ALL_THREE, SOME, (*SOME, "--cork"), (*SOME, "--hide", "tops")])
-@pytest.mark.parametrize("kept", [0, 1, 2])
-def test_an_interrupted_pack_goes_on_and_ends_as_without_the_interruption(tmp_path, kept, options):
+def test_an_interrupted_pack_goes_on_and_ends_as_without_the_interruption(tmp_path, options):
     """Also after a line that was cut off; levels before aren't made again, nor any that equals one of them."""
     asked = (*options, "--jobs", "1")
     whole, part = tmp_path / "whole", tmp_path / "part"
     assert levels(*asked, "--out", str(whole))[0] == 0
     lines = whole.read_bytes().splitlines(keepends=True)
-    part.write_bytes(b"".join(lines[:kept]) + lines[kept][:30])
-    code, *_ = levels(*asked, "--resume", str(part))
-    assert code == 0
-    assert part.read_bytes() == whole.read_bytes()
+    for kept in range(3):
+        part.write_bytes(b"".join(lines[:kept]) + lines[kept][:30])
+        assert levels(*asked, "--resume", str(part))[0] == 0
+        assert part.read_bytes() == whole.read_bytes()
     again = levels(*asked, "--resume", str(part))
-    assert again[0] == 0
-    assert "0 boards were tried." in again[2]
+    assert (again[0], "0 boards were tried." in again[2]) == (0, True)
     assert part.read_bytes() == whole.read_bytes()
 
 

@@ -130,10 +130,7 @@ def test_a_better_answer_than_the_proved_one_is_a_bug(tmp_path, answer):
 
 @pytest.mark.parametrize(
     ("command", "problem"),
-    [
-        ("solver", "expected {board} or {text} in 'solver'"),
-        ("'solver {board}", "No closing quotation"),
-    ],
+    [("solver", "expected {board} or {text} in 'solver'"), ("'solver {board}", "No closing quotation")],
 )
 def test_command_lines_that_cant_be_used(command, problem):
     with pytest.raises(Unsupported, match="--external: ") as refused:

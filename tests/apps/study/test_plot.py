@@ -7,7 +7,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from bsp_sat.apps.study import plots
 from bsp_sat.apps.study.external import program_of
 from bsp_sat.apps.study.store import CampaignRun
 from tests.support.command import bsp_sat, invoke
@@ -91,7 +90,14 @@ def test_plot_draws_a_pack_of_levels(tmp_path):
     assert "random_success" in words
 
 
-def test_programs_of_other_people_are_drawn_by_their_names_or_digests(tmp_path, monkeypatch):
+@pytest.fixture
+def plots():
+    from bsp_sat.apps.study import plots  # which loads matplotlib
+
+    return plots
+
+
+def test_programs_of_other_people_are_drawn_by_their_names_or_digests(tmp_path, monkeypatch, plots):
     """A name may hold what matplotlib takes for a formula."""
     command, results = """sh -c 'printf "1 3\\n2 1\\n2 3" # $x$_^' {board}""", tmp_path / "results"
     monkeypatch.setattr("bsp_sat.apps.study.commands.plot.FORMATS", ("svg",))
@@ -134,7 +140,7 @@ def test_what_is_no_pack_is_refused(tmp_path, line, problem):
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(("most", "labels"), [(2.0, False), (1e308, True)])
-def test_a_sweep_to_the_largest_weights_is_drawn_without_a_warning(most, labels):
+def test_a_sweep_to_the_largest_weights_is_drawn_without_a_warning(most, labels, plots):
     """They stand side by side, as no axis reaches so far."""
     spec = "heuristic:unique-length:column-weight={!r}".format
     runs = [

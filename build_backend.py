@@ -1,8 +1,8 @@
 """Builds the package with setuptools, and three libraries of the engine in it (PEP 517's backend).
 
-One is for this machine, two are for browsers. Where there is no compiler for them the package `ziglang` is asked for.
-Where that fails too, the package is installed without them, and says so: the program does when it would use the first
-one, and the page asks its server without the others.
+One is for this machine. Two are for browsers, and are kept with the sources. Where there is no compiler for one that is
+missing the package `ziglang` is asked for. Where that fails too, the package is installed without it, and says so: the
+program does when it would use the first one, and the page asks its server without the others.
 """
 
 import sys
@@ -23,15 +23,21 @@ import bsp_sat  # noqa: E402 - found in the sources
 
 bsp_sat.__path__.append(str(ROOT))  # where its folders are, if the links in it are missing
 
-from bsp_sat.backends.engine.build import PLATFORMS, compiler, install_library  # noqa: E402 - as above
-from bsp_sat.backends.engine.built_files import FOLDER, FOR_PAGE, FOR_PYTHON, host  # noqa: E402 - as above
+from bsp_sat.backends.engine.build import (  # noqa: E402 - as above
+    FOR_BROWSERS,
+    PLATFORMS,
+    ZIGLANG,
+    compiler,
+    install_library,
+)
+from bsp_sat.backends.engine.built_files import FOLDER, host, kept  # noqa: E402 - as above
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
     """A compiler, unless all that is needed is there."""
     is_for_others = "plat-name" in str(config_settings)
-    has_all = all(compiler(platform) for platform in (host(), FOR_PYTHON, FOR_PAGE))
-    return ["ziglang>=0.13"] if host() in PLATFORMS and (is_for_others or not has_all) else []
+    has_all = all(kept(platform) or compiler(platform) for platform in (host(), *FOR_BROWSERS))
+    return [ZIGLANG] if host() in PLATFORMS and (is_for_others or not has_all) else []
 
 
 get_requires_for_build_editable = get_requires_for_build_wheel
@@ -68,7 +74,7 @@ class BuildLibrary(Command):
                 return error
             return None
 
-        platforms = wheel.platform(), FOR_PYTHON, FOR_PAGE
+        platforms = wheel.platform(), *FOR_BROWSERS
         with ThreadPoolExecutor() as pool:
             errors = dict(zip(platforms, pool.map(install, platforms), strict=True))
         if wheel.plat_name_supplied and (error := errors[wheel.platform()]):

@@ -2,9 +2,10 @@
 
     python -m bsp_sat.backends.engine.build [PLATFORM…]
 
-For this machine by ``$CC``, ``cc`` or ``clang``, with ``$CFLAGS``; for browsers by ``clang`` and ``wasm-ld``; where
-those aren't there, and for other machines, by the package `ziglang`. The build's own backend (`build_backend.py`) calls
-this when the project is installed; a checkout calls it where the sources have changed.
+For this machine by ``$CC``, ``cc`` or ``clang``, with ``$CFLAGS``; where those aren't there, for other machines and for
+browsers by the package `ziglang`. The build's own backend (`build_backend.py`) calls this when the project is
+installed; a checkout calls it where the sources have changed. The two libraries for browsers are kept with the sources,
+so that nobody needs `ziglang` for them; the same sources give the same bytes on every machine.
 
 The engine uses little of the standard library, and what is old, so that a library for Linux suits every system. The
 page's module has its own (`engine/freestanding/`).
@@ -27,9 +28,18 @@ from bsp_sat.backends.engine.built_files import (
     FOR_PYTHON,
     file_name,
     host,
+    kept,
     sources,
     sources_digest,
 )
+
+ZIGLANG = "ziglang==0.17.1"
+"""The package that compiles for other systems. Another release makes other libraries for browsers: build them again."""
+
+FOR_BROWSERS = FOR_PYTHON, FOR_PAGE
+MISSING = f"""\
+what is kept isn't of these sources: pip install {ZIGLANG} && \
+python -m bsp_sat.backends.engine.build {" ".join(FOR_BROWSERS)}"""
 
 ZIG = [sys.executable, "-m", "ziglang"]
 OPTIONS = ["-std=c11", "-O2", "-fvisibility=hidden", "-fno-stack-protector", "-fno-math-errno"]
@@ -85,19 +95,16 @@ PLATFORMS = {
     FOR_PYTHON: Platform(
         "pyemscripten_2026_0_wasm32", "wasm32-emscripten", ["--experimental-pic", "-shared", "--import-undefined"]
     ),
-    FOR_PAGE: Platform("", "wasm32-emscripten", ["--no-entry", *(f"--export={name}" for name in PAGE_CALLS)]),
+    FOR_PAGE: Platform(
+        "", "wasm32-emscripten", ["--no-entry", "--compress-relocations", *(f"--export={name}" for name in PAGE_CALLS)]
+    ),
 }
 
 
 def compiler(platform: str) -> list[str]:
     """The command that compiles for a platform; empty if there is none here."""
     target = PLATFORMS.get(platform)
-    if platform in (FOR_PYTHON, FOR_PAGE):
-        if shutil.which("wasm-ld") and _succeeds(
-            ["clang", "--target=wasm32", "-c", "-xc", os.devnull, "-o", os.devnull]
-        ):
-            return ["clang", "--target=wasm32-unknown-emscripten", "-nostdlibinc"]
-    elif platform == host() and os.name == "posix":
+    if platform == host() and os.name == "posix":
         for command in (shlex.split(os.environ.get("CC", "")), ["cc"], ["clang"]):
             if command and shutil.which(command[0]):
                 return [*command, *([f"-march={target.processor}"] if target and target.processor else [])]
@@ -111,7 +118,7 @@ def build_library(folder: Path, platform: str) -> Path:
     """Builds the library, and removes those of other sources. NotBuilt if there is no compiler, or it failed."""
     command = compiler(platform)
     if not command:
-        raise NotBuilt("there is no C compiler, and no package ziglang")
+        raise NotBuilt(MISSING if platform in FOR_BROWSERS else "there is no C compiler, and no package ziglang")
     folder.mkdir(parents=True, exist_ok=True)
     folder = folder.resolve()
     path = folder / file_name(platform, sources_digest())
@@ -119,20 +126,20 @@ def build_library(folder: Path, platform: str) -> Path:
     command += [*OPTIONS, f"-I{ENGINE}"]
     with TemporaryDirectory(prefix="unfinished-", dir=folder) as work:
         made = Path(work, path.name)
-        if platform in (FOR_PYTHON, FOR_PAGE):
-            linker = [*ZIG, "wasm-ld"] if command[0] == sys.executable else ["wasm-ld"]
+        if platform in FOR_BROWSERS:
             objects = [str(Path(work, f"{number}.o")) for number in range(len(units))]
             command += [*BROWSER, *HEADERS, *(["-fPIC"] if platform == FOR_PYTHON else [])]
             for unit, compiled in zip(units, objects, strict=True):
                 size = "-Os" if platform == FOR_PYTHON or unit.name == LOOPS else "-Oz"
-                _run([*command, size, "-c", str(unit), "-o", compiled])
-            _run([*linker, *PLATFORMS[platform].options, "-s", "--gc-sections", *objects, "-o", str(made)])
+                _run([*command, size, "-c", str(unit), "-o", compiled], work)
+            link = [*ZIG, "wasm-ld", "-s", "--gc-sections", *PLATFORMS[platform].options]
+            _run([*link, *objects, "-o", str(made)], work)
         else:
             options = PLATFORMS[platform].options if platform in PLATFORMS else LINUX
             own = shlex.split(os.environ.get("CFLAGS", "")) if platform == host() else []
             if own:  # as for a debugger
                 options = [option for option in options if option != "-s"]
-            _run([*command, *own, *map(str, units), *options, "-o", str(made)])
+            _run([*command, *own, *map(str, units), *options, "-o", str(made)], work)
         for old in folder.glob(file_name(platform, "*")):
             old.unlink(missing_ok=True)
         return made.replace(path)
@@ -140,25 +147,20 @@ def build_library(folder: Path, platform: str) -> Path:
 
 def install_library(folder: Path, platform: str) -> None:
     """Puts the library into a folder, and builds it if it isn't among the sources; arguments and errors as above."""
-    built = FOLDER / file_name(platform, sources_digest())
-    if not built.is_file():
+    built = kept(platform)
+    if not built:
         build_library(folder, platform)
     elif folder != FOLDER:
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copy(built, folder)
 
 
-def _run(command: list[str]) -> None:
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
+def _run(command: list[str], caches: str) -> None:
+    """Runs a compiler, whose caches go with the folder of the build."""
+    own = {f"ZIG_{kind}_CACHE_DIR": caches for kind in ("GLOBAL", "LOCAL")}
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | own)
     if run.returncode:
         raise NotBuilt(f"{shlex.join(command)} failed:\n{run.stderr}")
-
-
-def _succeeds(command: list[str]) -> bool:
-    try:
-        return subprocess.run(command, capture_output=True, check=False).returncode == 0
-    except OSError:
-        return False
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """The files of the engine's library: one for this machine, two for browsers.
 
 An installed package has those that were built with it. In a checkout the name of a file holds a checksum of the sources
-in engine/ and apps/*/engine/; where there is none that fits, it is built when it is asked for, in some seconds.
+in engine/ and apps/*/engine/; where there is none that fits, it is built when it is asked for, in some seconds. Those
+for browsers are kept in the repository.
 """
 
 import os
@@ -51,3 +52,9 @@ def sources_digest() -> str:
     for source in sources():
         digest = crc32(source.read_bytes(), digest)
     return f"{digest:08x}"
+
+
+def kept(platform: str) -> Path | None:
+    """The library of today's sources that lies beside them, if there is one."""
+    path = FOLDER / file_name(platform, sources_digest())
+    return path if path.is_file() else None

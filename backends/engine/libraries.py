@@ -18,15 +18,14 @@ def library_file(platform: str) -> Path:
         for path in built_files.FOLDER.glob(built_files.file_name(platform, "*")):
             return path
         raise Unsupported(f"bsp-sat was installed without its compiled part for {platform}: {_AGAIN}")
-    path = built_files.FOLDER / built_files.file_name(platform, built_files.sources_digest())
-    if not path.is_file():
-        from bsp_sat.backends.engine.build import NotBuilt, build_library
+    if found := built_files.kept(platform):
+        return found
+    from bsp_sat.backends.engine.build import NotBuilt, build_library
 
-        try:
-            return build_library(built_files.FOLDER, platform)
-        except NotBuilt as error:
-            raise Unsupported(f"the compiled part of bsp-sat can't be built for {platform}: {error}") from None
-    return path
+    try:
+        return build_library(built_files.FOLDER, platform)
+    except NotBuilt as error:
+        raise Unsupported(f"the compiled part of bsp-sat can't be built for {platform}: {error}") from None
 
 
 def tab_library() -> Path:

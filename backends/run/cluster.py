@@ -22,7 +22,7 @@ from uuid import uuid4
 
 from bsp_sat import __version__
 from bsp_sat.backends.run.job import Job
-from bsp_sat.backends.run.pool import BATCH_SECONDS, POLL_SECONDS, ClusterGone, Done, Pool, Team, local_pool
+from bsp_sat.backends.run.pool import POLL_SECONDS, ClusterGone, Done, Pool, Team, local_pool
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.text.words import short
@@ -65,11 +65,11 @@ def version_there() -> str:
     return __version__
 
 
-def do_there(campaign: str, jobs: Sequence[Job[Any, Any]]) -> Done:
-    """Does a batch; runs in the cluster."""
+def do_there(campaign: str, jobs: Sequence[Job[Any, Any]], seconds: float) -> Done:
+    """Does a batch, for so many seconds; runs in the cluster."""
     with _first_call:
         team, stop = _team(), _stop(campaign)
-    return team.submit(jobs, stop, BATCH_SECONDS).result()
+    return team.submit(jobs, stop, seconds).result()
 
 
 def stop_there(campaign: str) -> None:
@@ -207,8 +207,8 @@ def cluster_pool(address: str, stop: Event) -> Iterator[Pool]:
     with _within(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False), address, stop) as client:
         crew, over = Crew(client), Event()
 
-        def send(jobs: Sequence[Job[Any, Any]]) -> Sent:
-            return Sent(crew, lambda to: client.submit(do_there, campaign, jobs, workers=to, pure=False))
+        def send(jobs: Sequence[Job[Any, Any]], seconds: float) -> Sent:
+            return Sent(crew, lambda to: client.submit(do_there, campaign, jobs, seconds, workers=to, pure=False))
 
         Thread(target=crew.watch, args=(over,), daemon=True).start()
         try:

@@ -7,9 +7,10 @@ new ones start.
 
 A message to a child process takes a fraction of a millisecond, a message through a cluster's scheduler ten
 milliseconds, a small board one millisecond. So jobs are sent in batches that should take `LOCAL_SECONDS` or
-`BATCH_SECONDS`, judging by earlier jobs, and small enough that no process is left without jobs. When the time of a
-batch is over, the jobs that are done come back. So no job waits long behind a hard one, and little is lost if a worker
-of the cluster dies.
+`BATCH_SECONDS`, judging by earlier jobs, and small enough that no process is left without jobs; longer where there are
+so many threads that one scheduler would hand out more than `MOST_BATCHES` a second. When the time of a batch is over,
+the jobs that are done come back. So no job waits long behind a hard one, and little is lost if a worker of the cluster
+dies.
 """
 
 import time
@@ -37,8 +38,9 @@ ATTEMPTS = 2
 POLL_SECONDS = 0.05
 MOST_TOGETHER = 16  # jobs in one message to a child process
 BATCH_SECONDS = 0.5  # duration of a batch in a cluster
+MOST_BATCHES = 400  # a second, for all threads together; a scheduler manages more: benchmarks/scheduler.py
 LOCAL_SECONDS = 0.02
-MOST_JOBS = 1000  # in a batch
+MOST_JOBS = 1000  # in a batch of usual duration
 AHEAD = 2  # batches for each thread, so that no thread waits for its next one
 COUNT_SECONDS = 2.0  # time between two counts of the threads
 
@@ -190,14 +192,14 @@ class Pool:
     """Takes jobs one by one and sends them in batches.
 
     Args:
-        send: sends a batch and returns a future, or an object with the methods ``add_done_callback``, ``exception``,
-            ``result`` and ``cancelled`` of a future.
-        seconds: the duration of a batch.
+        send: sends a batch, with its duration in seconds, and returns a future, or an object with the methods
+            ``add_done_callback``, ``exception``, ``result`` and ``cancelled`` of a future.
+        seconds: the least duration of a batch.
     """
 
     def __init__(
         self,
-        send: Callable[[Sequence[Job[Any, Any]]], Any],
+        send: Callable[[Sequence[Job[Any, Any]], float], Any],
         count_threads: Callable[[], int],
         seconds: float = BATCH_SECONDS,
     ) -> None:
@@ -268,15 +270,20 @@ class Pool:
         if refusal is not None and not stop.is_set():
             raise refusal
 
+    @property
+    def _duration(self) -> float:
+        """Of a batch, in seconds."""
+        return max(self._seconds, self._threads / MOST_BATCHES)
+
     def _send_more(self) -> None:
         while self._waiting and self._under_way < AHEAD * self._threads:
             if batch := self._next_batch():
                 self._under_way += 1
-                self._send([each.job for each in batch]).add_done_callback(partial(self._take, batch))
+                self._send([each.job for each in batch], self._duration).add_done_callback(partial(self._take, batch))
 
     def _next_batch(self) -> list[_Waiting]:
         fair = -(-len(self._waiting) // (AHEAD * self._threads))
-        most = 1 if self._pace is None or self._waiting[0].alone else min(fair, int(self._seconds / self._pace))
+        most = 1 if self._pace is None or self._waiting[0].alone else min(fair, int(self._duration / self._pace))
         batch: list[_Waiting] = []
         while self._waiting and len(batch) < max(1, most) and not (batch and self._waiting[0].alone):
             each = self._waiting.popleft()
@@ -348,7 +355,7 @@ def local_pool(number: int, stop: Event) -> Iterator[Pool]:
     """
     team, ended = Team(number), _Ended(stop)
     try:
-        yield Pool(lambda jobs: team.submit(jobs, ended, LOCAL_SECONDS), lambda: number, LOCAL_SECONDS)
+        yield Pool(lambda jobs, seconds: team.submit(jobs, ended, seconds), lambda: number, LOCAL_SECONDS)
     except BaseException:
         stop.set()
         raise

@@ -28,7 +28,7 @@ class Cluster:
         self._seconds, self._dies_of, self._hard = seconds, dies_of, hard
         self.sizes = []
 
-    def send(self, batch):
+    def send(self, batch, seconds):
         self.sizes.append(len(batch))
         return self._pool.submit(self._solve, [job.backend.how for job in batch])
 
@@ -59,6 +59,22 @@ def test_large_ones_go_one_by_one():
     hub = Pool(cluster.send, lambda: 2)
     assert [future.result() for future in [hub.submit(job) for job in jobs(12)]] == [str(name) for name in range(12)]
     assert max(cluster.sizes) <= 3  # none waits while another worker has nothing to do
+
+
+@pytest.mark.parametrize(("threads", "size", "seconds"), [(10, 1, BATCH_SECONDS), (8 * 200, 8, 8 * BATCH_SECONDS)])
+def test_batches_last_longer_where_a_scheduler_would_not_keep_up_with_the_threads(threads, size, seconds):
+    sent = []
+
+    def send(batch, seconds):
+        sent.append((len(batch), seconds, Future()))
+        return sent[-1][2]
+
+    hub = Pool(send, lambda: threads)
+    for job in jobs(1) * 20 * threads:
+        hub.submit(job)
+    assert {each[0] for each in sent} == {1}  # as long as none has told how long a job takes
+    sent[0][2].set_result(Done(["done"], BATCH_SECONDS))
+    assert sent[-1][:2] == (size, seconds)
 
 
 def test_what_a_worker_sends_back_is_sent_again():
@@ -100,7 +116,7 @@ def test_only_the_board_that_takes_workers_along_fails():
 
 
 def test_a_cluster_that_gives_up():
-    def send(batch):
+    def send(batch, seconds):
         given_up = Future()
         given_up.cancel()
         given_up.set_running_or_notify_cancel()
@@ -117,7 +133,7 @@ def test_boards_without_a_waiting_reader_are_not_sent():
     pool = ThreadPoolExecutor(1)
     sent = []
 
-    def send(batch):
+    def send(batch, seconds):
         sent.extend(job.backend.how for job in batch)
         return pool.submit(lambda: (hold.wait(), Done([job.backend.how for job in batch], 0.001))[1])
 

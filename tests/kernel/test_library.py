@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from graphlib import TopologicalSorter
+from importlib.metadata import version
 from importlib.util import find_spec
 
 import pytest
@@ -86,12 +87,23 @@ def test_no_warning_and_no_extension_is_in_the_sources(built):
 @pytest.mark.parametrize("platform", build.PLATFORMS)
 def test_one_machine_builds_the_libraries_of_all(platform, tmp_path):
     if find_spec("ziglang") is None and not build.compiler(platform):
-        pytest.skip("no compiler for other systems: pip install ziglang")
+        pytest.skip(f"no compiler for other systems: pip install {build.ZIGLANG}")
     code = build.build_library(tmp_path, platform).read_bytes()
     assert code.startswith(MAGIC.get(platform.partition("-")[0], WEB_ASSEMBLY))
     asked = build.PAGE_CALLS if platform == built_files.FOR_PAGE else functions()
     assert all(name.encode() in code for name in asked)
-    assert platform != built_files.FOR_PAGE or len(code) <= 40_000
+    assert platform != built_files.FOR_PAGE or len(code) <= 42_000
+
+
+@pytest.mark.slow
+def test_the_libraries_kept_for_browsers_are_what_the_sources_give(tmp_path):
+    if find_spec("ziglang") is None:
+        pytest.skip(f"no compiler for browsers: pip install {build.ZIGLANG}")
+    assert f"ziglang=={version('ziglang')}" == build.ZIGLANG  # as the extra `lint` has it
+    made = [build.build_library(tmp_path, platform) for platform in build.FOR_BROWSERS]
+    is_kept = {path.name: path.read_bytes() for path in built_files.FOLDER.glob("engine-*-wasm32-*")}
+    assert is_kept == {path.name: path.read_bytes() for path in made}, build.MISSING
+    assert {path.name for path in tmp_path.iterdir()} == set(is_kept)  # no cache is left
 
 
 def test_no_part_of_the_sources_includes_itself_by_way_of_others():
@@ -207,6 +219,14 @@ def test_a_source_that_cannot_be_compiled_is_named(built, folder):
 def test_without_a_compiler_that_is_said(folder, monkeypatch):
     monkeypatch.setattr(build, "compiler", lambda platform: [])
     assert "there is no C compiler" in engine.missing_library()
+
+
+@pytest.mark.parametrize("platform", build.FOR_BROWSERS)
+def test_a_library_for_browsers_of_other_sources_is_not_used_and_the_command_is_named(folder, monkeypatch, platform):
+    (folder / built_files.file_name(platform, "00000000")).write_bytes(b"old")
+    monkeypatch.setattr(build, "find_spec", lambda name: None)  # no ziglang
+    with pytest.raises(Unsupported, match=r"engine\.build emscripten-wasm32 page-wasm32$"):
+        libraries.library_file(platform)
 
 
 def test_a_damaged_library_is_not_loaded(folder):

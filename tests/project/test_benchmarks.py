@@ -28,6 +28,8 @@ TINY = {
     "reading": "--length 2000",
     "reference": "--classes ball-sort-3-2-1 --boards 2 --out . --figures .",
     "run": "levels/ball.jsonl --config astar",
+    "scheduler": "--workers 1 --threads 1 --tasks 3 --boards 1",
+    "solvers": "levels/ball.jsonl --limit 100",
     "spellings": "--cases 20",
 }
 """Options of a run of a second or two."""

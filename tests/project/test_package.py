@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import re
 import runpy
 import shutil
 import subprocess
@@ -43,11 +44,39 @@ def sources(tmp_path_factory):
     return copy
 
 
-def test_every_folder_of_modules_is_installed(monkeypatch):
-    given = {}
-    monkeypatch.setattr("setuptools.setup", lambda **named: given.update(named))
-    runpy.run_path(str(ROOT / "setup.py"))
-    assert set(given["packages"]) == {name for name, path in MODULES.items() if path.stem == "__init__"}
+@pytest.fixture
+def computed(monkeypatch):
+    """What setup.py computes, by the address of the repository."""
+
+    def compute(home):
+        given = {}
+        monkeypatch.setattr("setuptools.setup", lambda **named: given.update(named))
+        server, _, repository = home.rpartition("/bsp/")
+        monkeypatch.setenv("GITHUB_SERVER_URL", server)
+        if repository:
+            monkeypatch.setenv("GITHUB_REPOSITORY", f"bsp/{repository}")
+        else:
+            monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
+        runpy.run_path(str(ROOT / "setup.py"))
+        return given
+
+    return compute
+
+
+def test_every_folder_of_modules_is_installed(computed):
+    assert set(computed("")["packages"]) == {name for name, path in MODULES.items() if path.stem == "__init__"}
+
+
+@pytest.mark.parametrize("home", ["", "https://git.example/bsp/bsp-sat"])
+def test_no_link_of_the_description_leads_nowhere(computed, home):
+    """On an index of packages there are no files beside it."""
+    given = computed(home)
+    links = re.findall(r"\]\(([^)\s]+)\)", given["long_description"])
+    assert len(links) >= 2
+    assert all(link.startswith("https://") for link in links)
+    assert (f"]({home}/blob/v0.1.0/docs/start.md#installing)" in given["long_description"]) == bool(home)
+    assert ("![" in given["long_description"]) == bool(home)
+    assert given["project_urls"].get("Source", "") == home
 
 
 @pytest.fixture(scope="module")
@@ -76,8 +105,8 @@ def wheel(archives):
 def test_the_source_archive_holds_the_tests_and_what_they_read(archives, sources):
     folders = (*FOLDERS, "engine", "tests", "docs", "benchmarks", ".ci")
     files = [path for folder in folders for path in (sources / folder).rglob("*") if path.is_file()]
-    # Without what is made of the rest.
-    files = [path for path in files if not path.name.startswith("engine-") and path.suffix != ".pyc"]
+    # Without what is made of the rest, for this machine.
+    files = [path for path in files if not path.name.startswith(f"engine-{sys.platform}") and path.suffix != ".pyc"]
     files += [*sources.glob("*.md"), sources / "pyproject.toml", sources / "build_backend.py"]
     assert {path.relative_to(sources).as_posix() for path in files} <= set(archives[0])
 

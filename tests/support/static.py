@@ -25,7 +25,7 @@ PAGE_LINE = "bsp-sat page FOLDER"
 def made_page(folder: Path) -> Path:
     """The page's folder; skips the test where it can't be made in a moment."""
     if not has_tab_library():
-        pytest.skip("no compiled search for browsers: pip install ziglang")
+        pytest.skip("no compiled search for browsers of these sources: see CONTRIBUTING.md")
     for program in ("npm", "pip"):
         if shutil.which(program) is None:
             pytest.skip(f"no {program} on this system")

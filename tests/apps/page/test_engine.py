@@ -29,7 +29,9 @@ HERE = Path(__file__).parent
 NODE = shutil.which("node")
 pytestmark = [
     pytest.mark.skipif(NODE is None, reason="no node: apt-get install nodejs"),
-    pytest.mark.skipif(not has_tab_library(), reason="no compiled search for browsers: pip install ziglang"),
+    pytest.mark.skipif(
+        not has_tab_library(), reason="no compiled search for browsers of these sources: see CONTRIBUTING.md"
+    ),
 ]
 
 Board = dict[str, Any]

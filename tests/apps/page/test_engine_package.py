@@ -19,7 +19,9 @@ MISSING = [program for program in ("node", "npm", "tsc") if shutil.which(program
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(bool(MISSING), reason=f"no {', '.join(MISSING)}: npm install --global typescript@5"),
-    pytest.mark.skipif(not has_tab_library(), reason="no compiled search for browsers: pip install ziglang"),
+    pytest.mark.skipif(
+        not has_tab_library(), reason="no compiled search for browsers of these sources: see CONTRIBUTING.md"
+    ),
 ]
 
 

@@ -187,7 +187,7 @@ class TestCluster:
             distributed.get_worker = lambda: Fake(state=Fake(nthreads=2))
             with ThreadPoolExecutor() as threads:
                 for _ in range(2):
-                    threads.submit(cluster.do_there, "one", [])
+                    threads.submit(cluster.do_there, "one", [], 0.5)
                 threads.submit(cluster.stop_there, "one")
             print(sorted(made))
         """

@@ -19,5 +19,6 @@ def board_in(name: str, puzzle: str | None, reveal: Reveal | None) -> Instance:
     board = reader.read_picture(name, puzzle)
     if not board.sure:
         doubts = "; ".join(board.reasons())
-        raise Unread(f"the board of {in_words(name)} is doubtful: {doubts}; `bsp-sat read` shows and corrects it")
+        cure = f"; `bsp-sat read` shows it, and corrects it with {board.cures}" if board.cures else ""
+        raise Unread(f"the board of {in_words(name)} is doubtful: {doubts}{cure}")
     return board.to_instance(Path(name).name, reveal)

@@ -283,7 +283,10 @@ def corrected(board: PictureBoard, corrections: Sequence[Correction]) -> Picture
     colours = {name: board.colours.get(name) or NAMES.get(name, NAMES["grey"]) for name in counts if name is not None}
     settled = {each.tube for each in corrections}
     doubts = [each for each in board.doubts if not each.about or not settled.issuperset(each.about)]
-    doubts = [each for each in doubts if each.kind is not DoubtKind.COUNTS] + list(doubts_of_counts(tubes))
+    left = {DoubtKind.COUNTS} | (
+        {DoubtKind.NO_ROOM} if any(len(tube.cells) < tube.capacity for tube in tubes) else set()
+    )
+    doubts = [each for each in doubts if each.kind not in left] + list(doubts_of_counts(tubes))
     return replace(board, tubes=tubes, rows=tuple(filter(None, rows)), colours=colours, doubts=tuple(doubts))
 
 

@@ -49,21 +49,22 @@ def _doubts_of_places(reading: PictureReading) -> Iterator[Doubt]:
     """Where a tube is cut off, or one may have been overlooked."""
     picture, walls, lattice, rows = reading.picture, reading.walls, reading.lattice, reading.rows
     margin, half = LEAST_MARGIN * lattice.pitch, 0.5 * lattice.width
-    longest = max(len(row.tubes) for row in rows)
+    lengths = [len(row.tubes) for row in rows]
     tubes = iter(reading.contents)
     empty = sum(not each.filled and not each.covered for each in reading.contents)
     colours = {colour for tube in reading.tubes for colour in tube.colours()}
     are_all = not reading.hidden and len(colours) >= COUNTED and not any(doubts_of_counts(reading.tubes))
     for number, row in enumerate(rows, start=1):
         contents = list(itertools.islice(tubes, len(row.tubes)))
-        is_expected = row is rows[-1] and 2 * len(contents) >= longest and empty <= max(len(contents), MOST_EMPTY)
+        is_expected = row is rows[-1] and 2 * len(contents) >= max(lengths) and empty <= max(len(contents), MOST_EMPTY)
         if not is_expected and not any(each.filled or each.covered for each in contents):
-            yield Doubt(f"row {number}: it holds nothing but empty tubes, which may be none", DoubtKind.TUBES)
+            start = sum(lengths[: number - 1])
+            says = f"row {number}: it holds nothing but empty tubes, which may be none"
+            yield Doubt(says, DoubtKind.TUBES, about=tuple(range(start, start + len(contents))))
         right, below = row.tubes[-1].centre + half - picture.width, row.usual_bottom_edge + 2 * margin - picture.height
         is_cut = max(half - row.tubes[0].centre, margin - row.top, right, below) > 0
         if not are_all and (is_cut or (row.top < lattice.pitch and walls.are_seen(row, 0, margin))):
             yield Doubt(f"row {number}: a tube is cut off by the edge of the picture", DoubtKind.TUBES)
-    lengths = [len(row.tubes) for row in rows]
     if len({*lengths[:-1]}) > 1 and max(lengths) - min(lengths) > 1:
         yield Doubt(
             "the rows above the last differ in length by more than a tube: something may be no row", DoubtKind.TUBES

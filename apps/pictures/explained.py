@@ -132,9 +132,9 @@ def _beside(reading: PictureReading) -> Iterator[Strange]:
     seen = [row for row, (left, right) in zip(rows, ends, strict=True) if start < left and right < end]
     for number, row in enumerate(rows, start=1):
         spacing, middle, missing = row.spacing, axis_of([row]), []
-        says = f"row {number}: there may be one more tube"
+        says, last = f"row {number}: there may be one more tube", (sum(len(each.tubes) for each in rows[:number]) - 1,)
         if spacing is None:  # one tube in each row is no board of a game
-            yield Strange(says, (row.tubes[0].centre + width, row.top, end, row.usual_bottom_edge))
+            yield Strange(says, (row.tubes[0].centre + width, row.top, end, row.usual_bottom_edge), last)
             continue
         like = walls.likeness(row.top, row.usual_bottom_edge - 0.3 * width)
         for way, tube in ((-1, row.tubes[0]), (1, row.tubes[-1])):
@@ -152,7 +152,7 @@ def _beside(reading: PictureReading) -> Iterator[Strange]:
         if len(missing) == 1 and not missing[0][1] and is_about:
             continue
         for place, _ in missing:
-            yield Strange(says, (place - width / 2, row.top, place + width / 2, row.usual_bottom_edge))
+            yield Strange(says, (place - width / 2, row.top, place + width / 2, row.usual_bottom_edge), last)
 
 
 def _field(reading: PictureReading) -> tuple[float, float]:

@@ -1,11 +1,13 @@
 """What a picture shows: tubes and cells with their places and how sure each is."""
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, auto
+from enum import Enum
 from typing import Any, NamedTuple
 
+from bsp_sat.apps.pictures.corrections import Correction
 from bsp_sat.apps.pictures.names import NAMES
 from bsp_sat.instances.errors import PictureError, Unsupported
 from bsp_sat.instances.files import Instance
@@ -74,27 +76,48 @@ class TubeInPicture:
         return (cell.colour for cell in self.cells)
 
 
+SET_CELL, SET_TUBES, SET_ROWS = "--set TUBE:CELL=COLOUR", "--set TUBE=none or --set TUBE+", "--row"
+
+
 class DoubtKind(Enum):
-    """What a doubt is about, where that decides whether a board is shown.
+    """What a doubt is about, with the option of `bsp-sat read` that settles it.
 
     Attributes:
         COUNTS: correct counts of the colours end it.
         UNEXPLAINED: something is seen that the board doesn't account for.
-        UNLIKELY: regions aren't where cells would be, or no tube has room; with wrong counts there is no board.
+        UNLIKELY: regions aren't where cells would be; with wrong counts there is no board.
+        NO_ROOM: nor is there one of which all tubes are full.
     """
 
-    COUNTS = auto()
-    UNEXPLAINED = auto()
-    UNLIKELY = auto()
-    OTHER = auto()
+    COUNTS = 1, SET_CELL
+    UNEXPLAINED = 2, SET_TUBES
+    UNLIKELY = 3, SET_ROWS
+    NO_ROOM = 4, SET_TUBES
+    CELLS = 5, SET_CELL
+    TUBES = 6, SET_TUBES
+    HEIGHTS = 7, SET_ROWS
+    RULES = 8, "--puzzle"
+    TURNED = 9, ""
+
+    @property
+    def cure(self) -> str:
+        """The option."""
+        return self.value[1]
 
 
 class Doubt(NamedTuple):
-    """What makes a board doubtful, as a clause that stands in messages, and where what isn't explained is seen."""
+    """What makes a board doubtful.
+
+    Attributes:
+        says: a clause that stands in messages.
+        box: where what isn't explained is seen.
+        about: the tubes, from 0, where it is about these alone.
+    """
 
     says: str
-    kind: DoubtKind = DoubtKind.OTHER
+    kind: DoubtKind = DoubtKind.CELLS
     box: Box | None = None
+    about: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -104,6 +127,7 @@ class PictureBoard:
     Attributes:
         tubes: row by row from the top, each row from the left.
         doubts: what makes the whole doubtful; doubtful cells are not among them.
+        left_out: locked places for more tubes, at the end of the last row.
     """
 
     puzzle: str
@@ -112,6 +136,12 @@ class PictureBoard:
     colours: dict[str, tuple[int, int, int]]
     doubts: tuple[Doubt, ...]
     size: tuple[int, int]
+    left_out: tuple[TubeInPicture, ...] = ()
+
+    def with_locked(self) -> "PictureBoard":
+        """The board as it is when all locked places are unlocked."""
+        rows = (*self.rows[:-1], self.rows[-1] + len(self.left_out))
+        return replace(self, tubes=self.tubes + self.left_out, rows=rows, left_out=())
 
     @property
     def doubtful(self) -> tuple[tuple[int, int], ...]:
@@ -127,6 +157,12 @@ class PictureBoard:
     def doubt_kinds(self) -> set[DoubtKind]:
         """Of its doubts."""
         return {doubt.kind for doubt in self.doubts}
+
+    @property
+    def cures(self) -> str:
+        """The options of `bsp-sat read` that settle what is doubtful."""
+        found = [doubt.kind.cure for doubt in self.doubts] + [SET_CELL] * bool(self.doubtful)
+        return " or ".join(dict.fromkeys(filter(None, found)))
 
     @property
     def sure(self) -> bool:
@@ -165,6 +201,7 @@ class PictureBoard:
             "colours": {name: f"#{red:02x}{green:02x}{blue:02x}" for name, (red, green, blue) in self.colours.items()},
             "tubes": [_tube_to_json(tube) for tube in self.tubes],
             "unexplained": [list(doubt.box) for doubt in self.doubts if doubt.box],
+            "left_out": [list(tube.box) for tube in self.left_out],
         }
         return data
 
@@ -205,36 +242,52 @@ class PictureBoard:
         return capacities if len(set(capacities)) > 1 else []
 
 
-def corrected(board: PictureBoard, corrections: Sequence[tuple[int, int, str]]) -> PictureBoard:
-    """A board with cells as a person says they are.
+def corrected(board: PictureBoard, corrections: Sequence[Correction]) -> PictureBoard:
+    """A board as a person says it is.
 
-    What is set is sure. The rest is as sure as before, one right cell doesn't make others right; but the counts are
-    asked again, as of a board that was read.
+    What is set is sure, and what was doubtful about these tubes alone is settled. The rest is as sure as before, one
+    right cell doesn't make others right; but the counts are asked again, as of a board that was read.
 
     Args:
         board: as it was read.
-        corrections: tube and cell, counted from 0, and the colour; a cell one above the top one is added, and the
-            colour ``-`` takes the top one away.
+        corrections: in this order. A cell one above the top one is added; of the colour ``-`` it is taken away, and
+            those above it come down.
 
     Raises:
-        PictureError: there is no such cell.
+        PictureError: there is no such tube or cell.
     """
     if not corrections:
         return board
-    tubes = list(board.tubes)
-    for tube, cell, colour in corrections:
-        if not 0 <= tube < len(tubes):
-            raise PictureError(f"tube {tube + 1}: expected 1 to {len(tubes)}")
-        tubes[tube] = _with_cell(tubes[tube], tube, cell, colour)
+    places = [[tube] for tube in board.tubes]  # each with those that are added after it
+    none = set()
+    for number, added, cell, colour in corrections:
+        if not 0 <= number < len(places):
+            raise PictureError(f"tube {number + 1}: expected 1 to {len(places)}")
+        place, name = places[number], f"{number + 1}{'+' * added}"
+        if cell is not None and added and len(place) == 1:
+            raise PictureError(f"tube {name}: expected --set {name} before, which adds it")
+        if cell is not None:
+            at = -1 if added else 0
+            place[at] = _with_cell(place[at], name, cell, colour)
+        elif added:
+            place.append(_beside(place[-1]))
+        else:
+            none.add(number)
+    places = [place[number in none :] for number, place in enumerate(places)]
+    ends = list(itertools.accumulate(board.rows, initial=0))
+    rows = [sum(map(len, places[start:end])) for start, end in itertools.pairwise(ends)]
+    tubes = tuple(itertools.chain.from_iterable(places))
+    if not tubes:
+        raise PictureError("expected that a tube is left")
     counts = Counter(cell.colour for tube in tubes for cell in tube.cells)
-    new = {
-        colour: NAMES.get(colour, NAMES["grey"])
-        for colour in counts
-        if colour is not None and colour not in board.colours
-    }
-    colours = {name: rgb for name, rgb in (board.colours | new).items() if name in counts}
-    others = [doubt for doubt in board.doubts if doubt.kind is not DoubtKind.COUNTS]
-    return replace(board, tubes=tuple(tubes), colours=colours, doubts=(*others, *doubts_of_counts(tubes)))
+    colours = {name: board.colours.get(name) or NAMES.get(name, NAMES["grey"]) for name in counts if name is not None}
+    settled = {each.tube for each in corrections}
+    doubts = [each for each in board.doubts if not each.about or not settled.issuperset(each.about)]
+    left = {DoubtKind.COUNTS} | (
+        {DoubtKind.NO_ROOM} if any(len(tube.cells) < tube.capacity for tube in tubes) else set()
+    )
+    doubts = [each for each in doubts if each.kind not in left] + list(doubts_of_counts(tubes))
+    return replace(board, tubes=tubes, rows=tuple(filter(None, rows)), colours=colours, doubts=tuple(doubts))
 
 
 def doubts_of_counts(tubes: Sequence[TubeInPicture]) -> Iterator[Doubt]:
@@ -267,20 +320,26 @@ def _wrong_counts(tubes: Sequence[TubeInPicture]) -> Iterator[str]:
         yield f"counts: expected {most}{size} cells of each colour, found {', '.join(odd)}"
 
 
-def _with_cell(tube: TubeInPicture, number: int, cell: int, colour: str) -> TubeInPicture:
+def _beside(tube: TubeInPicture) -> TubeInPicture:
+    """An empty tube to the right of another one."""
+    left, top, right, bottom = tube.box
+    step = round(1.3 * (right - left))
+    return TubeInPicture((), tube.capacity, Box(left + step, top, right + step, bottom), 1.0)
+
+
+def _with_cell(tube: TubeInPicture, name: str, cell: int, colour: str) -> TubeInPicture:
     cells = list(tube.cells)
-    if colour == "-":
-        if not cells or cell != len(cells) - 1:
-            raise PictureError(f"tube {number + 1}: only its top cell can be taken away, which is {len(cells)}")
-        return replace(tube, cells=tuple(cells[:-1]), confidence=1.0)
-    if cell == len(cells) < tube.capacity:
+    if cell == len(cells) < tube.capacity and colour != "-":
         left, top, right, bottom = cells[-1].box if cells else tube.box
         height = (bottom - top) if cells else (bottom - top) // tube.capacity
         above = Box(left, top - height, right, top) if cells else Box(left, bottom - height, right, bottom)
         return replace(tube, cells=(*cells, ReadCell(colour, above, 1.0)), confidence=1.0)
     if not 0 <= cell < len(cells):
-        raise PictureError(f"tube {number + 1}: expected a cell from 1 to {len(cells)}, found {cell + 1}")
-    cells[cell] = ReadCell(colour, cells[cell].box, 1.0)
+        raise PictureError(f"tube {name}: expected a cell from 1 to {len(cells)}, found {cell + 1}")
+    if colour == "-":
+        del cells[cell]
+    else:
+        cells[cell] = ReadCell(colour, cells[cell].box, 1.0)
     return replace(tube, cells=tuple(cells))
 
 

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import click
+
 from bsp_sat.apps.pictures import corrections
 from bsp_sat.apps.pictures import reading as reader
 from bsp_sat.instances.errors import BoardError, Unread
@@ -9,6 +11,7 @@ from bsp_sat.instances.files import Instance
 from bsp_sat.instances.optional import need
 from bsp_sat.instances.sorting import Reveal
 from bsp_sat.instances.text.reading import in_words
+from bsp_sat.instances.text.words import quantity
 
 
 def board_in(name: str, puzzle: str | None, reveal: Reveal | None) -> Instance:
@@ -19,5 +22,9 @@ def board_in(name: str, puzzle: str | None, reveal: Reveal | None) -> Instance:
     board = reader.read_picture(name, puzzle)
     if not board.sure:
         doubts = "; ".join(board.reasons())
-        raise Unread(f"the board of {in_words(name)} is doubtful: {doubts}; `bsp-sat read` shows and corrects it")
+        cure = f"; `bsp-sat read` shows it, and corrects it with {board.cures}" if board.cures else ""
+        raise Unread(f"the board of {in_words(name)} is doubtful: {doubts}{cure}")
+    if board.left_out:
+        places = quantity(len(board.left_out), "locked place")
+        click.echo(f"Note: {places} left out; --extra-tubes {len(board.left_out)} solves with it", err=True)
     return board.to_instance(Path(name).name, reveal)

@@ -11,7 +11,7 @@ from math import floor, gcd, hypot
 from operator import mul
 from statistics import median
 
-from bsp_sat.apps.pictures.board import Doubt
+from bsp_sat.apps.pictures.board import Doubt, DoubtKind
 from bsp_sat.apps.pictures.cells import MOST_CELLS, Lattice
 from bsp_sat.apps.pictures.contents import Contents
 from bsp_sat.apps.pictures.rows import ROD, Row, Walls, least_spacing
@@ -30,7 +30,7 @@ FAINT = 0.3  # of an outline's strength at the foot, that noise may have
 UPSIDE_DOWN = 0.04  # of a cell, that tubes go on further below their cells than above; of 62 right boards none has more
 
 
-UNLIKE = Doubt("capacity: the tubes don't look alike high")
+UNLIKE = Doubt("capacity: the tubes don't look alike high", DoubtKind.HEIGHTS)
 
 Capacities = tuple[tuple[int, ...], list[Doubt]]
 """How many cells each tube holds, and what makes that doubtful."""
@@ -155,11 +155,13 @@ def find_capacities(
         odd = _may_have_other_room(contents, tall, found)
         return found, [UNLIKE] * (odd or (fullest < uniform and bool(known) and uniform > usual + 0.1))
     if mixed is not None:
-        doubt = Doubt("capacity: of tubes of different heights not each is seen full")
+        doubt = Doubt("capacity: of tubes of different heights not each is seen full", DoubtKind.HEIGHTS)
         return mixed, [] if _are_plain(contents, mixed, known) else [doubt]
     if Counter(each.filled for each in contents if each.filled) == Counter(counts):
         full = tuple(each.filled or fullest for each in contents)
-        return full, [Doubt("capacity: the tubes hold what a level's tubes hold, but look otherwise")]
+        return full, [
+            Doubt("capacity: the tubes hold what a level's tubes hold, but look otherwise", DoubtKind.HEIGHTS)
+        ]
     return (fullest,) * len(contents), []
 
 

@@ -44,6 +44,11 @@ class Lattice(NamedTuple):
             return tube.centre - half, centre - half, tube.centre + half, centre + half
         return tube.centre - half, lower - self.pitch, tube.centre + half, tube.bottom if slot == 0 else lower
 
+    def inside(self, tube: Tube, cells: int) -> Place:
+        """The box of a tube's lowest places."""
+        left, top, right, _ = self.box(tube, cells - 1)
+        return left, top, right, tube.bottom
+
     def slots(self, tube: Tube, top: float) -> Iterator[Place]:
         """The places for cells in a tube up to a row of the picture, from the bottom."""
         for slot in range(MOST_CELLS):

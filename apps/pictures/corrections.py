@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bsp_sat.instances.errors import Unsupported, printable
 
 KINDS = ("ball-sort", "water-sort")
-CORRECTION = re.compile(r"([1-9][0-9]{0,3}):([1-9][0-9]{0,3})=(.{1,40})")
+CORRECTION = re.compile(r"([1-9][0-9]{0,3})(?:(=none)|(\+)?(?::([1-9][0-9]{0,3})=(.{1,40}))?)")
 
 ROW = re.compile(r"(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,2}),(\d{1,2})")
 MOST_TUBES = 40
@@ -31,19 +31,34 @@ class RowByHand(NamedTuple):
     cells: int
 
 
-def parse_correction(text: str) -> tuple[int, int, str]:
-    """Reads TUBE:CELL=COLOUR, counted from 1, into numbers from 0 and a colour.
+class Correction(NamedTuple):
+    """What a person says of a tube, counted from 0 as it was read.
+
+    Attributes:
+        added: it is about the tube that was added last after this one.
+        cell: from the bottom, from 0; None of the whole tube, which is added, or is none.
+        colour: of the cell, ``-`` where there is none.
+    """
+
+    tube: int
+    added: bool = False
+    cell: int | None = None
+    colour: str = ""
+
+
+def parse_correction(text: str) -> Correction:
+    """Reads TUBE:CELL=COLOUR, TUBE=none, TUBE+ or TUBE+:CELL=COLOUR, counted from 1.
 
     Raises:
-        Unsupported: it isn't that.
+        Unsupported: it isn't one of these.
 
     >>> parse_correction("3:1=red")
-    (2, 0, 'red')
+    Correction(tube=2, added=False, cell=0, colour='red')
     """
     match = CORRECTION.fullmatch(text)
-    if match is None:
-        raise Unsupported(f"expected TUBE:CELL=COLOUR such as 3:1=red, found {printable(text)}")
-    return int(match[1]) - 1, int(match[2]) - 1, match[3]
+    if match is None or not any(match.groups()[1:]):
+        raise Unsupported(f"expected TUBE:CELL=COLOUR such as 3:1=red, TUBE=none or TUBE+, found {printable(text)}")
+    return Correction(int(match[1]) - 1, bool(match[3]), int(match[4]) - 1 if match[4] else None, match[5] or "")
 
 
 def parse_row(text: str) -> RowByHand:

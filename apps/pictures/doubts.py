@@ -14,7 +14,7 @@ from bsp_sat.apps.pictures.contents import HALF_WAY, MORE_DRAWN, Contents, media
 from bsp_sat.apps.pictures.explained import SURFACE, PictureReading
 from bsp_sat.apps.pictures.rows import least_spacing
 
-SHAPELESS = Doubt("balls and layers can't be told apart")
+SHAPELESS = Doubt("balls and layers can't be told apart", DoubtKind.RULES)
 SHAPE = 0.5  # of what cells differ by, that the corners of their places do at least where they are layers
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNSIGNED = 0.6  # of what is usually drawn on a hidden cell; a finger had .52, right ones have .75 and more
@@ -34,10 +34,10 @@ def doubts_of_reading(reading: PictureReading) -> Iterator[Doubt]:
     yield from doubts_of_counts(reading.tubes)
     yield from _doubts_of_cells(reading)
     for says, is_doubtful in TUBE_DOUBTS.items():
-        pairs = enumerate(zip(reading.contents, reading.tubes, strict=True), start=1)
-        if numbers := [str(number) for number, (each, tube) in pairs if is_doubtful(reading, each, tube)]:
-            kind = DoubtKind.UNLIKELY if is_doubtful is _is_off_lattice else DoubtKind.OTHER
-            yield Doubt(f"tube {', '.join(numbers)}: {says}", kind)
+        pairs = enumerate(zip(reading.contents, reading.tubes, strict=True))
+        if about := tuple(number for number, (each, tube) in pairs if is_doubtful(reading, each, tube)):
+            kind = DoubtKind.UNLIKELY if is_doubtful is _is_off_lattice else DoubtKind.CELLS
+            yield Doubt(f"tube {', '.join(str(number + 1) for number in about)}: {says}", kind, about=about)
     if reading.hidden:
         yield from _doubts_of_hidden(reading)
 
@@ -49,23 +49,26 @@ def _doubts_of_places(reading: PictureReading) -> Iterator[Doubt]:
     """Where a tube is cut off, or one may have been overlooked."""
     picture, walls, lattice, rows = reading.picture, reading.walls, reading.lattice, reading.rows
     margin, half = LEAST_MARGIN * lattice.pitch, 0.5 * lattice.width
-    longest = max(len(row.tubes) for row in rows)
+    lengths = [len(row.tubes) for row in rows]
     tubes = iter(reading.contents)
     empty = sum(not each.filled and not each.covered for each in reading.contents)
     colours = {colour for tube in reading.tubes for colour in tube.colours()}
     are_all = not reading.hidden and len(colours) >= COUNTED and not any(doubts_of_counts(reading.tubes))
     for number, row in enumerate(rows, start=1):
         contents = list(itertools.islice(tubes, len(row.tubes)))
-        is_expected = row is rows[-1] and 2 * len(contents) >= longest and empty <= max(len(contents), MOST_EMPTY)
+        is_expected = row is rows[-1] and 2 * len(contents) >= max(lengths) and empty <= max(len(contents), MOST_EMPTY)
         if not is_expected and not any(each.filled or each.covered for each in contents):
-            yield Doubt(f"row {number}: it holds nothing but empty tubes, which may be none")
+            start = sum(lengths[: number - 1])
+            says = f"row {number}: it holds nothing but empty tubes, which may be none"
+            yield Doubt(says, DoubtKind.TUBES, about=tuple(range(start, start + len(contents))))
         right, below = row.tubes[-1].centre + half - picture.width, row.usual_bottom_edge + 2 * margin - picture.height
         is_cut = max(half - row.tubes[0].centre, margin - row.top, right, below) > 0
         if not are_all and (is_cut or (row.top < lattice.pitch and walls.are_seen(row, 0, margin))):
-            yield Doubt(f"row {number}: a tube is cut off by the edge of the picture")
-    lengths = [len(row.tubes) for row in rows]
+            yield Doubt(f"row {number}: a tube is cut off by the edge of the picture", DoubtKind.TUBES)
     if len({*lengths[:-1]}) > 1 and max(lengths) - min(lengths) > 1:
-        yield Doubt("the rows above the last differ in length by more than a tube: something may be no row")
+        yield Doubt(
+            "the rows above the last differ in length by more than a tube: something may be no row", DoubtKind.TUBES
+        )
 
 
 # -- what is in one tube ------------------------------------------------------------------------------------
@@ -151,7 +154,7 @@ def _doubts_of_cells(reading: PictureReading) -> Iterator[Doubt]:
     if sum(tube.covered for tube in reading.tubes) == 1:
         yield Doubt("one tube alone is covered: something may stand in front of it")
     if all(len(tube.cells) == tube.capacity for tube in reading.tubes):
-        yield Doubt("no tube has room", DoubtKind.UNLIKELY)
+        yield Doubt("no tube has room", DoubtKind.NO_ROOM)
 
 
 def _doubts_of_hidden(reading: PictureReading) -> Iterator[Doubt]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import dist, gcd
+from typing import NamedTuple
 
 from bsp_sat.apps.pictures.board import TubeInPicture
 from bsp_sat.apps.pictures.cells import Lattice
@@ -42,17 +43,27 @@ UNLIKE = 0.62  # correlation of a full tube's outline; a message taken for one h
 STRANGE = 15.0  # in Lab; air of right boards differs by 13.4 and less from the usual
 
 
+class Strange(NamedTuple):
+    """What a board leaves unexplained: what it may be, in words; where; and the tubes, from 0, that it is about."""
+
+    says: str
+    place: Place
+    about: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True)
 class PictureReading:
     """What one way of looking at a picture has found.
 
     Attributes:
         walls: what the upright edges of tubes look like, and the picture.
+        found: the rows with the locked places at their end, without which ``rows`` are.
         hidden: tube and cell, both counted from 0, of what the game covers.
     """
 
     walls: Walls
     regions: Sequence[Region]
+    found: Sequence[Row]
     rows: Sequence[Row]
     lattice: Lattice
     contents: Sequence[Contents]
@@ -96,8 +107,8 @@ class PictureReading:
         return {colour for colour, count in counts.items() if count > 1} - below
 
 
-def unexplained(reading: PictureReading) -> Iterator[tuple[str, Place]]:
-    """All that a board leaves unexplained: what it may be, in words, and where it is."""
+def unexplained(reading: PictureReading) -> Iterator[Strange]:
+    """All that a board leaves unexplained."""
     if not reading.by_hand:
         yield from _beside(reading)
         yield from _above_or_below(reading)
@@ -109,21 +120,21 @@ def unexplained(reading: PictureReading) -> Iterator[tuple[str, Place]]:
     yield from _half_cells(reading)
 
 
-def _beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
+def _beside(reading: PictureReading) -> Iterator[Strange]:
     """One more tube at an end of a row: cut off, or behind something where the row isn't centred.
 
     A row about the middle of another one, next to whose ends there is room, lacks none or one on each side.
     """
-    walls, rows, width, axis = reading.walls, reading.rows, reading.lattice.width, axis_of(reading.rows)
+    walls, rows, width, axis = reading.walls, reading.found, reading.lattice.width, axis_of(reading.found)
     start, end = _field(reading)
     reaches = ((row.spacing or end) + WALL * width for row in rows)
     ends = [(row.tubes[0].centre - far, row.tubes[-1].centre + far) for row, far in zip(rows, reaches, strict=True)]
     seen = [row for row, (left, right) in zip(rows, ends, strict=True) if start < left and right < end]
     for number, row in enumerate(rows, start=1):
         spacing, middle, missing = row.spacing, axis_of([row]), []
-        says = f"row {number}: there may be one more tube"
+        says, last = f"row {number}: there may be one more tube", (sum(len(each.tubes) for each in rows[:number]) - 1,)
         if spacing is None:  # one tube in each row is no board of a game
-            yield says, (row.tubes[0].centre + width, row.top, end, row.usual_bottom_edge)
+            yield Strange(says, (row.tubes[0].centre + width, row.top, end, row.usual_bottom_edge), last)
             continue
         like = walls.likeness(row.top, row.usual_bottom_edge - 0.3 * width)
         for way, tube in ((-1, row.tubes[0]), (1, row.tubes[-1])):
@@ -141,7 +152,7 @@ def _beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         if len(missing) == 1 and not missing[0][1] and is_about:
             continue
         for place, _ in missing:
-            yield says, (place - width / 2, row.top, place + width / 2, row.usual_bottom_edge)
+            yield Strange(says, (place - width / 2, row.top, place + width / 2, row.usual_bottom_edge), last)
 
 
 def _field(reading: PictureReading) -> tuple[float, float]:
@@ -157,12 +168,12 @@ def _field(reading: PictureReading) -> tuple[float, float]:
     return 0, picture.width
 
 
-def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
+def _above_or_below(reading: PictureReading) -> Iterator[Strange]:
     """What looks like a tube where another row would have one; anywhere above and below, if there is but one row.
 
     Two below or above tubes of the outer row may be fainter.
     """
-    walls, rows, width, end = reading.walls, reading.rows, reading.lattice.width, reading.picture.height
+    walls, rows, width, end = reading.walls, reading.found, reading.lattice.width, reading.picture.height
     spacing, axis, height = least_spacing(rows, width), axis_of(rows), rows_height(rows)
     first, last, apart = rows[0].top, rows[-1].usual_bottom_edge, OFF_ROW * height
     if len(rows) > 1:
@@ -185,7 +196,7 @@ def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
             if upper and likest >= HIDING and place in columns and like.has_edges(near, far, NEXT[1]):
                 faint += 1
             if likest >= least or faint > 1:
-                yield "something above or below the rows looks like a tube", (near, upper, far, lower)
+                yield Strange("something above or below the rows looks like a tube", (near, upper, far, lower))
                 return
     levels: Counter[int] = Counter()
     for each in _cells_of(reading) if reading.hidden else ():  # else counts tell of a row that wasn't found
@@ -193,29 +204,31 @@ def _above_or_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         if abs(column - round(column)) <= 2 * SLACK and not first - 0.3 * width <= each.bottom <= last + 0.3 * width:
             levels[level := round(each.bottom / (LEVEL * width))] += 1
             if levels[level] == 2:
-                yield "something above or below the rows looks like a row of cells", each[:4]
+                yield Strange("something above or below the rows looks like a row of cells", each[:4])
                 return
 
 
-def _on_below(reading: PictureReading) -> Iterator[tuple[str, Place]]:
+def _on_below(reading: PictureReading) -> Iterator[Strange]:
     """Where outlines of a row's tubes go on below their cells and aren't the next row's; of a low row, fainter ones."""
-    pitch, rows = reading.lattice.pitch, reading.rows
+    pitch, rows = reading.lattice.pitch, reading.found
     ends = [*(row.top - pitch for row in rows[1:]), reading.picture.height]
     for number, (row, end) in enumerate(zip(rows, ends, strict=True), start=1):
         top, bottom = (row.usual_bottom_edge + part * pitch for part in BELOW)
         height = row.usual_bottom_edge - row.top
         least = FAINT_BELOW if height < max(each.usual_bottom_edge - each.top for each in rows) - pitch / 2 else LIKE
         if bottom < end and reading.walls.are_seen(row, top, bottom, least):
-            yield f"row {number}: its tubes go on below", (row.tubes[0].centre, top, row.tubes[-1].centre, bottom)
+            yield Strange(
+                f"row {number}: its tubes go on below", (row.tubes[0].centre, top, row.tubes[-1].centre, bottom)
+            )
 
 
-def _cells_beside(reading: PictureReading) -> Iterator[tuple[str, Place]]:
+def _cells_beside(reading: PictureReading) -> Iterator[Strange]:
     """Regions of the size of cells, or of a part that the edge of the picture leaves, beside the tubes of a row."""
     near, far = reading.lattice.width / 2, 1.3 * least_spacing(reading.rows, reading.lattice.width)
     for region, (number, row) in itertools.product(_cells_of(reading), enumerate(reading.rows, start=1)):
         is_level = region.bottom > row.top and region.top < row.usual_bottom_edge
         if is_level and near < min(abs(region.centre - tube.centre) for tube in row.tubes) < far:
-            yield f"row {number}: something beside its tubes looks like a cell", region[:4]
+            yield Strange(f"row {number}: something beside its tubes looks like a cell", region[:4])
             return
 
 
@@ -230,7 +243,7 @@ def _cells_of(reading: PictureReading) -> list[Region]:
     ]
 
 
-def _in_air(reading: PictureReading) -> Iterator[tuple[str, Place]]:
+def _in_air(reading: PictureReading) -> Iterator[Strange]:
     """What is seen in tubes above their cells, and looks neither like their other air nor like that beside it."""
     if reading.walls.posts:
         return  # rods stand there
@@ -248,11 +261,13 @@ def _in_air(reading: PictureReading) -> Iterator[tuple[str, Place]]:
         for level, colour in air.items():
             others = (other[level] for other, _ in airs if other is not air and level in other)
             if min(dist(colour, one) for one in (usual, *others)) > STRANGE:
-                yield f"tube {number}: something is seen where it holds nothing", places_of[level]
+                yield Strange(
+                    f"tube {number}: something is seen where it holds nothing", places_of[level], (number - 1,)
+                )
                 break
 
 
-def _in_front(reading: PictureReading) -> Iterator[tuple[str, Place]]:
+def _in_front(reading: PictureReading) -> Iterator[Strange]:
     """Tubes without an outline, or whose balls have no air around them, or that are low and have no ground above them.
 
     Of an empty tube nothing else is seen; if no outline of one is clear, counts have to tell, unless cells are hidden.
@@ -270,19 +285,23 @@ def _in_front(reading: PictureReading) -> Iterator[tuple[str, Place]]:
             least = UNLIKE
         is_box = lattice.balls and cells and all(dist(slot.corner(), slot.look.colour) <= SURFACE for slot in cells)
         if each.tube.likeness < least or is_box:
-            yield f"tube {number}: something may stand in front of it", lattice.box(each.tube, tube.capacity // 2)
+            yield Strange(
+                f"tube {number}: something may stand in front of it",
+                lattice.box(each.tube, tube.capacity // 2),
+                (number - 1,),
+            )
         for slot in each.slots[tube.capacity : highest]:
             top, pitch = slot.box[1], lattice.pitch
             mouth = reading.walls.likeness(top - MOUTH * pitch, top + AIR_ENDS * pitch)
             if slot.from_ground() > STRANGE or mouth.strongest_near(each.tube.centre, 2)[0] >= LIKELY:
-                yield f"tube {number}: something is seen above it", slot.box
+                yield Strange(f"tube {number}: something is seen above it", slot.box, (number - 1,))
                 break
 
 
-def _half_cells(reading: PictureReading) -> Iterator[tuple[str, Place]]:
+def _half_cells(reading: PictureReading) -> Iterator[Strange]:
     """Whether all layers may be of less cells, which are higher."""
     layers = [list(layer) for tube in reading.tubes for _, layer in itertools.groupby(tube.colours())]
     high = gcd(*(len(layer) for layer in layers if None not in layer))  # signs break hidden ones
     if not reading.lattice.balls and high > 1:
         place = reading.slot(reading.shown[0]).box
-        yield f"all layers are {high} cells high or a multiple of that: a cell may be higher", place
+        yield Strange(f"all layers are {high} cells high or a multiple of that: a cell may be higher", place)

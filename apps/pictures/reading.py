@@ -18,9 +18,10 @@ from bsp_sat.apps.pictures.corrections import MOST_TUBES, RowByHand
 from bsp_sat.apps.pictures.doubts import SHAPELESS, doubts_of_reading
 from bsp_sat.apps.pictures.explained import PictureReading, unexplained
 from bsp_sat.apps.pictures.loaded import Loaded
+from bsp_sat.apps.pictures.locked import without_locked
 from bsp_sat.apps.pictures.names import names_for, rgb_of
 from bsp_sat.apps.pictures.picture import PixelPicture, Place, Region
-from bsp_sat.apps.pictures.rows import Row, Walls, find_rows
+from bsp_sat.apps.pictures.rows import Row, Tube, Walls, find_rows
 from bsp_sat.apps.pictures.stacks import find_stacks, skew, tilt
 from bsp_sat.instances.errors import PictureError
 
@@ -33,7 +34,7 @@ MOST_WITHIN_UNCOUNTED = 8.0  # in Lab; there, cells that differ by more may be o
 MOST_COLOURS = 40
 MOST_DOUBTFUL = 0.4  # share of the cells; beyond, it is no reading
 FEW_SHADES = 256  # colours of a picture; one with more hasn't been reduced to a palette
-UNREAD = "nuts, hoops, birds and other shaded pieces aren't read"
+UNREAD = "--row of `bsp-sat read` says where tubes are; nuts, hoops, birds and other shaded pieces aren't read"
 MOVED = 0.1  # how sure a cell's colour is that the counts alone demand
 MOST_MOVED = 4  # cells that are taken for misread ones; each takes time in proportion to the square of all cells
 NEAR = 0.4  # how near the distance to a cell's own colour comes to that of another that it may have
@@ -46,7 +47,11 @@ Upright = tuple[Loaded, PixelPicture, list[Region]]
 
 TOO_NEAR = Doubt("colours: some are too near each other to tell")
 POSTS = Doubt(
-    "posts: a picture doesn't tell whether one cell moves at a time (ball-sort) or all of one colour (water-sort)"
+    "posts: a picture doesn't tell whether one cell moves at a time (ball-sort) or all of one colour (water-sort)",
+    DoubtKind.RULES,
+)
+UPSIDE_DOWN = Doubt(
+    "the tubes go on further below the cells than above: the picture may be upside down", DoubtKind.TURNED
 )
 HIDDEN: Colouring = (None, 0.9, ())
 
@@ -119,8 +124,10 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
         )
     best = min(found, key=_badness)
     cells = sum(len(tube.cells) for tube in best.tubes)
-    doubtful = max(len(best.doubtful), _miscounted(best))
-    if doubtful > MOST_DOUBTFUL * cells or {DoubtKind.COUNTS, DoubtKind.UNLIKELY} <= best.doubt_kinds:
+    doubtful, kinds = max(len(best.doubtful), _miscounted(best)), best.doubt_kinds
+    if doubtful > MOST_DOUBTFUL * cells or (
+        DoubtKind.COUNTS in kinds and kinds & {DoubtKind.UNLIKELY, DoubtKind.NO_ROOM}
+    ):
         shape = " + ".join(map(str, best.rows))
         raise PictureError(
             f"{loaded.name}: no board found: the likeliest has {shape} tubes, row by row, and {doubtful} of "
@@ -186,7 +193,9 @@ def _overlooked(board: PictureBoard, other: PictureBoard) -> Iterator[Doubt]:
     """Tubes of another board where a board has none, or fewer cells in them."""
     for tube in other.tubes:
         left, top, right, bottom = tube.box
-        near = [each for each in board.tubes if each.box.left <= (left + right) / 2 < each.box.right]
+        near = [
+            each for each in (*board.tubes, *board.left_out) if each.box.left <= (left + right) / 2 < each.box.right
+        ]
         own = [len(each.cells) for each in near if each.box.top < bottom and top < each.box.bottom]
         if not own or len(tube.cells) > max(own):
             says = "another way of looking at the picture finds a tube, or cells, more"
@@ -238,7 +247,9 @@ def _board(
     Where a person says where the rows are, ``given`` has the capacities of the tubes.
     """
     picture = walls.picture
-    contents = find_contents(picture, rows, lattice)
+    contents, seen, locked, faint = find_contents(picture, rows, lattice), rows, list[Tube](), list[Doubt]()
+    if not given:
+        rows, contents, locked, faint = without_locked(walls, rows, lattice, contents)
     hidden = hidden_cells(contents)
     places = [(tube, cell) for tube, each in enumerate(contents) for cell in range(len(each.cells()))]
     shown = [place for place in places if place not in hidden]
@@ -261,28 +272,31 @@ def _board(
     tubes = []
     for number, each in enumerate(contents):
         size = max(capacities) if each.covered else next(sizes)  # a covered tube is as large as the largest open one
-        left, top, right, _ = lattice.box(each.tube, size - 1)
-        place = (left, top, right, each.tube.bottom)
-        cells = []
+        place, cells = lattice.inside(each.tube, size), []
         for level, slot in enumerate(each.cells(), start=1):
             colour, sureness, others = coloured.get((number, level - 1), HIDDEN)
             sureness = min(sureness, 0.3 + 0.7 * each.clearness) if level == each.filled else sureness
             cells.append(ReadCell(colour, loaded.original(slot.box), sureness, others))
         until = sign_of(picture, place, palette) if each.covered else None
         tubes.append(TubeInPicture(tuple(cells), size, loaded.original(place), each.clearness, each.covered, until))
-    doubts = [*doubts, *of_colours]
+    doubts = [*doubts, *of_colours, *faint]
     if not given and is_upside_down(tall, opened, lattice, found):
-        doubts.append(Doubt("the tubes go on further below the cells than above: the picture may be upside down"))
-    reading = PictureReading(walls, regions, rows, lattice, contents, hidden, shown, tubes, bool(given))
+        doubts.append(UPSIDE_DOWN)
+    reading = PictureReading(walls, regions, seen, rows, lattice, contents, hidden, shown, tubes, bool(given))
     doubts += doubts_of_reading(reading)
-    doubts += [Doubt(says, DoubtKind.UNEXPLAINED, loaded.original(at)) for says, at in unexplained(reading)]
+    doubts += [
+        Doubt(says, DoubtKind.UNEXPLAINED, loaded.original(at), about) for says, at, about in unexplained(reading)
+    ]
     if walls.posts and puzzle is None:
         doubts.append(POSTS)
     if hidden and loaded.has_few_shades(FEW_SHADES):  # where no count tells
         doubts.append(Doubt("the picture has so few colours that some may have become the same"))
+    most = max(capacities)
+    left_out = [TubeInPicture((), most, loaded.original(lattice.inside(tube, most)), 1.0) for tube in locked]
     kind = puzzle or ("ball-sort" if lattice.balls else "water-sort")
     rgb = {name: rgb_of(colour) for name, colour in palette.items()}
-    return PictureBoard(kind, tuple(tubes), tuple(len(row.tubes) for row in rows), rgb, tuple(doubts), loaded.size)
+    lengths = tuple(len(row.tubes) for row in rows)
+    return PictureBoard(kind, tuple(tubes), lengths, rgb, tuple(doubts), loaded.size, tuple(left_out))
 
 
 def _coloured(

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 WIDE, HIGH = 720, 1280
 
@@ -88,6 +88,8 @@ class Style:
     low: bool = False  # one cell is lower than its place by a tenth
     capped: bool = False  # tubes full of one colour have a lid
     mirrored: bool = False
+    locked: str = ""  # the sign on a locked place after the last tube, which ``rows`` count: lock, plus or ad
+    dashes: float = 0.0  # share of its outline that is left out; and the outline is this much fainter
 
 
 STYLES: dict[str, dict[str, Any]] = {
@@ -410,6 +412,9 @@ class Canvas:
             spread = step if style.left or count == widest else min(step, (WIDE - 30) / count)
             start = 15 + step / 2 if style.left else WIDE / 2 - spread * (count - 1) / 2
             for column in range(count):
+                if number == len(tubes):
+                    self.locked(max(capacities), start + column * spread, bottom, width)
+                    break
                 boxes.append(self.tube(tubes[number], capacities[number], start + column * spread, bottom, width))
                 number += 1
         return boxes
@@ -474,6 +479,37 @@ class Canvas:
             rim = (left - lip, top * unit - lip, right + lip, top * unit + 2 * lip)
             pen.rounded_rectangle(rim, lip, outline=theme.outline, width=line)
         return box
+
+    def locked(self, capacity: int, centre: float, bottom: float, width: float) -> None:
+        """Draws a locked place for a tube."""
+        style, unit, under = self.style, self.unit, self.image.copy()
+        theme = THEMES[style.theme]
+        outline = _mixed(theme.outline, theme.top, style.dashes)
+        pen, pitch, gap = ImageDraw.Draw(self.image), style.pitch * width * unit, style.gap * width * unit
+        half, foot = width / 2 * unit + gap, bottom * unit + gap
+        top, middle = bottom * unit - (capacity + style.mouth) * pitch, centre * unit
+        box, radius = (middle - half, top, middle + half, foot), 0.3 * half
+        line = max(1, round(style.line * unit))
+        pen.rounded_rectangle(box, radius, outline=outline, width=line)
+        for at in range(round(top), round(foot), max(2, round(pitch / 3))) if style.dashes else ():
+            strip = (round(box[0]) - line, at, round(box[2]) + line, at + round(pitch / 3 * style.dashes))
+            self.image.paste(under.crop(strip), strip[:2])
+        size, y = 0.28 * width * unit, foot - (0.5 if style.locked == "lock" else capacity / 2) * pitch
+        if style.locked == "plus":
+            pen.line((middle - size, y, middle + size, y), (240, 240, 240), round(size / 2))
+            pen.line((middle, y - size, middle, y + size), (240, 240, 240), round(size / 2))
+        elif style.locked == "ad":
+            pen.rounded_rectangle((middle - size, y - size, middle + size, y + size), size / 3, fill=(250, 190, 40))
+            pen.text((middle, y), "Ad", (20, 20, 20), ImageFont.load_default(size), "mm")
+        else:
+            pen.arc(
+                (middle - size / 2, y - size, middle + size / 2, y + size / 2),
+                180,
+                360,
+                (190, 190, 195),
+                round(size / 4),
+            )
+            pen.rectangle((middle - 0.8 * size, y - size / 4, middle + 0.8 * size, y + 0.9 * size), (190, 190, 195))
 
     def cell(self, place: tuple[float, ...], cell: str | None, shape: Image.Image | None) -> None:
         """Draws a ball or a layer; ``shape`` is that of the water in its tube."""

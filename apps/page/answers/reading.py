@@ -6,7 +6,7 @@ from typing import Any
 from bsp_sat.apps.page.answering import Service, Task, task_calling
 from bsp_sat.apps.pictures import board, loading
 from bsp_sat.apps.pictures import reading as reader
-from bsp_sat.apps.pictures.corrections import KINDS, RowByHand, parse_correction, parse_row
+from bsp_sat.apps.pictures.corrections import KINDS, Correction, RowByHand, parse_correction, parse_row
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.optional import need
 
@@ -22,7 +22,7 @@ def reading(
         puzzle: its kind, if it is known.
         rows: where the rows of tubes are, each ``LEFT,TOP,RIGHT,BOTTOM,TUBES,CELLS``; they are searched for if none is
             given.
-        corrections: each ``TUBE:CELL=COLOUR``.
+        corrections: each as `bsp-sat read` takes it.
 
     Raises:
         BspSatError: one of these isn't that, or pictures can't be read here.
@@ -36,7 +36,7 @@ def reading(
 
 
 def reading_json(
-    picture: bytes, puzzle: str | None, rows: Sequence[RowByHand], corrections: Sequence[tuple[int, int, str]]
+    picture: bytes, puzzle: str | None, rows: Sequence[RowByHand], corrections: Sequence[Correction]
 ) -> dict[str, Any]:
     """The object that `bsp-sat read` prints, without the picture's name, and with the doubts as text."""
     loaded = loading.load_picture(picture)

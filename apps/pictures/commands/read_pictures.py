@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from bsp_sat.apps.pictures.board import PictureBoard, ReadCell, corrected
-from bsp_sat.apps.pictures.corrections import RowByHand
+from bsp_sat.apps.pictures.corrections import Correction, RowByHand
 from bsp_sat.apps.pictures.loaded import Loaded
 from bsp_sat.apps.pictures.loading import clipboard_picture, load_picture
 from bsp_sat.apps.pictures.overlay import outlined, overlay
@@ -20,42 +20,67 @@ from bsp_sat.instances.puzzle import symbols_for
 from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text, write_file
 
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 NO_CELL = "  · ", "dim"
 
 
 class ReadPictures(NamedTuple):
-    """Reads pictures, and prints the boards. ``corrections``: cells to correct: tube and level from 0, and a colour."""
+    """Reads pictures, and prints the boards, or with ``in_lines`` a line about each."""
 
     puzzle: str | None
     rows: Sequence[RowByHand]
-    corrections: Sequence[tuple[int, int, str]]
+    corrections: Sequence[Correction]
+    with_locked: bool
+    in_lines: bool
     target: Path | None
     folder: Path | None
     as_json: bool
 
-    def code(self, name: str | None) -> int:
-        """Reads a picture, None for the clipboard, and returns the exit code."""
+    def read(self, name: str | None) -> tuple[int, str]:
+        """Reads a picture, None for the clipboard, and returns the exit code, and the board as JSON if there is one."""
         label = "the clipboard" if name is None else name
         try:
             loaded = clipboard_picture() if name is None else load_picture(name)
             if self.folder is not None:
                 _explain(loaded, self.puzzle, self.folder)
             found = read_rows(loaded, self.rows, self.puzzle) if self.rows else read_loaded(loaded, self.puzzle)
-            board = corrected(found, self.corrections)
+            board = corrected(found.with_locked() if self.with_locked else found, self.corrections)
         except BspSatError as error:
-            return _failed(str(error))
-        if sys.stdout.isatty() and not self.as_json:
+            if self.in_lines:
+                click.echo(f"refused   {printable(label)}")
+            return _failed(str(error)), ""
+        line = json_text({"name": Path(label).name, **board.to_json()})
+        if self.in_lines:
+            tubes = quantity(len(board.tubes), "tube")
+            click.echo(f"{'certain ' if board.sure else 'doubtful'}  {printable(label)}: {board.puzzle}, {tubes}")
+        elif sys.stdout.isatty() and not self.as_json:
             print_reading(label, board)
         else:
-            click.echo(json_text({"name": Path(label).name, **board.to_json()}))
+            click.echo(line)
+        if board.left_out:
+            left = quantity(len(board.left_out), "locked place")
+            click.echo(f"Note: {printable(label)}: {left} left out, which --with-locked takes in", err=True)
         if not board.sure:
             click.echo(f"Doubtful: {printable(label)}: {'; '.join(board.reasons())}", err=True)
         if self.target is not None:
             try:
                 write_file(self.target, overlay(loaded, board))
             except BoardError as error:
-                return _failed(str(error))
-        return 0 if board.sure else EXIT_UNKNOWN
+                return _failed(str(error)), ""
+        return 0 if board.sure else EXIT_UNKNOWN, line
+
+
+def pictures_in(name: str) -> list[str]:
+    """The pictures in a folder, by name; or what is named itself.
+
+    BoardError if there is none.
+    """
+    if not Path(name).is_dir():
+        return [name]
+    found = sorted(str(path) for path in Path(name).iterdir() if path.suffix.lower() in SUFFIXES)
+    if not found:
+        raise BoardError(name, f"expected pictures in this folder, {', '.join(SUFFIXES)}, found none")
+    return found
 
 
 def _explain(loaded: Loaded, puzzle: str | None, folder: Path) -> None:

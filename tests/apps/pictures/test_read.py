@@ -133,8 +133,9 @@ def test_a_correction_makes_a_board(doubtful):
     [
         ("9:1=red", "expected 1 to 5"),
         ("1:9=red", "expected a cell from 1 to 4"),
-        ("1:1=-", "only its top cell"),
-        *((correction, "TUBE:CELL=COLOUR") for correction in ("red", "0:1=red", "1:1=", "1=red")),
+        ("5:1=-", "expected a cell from 1 to 0"),
+        ("1+:1=red", "expected --set 1+ before"),
+        *((correction, "TUBE:CELL=COLOUR") for correction in ("red", "0:1=red", "1:1=", "1=red", "1", "1+=none")),
     ],
 )
 def test_corrections_of_what_isnt_there_and_what_is_none(shot, correction, problem):

@@ -10,6 +10,7 @@ from PIL import ImageDraw
 
 from bsp_sat.apps.pictures import reading
 from bsp_sat.apps.pictures.board import Box, ReadCell, TubeInPicture, corrected, doubts_of_counts
+from bsp_sat.apps.pictures.corrections import Correction
 from bsp_sat.apps.pictures.reading import read_picture
 from tests.apps.pictures.judging import BALLS, HIDDEN, PLAIN, WATER, a_board, image_of, is_exact, is_read, png
 from tests.support.drawn_screens import KINDS, STYLES, Drawn, draw, random_picture, random_shot, random_tubes
@@ -27,11 +28,11 @@ def test_a_correction_is_judged_by_the_counts():
     assert board.sure
     own = board.tubes[0].cells[0].colour
     other = next(colour for colour in board.colours if colour != own)
-    wrong = corrected(board, [(0, 0, other)])
+    wrong = corrected(board, [Correction(0, cell=0, colour=other)])
     assert not wrong.sure
     assert f"{other} 5" in wrong.reasons()[0]
-    assert corrected(wrong, [(0, 0, str(own))]).sure
-    assert not corrected(board, [(0, 3, "-")]).sure
+    assert corrected(wrong, [Correction(0, cell=0, colour=str(own))]).sure
+    assert not corrected(board, [Correction(0, cell=3, colour="-")]).sure
 
 
 def tubes_of(*contents: str, capacities: list[int] | None = None, covered: int = 0) -> list[TubeInPicture]:

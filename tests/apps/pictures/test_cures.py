@@ -1,0 +1,117 @@
+"""Locked places, and that what a message says helps does help: for each kind of refusal or doubt."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from PIL import ImageDraw, ImageFilter
+
+from bsp_sat.apps.pictures.reading import read_picture
+from tests.apps.pictures.judging import PLAIN, WATER, image_of, is_exact, pattern, png
+from tests.apps.pictures.test_read import run
+from tests.support.drawn_screens import Drawn, draw, rows_of
+
+SLOT = replace(WATER, rows=(4, 4))
+
+
+def with_place(sign: str, dashes: float, theme: str = "dark", **how: object) -> Drawn:
+    return draw(PLAIN, replace(SLOT, locked=sign, dashes=dashes, theme=theme, **how), 4)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("theme", ["dark", "sea", "night"])
+@pytest.mark.parametrize(("sign", "dashes"), [("lock", 0.5), ("plus", 0.3), ("ad", 0.5)])
+def test_a_locked_place_is_no_tube(sign, dashes, theme):
+    drawn = with_place(sign, dashes, theme, puzzle="ball-sort" if sign == "ad" else "water-sort", pitch=1.1)
+    board = read_picture(drawn.data)
+    assert is_exact(board, drawn)
+    assert board.sure, board.reasons()
+    assert len(board.left_out) == 1
+    assert board.with_locked().rows == (4, 4)
+
+
+def test_a_locked_place_is_said_and_may_be_taken_in(tmp_path):
+    path = tmp_path / "shot.png"
+    path.write_bytes(with_place("lock", 0.5).data)
+    code, out, err = run("read", path)
+    assert (code, len(json.loads(out)["tubes"])) == (0, 7)
+    assert "1 locked place left out, which --with-locked takes in" in err
+    code, out, err = run("read", path, "--with-locked")
+    assert (code, len(json.loads(out)["tubes"]), err) == (0, 8, "")
+    assert "1 locked place left out; --extra-tubes 1" in run("solve", path)[2]
+
+
+def test_a_message_over_an_empty_tube_is_no_locked_place():
+    drawn = draw(PLAIN, WATER, 4)
+    image, (left, top, right, bottom) = image_of(drawn), drawn.boxes[-1]
+    pen = ImageDraw.Draw(image)
+    pen.rounded_rectangle((left - 6, top - 6, right + 6, bottom + 6), 8, fill="white", outline="lime", width=2)
+    pen.text((left, (top + bottom) / 2), "Hint!", "black")
+    board = read_picture(png(image))
+    assert not board.left_out
+    assert not board.sure
+
+
+def wrong_cell() -> tuple[bytes, list[str], Drawn]:
+    tubes = [list(tube) for tube in PLAIN]
+    right, tubes[0][0] = tubes[0][0], next(colour for colour in "abcde" if colour != tubes[0][0])
+    drawn, names = draw(tubes, WATER, 4), {}
+    for of_tube, of_read in zip(tubes, read_picture(drawn.data).contents(), strict=True):
+        names.update(zip(of_tube, of_read, strict=True))
+    return drawn.data, ["--set", f"1:1={names[right]}"], draw(PLAIN, WATER, 4)
+
+
+def no_tube() -> tuple[bytes, list[str], Drawn]:
+    drawn = with_place("plus", 0.0)
+    return drawn.data, ["--set", "8=none"], drawn
+
+
+def no_room() -> tuple[bytes, list[str], Drawn]:
+    full = draw(PLAIN[:5], replace(WATER, rows=(3, 2)), 4)
+    return full.data, ["--set", "5+", "--set", "5+"], draw(PLAIN, replace(WATER, rows=(3, 4)), 4)
+
+
+def posts() -> tuple[bytes, list[str], Drawn]:
+    drawn = draw(PLAIN, replace(WATER, foot="post", pitch=0.5, gap=0.0), 4)
+    return drawn.data, ["--puzzle", "water-sort"], drawn
+
+
+def out_of_focus() -> tuple[bytes, list[str], Drawn]:
+    drawn = draw(PLAIN, replace(WATER, theme="dark on dark", header=False), 4)
+    rows = [word for row in rows_of(drawn) for word in ("--row", ",".join(map(str, row)))]
+    return png(image_of(drawn).filter(ImageFilter.GaussianBlur(7))), rows, drawn
+
+
+@pytest.mark.parametrize(
+    ("case", "says"),
+    [
+        (wrong_cell, "--set TUBE:CELL=COLOUR"),
+        (no_tube, "--set TUBE=none"),
+        (no_room, "--set TUBE+"),
+        (posts, "--puzzle"),
+        (out_of_focus, "--row"),
+    ],
+)
+def test_the_option_that_a_refusal_names_makes_the_board_right(case, says, tmp_path):
+    data, words, drawn = case()
+    path = tmp_path / "shot.png"
+    path.write_bytes(data)
+    code, _, err = run("solve", path)
+    assert code in (2, 3)
+    assert says in err
+    code, out, _ = run("read", path, *words)
+    assert pattern(json.loads(out)["tubes"]) == pattern(drawn.tubes)
+    assert code == 0, json.loads(out)["doubts"]
+
+
+def test_a_folder_is_read_into_a_pack(tmp_path):
+    shots, pack = tmp_path / "shots", tmp_path / "pack.jsonl"
+    shots.mkdir()
+    code, _, err = run("read", shots)
+    assert (code, "expected pictures in this folder" in err) == (2, True)
+    (shots / "b.png").write_bytes(draw(PLAIN, WATER, 4).data)
+    (shots / "a.PNG").write_bytes(no_tube()[0])
+    (shots / "c.jpg").write_bytes(b"no picture")
+    code, out, _ = run("read", shots, "-o", pack)
+    assert code == 2
+    assert [line.split()[0] for line in out.splitlines()] == ["doubtful", "certain", "refused"]
+    assert [json.loads(line)["name"] for line in pack.read_text().splitlines()] == ["b.png"]

@@ -47,7 +47,8 @@ OPTIONS += ["-ffunction-sections", "-ffp-contract=off"]  # floats are rounded al
 BROWSER = [f"-m{name}" for name in ("bulk-memory", "mutable-globals", "nontrapping-fptoint", "sign-ext", "simd128")]
 """What all browsers since 2023 have."""
 
-LOOPS = "loops.c"  # nearly all of a search's time; the rest of the page's module is small, since each visit fetches it
+LOOPS = ("astar.c", "bounds.c", "children.c", "homes.c", "moves.c", "store.c")
+"""Nearly all of a search's time; the rest of the page's module is small, since each visit fetches it."""
 
 HEADERS = [f"-I{ENGINE / 'freestanding'}"]
 """In the place of standard ones, which `ziglang` would compile a standard library for."""
@@ -130,7 +131,7 @@ def build_library(folder: Path, platform: str) -> Path:
             objects = [str(Path(work, f"{number}.o")) for number in range(len(units))]
             command += [*BROWSER, *HEADERS, *(["-fPIC"] if platform == FOR_PYTHON else [])]
             for unit, compiled in zip(units, objects, strict=True):
-                size = "-Os" if platform == FOR_PYTHON or unit.name == LOOPS else "-Oz"
+                size = "-Os" if platform == FOR_PYTHON or unit.name in LOOPS else "-Oz"
                 _run([*command, size, "-c", str(unit), "-o", compiled], work)
             link = [*ZIG, "wasm-ld", "-s", "--gc-sections", *PLATFORMS[platform].options]
             _run([*link, *objects, "-o", str(made)], work)

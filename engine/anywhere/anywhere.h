@@ -1,6 +1,6 @@
 /* Boards on which balls go wherever there is room: the part of the door for them.
 
-A* in levels of the rank, the moves so far and a lower bound; `engine/anywhere.md` has the way, `anywhere/bounds.c` the bounds
+A* in the order of ranks, the moves so far and a lower bound; `engine/anywhere.md` has the way, `anywhere/bounds.c` the bounds
 with their proofs. Before it, a plan by construction and a beam search give plans at once. */
 
 #ifndef ANYWHERE_H
@@ -80,7 +80,8 @@ one ends. Returns BSPSAT_FOUND, BSPSAT_MEMORY, or BSPSAT_INVALID where a move is
 DOOR int64_t bspsat_anywhere_beam (struct bspsat_anywhere *, int64_t width, int64_t limit, int64_t steps);
 
 /* Goes on with it for some steps. Returns BSPSAT_FOUND for a plan, BSPSAT_EXHAUSTED without one at its end, or
-BSPSAT_PAUSED; BSPSAT_INVALID where none was begun, or it has ended. */
+BSPSAT_PAUSED; BSPSAT_MEMORY where it needs more than it may take or can get, which ends it; BSPSAT_INVALID where none was
+begun, or it has ended. */
 DOOR int64_t bspsat_anywhere_beam_run (struct bspsat_anywhere *, int64_t steps);
 
 /* Writes the plan that it found, as `bspsat_anywhere_plan` does; BSPSAT_INVALID up to then. */

@@ -173,7 +173,7 @@ static void make_near (struct bspsat_anywhere *search, const struct position *po
           near->swap_same[vertex][__builtin_ctz ((unsigned) inside)] |= (uint16_t) out;
     }
   }
-  search->spent += full * colours * 2;
+  search->core.work += full * colours * 2;
 }
 
 /* The number of a tube in a group as a home, -1 where it is none. */
@@ -312,7 +312,7 @@ static int32_t make_steps (struct bspsat_anywhere *search, const struct position
     }
     tables->costs_last[slot] = (int16_t) least (best, NONE);
   }
-  search->spent += 2 * tables->pairs * colours * tubes;
+  search->core.work += 2 * tables->pairs * colours * tubes;
   return value >= NONE / 2 ? NO_PLAN : value;
 }
 
@@ -333,7 +333,7 @@ static int32_t value_of_homes (struct bspsat_anywhere *search, const struct posi
       best = least (best, steps[tube] + saves[tube] + change);
     }
   }
-  search->spent += search->sets * tubes;
+  search->core.work += search->sets * tubes;
   return best >= NONE / 2 ? NO_PLAN : best;
 }
 
@@ -373,7 +373,7 @@ int32_t bound_of (struct bspsat_anywhere *search, const struct position *positio
 int32_t bound_after (struct bspsat_anywhere *search, struct position *position, int32_t bound, int32_t from,
                      int32_t to) {
   const int32_t ball = top_of (position, from);
-  search->spent += search->tubes;
+  search->core.work += search->tubes;
   if (search->bound == BY_OWN) {
     const int32_t rise = rise_of_own (search, position, from, to);
     return rise >= NO_PLAN ? NO_PLAN : bound + rise;

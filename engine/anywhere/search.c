@@ -1,9 +1,8 @@
-/* A* in levels of the rank, moves so far and bound, with partial expansion (Yoshizumi, Miura and Ishida 2000).
+/* Positions as states, and A* with partial expansion (Yoshizumi, Miura and Ishida 2000).
 
-A bound is consistent: it falls by one move at most. So the children of a state have its rank, or a higher one, and a level
-is done before the next one begins. A child is stored at its own level only; until then its parent says how far away its
-next children are, and makes them once more. A state is stored first at its least rank, and its bound is known from the
-position, so its moves so far are as few as can be, and nothing is stored but its key, its parent and two marks.
+A bound is consistent: it falls by one move at most. So the children of a state have its rank, or a higher one, and a state is
+stored first with the fewest moves. A child is stored when its own rank is in work; until then its parent, which is put
+back for the rank of its next children, makes it again.
 
 The ball just moved isn't moved again: its second move would lead to a position that is reached without the first one, or
 is the one before; from there on no way is shorter. Where the tubes have locks, the first move may open one that the second
@@ -12,113 +11,50 @@ needs; there nothing is left out. Of the empty tubes of a group the first one co
 #include "anywhere/space.h"
 
 #include "memory.h"
-#include "search/packing.h"
+#include "search/spaces.h"
 
 #include <string.h>
 
-#define NOBODY UINT32_MAX
+enum { NO_TUBE = 255, MARK = 4 }; // bytes behind a key, the first of which says where the last ball went to
 
-enum { FIRST_ROOM = 1 << 9, FIRST_PLACES = 1 << 10, FULL_OF_TEN = 8, MOST_STATES_HERE = INT32_MAX - 1, NO_TUBE = 255 };
+static uint8_t *mark_of (const struct bspsat_search *core, int32_t state) {
+  return (uint8_t *) record_at (core, state) + core->stride - MARK;
+}
 
-/* Makes an array longer, with room for so many items; false when memory is used up. */
+/* Stores a position after the one in work, unless it is there; false when memory is used up. */
 
-static bool lengthen (void *array, int64_t *items, int64_t wanted, int64_t size) {
-  if (wanted <= *items)
+static bool store (struct bspsat_anywhere *search, const struct position *position, int32_t last, int32_t bound) {
+  struct bspsat_search *core = &search->core;
+  uint64_t key[MOST_WORDS];
+  write_key (search, position, key, &last);
+  const struct child child = {hash_of (key, core->packing.words), 0, core->now_cost + 1, core->now, 0};
+  uint32_t *slot = slot_of (core, key, child.hash, place_of (core, child.hash));
+  core->work += core->packing.words + 8;
+  if (*slot != EMPTY)
     return true;
-  void *moved, *given;
-  memcpy (&given, array, sizeof given);
-  moved = resize_large (given, *items * size, wanted * size);
-  if (!moved)
+  const int64_t bucket = bucket_of (core, child.cost, bound);
+  if (child.cost > MOST_COST || bound > MOST_BOUND || !enter (core, slot, key, &child, bound, bucket))
     return false;
-  memcpy (array, &moved, sizeof moved);
-  *items = wanted;
+  *mark_of (core, core->states - 1) = (uint8_t) last;
   return true;
 }
 
-static int64_t key_bytes (const struct bspsat_anywhere *search) { return search->words * (int64_t) sizeof *search->keys; }
+/* Stores the children of the state in work whose rank is the one in work, and puts it back for the next ones. */
 
-static int64_t bytes_of (const struct bspsat_anywhere *search, int64_t room, int64_t places, int64_t open) {
-  return room * (key_bytes (search) + (int64_t) (sizeof *search->parents + sizeof *search->marks)) + places * 4 + open * (int64_t) sizeof *search->open;
-}
-
-static uint32_t *place_of_key (const struct bspsat_anywhere *search, const uint64_t *key) {
-  const size_t bytes = (size_t) key_bytes (search);
-  int64_t place = (int64_t) ((hash_of (key, search->words) >> 32) * (uint64_t) search->places >> 32);
-  for (;; place = place + 1 < search->places ? place + 1 : 0) {
-    uint32_t *slot = &search->table[place];
-    if (*slot == NOBODY || !memcmp (search->keys + *slot * (int64_t) search->words, key, bytes))
-      return slot;
-  }
-}
-
-/* Makes room for so many further states, within a number of bytes; false where there isn't as much. */
-
-static bool make_room (struct bspsat_anywhere *search, int64_t further, int64_t most_bytes) {
-  const int64_t needed = search->states + further;
-  int64_t room = search->mark_room, places = search->places, open = search->open_room;
-  while (room < needed)
-    room += room / 2;
-  while (places * FULL_OF_TEN / 10 < needed)
-    places += places / 2;
-  while (open < search->open_made + further)
-    open += open / 2;
-  if (room == search->mark_room && places == search->places && open == search->open_room)
-    return true;
-  if (needed > MOST_STATES_HERE || bytes_of (search, room, places, open) > most_bytes ||
-      !lengthen (&search->keys, &search->key_room, room, key_bytes (search)) ||
-      !lengthen (&search->parents, &search->parent_room, room, sizeof *search->parents) ||
-      !lengthen (&search->marks, &search->mark_room, room, sizeof *search->marks) ||
-      !lengthen (&search->open, &search->open_room, open, sizeof *search->open))
-    return false;
-  if (places > search->places) {
-    uint32_t *table = take_large (places * 4);
-    if (!table)
-      return false;
-    give_back_large (search->table, search->places * 4);
-    search->table = table, search->places = places;
-    memset (table, 255, (size_t) places * 4);
-    for (int64_t state = 0; state < search->states; state++)
-      *place_of_key (search, search->keys + state * search->words) = (uint32_t) state;
-  }
-  search->facts.bytes = bytes_of (search, room, places, open);
-  return true;
-}
-
-/* Stores a position with a bound, unless it is there. */
-
-static void store (struct bspsat_anywhere *search, const struct position *position, int64_t parent, int32_t last,
-                   int32_t bound) {
-  uint64_t *key = search->keys + search->states * search->words;
-  int32_t place = last;
-  write_key (search, position, key, &place);
-  uint32_t *slot = place_of_key (search, key);
-  if (*slot != NOBODY)
-    return;
-  const uint32_t state = (uint32_t) search->states++;
-  *slot = state;
-  search->parents[state] = (uint32_t) parent;
-  search->marks[state] = (struct mark) {.last = (uint8_t) place};
-  uint32_t entry = search->open_free;
-  if (entry == NOBODY)
-    entry = (uint32_t) search->open_made++;
-  else
-    search->open_free = search->open[entry].next;
-  search->open[entry] = (struct open) {state, search->heads[bound]};
-  search->heads[bound] = entry;
-  search->lowest = least (search->lowest, bound);
-  if (!bound)
-    search->found = state;
-}
-
-/* Stores the children of a state whose rank is higher by `rise`; its mark says how far away the next ones are. False for an
-inconsistent bound. */
-
-static bool expand (struct bspsat_anywhere *search, int64_t state, int32_t rise) {
+static bool expand_anywhere (struct bspsat_search *core, uint64_t none) {
+  struct bspsat_anywhere *search = (struct bspsat_anywhere *) core;
   struct position *work = &search->work;
-  read_key (search, search->keys + state * search->words, work);
-  const int32_t tubes = search->tubes, last = search->marks[state].last, bound = bound_of (search, work);
-  int32_t next = 0;
-  search->spent += tubes;
+  const int32_t state = core->now, rank = core->now_cost + core->now_bound, rise = (int32_t) core->layer - rank;
+  if (core->layer > core->limit)
+    core->facts.cut = true;
+  if (core->layer > core->limit || rise)
+    core->facts.expansions--; // a state counts once
+  if (core->layer > core->limit)
+    return true;
+  read_key (search, key_at (record_at (core, state)), work);
+  const int32_t tubes = search->tubes, last = *mark_of (core, state), bound = bound_of (search, work);
+  int32_t next = (int32_t) none;
+  core->work += tubes;
   for (int32_t from = 0; from < tubes; from++) {
     if (!may_give (search, work, from) || (from == last && !search->plain && !search->locks && search->by_ball))
       continue;
@@ -142,7 +78,7 @@ static bool expand (struct bspsat_anywhere *search, int64_t state, int32_t rise)
         search->other = *work;
         play (search, &search->other, from, to);
         after = bound_of (search, &search->other);
-        search->spent += tubes * search->colours;
+        core->work += tubes * search->colours;
       }
       if (after >= NO_PLAN)
         continue;
@@ -161,175 +97,115 @@ static bool expand (struct bspsat_anywhere *search, int64_t state, int32_t rise)
           search->other = *work;
           play (search, &search->other, from, to);
         }
-        store (search, &search->other, state, to, after);
+        if (!store (search, &search->other, to, after))
+          return false;
       } else {
         const uint8_t run_from = work->run[from], run_to = work->run[to];
         lift (work, from), drop (work, to, ball);
-        store (search, work, state, to, after);
+        const bool is_stored = store (search, work, to, after);
         work->load[to]--, work->load[from]++;
         work->run[from] = run_from, work->run[to] = run_to;
+        if (!is_stored)
+          return false;
       }
-      search->spent += search->words + 8;
     }
   }
-  search->marks[state].next = (uint16_t) next;
-  search->farthest = most_of (search->farthest, next);
-  return true;
-}
-
-static int64_t first_of (const struct bspsat_anywhere *search, int64_t level) {
-  return level > search->level ? search->states : search->levels[level];
-}
-
-/* Begins the next level; false where nothing is left for any. */
-
-static bool begin_level (struct bspsat_anywhere *search) {
-  bool is_left = false;
-  for (int64_t level = search->level; level >= 0 && level > search->level - search->farthest && !is_left; level--)
-    for (int64_t state = first_of (search, level); state < first_of (search, level + 1) && !is_left; state++)
-      is_left = level + search->marks[state].next > search->level;
-  if (!is_left)
-    return false;
-  search->level++;
-  search->levels[search->level] = (uint32_t) search->states;
-  search->back = 1;
-  search->at = first_of (search, search->level - 1);
-  return true;
-}
-
-/* Makes the levels, and the lists of a level by bound, longer. */
-
-static bool make_levels (struct bspsat_anywhere *search) {
-  const int64_t needed = search->start_bound + search->level + 300;
-  if (needed < search->head_room)
+  if (!next)
     return true;
-  const int64_t before = search->head_room;
-  if (!lengthen (&search->levels, &search->level_room, 2 * needed, sizeof *search->levels) ||
-      !lengthen (&search->heads, &search->head_room, 2 * needed, sizeof *search->heads))
-    return false;
-  memset (search->heads + before, 255, (size_t) (search->head_room - before) * sizeof *search->heads);
-  return true;
+  struct record *record = record_at (core, state);
+  record->bound &= (uint16_t) ~CLOSED;
+  return put (core, record, state, (int64_t) TIES * (rank + next)); // before all others of that rank
 }
 
 int64_t bspsat_anywhere_run (struct bspsat_anywhere *search, int64_t limit, int64_t steps, int64_t most_bytes) {
-  const int64_t until = search->spent + (steps < 0 ? 0 : steps < MOST_STEPS ? steps : MOST_STEPS);
-  const int64_t further = search->tubes * (int64_t) search->tubes;
+  struct bspsat_search *core = &search->core;
   if (search->is_wrong)
     return BSPSAT_INVALID;
-  if (search->start_bound >= NO_PLAN)
+  core->facts.cut |= core->facts.rank > limit;
+  if (search->start_bound >= NO_PLAN || core->facts.rank > limit)
     return BSPSAT_EXHAUSTED;
-  while (search->spent < until) {
-    const int64_t rank = search->start_bound + search->level;
-    search->facts.rank = rank;
-    search->facts.states = search->states;
-    if (rank > limit) {
-      search->facts.cut = true;
-      return BSPSAT_EXHAUSTED;
-    }
-    if (search->found >= 0) {
-      search->facts.cost = rank;
-      return BSPSAT_FOUND;
-    }
-    if (!make_levels (search) || !make_room (search, further, most_bytes))
-      return BSPSAT_MEMORY;
-    search->spent++;
-    if (search->back) {
-      // The children that the states of earlier levels have at this one.
-      const int64_t level = search->level - search->back, behind = first_of (search, level + 1);
-      while (search->at < behind && search->marks[search->at].next != search->back)
-        search->at++;
-      if (search->at < behind) {
-        if (!expand (search, search->at++, search->back))
-          return BSPSAT_INVALID;
-      } else if (search->back < search->farthest && level > 0)
-        search->at = first_of (search, search->level - ++search->back);
-      else
-        search->back = 0;
-      continue;
-    }
-    while (search->lowest < search->head_room && search->heads[search->lowest] == NOBODY)
-      search->lowest++;
-    if (search->lowest == search->head_room) {
-      search->lowest = 0;
-      if (!begin_level (search))
-        return BSPSAT_EXHAUSTED;
-      continue;
-    }
-    const uint32_t entry = search->heads[search->lowest], state = search->open[entry].state;
-    search->heads[search->lowest] = search->open[entry].next;
-    search->open[entry].next = search->open_free;
-    search->open_free = entry;
-    search->facts.expansions++;
-    if (!expand (search, state, 0))
-      return BSPSAT_INVALID;
-  }
-  return BSPSAT_PAUSED;
+  if (core->found != NOTHING)
+    return BSPSAT_FOUND;
+  if (!limit_room (core, most_bytes))
+    return BSPSAT_MEMORY;
+  core->turn = steps < 0 ? 0 : steps < MOST_STEPS ? steps : MOST_STEPS;
+  const enum bspsat_status status = go_by_rank (core, (int32_t) (limit < BSPSAT_NO_LIMIT ? limit : BSPSAT_NO_LIMIT), MOST_STATES);
+  core->facts.rank = core->bucket / TIES;
+  core->facts.states = core->states;
+  return search->is_wrong ? BSPSAT_INVALID : status;
 }
 
 /*------------------------------------------------------------------------*/
 
-int64_t bspsat_anywhere_plan (struct bspsat_anywhere *search, uint8_t *moves, int64_t room) {
-  if (search->found < 0)
-    return BSPSAT_INVALID;
-  int64_t length = 0;
-  for (int64_t state = search->found; search->parents[state] != NOBODY; state = search->parents[state])
-    length++;
+/* Makes the move that leads to the position with a key; false where there is none. */
+
+static bool make_move (struct bspsat_anywhere *search, struct position *position, const key_word *wanted, uint8_t *move) {
+  uint64_t key[MOST_WORDS];
+  for (int32_t pair = 0; pair < search->tubes * search->tubes; pair++) {
+    const int32_t from = pair / search->tubes, to = pair % search->tubes;
+    if (from == to || !may_give (search, position, from) || !may_take (search, position, to, top_of (position, from)))
+      continue;
+    int32_t last = NO_TUBE;
+    search->other = *position;
+    play (search, &search->other, from, to);
+    write_key (search, &search->other, key, &last);
+    if (memcmp (key, wanted, 8 * (size_t) search->core.packing.words))
+      continue;
+    move[0] = (uint8_t) from, move[1] = (uint8_t) to;
+    *position = search->other;
+    return true;
+  }
+  return false;
+}
+
+/* States are positions up to the order of tubes: each move is one that leads to the next state. */
+
+int64_t write_plan (struct bspsat_anywhere *search, const struct bspsat_search *core, uint8_t *moves, int64_t room) {
+  const int64_t length = record_at (core, core->found)->cost;
   if (length > room)
     return length;
-  uint32_t *way = take (length * 4 + 4);
+  int32_t *way = take ((length + 1) * (int64_t) sizeof *way);
   if (!way)
     return BSPSAT_MEMORY;
-  int64_t state = search->found;
-  for (int64_t move = length; move--; state = search->parents[state])
-    way[move] = (uint32_t) state;
-  // States are positions up to the order of tubes: each move is one that leads to the next state.
-  struct position *work = &search->work, *next = &search->other;
-  uint64_t key[MOST_KEY];
-  *work = search->start;
-  bool is_found = true;
-  for (int64_t move = 0; move < length && is_found; move++) {
-    is_found = false;
-    for (int32_t pair = 0; pair < search->tubes * search->tubes && !is_found; pair++) {
-      const int32_t from = pair / search->tubes, to = pair % search->tubes;
-      if (from == to || !may_give (search, work, from) || !may_take (search, work, to, top_of (work, from)))
-        continue;
-      int32_t last = NO_TUBE;
-      *next = *work;
-      play (search, next, from, to);
-      write_key (search, next, key, &last);
-      if (memcmp (key, search->keys + way[move] * (int64_t) search->words, (size_t) key_bytes (search)))
-        continue;
-      moves[2 * move] = (uint8_t) from, moves[2 * move + 1] = (uint8_t) to;
-      is_found = true;
-    }
-    *work = *next;
-  }
+  way[length] = core->found;
+  for (int64_t move = length; move--;)
+    way[move] = record_at (core, way[move + 1])->parent;
+  search->work = search->start;
+  bool is_made = true;
+  for (int64_t move = 0; move < length && is_made; move++)
+    is_made = make_move (search, &search->work, key_at (record_at (core, way[move + 1])), moves + 2 * move);
   give_back (way);
-  return is_found ? length : BSPSAT_INVALID;
+  return is_made ? length : BSPSAT_INVALID;
+}
+
+int64_t bspsat_anywhere_plan (struct bspsat_anywhere *search, uint8_t *moves, int64_t room) {
+  return search->core.found == NOTHING ? BSPSAT_INVALID : write_plan (search, &search->core, moves, room);
 }
 
 int64_t bspsat_anywhere_states (struct bspsat_anywhere *search, int64_t limit, uint8_t *rows, uint8_t *locked) {
   int64_t listed = 0;
   struct position *work = &search->work;
-  for (int64_t level = 0; search->states && level <= search->level && search->start_bound + level <= limit; level++)
-    for (int64_t state = first_of (search, level); state < first_of (search, level + 1); state++, listed++) {
-      if (!rows)
-        continue;
-      read_key (search, search->keys + state * search->words, work);
-      const int64_t cost = search->start_bound + level - bound_of (search, work);
-      for (int32_t byte = 0; byte < 4; byte++)
-        *rows++ = (uint8_t) (cost >> 8 * byte);
-      for (int32_t tube = 0; tube < search->tubes; tube++, rows += search->tallest + 1) {
-        memset (rows, 0, (size_t) search->tallest + 1);
-        rows[0] = work->load[tube];
-        memcpy (rows + 1, work->balls[tube], work->load[tube]);
-        *locked++ = work->locked[tube];
-      }
+  for (int32_t state = 0; state < search->core.states; state++) {
+    const struct record *record = record_at (&search->core, state);
+    if (record->cost + bound_at (record) > limit)
+      continue;
+    listed++;
+    if (!rows)
+      continue;
+    read_key (search, key_at (record), work);
+    for (int32_t byte = 0; byte < 4; byte++)
+      *rows++ = (uint8_t) (record->cost >> 8 * byte);
+    for (int32_t tube = 0; tube < search->tubes; tube++, rows += search->tallest + 1) {
+      memset (rows, 0, (size_t) search->tallest + 1);
+      rows[0] = work->load[tube];
+      memcpy (rows + 1, work->balls[tube], work->load[tube]);
+      *locked++ = work->locked[tube];
     }
+  }
   return listed;
 }
 
-const struct bspsat_facts *bspsat_anywhere_facts (const struct bspsat_anywhere *search) { return &search->facts; }
+const struct bspsat_facts *bspsat_anywhere_facts (const struct bspsat_anywhere *search) { return &search->core.facts; }
 
 /*------------------------------------------------------------------------*/
 
@@ -377,7 +253,7 @@ static void take_over (struct bspsat_anywhere *search, const struct bspsat_loose
     search->rules[tube] = *rule;
     search->tallest = most_of (search->tallest, rule->capacity);
     for (int32_t ball = 0; ball < board->loads[tube]; ball++, balls++) {
-      put (search, &search->start, tube, *balls);
+      put_ball (search, &search->start, tube, *balls);
       search->counts[*balls]++;
     }
     search->start.locked[tube] = rule->lock_colour >= 0 || rule->lock_tubes > 0;
@@ -388,7 +264,7 @@ static void take_over (struct bspsat_anywhere *search, const struct bspsat_loose
       if (search->rules[other].group == rule->group)
         search->before[tube] = other;
   }
-  search->words = (search->offset[board->tubes] + (search->locks ? board->tubes : 0) + 63) / 64;
+  search->core.packing.words = (search->offset[board->tubes] + (search->locks ? board->tubes : 0) + 63) / 64;
   for (int32_t colour = 0; colour < board->colours; colour++) {
     search->wanted[colour] = board->wanted[colour], search->most[colour] = board->homes[colour];
     const int32_t count = search->counts[colour];
@@ -404,18 +280,19 @@ static void take_over (struct bspsat_anywhere *search, const struct bspsat_loose
   }
 }
 
-/* Takes the first memory; false when it is used up. */
+/* Enters the start, unless no plan begins there; false when memory is used up. */
 
-static bool take_first (struct bspsat_anywhere *search) {
-  search->table = take_large (FIRST_PLACES * 4);
-  search->places = FIRST_PLACES;
-  if (!search->table || !lengthen (&search->keys, &search->key_room, FIRST_ROOM, key_bytes (search)) ||
-      !lengthen (&search->parents, &search->parent_room, FIRST_ROOM, sizeof *search->parents) ||
-      !lengthen (&search->marks, &search->mark_room, FIRST_ROOM, sizeof *search->marks) ||
-      !lengthen (&search->open, &search->open_room, FIRST_ROOM, sizeof *search->open))
+static bool begin (struct bspsat_anywhere *search) {
+  struct bspsat_search *core = &search->core;
+  core->stride = HEAD + 8 * core->packing.words + MARK;
+  core->cost_weight = core->bound_weight = 1;
+  core->expands = expand_anywhere;
+  if (!clear_states (core) || !choose_bound (search))
     return false;
-  memset (search->table, 255, FIRST_PLACES * 4);
-  return true;
+  search->start_bound = bound_of (search, &search->start);
+  core->now = NOTHING, core->now_cost = -1;
+  core->facts.rank = search->start_bound < NO_PLAN ? search->start_bound : 0;
+  return search->start_bound >= NO_PLAN || store (search, &search->start, NO_TUBE, search->start_bound);
 }
 
 int64_t bspsat_anywhere_new (const struct bspsat_loose *board, struct bspsat_anywhere **made) {
@@ -425,17 +302,9 @@ int64_t bspsat_anywhere_new (const struct bspsat_loose *board, struct bspsat_any
   if (!search)
     return BSPSAT_MEMORY;
   take_over (search, board);
-  search->open_free = NOBODY, search->found = -1;
-  if (take_first (search) && choose_bound (search)) {
-    search->start_bound = bound_of (search, &search->start);
-    if (search->start_bound < NO_PLAN && make_levels (search)) {
-      search->levels[0] = 0;
-      store (search, &search->start, NOBODY, NO_TUBE, search->start_bound);
-    }
-    if (search->states || search->start_bound >= NO_PLAN) {
-      *made = search;
-      return BSPSAT_FOUND;
-    }
+  if (begin (search)) {
+    *made = search;
+    return BSPSAT_FOUND;
   }
   bspsat_anywhere_free (search);
   return BSPSAT_MEMORY;
@@ -444,14 +313,8 @@ int64_t bspsat_anywhere_new (const struct bspsat_loose *board, struct bspsat_any
 void bspsat_anywhere_free (struct bspsat_anywhere *search) {
   if (!search)
     return;
-  give_back_large (search->levels, search->level_room * (int64_t) sizeof *search->levels);
-  give_back_large (search->heads, search->head_room * (int64_t) sizeof *search->heads);
-  give_back_large (search->keys, search->key_room * key_bytes (search));
-  give_back_large (search->parents, search->parent_room * (int64_t) sizeof *search->parents);
-  give_back_large (search->marks, search->mark_room * (int64_t) sizeof *search->marks);
-  give_back_large (search->open, search->open_room * (int64_t) sizeof *search->open);
-  give_back_large (search->table, search->places * 4);
-  give_back_beam (search);
+  give_back_states (&search->core);
+  bspsat_beam_free (search->beam);
   give_back (search->group);
   give_back (search->tables);
   give_back (search);

@@ -12,7 +12,7 @@ int32_t amount_of (const struct bspsat_anywhere *search, const struct position *
   return run <= room ? run : search->whole ? 0 : room;
 }
 
-void put (const struct bspsat_anywhere *search, struct position *position, int32_t tube, int32_t ball) {
+void put_ball (const struct bspsat_anywhere *search, struct position *position, int32_t tube, int32_t ball) {
   if (!search->drains) {
     drop (position, tube, ball);
     return;
@@ -27,7 +27,7 @@ void put (const struct bspsat_anywhere *search, struct position *position, int32
 void play (const struct bspsat_anywhere *search, struct position *position, int32_t from, int32_t to) {
   const int32_t ball = top_of (position, from);
   for (int32_t left = amount_of (search, position, from, to); left; left--)
-    lift (position, from), put (search, position, to, ball);
+    lift (position, from), put_ball (search, position, to, ball);
   if (!search->locks)
     return;
   int32_t complete = 0, of_colour[COLOURS] = {0}, in_place[COLOURS] = {0};
@@ -73,7 +73,7 @@ static inline void put_bits (uint64_t *key, int32_t at, uint64_t bits, int32_t n
     key[(at >> 6) + 1] |= bits >> (64 - (at & 63));
 }
 
-static inline uint64_t get_bits (const uint64_t *key, int32_t at, int32_t number) {
+static inline uint64_t get_bits (const key_word *key, int32_t at, int32_t number) {
   uint64_t bits = key[at >> 6] >> (at & 63);
   if ((at & 63) + number > 64)
     bits |= key[(at >> 6) + 1] << (64 - (at & 63));
@@ -98,7 +98,7 @@ void write_key (const struct bspsat_anywhere *search, const struct position *pos
       at[to] = at[before], to = before;
     at[to] = place;
   }
-  memset (key, 0, (size_t) search->words * sizeof *key);
+  memset (key, 0, (size_t) search->core.packing.words * sizeof *key);
   for (int32_t place = 0; place < tubes; place++) {
     const int32_t tube = at[place], load = position->load[tube];
     int32_t offset = search->offset[place];
@@ -112,7 +112,7 @@ void write_key (const struct bspsat_anywhere *search, const struct position *pos
   }
 }
 
-void read_key (const struct bspsat_anywhere *search, const uint64_t *key, struct position *position) {
+void read_key (const struct bspsat_anywhere *search, const key_word *key, struct position *position) {
   const int32_t tubes = search->tubes, bits = search->bits;
   for (int32_t tube = 0; tube < tubes; tube++) {
     const int32_t offset = search->offset[tube];

@@ -9,7 +9,7 @@ its first ball is the top one, at which the others arrive, and "bottom" is that 
 #define SPACE_H
 
 #include "anywhere/anywhere.h"
-#include "contents/contents.h"
+#include "beam/layers.h"
 
 enum {
   TUBES = BSPSAT_MOST_TUBES,
@@ -19,7 +19,7 @@ enum {
   FEW_TUBES = 12,     // up to here homes are chosen together
   PAIRS = 2000,       // most pairs of sets, of homes and colours, for that
   SETS = 300,         // most sets of homes
-  NO_PLAN = 1 << 20,  // a bound that says so
+  NO_PLAN = UNREACHABLE,
   MOST_STEPS = 1 << 30, // of a call
 };
 
@@ -46,7 +46,7 @@ struct group {
 };
 
 struct bspsat_anywhere {
-  struct bspsat_facts facts;
+  struct bspsat_search core;       // first: its store, and the work so far
   int32_t goal, colours, tubes;
   bool corks, plain, locks, pours, whole, drains;
   bool by_ball;                    // whether a move is one ball from the top
@@ -63,29 +63,12 @@ struct bspsat_anywhere {
   int32_t tallest;
   struct position start, work;     // the latter as the state in work, then one after it
   struct position other;           // in work where plans are made
-  int64_t spent;                   // steps so far
   struct tables *tables;           // for bounds.c
-  struct beam *beam;               // for beam.c, NULL for none
+  struct bspsat_beam *beam;        // NULL for none
+  int64_t beam_left;               // steps that it may still take
 
-  int32_t bits, words, offset[TUBES + 1]; // of a ball; of a key; of each tube in it
-  uint64_t *keys;                  // [key_room, words]
-  uint32_t *parents;               // [parent_room] the state before
-  struct mark { uint16_t next; uint8_t last; } *marks; // [mark_room] where the last ball went to; how far its next children are
-  int64_t key_room, parent_room, mark_room, states;
-  uint32_t *table;                 // [places] numbers of states
-  int64_t places;
-  uint32_t *levels;                // [level_room] the first state of each
-  int64_t level, level_room;       // the one in work: its rank, above that of the start
-  struct open { uint32_t state, next; } *open; // lists of states that wait at this level, by bound
-  int64_t open_room, open_made;
-  uint32_t open_free, *heads;      // [head_room]
-  int64_t head_room;
-  int32_t lowest;                  // bound of the first list that isn't empty
-  int32_t farthest;                // levels between a state and its children
-  int32_t back;                    // levels that are looked through for children, from this one back; 0 where it's done
-  int64_t at;                      // the next state of those
+  int32_t bits, offset[TUBES + 1]; // of a ball; of each tube in a key
   int32_t start_bound;
-  int64_t found;                   // the goal's state, -1 for none
   bool is_wrong;                   // whether a bound wasn't consistent
 };
 
@@ -139,7 +122,7 @@ static inline bool may_take (const struct bspsat_anywhere *search, const struct 
 int32_t amount_of (const struct bspsat_anywhere *, const struct position *, int32_t from, int32_t to);
 
 /* Puts a ball on top. */
-void put (const struct bspsat_anywhere *, struct position *, int32_t tube, int32_t ball);
+void put_ball (const struct bspsat_anywhere *, struct position *, int32_t tube, int32_t ball);
 
 /* Plays a legal move, and opens the locks that are due. */
 void play (const struct bspsat_anywhere *, struct position *, int32_t from, int32_t to);
@@ -167,14 +150,12 @@ int32_t kept_in (const struct bspsat_anywhere *, const struct position *, int32_
 /*------------------------------------------------------------------------*/
 /* Keys. */
 
-/* Frees the beam, if there is one. */
-void give_back_beam (struct bspsat_anywhere *);
-
 /* Writes the key of a position into `key`; `last`, a tube, becomes its place there. */
 void write_key (const struct bspsat_anywhere *, const struct position *, uint64_t *key, int32_t *last);
 
-void read_key (const struct bspsat_anywhere *, const uint64_t *key, struct position *);
+void read_key (const struct bspsat_anywhere *, const key_word *key, struct position *);
 
-enum { MOST_KEY = (TUBES * (HEIGHT * 6 + 2) + 63) / 64 }; // words
+/* Writes the plan to the goal that a search or a beam has found in its store, as `bspsat_anywhere_plan` does. */
+int64_t write_plan (struct bspsat_anywhere *, const struct bspsat_search *, uint8_t *moves, int64_t room);
 
 #endif

@@ -4,7 +4,7 @@ search does never depends on the memory that it has. */
 #include "batches/batches.h"
 
 #include "memory.h"
-#include "search/loops.h"
+#include "search/spaces.h"
 
 enum { ANSWERS = 256, FIRST_MOVES = 1 << 13, LOADS = 4 };
 

@@ -4,6 +4,7 @@
 
 #include "memory.h"
 #include "parts.h"
+#include "search/spaces.h"
 
 enum { FIRST_WIDTH = 10, MOST_WIDTH = 1 << 20, MOST_VALUE = (1 << 30) - 1 };
 
@@ -83,17 +84,10 @@ static void keep_best (struct bspsat_beam *beam) {
 
 /* Makes a record a state; false when memory is used up. */
 
-static bool append (struct bspsat_beam *beam, const struct record *record, const uint64_t *key, uint64_t hash) {
+static bool append (struct bspsat_beam *beam, const struct record *record, const key_word *key, uint64_t hash) {
   struct bspsat_search *search = &beam->search;
-  if (search->states == search->room && !grow_states (search))
-    return false;
-  uint32_t *slot = slot_of (search, key, hash, place_of (search, hash));
-  struct record *state = record_at (search, search->states);
-  *state = *record;
-  memcpy ((char *) state + HEAD, key, (size_t) search->packing.words * sizeof *key);
-  *slot = ((uint32_t) hash & ~((UINT32_C (1) << search->id_bits) - 1)) | (uint32_t) search->states;
-  search->states++;
-  return true;
+  const struct child child = {hash, 0, record->cost, record->parent, 0};
+  return enter (search, slot_of (search, key, hash, place_of (search, hash)), key, &child, record->bound, NOTHING);
 }
 
 /* Whether a state with this key is known at no greater cost. */
@@ -139,7 +133,7 @@ bool take_candidate (struct bspsat_beam *beam, const uint64_t *key, int32_t cost
   candidate->hash = hash;
   struct record *body = body_at (beam, candidate->body);
   *body = record;
-  memcpy ((char *) body + HEAD, key, (size_t) search->packing.words * sizeof *key);
+  memcpy (key_at (body), key, (size_t) search->packing.words * sizeof *key);
   return true;
 }
 
@@ -169,10 +163,8 @@ static bool next_layer (struct bspsat_beam *beam) {
   for (int32_t at = 0; at < beam->waiting && has_room; at++) {
     const struct candidate *candidate = &beam->candidates[at];
     const struct record *body = body_at (beam, candidate->body);
-    uint64_t key[MOST_WORDS];
-    memcpy (key, key_at (body), (size_t) search->packing.words * sizeof *key);
     if (body->cost + bound_at (body) <= search->limit)
-      has_room = append (beam, body, key, candidate->hash);
+      has_room = append (beam, body, key_at (body), candidate->hash);
   }
   forget_candidates (beam);
   return has_room;
@@ -211,7 +203,7 @@ with a greater width. */
 
 static bool next_round (struct bspsat_beam *beam) {
   if (beam->width == 0)
-    return begin_round (beam, 0, FIRST_WIDTH);
+    return begin_round (beam, 0, beam->only_width ? beam->only_width : FIRST_WIDTH);
   if (beam->facts.cost == 0 && beam->vector + 1 < beam->vectors)
     return begin_round (beam, beam->vector + 1, beam->width);
   if (beam->width >= MOST_WIDTH)
@@ -223,10 +215,10 @@ static bool next_round (struct bspsat_beam *beam) {
 
 static enum bspsat_status go_on (struct bspsat_beam *beam, int64_t budget) {
   struct bspsat_search *search = &beam->search;
-  for (; budget > 0 && search->work < most_work (search); budget--) {
+  for (; budget > 0 && search->work < search->turn; budget--) {
     while (beam->at == search->states) {
       const bool narrow = beam->waiting == 0;
-      if (narrow && beam->width && beam->complete)
+      if (narrow && beam->width && (beam->complete || beam->only_width))
         return BSPSAT_EXHAUSTED;
       if (!(narrow ? next_round (beam) : next_layer (beam)))
         return BSPSAT_MEMORY;
@@ -237,7 +229,7 @@ static enum bspsat_status go_on (struct bspsat_beam *beam, int64_t budget) {
       if (!beam->expand (beam, beam->at))
         return BSPSAT_MEMORY;
     }
-    beam->at++;
+    beam->at += search->half == NOTHING;
     if (beam->found) {
       beam->found = false;
       return BSPSAT_FOUND;

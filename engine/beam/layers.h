@@ -1,6 +1,7 @@
-/* What a beam is to the spaces that it goes through: sort boards (`sorting.c`) and tiles (`tiles.c`).
+/* What a beam is to the spaces that it goes through: sort boards (`sorting.c`), tiles (`tiles.c`) and balls that go
+anywhere (`anywhere/beam.c`).
 
-The states that were kept are records of a search (`search/states.h`), in which each knows the one before, so that a plan
+The states that were kept are records of a search (`search/store.h`), in which each knows the one before, so that a plan
 is read as there. Children wait as **candidates** until their layer is complete. When there are twice as many as the
 width, the better half stays, and worse ones aren't taken any more. */
 
@@ -8,7 +9,7 @@ width, the better half stays, and worse ones aren't taken any more. */
 #define LAYERS_H
 
 #include "beam/beam.h"
-#include "search/states.h"
+#include "search/store.h"
 
 enum { MEASURES = 8, ONE_MOVE = 64 }; // a move in the units of weights
 
@@ -30,7 +31,7 @@ struct bspsat_beam {
   void (*free_space) (struct bspsat_beam *);
   const struct weights *weights; // [vectors]
   int32_t vectors, vector;       // how many there are; the one in work
-  int32_t width;
+  int32_t width, only_width;     // 0 for a width that grows from round to round
   int32_t at, end;               // next state to expand, and behind the last one of the layer
   bool complete;                 // whether the width has left nothing out in this round
   bool found;                    // whether a goal was found since the last call

@@ -3,7 +3,7 @@
 #include "beam/layers.h"
 
 #include "memory.h"
-#include "search/loops.h"
+#include "search/spaces.h"
 
 enum { TALL = 8 }; // balls a tube
 
@@ -94,11 +94,12 @@ static void measure_moves (const struct bspsat_beam *beam, const int32_t *number
   measures[6] = measures[7] = 0;
 }
 
-/* Takes a child whose numbers are in `search->child`, sorted; false when memory is used up. */
+/* Takes a child whose numbers are in `search->child`; false when memory is used up. */
 
 static bool enter_child (struct bspsat_search *search, uint64_t homes, int32_t cost) {
   struct bspsat_beam *beam = (struct bspsat_beam *) search;
-  const int32_t *child = search->child;
+  int32_t *child = search->child;
+  sort (child, search->packing.tubes);
   const int32_t bound = bound_of_state (search, child, homes);
   if (cost + bound > search->limit || cost > MOST_COST || bound > MOST_BOUND)
     return true;

@@ -166,7 +166,7 @@ static int64_t plan_of_tiles (struct bspsat_beam *beam, uint8_t *moves, int64_t 
   int32_t length = record_at (search, search->found)->cost, first, last;
   const int64_t all = length;
   for (int32_t state = search->found; length > 0; length--) {
-    const char *after = key_at (record_at (search, state));
+    const key_word *after = key_at (record_at (search, state));
     state = record_at (search, state)->parent;
     take_up_tiles (beam, key_at (record_at (search, state)));
     for (int32_t column = 0; column < tiles->columns; column++) {

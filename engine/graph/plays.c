@@ -7,7 +7,7 @@ best kind with equal chance. */
 
 #include "graph/walk.h"
 
-#include "search/moves.h"
+#include "search/spaces.h"
 
 /* Returns a whole number from 0 to below `most`, by SplitMix64 (Steele, Lea and Flood 2014). */
 static int64_t drawn (uint64_t *chance, int64_t most) {

@@ -8,7 +8,7 @@ that changes nothing but the order of tubes leads to no different position and i
 
 #include "memory.h"
 #include "parts.h"
-#include "search/moves.h"
+#include "search/spaces.h"
 
 /* Lays the arrays out in a block, or in none; returns the bytes that they take. */
 static int64_t lay_out (struct bspsat_graph *graph, char *block) {

@@ -4,7 +4,7 @@
 #define WALK_H
 
 #include "graph/graph.h"
-#include "search/states.h"
+#include "search/store.h"
 
 /* Room to work in, for the positions of one board. */
 struct bspsat_graph {

@@ -4,7 +4,7 @@
 
 #include "memory.h"
 #include "parts.h"
-#include "search/bounds.h"
+#include "search/spaces.h"
 
 enum {
   FIRST_ROOM = 1 << 10, // positions

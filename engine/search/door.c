@@ -1,7 +1,7 @@
 /* The calls of search.h on one search: by rank, by depth or by rounds. */
 
-#include "search/loops.h"
-#include "search/rounds.h"
+#include "search/spaces.h"
+#include "search/parallel.h"
 
 #include "memory.h"
 

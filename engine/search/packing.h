@@ -11,7 +11,10 @@ ones, which only rise, as one bit at the place that is their value plus how many
 
 #include <string.h>
 
-enum { MOST_TUBES = BSPSAT_MOST_TUBES, MOST_COLOURS = BSPSAT_MOST_COLOURS, MOST_WORDS = MOST_TUBES / 2 };
+enum { MOST_TUBES = BSPSAT_MOST_TUBES, MOST_COLOURS = BSPSAT_MOST_COLOURS, MOST_BITS = MOST_TUBES * (6 * BSPSAT_MOST_CAPACITY + 2), MOST_WORDS = (MOST_BITS + 63) / 64 };
+
+/* A word of a key, which lies at any multiple of 4 bytes in a record. */
+typedef uint64_t key_word __attribute__ ((aligned (4)));
 
 /* How a board's positions are packed. */
 struct packing {
@@ -112,7 +115,7 @@ static inline void unpack (const struct packing *packing, const void *key, int32
   }
 }
 
-static inline uint64_t hash_of (const uint64_t *key, int32_t words) {
+static inline uint64_t hash_of (const key_word *key, int32_t words) {
   uint64_t mixed = 0;
   for (int32_t word = 0; word < words; word++) {
     mixed = (mixed ^ key[word]) * UINT64_C (0x9E3779B97F4A7C15);

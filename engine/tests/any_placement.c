@@ -132,7 +132,7 @@ static void enter_goals (const struct class *class, struct position *position, i
 }
 
 /* How many tubes may end with a colour: as many as its balls can fill, the smallest first. */
-static int32_t homes_of (const struct class *class) {
+static int32_t homes_of_class (const struct class *class) {
   if (class->goal == BSPSAT_GOAL_MONOCHROME)
     return board.tubes;
   if (class->goal == BSPSAT_GOAL_GATHERED || class->goal == BSPSAT_GOAL_COLOURED)
@@ -224,7 +224,7 @@ static void try_class (const struct class *class, int64_t most, long searched) {
     rules[0].takes &= ~(uint64_t) class->shut, rules[0].group = 102;
   int32_t left[FEW];
   for (int32_t colour = 0; colour < class->colours; colour++) {
-    board.homes[colour] = homes_of (class), left[colour] = class->each;
+    board.homes[colour] = homes_of_class (class), left[colour] = class->each;
     board.wanted[colour] = class->goal == BSPSAT_GOAL_WANTED;
   }
   struct position empty = {0};

@@ -115,7 +115,7 @@ static void try_loose_boards (void) {
     memory_refused_after = granted++;
   while (!try_loose (&length));
   memory_refused_after = -1;
-  CHECK (granted > 15 && length == 14);
+  CHECK (granted > 14 && length == 14);
 }
 
 int main (int argc, char **argv) {

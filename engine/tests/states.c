@@ -1,7 +1,7 @@
 /* States in words: every position comes back as it was packed, whatever the board's size; and states are told apart where
 all have the same hash. */
 
-#include "search/states.h"
+#include "search/store.h"
 
 #include "test.h"
 

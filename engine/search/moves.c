@@ -1,13 +1,8 @@
-/* Steps in the space of moves, without and with rules for tubes. */
+/* Steps in the space of moves, without and with rules for tubes: instances/README.md has the arguments for what is left out. */
 
-#ifndef MOVES_H
-#define MOVES_H
+#include "search/spaces.h"
 
-#include "search/emit.h"
-
-/* Makes a legal move from one place to another. */
-static inline void pour (const struct bspsat_tables *tables, bool one_ball, int32_t *numbers, int32_t source,
-                         int32_t target) {
+void pour (const struct bspsat_tables *tables, bool one_ball, int32_t *numbers, int32_t source, int32_t target) {
   int32_t from = numbers[source], to = numbers[target];
   const int32_t colour = tables->top[from];
   const int32_t amount = one_ball ? 1 : least (tables->run[from], tables->room[to]);
@@ -22,8 +17,7 @@ static inline void pour (const struct bspsat_tables *tables, bool one_ball, int3
   numbers[target] = to;
 }
 
-/* Enters all states that one move leads to, but dominated ones if they are pruned; false when memory is used up. */
-static inline bool expand_moves (struct bspsat_search *search) {
+bool expand_moves (struct bspsat_search *search, uint64_t homes) {
   const struct bspsat_tables *tables = &search->tables;
   const int32_t *numbers = search->state;
   const int32_t cost = search->now_cost + 1, tubes = search->packing.tubes, colours = (int32_t) tables->colours;
@@ -45,6 +39,7 @@ static inline bool expand_moves (struct bspsat_search *search) {
   }
 
   int32_t last = -1;
+  search->left = 1, search->shared = 0;
   for (int32_t source = 0; source < tubes && numbers[source]; source++) {
     const int32_t number = numbers[source];
     if (number == last || (pruned && tables->alone[number]))
@@ -69,7 +64,8 @@ static inline bool expand_moves (struct bspsat_search *search) {
         continue;
       copy (numbers, search->child, tubes);
       pour (tables, one_ball, search->child, source, target);
-      if (!emit (search, 0, cost))
+      search->source = source, search->sink = target;
+      if (!emit (search, homes, cost))
         return false;
     }
   }
@@ -80,7 +76,7 @@ static inline bool expand_moves (struct bspsat_search *search) {
 /* Where tubes have rules, see `bsp_sat.backends.kernel.contents.ruled`. */
 
 /* Opens the locks whose conditions the tubes meet. */
-static inline void open_locks (const struct bspsat_tables *tables, int32_t *numbers, int32_t tubes) {
+static void open_locks (const struct bspsat_tables *tables, int32_t *numbers, int32_t tubes) {
   int32_t in_place[MOST_COLOURS] = {0}, of_colour[MOST_COLOURS] = {0}, complete = 0;
   for (int32_t place = 0; place < tubes; place++) {
     const int32_t number = numbers[place];
@@ -100,14 +96,14 @@ static inline void open_locks (const struct bspsat_tables *tables, int32_t *numb
 }
 
 /* Whether the rules allow a move. */
-static inline bool may_pour (const struct bspsat_board *board, int32_t number, int32_t other) {
+static bool may_pour (const struct bspsat_board *board, int32_t number, int32_t other) {
   const struct bspsat_tables *tables = &board->tables;
   return tables->gives[number] && is_in (tables->top[number], tables->takes[other]) &&
          (!board->whole_pours || board->one_ball || tables->run[number] <= tables->room[other]);
 }
 
 /* Makes such a move. */
-static inline void pour_ruled (const struct bspsat_board *board, int32_t *numbers, int32_t source, int32_t target) {
+static void pour_ruled (const struct bspsat_board *board, int32_t *numbers, int32_t source, int32_t target) {
   const struct bspsat_tables *tables = &board->tables;
   const int32_t number = numbers[source], other = numbers[target];
   const int32_t amount = board->one_ball ? 1 : least (tables->run[number], tables->room[other]);
@@ -123,13 +119,13 @@ static inline void pour_ruled (const struct bspsat_board *board, int32_t *number
     open_locks (tables, numbers, board->tubes);
 }
 
-/* Enters all states that one move leads to, but dominated ones if they are pruned; false when memory is used up. */
-static inline bool expand_ruled (struct bspsat_search *search) {
+bool expand_ruled (struct bspsat_search *search, uint64_t homes) {
   const struct bspsat_tables *tables = &search->tables;
   const struct bspsat_board *board = search->board;
   const int32_t *numbers = search->state;
   const int32_t cost = search->now_cost + 1, tubes = search->packing.tubes;
   int32_t last = -1;
+  search->left = 1, search->shared = 0;
   for (int32_t source = 0; source < tubes; source++) {
     const int32_t number = numbers[source];
     if (number == last || !tables->gives[number] || (search->pruned && tables->alone[number]))
@@ -147,11 +143,10 @@ static inline bool expand_ruled (struct bspsat_search *search) {
         continue;
       copy (numbers, search->child, tubes);
       pour_ruled (board, search->child, source, target);
-      if (!emit (search, 0, cost))
+      search->source = source, search->sink = target;
+      if (!emit (search, homes, cost))
         return false;
     }
   }
   return true;
 }
-
-#endif

@@ -1,10 +1,9 @@
-/* Rounds, and how threads share their work: see rounds.h. */
+/* Rounds, and how threads share their work: see parallel.h. */
 
-#include "search/rounds.h"
+#include "search/parallel.h"
 
 #include "memory.h"
-#include "search/loops.h"
-#include "search/outbox.h"
+#include "search/spaces.h"
 
 #include <stdatomic.h>
 
@@ -15,6 +14,7 @@ __declspec (dllimport) int __stdcall SwitchToThread (void);
 #endif
 
 enum {
+  BATCH = 32,             // states that a part expands in a round, at most
   BATCH_TUBES = 24000,    // the same times the square of tubes, so that a round takes no longer on large boards
   TURN = 4,               // works of a call, as it also begins and ends for all threads
   MOST_CAPACITY = 12,     // of tubes that are left in whole runs, as all ways to do so are listed at once
@@ -22,6 +22,22 @@ enum {
   FIRST_SENT = 1 << 14,   // bytes of children
   PATIENCE = 1 << 10,     // looks at what others do before the processor is left to them
   TASK_BITS = 8,
+};
+
+/* A child on its way to its part; behind it comes its key. */
+struct sent {
+  uint64_t hash, homes;
+  int32_t cost, parent;
+  int32_t next; // the next one for the same part, as a distance in bytes; NOTHING for none
+};
+
+struct outbox {
+  char *sent;                         // [bytes]
+  int64_t bytes, used;
+  int32_t first[PARTS], last[PARTS];  // children for each part
+  int32_t batch[BATCH], batched;      // the states of this round
+  int64_t expansions;                 // before it
+  enum bspsat_status status;          // of this part's work in this round
 };
 
 struct rounds {
@@ -38,6 +54,29 @@ struct rounds {
 
 /*------------------------------------------------------------------------*/
 /* What is done for one part. */
+
+bool send (struct bspsat_search *search, uint64_t hash, uint64_t homes, int32_t cost, const uint64_t *key) {
+  struct outbox *outbox = search->outbox;
+  const int64_t words = search->packing.words, stride = (int64_t) sizeof (struct sent) + 8 * words;
+  if (outbox->used + stride > outbox->bytes) {
+    const int64_t bytes = 2 * outbox->bytes;
+    char *sent = bytes > INT32_MAX ? 0 : resize_large (outbox->sent, outbox->bytes, bytes);
+    if (!sent)
+      return false;
+    outbox->sent = sent, outbox->bytes = bytes;
+  }
+  const int32_t at = (int32_t) outbox->used, part = (int32_t) (hash % PARTS);
+  struct sent *child = (struct sent *) (outbox->sent + at);
+  *child = (struct sent){hash, homes, cost, search->now, NOTHING};
+  memcpy (child + 1, key, 8 * (size_t) words);
+  if (outbox->first[part] == NOTHING)
+    outbox->first[part] = at;
+  else
+    ((struct sent *) (outbox->sent + outbox->last[part]))->next = at;
+  outbox->last[part] = at;
+  outbox->used += stride;
+  return true;
+}
 
 /* Chooses the states of a round: of the least bound, those put in last. */
 
@@ -68,7 +107,7 @@ static enum bspsat_status expand_batch (struct bspsat_search *search, int32_t nu
     struct record *record = record_at (part, state);
     record->bound |= CLOSED;
     const uint64_t homes = take_up (part, record, whole_number (number, state));
-    if (is_at_goal (part, part->state)) {
+    if (part->now_bound == 0 && is_at_goal (part, part->state)) {
       part->found = part->now;
       part->facts.cost = record->cost;
       return BSPSAT_FOUND;
@@ -91,12 +130,12 @@ static enum bspsat_status enter_children (struct bspsat_search *search, int32_t 
       __builtin_prefetch (&part->table[place]);
       memcpy (part->keys + part->waiting * words, child + 1, 8 * (size_t) words);
       part->children[part->waiting++] = (struct child){child->hash, child->homes, child->cost, child->parent, place};
-      if (part->waiting == WAITING && !enter_waiting (part))
+      if (part->waiting == WAITING && !settle (part))
         return BSPSAT_MEMORY;
       at = child->next;
     }
   }
-  return enter_waiting (part) ? BSPSAT_PAUSED : BSPSAT_MEMORY;
+  return settle (part) ? BSPSAT_PAUSED : BSPSAT_MEMORY;
 }
 
 /*------------------------------------------------------------------------*/
@@ -290,20 +329,19 @@ static bool take_parts (struct bspsat_search *search) {
 
 static bool fill_parts (struct bspsat_search *search, int32_t *numbers) {
   const int32_t words = search->packing.words;
-  uint64_t key[MOST_WORDS];
   int32_t states[PARTS] = {0};
   for (int32_t state = 0; state < search->states; state++) {
-    memcpy (key, key_at (record_at (search, state)), 8 * (size_t) words);
-    const int32_t part = (int32_t) (hash_of (key, words) % PARTS);
+    const int32_t part = (int32_t) (hash_of (key_at (record_at (search, state)), words) % PARTS);
     numbers[state] = whole_number (part, states[part]++);
   }
   for (int32_t state = 0; state < search->states; state++) {
     const struct record *record = record_at (search, state);
     struct bspsat_search *part = &search->parts[numbers[state] % PARTS];
-    memcpy (key, key_at (record), 8 * (size_t) words);
+    const key_word *key = key_at (record);
     const struct child child = {.hash = hash_of (key, words), .cost = record->cost,
                                 .parent = record->parent < 0 ? NOTHING : numbers[record->parent]};
-    if (!enter_known (part, key, &child, bound_at (record), record->bound & CLOSED))
+    const int64_t bucket = record->bound & CLOSED ? NOTHING : bucket_of (part, child.cost, bound_at (record));
+    if (!enter (part, slot_of (part, key, child.hash, place_of (part, child.hash)), key, &child, bound_at (record), bucket))
       return false;
   }
   return true;

@@ -50,6 +50,7 @@ struct bspsat_search {
   struct packing packing;
   int32_t cost_weight, bound_weight;
   bool pruned;
+  bool (*expands) (struct bspsat_search *, uint64_t homes); // its space's, see spaces.h
 
   char *records;                // [room] of `stride` bytes
   int64_t record_bytes, stride;
@@ -70,8 +71,8 @@ struct bspsat_search {
   int64_t most_bytes;
   int32_t found;                // the goal's state, or NOTHING
   int32_t unfinished;           // a state whose children aren't all there, as memory or the call's work was used up; or NOTHING
-  int32_t half;                 // then, for the latter, the tube that it is to go on with, see homes.h; else NOTHING
-  int64_t work;                 // of this call
+  int32_t half;                 // then, for the latter, the tube that it is to go on with, see homes.c; else NOTHING
+  int64_t work, turn;           // of this call, so far and at most
 
   char *stack;                  // records of states on the way while it goes depth first
   int64_t stack_bytes;
@@ -92,13 +93,17 @@ struct bspsat_search {
   uint64_t by_top[MOST_COLOURS][2]; // set of the places whose top run has the colour
   int32_t ranks[MOST_COLOURS * (BSPSAT_MOST_CAPACITY + 1)]; // bottom runs of a colour that are worth so much
 
+  int32_t source, sink, left;   // of the step to `child`: the place that balls leave, -1 for none; what goes from there to the sink
+  int32_t shared;               // and how many of `targets` get `amounts` of them
+  int32_t decided;              // the place that has become a home by a decision; -1 for none
   bool (*enters) (struct bspsat_search *, uint64_t homes, int32_t cost); // what takes children instead of the store
+  void *taker;                  // for that
   bool waits;                   // whether children wait, see `emit`
   int32_t waiting;              // how many do
   struct child { uint64_t hash, homes; int32_t cost, parent; uint32_t place; } children[WAITING];
   uint64_t *keys;               // [WAITING, words] theirs
 
-  struct bspsat_search *parts;  // [PARTS] that hold the states of a search that is spread, see rounds.h; else NULL
+  struct bspsat_search *parts;  // [PARTS] that hold the states of a search that is spread, see parallel.h; else NULL
   struct rounds *rounds;        // how threads share the work on them
   struct outbox *outbox;        // of a part, children on the way to others; else NULL
 };
@@ -122,12 +127,12 @@ static inline struct record *any_record_at (const struct bspsat_search *search, 
   return (struct record *) (search->stack + (state - search->states) * search->stride);
 }
 
-/* The work of a call, in children times tubes: some hundredths of a second. A child takes longer where tubes are tall. */
+/* The most work of a call, in children times tubes: some hundredths of a second. A child takes longer where tubes are tall. */
 static inline int64_t most_work (const struct bspsat_search *search) {
   return (INT64_C (1) << 24) / (16 + search->tables.capacity);
 }
 
-static inline const char *key_at (const struct record *record) { return (const char *) record + HEAD; }
+static inline key_word *key_at (const struct record *record) { return (key_word *) (record + 1); }
 
 static inline int32_t bound_at (const struct record *record) { return record->bound & MOST_BOUND; }
 
@@ -136,24 +141,20 @@ static inline uint32_t place_of (const struct bspsat_search *search, uint64_t ha
 }
 
 /* The slot of the state that `key` is, or the free one where it belongs, from its first place on. */
-static inline uint32_t *slot_of (const struct bspsat_search *search, const uint64_t *key, uint64_t hash,
+static inline uint32_t *slot_of (const struct bspsat_search *search, const key_word *key, uint64_t hash,
                                  uint32_t place) {
   const uint32_t ids = (UINT32_C (1) << search->id_bits) - 1, tag = (uint32_t) hash & ~ids;
-  const size_t bytes = (size_t) search->packing.words * sizeof *key;
+  const int32_t words = search->packing.words;
   for (;;) {
     uint32_t *slot = &search->table[place];
     if (*slot == EMPTY)
       return slot;
     if ((*slot & ~ids) == tag) {
-      const char *other = key_at (record_at (search, (int32_t) (*slot & ids)));
-      uint64_t word;
-      size_t at = 0;
-      for (; at < bytes; at += sizeof word) {
-        memcpy (&word, other + at, sizeof word);
-        if (word != key[at / sizeof word])
-          break;
-      }
-      if (at >= bytes)
+      const key_word *other = key_at (record_at (search, (int32_t) (*slot & ids)));
+      int32_t word = 0;
+      while (word < words && other[word] == key[word])
+        word++;
+      if (word == words)
         return slot;
     }
     if (++place == search->places)
@@ -191,8 +192,5 @@ bool grow_stack (struct bspsat_search *);
 
 /* Begins to go depth first; false when there is no memory for that. */
 bool begin_deepening (struct bspsat_search *);
-
-/* Makes a search ready for another board. */
-bool fit_search (struct bspsat_search *, const struct bspsat_board *);
 
 #endif

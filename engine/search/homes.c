@@ -1,12 +1,9 @@
 /* Steps in the space of homes: engine/homes.md has the six claims they rest on. */
 
-#ifndef HOMES_H
-#define HOMES_H
-
-#include "search/emit.h"
+#include "search/spaces.h"
 
 /* Moves the balls of a tube home that can go there, and returns their number. */
-static inline int32_t close_tube (const struct bspsat_tables *tables, int32_t *tube, uint64_t homes) {
+static int32_t close_tube (const struct bspsat_tables *tables, int32_t *tube, uint64_t homes) {
   int32_t number = *tube, moved = 0;
   for (; number && is_in (tables->top[number], homes); number = tables->less[number])
     moved += tables->run[number];
@@ -15,8 +12,8 @@ static inline int32_t close_tube (const struct bspsat_tables *tables, int32_t *t
 }
 
 /* Whether a temporary of a colour has at least so many balls. */
-static inline bool has_temporary (const struct bspsat_tables *tables, const int32_t *numbers, int32_t tubes,
-                                  int32_t colour, int32_t run) {
+static bool has_temporary (const struct bspsat_tables *tables, const int32_t *numbers, int32_t tubes, int32_t colour,
+                           int32_t run) {
   for (int32_t place = 0; place < tubes; place++) {
     const int32_t number = numbers[place];
     if (tables->kind[number] == TEMPORARY && tables->top[number] == colour && tables->run[number] >= run)
@@ -34,6 +31,7 @@ static bool emit_decided (struct bspsat_search *search, uint64_t homes, int32_t 
   const int32_t tubes = search->packing.tubes;
   int32_t *child = search->child;
   for (;;) {
+    search->decided = -1;
     int32_t pending = tubes - 1;
     while (pending >= 0 && tables->kind[child[pending]] != UNIFORM)
       pending--;
@@ -43,6 +41,7 @@ static bool emit_decided (struct bspsat_search *search, uint64_t homes, int32_t 
     if (!has_temporary (tables, child, tubes, colour, run)) {
       copy (child, search->kept, tubes);
       child[pending] = 0;
+      search->decided = pending;
       const uint64_t opened = with (homes, colour);
       int32_t moved = 0;
       for (int32_t place = 0; place < tubes; place++)
@@ -53,6 +52,17 @@ static bool emit_decided (struct bspsat_search *search, uint64_t homes, int32_t 
     }
     child[pending] = *founded (tables, colour, run);
   }
+}
+
+void move_run (const struct bspsat_search *search, int32_t *numbers) {
+  const struct bspsat_tables *tables = &search->tables;
+  const int32_t number = numbers[search->source], sink = search->sink;
+  for (int32_t place = 0; place < search->shared; place++)
+    for (int32_t ball = 0; ball < search->amounts[place]; ball++)
+      numbers[search->targets[place]] = tables->more[numbers[search->targets[place]]];
+  if (search->left)
+    numbers[sink] = *founded (tables, tables->top[number], (numbers[sink] ? tables->run[numbers[sink]] : 0) + search->left);
+  numbers[search->source] = tables->less[number]; // all other tops stay, or have a colour whose home isn't open
 }
 
 /* Enters all states after the top run of the tube at `source` has gone elsewhere but home; false when memory is used
@@ -87,26 +97,21 @@ static bool clear (struct bspsat_search *search, uint64_t homes, int32_t source,
       }
     }
   if (sink < 0 && free && !temporary)
-    sink = tubes - 1; // free: the list ends with empty tubes
+    sink = tubes - __builtin_popcountll (homes) - free; // the first empty tube
   if (sink < 0 && room < run)
     return true;
 
   const int32_t cost = search->now_cost + run;
+  search->source = source, search->sink = sink, search->shared = places;
   for (search->half = NOTHING;;) {
-    if (search->work >= most_work (search) && !search->outbox) {
+    if (search->work >= search->turn && !search->outbox) {
       search->half = source;
       return true;
     }
     if (left == 0 || sink >= 0) {
       copy (numbers, child, tubes);
-      for (int32_t place = 0; place < places; place++)
-        for (int32_t ball = 0; ball < amounts[place]; ball++)
-          child[targets[place]] = tables->more[child[targets[place]]];
-      if (left) {
-        const int32_t load = numbers[sink] ? tables->run[numbers[sink]] : 0;
-        child[sink] = *founded (tables, colour, load + left);
-      }
-      child[source] = tables->less[number]; // all other tops stay, or have a colour whose home isn't open
+      search->left = left;
+      move_run (search, child);
       const int32_t moved = close_tube (tables, child + source, homes);
       if (!emit_decided (search, homes, cost + moved))
         return false;
@@ -123,8 +128,7 @@ static bool clear (struct bspsat_search *search, uint64_t homes, int32_t source,
   }
 }
 
-/* Enters all states that a step in the space of homes leads to; false when memory is used up. */
-static inline bool expand_homes (struct bspsat_search *search, uint64_t homes) {
+bool expand_homes (struct bspsat_search *search, uint64_t homes) {
   const struct bspsat_tables *tables = &search->tables;
   const int32_t tubes = search->packing.tubes, cost = search->now_cost, colours = (int32_t) tables->colours;
   const int32_t *numbers = search->state;
@@ -147,6 +151,7 @@ static inline bool expand_homes (struct bspsat_search *search, uint64_t homes) {
       loads[colour] = run;
   }
   if (pending) {
+    search->source = -1;
     copy (numbers, child, tubes);
     return emit_decided (search, homes, cost);
   }
@@ -160,6 +165,7 @@ static inline bool expand_homes (struct bspsat_search *search, uint64_t homes) {
     fewest += balls_of_homes (search, numbers, homes, search->savings);
   if (free && search->half == NOTHING) {
     uint64_t seen = homes;
+    search->source = -1;
     for (int32_t place = 0; place < tubes && numbers[place]; place++) {
       const int32_t colour = tables->top[numbers[place]];
       if (is_in (colour, seen))
@@ -192,5 +198,3 @@ static inline bool expand_homes (struct bspsat_search *search, uint64_t homes) {
   }
   return true;
 }
-
-#endif

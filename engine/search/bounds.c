@@ -1,12 +1,9 @@
 /* Lower bounds on the moves still to be made, see instances/README.md. */
 
-#ifndef BOUNDS_H
-#define BOUNDS_H
-
-#include "search/states.h"
+#include "search/spaces.h"
 
 /* The lower bound of `WaterSort.lower_bound` for positions whose colours don't fill one tube each. */
-static inline int32_t bound_by_fills (const struct bspsat_search *search, const int32_t *child) {
+static int32_t bound_by_fills (const struct bspsat_search *search, const int32_t *child) {
   const struct bspsat_tables *tables = &search->tables;
   const int32_t colours = (int32_t) tables->colours, tubes = search->packing.tubes;
   int32_t pours = 0;
@@ -28,7 +25,7 @@ static inline int32_t bound_by_fills (const struct bspsat_search *search, const 
 }
 
 /* The lower bound of `SortPuzzle.lower_bound`, but for what `bound_by_fills` is for. */
-static inline int32_t bound_of_moves (struct bspsat_search *search, const int32_t *child) {
+static int32_t bound_of_moves (struct bspsat_search *search, const int32_t *child) {
   const struct bspsat_tables *tables = &search->tables;
   const int32_t tubes = search->packing.tubes, keeps = (int32_t) tables->capacity + 1;
   const int32_t colours = (int32_t) tables->colours;
@@ -68,7 +65,7 @@ static inline int32_t bound_of_moves (struct bspsat_search *search, const int32_
 
 /* The lower bound of `SortPuzzle.lower_bound` where some full tubes are wanted, UNREACHABLE where a colour has too few that it
 may fill; 0 at goals alone. */
-static inline int32_t bound_by_needs (struct bspsat_search *search, const int32_t *child) {
+static int32_t bound_by_needs (struct bspsat_search *search, const int32_t *child) {
   const struct bspsat_tables *tables = &search->tables;
   const int32_t colours = (int32_t) tables->colours, capacity = (int32_t) tables->capacity, needs = capacity + 1;
   int32_t *fills = search->ranks, moves = 0; // tubes by colour and what they need
@@ -96,19 +93,14 @@ static inline int32_t bound_by_needs (struct bspsat_search *search, const int32_
   return moves;
 }
 
-/* A lower bound on the moves to a goal, in the space of moves. */
-static inline int32_t bound_in_moves (struct bspsat_search *search, const int32_t *child) {
+int32_t bound_in_moves (struct bspsat_search *search, const int32_t *child) {
   if (search->tables.needs)
     return bound_by_needs (search, child);
   return search->tables.blocks ? bound_by_fills (search, child) : bound_of_moves (search, child);
 }
 
-/* The part of `bound_of_homes` that each step changes by a known amount.
-
-Each ball has to move, but the bottom run of one tube for each colour whose home isn't open. A ball in a temporary moves
-twice, unless its colour has a longer bottom run that may become its home. `savings` gets, by colour, the moves saved by
-that bottom run, `search->longest` the balls of the longest bottom run. */
-static inline int32_t balls_of_homes (struct bspsat_search *search, const int32_t *numbers, uint64_t homes,
+/* The part of `bound_of_homes` that each step changes by a known amount. */
+int32_t balls_of_homes (struct bspsat_search *search, const int32_t *numbers, uint64_t homes,
                                       int32_t *savings) {
   const struct bspsat_tables *tables = &search->tables;
   const int32_t tubes = search->packing.tubes, colours = (int32_t) tables->colours;
@@ -153,7 +145,7 @@ static inline int32_t balls_of_homes (struct bspsat_search *search, const int32_
 
 To `balls_of_homes` comes that, where no tube is free, no home opens before one tube is cleared down to one colour: what
 lies above, but for balls whose home is open, goes somewhere else first. */
-static inline int32_t bound_of_homes (struct bspsat_search *search, const int32_t *child, uint64_t homes) {
+static int32_t bound_of_homes (struct bspsat_search *search, const int32_t *child, uint64_t homes) {
   const struct bspsat_tables *tables = &search->tables;
   const int32_t work = balls_of_homes (search, child, homes, search->best);
   const int32_t tubes = search->packing.tubes - __builtin_popcountll (homes);
@@ -172,4 +164,6 @@ static inline int32_t bound_of_homes (struct bspsat_search *search, const int32_
   return work + first;
 }
 
-#endif
+int32_t bound_of_state (struct bspsat_search *search, const int32_t *numbers, uint64_t homes) {
+  return search->packing.by_homes ? bound_of_homes (search, numbers, homes) : bound_in_moves (search, numbers);
+}

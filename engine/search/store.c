@@ -1,6 +1,6 @@
-/* Room for states, and what happens when there is no more: see states.h. */
+/* Room for states, and what happens when there is no more: see store.h. */
 
-#include "search/states.h"
+#include "search/store.h"
 
 #include "memory.h"
 
@@ -45,10 +45,8 @@ static bool take_table (struct bspsat_search *search) {
   }
   memset (search->table, 0xff, 4 * (size_t) search->places);
   const uint32_t ids = (UINT32_C (1) << search->id_bits) - 1;
-  uint64_t key[MOST_WORDS + 1];
   for (int32_t state = 0; state < search->states; state++) {
-    memcpy (key, key_at (record_at (search, state)), (size_t) search->packing.words * sizeof *key);
-    const uint64_t hash = hash_of (key, search->packing.words);
+    const uint64_t hash = hash_of (key_at (record_at (search, state)), search->packing.words);
     int64_t place = place_of (search, hash);
     while (search->table[place] != EMPTY)
       if (++place == search->places)
@@ -101,6 +99,7 @@ bool clear_states (struct bspsat_search *search) {
   search->states = 0;
   search->found = NOTHING;
   search->waits = false;
+  search->turn = most_work (search);
   if (!search->heads) {
     search->heads = take_large (4 * FIRST_BUCKETS);
     if (!search->heads)
@@ -129,21 +128,6 @@ bool clear_states (struct bspsat_search *search) {
   search->facts = (struct bspsat_facts){0};
   update_bytes (search);
   return search->is_clear = true;
-}
-
-bool fit_search (struct bspsat_search *search, const struct bspsat_board *board) {
-  search->has_begun = false;
-  search->board = board;
-  search->tables = board->tables;
-  search->packing = packing_of (board);
-  search->stride = HEAD + 8 * search->packing.words;
-  search->waits = false;
-  search->waiting = 0;
-  give_back (search->keys);
-  search->keys = take (8 * WAITING * search->packing.words);
-  if (!search->keys)
-    return false;
-  return clear_states (search);
 }
 
 /*------------------------------------------------------------------------*/

@@ -3,35 +3,44 @@
 docs/search.md has the two spaces of states, moves and homes; instances/README.md and engine/homes.md the arguments for
 what is left out of them. */
 
-#include "search/loops.h"
+#include "search/spaces.h"
 
 #include "memory.h"
-#include "search/homes.h"
-#include "search/moves.h"
+
+bool fit_search (struct bspsat_search *search, const struct bspsat_board *board) {
+  search->has_begun = false;
+  search->board = board;
+  search->tables = board->tables;
+  search->packing = packing_of (board);
+  search->expands = board->by_homes ? expand_homes : board->ruled ? expand_ruled : expand_moves;
+  search->stride = HEAD + 8 * search->packing.words;
+  search->waits = false;
+  search->waiting = 0;
+  give_back (search->keys);
+  search->keys = take (8 * WAITING * search->packing.words);
+  if (!search->keys)
+    return false;
+  return clear_states (search);
+}
 
 bool is_at_goal (struct bspsat_search *search, const int32_t *numbers) {
   if (search->packing.by_homes)
     return numbers[0] == 0;
   if (search->tables.needs)
-    return bound_by_needs (search, numbers) == 0;
+    return true;
   for (int32_t place = 0; place < search->packing.tubes; place++)
     if (!search->tables.done[numbers[place]])
       return false;
   return true;
 }
 
-int32_t bound_of_state (struct bspsat_search *search, const int32_t *numbers, uint64_t homes) {
-  return search->packing.by_homes ? bound_of_homes (search, numbers, homes) : bound_in_moves (search, numbers);
-}
-
 bool expand (struct bspsat_search *search, uint64_t homes) {
   search->facts.expansions++;
   search->waiting = 0;
-  if (search->packing.by_homes)
-    return expand_homes (search, homes) && settle (search);
-  if (search->board->ruled)
-    return expand_ruled (search) && settle (search);
-  return expand_moves (search) && settle (search);
+  if (search->expands (search, homes) && settle (search))
+    return true;
+  search->facts.expansions--;
+  return false;
 }
 
 uint64_t take_up (struct bspsat_search *search, const struct record *record, int32_t state) {
@@ -55,15 +64,6 @@ bool enter_start (struct bspsat_search *search) {
     return false;
   search->bucket = most_of (0, (int32_t) search->used_buckets - 1); // it alone waits: passing by the others took a tenth
   return true;                                                      // of an easy search
-}
-
-bool enter_waiting (struct bspsat_search *search) { return settle (search); }
-
-bool enter_known (struct bspsat_search *search, const uint64_t *key, const struct child *child, int32_t bound,
-                  bool is_closed) {
-  uint32_t *slot = slot_of (search, key, child->hash, place_of (search, child->hash));
-  const int64_t bucket = is_closed ? NOTHING : bucket_of (search, child->cost, bound);
-  return enter (search, slot, key, child, bound, bucket);
 }
 
 bool has_next (struct bspsat_search *search) {
@@ -104,7 +104,7 @@ enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int6
     return BSPSAT_MEMORY;
   search->limit = limit;
   search->work = 0;
-  while (budget-- > 0 && search->work < most_work (search)) {
+  while (budget-- > 0 && search->work < search->turn) {
     int32_t state = search->unfinished;
     if (state == NOTHING) {
       if (!has_next (search))
@@ -122,13 +122,12 @@ enum bspsat_status go_by_rank (struct bspsat_search *search, int32_t limit, int6
       continue;
     }
     const uint64_t homes = take_up (search, record, state);
-    if (is_at_goal (search, search->state)) {
+    if (search->now_bound == 0 && is_at_goal (search, search->state)) {
       search->found = state;
       search->facts.cost = record->cost;
       return BSPSAT_FOUND;
     }
     if (!expand (search, homes)) {
-      search->facts.expansions--;
       leave_unfinished (search, state);
       search->half = NOTHING;
       return BSPSAT_MEMORY;
@@ -145,7 +144,7 @@ the stack that is CLOSED has been expanded, and goes when it is on top again. */
 enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t limit, int64_t budget) {
   search->limit = limit;
   search->work = 0;
-  while (budget-- > 0 && search->work < most_work (search)) {
+  while (budget-- > 0 && search->work < search->turn) {
     int32_t state = search->unfinished;
     while (state == NOTHING && search->stacked &&
            any_record_at (search, search->states + search->stacked - 1)->bound & CLOSED)
@@ -169,7 +168,7 @@ enum bspsat_status go_by_depth (struct bspsat_search *search, int32_t limit, int
     } else
       return BSPSAT_EXHAUSTED;
     const uint64_t homes = take_up (search, record, state);
-    if (is_at_goal (search, search->state)) {
+    if (search->now_bound == 0 && is_at_goal (search, search->state)) {
       search->found = state;
       search->facts.cost = record->cost;
       return BSPSAT_FOUND;

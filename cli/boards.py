@@ -1,5 +1,6 @@
 """The boards that commands take: from files and pictures. Picture libraries are loaded only for pictures."""
 
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -29,6 +30,8 @@ T = TypeVar("T")
 
 MOST_KEYS = 10
 """Unused keys that are listed."""
+
+LONGEST_NAME = 60  # of a board, in the name of a file
 
 REPEATED = 0.05  # seconds from one signal of a timer to the next
 
@@ -166,6 +169,12 @@ def _say_what_may_be_misspelt(instances: Sequence[Instance]) -> None:
         click.echo(
             f"Not used: {', '.join(islice(unused, MOST_KEYS))}{', …' if len(unused) > MOST_KEYS else ''}.", err=True
         )
+
+
+def file_name(number: int, boards: int, name: str) -> str:
+    """The name of a file or folder for one of several boards, without an ending."""
+    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:LONGEST_NAME]
+    return f"{number:0{max(3, len(str(boards - 1)))}}-{plain}"
 
 
 def compared_with_file(result: Result, instance: Instance) -> Result:

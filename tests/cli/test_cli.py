@@ -89,7 +89,7 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
     [
         (("solve", "no-such-board"), "no such file, and no shipped board of that name"),
         (("solve", "my board"), "lists them); a board as text has | between its tubes, or comes on standard input (-)"),
-        (("solve", "red,red,green,blue;green,green,blue,red;blue,blue,red,green;;"), "it isn't clear which board"),
+        (("solve", "red,red,green,blue;green,green,blue,red;blue,blue,red,green;;"), "expected one of these options as well"),
         (("solve", "."), ".: it is a folder; name a file in it, such as board.json"),
         (("solve", "-"), "expected a board, found an empty file"),
         (("solve", "tiles-2022-11-16", "--backend", "sat:knocks"), "takes shot boards, not tiles"),

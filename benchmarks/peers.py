@@ -14,13 +14,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from itertools import islice
 from math import inf
 from pathlib import Path
 from statistics import median
 
 import click
-from fast_downward import driver
 
 from bsp_sat import BallSort, Instance, random_boards
 from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
@@ -60,7 +60,11 @@ def plain_astar(folder: Path, boards: Sequence[Instance]) -> list[str]:
 
 def fast_downward(folder: Path, boards: Sequence[Instance]) -> list[str]:
     """Fast Downward on the exported PDDL, board by board."""
-    call = f"cd '{folder}' && '{sys.executable}' '{driver()}' --plan-file plan"
+    spec = find_spec("up_fast_downward")
+    if spec is None or spec.origin is None:
+        raise click.UsageError("up-fast-downward is not installed: pip install -e '.[peers]'")
+    driver = Path(spec.origin).parent / "downward" / "fast-downward.py"
+    call = f"cd '{folder}' && '{sys.executable}' '{driver}' --plan-file plan"
     for number, each in enumerate(boards):
         assert isinstance(each.puzzle, SortPuzzle)
         (folder / f"domain{number}.pddl").write_text(pddl_domain(each.puzzle), encoding="utf-8")

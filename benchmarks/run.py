@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from strategies import Budget
 
 from bsp_sat import Instance, Limits, load_instances, solve
 from bsp_sat.backends.backend import Backend
@@ -59,8 +58,6 @@ def backend_of(config: str) -> Backend:
     if name in CPSAT and choices:
         chosen = {"layered": True} if choices[0] == "layered" else {"encoding": ENCODINGS[choices[0]]}
         return replace(CPSAT[name], **chosen)
-    if name == "budget":
-        return Budget(*choices)
     return make_backend(config)
 
 

@@ -16,29 +16,27 @@ TINY = {
     "batches": "--boards 2 --runs 1",
     "census": "hardest 2 2 1",
     "certificates": "--repeat 1 --only level-80",
-    "difficulty": "--games 3 --colours 3",
     "gaps": "0.01",
     "grading": "--boards 1 --no-orders",
     "growth": "--boards 1 --seconds 0.01",
     "hidden": "-o hidden --colours 3 --boards 1 --strategies 0 --levels levels/water.jsonl",
     "hints": "levels --positions 1",
     "kernel": "levels/ball.jsonl",
-    "killed_campaign": "--games 1 --tubes 4 --kills 0",
     "memory": "--colours 3 --count 2 --jobs 1",
     "overhead": "--boards 2 --repeat 1",
     "pictures": "--drawn 1 --out pictures.jsonl",
     "reading": "--length 2000",
     "reference": "--classes ball-sort-3-2-1 --boards 2 --out . --figures .",
-    "run": "levels/ball.jsonl --config astar --config budget:core",
+    "run": "levels/ball.jsonl --config astar",
     "spellings": "--cases 20",
 }
 """Options of a run of a second or two."""
 LONG = (
-    *("auto", "cluster", "commands", "compare", "correlations", "fast_downward", "levels", "make_atlas", "mutants"),
-    *("page", "peers", "pictures_in_tab", "scaling", "side_by_side", "start", "stuck_player", "study", "tab"),
+    *("auto", "cluster", "commands", "correlations", "levels", "make_atlas", "mutants"),
+    *("page", "peers", "pictures_in_tab", "scaling", "side_by_side", "start", "stuck_player", "tab"),
 )
 """They take long, or what isn't there: a browser, another installation, pictures, files of runs."""
-WITHOUT_OPTIONS = ("lines", "strategies", "three_partition_picture")  # of a commit; a module of run.py; a drawing
+WITHOUT_OPTIONS = ("lines", "three_partition_picture")  # of a commit; a drawing
 
 
 def test_each_script_is_tried():

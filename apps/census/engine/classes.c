@@ -58,12 +58,6 @@ void bspsat_classes_free (struct bspsat_classes *classes) {
   give_back (classes);
 }
 
-bool are_colours (const struct bspsat_classes *classes, const uint8_t *balls, int64_t number) {
-  while (number > 0 && balls[number - 1] < classes->colours)
-    number--;
-  return number == 0;
-}
-
 int64_t bspsat_classes_begin (struct bspsat_classes *classes, int64_t begin, const uint8_t *beginning, int64_t length,
                               int64_t only_unsolvable) {
   int64_t places = classes->colours * classes->capacity;

@@ -47,7 +47,11 @@ struct bspsat_classes {
 };
 
 /* Returns whether all of some balls have colours of the class. */
-bool are_colours (const struct bspsat_classes *, const uint8_t *balls, int64_t number);
+static inline bool are_colours (const struct bspsat_classes *classes, const uint8_t *balls, int64_t number) {
+  while (number > 0 && balls[number - 1] < classes->colours)
+    number--;
+  return number == 0;
+}
 
 enum way_out { UNKNOWN, NO_WAY_OUT, WAY_OUT };
 

@@ -198,13 +198,13 @@ BAR = """
   const question = document.querySelector(".now .question");
   const buttons = [...document.querySelectorAll(".now .question button, .now .done")];
   const words = document.querySelector(".now .sentence")?.innerText ?? "";
-  const at = location.href + (question ? words : "");
+  const at = localStorage["bsp-sat games"] + (question ? words : "");
   const complaint = document.querySelector(".now [role=alert]")?.innerText ?? "";
   const names = buttons.map((each) => each.ariaLabel ?? each.innerText);
   return at !== before && buttons.length > 0 && { at, words, names, complaint };
 }
 """
-"""What the page says and offers, as soon as it is something else than before."""
+"""What the page says and offers, as soon as it is about another step, or another question (the address comes late)."""
 
 TAP = """
 (name) => {
@@ -230,8 +230,9 @@ def player_follows(page: Any, game: Game, said: dict[str, Any]) -> set[str]:
     """Follows the page's advice to the end, and answers it as the game shows; gives back what was asked."""
     shown, _, _, _ = game.seen(game.start())
     board = {**said, "tubes": shown, "hidden": [[ball is None for ball in tube] for tube in shown]}
+    before = page.evaluate("localStorage['bsp-sat games']")
     follow(page, board)
-    state, new, asked, before = game.start(), dict[str, str](), set[str](), page.url
+    state, new, asked = game.start(), dict[str, str](), set[str]()
     for _ in range(300):
         bar = page.wait_for_function(BAR, arg=before).json_value()
         before, words, names = bar["at"], bar["words"], bar["names"]

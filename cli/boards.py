@@ -18,7 +18,7 @@ from bsp_sat.cli import parts
 from bsp_sat.cli.group import some_are_refused
 from bsp_sat.cli.options import ReadingOptions
 from bsp_sat.cli.program import RepeatingInterrupt
-from bsp_sat.instances.errors import AmbiguousBoard, Unread, Unsupported, printable
+from bsp_sat.instances.errors import AmbiguousBoard, BoardError, Unread, Unsupported, printable
 from bsp_sat.instances.files import Instance, extra_tubes_in, misspelt, one_of, plan_in, plan_text
 from bsp_sat.instances.files import load_boards as load_text_boards
 from bsp_sat.instances.plan import Plan
@@ -37,6 +37,9 @@ REPEATED = 0.05  # seconds from one signal of a timer to the next
 
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
 """The first bytes of PNG, JPEG and WebP files. No board file starts with them."""
+
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".gif", ".bmp", ".tif", ".tiff", ".pdf")
+"""How names of pictures end, also of kinds that can't be read."""
 
 
 def is_picture(name: str) -> bool:
@@ -122,6 +125,8 @@ def load_board(name: str, reading: ReadingOptions) -> Instance:
 def _load_boards(name: str, reading: ReadingOptions) -> list[Instance]:
     puzzle, reveal, choices = reading
     if not is_picture(name):
+        if name.lower().endswith(PICTURES) and Path(name).is_file():
+            raise BoardError(name, "expected a PNG, JPEG or WebP picture, found something else")
         try:
             boards = load_text_boards(name, puzzle, choices, _with_shown_ends)
         except AmbiguousBoard as error:

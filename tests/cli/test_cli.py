@@ -89,7 +89,7 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
     [
         (("solve", "no-such-board"), "no such file, and no shipped board of that name"),
         (("solve", "my board"), "lists them); a board as text has | between its tubes, or comes on standard input (-)"),
-        (("solve", "red,red,green,blue;green,green,blue,red;blue,blue,red,green;;"), "expected one of these options as well"),
+        (("solve", "red,red,green,blue;green,green,blue,red;blue,blue,red,green;;"), "expected one of these options"),
         (("solve", "."), ".: it is a folder; name a file in it, such as board.json"),
         (("solve", "-"), "expected a board, found an empty file"),
         (("solve", "tiles-2022-11-16", "--backend", "sat:knocks"), "takes shot boards, not tiles"),
@@ -110,6 +110,12 @@ def test_mistakes_get_one_message_and_exit_code_2(args: tuple[str, ...], fragmen
     assert fragment in run.stderr
     assert "Traceback" not in run.stderr
     assert sum(line.startswith("Error: ") for line in run.stderr.splitlines()) == 1
+
+
+def test_a_file_with_the_name_of_a_picture_is_not_read_as_text(tmp_path: Path) -> None:
+    (tmp_path / "shot.HEIC").write_text("ab|ba|-")
+    said = bsp_sat("hint", str(tmp_path / "shot.HEIC")).stderr
+    assert said.endswith("shot.HEIC: expected a PNG, JPEG or WebP picture, found something else\n")
 
 
 def test_a_board_of_words_needs_no_bars_on_the_command_line():

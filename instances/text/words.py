@@ -33,7 +33,7 @@ SYNONYMS = {
     "grade": "rate difficulty",
     "generate": "make new create random",
     "serve": "web server gui ui start",
-    "sat": "cnf pysat cdcl",
+    "sat": "cnf formula pysat cdcl",
     "sat:order": "order",
     "sat:cadical195": "cadical",
     "sat:glucose4": "glucose",

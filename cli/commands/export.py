@@ -1,7 +1,7 @@
 """`bsp-sat export`."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -11,7 +11,6 @@ from bsp_sat.backends.result import Status
 from bsp_sat.cli.boards import file_name, load_boards
 from bsp_sat.cli.options import OneOf, ReadingOptions, WholeNumber, board_argument, reading_options
 from bsp_sat.cli.screen import working
-from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.export.dimacs import Dimacs, decision_formula, write_dimacs
 from bsp_sat.encoder.export.lpcp import lpcp_text
 from bsp_sat.encoder.export.pddl import pddl_domain, pddl_problem
@@ -19,7 +18,7 @@ from bsp_sat.encoder.export.strips import strips_domain, strips_problem
 from bsp_sat.encoder.export.weighted import weighted_formula
 from bsp_sat.encoder.registry import ENCODINGS, check_encoding, encoding_for
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.files import Instance, one_of
+from bsp_sat.instances.files import Instance
 from bsp_sat.instances.scope import Scope
 from bsp_sat.instances.sorting import ANYWHERE, COLOURED, MONOCHROME, SEVERAL_HOMES, BallSort, SortPuzzle, WaterSort
 from bsp_sat.instances.text.words import quantity
@@ -81,79 +80,61 @@ def export(
     if form in SCOPES and encoding is not None:
         raise click.UsageError(f"--format {form} has no encoding")
     with working("writing the formula"):
-        if len(instances) > 1 and out is not None:
-            _write_pack(instances, form, max_steps, encoding, out)
-            return
-        files = _files(one_of(instances, board), form, max_steps, encoding)
-    if out is None:
-        for text in files.values():
-            click.echo(text, nl=False)
-        return
-    for name, text in files.items():
-        _write(out / name if form in PLANNING else out, text, makes_folder=form in PLANNING)
+        several = len(instances) > 1
+        pack = _pack(instances, form, max_steps, encoding)
+        for name, text in pack if several else _files(instances[0], form, max_steps, encoding)[0].items():
+            if out is None:
+                click.echo(text, nl=False)
+                continue
+            path = out / name if several or form in PLANNING else out
+            try:
+                if path is not out:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            except OSError as error:
+                raise BoardError(str(path), error.strerror or str(error)) from None
 
 
-def _write(path: Path, text: str, *, makes_folder: bool = True) -> None:
-    """Writes a file, and makes its folder. BoardError if it can't be written."""
-    try:
-        if makes_folder:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BoardError(str(path), error.strerror or str(error)) from None
-
-
-def _write_pack(
-    instances: Sequence[Instance], form: str, max_steps: int | None, encoding: str | None, out: Path
-) -> None:
-    """Writes each board of a pack into a folder, and what was written into ``index.csv`` there."""
+def _pack(
+    instances: Sequence[Instance], form: str, max_steps: int | None, encoding: str | None
+) -> Iterator[tuple[str, str]]:
+    """The files of several boards, each with its name; last, what they are."""
     index: list[tuple[object, ...]] = [("file", "board", "horizon", "expected", "optimum")]
     for number, instance in enumerate(instances):
-        known, name = instance.known_answer, file_name(number, len(instances), instance.name)
-        if form != "dimacs":
-            for file, text in _files(instance, form, None, encoding).items():
-                place = f"{name}/{file}" if form in PLANNING else f"{name}{Path(file).suffix}"
-                _write(out / place, text)
-                index.append((place, instance.name, None, None, known))
-            continue
-        pair = [known - 1, known] if isinstance(known, int) and known > 0 else [None]
-        for horizon in pair if max_steps is None else [max_steps]:
-            formula = _formula(instance, horizon, encoding)
-            place = name + (".cnf" if horizon is None else f"-{horizon}.cnf")
-            _write(out / place, _text(formula))
-            settled = isinstance(known, int) or known == Status.UNSOLVABLE
-            answer = formula.answer_for(horizon, known if isinstance(known, int) else None) if settled else None
-            index.append((place, instance.name, horizon, ANSWERS[answer], known))
-    _write(out / "index.csv", csv_text(index))
+        known, stem = instance.known_answer, file_name(number, len(instances), instance.name)
+        optimum = known if isinstance(known, int) else None
+        horizons: tuple[int | None, ...] = (max_steps,)
+        if optimum and form == "dimacs" and max_steps is None:
+            horizons = optimum - 1, optimum
+        for horizon in horizons:
+            files, formula = _files(instance, form, horizon, encoding)
+            is_known = optimum is not None or known == Status.UNSOLVABLE
+            answer = formula.answer_for(horizon, optimum) if formula is not None and is_known else None
+            for file, text in files.items():
+                asked = "" if horizon is None else f"-{horizon}"
+                place = f"{stem}/{file}" if form in PLANNING else f"{stem}{asked}{Path(file).suffix}"
+                index.append((place, instance.name, horizon, ANSWERS[answer], known))
+                yield place, text
+    yield "index.csv", csv_text(index)
 
 
-def _formula(instance: Instance, max_steps: int | None, encoding: str | None) -> Dimacs:
-    return decision_formula(instance.puzzle, _encoding(instance, encoding), max_steps)
-
-
-def _text(formula: Dimacs) -> str:
-    text = io.StringIO()
-    write_dimacs(formula, text)
-    return text.getvalue()
-
-
-def _encoding(instance: Instance, name: str | None) -> Encoding:
-    chosen = encoding_for(instance.puzzle) if name is None else ENCODINGS[name]
-    check_encoding(chosen, instance.puzzle)
-    return chosen
-
-
-def _files(instance: Instance, form: str, max_steps: int | None, encoding: str | None) -> dict[str, str]:
-    """The contents to write, by file name."""
+def _files(
+    instance: Instance, form: str, max_steps: int | None, encoding: str | None
+) -> tuple[dict[str, str], Dimacs | None]:
+    """The contents to write, by file name; and for dimacs what they are written from."""
     puzzle = instance.puzzle
-    if form == "dimacs":
-        return {"board.cnf": _text(_formula(instance, max_steps, encoding))}
-    if form in ("wcnf", "opb"):
-        weighted = weighted_formula(puzzle, _encoding(instance, encoding))
-        return {"board.wcnf": weighted.to_wcnf()} if form == "wcnf" else {"board.opb": weighted.to_opb()}
+    if form in ("dimacs", "wcnf", "opb"):
+        chosen = encoding_for(puzzle) if encoding is None else ENCODINGS[encoding]
+        check_encoding(chosen, puzzle)
+        if form == "dimacs":
+            text, formula = io.StringIO(), decision_formula(puzzle, chosen, max_steps)
+            write_dimacs(formula, text)
+            return {"board.cnf": text.getvalue()}, formula
+        weighted = weighted_formula(puzzle, chosen)
+        return {f"board.{form}": weighted.to_wcnf() if form == "wcnf" else weighted.to_opb()}, None
     SCOPES[form].check(f"--format {form}", puzzle)
     assert isinstance(puzzle, SortPuzzle)
     if form == "lpcp":
-        return {"board.txt": lpcp_text(puzzle)}
+        return {"board.txt": lpcp_text(puzzle)}, None
     domain, problem = PLANNING[form]
-    return {"domain.pddl": domain(puzzle), "problem.pddl": problem(puzzle, instance.name)}
+    return {"domain.pddl": domain(puzzle), "problem.pddl": problem(puzzle, instance.name)}, None

@@ -15,27 +15,11 @@ from tests.support.command import bsp_sat
 from tests.support.helpers import subcommands
 
 
-def program(*args: str, stdin: str = "") -> "subprocess.CompletedProcess[str]":
-    """`bsp-sat` as a program of its own."""
-    command = [sys.executable, "-m", "bsp_sat", *args]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=600, check=False)
-
-
 def solve_json(*args: str, stdin: str = "") -> "tuple[int, dict[str, object]]":
     run = bsp_sat("solve", "--json", *args, stdin=stdin)
     assert run.stderr == ""
     assert run.stdout.count("\n") == 1
     return run.returncode, json.loads(run.stdout)
-
-
-def test_solves_the_named_board() -> None:
-    run = program("solve", "--max-steps", "60", "level-80")
-    assert run.returncode == 0
-    assert "Optimal: 38 moves. No plan is shorter." in run.stdout
-    assert "tubes are numbered from 1" in run.stdout
-    assert "38.  " in run.stdout
-    assert run.stderr == ""
-    assert "\x1b" not in run.stdout
 
 
 def test_json_has_the_contract_keys(tmp_path: Path) -> None:

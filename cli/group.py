@@ -100,7 +100,25 @@ def some_are_refused() -> None:
     _refused.append(True)
 
 
-class CommandGroup(click.Group):
+class Suggesting(click.Group):
+    """Answers the name of no command with the nearest one."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that a command line names."""
+        known = args[0].startswith("-") or ctx.resilient_parsing or self.get_command(ctx, args[0]) is not None
+        if not known:
+            suggestion = self.suggestion(args[0]) or did_you_mean(args[0], (*self.list_commands(ctx), *_options(ctx)))
+            ctx.fail(f"there is no command {short(repr(args[0]))}{suggestion}")
+        return super().resolve_command(ctx, args)
+
+    def suggestion(self, word: str) -> str:
+        """The end of a message about a word that is no command, if it is something else; or nothing."""
+        return ""
+
+
+class CommandGroup(Suggesting):
     """Imports commands on demand, and is the one place for exit codes.
 
     It returns only the exit codes of commands and of `bsp_sat.cli.options`, so that 1 always means "proved unsolvable",
@@ -123,15 +141,12 @@ class CommandGroup(click.Group):
             return None
         return cast(click.Command, imported(f"{package}.commands.{cmd_name}:{cmd_name}"))
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that a command line names; a name that is none is answered with the nearest one."""
-        known = args[0].startswith("-") or ctx.resilient_parsing or self.get_command(ctx, args[0]) is not None
-        if not known:
-            suggestion = _as_board(args[0]) or did_you_mean(args[0], (*self.list_commands(ctx), *_options(ctx)))
-            ctx.fail(f"there is no command {short(repr(args[0]))}{suggestion}")
-        return super().resolve_command(ctx, args)
+    def suggestion(self, word: str) -> str:
+        """Solves what stands in place of a command, if it may be a board."""
+        from bsp_sat.instances.files import shipped_names  # every start would pay for it
+
+        is_board = {*"./|"} & {*word} or os.path.exists(word) or word in shipped_names()  # noqa: PTH110 - of any text
+        return f"; did you mean solve {short(word)}?" if is_board else ""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the commands with their summaries."""
@@ -205,14 +220,6 @@ def _with_suggestion(error: click.NoSuchOption) -> click.UsageError:
     return click.UsageError(
         error.message.removesuffix(".") + (did_you_mean(error.option_name, known, OPTION_LIKENESS) or "."), error.ctx
     )
-
-
-def _as_board(word: str) -> str:
-    """The end of a message that suggests to solve what stands in place of a command, if it may be a board."""
-    from bsp_sat.instances.files import shipped_names  # every start would pay for it
-
-    is_board = {*"./|"} & {*word} or os.path.exists(word) or word in shipped_names()  # noqa: PTH110 - of any text
-    return f"; did you mean solve {short(word)}?" if is_board else ""
 
 
 @contextmanager

@@ -68,6 +68,10 @@ class WholeNumber(Parsed[int]):
 class OneOf(click.Choice[str]):
     """One of some words; the error suggests the one that is meant."""
 
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """Lists the words in a line."""
+        return f"expected one of {', '.join(self.choices)}"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Refuses other words."""
         if value not in self.choices:

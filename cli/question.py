@@ -28,13 +28,13 @@ def ask(error: AmbiguousBoard, name: str) -> Reading:
         click.echo(line, err=True)
     asked = sys.stdin.isatty() and sys.stderr.isatty() and name not in STANDARD_INPUT
     if not asked:
-        raise BoardError(error.where or in_words(name), "it isn't clear which board is meant: use one of these options")
+        raise BoardError(error.where or in_words(name), "expected one of these options as well")
     keys = [str(number) for number in range(1, len(error.readings) + 1)]
     click.echo(f"Which one? {', '.join(keys)}, or q to quit: ", err=True, nl=False)
     while (key := click.getchar()) not in keys:
         if key in ("q", "\x1b", ""):  # "" if the terminal is gone
             click.echo("q", err=True)
-            raise BoardError(error.where or in_words(name), "it isn't clear which board is meant")
+            raise BoardError(error.where or in_words(name), "no board was chosen")
     click.echo(key, err=True)
     return error.readings[int(key) - 1]
 

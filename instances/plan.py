@@ -14,7 +14,7 @@ from bsp_sat.instances.text.words import quantity, short
 
 MAX_EXTRA_TUBES = 100
 
-_ARROW = re.compile(r"[^\s,]+\s*(?:->|→)\s*[^\s,]+")
+_ARROW = re.compile(r"[^\s,]+\s*(?:->|→|(?<!=)>)\s*[^\s,]+|\d+-\d+")
 """A move with an arrow, of which a line may have several."""
 
 P = TypeVar("P", bound=AnyPuzzle)
@@ -115,7 +115,7 @@ class Plan:
             bare = re.sub(r"^\s*\d+\.\s", " ", re.split("[#;]", line, maxsplit=1)[0])
             arrows = _ARROW.findall(bare)
             for one in arrows if len(arrows) > 1 else [bare]:
-                if words := re.sub(r"->|→|,", " ", one).split():
+                if words := re.sub(r"->|(?<!=)>|→|,|(?<=\d)-(?=\d)", " ", one).split():
                     try:
                         moves += puzzle.moves_from_text(words)
                     except PlanError as error:

@@ -1,3 +1,3 @@
 """All boards of a class: which classes can always be solved, and how long shortest plans are."""
 
-COMMANDS = {"census": ("Study", "Tell whether every board of a size can be solved.")}
+COMMANDS = {"census": ("Study", "Say whether every board of a size can be solved.")}

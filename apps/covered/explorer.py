@@ -34,6 +34,7 @@ from bsp_sat.apps.covered.knowledge import Knowledge, View, key_up_to_exchange, 
 from bsp_sat.apps.covered.policy import Advice, Attempt, by_plan, by_route
 from bsp_sat.apps.covered.routes import Routes
 from bsp_sat.instances.errors import Unsupported
+from bsp_sat.instances.files import Board, position_of
 from bsp_sat.instances.puzzle import Colour
 from bsp_sat.instances.sorting import Pour, SortPuzzle
 from bsp_sat.instances.text.words import short
@@ -54,15 +55,14 @@ class Explorer:
     Attributes:
         all_moves: moves of all attempts.
 
-    >>> from bsp_sat.instances.sorting import WaterSort
-    >>> board = WaterSort.from_text("?ab|?ba|-\ncolours a3 b3")
-    >>> explorer = Explorer(board)
+    >>> explorer = Explorer("?ab|?ba|-\ncolours a3 b3")
     >>> explorer.next_move().move
     Pour(source=0, target=2)
     """
 
-    def __init__(self, board: SortPuzzle, *, seed: int = 0, samples: int = SAMPLES) -> None:
-        if board.is_plain:
+    def __init__(self, board: Board, *, seed: int = 0, samples: int = SAMPLES) -> None:
+        board = position_of(board)
+        if not isinstance(board, SortPuzzle) or board.is_plain:
             raise Unsupported("this board has no hidden cells; solve it")
         board.check()
         self._seed = seed

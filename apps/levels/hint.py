@@ -19,7 +19,7 @@ from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Board, position_of
 from bsp_sat.instances.plan import Plan
 from bsp_sat.instances.puzzle import HIDDEN, AnyPuzzle, Move, Picture
-from bsp_sat.instances.sorting import Pour, SortPuzzle
+from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.words import quantity
 
 EFFORT = 50_000_000  # expansions times tubes² of all searches, without a time limit: some tenths of a second
@@ -127,12 +127,14 @@ class Hint:
         }
 
 
-def hint(board: Board, played: Sequence[Move] = (), *, seconds: float | None = None, stop: Event | None = None) -> Hint:
+def hint(
+    board: Board, played: Sequence[Move] | str = (), *, seconds: float | None = None, stop: Event | None = None
+) -> Hint:
     """Says what each next move costs, in the position after some moves.
 
     Args:
         board: a ball-sort or water-sort board without hidden cells; tubes may have rules.
-        played: the moves made so far.
+        played: the moves made so far, also as text, ``1→4 2→4``, which counts from 1.
         seconds: time limit; the call may take a few hundredths of a second more. None: it ends after a number of
             positions, some tenths of a second, and says the same each time.
         stop: ends the work early when set, as if the time had run out.
@@ -143,7 +145,7 @@ def hint(board: Board, played: Sequence[Move] = (), *, seconds: float | None = N
     Raises:
         BoardError: the parts of a board made in Python don't fit together.
         Unsupported: another puzzle, hidden cells, or a board too large for compiled code.
-        IllegalMove: one of the moves is illegal.
+        IllegalMove, PlanError: one of the moves is illegal, or none.
 
     >>> from bsp_sat.instances.sorting import BallSort
     >>> hint(BallSort.from_tubes([["a", "b"], ["b", "a"], []], capacity=2)).high
@@ -155,7 +157,7 @@ def hint(board: Board, played: Sequence[Move] = (), *, seconds: float | None = N
         raise Unsupported("hints need a board without hidden cells; `bsp-sat play` guides you through this one")
     check_board(puzzle, "hint", HINTS)
     assert isinstance(puzzle, SortPuzzle)
-    game = list(puzzle.positions(Pour(*map(int, move)) for move in played))
+    game = list(puzzle.positions(Plan.from_text(puzzle, played) if isinstance(played, str) else played))
     position = game[-1]
     begin = partial(Search, origin=puzzle, memory_mb=MEMORY_MB)
     limit = _Limit(seconds, EFFORT // len(puzzle.tubes) ** 2, stop or Event())

@@ -14,7 +14,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from hashlib import file_digest
 from io import BufferedRandom
 from pathlib import Path
 from threading import Event
@@ -22,6 +21,7 @@ from typing import Any
 
 import psutil
 
+from bsp_sat.apps.study.sessions import digests
 from bsp_sat.apps.study.store import Campaign, CampaignRun, Program, ProgramOutput, Proved
 from bsp_sat.backends.limits import Limits
 from bsp_sat.backends.result import Status
@@ -60,16 +60,10 @@ def program_of(text: str) -> Program:
     """
     named = re.fullmatch(r"([\w.-]+)=(.*)", text, re.DOTALL)
     name, command = (named[1], named[2]) if named else (text, text)
-    words, files = checked_command(command), {}
+    words = checked_command(command)
     if shutil.which(words[0]) is None:
         raise Unsupported(f"--external: {short(words[0])}: expected a program that can be run, found none")
-    for word in words:
-        path = Path(shutil.which(word) or word)
-        with suppress(OSError, ValueError):
-            if path.is_file():
-                with path.open("rb") as file:
-                    files[word] = file_digest(file, "sha256").hexdigest()
-    return Program(name, command, files)
+    return Program(name, command, digests({word: shutil.which(word) or word for word in words}))
 
 
 class AskProgram(Call[ProgramOutput]):

@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import mean, median, stdev
 from string import hexdigits
 from threading import Event
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeGuard
 
 from bsp_sat.apps.study.database import can_write, check_tables, in_memory, in_words, to_read, to_write
 from bsp_sat.backends.backend import Backend
@@ -131,13 +131,17 @@ class ProgramOutput(NamedTuple):
 
 
 class Session(NamedTuple):
-    """A command that did runs of a campaign: what a paper's section on methods needs. ``began``: when, in UTC."""
+    """A command that did runs of a campaign: what a paper's section on methods needs.
+
+    ``began``: when, in UTC. ``files``: those of its boards, each with the SHA-256 of its contents.
+    """
 
     command: str
     versions: str
     machine: str
     began: str
     programs: list[Program]
+    files: dict[str, str]
 
 
 class Proved(NamedTuple):
@@ -215,16 +219,16 @@ class Campaign:
 
     def _session(self, text: object) -> Session:
         match self._json("session", text):
-            case [str() as command, str() as versions, str() as machine, str() as began, list() as programs]:
-                return Session(command, versions, machine, began, [self._program(each) for each in programs])
+            case [str() as command, str() as versions, str() as machine, str() as began, list() as programs, files] if (
+                _are_texts(files)
+            ):
+                return Session(command, versions, machine, began, [self._program(each) for each in programs], files)
             case other:
                 raise self._wrong("session", f"expected how runs were done, found {short(repr(other))}")
 
     def _program(self, value: object) -> Program:
         match value:
-            case [str() as name, str() as command, dict() as files] if all(
-                isinstance(each, str) for each in files.values()
-            ):
+            case [str() as name, str() as command, files] if _are_texts(files):
                 return Program(name, command, files)
             case other:
                 raise self._wrong("session", f"expected a program, found {short(repr(other))}")
@@ -415,6 +419,10 @@ class Campaign:
 
     def _wrong(self, place: str, problem: str) -> BoardError:
         return BoardError(f"{self.where}: {place}", problem)
+
+
+def _are_texts(files: object) -> TypeGuard[dict[str, str]]:
+    return isinstance(files, dict) and all(isinstance(each, str) for each in files.values())
 
 
 def _text_of(instance: Instance) -> str:

@@ -11,6 +11,7 @@ import click
 
 from bsp_sat.backends.boards import filter_solvable, partition_boards, partition_instance
 from bsp_sat.cli import parts
+from bsp_sat.cli.group import Suggesting
 from bsp_sat.cli.options import Option, Parsed, WholeNumber, number_option, rules_option, seed_option
 from bsp_sat.cli.screen import progress_bar
 from bsp_sat.instances.errors import Unsupported
@@ -23,7 +24,7 @@ from bsp_sat.instances.text.writing import json_text, write_file
 from bsp_sat.instances.three_partition import NUMBERS
 
 
-class _Makers(click.Group):
+class _Makers(Suggesting):
     """The generators' commands, and those of apps, which are imported on demand: they load numpy."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -41,7 +41,7 @@ wanted_options = group(
     cross_check=Option(
         "--cross-check", is_flag=True, help="Solve again by A*, on small boards also by bfs, and compare."
     ),
-    explain=Option("--explain", is_flag=True, help="Tell how the answer was proved, and what has to be trusted."),
+    explain=Option("--explain", is_flag=True, help="Say how the answer was proved, and what has to be trusted."),
     certificate=certificate_option(
         "Write a proof for `bsp-sat verify` to DIR; for many boards, to a folder in DIR for each."
     ),

@@ -1,6 +1,5 @@
 """`bsp-sat solve` on many boards; each certificate is made where its board was solved, in a folder of its own."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,19 +13,12 @@ from bsp_sat.backends.result import Result, Status
 from bsp_sat.backends.run import Job, Runner, Solve
 from bsp_sat.cli import parts
 from bsp_sat.cli.batch import Request, solve_boards
+from bsp_sat.cli.boards import file_name
 from bsp_sat.cli.options import Work
 from bsp_sat.cli.wanted import Wanted
 from bsp_sat.instances.errors import Unsupported
 from bsp_sat.instances.files import Instance
 from bsp_sat.instances.sorting import is_hidden
-
-LONGEST_NAME = 60  # of a board, in the name of its folder
-
-
-def folder_name(number: int, boards: int, name: str) -> str:
-    """The name of the folder for the certificate of one of several boards."""
-    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:LONGEST_NAME]
-    return f"{number:0{max(3, len(str(boards - 1)))}}-{plain}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +68,7 @@ def _jobs(instances: Sequence[Instance], backend: Backend, wanted: Wanted, reque
             elif wanted.certificate is None:
                 yield Solve(backend.for_board(board), board, limits)
             else:
-                folder = wanted.certificate / folder_name(number, len(instances), instance.name)
+                folder = wanted.certificate / file_name(number, len(instances), instance.name)
                 yield SolveAndCertify(
                     backend.for_board(board),
                     board,

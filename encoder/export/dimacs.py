@@ -29,12 +29,24 @@ class Dimacs:
     """The contents of a DIMACS file.
 
     ``names``: the names of variables, with the name of variable v at index v − 1; empty if they have none.
+    ``formula``: what the clauses are taken from, if they are those of a board.
     """
 
     clauses: Sequence[Sequence[Literal]]
     names: Sequence[VariableName] = ()
     comments: Sequence[str] = ()
     variables: int = 0
+    formula: PlanFormula | None = None
+
+    def answer_for(self, horizon: int | None, optimum: int | None) -> bool | None:
+        """Whether the clauses of `decision_formula` have a model; None if that doesn't follow from what is known.
+
+        ``horizon``: the number of moves asked about, None for any. ``optimum``: that of the board, None without a plan.
+        """
+        assert self.formula is not None
+        if optimum is None or (horizon is not None and horizon < optimum):
+            return None if self.formula.exact else False  # or else a model may be no plan
+        return True if horizon in (None, optimum) or not self.formula.exactly else None
 
 
 def write_dimacs(formula: Dimacs, stream: TextIO) -> None:
@@ -130,7 +142,7 @@ def decision_formula(puzzle: AnyPuzzle, encoding: Encoding, max_steps: int | Non
     answers = [*_satisfiable(formula, question), f"UNSATISFIABLE: {unsat}"]
     comments = [f"{encoding.name} encoding: {question}", *answers, *_legend(formula)]
     clauses = [*formula.clauses, *([literal] for literal in assumptions)]
-    return Dimacs(clauses, formula.names, comments)
+    return Dimacs(clauses, formula.names, comments, formula=formula)
 
 
 def _legend(formula: PlanFormula) -> list[str]:

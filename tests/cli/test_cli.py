@@ -15,27 +15,11 @@ from tests.support.command import bsp_sat
 from tests.support.helpers import subcommands
 
 
-def program(*args: str, stdin: str = "") -> "subprocess.CompletedProcess[str]":
-    """`bsp-sat` as a program of its own."""
-    command = [sys.executable, "-m", "bsp_sat", *args]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=600, check=False)
-
-
 def solve_json(*args: str, stdin: str = "") -> "tuple[int, dict[str, object]]":
     run = bsp_sat("solve", "--json", *args, stdin=stdin)
     assert run.stderr == ""
     assert run.stdout.count("\n") == 1
     return run.returncode, json.loads(run.stdout)
-
-
-def test_solves_the_named_board() -> None:
-    run = program("solve", "--max-steps", "60", "level-80")
-    assert run.returncode == 0
-    assert "Optimal: 38 moves. No plan is shorter." in run.stdout
-    assert "tubes are numbered from 1" in run.stdout
-    assert "38.  " in run.stdout
-    assert run.stderr == ""
-    assert "\x1b" not in run.stdout
 
 
 def test_json_has_the_contract_keys(tmp_path: Path) -> None:
@@ -89,7 +73,7 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
     [
         (("solve", "no-such-board"), "no such file, and no shipped board of that name"),
         (("solve", "my board"), "lists them); a board as text has | between its tubes, or comes on standard input (-)"),
-        (("solve", "red,red,green,blue;green,green,blue,red;blue,blue,red,green;;"), "it isn't clear which board"),
+        (("solve", "red,red,green,blue;green,green,blue,red;blue,blue,red,green;;"), "expected one of these options"),
         (("solve", "."), ".: it is a folder; name a file in it, such as board.json"),
         (("solve", "-"), "expected a board, found an empty file"),
         (("solve", "tiles-2022-11-16", "--backend", "sat:knocks"), "takes shot boards, not tiles"),
@@ -110,6 +94,12 @@ def test_mistakes_get_one_message_and_exit_code_2(args: tuple[str, ...], fragmen
     assert fragment in run.stderr
     assert "Traceback" not in run.stderr
     assert sum(line.startswith("Error: ") for line in run.stderr.splitlines()) == 1
+
+
+def test_a_file_with_the_name_of_a_picture_is_not_read_as_text(tmp_path: Path) -> None:
+    (tmp_path / "shot.HEIC").write_text("ab|ba|-")
+    said = bsp_sat("hint", str(tmp_path / "shot.HEIC")).stderr
+    assert said.endswith("shot.HEIC: expected a PNG, JPEG or WebP picture, found something else\n")
 
 
 def test_a_board_of_words_needs_no_bars_on_the_command_line():

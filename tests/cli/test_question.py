@@ -120,7 +120,7 @@ def test_other_keys_do_nothing(doubtful):
     assert (code, len(json.loads(output)["tubes"])) == (0, 4)
 
 
-LEFT = 2, "q\nError: {}: it isn't clear which board is meant"
+LEFT = 2, "q\nError: {}: no board was chosen"
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_without_a_terminal_each_board_has_the_option_that_picks_it(doubtful, na
     where = "standard input" if name == "-" else name
     assert " ".join(heading.split()) == f"{where}: {HEADING}"
     assert question == QUESTION
-    assert error == f"Error: {where}: it isn't clear which board is meant: use one of these options"
+    assert error == f"Error: {where}: expected one of these options as well"
     for option, tubes in zip(options, (5, 4, 3, 4), strict=True):
         chosen = bsp_sat("show", name, *option.split(), "--format", "json", stdin=DOUBTFUL)
         assert (chosen.returncode, len(json.loads(chosen.stdout)["tubes"])) == (0, tubes)
@@ -167,4 +167,4 @@ def test_a_board_from_standard_input_is_not_asked_about_though_messages_go_to_a_
         shown = terminal.until()
         assert terminal.answer() == ("", 2)
     assert ASKED not in shown
-    assert shown.endswith("Error: standard input: it isn't clear which board is meant: use one of these options\n")
+    assert shown.endswith("Error: standard input: expected one of these options as well\n")

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 from click import unstyle
@@ -10,7 +12,6 @@ from bsp_sat import BallSort, load
 from bsp_sat.apps.levels.measures import MEASURES
 from bsp_sat.cli.terminal import NAMED_OF_16, PALETTE_OF_16, colour_styles
 from bsp_sat.instances.palette import NAMED, PALETTE
-from tests.cli.test_cli import program
 from tests.support.command import bsp_sat
 
 CELL = re.compile(r"\x1b\[1;(?:[\d;]+);(48;[25];[\d;]+|4[0-7]|10[0-7])m (\S) \x1b\[0m")
@@ -20,6 +21,12 @@ TERMINALS = {
     "256": {"TERM": "xterm-256color"},
     "all": {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
 }
+
+
+def program(*args: str, stdin: str) -> "subprocess.CompletedProcess[str]":
+    """`bsp-sat` as a program of its own."""
+    command = [sys.executable, "-m", "bsp_sat", *args]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=600, check=False)
 
 
 @pytest.fixture(params=TERMINALS)

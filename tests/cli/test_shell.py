@@ -61,7 +61,12 @@ def test_without_arguments_it_says_what_to_try():
         (["solve", "level-80", "--puzzle", "water"], ", found 'water'; did you mean water-sort?"),
         (["export", "level-80", "--format", "cnf"], ", found 'cnf'; did you mean dimacs?"),
         (["solve", "level-80", "--jobs", "x"], "expected a whole number from 1 to 1024, found x"),
-        (["generate", "randm"], "Did you mean 'random'?"),
+        (["generate", "randm"], "there is no command 'randm'; did you mean random?"),
+        (["generate", "level"], "; did you mean levels?"),
+        (["generate", "levels", "--moves", "20"], "; did you mean --optimum?"),
+        (["solve", "level-80", "--formula"], "; did you mean --backend sat?"),
+        (["stuck"], "; did you mean hint?"),
+        (["export", "level-80"], "expected one of dimacs, wcnf, opb, pddl, strips, lpcp"),
     ],
 )
 def test_an_error_suggests_the_nearest_name(words, end):
@@ -84,7 +89,7 @@ def test_each_synonym_means_something_that_there_is():
             assert name in options | {"--help"}
             assert not value or make_backend(value)
         else:
-            assert name in (*subcommands(commands), *choices) or make_backend(name)
+            assert name in (*found, *choices) or make_backend(name)
 
 
 def completed(words, begun):

@@ -1,6 +1,8 @@
 """Exports, read back and solved by programs that are not ours."""
 
+import csv
 import io
+import json
 import re
 import subprocess
 import sys
@@ -385,3 +387,38 @@ def test_pddl_is_written_into_a_folder(form, tmp_path):
 def test_water_in_pddl_pours_as_much_as_fits():
     names = [line.split()[1] for line in pddl_domain(WaterSort.from_text("ab|ba|-")).splitlines() if ":action" in line]
     assert names == ["pour-1-0-1", "pour-1-1-1", "pour-2-0-1", "pour-2-0-2", "pour-2-1-1"]
+
+
+@pytest.mark.parametrize(("encoding", "follow"), [("order", 12), ("homes", 6), ("sequential", 4)])
+def test_the_index_of_an_exported_pack_says_what_a_solver_answers(encoding, follow, tmp_path):
+    """Where that follows: neither for water beyond `exact`, nor for exactly nine moves."""
+    pack, out, said = tmp_path / "pack.jsonl", tmp_path / "out", 0
+    boards = [rule.from_text(text) for rule in RULES for text in [*BOARDS[1:3], UNSOLVABLE]]
+    boards = boards if encoding == "order" else boards[:2]
+    known = [answer(solve_here("bfs", each)) for each in boards]
+    lines = [
+        {**each.to_json(), "name": "a/b", "optimal": {each.kind: of}} for each, of in zip(boards, known, strict=True)
+    ]
+    pack.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    for asked in [], ["--max-steps", "9"]:
+        run = bsp_sat("export", str(pack), "--format", "dimacs", "--encoding", encoding, "-o", str(out), *asked)
+        assert run.returncode == 0, run.stderr
+        with (out / "index.csv").open() as file:
+            rows = list(csv.DictReader(file))
+        assert len(rows) == sum(1 if asked or of == "unsolvable" else 2 for of in known)
+        for row in filter(lambda row: row["expected"], rows):
+            said += 1
+            with Solver(bootstrap_with=CNF(from_file=str(out / row["file"]))) as solver:
+                assert row["expected"] == ("SATISFIABLE" if solver.solve() else "UNSATISFIABLE"), row
+    assert said == follow
+
+
+def test_a_pack_is_exported_for_planners_a_folder_for_each_board(tmp_path):
+    pack = tmp_path / "pack.jsonl"
+    line = {"name": "one", "optimal": {"ball-sort": 3}, **BallSort.from_text(BOARDS[2]).to_json()}
+    pack.write_text(f"{json.dumps(line)}\n" * 2)
+    assert bsp_sat("export", str(pack), "--format", "strips", "-o", str(tmp_path / "out")).returncode == 0
+    index = (tmp_path / "out" / "index.csv").read_text().splitlines()
+    assert index[1:3] == ["000-one/domain.pddl,one,,,3", "000-one/problem.pddl,one,,,3"]
+    assert all((tmp_path / "out" / line.partition(",")[0]).is_file() for line in index[1:])
+    assert "expected -o FOLDER for 2 boards" in bsp_sat("export", str(pack), "--format", "strips").stderr

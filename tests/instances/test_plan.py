@@ -184,6 +184,7 @@ class TestText:
             "1, 3\n2,1\n2 , 3",
             "1→3 2→1 2→3",
             "1 → 3 b, 2 -> 1 a\n2->3",
+            "1-3, 2>1\n2-3",
             " 1. 1 → 3  b\n 2. 2 → 1  a\n10. 2 → 3  b\n",
             "# shortest\n1 3 # b\n\n2 1\n2 3\n",
             "1 3  not green\n2 1  hot pink\n2 3  7",

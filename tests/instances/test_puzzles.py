@@ -355,12 +355,13 @@ class TestAPuzzleFromOutside:
                 parse_instances(text)
 
 
-class TestThePage:
-    PAGE = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text(encoding="utf-8")
+class TestThePages:
+    ROOT = Path(__file__).parents[2]
 
     def test_the_program_of_the_page_adds_an_encoding_and_a_puzzle(self, tmp_path):
-        (program,) = re.findall(r"```python\n(from bsp_sat import ENCODINGS\n.*?)```", self.PAGE, re.S)
-        (line,) = re.findall(r"`(PUZZLES\[.*?)`", self.PAGE)
+        page = (self.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+        (program,) = re.findall(r"```python\n(from bsp_sat import ENCODINGS\n.*?)```", page, re.S)
+        (line,) = re.findall(r"`(PUZZLES\[.*?)`", page)
         shutil.copy(pancakes.__file__, tmp_path)
         shutil.copy(unfolding.__file__, tmp_path / "mine.py")
         imports = "from bsp_sat import PUZZLES\nfrom pancakes import Pancakes\n"
@@ -371,7 +372,8 @@ class TestThePage:
             assert f"Optimal: {length} moves" in run.stdout, run.stderr
 
     def test_the_decoder_of_the_page_reads_its_format(self):
-        (decoder,) = re.findall(r"```python\n( +def _boxes.*?)```", self.PAGE, re.S)
+        page = (self.ROOT / "instances" / "CHANGING.md").read_text(encoding="utf-8")
+        (decoder,) = re.findall(r"```python\n( +def _boxes.*?)```", page, re.S)
         names = dict(vars(notations))
         exec(textwrap.dedent(decoder), names)
         table = names["_boxes"](["box: a b", "box: b a", "box:"])

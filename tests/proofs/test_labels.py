@@ -24,7 +24,7 @@ from bsp_sat.backends.proofs.certificate import (
 from bsp_sat.backends.proofs.kinds import PROOFS
 from bsp_sat.backends.proofs.labels import compiled_labels, find_labels, readable_labels, write_labels
 from bsp_sat.backends.search.borders import search_tables
-from bsp_sat.cli.commands.solve_many import folder_name
+from bsp_sat.cli.boards import file_name
 from bsp_sat.formal import check_labels as checker
 from bsp_sat.formal.check_other_puzzles import TubeRule
 from bsp_sat.instances.errors import CertificateError, NoLabels, Refuted
@@ -426,7 +426,7 @@ class TestManyBoards:
 
     @pytest.mark.parametrize(("boards", "first"), [(1000, "000"), (1001, "0000")])
     def test_the_names_of_folders_have_as_many_digits_as_the_last_one_and_no_long_names(self, boards, first):
-        assert folder_name(0, boards, "x" * 70) == f"{first}-{'x' * 60}"
+        assert file_name(0, boards, "x" * 70) == f"{first}-{'x' * 60}"
 
 
 class TestBorders:

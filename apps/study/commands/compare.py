@@ -19,7 +19,7 @@ from bsp_sat.apps.study.commands.compare_output import (
 )
 from bsp_sat.apps.study.exports import check_exports
 from bsp_sat.apps.study.external import changed_since, kept_runs, program_of
-from bsp_sat.apps.study.sessions import session_of
+from bsp_sat.apps.study.sessions import changed_files, session_of
 from bsp_sat.apps.study.solvers import DEFAULT_SOLVERS, default_solvers, swept
 from bsp_sat.apps.study.store import open_campaign
 from bsp_sat.backends.run import FAILED
@@ -172,10 +172,12 @@ def compare(
         if campaign.missing() and (others := campaign.note_versions(in_words(versions()))):
             earlier = short("; ".join(map(printable, others)), 200)
             click.echo(f"Note: earlier runs are of other versions: {earlier}. Now: {in_words(versions())}.", err=True)
+        for name in changed_files(campaign.sessions()):
+            click.echo(f"Note: {printable(name)} has changed since runs of its boards were kept.", err=True)
         for name in changed_since(campaign, programs):
             click.echo(f"Note: {printable(name)} has changed since it answered, and is run again.", err=True)
         if campaign.missing() or programs:
-            campaign.note(session_of(ctx.meta[COMMAND_LINE], programs))
+            campaign.note(session_of(ctx.meta[COMMAND_LINE], programs, boards))
         complete = carry_out(campaign, limits, work)
         runs, proved = campaign.runs(), campaign.proved()
         beside = kept_runs(campaign, programs, proved)

@@ -1,6 +1,7 @@
 """The report of `bsp-sat compare`: one page, or Markdown, for a paper's appendix."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from bsp_sat.apps.study import plots
@@ -15,6 +16,7 @@ from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import write_file
 
 PICTURES = {"cactus": "Boards solved within a time", "lengths": "Moves against the optimum"}
+MOST_NAMES = 5  # of boards
 COLUMNS = (
     "solver", "solved", "fewest moves", "unsolvable", "wrong or failed", "moves, mean", "excess, mean", "excess, most",
     "seconds, median", "seconds, most",
@@ -60,15 +62,19 @@ def write(
         out.list_all(failed)
     out.heading("How it was done")
     for session in sessions:
-        out.list_all([session.began, session.command, session.versions, session.machine])
-        for program in session.programs:
-            files = "; ".join(f"{name}: SHA-256 {digest}" for name, digest in program.files.items())
-            out.list_all([f"{program.name}: {program.command}" + (f" ({files})" if files else "")])
+        programs = [f"{each.name}: {each.command}{_digests(each.files)}" for each in session.programs]
+        files = [f"Boards{_digests(session.files)}"] if session.files else []
+        out.list_all([session.began, session.command, session.versions, session.machine, *files, *programs])
     out.heading("Boards")
-    out.say("Random boards have the seed in their names: " + ", ".join(boards) + ".")
+    more = f", and {len(boards) - MOST_NAMES} more, which --export names" if len(boards) > MOST_NAMES else ""
+    out.say(f"Random boards have the seed in their names: {', '.join(islice(boards, MOST_NAMES))}{more}.")
     written = out.markdown(path.name) if path.suffix == ".md" else {path.name: out.html()}
     for name, data in written.items():
         write_file(path.with_name(name), data)
+
+
+def _digests(files: Mapping[str, str]) -> str:
+    return f" ({'; '.join(f'{name}: SHA-256 {digest}' for name, digest in files.items())})" if files else ""
 
 
 def _row(solver: str, runs: Sequence[CampaignRun]) -> tuple[object, ...]:

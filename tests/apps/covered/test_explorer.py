@@ -50,6 +50,12 @@ def test_a_solvable_board_is_solved_within_h_plus_1_attempts(rule, colours, seed
         played_out(instance.puzzle, Game.of(instance))
 
 
+def test_an_explorer_takes_a_board_in_any_spelling():
+    assert Explorer("?ab|?ba|-\ncolours a3 b3").position == BallSort.from_text("?ab|?ba|-\ncolours a3 b3")
+    with pytest.raises(Unsupported, match="no hidden cells"):
+        Explorer([["a", "b"], ["b", "a"], []])
+
+
 def test_the_moves_of_the_last_attempt_are_the_optimum_once_all_is_known():
     board = WaterSort.from_text("?bca|?cab|a?bc|-|-")
     for filling in fillings_of(board):

@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 from click.testing import CliRunner
 
-from bsp_sat import BallSort, IllegalMove, Unsupported, hint, load, random_boards
+from bsp_sat import BallSort, IllegalMove, PlanError, Unsupported, hint, load, random_boards
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.registry import PUZZLES
@@ -138,6 +138,12 @@ def test_without_a_time_limit_a_hint_does_not_depend_on_the_clock(monkeypatch):
     assert all(each.low == each.high for each in known.moves)
     monkeypatch.setattr("bsp_sat.apps.levels.hint.EFFORT", 200 * len(puzzle.tubes) ** 2)
     assert any(each.low != each.high for each in hint(puzzle).moves)
+
+
+def test_moves_made_may_be_a_text_and_what_is_none_is_named():
+    assert hint("ab|ba|-", "1→3").position == hint("ab|ba|-", [(0, 2)]).position
+    with pytest.raises(PlanError, match=r"expected \[from, to\] with two tube numbers"):
+        hint("ab|ba|-", ["ab"])
 
 
 def test_a_hint_for_what_has_none_is_refused():

@@ -389,10 +389,18 @@ class TestGoingOn:
             assert (run.exit_code, run.stderr.count(note), len(asked.read_text())) == (1, notes, times)
             assert f"mine: 3 boards, {wrong} wrong, " in compare("--resume", results).stdout
 
+    def test_a_file_of_boards_that_was_changed_is_named(self, tmp_path, results):
+        note = f"Note: {tmp_path / 'boards.jsonl'} has changed since runs of its boards were kept.\n"
+        assert note not in compare("--resume", results).stderr
+        (tmp_path / "boards.jsonl").write_text(self.BOARDS.splitlines()[0])
+        assert note in compare("--resume", results).stderr
+
     def test_a_board_that_is_proved_unsolvable_counts_as_answered(self, results):
         assert "bfs: 3 of 3 answered" in compare("--resume", results).stdout
 
-    @pytest.mark.parametrize("text", ["1", "[1, 2]", '["a", "b", "c", "d", [1]]', '["a", "b", "c", "d", {}]'])
+    @pytest.mark.parametrize(
+        "text", ["1", "[1, 2]", *('["a", "b", "c", "d", ' + rest for rest in ("[1], {}]", "{}, {}]", "[], 1]"))]
+    )
     def test_a_row_that_says_nothing_of_how_runs_were_done_is_refused(self, results, text):
         with closing(sqlite3.connect(results)) as database, database:
             database.execute("UPDATE session SET json = ?", (text,))
@@ -409,6 +417,7 @@ class TestGoingOn:
         assert "--external" in page
         assert command in page.replace("&amp;", "&")
         assert "SHA-256" in page
+        assert "boards.jsonl: SHA-256 " in page
         assert "wrong: none: move" in page
         assert "longer: one: 5 moves, 2 too many" in page
         assert page.count("data:image/svg+xml") == 2

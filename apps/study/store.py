@@ -219,10 +219,12 @@ class Campaign:
 
     def _session(self, text: object) -> Session:
         match self._json("session", text):
-            case [str() as command, str() as versions, str() as machine, str() as began, list() as programs, files] if (
-                _are_texts(files)
+            # Results of earlier versions say nothing of files of boards.
+            case [str() as command, str() as versions, str() as machine, str() as began, list() as programs, *files] if (
+                len(files) < 2 and all(map(_are_texts, files))
             ):
-                return Session(command, versions, machine, began, [self._program(each) for each in programs], files)
+                made_by = [self._program(each) for each in programs]
+                return Session(command, versions, machine, began, made_by, dict(*files))
             case other:
                 raise self._wrong("session", f"expected how runs were done, found {short(repr(other))}")
 

@@ -398,6 +398,11 @@ class TestGoingOn:
     def test_a_board_that_is_proved_unsolvable_counts_as_answered(self, results):
         assert "bfs: 3 of 3 answered" in compare("--resume", results).stdout
 
+    def test_results_of_an_earlier_version_name_no_files_and_go_on(self, results):
+        with closing(sqlite3.connect(results)) as database, database:
+            database.execute("UPDATE session SET json = ?", ('["a", "b", "c", "d", []]',))
+        assert "3 of 3 answered" in compare("--resume", results).stdout
+
     @pytest.mark.parametrize(
         "text", ["1", "[1, 2]", *('["a", "b", "c", "d", ' + rest for rest in ("[1], {}]", "{}, {}]", "[], 1]"))]
     )

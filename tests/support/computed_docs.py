@@ -11,7 +11,7 @@ from enum import EnumType
 from importlib import import_module
 from pathlib import Path
 from types import NoneType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from bsp_sat.apps import declared
 from bsp_sat.apps.covered.effects import Effects
@@ -96,7 +96,7 @@ def page_types() -> str:
 
     def declaration(kind: type) -> str:
         if isinstance(kind, EnumType):
-            return f"export type {kind.__name__} = {' | '.join(json.dumps(each) for each in kind)};\n"
+            return f"export type {kind.__name__} = {' | '.join(map(json.dumps, cast(Iterable[str], kind)))};\n"
         fields = "".join(f"  {name}: {typed(each)};\n" for name, each in get_type_hints(kind).items())
         return f"/** `{kind.__module__}.{kind.__name__}` */\nexport interface {kind.__name__} {{\n{fields}}}\n"
 

@@ -137,9 +137,8 @@ async def _all_boards(request: Request) -> Response:
 async def _read(request: Request) -> Response:
     picture = await body_of(request, PICTURES, PICTURE_BYTES)
     asked = request.query_params
-    check_keys(asked, "puzzle", "row", "set")
-    answer = reading(request.state.service, picture, asked.get("puzzle"), asked.getlist("row"), asked.getlist("set"))
-    return LastWord(_queues(request).turns, answer)
+    check_keys(asked, "row")
+    return LastWord(_queues(request).turns, reading(request.state.service, picture, asked.getlist("row")))
 
 
 def _at_once(reader: Reader) -> Handler:

@@ -15,7 +15,6 @@ from bsp_sat.on_demand import imported
 QUICK: Lazy[Reader] = Lazy(
     {
         "position": "bsp_sat.apps.page.position:position_asked",
-        "check": "bsp_sat.apps.page.answers.checking:checked",
         "import": "bsp_sat.apps.page.answers.importing:imported",
         "methods": "bsp_sat.apps.page.answers.teaching:methods_asked",
     }

@@ -183,8 +183,8 @@ def played_asked(fields: Mapping[str, Any], *others: str) -> PlayedBoard:
     return PlayedBoard(instance, moves, tuple(positions))
 
 
-def word(fields: Mapping[str, Any], key: str) -> str | None:
-    """A string, None if missing.
+def chosen(fields: Mapping[str, Any], key: str, words: Collection[str]) -> str | None:
+    """One of the given words, None if missing.
 
     Raises:
         BoardError: it is something else.
@@ -192,16 +192,6 @@ def word(fields: Mapping[str, Any], key: str) -> str | None:
     value = fields.get(key)
     if value is not None and not isinstance(value, str):
         raise BoardError(key, f"expected a text, found {as_json(value)}")
-    return value
-
-
-def chosen(fields: Mapping[str, Any], key: str, words: Collection[str]) -> str | None:
-    """One of the given words, None if missing.
-
-    Raises:
-        BoardError: it is something else.
-    """
-    value = word(fields, key)
     if value is not None and value not in words:
         raise BoardError(key, f"expected one of {', '.join(words)}, found {as_json(value)}")
     return value

@@ -7,13 +7,21 @@ import json
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
+from enum import EnumType
 from importlib import import_module
 from pathlib import Path
+from types import NoneType
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from bsp_sat.apps import declared
+from bsp_sat.apps.covered.effects import Effects
+from bsp_sat.apps.covered.policy import Advice
+from bsp_sat.apps.levels.figure import How
 from bsp_sat.apps.levels.measures import MEASURES
+from bsp_sat.backends.result import Asks, Question, Status
 from bsp_sat.encoder.encoding import Encoding
 from bsp_sat.encoder.registry import ENCODINGS
+from bsp_sat.instances.sorting import Pour
 from bsp_sat.instances.sorting.spellings.names import DOUBTFUL, NEVER_COLOURS
 from tests.support import census_map
 
@@ -77,10 +85,29 @@ def room_words() -> str:
     return f"const NEVER_COLOURS =\n  {surely};\nconst MAYBE_ROOM =\n  {maybe};\n"
 
 
+def page_types() -> str:
+    """Types of what Python answers, by the classes that say so; what the fields mean is said there."""
+    words = {int: "number", float: "number", bool: "boolean", str: "string", NoneType: "null", Pour: "Move"}
+
+    def typed(kind: Any) -> str:
+        if get_origin(kind) is tuple:
+            return f"{typed(get_args(kind)[0])}[]"
+        return words.get(kind) or " | ".join(map(typed, get_args(kind))) or str(kind.__name__)
+
+    def declaration(kind: type) -> str:
+        if isinstance(kind, EnumType):
+            return f"export type {kind.__name__} = {' | '.join(map(json.dumps, cast(Iterable[str], kind)))};\n"
+        fields = "".join(f"  {name}: {typed(each)};\n" for name, each in get_type_hints(kind).items())
+        return f"/** `{kind.__module__}.{kind.__name__}` */\nexport interface {kind.__name__} {{\n{fields}}}\n"
+
+    return "\n".join(map(declaration, (Status, How, Asks, Question, Effects, Advice)))
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "encodings": encodings_list,
     "measures": measures_list,
     "page-measures": page_measures,
+    "page-types": page_types,
     "room-words": room_words,
     **census_map.parts(table),
 }
@@ -94,8 +121,8 @@ def rewritten(page: str) -> str:
 def pages() -> list[Path]:
     """The pages with computed parts, and files of the page in the browser."""
     page = DOCS.parent / "apps" / "page" / "page"
-    files = [*sorted(DOCS.glob("*.md")), page / "core" / "measures.js", page / "engine" / "engine.js"]
-    return [path for path in files if PART.search(path.read_text(encoding="utf-8"))]
+    modules = [page / name for name in ("core/measures.js", "engine/engine.js", "types.d.ts")]
+    return [path for path in (*sorted(DOCS.glob("*.md")), *modules) if PART.search(path.read_text(encoding="utf-8"))]
 
 
 def stubs() -> dict[Path, str]:

@@ -8,7 +8,7 @@ from bsp_sat.apps.levels.grade import measures_of
 from bsp_sat.apps.levels.job import GradeBoard, GradeFindings
 from bsp_sat.apps.levels.measures import MEASURES, Measure
 from bsp_sat.apps.page.answering import Emit, Pace, Service, Task
-from bsp_sat.apps.page.request_fields import instance_asked, yes_or_no
+from bsp_sat.apps.page.request_fields import instance_asked
 from bsp_sat.backends.run import Run, Runner
 from bsp_sat.instances.errors import BoardError, Unsupported
 from bsp_sat.instances.puzzle import AnyPuzzle
@@ -22,35 +22,32 @@ class GradingFields(NamedTuple):
         name: the board's name.
         board: the board.
         measures: those to take.
-        what_if: whether to examine changes to the board.
     """
 
     name: str
     board: AnyPuzzle
     measures: tuple[Measure, ...]
-    what_if: bool
 
 
 def grading_asked(fields: Mapping[str, Any]) -> GradingFields:
-    """The board, ``measures`` and ``what_if``.
+    """The board and the ``measures``.
 
     Raises:
         BoardError: the board is refused, or the measures are no list of names.
         Unsupported: there is no such measure.
     """
-    instance = instance_asked(fields, "measures", "what_if")
-    what_if = bool(yes_or_no(fields, "what_if"))
+    instance = instance_asked(fields, "measures")
     measures = fields.get("measures")
     if measures is not None and not (isinstance(measures, list) and all(isinstance(name, str) for name in measures)):
         raise BoardError("measures", f"expected a list of names, found {as_json(measures)}")
     taken = measures_of(MEASURES if measures is None else measures)
-    return GradingFields(instance.name, instance.puzzle, taken, what_if)
+    return GradingFields(instance.name, instance.puzzle, taken)
 
 
 def grading(service: Service, asked: GradingFields) -> Task:
-    """The measures; with ``what_if`` also changes that would help."""
-    name, board, measures, what_if = asked
-    job = GradeBoard(board, measures, what_if, service.limits())
+    """Takes the measures."""
+    name, board, measures = asked
+    job = GradeBoard(board, measures, limits=service.limits())
 
     def answer(runner: Runner, stop: Event, emit: Emit) -> Any:
         pace = Pace(emit, "grades")
@@ -63,6 +60,6 @@ def grading(service: Service, asked: GradingFields) -> Task:
         graded = runner.do(job, show, stop)
         if graded.grades is None:
             raise Unsupported(f"no answer: {graded.result.reason}")
-        return {"name": name, **graded.to_json(board, what_if=what_if)}
+        return {"name": name, **graded.to_json(board, what_if=False)}
 
     return answer

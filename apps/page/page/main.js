@@ -178,14 +178,14 @@ store.subscribe((state, before) => {
 let written = "";
 let writing = Promise.resolve();
 store.subscribe((state, before) => {
-  const { board, made, look, screen } = state;
+  const { board, made, look, hinted, screen } = state;
   if (!board || !hasBoard(screen)) return;
   if (board === before.board && made === before.made && look === before.look && screen === before.screen) return;
   // A visit draws its board first.
   (before.screen ? queueMicrotask : setTimeout)(() => {
     keepGame(state);
     writing = writing.then(async () => {
-      const packed = await pack(board, made, look);
+      const packed = await pack(board, made, look, hinted);
       if (!hasBoard(store.state.screen)) return;
       written = packed;
       history.replaceState(history.state, "", `#${packed}`);
@@ -202,9 +202,13 @@ async function arrive() {
   if (fragment === written && store.state.board) return store.set({ screen });
   try {
     if (isPacked(fragment)) {
-      const { board, steps, look } = await unpack(fragment);
+      const { board, steps, look, hinted } = await unpack(fragment);
       const isLevel = !history.state?.screen && screen === "play" && (await isShipped(board));
-      await game.openNow(board, steps, "", look, undefined, { screen: isLevel ? "levels" : screen });
+      const more = { screen: isLevel ? /** @type {const} */ ("levels") : screen, ...(hinted && { hinted }) };
+      await game.openNow(board, steps, "", look, undefined, more);
+    } else if (fragment.startsWith("level.")) {
+      const { board, look, notice } = await (await import("./levels/sent.js")).levelSent(fragment);
+      await game.openNow(board, [], "", look, undefined, { screen: "levels", notice });
     } else {
       const found = (await shippedBoards()).find(({ name }) => name === decoded(fragment));
       if (!found) throw new Error("no shipped board has that name");

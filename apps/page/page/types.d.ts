@@ -8,17 +8,54 @@ export type Move = number | (number | string)[];
 /** A board in the JSON form of docs/formats.md. */
 export type Board = Record<string, unknown>;
 
-/** One entry of a game: a move; on boards with hidden cells also what was seen, and new starts. */
-export type Step = { move: Move } | { saw: Record<string, Colour[]> } | { noticed: Effects } | { restart: true };
+// What Python's classes have; they say what it means.
+// computed: page-types
 
-/**
- * What a player sees of a position besides cells: locks that have opened, tubes that are corked, the end of the game.
- */
+export type Status = "optimal" | "feasible" | "unsolvable" | "unknown";
+
+export type How = "exact" | "sampled" | "bounded";
+
+export type Asks = "at most" | "exactly" | "any";
+
+/** `bsp_sat.backends.result.Question` */
+export interface Question {
+  asks: Asks;
+  horizon: number | null;
+  layers: number | null;
+  exact: boolean;
+  variables: number;
+  clauses: number;
+  satisfiable: boolean | null;
+  conflicts: number | null;
+  seconds: number;
+}
+
+/** `bsp_sat.apps.covered.effects.Effects` */
 export interface Effects {
   opened: number[];
   corked: number[];
   solved: boolean;
 }
+
+/** `bsp_sat.apps.covered.policy.Advice` */
+export interface Advice {
+  route: Move[];
+  shows: boolean;
+  restart: boolean;
+  solved: boolean;
+  hopeless: boolean;
+  stuck: boolean;
+  known: boolean;
+  left: number;
+  alive: number;
+  fillings: number;
+  drawn: boolean;
+}
+
+// end
+
+/** One entry of a game: a move; on boards with hidden cells also what was seen, and new starts. */
+export type Step = { move: Move } | { saw: Record<string, Colour[]> } | { noticed: Effects } | { restart: true };
 
 /** What a tube may do now, as the server says it. */
 export interface TubeRule {
@@ -39,22 +76,6 @@ export interface NamedColour {
   symbol: string;
   fill: string;
   ink: string;
-}
-
-export interface Advice {
-  /** Known moves to the next place where something is learnt, or a whole plan; empty if there is no move to make. */
-  route: Move[];
-  /** Whether the route surely shows a cell. */
-  shows: boolean;
-  restart: boolean;
-  solved: boolean;
-  hopeless: boolean;
-  stuck: boolean;
-  known: boolean;
-  left: number;
-  alive: number;
-  fillings: number;
-  drawn: boolean;
 }
 
 /** The server's answer about a board and the moves made on it: `board` is the start, `position` what it is now. */
@@ -358,24 +379,6 @@ export interface BoundPoint {
   upper: number | null;
 }
 
-/** A question to a SAT solver: is there a plan of so many moves? `/api/horizons` and `solve --json` list them. */
-export interface Question {
-  /** `exactly`: of `sequential`. */
-  asks: "at most" | "exactly" | "any";
-  /** The number of moves; null for any. */
-  horizon: number | null;
-  /** Models were restricted to plans, so "no" proves nothing, and the question is asked again (`order` on water). */
-  exact: boolean;
-  /** The size of the formula by then; an integer model has constraints. */
-  variables: number;
-  clauses: number;
-  /** False refutes the horizon unless `exact`; null if the solver gave up. */
-  satisfiable: boolean | null;
-  /** Null if not counted. */
-  conflicts: number | null;
-  seconds: number;
-}
-
 /** The formula at a horizon. `unsat` is what the answer "no" means; kinds are the first words of variables' names. */
 export interface FormulaAnswer {
   encoding: string;
@@ -389,7 +392,7 @@ export interface FormulaAnswer {
 
 /** Why the position is lost, or no plan is shorter; figures are null where they aren't known. */
 export interface WhyAnswer {
-  status: SolveAnswer["status"];
+  status: Status;
   length: number | null;
   lower_bound: number | null;
   /** The lower bound without a search. */
@@ -427,14 +430,14 @@ export interface Learning {
   start: { formula: FormulaAnswer; outcome: SolveAnswer; why: WhyAnswer } | null;
   why: WhyAnswer | null;
   /** `outcome` is null until the search has ended by itself; `shown` is a number of points. */
-  bounds: { points: BoundPoint[]; shown: number; playing: boolean; outcome: SolveAnswer["status"] | null } | null;
+  bounds: { points: BoundPoint[]; shown: number; playing: boolean; outcome: Status | null } | null;
   /** `now` is the horizon that is asked about. */
   questions: { asked: Question[]; now: number | null; outcome: SolveAnswer | null } | null;
   formula: FormulaAnswer | null;
 }
 
 export interface SolveAnswer {
-  status: "optimal" | "feasible" | "unsolvable" | "unknown";
+  status: Status;
   length: number | null;
   lower_bound: number | null;
   plan: Move[] | null;
@@ -444,13 +447,9 @@ export interface SolveAnswer {
   stats?: { questions?: Question[] };
 }
 
-export interface HintAnswer {
-  status: "optimal" | "feasible" | "unsolvable" | "unknown";
-  length: number | null;
-  lower_bound: number | null;
+export interface HintAnswer extends Pick<SolveAnswer, "status" | "length" | "lower_bound" | "plan"> {
   moves: MoveCost[];
   recommended: Move | null;
-  plan: Move[] | null;
 }
 
 /** How a position is drawn and played with; one for each way that puzzles look. */
@@ -466,7 +465,7 @@ export interface View {
 export interface Figure {
   /** Null where only an interval is known. */
   value: number | null;
-  how: "exact" | "sampled" | "bounded";
+  how: How;
   interval?: [number | null, number | null];
   percentile: number | null;
 }

@@ -4,9 +4,8 @@ from struct import calcsize, unpack_from
 from typing import Any
 from urllib.parse import parse_qs
 
-from bsp_sat.apps.pictures.corrections import parse_row
+from bsp_sat.apps.page.answers.reading import board_json, rows_said
 from bsp_sat.apps.pictures.loaded import Loaded
-from bsp_sat.apps.pictures.reading import read_loaded, read_rows
 from bsp_sat.instances.errors import BoardError
 
 SIZE = "<II"  # width and height, before the pixels
@@ -31,6 +30,4 @@ def read_pixels(query: str, body: bytes) -> dict[str, Any]:
     for channel in range(3):
         rgb[channel::3] = body[start + channel :: 4]
     loaded = Loaded(rgb, (width, height))
-    rows = [parse_row(row) for row in parse_qs(query).get("row", [])]
-    board = read_rows(loaded, rows) if rows else read_loaded(loaded)
-    return {**board.to_json(), "reasons": board.reasons()}
+    return board_json(loaded, rows_said(parse_qs(query).get("row", [])))

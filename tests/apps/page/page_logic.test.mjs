@@ -109,14 +109,18 @@ test("costs of moves are said in words", async () => {
 
 test("a link holds the board, the moves and the look, and refuses what it can't hold", async () => {
   const { isPacked, lookOf, pack, unpack } = await load("core/link.js");
-  const steps = [{ move: [0, 2] }, { seen: ["a"] }];
+  const steps = [{ move: [0, 2] }, { saw: { 1: ["a"] } }];
   const look = { rows: [2, 1], colours: { a: "#b80007" } };
   const link = await pack(SMALL, steps, look);
   assert.ok(isPacked(link) && /^1\.[\w-]+$/.test(link));
-  assert.deepEqual(await unpack(link), { board: SMALL, steps, look });
-  assert.deepEqual((await unpack(await pack(SMALL, [], null))).look, null);
-  for (const nonsense of [null, 7, {}, [SMALL], { tubes: 5 }, { puzzle: 7, tubes: [["a"]] }, { puzzle: "ball-sort", tubes: "ab" }])
-    await assert.rejects(unpack(await pack(nonsense, [], null)), /damaged, or a part is missing/);
+  assert.deepEqual(await unpack(link), { board: SMALL, steps, look, hinted: false });
+  assert.deepEqual(await unpack(await pack(SMALL, steps, null, true)), { board: SMALL, steps, look: null, hinted: true });
+  assert.deepEqual(await unpack(await pack(SMALL, [], null, true)), { board: SMALL, steps: [], look: null, hinted: false });
+  const boards = [null, 7, {}, [SMALL], { tubes: 5 }, { puzzle: 7, tubes: [["a"]] }];
+  boards.push(...["ab", ["ab"], [["a", {}]], [[0.5]]].map((tubes) => ({ puzzle: "ball-sort", tubes })));
+  const games = [...boards.map((board) => [board, []]), ...[null, "x", [{}], {}].map((step) => [SMALL, [{ move: step }]])];
+  for (const [board, moves] of games)
+    await assert.rejects(unpack(await pack(board, moves, null)), /damaged, or a part is missing/, JSON.stringify(board));
   for (const text of ["9.", link.replace("1.", "9."), "1.", link.slice(0, -3)]) {
     assert.ok(isPacked(text));
     await assert.rejects(unpack(text), /damaged, or a part is missing/);
@@ -158,6 +162,29 @@ test("stars and days in a row are counted as the rules of the levels say", async
   }
   const back = (...days) => daysInARow({ days: days.map((day) => today() - day) });
   assert.deepEqual([back(), back(0), back(1, 2), back(2), back(0, 1, 3)], [0, 1, 2, 0, 2]);
+});
+
+test("a level with a result is a link where others can open it, and what is said of it is true", async () => {
+  const file = { capacity: 4, empty: 2, tricky: {}, packs: { "ball-sort": { easy: ["abcdbaadbeccecbeaedd 13 12"] }, "water-sort": {} } };
+  globalThis.fetch = async () => Response.json(file);
+  globalThis.matchMedia = () => ({ matches: false });
+  const { levelSent, linkTo } = await load("levels/sent.js");
+  const level = { puzzle: "ball-sort", difficulty: "easy", number: 0, optimum: 13 };
+  for (const hostname of ["127.0.0.1", "localhost", "192.168.1.5", "[::1]"]) {
+    globalThis.location = { hostname, origin: `http://${hostname}`, pathname: "/" };
+    assert.equal(linkTo(level, 15, false), "");
+  }
+  globalThis.location = { hostname: "sort.example.org", origin: "https://sort.example.org", pathname: "/page/" };
+  const link = linkTo(level, 15, true);
+  assert.equal(link, "\nhttps://sort.example.org/page/#level.ball-sort.easy.1.15h");
+  const { board, look, notice } = await levelSent(new URL(link).hash.slice(1));
+  assert.deepEqual([board.name, board.tubes.length, look.rows], ["Ball sort, easy 1", 7, []]);
+  assert.equal(notice, "Sent to you: ★★☆ 15 moves, best possible 13, with a hint. Your turn.");
+  assert.equal((await levelSent("level.ball-sort.easy.1.13")).notice, "Sent to you: ★★★ 13 moves, the best possible. Your turn.");
+  for (const fragment of ["level.ball-sort.easy.1", "level.ball-sort.easy.1.12"]) // which nobody can do
+    assert.equal((await levelSent(fragment)).notice, "");
+  for (const rest of ["", "ball-sort.easy.0", "ball-sort.easy.2", "ball-sort.constructor.1", "constructor.easy.1", "ball-sort.easy.1.x"])
+    await assert.rejects(levelSent(`level.${rest}`), /there is no such level/);
 });
 
 test("rows in a picture are asked for from the top, and marks too close together are named", async () => {

@@ -223,6 +223,29 @@ def test_a_text_is_read_as_python_reads_it(page_says):
     assert read > 50
 
 
+def test_a_board_of_known_rules_that_is_none_is_refused_in_the_words_of_python_without_it(page_says):
+    """Nonsense in a link waits for nothing."""
+    asked = []
+    for seed in range(500):
+        chance = Random(seed)
+        colours = chance.sample(["a", "b", 7, "x", "0", "none"], chance.randint(1, 4))
+        tubes = [chance.choices(colours, k=chance.randint(0, 3)) for _ in range(chance.randint(1, 4))]
+        fields = {"puzzle": chance.choice(["ball-sort", "water-sort"]), "capacity": chance.randint(1, 3)}
+        goal = chance.choice([{}, {"goal": "monochrome"}])
+        asked.append({"board": {**fields, "tubes": tubes, **goal}})
+    found = page_says([("position", fields) for fields in asked])
+    for fields, here in zip(asked, found, strict=True):
+        has_room = any("none" in tube for tube in fields["board"]["tubes"])
+        if here is not None and has_room:  # of two reasons Python may name the other
+            assert ("error" in here) == ("error" in plain_answer(fields)), fields
+        elif here is not None:
+            agrees(fields, here)
+    refused = [here["error"] for here in found if here is not None and "error" in here]
+    assert len(refused) > 100
+    for words in ("cannot fill whole tubes of", "(the capacity), found", "to be kept apart, found"):
+        assert any(words in each for each in refused), words
+
+
 OF_PYTHON = [
     {"board": {"puzzle": "tiles", "columns": [["a"]]}},
     {"board": {"capacity": 2, "tubes": [["a", None], ["a"]]}},

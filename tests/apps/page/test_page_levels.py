@@ -97,6 +97,27 @@ def test_a_level_that_is_sent_opens_as_a_level_with_its_moves(page: Any, site: S
         level(other, "Easy 1")
         chip(other, "12 left")
         expect(tube(other, 6)).to_have_attribute("aria-label", re.compile("room for 3"))
+        other.goto(f"{site.address}?#level.water-sort.hard.7.30")
+        level(other, "Hard 7", "Water sort")
+        expect(other.locator(".level-notice p")).to_have_text(re.compile("^Sent to you: ★.☆ 30 moves.* Your turn[.]$"))
+        expect(other.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_a_level_that_was_solved_with_a_hint_is_sent_with_its_stars(page: Any, site: Site) -> None:
+    pour(page, hinted(page))
+    win(page, *[(int(a) + 1, int(b) + 1) for a, b in page.evaluate(MOVES)])
+    more(page, "Share")
+    link = page.get_by_label("Link")
+    expect(link).to_have_value(re.compile("#1[.]"))
+    with site.visit(None, **PHONE) as other:
+        other.goto(link.input_value())
+        result(other, 2, "13 moves, the best possible, with a hint")
+
+
+MOVES = """async () => {
+  const { unpack } = await (await import("./page/main.js")).$load("core/link.js");
+  return (await unpack(location.hash.slice(1))).steps.map((step) => step.move);
+}"""
 
 
 def result(page: Any, stars: int, words: str) -> None:

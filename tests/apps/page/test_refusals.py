@@ -7,7 +7,6 @@ from starlette.testclient import TestClient
 
 from bsp_sat.apps.page import application as routes
 from bsp_sat.apps.page import request_fields
-from bsp_sat.apps.page.answers import checking
 from bsp_sat.apps.page.errors import Refused, error_text, status_of
 from bsp_sat.apps.page.http import bodies
 from bsp_sat.apps.page.http.guard import HEADERS, Guard
@@ -19,7 +18,7 @@ from tests.support import readers
 from tests.support.malformed import MALFORMED_BOARDS
 
 JSON = {"Content-Type": "application/json"}
-POSTED = ("position", "solve", "hint", "grade", "check", "generate", "certificate", "draw", "explore")
+POSTED = ("position", "solve", "hint", "grade", "generate", "certificate", "draw", "explore")
 POSTED += ("horizons", "formula", "why", "import")
 BOARD = {"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}
 
@@ -41,14 +40,8 @@ def as_text(contents):
 @pytest.mark.parametrize("more", [0, 1])
 def test_as_much_as_is_allowed_is_taken_and_not_more(ask, monkeypatch, more):
     monkeypatch.setattr(request_fields, "MOST_TEXT", 8 - more)
-    monkeypatch.setattr(checking, "MOST_MOVES", 3 - more)
-    plan = [[0, 2], [1, 0], [1, 2]]
-    found = [ask("position", board="ab|ba|-\n"), ask("check", board=BOARD, plan=plan)]
-    if more:
-        assert found == ["board: expected at most 7 characters, found 8", "plan: expected at most 2 moves, found 3"]
-    else:
-        assert found[1]["valid"]
-        assert isinstance(found[0], dict)
+    found = ask("position", board="ab|ba|-\n")
+    assert found == "board: expected at most 7 characters, found 8" if more else isinstance(found, dict)
 
 
 class TestBoards:
@@ -118,59 +111,35 @@ class TestOptions:
             ("certificate", {"board": "?ab|?ba|-\ncolours a3 b3"}, "there is nothing to certify"),
             ("grade", {"measures": "all"}, "measures: expected a list of names"),
             ("grade", {"measures": ["beauty"]}, "unknown measure 'beauty'"),
-            ("grade", {"what_if": 1}, "what_if: expected true or false, found 1"),
             ("grade", {"board": {"puzzle": "tiles", "columns": [["a"]]}}, "grading takes"),
             ("hint", {"board": {"puzzle": "tiles", "columns": [["a"]]}}, "hint takes"),
-            ("check", {}, "plan: expected a list of moves or a text, found null"),
-            ("check", {"plan": "one two"}, "line 1: expected two tube numbers"),
-            ("check", {"plan": [], "board": "?ab|?ba|-\ncolours a3 b3"}, "has strategies, not plans"),
-            ("generate", {}, "kind: expected one of random, tiles, shot, levels, three-partition"),
-            ("generate", {"kind": "random"}, "colours: expected a whole number from 1 to 256, found none"),
-            ("generate", {"kind": "random", "colours": 2, "rows": 2}, "unknown key 'rows', expected some of kind,"),
-            ("generate", {"kind": "random", "colours": 2, "count": 101}, "count: expected a whole number from 1 to"),
-            ("generate", {"kind": "random", "colours": 2, "hide": "most"}, "hide: expected tops, or a share"),
-            ("generate", {"kind": "random", "colours": 200}, "the page takes boards of at most 100 columns"),
-            (
-                "generate",
-                {"kind": "levels", "colours": 5, "tries": 0},
-                "tries: expected a whole number from 1 to 100000",
-            ),
-            ("generate", {"kind": "levels", "colours": 5, "ranges": {"optimum": "few"}}, "expected a number or a"),
-            ("generate", {"kind": "levels", "colours": 5, "ranges": [1]}, "ranges: expected an object"),
-            ("generate", {"kind": "levels", "colours": 5, "curve": "beauty"}, "unknown measure 'beauty'"),
-            ("generate", {"kind": "three-partition", "triples": 2, "target": 8}, "target: no three numbers above 8/4"),
+            ("generate", {}, "colours: expected a whole number from 1 to 256, found none"),
+            ("generate", {"colours": 2, "rows": 2}, "unknown key 'rows', expected some of puzzle,"),
+            ("generate", {"colours": 5, "tries": 0}, "tries: expected a whole number from 1 to 100000"),
+            ("generate", {"colours": 5, "ranges": {"optimum": "few"}}, "expected a number or a"),
+            ("generate", {"colours": 5, "ranges": [1]}, "ranges: expected an object"),
+            ("generate", {"colours": 5, "ranges": {"beauty": "1"}}, "unknown measure 'beauty'"),
             ("explore", {"history": {}, "board": "?ab|?ba|-\ncolours a3 b3"}, "history: expected a list"),
         ],
         ids=str,
     )
-    def test_options_that_mean_nothing_are_refused(self, ask, path, fields, sentence):
+    def test_options_that_mean_nothing_are_refused(self, ask, client, path, fields, sentence):
         fields = fields if path == "generate" else {"board": BOARD, **fields}
         answer = ask(path, **fields)
         assert isinstance(answer, str)
         assert sentence in answer
+        if path == "generate" or "measures" in fields:  # before a search
+            assert client.post(f"/api/{path}", json=fields).status_code == 400
 
     def test_misspelt_keys_are_refused_everywhere(self, client):
         for path in QUICK | SEARCHES | TURNS | SHORT_TURNS:
-            fields = {"kind": "random", "colours": 2} if path == "generate" else {"board": "?ab|?ba|-\ncolours a3 b3"}
+            fields = {"colours": 2} if path == "generate" else {"board": "?ab|?ba|-\ncolours a3 b3"}
             response = client.post(f"/api/{path}", json={"puzle": "ball-sort", **fields})
             sentence = response.json()["error"]
             assert (response.status_code, sentence[:34]) == (400, "unknown key 'puzle', expected some"), path
             assert "did you mean puzzle?" in sentence, path
         response = client.post("/api/read?rows=1", content=b"", headers={"Content-Type": "image/png"})
-        assert response.json() == {"error": "unknown key 'rows', expected some of puzzle, row, set; did you mean row?"}
-
-    @pytest.mark.parametrize(
-        ("path", "fields"),
-        [
-            ("grade", {"board": BOARD, "measures": ["beauty"]}),
-            ("generate", {"kind": "levels", "colours": 5, "ranges": {"beauty": "1"}}),
-            ("generate", {"kind": "levels", "colours": 5, "ranges": {"optimum": "few"}}),
-            ("generate", {"kind": "levels", "colours": 5, "curve": "beauty"}),
-        ],
-        ids=str,
-    )
-    def test_unknown_measures_are_refused_before_a_search(self, client, path, fields):
-        assert client.post(f"/api/{path}", json=fields).status_code == 400
+        assert response.json() == {"error": "unknown key 'rows', expected some of row; did you mean row?"}
 
 
 class TestBodies:

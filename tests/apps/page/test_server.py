@@ -89,7 +89,7 @@ def test_a_search_that_waits_begins_when_another_is_closed(server):
         (b"GET /page/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
         (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 100_000, 400),
         (
-            b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"POST /api/methods HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             b"Content-Length: -5\r\n\r\n",
             400,
         ),

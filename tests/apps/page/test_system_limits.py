@@ -227,11 +227,11 @@ class TestReading:
 
     def test_forty_that_take_for_ever(self):
         before = "import bsp_sat.apps.page.questions as questions; from tests.support import readers\n"
-        before += "questions.QUICK['check'] = readers.endless"
+        before += "questions.QUICK['methods'] = readers.endless"
         with serving(before=before) as (process, address), ends_in_time(process), ExitStack() as stack:
             for _ in range(40):
                 connection = stack.enter_context(closing(connection_to(address)))
-                connection.sendall(post("check", self.LONG))
+                connection.sendall(post("methods", self.LONG))
             for _ in range(2):
                 assert ask(address)[0] == 200
                 assert ask(address, "solve")[0] == 200
@@ -433,7 +433,7 @@ def hostile(chance, address):
         post(chance.choice(("solve", "hint", "grade", "draw", "certificate")), body),
         post("solve", json.dumps({"board": HARD}).encode()),
         post("position", body) * chance.randrange(1, 300),
-        post("generate", b'{"kind": "random", "colours": 90, "count": 100}') * 3,
+        post("generate", b'{"colours": 12, "ranges": {"optimum": "90"}}') * 3,
         chance.randbytes(chance.randrange(1, 1_000)) + b"\r\n\r\n",
     ]
     with suppress(OSError):

@@ -8,10 +8,15 @@
 const MARK = "1.";
 const MOST_BYTES = 2_000_000;
 
-/** @param {Board} board @param {Step[]} steps @param {Look | null} look @returns {Promise<string>} */
-export async function pack(board, steps, look) {
+/**
+ * @param {Board} board @param {Step[]} steps @param {Look | null} look
+ * @param {boolean} [hinted] whether a hint has shown one of the moves
+ * @returns {Promise<string>}
+ */
+export async function pack(board, steps, look, hinted = false) {
   const short = steps.map((step) => ("move" in step ? step.move : step));
-  const text = JSON.stringify([board, short, ...(look ? [look] : [])]);
+  const more = hinted && short.length ? [look, true] : look ? [look] : [];
+  const text = JSON.stringify([board, short, ...more]);
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   let binary = "";
@@ -21,19 +26,20 @@ export async function pack(board, steps, look) {
 
 /**
  * @param {string} text
- * @returns {Promise<{ board: Board, steps: Step[], look: Look | null }>} rejected where the text is none that `pack`
- *   made
+ * @returns {Promise<{ board: Board, steps: Step[], look: Look | null, hinted: boolean }>} rejected where the text isn't
+ *   one that `pack` made
  */
 export async function unpack(text) {
   try {
     if (!text.startsWith(MARK)) throw new Error("another form");
     const binary = atob(text.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const [board, steps, look] = JSON.parse(await inflated(bytes));
+    const [board, steps, look, hinted] = JSON.parse(await inflated(bytes));
     const { puzzle = "ball-sort", tubes = [] } = board;
-    const isBoard = typeof puzzle === "string" && Array.isArray(tubes) && ("puzzle" in board || tubes.length > 0);
-    if (!isBoard || !Array.isArray(steps)) throw new Error("no game"); // seen without waking Python
-    return { board, steps: steps.map(stepOf), look: lookOf(look) };
+    const areTubes = areListsOf(tubes, (cell) => cell === null || isWord(cell));
+    const isBoard = typeof puzzle === "string" && areTubes && ("puzzle" in board || tubes.length > 0);
+    if (!isBoard || !Array.isArray(steps) || !steps.every(isStep)) throw new Error("no game"); // without waking Python
+    return { board, steps: steps.map(stepOf), look: lookOf(look), hinted: hinted === true };
   } catch (cause) {
     throw new Error("it is damaged, or a part is missing", { cause });
   }
@@ -65,6 +71,21 @@ async function inflated(bytes) {
       throw new Error("too long");
     }
   }
+}
+
+/** Whether a value is a name or a number, as colours and parts of moves are. @param {unknown} value */
+const isWord = (value) => typeof value === "string" || Number.isInteger(value);
+
+/** @param {any} lists @param {(each: unknown) => boolean} isSuch */
+function areListsOf(lists, isSuch) {
+  return Array.isArray(lists) && lists.every((list) => Array.isArray(list) && list.every(isSuch));
+}
+
+/** @param {any} step */
+function isStep(step) {
+  return (
+    Number.isInteger(step) || areListsOf([step], isWord) || ["saw", "noticed", "restart"].some((key) => step?.[key])
+  );
 }
 
 /** @param {any} step @returns {Step} */

@@ -7,6 +7,7 @@ import {
   fieldsOf,
   isSolved,
   legalMoves,
+  NoBoard,
   NotTaken,
   play,
   readBoard,
@@ -30,11 +31,11 @@ const MOST_MOVES = 3000;
  * @param {Asked} asked
  * @returns {Plain[]}
  * @throws {NotTaken} Python has to look at it
- * @throws {Refusal} a move is illegal
+ * @throws {Refusal} a move is illegal, or nobody takes the board
  */
 export function gameOf({ board, moves, puzzle }) {
   const fields = typeof board === "string" ? fieldsOf(board) : board;
-  const start = readBoard(puzzle ? { ...fields, puzzle } : fields);
+  const start = readBoardOf(puzzle ? { ...fields, puzzle } : fields, fields === board && !puzzle);
   if (!isUsual(fields) || start.tubes.length * start.capacity > MOST_PLACES || moves.length > MOST_MOVES)
     throw new NotTaken();
   const game = [start];
@@ -46,6 +47,16 @@ export function gameOf({ board, moves, puzzle }) {
     game.push(play(now, move));
   }
   return game;
+}
+
+/** @param {Board} fields @param {boolean} isSaid whether they are all that is known: no text was read */
+function readBoardOf(fields, isSaid) {
+  try {
+    return readBoard(fields);
+  } catch (error) {
+    if (error instanceof NoBoard && isSaid) throw new Refusal(error.message, 400);
+    throw error;
+  }
 }
 
 /** Whether what a file says about its board is what such files say. @param {Board} fields */

@@ -66,9 +66,12 @@ const ROOM = new Set([...NO_COLOURS, ...MAYBE_ROOM.split(" ")]);
 /** A board that isn't one, or that only bsp-sat in Python takes: covered cells, locks and the like. */
 export class NotTaken extends Error {}
 
-/** @param {unknown} condition @param {string} problem @returns {asserts condition} */
-function check(condition, problem) {
-  if (!condition) throw new NotTaken(problem);
+/** One that isn't a board for bsp-sat in Python either. */
+export class NoBoard extends NotTaken {}
+
+/** @param {unknown} condition @param {string} problem @param {typeof NotTaken} [kind] @returns {asserts condition} */
+function check(condition, problem, kind = NotTaken) {
+  if (!condition) throw new kind(problem);
 }
 
 /**
@@ -98,7 +101,6 @@ export function readBoard(given) {
   /** @type {Map<Colour, number>} */
   const counts = new Map();
   for (const [place, tube] of tubes.entries()) {
-    check(tube.length <= capacity, `tubes[${place}]: expected at most ${capacity} balls (the capacity)`);
     for (const ball of tube) {
       check(isColour(ball), `tubes[${place}]: expected colours, which are texts or whole numbers`);
       counts.set(ball, (counts.get(ball) ?? 0) + 1);
@@ -110,14 +112,25 @@ export function readBoard(given) {
       `tubes: ${JSON.stringify(word)} may be room; leave free cells out`,
     );
   check(counts.size <= MOST_COLOURS, `tubes: expected at most ${MOST_COLOURS} colours`);
+  const kind = fields.puzzle === undefined ? NotTaken : NoBoard; // without rules it asks
+  for (const [place, { length }] of tubes.entries()) {
+    const most = `expected at most ${capacity} balls (the capacity), found ${length}`;
+    check(length <= capacity, `tubes[${place}]: ${most}`, kind);
+  }
   let needed = 0;
   for (const [colour, count] of counts) {
-    check(goal !== "full" || count % capacity === 0, `tubes: ${count} of ${colour} can't fill tubes of ${capacity}`);
+    const problem = `tubes: ${count} of colour ${nameOf(colour)} cannot fill whole tubes of ${capacity}`;
+    const expected = 'expected a multiple of the capacity, or "goal": "monochrome"';
+    check(goal !== "full" || count % capacity === 0, `${problem}; ${expected}`, kind);
     needed += Math.ceil(count / capacity);
   }
-  check(needed <= tubes.length, `tubes: the colours need ${needed} to be apart`);
+  const problem = `tubes: the colours need ${needed} tubes to be kept apart, found ${tubes.length}`;
+  check(needed <= tubes.length, problem, kind);
   return { puzzle, capacity, goal, tubes };
 }
+
+/** @param {Colour} colour */
+const nameOf = (colour) => (typeof colour === "string" ? `'${colour}'` : colour);
 
 /**
  * Whether a word is one of those for room, and stands as room would: at one end of the tubes alone.

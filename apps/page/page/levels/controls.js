@@ -109,7 +109,7 @@ export class LevelControls {
     this.look.hidden = added === 0 && moves === level.optimum;
   }
 
-  /** Gives the result to another program, or to the clipboard: without a link, which others couldn't open. */
+  /** Gives the result to another program, or to the clipboard. */
   async shareResult() {
     const { prover, store } = this.app;
     const { made, hinted } = store.state;
@@ -117,7 +117,6 @@ export class LevelControls {
     if (!played) return;
     const { level, added } = played;
     const moves = beats(made);
-    const stars = "★".repeat(starsFor(level, worth(level, moves, added, hinted))).padEnd(MOST_STARS, "☆");
     const known = [
       ...prover
         .history(movesOf(made))
@@ -126,8 +125,9 @@ export class LevelControls {
       0,
     ];
     const squares = known.slice(1).map((left, at) => squareOf(known[at] ?? false, left));
-    const title = `Fewest Moves · ${nameOf(level)}`;
-    const text = `${title}\n${stars} ${resultInWords(played, moves, hinted)}\n${squares.join("")}`;
+    const { linkTo } = await import("./sent.js");
+    const link = added ? "" : linkTo(level, moves, hinted);
+    const text = `Fewest Moves · ${nameOf(level)}\n${scoreOf(played, moves, hinted)}\n${squares.join("")}${link}`;
     try {
       if (navigator.share) return await navigator.share({ text });
       await navigator.clipboard.writeText(text);
@@ -203,6 +203,13 @@ export function resultInWords({ level: { optimum }, added }, moves, hinted) {
   if (added) return `${counted(moves)}, with a tube more`;
   const compared = moves === optimum ? "the best possible" : `best possible ${optimum}`;
   return `${counted(moves)}, ${compared}${hinted ? ", with a hint" : ""}`;
+}
+
+/** Stars and words for a result. @param {Played} played @param {number} moves @param {boolean} hinted */
+export function scoreOf(played, moves, hinted) {
+  const { level, added } = played;
+  const stars = "★".repeat(starsFor(level, worth(level, moves, added, hinted))).padEnd(MOST_STARS, "☆");
+  return `${stars} ${resultInWords(played, moves, hinted)}`;
 }
 
 /** A move in a shared result. @param {number | false} before moves left, if proved @param {number | false} after */

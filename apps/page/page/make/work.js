@@ -53,7 +53,7 @@ export function makeLevel(store, name, signal) {
       const range = choice.range(measured(choice, store.state.making?.level?.grades ?? null));
       if (range === null) break;
       tell(`Looking for one that is ${better}…`);
-      const asked = { kind: "levels", puzzle, colours, ranges: { [measure]: range }, tries: TRIES, seed: randomSeed() };
+      const asked = { puzzle, colours, ranges: { [measure]: range }, tries: TRIES, seed: randomSeed() };
       const found = await oneOf(answer("generate", asked, signal));
       if (!found) return `No level that is ${better} was found.`;
       change(store, { level: { ...(await levelOf(found, "", signal)), id: 0, grades: found.grades } });

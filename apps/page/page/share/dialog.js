@@ -28,12 +28,13 @@ export class ShareDialog {
 
 /** A link that holds the board and the moves made: nothing is stored anywhere. @param {App} app */
 function linkPart({ store }) {
-  const { board, made, look } = store.state;
+  const { board, made, look, hinted } = store.state;
   const field = h("input", { type: "text", readonly: true, "aria-label": "Link", spellcheck: "false" });
   field.addEventListener("focus", () => field.select());
   const only = h("input", { type: "checkbox", onchange: () => void write() });
   const write = async () => {
-    field.value = `${location.href.split("#")[0]}#${await pack(board ?? {}, only.checked ? [] : made, look)}`;
+    const packed = await pack(board ?? {}, only.checked ? [] : made, look, hinted);
+    field.value = `${location.href.split("#")[0]}#${packed}`;
   };
   void write();
   const done = beats(made);

@@ -1,0 +1,32 @@
+/**
+ * Levels in links: `#level.KIND.HARDNESS.NUMBER.MOVES` also says in how many moves the sender has solved it, with `h`
+ * at its end after a hint.
+ */
+
+import { scoreOf } from "./controls.js";
+import { loadPacks, LOOK } from "./packs.js";
+
+/** @import { Level } from "./packs.js" */
+
+const SENT = /^level\.([a-z-]+)\.([a-z]+)\.(\d+)(?:\.(\d+)(h?))?$/;
+
+/**
+ * A link to a level with a result; empty where others couldn't open it, as the page's address has no name.
+ * @param {Level} level @param {number} moves @param {boolean} hinted
+ */
+export function linkTo({ puzzle, difficulty, number }, moves, hinted) {
+  if (!/\.[a-z]+$/i.test(location.hostname)) return "";
+  const level = [puzzle, difficulty, number + 1, `${moves}${hinted ? "h" : ""}`].join(".");
+  return `\n${location.origin}${location.pathname}#level.${level}`;
+}
+
+/** The level that a fragment names, and what is said of it. @param {string} fragment */
+export async function levelSent(fragment) {
+  const [, puzzle = "", difficulty, number, moves, hint] = SENT.exec(fragment) ?? [];
+  const packs = await loadPacks();
+  const level = packs.all(puzzle).find((each) => each.difficulty === difficulty && each.number + 1 === Number(number));
+  if (!level) throw new Error("there is no such level");
+  const isResult = Number(moves) >= level.optimum;
+  const score = isResult && scoreOf({ level, added: 0 }, Number(moves), hint === "h");
+  return { board: packs.board(level), look: LOOK, notice: score ? `Sent to you: ${score}. Your turn.` : "" };
+}

@@ -28,9 +28,11 @@ _WORD = r"[^\W_][\w'#]{0,40}"
 _APART = re.compile(rf"{_WORD}(?P<mark> ?(?:[+>→]|->) ?|[-.:])(?:{_WORD}(?P=mark))*{_WORD}|[\W_]{{1,4}}|\(?[a-z]+\)?")
 _PLACED = re.compile(r"(?:tube|bottle|vial|flask|stack|pole|col(?:umn)?|x)\D{0,9}", re.IGNORECASE)
 """What the number of a tube stands beside."""
+_PLACE = re.compile(r"y|pos\w*|row|slot|level|layer|index|height|place", re.IGNORECASE)
+_COLOUR = re.compile(r"c|colou?r\w{0,9}|ball|value|kind|type|id", re.IGNORECASE)
 _FACT = re.compile(r"\(\w+ (\w+?)(\d{1,4}) ([^\W\d]\w*) \w+?(\d{1,4})\)")
 _PUSHED = re.compile(r"(\w*)(?:\[(\d{1,4})\])?\.(?:push(?:_back)?|add|append)\(\s*[\"']?([\w#]{1,40})[\"']?\s*\);?")
-_BLOCK = re.compile(r"\s*\w+\s*\{((?:\s*\w+:\s*\w+)*)\s*\}")
+_BLOCK = re.compile(r"\s*(\w+)\s*\{((?:\s*\w+:\s*\w+)*)\s*\}")
 _ARRAY = re.compile(r"\barray2d\(\s*1\.\.(\d{1,3})\s*,\s*1\.\.(\d{1,3})\s*,\s*\[([^\[\]()]*)\]\s*\)")
 _TIMES = re.compile(r"\[([^\[\],]{1,20}|\[\])\]\s*\*\s*(\d{1,2})\b")
 _BALL_EACH = re.compile(r"\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\"?([^\W\d][\w -]*)\"?\s*")
@@ -117,7 +119,8 @@ def _records(text: str) -> str | None:
         return None
     ((key, balls),) = lists.items()
     names = [*balls[0]] if isinstance(balls[0], dict) else []
-    if len(names) != 3 or not _PLACED.fullmatch(names[0]) or any({*ball} != {*names} for ball in balls):
+    known = len(names) == 3 and all(map(re.Pattern.fullmatch, (_PLACED, _PLACE, _COLOUR), names))
+    if not known or any({*ball} != {*names} for ball in balls):
         return None
     placed = [tuple(ball[name] for name in names) for ball in balls]
     if not all(type(tube) is int and type(place) is int for tube, place, _ in placed):
@@ -158,13 +161,15 @@ def _settings_file(text: str) -> str | None:
     sections: dict[str, dict[str, str]] = {}
     for line in filter(None, map(str.strip, text.splitlines())):
         if line.startswith("["):
-            sections[line[1:-1]] = fields = {}
+            if line in sections:
+                return None
+            sections[line] = fields = {}
             continue
         key, sign, value = line.partition("=")
         if not sign or key.strip() in fields:
             return None
         fields[key.strip()] = value.strip()
-    return json.dumps(sections)
+    return json.dumps({name[1:-1]: fields for name, fields in sections.items()})
 
 
 def _notebook(text: str) -> str | None:
@@ -173,8 +178,9 @@ def _notebook(text: str) -> str | None:
 
 
 def _blocks(text: str) -> str | None:
-    found = [re.findall(r"(\w+):\s*(\w+)", block) for block in _BLOCK.findall(text)]
-    one_name = len({name for block in found for name, _ in block}) == 1
+    blocks = _BLOCK.findall(text)
+    found = [re.findall(r"(\w+):\s*(\w+)", block) for _, block in blocks]
+    one_name = len({name for name, _ in blocks}) == len({name for block in found for name, _ in block}) == 1
     return json.dumps([[ball for _, ball in block] for block in found]) if one_name else None
 
 
@@ -201,7 +207,7 @@ def _link(text: str) -> str | None:
         return None
     key = max(named, key=lambda key: len(said[key]))
     mark = next((mark for mark in ",;|" if mark in said[key]), "-")
-    tubes = [re.sub(r"\.", ",", tube) for tube in said.pop(key).split(mark)]
+    tubes = [re.sub(r"(?<=\w\w)\.(?=\w\w)", ",", tube) for tube in said.pop(key).split(mark)]  # else it is room
     return json.dumps({**said, "tubes": tubes})
 
 
@@ -214,6 +220,8 @@ def _marked(text: str) -> str | None:
     marks = [match["mark"] for match in found if match and match["mark"]]
     if None in found or len({*marks}) != 1 or len(marks) < 2 or (marks[0] in ":." and not alone):
         return None
+    if alone and marks[0] == "-" and any(len(piece) > 1 for line in lines for piece in line.split("-")):
+        return None  # it may stand between tubes
     firsts = [re.sub(r"\D", "", line.split(marks[0])[0]) for line in lines]
     if firsts in ([*map(str, range(len(lines)))], [*map(str, range(1, len(lines) + 1))]):
         return None
@@ -351,7 +359,7 @@ def decoded(text: str) -> str:
     """A text, rewritten if it is in one of these notations."""
     for each in DECODERS:
         if each.decode and each.signs.search(text):
-            with suppress(NotJson):
+            with suppress(NotJson, LookupError, TypeError, ValueError):  # it isn't built like that
                 if (found := each.decode(text)) is not None:
                     return found
     return text

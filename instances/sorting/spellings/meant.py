@@ -151,7 +151,7 @@ def _without_marks(text: str) -> str:
     text = _IN_BRACKETS.sub(lambda line: line[0] if end_named(line[1]) is None else line[1], text)
     text = _COMMENTS_BEFORE.sub(lambda comments: "\n" * comments[0].count("\n"), text)
     lines = text.strip().split("\n")
-    fences = [at for at, line in enumerate(lines) if line.startswith("```")]
+    fences = [at for at, line in enumerate(lines) if line.lstrip().startswith("```")]
     if len(fences) == 2 and lines[fences[1]].strip() == "```":
         outside = [*lines[: fences[0]], *lines[fences[1] + 1 :]]
         if not any(map(_may_matter, outside)):
@@ -168,10 +168,8 @@ def _without_marks(text: str) -> str:
 
 def _may_matter(line: str) -> bool:
     """Whether a line of prose may say something of the board: it has a number, or a word with a meaning."""
-    words = re.findall(r"\w+", line)
-    return end_named(line) is not None or any(
-        word.isdecimal() or role_of(word) in ("rule", "misspelt", *MATTER) for word in words
-    )
+    said = re.search(r"(?i)\d|tube|vial|bottle|flask|ball|colou?r|empty|spare", line) or end_named(line) is not None
+    return bool(said) or any(role_of(word) in ("rule", *MATTER) for word in re.findall(r"\w+", line))
 
 
 def _in_the_own_notation(text: str) -> tuple[Mapping[str, Any], BoardError | None]:

@@ -73,7 +73,7 @@ def _edits(lines: list[str], filled: list[int]) -> Iterator[tuple[str, str, str]
             found = " ".join(words[:number])
             yield f"line {at + 1}", found, " ".join(words[number:])
     for left_out in _left_out(lines, filled):
-        if 2 * len(left_out) <= len(filled) and not any(_is_empty(lines[at]) for at in left_out):
+        if 2 * len(left_out) <= len(filled) and not any(_is_empty(lines[at]) or "\t" in lines[at] for at in left_out):
             edited = "\n".join("# " * (at in left_out) + line for at, line in enumerate(lines))
             which = "line" if len(left_out) == 1 else "lines"
             place = f"{which} {', '.join(str(at + 1) for at in left_out)}"

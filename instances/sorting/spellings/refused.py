@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from bsp_sat.instances.choices import ReadingChoices
 from bsp_sat.instances.errors import BoardError
@@ -74,10 +75,18 @@ def _edits(lines: list[str], filled: list[int]) -> Iterator[tuple[str, str, str]
             yield f"line {at + 1}", found, " ".join(words[number:])
     for left_out in _left_out(lines, filled):
         if 2 * len(left_out) <= len(filled) and not any(_is_empty(lines[at]) or "\t" in lines[at] for at in left_out):
+            words = [_words(line) for at, line in enumerate(lines) if at not in left_out]
+            if any({*_words(lines[at])} <= {*chain(*words)} and _words(lines[at]) for at in left_out):  # a tube
+                continue
             edited = "\n".join("# " * (at in left_out) + line for at, line in enumerate(lines))
             which = "line" if len(left_out) == 1 else "lines"
             place = f"{which} {', '.join(str(at + 1) for at in left_out)}"
             yield place, lines[left_out[0]].strip(), edited
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line, without a label."""
+    return re.findall(r"[^\s,;|/]+", re.split(r"[:=：]", line)[-1])
 
 
 def _is_empty(line: str) -> bool:

@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from operator import itemgetter
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bsp_sat.instances.choices import NO_CHOICES, Reading, ReadingChoices
+from bsp_sat.instances.choices import NO_CHOICES, ReadingChoices
 from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson, PlanError, printable
 from bsp_sat.instances.instance import Boards as Boards
 from bsp_sat.instances.instance import Instance as Instance
@@ -118,24 +118,17 @@ def _parsed(text: str, reader: "_Reader") -> Boards:
     except UnicodeEncodeError as error:
         line = text.count("\n", 0, error.start) + 1
         raise BoardError(f"line {line}", f"expected text, found {text[error.start]!a}, which is no character") from None
-    if text.lstrip()[0] == "{":
-        if (items := _json_items(text)) is not None:
-            return reader.of_values(items)
-    elif text.lstrip()[0] == "[":
-        try:
-            value = parse_json(text)
-        except NotJson:
-            pass
-        else:
-            if isinstance(value, list) and value and all(_is_board(each) for each in value):
-                return reader.of_values([Item(number, each) for number, each in enumerate(value)], "[{}]")
-    return reader.of_text(text)
+    items, place = _json_items(text)
+    return reader.of_values(items, place, text) if items else reader.of_text(text)
 
 
-def _json_items(text: str) -> list[Item] | None:
-    """The value of a text in JSON, or those of its lines; None if it is neither."""
+def _json_items(text: str) -> tuple[list[Item], str]:
+    """The boards of a text in JSON, its value or those of its lines or list, and how places name them; else none."""
+    begins = text.lstrip()[0]
+    if begins not in ("{", "["):
+        return [], ""
     first, _, rest = text.lstrip().partition("\n")
-    if rest.strip():
+    if begins == "{" and rest.strip():
         try:
             json.loads(first)
         except (RecursionError, ValueError):
@@ -143,11 +136,14 @@ def _json_items(text: str) -> list[Item] | None:
         else:
             from bsp_sat.instances.text.documents import json_lines
 
-            return json_lines(text) or None
+            return json_lines(text), "line {}"
     try:
-        return [Item(1, parse_json(text))]
+        value = parse_json(text)
     except NotJson:
-        return None
+        return [], ""
+    if begins == "{":
+        return [Item(1, value)], ""
+    return ([*starmap(Item, enumerate(value))], "[{}]") if value and all(map(_is_board, value)) else ([], "")
 
 
 class _Reader(NamedTuple):
@@ -156,81 +152,43 @@ class _Reader(NamedTuple):
     puzzle: str | None
     choices: ReadingChoices
 
-    def of_values(self, items: Sequence[Item], place: str = "line {}") -> Boards:
-        """The boards of JSON values, each with its line; ``place`` is for its number in messages."""
+    def of_values(self, items: Sequence[Item], place: str = "", text: str = "") -> Boards:
+        """The boards of JSON values, each with its line, which messages name as ``place`` does."""
         if not self._is_of_tubes():
             kind = _puzzle(self.puzzle)
             return Boards([_instance(kind.fields_of_value(item.value), kind.kind) for item in items])
         check_number(len(items))
-        several = len(items) > 1
-        read: list[tuple[int, Instance | BoardError]] = []
-        inferred: list[tuple[Item, Instance]] = []
-        others: list[Item] = []
-        for item in items:
-            try:
-                exact = self._exact(item.value, str(item.line) if several else "")
-            except BoardError as error:
-                read.append((item.line, error))
-                continue
-            if exact is None:
-                others.append(item)
-            elif exact.read_as and isinstance(exact.puzzle, SortPuzzle):
-                inferred.append((item, exact))
-            else:
-                read.append((item.line, exact))
-        if not others and self.choices.read_as in (None, 1):
-            read += [(item.line, exact) for item, exact in inferred]
-        elif not others or len(others) + len(inferred) == len(items):
-            return self._spelt(items)
-        else:  # they may show how the boards beside them are meant
-            open_ones = sorted([*others, *(item for item, _ in inferred)], key=itemgetter(0))
-            try:
-                read += self._beside(open_ones)
-            except AmbiguousBoard as error:
-                readings = [self._among(read, *each, open_ones) for each in enumerate(error.readings, start=1)]
-                raise AmbiguousBoard(place.format(open_ones[0].line), error.question, readings) from None
-        read.sort(key=itemgetter(0))
-        faults = [
-            BoardError(": ".join(filter(None, (place.format(line) if several else "", each.where))), each.problem)
-            for line, each in read
-            if isinstance(each, BoardError)
-        ]
-        if 2 * len(faults) >= len(items):
-            raise faults[0]
-        return Boards([each for _, each in read if isinstance(each, Instance)], tuple(faults))
-
-    def _spelt(self, items: Sequence[Item]) -> Boards:
+        own = self._of_own_form(items, place) if self.choices.read_as in (None, 1) else None
+        if own is not None:
+            return own
+        if text and len(items) == 1:
+            return self.of_text(text)
         from bsp_sat.instances.sorting.spellings.meant import boards_in_values  # most boards are in the own form
 
-        return boards_in_values(items, self._position, self.choices)
-
-    def _among(self, read: Iterable[tuple[int, Any]], number: int, reading: Reading, items: Sequence[Item]) -> Reading:
-        """A reading of some values as one of the whole text: with the boards that are read already."""
-        found = [*read, *((_line_of(each.place, items)[0], each) for each in reading.boards)]
-        boards = [each for _, each in sorted(found, key=itemgetter(0)) if isinstance(each, Instance)]
-        ignored = reading.choices.ignore_unknown
-        choices = self.choices._replace(read_as=number, ignore_unknown=ignored)
-        return reading._replace(boards=tuple(boards), choices=choices)
-
-    def _beside(self, items: Sequence[Item]) -> Iterator[tuple[int, Instance | BoardError]]:
-        """The boards of values among others that are plainly in the own form, and their faults, with their lines."""
         try:
-            boards = self._spelt(items)
-        except AmbiguousBoard:
-            raise
-        except BoardError:
-            for item in items:
-                try:
-                    yield from ((item.line, replace(each, place=f"{item.line}")) for each in self._spelt([item])[0])
-                except BoardError as error:
-                    yield item.line, error
-            return
-        for each in boards.instances:
-            line, inside = _line_of(each.place, items)
-            yield line, replace(each, place=f"{line} {inside}".strip())
-        for fault in boards.refused:
-            line, inside = _line_of(fault.where, items)
-            yield line, BoardError(inside, fault.problem)
+            boards = boards_in_values(items, self._position, self.choices)
+        except AmbiguousBoard as error:
+            raise AmbiguousBoard(_placed(error.where, place), error.question, error.readings) from None
+        except BoardError as error:
+            raise BoardError(_placed(error.where, place), error.problem) from None
+        return boards._replace(refused=tuple(BoardError(_placed(e.where, place), e.problem) for e in boards.refused))
+
+    def _of_own_form(self, items: Sequence[Item], place: str) -> Boards | None:
+        """The boards, if all are plainly in the project's own form: then no other reading need be looked at."""
+        read: list[Instance] = []
+        faults: list[BoardError] = []
+        for line, value in items:
+            try:
+                exact = self._exact(value, str(line) if len(items) > 1 else "")
+            except BoardError as error:
+                faults.append(BoardError(": ".join(filter(None, (place.format(line), error.where))), error.problem))
+                continue
+            if exact is None:
+                return None
+            read.append(exact)
+        if len(faults) >= len(read):
+            raise faults[0]
+        return Boards(read, tuple(faults))
 
     def of_text(self, text: str) -> Boards:
         """The boards of a text."""
@@ -288,10 +246,10 @@ class _Reader(NamedTuple):
         return PUZZLES[self.puzzle or said or DEFAULT_PUZZLE.kind].from_json(fields)
 
 
-def _line_of(place: str, items: Sequence[Item]) -> tuple[int, str]:
-    """The line of a place in one or more lines, with which it begins if there are several, and the place in it."""
-    line = re.match(r"(\d+)[: ]*", place) if len(items) > 1 else None
-    return (items[0].line, place) if line is None else (int(line[1]), place[line.end() :])
+def _placed(where: str, place: str) -> str:
+    """A place that begins with a number, as messages name it."""
+    number = re.match(r"(\d+)(?:[: ]+|$)", where) if place else None
+    return where if number is None else ": ".join(filter(None, (place.format(number[1]), where[number.end() :])))
 
 
 def _is_board(value: Any) -> bool:

@@ -61,10 +61,12 @@ def test_what_sounds_like_a_rule_in_a_ball_is_asked_about(ball, rule):
 
 
 def test_tubes_that_say_their_capacities_keep_them():
-    tubes = [{"cap": 2, "balls": ["a", "b"]}, {"cap": 2, "balls": ["b", "a"]}, {"cap": "1", "balls": []}]
+    tubes = [{"cap": 2, "balls": ["a", "b"]}, {"cap": 2, "balls": ["b", "a"]}, {"cap": "3", "balls": []}]
     instance = instance_of({"tubes": tubes})
-    assert instance.puzzle.capacities == (2, 2, 1)
-    assert "capacities 2 2 1" in instance.read_as
+    assert instance.puzzle.capacities == (2, 2, 3)
+    assert "capacities 2 2 3" in instance.read_as
+    with pytest.raises(AmbiguousBoard, match="one tube holds a ball less than all others"):
+        instance_of({"tubes": [*tubes[:2], {**tubes[2], "cap": 1}]})
     assert instance_of({"tubes": [{**tube, "cap": len(tube["balls"])} for tube in tubes]}).puzzle.capacity == 2
     with pytest.raises(BoardError, match="tube 1: expected at most 1 ball, its capacity, found 2"):
         instance_of({"tubes": [{**tubes[0], "cap": 1}, *tubes[1:]]})

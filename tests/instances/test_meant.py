@@ -525,7 +525,7 @@ class TestFoundByTheFuzzer:
             assert [each.puzzle for each in picked] == [each.puzzle for each in reading.boards]
             assert [each.puzzle.coloured_tubes()[0] for each in picked[::2]] == [["a", "b"], ["b", "a"]]
         assert [each.words for each in caught.value.readings] == [
-            f"2 boards, the first: {words}, each from bottom to top"
+            f"4 boards, number 2: {words}, each from bottom to top"
             for words in ("4 tubes of 2, 2 empty", "3 tubes of 2, 1 empty", "2 tubes of 2")
         ]
         run = bsp_sat("show", "-", stdin=text)  # which draws that one

@@ -1,50 +1,52 @@
-"""What is said of lines that are no board: which line was taken for a tube, and an edit that helps."""
+"""What is asked or said of lines that are no board: which line was taken for a tube, and what the others are."""
 
 import re
 import shlex
 
 import pytest
 
-from bsp_sat import AmbiguousBoard, BoardError, ReadingChoices
+from bsp_sat import AmbiguousBoard, BoardError
 from bsp_sat.instances.files import parse_instances
 from tests.support.command import bsp_sat
 
-CURED = {
-    "a title of letters": ("abba\nrb\nbr\n-\n", "line 1"),
-    "a name": ("Anna\nrb\nbr\n-\n", "line 1"),
-    "a date": ("2024-05-01\nrb\nbr\n-\n", "line 1"),
-    "a request after it": ("rb\nbr\n-\nplease help", "line 4"),
-    "a signature": ("rb\nbr\n-\n-- \nAnna", "line 5"),
-    "a word among letters": ("a b\nb a\nno\n", "line 3"),
-    "numbers and a path": ("3\n1\n4\n\nbackground/1.jpg\n\nr r r g\ng g g r\n- - - -\n- - - -", "lines 1, 2, 3, 5"),
+NO_TUBES = {
+    "a title of letters": ("abba\nrb\nbr\n-\n", "line 1", "rb br "),
+    "a name": ("Anna\nrb\nbr\n-\n", "line 1", "rb br "),
+    "a date": ("2024-05-01\nrb\nbr\n-\n", "line 1", "rb br "),
+    "a request after it": ("rb\nbr\n-\nplease help", "line 4", "rb br "),
+    "a signature": ("rb\nbr\n-\n-- \nAnna", "lines 4, 5", "rb br "),
+    "a word among letters": ("a b\nb a\nno\n", "line 3", "ab ba "),
+    "numbers and a path": ("3\n1\n4\n\nbackground/1.jpg\n\nr r r g\ng g g r\n- - - -\n- - - -", "lines 1, 2, 3, 5",
+                           "rrrg gggr  "),
     "how much a tube holds": ("Every bottle has room for 2 units.\nBottle 1: red, blue\nBottle 2: blue, red\n3: -",
-                              "line 1"),
-    "empty tubes counted in words": ("y r b y\nb y r r\nr b y b\nempty x2", "line 4"),
-    "numbers below a drawing": ("Y R B . .\nB R Y . .\nR Y B . .\nY B R . .\n1 2 3 4 5", "line 5"),
-    "a solution": ("RGB\nOPR\nBOG\nPRO\nGBP\n-\n-\n\nSolution: 1->4, 2->5, 3->4", "line 9"),
-    "a command": ("./solver 3 ABAB BABA", "line 1"),
-    "a line in the middle": ("rgb\ngbr\nbrg\n(next row)\n-\n-", "line 4"),
+                              "line 1", "rb br "),
+    "empty tubes counted in words": ("y r b y\nb y r r\nr b y b\nempty x2", "line 4", "yrby byrr rbyb  "),
+    "a solution": ("RGB\nOPR\nBOG\nPRO\nGBP\n-\n-\n\nSolution: 1->4, 2->5, 3->4", "line 9", "RGB OPR BOG PRO GBP  "),
+    "a command": ("./solver 3 ABAB BABA", "line 1", "ABAB BABA "),
+    "a line in the middle": ("rgb\ngbr\nbrg\n(next row)\n-\n-", "line 4", "rgb gbr brg  "),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "place"), CURED.values(), ids=CURED.keys())
-def test_the_edit_that_a_refusal_names_makes_the_text_a_board(text, place):
-    with pytest.raises(BoardError) as caught:
+@pytest.mark.parametrize(("text", "place", "tubes"), NO_TUBES.values(), ids=NO_TUBES.keys())
+def test_a_line_that_is_no_tube_is_named_and_each_reading_without_it_can_be_picked(text, place, tubes):
+    with pytest.raises(AmbiguousBoard) as caught:
         parse_instances(text)
-    said = str(caught.value)
-    assert said.startswith(f"{place}: ")
-    numbers = [int(number) for number in re.findall(r"\d+", place)]
-    lines = text.split("\n")
-    for number in numbers:
-        line = lines[number - 1]
-        lines[number - 1] = (
-            line.partition(re.search("'(.*?)' was", said)[1])[2] if "leave it out" in said else f"# {line}"
-        )
-    options = re.search(r" and add (.*?): then", said)
-    chosen = dict(zip(*[iter(shlex.split(options[1]))] * 2, strict=True)) if options else {}
-    choices = ReadingChoices(**{key[2:].replace("-", "_"): int(value) for key, value in chosen.items()})
-    (board,) = parse_instances("\n".join(lines), choices=choices)
-    assert f"then there are {len(board.puzzle.tubes)} tubes of {board.puzzle.capacity}" in said
+    assert caught.value.question.startswith(f"{place}: ")
+    offered = [reading.boards[0].puzzle.coloured_tubes() for reading in caught.value.readings]
+    assert [[*map(str, tube)] for tube in tubes.split(" ")] in [
+        [[str(ball)[0] for ball in tube] for tube in board] for board in offered
+    ]
+    for reading, board in zip(caught.value.readings, offered, strict=True):
+        (picked,) = parse_instances(text, choices=reading.choices)
+        assert picked.puzzle.coloured_tubes() == board
+
+
+def test_an_empty_tube_after_a_label_is_not_left_out():
+    for text in ("1: rb\n2: br\n3: -\nAnna: no", "x:y\n2:-\n3:rb\n4:br"):
+        with pytest.raises(BoardError) as caught:
+            parse_instances(text)
+        for reading in getattr(caught.value, "readings", ()):
+            assert [] in reading.boards[0].puzzle.coloured_tubes()
 
 
 @pytest.mark.parametrize(
@@ -60,13 +62,14 @@ def test_a_lost_ball_or_a_strange_one_is_named_with_its_line(text, says):
         parse_instances(text)
 
 
-def test_the_cure_works_on_the_command_line(tmp_path):
+def test_a_reading_without_a_line_is_picked_on_the_command_line(tmp_path):
     path = tmp_path / "level.txt"
     path.write_text("y r b y\nb y r r\nr b y b\nempty x2")
-    said = bsp_sat("show", str(path)).stderr
-    path.write_text("y r b y\nb y r r\nr b y b\n# empty x2")
-    ran = bsp_sat("show", str(path), *shlex.split(re.search(r" and add (.*?): then", said)[1]))
-    assert ran.returncode == 0, ran.stderr
+    options = re.findall(r"--read-as \d(?: --empty \d)?", bsp_sat("show", str(path)).stderr)
+    assert len(options) > 2
+    for each in options:
+        ran = bsp_sat("show", str(path), *shlex.split(each))
+        assert ran.returncode == 0, ran.stderr
 
 
 def test_a_text_of_many_lines_is_not_read_again_without_each(monkeypatch):

@@ -36,7 +36,9 @@ def answer(verdict: Verdict, choices: ReadingChoices) -> Boards:
         offered = [_reading(each, verdict, choices) for each in readings]
         at = offered[0].differs_at(offered[1:])
         named = [each._replace(words=whole.words(at)) for each, whole in zip(offered, readings, strict=True)]
-        raise AmbiguousBoard("", question, named)
+        boards = [board for whole in readings for board in whole.boards]
+        doubtful = (board.parsed.table.place for board in boards if board.doubts or board.parsed.table.said.rules)
+        raise AmbiguousBoard(next(doubtful, "") if len(best.boards) > 1 else "", question, named)
     return Boards(_instances(best, verdict), best.refused)
 
 

@@ -135,6 +135,9 @@ def said_by_tubes(tubes: Sequence[Any], rows: Sequence[Sequence[Any]], said: Sai
     objects = [tube for tube in tubes if isinstance(tube, dict)]
     sizes, colours = [*map(len, rows)], {*map(repr, (None, *chain(*rows)))}
     filled = [any(isinstance(each, list) or is_named(key, "balls") for key, each in tube.items()) for tube in objects]
+    ends = {end_named(key) for tube in objects for key in [key_of_balls(tube)] if key}
+    if len(ends) == 1 and None not in ends and said.top_first is None:
+        said = replace(said, top_first=ends.pop())
     rules = _strange(objects, [], [range(len(objects)), sizes], colours) if sum(filled) == len(tubes) else []
     stood = [*_balls_with_places(tubes, rows)]
     if stood:
@@ -155,6 +158,24 @@ def said_by_tubes(tubes: Sequence[Any], rows: Sequence[Sequence[Any]], said: Sai
     return replace(said, capacity=max(capacities), fields={**said.fields, "capacities": capacities})
 
 
+def key_of_balls(tube: Mapping[str, Any]) -> str | None:
+    """The key of the list of balls of a tube; None if several may be it. Other lists may be rules, as of covers."""
+    lists = [key for key, each in tube.items() if isinstance(each, list | tuple)]
+    if len(lists) > 1:
+        lists = [key for key in lists if is_named(key, "balls")] or [key for key in lists if role_of(key) != "rule"]
+    return lists[0] if len(lists) == 1 and _may_hold_balls(lists[0]) else None
+
+
+def _may_hold_balls(key: str) -> bool:
+    return is_named(key, "balls") or plain(key) == "values" or role_of(key) in ("", "misspelt")
+
+
+def _flat(ball: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A ball with what an object inside it says."""
+    inner = [each for each in ball.values() if isinstance(each, dict)]
+    return {**ball, **_flat(inner[0])} if inner else ball
+
+
 def _balls_with_places(tubes: Sequence[Any], rows: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
     """The balls that are objects, each with its colour, its places from either end, and its tube."""
     for number, (tube, row) in enumerate(zip(tubes, rows, strict=True)):
@@ -162,7 +183,7 @@ def _balls_with_places(tubes: Sequence[Any], rows: Sequence[Sequence[Any]]) -> I
         for inside in lists:
             if len(inside) == len(row):
                 places = enumerate(zip(inside, row, strict=True))
-                yield from ((b, c, at, len(row) - at, number) for at, (b, c) in places if isinstance(b, dict))
+                yield from ((_flat(b), c, at, len(row) - at, number) for at, (b, c) in places if isinstance(b, dict))
 
 
 def _strange(
@@ -178,6 +199,8 @@ def _strange(
     """
     found = []
     for key in dict.fromkeys(chain(*things)):
+        if any(key == key_of_balls(thing) for thing in things):
+            continue
         values = [_spelt(thing.get(key)) for thing in things]
         marks = [*map(repr, values)]
         words = [
@@ -271,11 +294,8 @@ def _setting(line: str, said: Said) -> Said | None:
     if found is None or found[1] in SETTINGS or (not found[2] and found[1].casefold() in SURE_ROOM):  # room and a ball
         return None
     number = parse_number(found[3].strip(" ;,."))
-    if (
-        is_named(found[1], "capacity", "empty")
-        if number is not None
-        else found[2] == ":" and is_named(found[1], "kind")
-    ):
+    counted = is_named(found[1], "capacity", "empty") or (found[2] and is_named(found[1], "count", "tubes"))
+    if counted if number is not None else found[2] == ":" and is_named(found[1], "kind"):
         return _said_by(found[1], found[3] if number is None else number, said)
     return None
 
@@ -290,7 +310,8 @@ def without_sizes(body: Sequence[str]) -> Iterator[tuple[Sequence[str], dict[str
         heads.append([int(number) for number in re.findall(r"\d+", line)])
     for taken in range(len(heads), 0, -1):
         if taken == 1 or all(len(head) == 1 for head in heads[:taken]):
-            numbers, rest = list(chain(*heads[:taken])), body[body.index(filled[taken - 1]) + 1 :]
+            places = [place for place, line in enumerate(body) if line.strip()]
+            numbers, rest = list(chain(*heads[:taken])), body[places[taken] :] if filled[taken:] else []
             meant = _sizes_of(numbers, filled[taken:], filled[0])
             if numbers == [len(filled) - taken] and meant in (None, {"empty": numbers[0]}):
                 yield rest, {"count": numbers[0]}

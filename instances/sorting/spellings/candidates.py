@@ -127,7 +127,9 @@ class Candidates:
         if max(cells := sum(map(len, table.rows)), len(table.rows)) > MAX_CELLS:
             problem = f"expected at most {MAX_CELLS:,} balls and as many tubes, found {cells:,} and {len(table.rows):,}"
             self.refusals.append(("rows", BoardError("", problem)))
-        elif table.rows:
+        elif not table.rows:
+            self.refusals.append(("rows", BoardError("", "expected a board, found no tubes")))
+        else:
             self.found = sorted(self._all(), key=lambda candidate: candidate.cost)
 
     def _all(self) -> Iterator[Candidate]:
@@ -243,6 +245,9 @@ def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], str | None]]:
     without: list[tuple[list[list[Cell]], str]] = []
     if above and _are_names(rows[0], rows[1:]):
         without.append((rows[1:], "the first row names the tubes"))
+    counts = [*map(str, range(1, len(rows[-1]) + 1))] in ([str(cell).strip("()[]") for cell in rows[-1]],)
+    if above and counts and _are_names([int(cell.strip("()[]")) for cell in rows[-1]], rows[:-1]):
+        without.append((rows[:-1], "the last row numbers the tubes"))
     if beside and _are_names([row[0] for row in rows], left):
         without.append((left, "the first column has names"))
     if above and beside and _are_names(rows[0][1:], inside) and _are_names([row[0] for row in rows[1:]], inside):

@@ -9,11 +9,14 @@ import json
 import re
 import struct
 from collections.abc import Callable
-from itertools import groupby
+from contextlib import suppress
+from itertools import chain, groupby
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from urllib.parse import unquote
 
-from bsp_sat.instances.errors import BoardError
+from bsp_sat.instances.errors import BoardError, NotJson
+from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
 
 _HEX = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]+((?:[0-9a-f]{8})+)[ \t]*\r?$")
@@ -21,6 +24,17 @@ _NOTHING = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]*\r?$(?!\n[ \t]+-)")
 _R_LIST = re.compile(r"(?m)^\[\[\d+\]\]\n(?:\[1\] ([^\n]*)|character\(0\)|numeric\(0\)|integer\(0\)|NULL)\n?")
 _R_HEADING = re.compile(r"(?m)^[ \t]*(?:\[,\d+\][ \t]*)+\r?\n")
 _R_ROW = re.compile(r"(?m)^[ \t]*\[\d+,\]([^\r\n]*)")
+_WORD = r"[^\W_][\w'#]{0,40}"
+_APART = re.compile(rf"{_WORD}(?P<mark> ?(?:[+>→]|->) ?|[-.:])(?:{_WORD}(?P=mark))*{_WORD}|[\W_]{{1,4}}|\(?[a-z]+\)?")
+_PLACED = re.compile(r"(?:tube|bottle|vial|flask|stack|pole|col(?:umn)?|x)\D{0,9}", re.IGNORECASE)
+"""What the number of a tube stands beside."""
+_PLACE = re.compile(r"y|pos\w*|row|slot|level|layer|index|height|place", re.IGNORECASE)
+_COLOUR = re.compile(r"c|colou?r\w{0,9}|ball|value|kind|type|id", re.IGNORECASE)
+_FACT = re.compile(r"\(\w+ (\w+?)(\d{1,4}) ([^\W\d]\w*) \w+?(\d{1,4})\)")
+_PUSHED = re.compile(r"(\w*)(?:\[(\d{1,4})\])?\.(?:push(?:_back)?|add|append)\(\s*[\"']?([\w#]{1,40})[\"']?\s*\);?")
+_BLOCK = re.compile(r"\s*(\w+)\s*\{((?:\s*\w+:\s*\w+)*)\s*\}")
+_ARRAY = re.compile(r"\barray2d\(\s*1\.\.(\d{1,3})\s*,\s*1\.\.(\d{1,3})\s*,\s*\[([^\[\]()]*)\]\s*\)")
+_TIMES = re.compile(r"\[([^\[\],]{1,20}|\[\])\]\s*\*\s*(\d{1,2})\b")
 _BALL_EACH = re.compile(r"\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\"?([^\W\d][\w -]*)\"?\s*")
 
 
@@ -63,18 +77,174 @@ def _r_matrix(text: str) -> str | None:
 def _ball_each(text: str) -> str | None:
     """A heading, then a tube, a place and a colour in each line."""
     found = [_BALL_EACH.fullmatch(line) for line in text.strip().split("\n")[1:]]
-    balls = sorted((int(ball[1]), int(ball[2]), ball[3].strip()) for ball in found if ball)
-    numbers = [*dict.fromkeys(tube for tube, _, _ in balls)]
-    if len(balls) < len(found) or len({ball[:2] for ball in balls}) < len(balls) or len(numbers) < 2:
+    balls = [(int(ball[1]), int(ball[2]), ball[3].strip()) for ball in found if ball]
+    if not found:
+        return None
+    if len(balls) < len(found):
         raise BoardError(
             "", "a table with a line for each ball isn't read: expected the tubes as lists, or a line each"
         )
-    if numbers != [*range(numbers[0], numbers[0] + len(numbers))]:
-        raise BoardError(
-            "", f"expected tubes counted in order, as one that isn't there may be empty, found {short(str(numbers))}"
-        )
-    tubes = groupby(balls, itemgetter(0))
-    return json.dumps({"tubes": [[colour for *_, colour in tube] for _, tube in tubes]})
+    return json.dumps({"tubes": _tubes_of(balls)})
+
+
+def _tubes_of(balls: list[tuple[int, int, Any]]) -> list[list[Any]]:
+    """The tubes of balls, each with its tube and its place in it.
+
+    Raises:
+        BoardError: a place is taken twice, or a tube or a place is missing, as one that isn't there may be empty.
+    """
+    tubes = {number: [*tube] for number, tube in groupby(sorted(balls, key=itemgetter(0, 1)), itemgetter(0))}
+    places = [[place for _, place, _ in tube] for tube in tubes.values()]
+    first = min(map(min, places), default=0)
+    for counted in ([*tubes], *places):
+        if first > 1 or counted != [*range(counted[0], counted[0] + len(counted))]:
+            raise BoardError("", f"expected tubes and places counted in order, found {short(str(counted))}")
+    return [[colour for *_, colour in tube] for tube in tubes.values()]
+
+
+def _facts(text: str) -> str | None:
+    """A ball in each pair of brackets: a tube, a colour and a place."""
+    found = _FACT.findall(text)
+    if _FACT.sub("", text).strip() or not all(_PLACED.fullmatch(tube) for tube, *_ in found):
+        return None
+    return json.dumps({"tubes": _tubes_of([(int(tube), int(place), colour) for _, tube, colour, place in found])})
+
+
+def _records(text: str) -> str | None:
+    """A list of objects with a tube, a place and a colour each, perhaps in an object that says more."""
+    value = parse_json(text)
+    beside = value if isinstance(value, dict) else {"balls": value}
+    lists = {key: each for key, each in beside.items() if isinstance(each, list) and each}
+    if len(lists) != 1:
+        return None
+    ((key, balls),) = lists.items()
+    names = [*balls[0]] if isinstance(balls[0], dict) else []
+    known = len(names) == 3 and all(map(re.Pattern.fullmatch, (_PLACED, _PLACE, _COLOUR), names))
+    if not known or any({*ball} != {*names} for ball in balls):
+        return None
+    placed = [tuple(ball[name] for name in names) for ball in balls]
+    if not all(type(tube) is int and type(place) is int for tube, place, _ in placed):
+        return None
+    return json.dumps({**beside, key: None, "tubes": _tubes_of(placed)})
+
+
+def _pushed(text: str) -> str | None:
+    """A call for each ball, the bottom one of a tube first."""
+    found = [_PUSHED.fullmatch(line.strip()) for line in text.splitlines() if line.strip()]
+    tubes = [(call[1], call[2]) for call in found if call]
+    names = [*dict.fromkeys(tubes)]
+    if len(tubes) < len(found) or len(names) < 2:
+        return None
+    numbers = [int(re.sub(r"\D", "", number or name) or -1) for name, number in names]
+    if numbers not in ([*range(len(names))], [*range(1, len(names) + 1)]) and {*numbers} != {-1}:
+        return None
+    balls = [call[3] for call in found if call]
+    rows = [[ball for ball, tube in zip(balls, tubes, strict=True) if tube == name] for name in names]
+    return json.dumps({"tubes": rows, "bottomFirst": True})
+
+
+def _table_of_html(text: str) -> str | None:
+    rows = re.findall(r"<tr[^<>]*>(.*?)</tr>", text, re.DOTALL)
+    cells = [re.findall(r"<t[dh][^<>]*>([^<>]*)</t[dh]>", row) for row in rows]
+    left = re.sub(r"</?(?:table|thead|tbody|tr|td|th|html|body)\b[^<>]*>", "", text)
+    said = "".join(chain.from_iterable(cells))
+    return "\n".join(",".join(row) or "-" for row in cells) if "".join(left.split()) == "".join(said.split()) else None
+
+
+def _tabular(text: str) -> str | None:
+    inside = re.fullmatch(r"\s*\\begin\{tabular\}\{[^{}]*\}(.*)\\end\{tabular\}\s*", text, re.DOTALL)
+    rows = re.sub(r"\\hline", "", inside[1] if inside else "").strip().removesuffix(r"\\").split(r"\\")
+    return "\n".join(",".join(cell.strip() for cell in row.split("&")) for row in rows) if inside else None
+
+
+def _settings_file(text: str) -> str | None:
+    sections: dict[str, dict[str, str]] = {}
+    for line in filter(None, map(str.strip, text.splitlines())):
+        if line.startswith("["):
+            if line in sections:
+                return None
+            sections[line] = fields = {}
+            continue
+        key, sign, value = line.partition("=")
+        if not sign or key.strip() in fields:
+            return None
+        fields[key.strip()] = value.strip()
+    return json.dumps({name[1:-1]: fields for name, fields in sections.items()})
+
+
+def _notebook(text: str) -> str | None:
+    cells = parse_json(text)["cells"]
+    return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+
+
+def _blocks(text: str) -> str | None:
+    blocks = _BLOCK.findall(text)
+    found = [re.findall(r"(\w+):\s*(\w+)", block) for _, block in blocks]
+    one_name = len({name for name, _ in blocks}) == len({name for block in found for name, _ in block}) == 1
+    return json.dumps([[ball for _, ball in block] for block in found]) if one_name else None
+
+
+def _cut_list(text: str) -> str | None:
+    def cut(found: re.Match[str]) -> str:
+        rows, size, balls = int(found[1]), int(found[2]), found[3].split(",")
+        if rows * size != len(balls):
+            raise BoardError("", f"expected {rows * size} values in array2d, found {len(balls)}")
+        return f"[[{'],['.join(','.join(balls[at : at + size]) for at in range(0, len(balls), size))}]]"
+
+    return _ARRAY.sub(cut, text)
+
+
+def _multiplied(text: str) -> str | None:
+    text = _TIMES.sub(lambda found: f"[{', '.join([found[1]] * int(found[2]))}]", text)
+    return re.sub(r"\]\s*\+\s*\[", ", ", text)
+
+
+def _link(text: str) -> str | None:
+    """What a link says: the tubes, and what stands beside them, under the same keys."""
+    said = {key: unquote(value) for key, value in re.findall(r"[?&#](\w{1,40})=([^&\s]*)", text)}
+    named = [key for key, value in said.items() if key == "t" or re.search("tubes|board|state|level", key)]
+    if not named:
+        return None
+    key = max(named, key=lambda key: len(said[key]))
+    mark = next((mark for mark in ",;|" if mark in said[key]), "-")
+    tubes = [re.sub(r"(?<=\w\w)\.(?=\w\w)", ",", tube) for tube in said.pop(key).split(mark)]  # else it is room
+    return json.dumps({**said, "tubes": tubes})
+
+
+def _marked(text: str) -> str | None:
+    """Balls with the same mark between any two of them; a line, or a word of the only line, is a tube."""
+    lines = [line.strip() for line in text.strip().split("\n") if line.strip()]
+    alone = len(lines) == 1  # in lines, : and . may follow a number, as other marks may that count
+    lines = lines[0].split() if alone else lines
+    found = [_APART.fullmatch(line) for line in lines]
+    marks = [match["mark"] for match in found if match and match["mark"]]
+    if None in found or len({*marks}) != 1 or len(marks) < 2 or (marks[0] in ":." and not alone):
+        return None
+    if alone and marks[0] == "-" and any(len(piece) > 1 for line in lines for piece in line.split("-")):
+        return None  # it may stand between tubes
+    firsts = [re.sub(r"\D", "", line.split(marks[0])[0]) for line in lines]
+    if firsts in ([*map(str, range(len(lines)))], [*map(str, range(1, len(lines) + 1))]):
+        return None
+    return "\n".join(line.replace(marks[0], ",") if re.search(r"[^\W_]", line) else "-" for line in lines)
+
+
+def _in_brackets(text: str) -> str | None:
+    """Rows of cells in brackets, each a sign or a space."""
+    rows = [re.findall(r"\[(.)\]", line) for line in text.strip().split("\n")]
+    drawn = len({*map(len, rows)}) == 1 < len(rows[0])
+    return "\n".join(f"|{'|'.join(row)}|" for row in rows) if drawn and any(" " in row for row in rows) else None
+
+
+def _between_ends(text: str) -> str | None:
+    """Rows, before the first of which stands that it is the top one, and before the last that it is the bottom."""
+    rows = re.sub(r"(?im)^[ \t]*(?:top|bottom)[ \t]*:", "", text).strip().split("\n")
+    return "\n".join(["order top-down", "tubes-in columns", *rows])
+
+
+def _groups_of_lines(text: str) -> str | None:
+    """A ball a line, and a blank line between tubes."""
+    tubes = ["".join(group.split()) for group in re.split(r"\n\s*\n", text.strip())]
+    return "\n".join(tubes) if len(tubes) > 1 and any(len(tube) > 1 for tube in tubes) else None
 
 
 def _ball_a_line(text: str) -> str | None:
@@ -131,8 +301,53 @@ DECODERS = (
             ("FF0000\n00FF00\nbrk\n00FF00\nFF0000\nbrk\nbrk", "F0 0F ")),
     Decoder("lines with the letter of their kind", re.compile(r"\A(?:[A-Z];[^\s]*\s+){3,}"), _kinds_of_lines,
             "github.com/guilhermelange", ("C;AZUL;#0000FF\nC;ROSA;#FF1493\nT;AZUL;ROSA\nT;ROSA;AZUL\nT;\n", "AR RA ")),
+    Decoder("facts, a ball each", _FACT, _facts, "PDDL",
+            ("(in tube1 r pos1)\n(in tube2 b pos1)\n(in tube2 r pos2)\n(in tube3 b pos1)", "r br b")),
+    Decoder("objects, a ball each", re.compile(r'\A\s*[\[{][^{}]*\[?\s*\{"(?i:tube|bottle|col|x)[^{}\[\]]*\}\s*,'),
+            _records, "grids of games",
+            ('[{"x": 0, "y": 0, "c": 1}, {"x": 1, "y": 0, "c": 2}, {"x": 1, "y": 1, "c": 1}, {"x": 2, "y": 0, "c": 2}]',
+             "1 21 2")),
+    Decoder("a program with a call for each ball", re.compile(rf"\A(?:\s*{_PUSHED.pattern}\s*)+\Z"), _pushed,
+            "programs", ("a.push('r')\nb.push('b')\nb.push('r')\nc.push('b')", "r br b")),
+    Decoder("a table of HTML", re.compile(r"\A\s*<table\b"), _table_of_html, "pages",
+            ("<table><tr><td>r</td><td>b</td></tr><tr><td>b</td><td>r</td></tr><tr></tr></table>", "rb br ")),
+    Decoder("a table of LaTeX", re.compile(r"\A\s*\\begin\{tabular\}"), _tabular, "papers",
+            ("\\begin{tabular}{cc}\nr & b \\\\\nb & r \\\\\nempty\n\\end{tabular}", "rb br ")),
+    Decoder("a settings file (.ini)", re.compile(r"\A(?:\s*\[\w+\][^\S\n]*(?:\n\s*\w+\s*=[^\n]*)+)+\s*\Z"),
+            _settings_file, "programs of Windows", ("[level]\ntube1=r,b\ntube2=b,r\ntube3=", "rb br ")),
+    Decoder("a notebook", re.compile(r'\A\s*\{\s*"cells"\s*:\s*\[\s*\{\s*"cell_type"'), _notebook, "Jupyter",
+            ('{"cells": [{"cell_type": "code", "source": ["t = [[1, 2], [2, 1], []]"]}]}', "12 21 ")),
+    Decoder("blocks with the same name before each value", re.compile(rf"\A(?:{_BLOCK.pattern})+\s*\Z"), _blocks,
+            "text of protocol buffers", ("tube { ball: R ball: B }\ntube { ball: B ball: R }\ntube { }", "RB BR ")),
+    Decoder("a list of MiniZinc, cut by its sizes", _ARRAY, _cut_list, "MiniZinc",
+            ("T = array2d(1..3, 1..2, [1, 2, 2, 1, 0, 0]);", "12 21 ")),
+    Decoder("rows of MiniZinc", re.compile(r"\[\|[^\[\]|]*\|[^\[\]]*\|\]"),
+            lambda text: text.replace("[|", "[[").replace("|]", "]]").replace("|", "],["), "MiniZinc",
+            ("T = [|1, 2|2, 1|0, 0|];", "12 21 ")),
+    Decoder("lists of words of Elixir", re.compile(r"~w\(([^()\n]*)\)"),
+            lambda text: re.sub(r"~w\(([^()\n]*)\)", lambda found: json.dumps(found[1].split()), text), "Elixir, Ruby",
+            ("[~w(r b), ~w(b r), []]", "rb br ")),
+    Decoder("members of enumerations", re.compile(r"<\w+\.(\w+): [^<>\n]{1,20}>"),
+            lambda text: re.sub(r"<\w+\.(\w+): [^<>\n]{1,20}>", r"\1", text), "print(…) of Python",
+            ("[[<Ball.R: 1>, <Ball.B: 2>], [<Ball.B: 2>, <Ball.R: 1>], []]", "RB BR ")),
+    Decoder("lists that are multiplied", _TIMES, _multiplied, "Python",
+            ('tubes = [["r", "b"], ["b", "r"]] + [[]] * 1', "rb br ")),
+    Decoder("lists made for a size", re.compile(r"\bVec::with_capacity\(\d{1,4}\)"),
+            lambda text: re.sub(r"\bVec::with_capacity\(\d{1,4}\)", "[]", text), "Rust",
+            ("vec![vec![1, 2], vec![2, 1], Vec::with_capacity(2)]", "12 21 ")),
+    Decoder("a link", re.compile(r"\A\s*(?:https?:[^\s?#]{0,200})?[?#]\w{1,40}=\S*\s*\Z"), _link, "addresses of games",
+            ("https://example.org/play?tubes=ab,ba,&cap=2", "ab ba ")),
+    Decoder("balls with a mark between them", re.compile(r"\w(?:[ ]?(?:[+>→]|->)[ ]?|[-.:])\w"), _marked, "posts",
+            ("r>b\nb>r\n-", "rb br ")),
+    Decoder("rows of cells in brackets", re.compile(r"\A(?:[ \t]*(?:\[[^\[\]\n]\][ \t]*){2,}\n?){2,}\Z"), _in_brackets,
+            "drawings", ("[r] [b] [ ]\n[b] [r] [ ]", "br rb ")),
+    Decoder("rows from the top to the bottom",
+            re.compile(r"(?i)\A[ \t]*top[ \t]*:[^\n]*\n(?:[^\n]*\n)*[ \t]*bottom[ \t]*:[^\n]*\s*\Z"), _between_ends,
+            "posts", ("top:    r b -\nbottom: b r -", "br rb ")),
+    Decoder("a ball a line, and a blank line after each tube",
+            re.compile(r"\A(?:[^\S\n]*\S[^\S\n]*(?:\n|\Z)|[^\S\n]*\n)+\Z"), _groups_of_lines, "posts",
+            ("r\nb\n\nb\nr\n\n-", "rb br ")),
     Decoder("XML", re.compile(r"\A\s*<[!?A-Za-z]")),
-    Decoder("a settings file (.ini)", re.compile(r"\A\s*\[\w+\][^\S\n]*\n\s*\w+\s*=")),
     Decoder("a program that fills tubes ball by ball", re.compile(r"\.(?:push|push_back|add|append)\(")),
     Decoder("YAML in which yes, no, on or off is a colour without quotes",
             re.compile(r"(?m)^[^\S\n]*-[^\n]*\b(?:yes|no|on|off)\b")),
@@ -143,8 +358,10 @@ DECODERS = (
 def decoded(text: str) -> str:
     """A text, rewritten if it is in one of these notations."""
     for each in DECODERS:
-        if each.decode and each.signs.search(text) and (found := each.decode(text)) is not None:
-            return found
+        if each.decode and each.signs.search(text):
+            with suppress(NotJson, LookupError, TypeError, ValueError):  # it isn't built like that
+                if (found := each.decode(text)) is not None:
+                    return found
     return text
 
 

@@ -48,8 +48,6 @@ _COUNTED = re.compile(
 )
 """A label in any language, if it counts 1, 2, 3…, with the same word before each number."""
 
-_QUERY = re.compile(r"[?&]\w{0,20}(?:tubes|board|state|level)\w{0,20}=([^&\s]+)")
-_QUERY_CAPACITY = re.compile(r"[?&]\w{0,20}cap\w{0,20}=(\d{1,4})")
 _RUN = re.compile(r"(?P<colour>[^\W\d]+)(?P<balls>\d{1,2})|(?P<number>\d{1,2})(?P<of>[^\W\d]+)")
 _RULER = re.compile(r"[\s┼├┤┘┌┐┴┬╯╝'`|]*[-+=─━═╰╚└][\s+\-=─━┼├┤└┘┌┐┴┬╰╯╚╝═'`|]*")
 
@@ -175,10 +173,9 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
     filled = [line for line in body if (line if tabbed else line.strip())]
     if not filled:
         return
-    for layout in (_link, _framed):
-        if (packs := layout(filled)) is not None:
-            yield from packs
-            return
+    if (packs := _framed(filled)) is not None:
+        yield from packs
+        return
     if tabbed:
         yield _grid([[*map(_cell, line.split("\t"))] for line in filled], "both")
         return
@@ -229,18 +226,10 @@ def _tube(text: str, *, words: bool = False) -> list[Cell]:
     return list(text.split()) if words else letters(text)
 
 
-def _link(lines: Sequence[str]) -> list[Pack] | None:
-    if not re.match(r"data:|https?:|\?\w{1,20}=", lines[0]):
-        return None
-    tubes, capacity = max(_QUERY.findall(lines[0]), key=len, default=""), _QUERY_CAPACITY.search(lines[0])
-    rows = [letters(tube) for tube in re.split(r"[,;|]" if re.search(r"[,;|]", tubes) else "-", tubes)]
-    return [_grid(rows, cost=1.0, capacity=int(capacity[1]) if capacity else None)]
-
-
 def _framed(lines: Sequence[str]) -> list[Pack] | None:
     """Lines that begin and end with a bar: a tube each, ``|b| |r|``, or a table, ``| b | a |``."""
     numbers = [*map(str, range(1, len(lines[-1].split()) + 1))]  # of the tubes, below them
-    lines = lines[:-1] if lines[-1].split() == numbers else lines
+    lines = lines[:-1] if re.findall(r"[^\s()]+", lines[-1]) == numbers else lines
     inside = [line.strip() for line in lines if not _RULER.fullmatch(line) or line.strip() in MARKS]
     if len(inside) < 2 or not all(len(line) > 1 and line[0] == line[-1] == "|" for line in inside):
         return None
@@ -346,11 +335,13 @@ def _delimited(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
     if all(sum(bool(part.strip()) for part in line.split(mark)) <= 1 for line in lines):
         return None
     rows = [[*map(_cell, row)] for row in csv.reader(lines, delimiter=mark, skipinitialspace=True)]
+    boards = [[[] if cell is BLANK else _tube(cell) for cell in row] for row in rows]  # or a board a line
+    several = [_several(boards, cost=1.0)] if all(len(tube) != 1 for row in boards for tube in row) else []
     ended = all(len(row) > 1 and row[-1] is BLANK for row in rows)
     if ended and len(set(map(len, rows))) == 1:
         return [_grid([row[:-1] for row in rows], cost=0.3), _grid(rows, "both")]
     ended = ended and all(row[0] is not BLANK for row in rows)
-    return [_grid([row[:-1] for row in rows]) if ended else _grid(rows, "both")]
+    return [_grid([row[:-1] for row in rows]) if ended else _grid(rows, "both"), *several]
 
 
 def _delimited_line(line: str, mark: str) -> list[Pack]:

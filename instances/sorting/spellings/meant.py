@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from bsp_sat.instances.choices import ReadingChoices
-from bsp_sat.instances.errors import AmbiguousBoard, BoardError, NotJson
+from bsp_sat.instances.errors import BoardError, NotJson
 from bsp_sat.instances.instance import Boards
 from bsp_sat.instances.sorting.notation import split_settings
 from bsp_sat.instances.sorting.spellings.answer import answer
@@ -17,9 +17,9 @@ from bsp_sat.instances.sorting.spellings.beside import COMMENT, said_in_lines, s
 from bsp_sat.instances.sorting.spellings.candidates import Make
 from bsp_sat.instances.sorting.spellings.decoders import decoded, not_read
 from bsp_sat.instances.sorting.spellings.lines import own_fields, packs_of_lines
-from bsp_sat.instances.sorting.spellings.names import end_named
+from bsp_sat.instances.sorting.spellings.names import MATTER, SURE_ROOM, end_named, role_of
 from bsp_sat.instances.sorting.spellings.notations import table_in_a_notation
-from bsp_sat.instances.sorting.spellings.refused import refusal
+from bsp_sat.instances.sorting.spellings.refused import without_a_remark
 from bsp_sat.instances.sorting.spellings.sense import Verdict, judge
 from bsp_sat.instances.sorting.spellings.shapes import packs_of_document
 from bsp_sat.instances.sorting.spellings.table import Pack, Said, Table
@@ -29,6 +29,9 @@ from bsp_sat.instances.text.values import Item
 
 MOST_LINES = 20
 """Of a board of a pack, by which a text of millions of lines is refused before it is looked at closely."""
+
+SIDE_BY_SIDE = 2.0
+"""What it costs to take what blank lines separate for rows of tubes of one board."""
 
 MERGED = 2.5
 """What it costs to take for one board what would be several between blank lines."""
@@ -68,13 +71,12 @@ def boards_in_text(text: str, make: Make, choices: ReadingChoices) -> Boards:
         BoardError: there is no board in it.
     """
     try:
-        return answer(judge_text(text, make, choices), choices)
-    except AmbiguousBoard:
-        raise
+        verdict = judge_text(text, make, choices)
     except BoardError as error:
         if known := not_read(text):
             raise BoardError("", f"{known} isn't read: expected the tubes as lists, or a line each") from None
-        raise refusal(text, error, lambda edited: judge_text(edited, make, choices), choices) from None
+        verdict = without_a_remark(text, error, lambda edited, said: judge_text(edited, make, said), choices)
+    return answer(verdict, choices)
 
 
 def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
@@ -121,33 +123,39 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
         verdict = judge([*packs, *parts, *lines], make, choices)
     except BoardError as error:
         raise (fault or own_fault or error) from None
-    if own_fault is not None and not verdict.sure and choices.read_as is None:
+    if own_fault is not None and not verdict.sure:
         raise fault or own_fault
     return verdict
 
 
 _COMMENTS_BEFORE = re.compile(r"\A(?:[ \t\r\n\ufeff]*(?://|\#|--|%|;)[^\n]*\n)++(?=\s*+(?:[\[{(]|```))")
 _QUOTED = re.compile(r"[ \t]*>(?: |$)")
-_BETWEEN_BOARDS = re.compile(r"(?m)^[ \t]*={3,}[ \t\r]*$")
+_BETWEEN_BOARDS = re.compile(r"(?m)^[ \t]*(?:={3,}|([-=*~])\1{2,} ?[^\W\d]{1,20} #?\d{1,6} ?\1{3,})[ \t\r]*$")
 _IN_BRACKETS = re.compile(r"(?m)^[ \t]*[(\[]([^\[\](){}\n]{1,80})[)\]][ \t\r]*$")
 _SHORTCODES = re.compile(r"(?::\w{2,30}:)+|[-_|]+")
 """Names of emoji between colons, or room."""
 _BREAK = re.compile(r"<br ?/?>")
-_BOLD = re.compile(r"\*\*([^*\n]{1,80})\*\*")
+_BOLD = re.compile(r"\*\*([^*\n]{1,80})\*\*|(?<!\S)([*_])([^\W_]{2,20})\2(?!\S)")
 
 
 def _without_marks(text: str) -> str:
     """A text without what mail and Markdown put before and around lines, and without rulers between boards."""
     if text.strip()[:3].upper() in ("%5B", "%7B"):
         text = unquote(text)
+    if text.lstrip().startswith("{"):
+        return text
+    text = re.sub("[\u00ad\u200b\u2060]", "", text)
     if all(map(_SHORTCODES.fullmatch, text.split())):
         text = text.replace(":", " ")
-    text = _BOLD.sub(r"\1", _BREAK.sub("\n", text))
+    text = _BOLD.sub(lambda bold: bold[1] or (bold[3] if bold[3] in SURE_ROOM else bold[0]), _BREAK.sub("\n", text))
     text = _IN_BRACKETS.sub(lambda line: line[0] if end_named(line[1]) is None else line[1], text)
     text = _COMMENTS_BEFORE.sub(lambda comments: "\n" * comments[0].count("\n"), text)
     lines = text.strip().split("\n")
-    if len(lines) > 2 and lines[0].startswith("```") and lines[-1].strip() == "```":
-        return _without_marks("\n".join(lines[1:-1]))
+    fences = [at for at, line in enumerate(lines) if line.lstrip().startswith("```")]
+    if len(fences) == 2 and lines[fences[1]].strip() == "```":
+        outside = [*lines[: fences[0]], *lines[fences[1] + 1 :]]
+        if not any(map(_may_matter, outside)):
+            return _without_marks("\n".join(lines[fences[0] + 1 : fences[1]]))
     quoted = [_QUOTED.match(line) for line in lines]
     if any(quoted) and all(
         quote or not line.strip() or COMMENT.match(line) for quote, line in zip(quoted, lines, strict=True)
@@ -156,6 +164,12 @@ def _without_marks(text: str) -> str:
             "\n".join(line.lstrip()[2:] if quote else line for quote, line in zip(quoted, lines, strict=True))
         )
     return _BETWEEN_BOARDS.sub("", text)
+
+
+def _may_matter(line: str) -> bool:
+    """Whether a line of prose may say something of the board: it has a number, or a word with a meaning."""
+    said = re.search(r"(?i)\d|tube|vial|bottle|flask|ball|colou?r|empty|spare", line) or end_named(line) is not None
+    return bool(said) or any(role_of(word) in ("rule", *MATTER) for word in re.findall(r"\w+", line))
 
 
 def _in_the_own_notation(text: str) -> tuple[Mapping[str, Any], BoardError | None]:
@@ -216,6 +230,11 @@ def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[
         unsolved += sum(not board.puzzle.is_goal() and len(board.parsed.tubes) > 1 for board in best.boards)
     if unsolved > 1:
         yield tables
+    beside = [table.rows for table in tables]
+    if len({*map(len, beside)}) == 1 < len(beside[0]) and all(len({*map(len, rows)}) == 1 for rows in beside):
+        rows = [[*chain(*row)] for row in zip(*beside, strict=True)]
+        notes = ("rows of tubes below one another",)
+        yield [replace(tables[0], rows=rows, ways="columns", place="", cost=SIDE_BY_SIDE, notes=notes)]
 
 
 def _parts(text: str) -> dict[int, str]:

@@ -40,7 +40,8 @@ _ROLES = {
         numberofemptytubes emptyslots spares sparetubes sparebottles blanks emptyrods emptypoles emptycolumns
         emptytubecount emptybottlecount tubesempty""",
     "count": """numtubes ntubes tubecount tubenumber tubescount numbottles bottlecount numberoftubes bottlenumber
-        totaltubes totalbottles nbottles gridwidth numstacks stackcount vialcount numvials count nstacks numcolumns""",
+        totaltubes totalbottles nbottles gridwidth maxtubenumber maxtubes
+        numstacks stackcount vialcount numvials count nstacks numcolumns""",
     "top first": "topfirst toptobottom firstistop reversed topdown istopfirst",
     "bottom first": "bottomfirst bottomtotop firstisbottom bottomup",
     "end": "order direction orientation tubeorder ballorder readingorder stackorder",
@@ -61,7 +62,7 @@ _NAMES = {role: frozenset(names.split()) for role, names in _ROLES.items()}
 NO_VALUES: tuple[Any, ...] = (None, "", [], {})
 """With these a key says nothing."""
 
-_MATTER = ("capacity", "empty", "count", "top first", "bottom first", "end", "kind", "own")
+MATTER = ("capacity", "empty", "count", "top first", "bottom first", "end", "kind", "own")
 """The roles of keys that change a board. What is nearly one of these keys may be meant as one."""
 
 _ABOUT = _words(
@@ -162,7 +163,7 @@ def key_meant(key: str) -> str:
 @cache
 def _shortened() -> Mapping[str, str]:
     """The keys that change a board by what they are with a letter less, but short ones."""
-    names = [name for role in _MATTER for name in _NAMES[role] if len(name) > SHORT]
+    names = [name for role in MATTER for name in _NAMES[role] if len(name) > SHORT]
     return {shorter: name for name in names for shorter in _with_a_letter_less(name)}
 
 
@@ -214,9 +215,14 @@ LONGEST_PHRASE = 200
 def end_named(word: str) -> bool | None:
     """Whether a phrase says that the top comes first; None if it says nothing of it."""
     word = word[:LONGEST_PHRASE].casefold()
-    if re.search(r"top\s*-?_?(to|->|→|-)?[\s_-]*bottom|top[\s_-]*(first|down)|from the top|von oben|de arriba", word):
+    if re.search(
+        r"top\s*-?_?(to|->|→|-)?[\s_-]*bottom|top[\s_-]*(row )?(first|down)|from the top|von oben|de arriba|haut en",
+        word,
+    ):
         return True
-    if re.search(r"bottom\s*-?_?(to|->|→|-)?[\s_-]*top|bottom[\s_-]*(first|up)|from the bottom|von unten", word):
+    if re.search(
+        r"bottom\s*-?_?(to|->|→|-)?[\s_-]*top|bottom[\s_-]*(row )?(first|up)|from the bottom|von unten|bas en", word
+    ):
         return False
     return None
 

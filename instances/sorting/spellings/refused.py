@@ -1,9 +1,10 @@
 """What to say of lines that are no board: which of them was taken for a tube, and what helps."""
 
 import re
-import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import chain
 
 from bsp_sat.instances.choices import ReadingChoices
 from bsp_sat.instances.errors import BoardError
@@ -11,6 +12,9 @@ from bsp_sat.instances.sorting.spellings.names import SURE_ROOM
 from bsp_sat.instances.sorting.spellings.sense import SURE, Verdict
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.words import quantity, short
+
+Read = Callable[[str, ReadingChoices], Verdict]
+"""What a text is taken for."""
 
 MOST_LINES, MOST_SIGNS = 60, 2_000
 """Of a text that is read again without some lines. Each attempt takes as long as reading did."""
@@ -25,60 +29,80 @@ _WORDS = 3
 """At the beginning of the only line that may be something else."""
 
 
-def refusal(text: str, error: BoardError, read: Callable[[str], Verdict], choices: ReadingChoices) -> BoardError:
-    """The error to show for lines that aren't read: it names the line, and an edit that was tried and helps.
+def without_a_remark(text: str, error: BoardError, read: Read, choices: ReadingChoices) -> Verdict:
+    """What lines are taken for without what may be no tube, as a question that names it and says why.
 
     Args:
         text: the lines.
         error: why they are no board.
         read: what a text is taken for.
-        choices: what the user has said.
+        choices: what the user has said. It doesn't change what is left out, so that each reading can be picked.
+
+    Raises:
+        BoardError: no such text is a board; it names the line that is unlike the others, if there is one.
     """
     lines = text.split("\n") if len(text) <= MOST_SIGNS and text.lstrip()[:1] not in ("[", "{", "(", "<") else []
     filled = [at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]
     if not 0 < len(filled) <= MOST_LINES:
-        return error
+        raise error
     helping = None
-    for place, found, cure, edited in _edits(lines, filled):
+    for place, found, edited in _edits(lines, filled):
         try:
-            verdict = read(edited)
+            verdict = read(edited, choices._replace(read_as=None, empty=None))
         except BoardError:
             continue
         if verdict.sure or (helping is None and verdict.readings[0].cost <= SURE):
-            helping = place, found, cure, verdict
+            helping = place, found, edited
         if verdict.sure:
             break
     if helping is None:
-        return _at_the_odd_line(lines, filled, error)
-    place, found, cure, verdict = helping
-    best = verdict.readings[0]
-    options = "" if verdict.sure else f" and add {shlex.join(choices._replace(**best.option).options())}"
+        raise _at_the_odd_line(lines, filled, error)
+    place, found, edited = helping
+    verdict = read(edited, choices)
     why = str(error).partition(";")[0]
-    problem = f"{short(repr(found), 40)} was taken for a part of the board, and so: {why}; "
-    return BoardError(place, f"{problem}if it is none, {cure}{options}: then there are {best.words(0)}")
+    question = f"{place}: {short(repr(found), 40)} was taken for a part of the board, and so: {why}; if it is none"
+    readings = (replace(each, option={"read_as": 1, **each.option}) for each in verdict.readings)
+    return Verdict(tuple(readings), question=question)
 
 
-def _edits(lines: list[str], filled: list[int]) -> Iterator[tuple[str, str, str, str]]:
-    """Texts without something that may be no tube: where it stands, what it is, what to do, and the text then."""
+def _edits(lines: list[str], filled: list[int]) -> Iterator[tuple[str, str, str]]:
+    """Texts without something that may be no tube: where it stands, what it is, and the text then."""
     if len(filled) == 1:
         (at,) = filled
         words = lines[at].split()
         for number in range(1, min(_WORDS, len(words) - 1) + 1):
             found = " ".join(words[:number])
-            yield f"line {at + 1}", found, "leave it out", " ".join(words[number:])
-    for left_out in _left_out(filled):
-        if 2 * len(left_out) <= len(filled) and not any(lines[at].strip().casefold() in SURE_ROOM for at in left_out):
+            yield f"line {at + 1}", found, " ".join(words[number:])
+    for left_out in _left_out(lines, filled):
+        if 2 * len(left_out) <= len(filled) and not any(_is_empty(lines[at]) or "\t" in lines[at] for at in left_out):
+            words = [_words(line) for at, line in enumerate(lines) if at not in left_out]
+            if any({*_words(lines[at])} <= {*chain(*words)} and _words(lines[at]) for at in left_out):  # a tube
+                continue
             edited = "\n".join("# " * (at in left_out) + line for at, line in enumerate(lines))
             which = "line" if len(left_out) == 1 else "lines"
             place = f"{which} {', '.join(str(at + 1) for at in left_out)}"
-            yield place, lines[left_out[0]].strip(), f"begin the {which} with #", edited
+            yield place, lines[left_out[0]].strip(), edited
 
 
-def _left_out(filled: list[int]) -> Iterator[list[int]]:
+def _words(line: str) -> list[str]:
+    """The words of a line, without a label."""
+    return re.findall(r"[^\s,;|/]+", re.split(r"[:=：]", line)[-1])
+
+
+def _is_empty(line: str) -> bool:
+    """Whether a line is an empty tube, perhaps after a label."""
+    words = re.split(r"[:=：]", line)[-1].casefold().split()
+    return {*words} <= SURE_ROOM - {"--"} and (bool(words) or re.search(r"\d", line) is not None)
+
+
+def _left_out(lines: list[str], filled: list[int]) -> Iterator[list[int]]:
     """Lines that may be no tubes: some at the ends, or one in the middle."""
     for above, below in _AT_ENDS:
         if above + below < len(filled):
-            yield [*filled[:above], *filled[len(filled) - below :]]
+            left_out = [*filled[:above], *filled[len(filled) - below :]]
+            if below and lines[left_out[-below] - 1].rstrip() == "--":  # which begins a signature
+                left_out.insert(-below, left_out[-below] - 1)
+            yield left_out
     yield from ([at] for at in filled[1:-1][:_IN_THE_MIDDLE])
 
 

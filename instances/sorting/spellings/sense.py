@@ -1,6 +1,6 @@
 """The board that was meant, or a question: all readings of a text are judged alike."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
@@ -10,7 +10,7 @@ from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting.spellings.candidates import Candidate, Candidates, Make
 from bsp_sat.instances.sorting.spellings.names import word_of
 from bsp_sat.instances.sorting.spellings.suspicions import NO_ROOM
-from bsp_sat.instances.sorting.spellings.table import Pack
+from bsp_sat.instances.sorting.spellings.table import Pack, ParsedBoard
 from bsp_sat.instances.text.words import quantity
 
 SURE = 3.0
@@ -123,10 +123,22 @@ def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict
     if verdict.sure:
         return verdict
     question, readings = verdict.question, [*verdict.readings]
+    lacking = {board.parsed.table.place for board in readings[0].boards if NO_ROOM in board.doubts}
     if all(NO_ROOM in board.doubts for board in readings[0].boards) and choices.empty is None:
         question = f"{NO_ROOM}: how many empty tubes are there"
         with_room = [each for each in readings if not each.is_full]
-        readings = [*chain(*(_with_empty(number, packs, make, choices) for number in (*USUAL_EMPTY, 0))), *with_room]
+        words = {*chain(*(_words_of_whole_tubes(board) for board in readings[0].boards))} if not choices.room else ()
+        as_room = [
+            replace(each, option={"room": (word,)})
+            for word in sorted(words)
+            for each in _different(packs, make, choices._replace(room=(word,)))[0][:1]
+        ]
+        added = chain(*(_with_empty(number, packs, make, choices) for number in (*USUAL_EMPTY, 0)))
+        readings = [*added, *as_room, *with_room]
+    elif lacking and choices.empty is None:  # of a pack some boards
+        question = f"{NO_ROOM}: how many empty tubes are there"
+        filled = (judge(_lacking(packs, lacking, number), make, choices) for number in USUAL_EMPTY)
+        readings = [*(verdict.readings[0] for verdict in filled), readings[0]]
     elif len({frozenset(each.ways) for each in readings}) == len(readings) > 1:
         readings = [_with_way(each, unique) for each in readings]
     numbered = (each if each.option else replace(each, option={"read_as": n}) for n, each in enumerate(readings, 1))
@@ -143,12 +155,17 @@ def _different(
         if pack:
             tried = [Candidates(table, make, choices) for table in pack]
             wholes += _wholes(tried)
-            refusals += [refusal for each in tried for refusal in each.refusals]
+            refusals += [(way, _placed(error, each)) for each in tried for way, error in each.refusals]
     unique: list[Whole] = []
     for whole in sorted(wholes, key=lambda each: each.cost):
         if not any(whole.is_the_same_as(other) for other in unique[:50]):
             unique.append(whole)
     return unique, refusals
+
+
+def _placed(error: BoardError, tried: Candidates) -> BoardError:
+    """A refusal with the place of its table."""
+    return BoardError(": ".join(filter(None, (tried.table.place, error.where))), error.problem)
 
 
 def _taken(unique: Sequence[Whole]) -> Verdict:
@@ -169,6 +186,21 @@ def _taken(unique: Sequence[Whole]) -> Verdict:
     readings = [best, *rivals][:MOST_READINGS] if rivals else [best, *likely][: MOST_READINGS - 1]
     doubts = f" ({'; '.join(best.doubts)})" if best.doubts else ""
     return Verdict(tuple(readings), question=f"it isn't clear which board this is{doubts}")
+
+
+def _words_of_whole_tubes(board: Candidate) -> set[str]:
+    """Colours that lie nowhere but in tubes full of them: in a board without room they may be room."""
+    tubes = [{*map(str, tube)} for tube in board.parsed.tubes]
+    alone = {word for words in tubes if len(words) == 1 for word in words}
+    return alone if len(alone) == 1 and all(words == alone or words.isdisjoint(alone) for words in tubes) else set()
+
+
+def _lacking(packs: Sequence[Pack], places: Collection[str], number: int) -> list[Pack]:
+    """Packs in which the boards at some places have that many empty tubes."""
+    return [
+        [replace(each, said=replace(each.said, empty=number)) if each.place in places else each for each in pack]
+        for pack in packs
+    ]
 
 
 def _with_empty(number: int, packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> list[Whole]:
@@ -223,6 +255,8 @@ def _of_a_pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> li
     everything = Whole(tuple(boards), cost + SKIPPED * bool(refused), tuple(refused))
     if len(boards) == 2 and boards[1].puzzle.is_goal() and not boards[0].puzzle.is_goal():  # it may be what is wanted
         return [Whole((boards[0],), boards[0].cost), everything]
+    if len(boards) == 2 and _may_be_one(*(board.parsed for board in boards)):
+        return [everything, Whole((boards[0],), everything.cost)]
     if len(sure) == len(boards) or 2 * len(sure) <= len(boards) or len(sure) < 2:
         return [everything]
     doubtful = [
@@ -232,6 +266,12 @@ def _of_a_pack(boards: Sequence[Candidate], refused: Sequence[BoardError]) -> li
     ]
     others = Whole(tuple(sure), sum(board.cost for board in sure) / len(sure) + SKIPPED, (*refused, *doubtful))
     return [others, everything]
+
+
+def _may_be_one(first: ParsedBoard, second: ParsedBoard) -> bool:
+    """Whether two boards under names that don't count them have the same balls: they may be one, before and after."""
+    counted = any(each.table.lines or each.table.place[-1:].isdigit() for each in (first, second))
+    return not counted and first.counts == second.counts and len(first.tubes) == len(second.tubes)
 
 
 def _refusal(refusals: Sequence[tuple[str, BoardError]], place: str = "") -> BoardError:

@@ -8,8 +8,8 @@ from operator import attrgetter
 from typing import Any
 
 from bsp_sat.instances.errors import BoardError
-from bsp_sat.instances.sorting.spellings.beside import may_be_of_tubes, said_by_tubes, said_in_object
-from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, end_named, is_named, plain, role_of
+from bsp_sat.instances.sorting.spellings.beside import key_of_balls, may_be_of_tubes, said_by_tubes, said_in_object
+from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, end_named, is_named, role_of
 from bsp_sat.instances.sorting.spellings.table import NOTHING, Cell, Pack, Said, Table, Ways
 from bsp_sat.instances.text.documents import COLOUR, Document
 from bsp_sat.instances.text.graphemes import graphemes
@@ -136,6 +136,8 @@ def _packs_of_several(document: Document, said: Said) -> Iterator[Pack]:
         found: Pack = []
         for item in items:
             boards = _boards(item.value, said)
+            if not boards and document.syntax == "lines":
+                boards = [Table([], said)]
             inside = [f" {table.place}" if len(boards) > 1 and table.place else "" for table in boards]
             found += [replace(table, place=f"{item.line}{at}") for table, at in zip(boards, inside, strict=True)]
         if found:
@@ -301,12 +303,10 @@ def _tube(value: Any, triples: bool) -> list[Cell] | None:
 
 
 def _tube_of_object(value: Mapping[str, Any], triples: bool) -> list[Cell] | None:
-    lists = {key: each for key, each in value.items() if isinstance(each, list | tuple)}
-    if len(lists) > 1:
-        lists = {key: each for key, each in lists.items() if is_named(key, "balls")} or lists
-    if len(lists) == 1 and not any(isinstance(each, dict) for each in value.values()):
-        ((key, balls),) = lists.items()
-        return _tube(balls, triples) if is_named(key, "balls") or plain(key) == "values" else None
+    lists = [each for each in value.values() if isinstance(each, list | tuple)]
+    plainly = not any(isinstance(each, dict) for each in value.values())
+    if plainly and (key := key_of_balls(value)) is not None:
+        return _tube(value[key], triples)
     slots = {_SLOT.fullmatch(key) for key in value}
     if len(value) > 1 and None not in slots and len({slot[1] for slot in slots if slot}) == 1:
         return [*value.values()] if all(map(is_scalar, value.values())) else None
@@ -318,8 +318,11 @@ def _cells(value: Any) -> list[Cell] | None:
     """A ball, or as many as an object counts; None if it is none."""
     if is_scalar(value):
         return [int(value) if isinstance(value, float) and value.is_integer() else value]
-    if not isinstance(value, dict) or len(value) > 6 or any(isinstance(each, list | dict) for each in value.values()):
+    if not isinstance(value, dict) or len(value) > 6 or any(isinstance(each, list) for each in value.values()):
         return None
+    inner = [each for each in value.values() if isinstance(each, dict)]
+    if inner:  # an object around a ball
+        return _cells(inner[0]) if len(inner) == 1 else None
     if set("rgb") <= value.keys() <= set("rgba"):
         return [str(tuple(value.values()))]
     named = [[each for key, each in value.items() if key_of.search(key)] for key_of in _COLOUR_KEYS]

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from bsp_sat.instances.sorting.notation import one_is_shorter
 from bsp_sat.instances.sorting.spellings.exact import lies_at_an_end
 from bsp_sat.instances.sorting.spellings.names import MAYBE_ROOM, SAY_UNKNOWN, SURE_ROOM, word_of
 from bsp_sat.instances.sorting.spellings.table import Cell, ParsedBoard
@@ -206,6 +207,8 @@ SUSPICIONS: tuple[Suspicion, ...] = (
     Suspicion("solved", "it is solved already", lambda parsed: 2.5 * (_is_solved(parsed) and not _is_exact(parsed))),
     Suspicion("capacity 1", "a tube holds one ball",
               lambda parsed: 5 * (parsed.capacity == 1 and not _is_exact(parsed))),
+    Suspicion("shorter", "one tube holds a ball less than all others",
+              lambda parsed: 3.2 * (not parsed.table.own and one_is_shorter(parsed.table.said.fields))),
     Suspicion("one colour", "there is one colour",
               lambda parsed: 1.5 * (len(parsed.counts) < 2 and not parsed.unknown and not _is_exact(parsed))),
     Suspicion("one tube", "there is one tube", lambda parsed: 5 * (len(parsed.tubes) < 2 and not _is_exact(parsed))),

@@ -14,6 +14,7 @@ from bsp_sat.apps.pictures.picture import Look
 from bsp_sat.apps.pictures.rows import LIKELY, REACH, Row, Tube, Walls, rows_height
 
 FAINT = 0.75  # of the strength of outlines where tubes hold nothing; a dashed one had .45, right ones have .8 and more
+GONE = 0.25  # of it; above a low tube, and beside a rod, there is less
 SEEN = 1.0  # of lightness, that theirs have at least
 STRANGE = 12.0  # in Lab, that a sign differs by from what else is in the place, and in empty tubes
 DRAWN = 2.5  # in Lab, that more is drawn on a sign
@@ -90,6 +91,6 @@ def _signs(own: Sequence[Part], air: Sequence[tuple[int, Part]]) -> bool | None:
         alike = min(dist(part.look.colour, one) for one in (usual, *(other.look.colour for other in there))) <= STRANGE
         if alike and part.look.drawn <= drawn + DRAWN:
             faint.append(part.strength / max(SEEN, median(each.strength for each in there) if there else strong))
-    if len(faint) < len(own) / 2 or median(faint) > FAINT:
+    if len(faint) < len(own) / 2 or median(faint) > FAINT or median(faint[-(len(faint) // 3 + 1) :]) < GONE:
         return None
     return len(faint) < len(own)

@@ -13,9 +13,11 @@ needs; there nothing is left out. Of the empty tubes of a group the first one co
 #include "memory.h"
 #include "search/spaces.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { NO_TUBE = 255, MARK = 4 }; // bytes behind a key, the first of which says where the last ball went to
+enum { TUBE_BYTES = offsetof (struct bspsat_tube, lock_tubes) + sizeof (int32_t) }; // without what fills it up
 
 static uint8_t *mark_of (const struct bspsat_search *core, int32_t state) {
   return (uint8_t *) record_at (core, state) + core->stride - MARK;
@@ -209,12 +211,6 @@ const struct bspsat_facts *bspsat_anywhere_facts (const struct bspsat_anywhere *
 
 /*------------------------------------------------------------------------*/
 
-static bool are_alike (const struct bspsat_tube *rule, const struct bspsat_tube *other) {
-  return rule->takes == other->takes && rule->capacity == other->capacity && rule->own == other->own &&
-         rule->gives == other->gives && rule->matches == other->matches && rule->lock_colour == other->lock_colour &&
-         rule->lock_tubes == other->lock_tubes;
-}
-
 /* Whether a board is one: all its numbers are within its bounds, and tubes of a group have the same rules. */
 
 static bool is_board (const struct bspsat_loose *board) {
@@ -228,7 +224,7 @@ static bool is_board (const struct bspsat_loose *board) {
         rule->own >= board->colours || rule->lock_colour < -1 || rule->lock_colour >= board->colours || rule->lock_tubes < 0)
       return false;
     for (int32_t other = 0; other < tube; other++)
-      if (board->rules[other].group == rule->group && !are_alike (&board->rules[other], rule))
+      if (board->rules[other].group == rule->group && memcmp (&board->rules[other], rule, TUBE_BYTES))
         return false;
     for (int32_t each = 0; each < board->loads[tube]; each++)
       if (*ball++ >= board->colours)

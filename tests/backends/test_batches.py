@@ -61,7 +61,7 @@ def test_large_ones_go_one_by_one():
     assert max(cluster.sizes) <= 3  # none waits while another worker has nothing to do
 
 
-@pytest.mark.parametrize(("threads", "size", "seconds"), [(10, 1, BATCH_SECONDS), (8 * 200, 8, 8 * BATCH_SECONDS)])
+@pytest.mark.parametrize(("threads", "size", "seconds"), [(10, 1, BATCH_SECONDS), (8 * 100, 8, 8 * BATCH_SECONDS)])
 def test_batches_last_longer_where_a_scheduler_would_not_keep_up_with_the_threads(threads, size, seconds):
     sent = []
 

@@ -75,8 +75,8 @@ def _edits(lines: list[str], filled: list[int]) -> Iterator[tuple[str, str, str]
             yield f"line {at + 1}", found, " ".join(words[number:])
     for left_out in _left_out(lines, filled):
         if 2 * len(left_out) <= len(filled) and not any(_is_empty(lines[at]) or "\t" in lines[at] for at in left_out):
-            words = [_words(line) for at, line in enumerate(lines) if at not in left_out]
-            if any({*_words(lines[at])} <= {*chain(*words)} and _words(lines[at]) for at in left_out):  # a tube
+            kept = [_words(line) for at, line in enumerate(lines) if at not in left_out]
+            if any({*_words(lines[at])} <= {*chain(*kept)} and _words(lines[at]) for at in left_out):  # a tube
                 continue
             edited = "\n".join("# " * (at in left_out) + line for at, line in enumerate(lines))
             which = "line" if len(left_out) == 1 else "lines"

@@ -20,9 +20,9 @@ PALETTE_OF_16 = (
 NAMED_OF_16 = {
     "red": "bright_red", "green": "green", "blue": "bright_blue", "yellow": "bright_yellow", "orange": "yellow",
     "purple": "magenta", "cyan": "bright_cyan", "magenta": "bright_magenta", "brown": "red", "lime": "bright_green",
-    "turquoise": "bright_cyan", "teal": "cyan", "pink": "bright_magenta", "maroon": "red",
+    "khaki": "white", "teal": "cyan", "pink": "bright_magenta", "maroon": "red",
     "navy": "blue", "black": "black", "white": "bright_white", "grey": "bright_black", "olive": "yellow",
-    "lavender": "bright_blue", "peach": "bright_yellow",
+    "lavender": "bright_blue", "gold": "bright_yellow",
 }  # fmt: skip
 
 

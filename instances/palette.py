@@ -11,17 +11,17 @@ from itertools import cycle
 from bsp_sat.instances.puzzle import Colour, symbols_for
 
 NAMED = {
-    "red": "#b80007", "blue": "#4f66f6", "yellow": "#f6f211", "green": "#629e6f", "orange": "#e9941a",
-    "purple": "#58059f", "pink": "#c995b8", "cyan": "#6be5ff", "brown": "#775644", "lime": "#d3ff9a",
-    "grey": "#7c8281", "navy": "#000b3f", "teal": "#056c75", "magenta": "#c53ca8", "maroon": "#6f2544",
-    "white": "#f5f5f5", "black": "#191919", "turquoise": "#8eccb8", "olive": "#968236", "lavender": "#ab9bff",
-    "peach": "#dfc395",
+    "red": "#ae0409", "blue": "#5457fb", "green": "#0d9c7b", "yellow": "#ede401", "orange": "#e46501",
+    "purple": "#4c0b99", "pink": "#eda0b3", "cyan": "#69cbff", "lime": "#c6feb5", "brown": "#76594c",
+    "grey": "#6c6f82", "teal": "#1b4348", "white": "#f5f5f5", "navy": "#120a40", "maroon": "#560005",
+    "black": "#170b18", "khaki": "#bec190", "magenta": "#fc65bb", "olive": "#789955", "lavender": "#d8e4fe",
+    "gold": "#ceb732",
 }  # fmt: skip
-"""The colours by name; unnamed colours get them in this order.
+"""The colours by name; unnamed colours get them in this order. The page has the same table (core/palette.js).
 
-Found by simulated annealing among colours that fit their names. It maximised the smallest CIEDE2000 distance of two
-colours, for normal and colour-blind vision (Machado, Oliveira and Fernandes 2009, severity 1), first of all among the
-first colours. docs/pictures.md has the distances.
+Found by simulated annealing among colours that fit their names, the first 14 first and the others with these held. It
+maximised the smallest CIEDE2000 distance of two colours, for normal and colour-blind vision (Machado, Oliveira and
+Fernandes 2009, severity 1). tests/instances/test_palette.py has the distances.
 """
 
 PALETTE = tuple(NAMED.values())
@@ -29,12 +29,13 @@ PALETTE = tuple(NAMED.values())
 NEAR = {
     "gray": ("grey", "black"), "dark grey": ("grey", "black"), "light grey": ("white", "grey"),
     "dark red": ("maroon", "red"), "rose": ("pink", "red"), "hot pink": ("magenta", "pink"),
-    "light pink": ("pink", "peach"), "dark orange": ("orange", "brown"), "gold": ("olive", "yellow"),
-    "light yellow": ("yellow", "peach"), "beige": ("peach", "white"), "tan": ("peach", "brown"),
+    "light pink": ("pink", "lavender"), "peach": ("pink", "khaki"), "dark orange": ("orange", "brown"),
+    "light yellow": ("yellow", "khaki"), "beige": ("khaki", "white"), "tan": ("khaki", "brown"),
     "dark brown": ("brown", "black"), "light green": ("lime", "green"), "dark green": ("green", "teal"),
-    "mint": ("turquoise", "lime"), "dark teal": ("teal", "navy"), "light blue": ("cyan", "blue"),
-    "sky blue": ("cyan", "turquoise"), "dark blue": ("navy", "blue"), "slate": ("grey", "teal"),
-    "violet": ("lavender", "purple"), "light purple": ("lavender", "pink"), "dark purple": ("purple", "navy"),
+    "mint": ("lime", "cyan"), "turquoise": ("cyan", "teal"), "dark teal": ("teal", "navy"),
+    "light blue": ("cyan", "blue"), "sky blue": ("cyan", "lavender"), "dark blue": ("navy", "blue"),
+    "slate": ("grey", "teal"), "violet": ("purple", "lavender"), "light purple": ("lavender", "magenta"),
+    "dark purple": ("purple", "navy"),
 }  # fmt: skip
 """Other names that people and `bsp_sat.apps.pictures` use, with the nearest colours of the palette, best first."""
 
@@ -71,7 +72,7 @@ def fills_for(
     """A fill for each colour of a board: the one that its name suggests, or an unused one if that is taken.
 
     >>> fills_for(["dark red", "maroon", 7])
-    ['#b80007', '#6f2544', '#4f66f6']
+    ['#ae0409', '#560005', '#5457fb']
     """
     own: dict[Colour, str] = {}
     for names_of in (lambda name: (name,)), (lambda name: NEAR.get(name, ())):

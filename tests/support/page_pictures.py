@@ -68,7 +68,7 @@ def phone(site: Site) -> None:
 def levels(site: Site) -> None:
     """A level with a hint, one that was made, and a lesson."""
     with site.visit(None, **PHONE) as page:
-        page.get_by_role("button", name="Play").tap()
+        page.get_by_role("button", name="Levels", exact=True).tap()
         page.get_by_text("13 left").wait_for()
         page.get_by_role("button", name="Hint").tap()
         page.locator(".pointer .arrow").wait_for(state="attached")

@@ -24,11 +24,12 @@
 import { Advisor } from "./core/advisor.js";
 import { UNREACHABLE, wordsFor } from "./core/api.js";
 import { shippedBoards } from "./core/boards.js";
-import { announcer, button, h } from "./core/dom.js";
+import { announcer, h } from "./core/dom.js";
 import { listenForFiles } from "./core/files.js";
 import { Game } from "./core/game.js";
 import { keepGame } from "./core/games.js";
 import { isPacked, pack, unpack } from "./core/link.js";
+import { header } from "./core/parts.js";
 import { onceLoaded, unlessSoon } from "./core/load.js";
 import { hasBoard, Navigation, needsBoard } from "./core/navigation.js";
 import { Prover } from "./core/prover.js";
@@ -155,9 +156,9 @@ async function show(name) {
 /** @param {ScreenName} name @returns {Screen} */
 function unreachable(name) {
   const again = h("button", { type: "button", class: "primary", onclick: () => void show(name) }, "Try again");
-  const home = button("home", "Home", () => app.go("home"), { class: "quiet" });
   const words = h("p", { role: "alert" }, UNREACHABLE);
-  return { title: "No answer", element: h("main", { class: "unreachable plain" }, words, again, home) };
+  const top = header(app, "home", ["No answer"]);
+  return { title: "No answer", element: h("main", { class: "unreachable plain" }, top, words, again) };
 }
 
 function tellTitle() {

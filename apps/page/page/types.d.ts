@@ -282,27 +282,6 @@ export interface Settings {
   proof: "hidden" | "number" | "all";
 }
 
-/** A move of a solved game that made the shortest way longer, and a better one. */
-export interface Slip {
-  /** How many moves were made before it. */
-  index: number;
-  move: Move;
-  cost: number;
-  better: Move;
-}
-
-/** Where moves were lost in a solved game. */
-export interface Review {
-  /** The game. */
-  moves: Move[];
-  busy: boolean;
-  slips: Slip[];
-  /** Whether all lengths are proved, so that no other move was lost. */
-  complete: boolean;
-  /** What went wrong, in words. */
-  problem: string;
-}
-
 /** Light, dark, or empty: as the system says. */
 export type Theme = "" | "light" | "dark";
 
@@ -356,7 +335,6 @@ export interface State {
   /** Whether a person who follows the plan goes back to where both boards look the same. */
   comparing: boolean;
   settings: Settings;
-  review: Review | null;
   /** On boards with hidden cells: what to do next, null until that is known. */
   advice: Advice | null;
   hint: HintState;

@@ -66,13 +66,13 @@ test("from a screenshot to the moves, and to the next one", () =>
 
 test("a level is solved by its hints, and is worth two stars", () =>
   visit(async ({ page, press, reads }) => {
-    await press("Play");
+    await press("Levels");
     await reads(".proof-chip", "13 left");
     for (let left = 12; left >= 0; left--) {
       await press("Hint");
       await page.waitForSelector(".pointer .arrow");
       const [from, to] = (await page.$eval(".level-notice p", (each) => each.innerText)).match(/\d+/g).slice(-2);
-      for (const tube of [from, to]) await page.click(`.tube[data-place="${tube - 1}"]`);
+      for (const tube of [from, to]) await page.click(`.level-screen .tube[data-place="${tube - 1}"]`);
       await reads(".proof-chip", left ? `${left} left` : "Solved");
     }
     await page.waitForSelector('.stars[aria-label="2 of 3 stars"]');

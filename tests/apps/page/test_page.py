@@ -468,7 +468,7 @@ def test_plans_and_results_are_saved_and_opened_as_files(site: Site) -> None:
         with ZipFile(proof.value.path()) as archive:
             assert any(name.endswith("plan.json") for name in archive.namelist()), archive.namelist()
         page.get_by_role("button", name="Share").click()
-        page.get_by_text("More", exact=True).click()
+        page.get_by_role("dialog").get_by_text("More", exact=True).click()
         expect(page.get_by_label("Board", exact=True)).to_have_value("ab\nba\n-\n")
         with page.expect_download() as board:
             page.get_by_role("button", name="Download").last.click()

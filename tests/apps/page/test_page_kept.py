@@ -41,7 +41,7 @@ def wait_for_names(page: Any, *wanted: str) -> None:
 
 
 def begin(page: Any) -> None:
-    page.get_by_role("button", name="Play").tap()
+    page.get_by_role("button", name="Levels", exact=True).tap()
     page.locator(".level-screen .tube").first.wait_for()
 
 

@@ -66,8 +66,8 @@ def test_the_page_says_why_a_position_is_lost(page: Any, site: Site) -> None:
 def test_the_page_says_why_there_is_no_shorter_solution(page: Any, site: Site) -> None:
     page.goto(f"{site.address}#level-80")
     says(page, "optimal", "38")
-    page.locator('.tube[data-place="2"]').tap()
-    page.locator('.tube[data-place="9"]').tap()
+    page.locator('#board .tube[data-place="2"]').tap()
+    page.locator('#board .tube[data-place="9"]').tap()
     says(page, "optimal", "37")
     page.get_by_role("button", name="Why?").tap()
     expect(status(page)).to_have_text("Not in 36: it takes 37.")  # of the position, not of the board

@@ -1,10 +1,11 @@
-"""Levels to play for fun: on a phone, by keys, with hints, stars, a review, and what the browser keeps."""
+"""Levels to play for fun: on a phone, by keys, with hints, stars, an analysis, and what the browser keeps."""
 
 import json
 import re
 from collections.abc import Iterator
 from datetime import date, datetime
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ def page(site: Site) -> Iterator[Any]:
 
 
 def begin(page: Any) -> None:
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Levels", exact=True).click()
     expect(page.locator(".level-screen .tube").first).to_be_visible()
 
 
@@ -152,15 +153,31 @@ def test_play_lands_on_a_fresh_easy_board_that_fits(page: Any) -> None:
 
 def test_the_first_screen_fills_the_window_and_is_not_scrolled(site: Site) -> None:
     with site.visit(None, **PHONE) as page:
-        page.locator(".today .thumbnail").wait_for()
+        page.locator(".today .tube").first.wait_for()
         for size in [*SIZES, (390, 844), (820, 1180), (1366, 768)]:
             page.set_viewport_size({"width": size[0], "height": size[1]})
             wait_until(partial(is_in_the_middle, page, size))  # when it is drawn again
 
 
+def test_a_tap_on_todays_level_begins_it_and_another_one_comes_after_it(site: Site) -> None:
+    with site.visit(None, **PHONE) as page:
+        page.locator(".today .tube").nth(1).tap()
+        expect(tube(page, 2)).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".level-name small")).to_contain_text("daily level")
+        page.get_by_role("button", name="Home").click()
+        days = "[0, 1, 3].map((ago) => Math.floor(Date.now() / 86_400_000) - ago).reverse()"
+        page.evaluate(f"localStorage.setItem('bsp-sat results', JSON.stringify({{ best: {{}}, days: {days} }}))")
+        reload(page)
+        expect(page.locator(".today")).to_contain_text("Next level")
+        expect(page.locator(".today")).to_contain_text("2 days in a row")
+        page.get_by_role("img", name="Solved on 3 of the last 7 days").wait_for()
+        page.get_by_role("button", name="Play", exact=True).click()
+        level(page, "Easy 1")
+
+
 def is_in_the_middle(page: Any, size: tuple[int, int]) -> bool:
     """Whether nothing has to be scrolled, and as much is free above the first screen as below."""
-    ends = page.locator("h1, main > .row button, .today")
+    ends = page.locator(".home > *")
     boxes = ends.evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())")
     above, below = (min(box["top"] for box in boxes), size[1] - max(box["bottom"] for box in boxes))
     return page.evaluate(SIZE) == [*size] and abs(above - below) < 20
@@ -169,7 +186,7 @@ def is_in_the_middle(page: Any, size: tuple[int, int]) -> bool:
 def all_fits(page: Any, size: list[int]) -> bool:
     """Whether nothing has to be scrolled, and all that can be touched is in sight."""
     page.wait_for_timeout(20)
-    wanted = page.locator(".level-screen .tube, .level-tools button, .level-screen .slim button")
+    wanted = page.locator(".level-screen .tube, .level-tools button, .level-screen .top button")
     boxes = wanted.evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())")
     return page.evaluate(SIZE) == size and all(
         0 <= box["left"] < box["right"] <= size[0] and 0 <= box["top"] < box["bottom"] <= size[1] for box in boxes
@@ -203,7 +220,6 @@ def test_a_level_is_solved_by_hints_and_enter_goes_on(page: Any) -> None:
     expect(page.get_by_role("button", name="Next level").first).to_be_focused()
     result(page, 2, "13 moves, the best possible, with a hint")
     expect(page.locator(".level-screen .tube[data-complete]")).to_have_count(5)
-    expect(page.get_by_role("button", name="Review my moves")).to_be_hidden()
     heard(page, "Solved: 13 moves, the best possible, with a hint.")
     page.keyboard.press("Enter")
     level(page, "Easy 2")
@@ -215,7 +231,8 @@ def test_a_level_is_solved_by_hints_and_enter_goes_on(page: Any) -> None:
     page.get_by_text("1 of 100 solved, 2 of 300 stars.").wait_for()
     page.get_by_text("5 colours, 2 of 30 stars").wait_for()
     page.keyboard.press("Escape")
-    more(page, "Forget what I solved")
+    page.get_by_title("Choose a level").click()
+    page.get_by_role("button", name="Forget what I solved").click()
     page.get_by_role("button", name="Forget them").click()
     page.keyboard.press("Escape")
     page.get_by_title("Choose a level").click()
@@ -223,37 +240,30 @@ def test_a_level_is_solved_by_hints_and_enter_goes_on(page: Any) -> None:
 
 
 @pytest.mark.slow
-def test_lost_moves_are_reviewed_with_better_ones(page: Any, ask: Ask) -> None:
+def test_lost_moves_are_marked_in_the_analysis_with_better_ones(page: Any, ask: Ask) -> None:
     pour(page, *BAD_START)
     win(page, *BAD_START)
     result(page, 2, "15 moves, best possible 13")
-    page.get_by_role("button", name="Review my moves").click()
-    expect(page.locator(".reviewed [role=status]")).to_have_text(re.compile("^2 moves lost in"))
-    slips = [
-        [int(number) for number in re.findall(r"\d+", words)]
-        for words in page.locator(".level-slips li").all_inner_texts()
-    ]
-
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator(".moved [role=status]")).to_have_text(re.compile("^2 moves lost in"))
     board, moves = page.evaluate(
         "async () => { const { unpack } = await (await import('./page/main.js')).$load('core/link.js');"
         " const { board, steps } = await unpack(location.hash.slice(1));"
         " return [board, steps.map((step) => step.move)]; }"
     )
     lengths = [ask("solve", board=board, moves=moves[:made])["length"] for made in range(len(moves))] + [0]
-    expected = [
-        [made + 1, move[0] + 1, move[1] + 1, lengths[made + 1] + 1 - lengths[made]]
-        for made, move in enumerate(moves)
-        if lengths[made + 1] + 1 > lengths[made]
-    ]
-    assert [each[:4] for each in slips] == expected
-
-    number, *_, source, target = slips[0]
-    page.locator(".level-slips button").first.click()
-    chip(page, f"{lengths[number - 1]} left")
-    expect(page.locator(".pointer .arrow")).to_have_count(1)
-    pour(page, (source, target))
-    chip(page, f"{lengths[number - 1] - 1} left")  # the better move loses nothing
-    expect(page.get_by_role("button", name="Hint")).to_be_visible()  # and the game goes on from there
+    costs = [after + 1 - before for before, after in pairwise(lengths)]
+    lost = [made for made, cost in enumerate(costs) if cost]
+    expected = ["Move {}: {} → {}, +{}".format(m + 1, *(tube + 1 for tube in moves[m]), costs[m]) for m in lost]
+    marked = page.locator(".move-list button:has(b)")
+    assert marked.evaluate_all("all => all.map((each) => each.ariaLabel)") == expected
+    marked.first.click()
+    says = re.compile(rf"^{expected[0].replace(':', ',').replace(', +', ', cost ')}[.] Better: (\d+) → (\d+)[.]$")
+    expect(page.locator("#notice")).to_have_text(says)
+    found = says.match(page.locator("#notice").inner_text())
+    better = [int(number) - 1 for number in found.groups()]
+    after = ask("solve", board=board, moves=[*moves[: lost[0]], better])["length"]
+    assert after == lengths[lost[0]] - 1
 
 
 def is_beside(page: Any, size: tuple[int, int]) -> bool:
@@ -268,17 +278,13 @@ def is_beside(page: Any, size: tuple[int, int]) -> bool:
 @pytest.mark.sampled(every=2)
 def test_a_win_leaves_the_board_in_sight_and_where_it_is(page: Any) -> None:
     before = tube(page, 1).bounding_box()
-    expect(page.locator(".offer")).to_be_visible()  # sounds
     win(page)
-    expect(page.locator(".offer, .confetti")).to_have_count(1)  # no confetti stays
-    expect(page.locator(".offer")).to_be_hidden()
+    expect(page.locator(".confetti")).to_have_count(0)  # none stays
     for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         wait_until(partial(is_beside, page, size))  # when the board is drawn again
         if size == SIZES[0]:
             assert tube(page, 1).bounding_box() == before
-    page.get_by_role("button", name="Play it again").click()
-    expect(page.locator(".offer")).to_be_hidden()  # it is offered once
 
 
 def test_a_hint_costs_a_star_and_says_so_before(page: Any) -> None:
@@ -316,7 +322,8 @@ def test_a_result_is_shared_as_text_without_a_link(site: Site) -> None:
 
 def test_stars_are_forgotten_when_asked_and_come_back(page: Any) -> None:
     win(page)
-    more(page, "Forget what I solved")
+    page.get_by_title("Choose a level").click()
+    page.get_by_role("button", name="Forget what I solved").click()
     sheet = page.get_by_role("dialog", name="Forget what I solved")
     expect(sheet).to_contain_text("The stars of 1 level")
     below = "each => each.clientHeight - each.lastElementChild.offsetTop - each.lastElementChild.offsetHeight"
@@ -614,13 +621,17 @@ def test_axe_finds_nothing_in_any_state_of_a_level(site: Site) -> None:
         page.get_by_role("button", name="More").click()
         check("more")
         page.keyboard.press("Escape")
-        for name in ("Forget what I solved", "Your games"):
-            more(page, name)
-            check(name)
-            page.keyboard.press("Escape")
+        more(page, "Your games")
+        check("games")
+        page.keyboard.press("Escape")
+        page.get_by_title("Choose a level").click()
+        check("levels")
+        page.get_by_role("button", name="Forget what I solved").click()
+        check("forget")
+        page.keyboard.press("Escape")
         win(page, *BAD_START)
         check("solved")
-        page.get_by_role("button", name="Review my moves").click()
-        page.locator(".level-slips button").first.click()
-        check("review")
+        page.get_by_role("button", name="Analyse").click()
+        page.locator(".move-list button:has(b)").first.click()
+        check("analysis")
     assert found == {}

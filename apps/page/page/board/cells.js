@@ -17,16 +17,20 @@ export const PITCH = 37;
 const RADIUS = 17.5;
 const TOP = 22; // room above the rim, for what is lifted
 const WALL = 3;
+export const FLOATS = TOP - 28; // the middle of a ball that was chosen: it rests on the rim
 const SURFACE = 4; // half the height of the ellipse that water shows from above
 
-/** The height of a tube's drawing. @param {number} capacity */
-export function heightOf(capacity) {
-  return TOP + capacity * PITCH + 2 + WALL + 2;
+/** The height of a tube's drawing. @param {number} capacity @param {number} [pitch] the height of a cell */
+export function heightOf(capacity, pitch = PITCH) {
+  return TOP + capacity * pitch + 2 + WALL + 2;
 }
 
-/** The middle of a cell, counted from the bottom. @param {number} level @param {number} capacity */
-export function middleOf(level, capacity) {
-  return heightOf(capacity) - WALL - 1.5 - PITCH / 2 - level * PITCH;
+/**
+ * The middle of a cell, counted from the bottom.
+ * @param {number} level @param {number} capacity @param {number} [pitch] the height of a cell
+ */
+export function middleOf(level, capacity, pitch = PITCH) {
+  return heightOf(capacity, pitch) - WALL - 1.5 - pitch / 2 - level * pitch;
 }
 
 /**
@@ -35,33 +39,36 @@ export function middleOf(level, capacity) {
  * @param {TubeRule} rule
  * @param {boolean} isWater
  * @param {number} [lifted] how many of its cells are lifted
+ * @param {number} [pitch] the height of a cell
  */
-export function tube(cells, { capacity, corked, locked }, isWater, lifted = 0) {
+export function tube(cells, { capacity, corked, locked }, isWater, lifted = 0, pitch = PITCH) {
   const drawn = cells.map((cell, level) => {
     const below = cells[level - 1];
-    const one = isWater ? water(cell, level, capacity, below, level === cells.length - 1) : ball(cell, level, capacity);
+    const one = isWater
+      ? water(cell, level, { capacity, pitch }, below, level === cells.length - 1)
+      : ball(cell, middleOf(level, capacity, pitch));
     if (level >= cells.length - lifted) one.classList.add("lifted");
+    if (lifted === 1) one.style.setProperty("--lift", `${FLOATS - middleOf(level, capacity, pitch)}px`);
     return one;
   });
   return [
-    svg("path", { d: outline(capacity), class: "glass" }),
+    svg("path", { d: outline(capacity, pitch), class: "glass" }),
     ...drawn,
-    svg("path", { d: outline(capacity), class: "gloss" }),
+    svg("path", { d: outline(capacity, pitch), class: "gloss" }),
     svg("rect", { x: 1, y: TOP - 7, width: WIDTH - 2, height: 7, rx: 3.5, class: "rim" }),
     corked && svg("path", { d: "M8 10 h32 l-3 14 h-26 z", class: "cork" }),
-    locked !== null && svg("path", { d: outline(capacity), class: "curtain" }),
+    locked !== null && svg("path", { d: outline(capacity, pitch), class: "curtain" }),
   ];
 }
 
 /** @param {number} capacity */
-function outline(capacity) {
-  const floor = heightOf(capacity) - WALL / 2;
+function outline(capacity, pitch = PITCH) {
+  const floor = heightOf(capacity, pitch) - WALL / 2;
   return `M3 ${TOP - 2} V${floor - 20} a21 20 0 0 0 42 0 V${TOP - 2}`;
 }
 
-/** @param {Cell} cell @param {number} level @param {number} capacity */
-function ball(cell, level, capacity) {
-  const y = middleOf(level, capacity);
+/** @param {Cell} cell @param {number} y its middle */
+function ball(cell, y) {
   const [body, ...lights] = disc(y);
   return shape("ball", cell, y, body, lights);
 }
@@ -77,16 +84,16 @@ export function disc(y) {
  * A layer, whose lower edge bulges where the colour below is another one; the highest one shows its surface.
  * @param {Cell} cell
  * @param {number} level
- * @param {number} capacity
+ * @param {{ capacity: number, pitch: number }} of the tube
  * @param {Cell | undefined} below
  * @param {boolean} isTop
  */
-function water(cell, level, capacity, below, isTop) {
-  const y = middleOf(level, capacity);
-  const top = y - PITCH / 2;
+function water(cell, level, { capacity, pitch }, below, isTop) {
+  const y = middleOf(level, capacity, pitch);
+  const top = y - pitch / 2;
   const joins = below && below.colour === cell.colour && below.covered === cell.covered;
   const bulge = joins ? "h-38" : `a19 ${SURFACE} 0 0 1 -38 0`;
-  const rest = level === 0 ? `v${PITCH - 18.5} a19 18 0 0 1 -38 0 z` : `v${PITCH + 0.6} ${bulge} z`;
+  const rest = level === 0 ? `v${pitch - 18.5} a19 18 0 0 1 -38 0 z` : `v${pitch + 0.6} ${bulge} z`;
   const layer = (/** @type {string} */ kind) => svg("path", { d: `M5 ${top} h38 ${rest}`, class: kind });
   const surface = isTop && svg("ellipse", { cx: 24, cy: top, rx: 19, ry: SURFACE, class: "surface-of" });
   return shape("water", cell, y, layer("body"), [layer("depth"), surface]);

@@ -1,8 +1,9 @@
 /** How large things are drawn: as large as the place allows, and never below what a finger can hit. */
 
 /**
- * @typedef {{ width: number, height: number, least?: number, most?: number }} Room pixels to draw in, and of the
- *   narrowest and the widest tube
+ * @typedef {{ width: number, height: number, least?: number, most?: number, around?: number, over?: number }} Room
+ *   pixels to draw in, and of the narrowest and the widest tube; of a row that are no drawing; and of what floats above
+ *   the first row, in widths of a tube
  */
 
 const LEAST = 44; // pixels, of a target
@@ -19,13 +20,13 @@ const WORTH_A_ROW = 1.03; // times as large, for another row of tubes
  * @param {Room} room
  * @returns {{ columns: number, size: number, gap: number }}
  */
-export function fitTubes(tubes, tallest, { width, height, least = LEAST, most = MOST }) {
+export function fitTubes(tubes, tallest, { width, height, least = LEAST, most = MOST, around = AROUND, over = 0 }) {
   let best = { columns: 1, size: 0, gap: 0 };
   for (let rows = 1; rows <= tubes; rows++) {
     const columns = Math.ceil(tubes / rows);
     let gap = width < 480 || width / columns < CLOSE ? 4 : 12;
     const across = Math.floor((width - (columns - 1) * gap) / columns);
-    const down = Math.floor((height / rows - AROUND) / (tallest * 0.8 + 0.5));
+    const down = Math.floor((height / rows - around) / (tallest * 0.8 + 0.5 + over / rows));
     const size = Math.max(Math.min(least, across), Math.min(most, across, down));
     gap = Math.max(gap, Math.min(WIDEST_GAP, Math.floor(width / columns) - size));
     if (size > best.size * WORTH_A_ROW) best = { columns, size, gap };

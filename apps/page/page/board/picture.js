@@ -7,9 +7,11 @@ import { contentsOf, USUAL_RULE } from "./tubes.js";
 /** @import { Board, Colour, Position } from "../types.d.ts" */
 /** @typedef {{ x: number, y: number, capacity: number }} Spot the left upper corner of a tube's drawing */
 
-const GAP = 12; // between tubes
+const GAP = 6; // between tubes
 const LABEL = 22; // below a tube, for its number
-const EDGE = 8;
+const EDGE = 4;
+/** How much higher cells may be than they are wide, where there is room. @type {Record<string, number>} */
+const TALLEST = { "ball-sort": 1.3, "water-sort": 1.7 };
 const MOST_WITHOUT_SYMBOLS = 12; // colours that can be distinguished without their symbols
 
 /**
@@ -21,11 +23,8 @@ const MOST_WITHOUT_SYMBOLS = 12; // colours that can be distinguished without th
  */
 export function drawBoard(position, rows, shape, move, asked) {
   const contents = contentsOf(position);
-  const { spots, width, height } = layOut(
-    contents.map(({ rule }) => rule.capacity),
-    rows,
-    shape,
-  );
+  const capacities = contents.map(({ rule }) => rule.capacity);
+  const { spots, width, height, pitch } = stretched(capacities, rows, shape, TALLEST[position.puzzle] ?? 1);
   const picture = svg("svg", {
     viewBox: `0 0 ${width} ${height}`,
     class: "whole-board",
@@ -46,18 +45,18 @@ export function drawBoard(position, rows, shape, move, asked) {
         "data-dim": !isIn || (asked !== null && asked !== tube),
         "data-asked": asked === tube,
       },
-      ...tubeWith(cells, rule, position.puzzle === "water-sort"),
+      ...tubeWith(cells, rule, position.puzzle === "water-sort", 0, pitch),
     );
     if (asked === tube)
       drawn.append(
         svg("circle", {
           cx: WIDTH / 2,
-          cy: middleOf(Math.max(0, cells.length - 1), rule.capacity),
+          cy: middleOf(Math.max(0, cells.length - 1), rule.capacity, pitch),
           r: PITCH / 2,
           class: "pulse",
         }),
       );
-    drawn.append(svg("text", { x: WIDTH / 2, y: heightOf(rule.capacity) + 15, class: "tube-number" }, tube + 1));
+    drawn.append(svg("text", { x: WIDTH / 2, y: heightOf(rule.capacity, pitch) + 15, class: "tube-number" }, tube + 1));
     picture.append(drawn);
   });
   const [from, to] = move?.map((tube) => spots[tube]) ?? [];
@@ -182,7 +181,7 @@ export function show(place, picture) {
  * @param {number[]} capacities
  * @param {number[]} rows tubes in each row; other than as many tubes as there are if that isn't known
  * @param {number} shape width of the place, divided by its height
- * @returns {{ spots: Spot[], width: number, height: number }}
+ * @returns {{ spots: Spot[], width: number, height: number, rows: number[] }}
  */
 function layOut(capacities, rows, shape) {
   const known = rows.reduce((sum, count) => sum + count, 0) === capacities.length;
@@ -194,6 +193,17 @@ function layOut(capacities, rows, shape) {
   return all.reduce((best, next) => (scale(next) > scale(best) ? next : best));
 }
 
+/**
+ * As high as the place allows: what is left of it makes cells higher.
+ * @param {number[]} capacities @param {number[]} rows @param {number} shape @param {number} most
+ */
+function stretched(capacities, rows, shape, most) {
+  const first = layOut(capacities, rows, shape);
+  const cells = (first.height - EDGE - first.rows.length * (heightOf(0) + LABEL)) / PITCH;
+  const pitch = Math.max(PITCH, Math.min(most * PITCH, PITCH + (first.width / shape - first.height) / cells));
+  return { ...inRows(capacities, first.rows, pitch), pitch };
+}
+
 /** @param {number} tubes @param {number} rows */
 function evenly(tubes, rows) {
   const columns = Math.ceil(tubes / rows);
@@ -201,20 +211,20 @@ function evenly(tubes, rows) {
   return tubes % columns ? [...full, tubes % columns] : full;
 }
 
-/** @param {number[]} capacities @param {number[]} rows */
-function inRows(capacities, rows) {
+/** @param {number[]} capacities @param {number[]} rows @param {number} [pitch] */
+function inRows(capacities, rows, pitch = PITCH) {
   const width = Math.max(...rows) * (WIDTH + GAP) - GAP + 2 * EDGE;
   /** @type {Spot[]} */
   const spots = [];
   let y = EDGE;
   for (const count of rows) {
     const own = capacities.slice(spots.length, spots.length + count);
-    const high = heightOf(Math.max(...own));
+    const high = heightOf(Math.max(...own), pitch);
     const left = (width - count * (WIDTH + GAP) + GAP) / 2;
     own.forEach((capacity, column) =>
-      spots.push({ x: left + column * (WIDTH + GAP), y: y + high - heightOf(capacity), capacity }),
+      spots.push({ x: left + column * (WIDTH + GAP), y: y + high - heightOf(capacity, pitch), capacity }),
     );
     y += high + LABEL;
   }
-  return { spots, width, height: y };
+  return { spots, width, height: y, rows };
 }

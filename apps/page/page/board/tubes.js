@@ -2,10 +2,11 @@
 
 import { h, set, style, svg } from "../core/dom.js";
 import { sameMove } from "../core/steps.js";
-import { heightOf, middleOf, PITCH, tube as tubeWith, WIDTH } from "./cells.js";
+import { FLOATS, heightOf, middleOf, PITCH, tube as tubeWith, WIDTH } from "./cells.js";
 import { fitTubes } from "./fit.js";
 import { fly } from "./flight.js";
-import { byColour } from "../core/palette.js";
+import { byColour, inkOn } from "../core/palette.js";
+import { NO_HINT } from "../core/store.js";
 import { Roving } from "./roving.js";
 
 /** @import { View, State, Position, Move, Colour, NamedColour, TubeRule } from "../types.d.ts" */
@@ -20,6 +21,16 @@ export function isTubes(position) {
 
 /** What a tube may do where nothing is said of it. */
 export const USUAL_RULE = { locked: null, corked: false, takes: true, gives: true, accepts: null, colour: null };
+
+/**
+ * As much of a state as a board is drawn from.
+ * @param {import("../types.d.ts").Board} board @param {[Colour, string][]} fills @returns {State}
+ */
+export function boardState(board, fills) {
+  const colours = fills.map(([colour, fill]) => ({ colour, name: String(colour), symbol: "", fill, ink: inkOn(fill) }));
+  const position = { puzzle: board.puzzle, position: board, colours, legal: [], words: [], goal: false };
+  return /** @type {any} */ ({ position, selected: null, hint: NO_HINT });
+}
 
 /** @implements {View} */
 export class TubesView {
@@ -123,7 +134,8 @@ export class TubesView {
     const cells = [...to.querySelectorAll(".cell")].slice(-amount);
     const level = was[source]?.cells.length ?? 0;
     const base = before.position.drain ? amount : level;
-    fly(cells, from, to, (number) => middleOf(base - 1 - number, rule.capacity));
+    const floats = !backwards && amount === 1; // it was chosen, and floats over its tube
+    fly(cells, from, to, (number) => (floats ? FLOATS : middleOf(base - 1 - number, rule.capacity)));
   }
 
   focus() {

@@ -46,7 +46,7 @@ export class BoardView {
 
   /** @type {Actions["room"]} */
   room() {
-    return { width: this.place.clientWidth, height: Math.max(300, Math.min(620, innerHeight - 300)) };
+    return { width: this.place.clientWidth, height: parseFloat(getComputedStyle(this.place).minHeight), most: 96 };
   }
 
   /** @param {State} state @param {State} before */

@@ -1,36 +1,11 @@
 /**
- * What the colours of a board look like where no game says it: as in pictures and terminals (drawing/palette.py,
+ * What the colours of a board look like where no game says it: as in pictures and terminals (instances/palette.py,
  * instances/puzzle.py).
  */
 
-import { inkOn } from "./palette.js";
+import { FILLS, inkOn } from "./palette.js";
 
 /** @import { Colour, NamedColour } from "../types.d.ts" */
-
-/** Fills by name. Unnamed colours get them in this order. */
-const FILLS = {
-  red: "#b80007",
-  blue: "#4f66f6",
-  yellow: "#f6f211",
-  green: "#629e6f",
-  orange: "#e9941a",
-  purple: "#58059f",
-  pink: "#c995b8",
-  cyan: "#6be5ff",
-  brown: "#775644",
-  lime: "#d3ff9a",
-  grey: "#7c8281",
-  navy: "#000b3f",
-  teal: "#056c75",
-  magenta: "#c53ca8",
-  maroon: "#6f2544",
-  white: "#f5f5f5",
-  black: "#191919",
-  turquoise: "#8eccb8",
-  olive: "#968236",
-  lavender: "#ab9bff",
-  peach: "#dfc395",
-};
 
 /** Other names, with the nearest colours, best first. @type {Record<string, string[]>} */
 const NEAREST = {
@@ -40,23 +15,24 @@ const NEAREST = {
   "dark red": ["maroon", "red"],
   rose: ["pink", "red"],
   "hot pink": ["magenta", "pink"],
-  "light pink": ["pink", "peach"],
+  "light pink": ["pink", "lavender"],
+  peach: ["pink", "khaki"],
   "dark orange": ["orange", "brown"],
-  gold: ["olive", "yellow"],
-  "light yellow": ["yellow", "peach"],
-  beige: ["peach", "white"],
-  tan: ["peach", "brown"],
+  "light yellow": ["yellow", "khaki"],
+  beige: ["khaki", "white"],
+  tan: ["khaki", "brown"],
   "dark brown": ["brown", "black"],
   "light green": ["lime", "green"],
   "dark green": ["green", "teal"],
-  mint: ["turquoise", "lime"],
+  mint: ["lime", "cyan"],
+  turquoise: ["cyan", "teal"],
   "dark teal": ["teal", "navy"],
   "light blue": ["cyan", "blue"],
-  "sky blue": ["cyan", "turquoise"],
+  "sky blue": ["cyan", "lavender"],
   "dark blue": ["navy", "blue"],
   slate: ["grey", "teal"],
-  violet: ["lavender", "purple"],
-  "light purple": ["lavender", "pink"],
+  violet: ["purple", "lavender"],
+  "light purple": ["lavender", "magenta"],
   "dark purple": ["purple", "navy"],
 };
 

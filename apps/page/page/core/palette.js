@@ -4,30 +4,29 @@ import { style } from "./dom.js";
 
 /** @import { Colour, NamedColour, Position, Look } from "../types.d.ts" */
 
-/** Colours as such games have them, by the names that people give them. */
-export const USUAL = {
-  red: "#d9352c",
-  blue: "#2f55d4",
-  green: "#2f8f3e",
-  yellow: "#f4d03a",
-  orange: "#ee8a2b",
-  purple: "#7b2fa8",
-  pink: "#f08fb8",
-  "light blue": "#62c6f2",
-  "light green": "#8fdc4f",
-  brown: "#7a4a24",
-  grey: "#7d8590",
-  teal: "#12857c",
-  white: "#f4f4f4",
-  navy: "#1a2357",
-  magenta: "#cf2f9b",
-  olive: "#8b8a1f",
-  cream: "#f0d9a8",
-  black: "#1d1d1d",
-  lavender: "#b39bf5",
-  maroon: "#7e1830",
-  mint: "#8ff0cf",
-  salmon: "#f7806a",
+/** Fills by name, as in Python (instances/palette.py). Unnamed colours get them in this order. */
+export const FILLS = {
+  red: "#ae0409",
+  blue: "#5457fb",
+  green: "#0d9c7b",
+  yellow: "#ede401",
+  orange: "#e46501",
+  purple: "#4c0b99",
+  pink: "#eda0b3",
+  cyan: "#69cbff",
+  lime: "#c6feb5",
+  brown: "#76594c",
+  grey: "#6c6f82",
+  teal: "#1b4348",
+  white: "#f5f5f5",
+  navy: "#120a40",
+  maroon: "#560005",
+  black: "#170b18",
+  khaki: "#bec190",
+  magenta: "#fc65bb",
+  olive: "#789955",
+  lavender: "#d8e4fe",
+  gold: "#ceb732",
 };
 
 /** @param {NamedColour[]} colours @returns {Map<Colour, NamedColour>} */
@@ -59,15 +58,15 @@ export function inColoursOf(position, look) {
   return { ...position, colours };
 }
 
-/** The usual colour that is least like some others. @param {string[]} fills `#rrggbb` */
+/** The colour that is least like some others. @param {string[]} fills `#rrggbb` */
 export function unlike(fills) {
   const others = fills.map(channels);
   const distance = (/** @type {string} */ fill) => {
     const own = channels(fill);
     return Math.min(...others.map((other) => other.reduce((sum, value, at) => sum + (value - (own[at] ?? 0)) ** 2, 0)));
   };
-  const usual = Object.values(USUAL);
-  return usual.reduce((best, fill) => (distance(fill) > distance(best) ? fill : best), usual[0] ?? "#d9352c");
+  const all = Object.values(FILLS);
+  return all.reduce((best, fill) => (distance(fill) > distance(best) ? fill : best), FILLS.red);
 }
 
 /** Black or white, whichever can be read on a colour. @param {string} fill `#rrggbb` */

@@ -95,14 +95,22 @@ export function stepper(what, change) {
   return { element, tell: (/** @type {number} */ count) => say(number, String(count)) };
 }
 
-/** The way back. @param {import("../main.js").App} app @param {Record<string, any>} [more] */
-export const backButton = (app, more = {}) => button("back", "Back", () => app.back(), { bare: true, ...more });
-
 /**
- * What stands at the top of a screen that fills the window: the way back, and more.
+ * What stands at the top of every screen: the way back (or home), what it is, and at most three things to do.
  * @param {import("../main.js").App} app
- * @param {...HTMLElement} children
+ * @param {"back" | "home" | null} way
+ * @param {(Node | string)[]} title a heading, and a line below it if there is one
+ * @param {...(HTMLElement | null)} actions
  */
-export function topBar(app, ...children) {
-  return h("header", { class: "slim" }, backButton(app, { class: "quiet" }), ...children);
+export function header(app, way, [title, line = ""], ...actions) {
+  const heading = typeof title === "string" ? h("h1", {}, title) : title;
+  const words = typeof line === "string" ? line && h("p", {}, line) : line;
+  const go = { back: () => app.back(), home: () => app.go("home") };
+  return h(
+    "header",
+    { class: "top" },
+    way && button(way, way === "home" ? "Home" : "Back", go[way], { bare: true, class: "quiet" }),
+    h("div", { class: "title" }, heading, words),
+    ...actions,
+  );
 }

@@ -55,7 +55,6 @@ const EMPTY = {
     vibration: false,
     proof: "number",
   },
-  review: null,
   advice: null,
   hint: NO_HINT,
   hinted: false,

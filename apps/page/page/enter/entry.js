@@ -3,7 +3,7 @@
  * it was.
  */
 
-import { unlike, USUAL } from "../core/palette.js";
+import { unlike, FILLS } from "../core/palette.js";
 
 /** @import { Board, Colour, Entry, EntryCell, EntryTube, Look } from "../types.d.ts" */
 /** @typedef {{ tube: number, cell: number }} Place */
@@ -162,7 +162,7 @@ function newTube(capacity) {
 
 /** Adds a colour that isn't there yet. @param {Record<string, string>} fills */
 function addColour(fills) {
-  const usual = Object.entries(USUAL).find(([name]) => !Object.hasOwn(fills, name));
+  const usual = Object.entries(FILLS).find(([name]) => !Object.hasOwn(fills, name));
   const [name, fill] = usual ?? [`colour ${Object.keys(fills).length + 1}`, unlike(Object.values(fills))];
   fills[name] = fill;
 }

@@ -25,7 +25,14 @@ export class LevelBoard extends BoardView {
   }
 
   room() {
-    return { width: this.place.clientWidth - 16, height: this.place.clientHeight, least: NARROWEST, most: WIDEST };
+    return {
+      width: this.place.clientWidth - 16,
+      height: this.place.clientHeight,
+      least: NARROWEST,
+      most: WIDEST,
+      around: matchMedia("(hover: none)").matches ? 16 : 36,
+      over: 0.6,
+    };
   }
 
   /** Draws all, as when the screen comes up: the arrow lies where the tubes are. */

@@ -1,17 +1,16 @@
 /**
  * What stands under the board of a level: a word and three buttons while it is played, stars and the next level at its
- * end, and the review of its moves. All take the same room, so that the board stays where it is.
+ * end. Both take the same room, so that the board stays where it is.
  */
 
-import { button, div, fill, h, icon, redraw, say } from "../core/dom.js";
+import { button, div, fill, h, icon, say } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
-import { arrowInWords, beats, counted, movesOf } from "../core/steps.js";
+import { beats, counted, movesOf } from "../core/steps.js";
 import { isAborted, wordsFor } from "../core/api.js";
 import { Hints } from "../panels/hint.js";
 import { nextLevel, openLevel } from "./open.js";
 import { nameOf } from "./packs.js";
 import { MOST_STARS, starsFor, worth } from "./results.js";
-import { Reviewer } from "./review.js";
 
 /** @import { State } from "../types.d.ts" */
 /** @import { Level } from "./packs.js" */
@@ -26,7 +25,6 @@ export class LevelControls {
   constructor(app, played, words) {
     this.app = app;
     this.played = played;
-    this.reviewer = new Reviewer(app);
     this.hints = new Hints(app, false);
     const { game } = app;
     const tool = (
@@ -45,7 +43,7 @@ export class LevelControls {
     this.result = h("p", { class: "sentence" });
     this.share = button("share", "Share the result", () => void this.shareResult(), { bare: true });
     this.next = button("forward", "Next level", () => void this.openNext(), { class: "primary done" });
-    this.look = button(null, "Review", () => void this.reviewer.start(), { "aria-label": "Review my moves" });
+    this.look = button("list", "Analyse", () => app.go("play"));
     this.again = button("restart", "Play it again", () => void this.startAgain(), { bare: true });
     this.ended = h(
       "section",
@@ -54,19 +52,7 @@ export class LevelControls {
       div("row", this.next, this.look, this.share, this.again),
     );
 
-    this.found = h("p", { class: "fine", role: "status" });
-    this.slips = h("ul", { class: "level-slips" });
-    this.back = button("last", "To the end", () => void game.goTo(Infinity), { class: "quiet" });
-    this.after = button("forward", "Next level", () => void this.openNext(), { class: "primary" });
-    this.review = h(
-      "section",
-      { class: "reviewed", "aria-label": "Your moves" },
-      this.found,
-      this.slips,
-      div("row", this.back, this.after),
-    );
-
-    this.element = div("level-foot", this.playing, this.ended, this.review);
+    this.element = div("level-foot", this.playing, this.ended);
     app.store.subscribe((state, before) => this.show(state, before));
     const letters = {
       u: () => game.goBy(-1),
@@ -80,21 +66,18 @@ export class LevelControls {
 
   /** @param {State} state @param {State} before */
   show(state, before) {
-    const { position, made, review } = state;
+    const { position, made } = state;
     const played = this.played();
     if (!position || !played || state.screen !== "levels") return;
     const isSolved = position.goal;
-    this.playing.hidden = isSolved || review !== null;
-    this.ended.hidden = !isSolved || review !== null;
-    this.review.hidden = review === null;
+    this.playing.hidden = isSolved;
+    this.ended.hidden = !isSolved;
     this.undo.disabled = beats(made) === 0;
     this.hint.setAttribute("aria-label", state.hinted ? "Hint" : "Hint, costs a star");
     say(/** @type {Element} */ (this.hint.lastElementChild), state.hinted ? "Hint" : "Hint −★");
     this.add.disabled = played.added > 0;
     if (isSolved) this.tellResult(played, beats(made), state.hinted, before.position?.goal ?? false);
-    if (review) this.tellReview(review, isSolved);
-    if (isSolved && state.board === before.board && before.position && !before.position.goal && !review)
-      this.next.focus();
+    if (isSolved && state.board === before.board && before.position && !before.position.goal) this.next.focus();
   }
 
   /** @param {Played} played @param {number} moves @param {boolean} hinted @param {boolean} wasSolved */
@@ -106,7 +89,6 @@ export class LevelControls {
       fill(this.stars, ...Array.from({ length: MOST_STARS }, (_, at) => h("span", {}, at < stars ? "★" : "☆")));
     this.stars.setAttribute("aria-label", label);
     say(this.result, resultInWords(played, moves, hinted));
-    this.look.hidden = added === 0 && moves === level.optimum;
   }
 
   /** Gives the result to another program, or to the clipboard. */
@@ -135,44 +117,6 @@ export class LevelControls {
     } catch (error) {
       if (!isAborted(error)) say(this.result, text);
     }
-  }
-
-  /** @param {import("../types.d.ts").Review} review @param {boolean} isSolved */
-  tellReview({ moves, busy, slips, complete, problem }, isSolved) {
-    const lost = slips.reduce((sum, { cost }) => sum + cost, 0);
-    const so = busy ? "Looking for lost moves… " : "";
-    const words = slips.length
-      ? `${counted(lost)} lost in ${counted(slips.length, "place")}. Tap one to see a better move.`
-      : busy
-        ? ""
-        : "No move was lost.";
-    say(
-      this.found,
-      problem ||
-        so + (complete || busy ? words : `${slips.length ? words : ""} Not all is known: it took too long to prove.`),
-    );
-    const items = slips.map((slip) => {
-      const words =
-        `Move ${slip.index + 1}: ${arrowInWords(moves[slip.index])} cost ${slip.cost}. ` +
-        `Better: ${arrowInWords(slip.better)}`;
-      const isHere = beats(this.app.store.state.made) === slip.index;
-      return h(
-        "li",
-        {},
-        button(null, words, () => void this.showSlip(slip), { "aria-current": isHere ? "step" : null }),
-      );
-    });
-    redraw(this.slips, ...items);
-    this.back.hidden = isSolved;
-  }
-
-  /**
-   * Goes to the position before a move that lost something, and shows a better one.
-   * @param {import("../types.d.ts").Slip} slip
-   */
-  async showSlip({ index, better }) {
-    await this.app.game.goTo(index);
-    this.hints.point(better, null);
   }
 
   async startAgain() {

@@ -43,7 +43,13 @@ export function levelsMenu(app, packs, opened) {
   const first = div("row");
   const sofar = h("p", { class: "fine" });
   const chapters = div("chapters");
-  const element = sheet("Levels", kinds, difficulties, first, complaint, sofar, chapters);
+  const ask = forgetSheet();
+  const forget = () => {
+    element.close();
+    ask();
+  };
+  const forgetting = button(null, "Forget what I solved…", forget, { class: "quiet" });
+  const element = sheet("Levels", kinds, difficulties, first, complaint, sofar, chapters, forgetting);
 
   /** @param {string} label @param {boolean} isChosen @param {Partial<import("../types.d.ts").Settings>} changes */
   const segment = (label, isChosen, changes) => {
@@ -172,11 +178,6 @@ export function gamesMenu(app, opened) {
 export function moreMenu(app, games, controls) {
   const { store } = app;
   const switches = div("stack");
-  const ask = forgetSheet();
-  const forget = () => {
-    element.close();
-    ask();
-  };
   const element = menu(
     "More",
     [
@@ -189,7 +190,6 @@ export function moreMenu(app, games, controls) {
       ["theme", "Light or dark", () => app.announce(nextTheme())],
     ],
     switches,
-    button("close", "Forget what I solved", forget, { class: "quiet" }),
     h("p", { class: "fine for-mice" }, KEYS),
   );
   return opening(element, () => {

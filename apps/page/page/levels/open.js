@@ -1,6 +1,6 @@
 /** How levels are played, which is kept in the browser, and opening them. */
 
-import { isSame, keptGames } from "../core/games.js";
+import { isSame, keptGames, openGame } from "../core/games.js";
 import { read, write } from "../core/kept.js";
 import { loadPacks, LOOK, nameOf, today } from "./packs.js";
 import { daysInARow, results, starsOf } from "./results.js";
@@ -9,6 +9,8 @@ import { daysInARow, results, starsOf } from "./results.js";
 /** @import { Store } from "../core/store.js" */
 /** @import { Settings } from "../types.d.ts" */
 /** @import { Level } from "./packs.js" */
+
+const WEEK = 7; // days that the first screen shows
 
 /** Reads what was chosen before. @param {Store} store */
 export function readSettings(store) {
@@ -44,19 +46,25 @@ export async function nextLevel(after) {
   );
 }
 
-/** What the first screen says of today's level, and a way to open it. @param {App} app */
+/** What the first screen shows: today's level, or the next one once that is solved. @param {App} app */
 export async function daily(app) {
   readSettings(app.store);
   const packs = await loadPacks();
-  const kept = results();
-  const level = packs.daily(app.store.state.settings.puzzle, today());
-  const row = daysInARow(kept);
-  const words = [nameOf(level), kept.days.includes(today()) && "solved", row > 1 && `${row} days in a row`];
+  const { days } = results();
+  const { puzzle, difficulty } = app.store.state.settings;
+  const isSolved = days.includes(today());
+  const level = isSolved ? await nextLevel({ puzzle, difficulty, number: -1 }) : packs.daily(puzzle, today());
+  const row = daysInARow(results());
+  const board = packs.board(level);
+  const begun = keptGames().find((each) => isSame(each.board, board) && each.made.length > 0 && !each.solved);
   return {
-    words: words.filter(Boolean).join(" · "),
-    board: packs.board(level),
+    title: isSolved ? "Next level" : "Today’s level",
+    words: [nameOf(level), row > 1 && `${row} days in a row`].filter(Boolean).join(" · "),
+    week: Array.from({ length: WEEK }, (_, day) => days.includes(today() - WEEK + 1 + day)),
+    board,
     colours: Object.entries(LOOK.colours),
-    open: () => openLevel(app, level),
+    isBegun: begun !== undefined,
+    open: () => (begun ? openGame(app, begun) : openLevel(app, level)),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The levels that come with the page (docs/page.md, "Levels"): 100 of each difficulty, with their proved optima. */
 
-import { USUAL } from "../core/palette.js";
+import { FILLS } from "../core/palette.js";
 import { data } from "../core/api.js";
 import { CHOICES } from "../core/kept.js";
 import { once } from "../core/load.js";
@@ -20,7 +20,7 @@ import { once } from "../core/load.js";
 export const PUZZLES = { "ball-sort": "Ball sort", "water-sort": "Water sort" };
 export const DIFFICULTIES = CHOICES.difficulty;
 
-const COLOURS = Object.entries(USUAL).slice(0, 12); // a, b, c …
+const COLOURS = Object.entries(FILLS).slice(0, 12); // a, b, c …
 const FIRST_LETTER = "a".charCodeAt(0);
 const DAILY_STEP = 157;
 const PLAIN_KEYS = ["name", "puzzle", "capacity", "tubes"];

@@ -65,13 +65,7 @@ export class Hints {
     const { store } = this.app;
     const words = `${inWords(store.state.position, move)}.${costs?.length ? ` ${summed(costs)}` : ""}`;
     const tube = typeof move === "number" ? move : move.length === 2 ? Number(move[0]) : null;
-    store.set({
-      hint: { move, tube, costs },
-      notice: words,
-      error: "",
-      selected: null,
-      hinted: store.state.hinted || !store.state.review,
-    });
+    store.set({ hint: { move, tube, costs }, notice: words, error: "", selected: null, hinted: true });
     this.app.announce(words);
   }
 

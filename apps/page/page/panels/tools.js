@@ -1,11 +1,11 @@
 /** The tools at the top of the board in play: boards, sharing, keys, light and dark. */
 
 import { UNREACHABLE } from "../core/api.js";
-import { button, h, set } from "../core/dom.js";
+import { button, h } from "../core/dom.js";
 import { areKeysOn, onLetters, switchKeys } from "../core/keys.js";
 import { check } from "../core/parts.js";
-import { dialog, show } from "../core/sheet.js";
-import { nextTheme, themeInWords } from "../core/theme.js";
+import { dialog, menu, show } from "../core/sheet.js";
+import { nextTheme } from "../core/theme.js";
 
 const KEYS = [
   ["← ↑ → ↓", "from tube to tube"],
@@ -24,11 +24,18 @@ const KEYS = [
 export function buildTools(app) {
   const keys = keysDialog();
   onLetters(app.store, { b: () => open(app, app.enterDialog), "?": () => show(keys) });
+  const more = menu("More", [
+    ["keys", "Keys", () => show(keys)],
+    ["theme", "Light or dark", () => app.announce(nextTheme())],
+  ]);
   return [
-    button("board", "Boards", () => void open(app, app.enterDialog), { "aria-keyshortcuts": "b" }),
-    button("share", "Share", () => void open(app, app.shareDialog)),
-    button("keys", "Keys", () => show(keys), { bare: true }),
-    themeButton(),
+    button("share", "Share", () => void open(app, app.shareDialog), { bare: true, class: "quiet" }),
+    button("board", "Boards", () => void open(app, app.enterDialog), {
+      bare: true,
+      class: "quiet",
+      "aria-keyshortcuts": "b",
+    }),
+    button("menu", "More", () => show(more), { bare: true, class: "quiet" }),
   ];
 }
 
@@ -43,13 +50,6 @@ export async function open(app, dialog) {
   } catch {
     app.notice(UNREACHABLE);
   }
-}
-
-function themeButton() {
-  const tell = (/** @type {string} */ words) => set(toggle, { title: words, "aria-label": words });
-  const toggle = button("theme", "", () => tell(nextTheme()), { bare: true });
-  tell(themeInWords());
-  return toggle;
 }
 
 function keysDialog() {

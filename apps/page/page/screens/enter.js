@@ -10,7 +10,7 @@ import { positionAfter, solving } from "../core/ask.js";
 import { button, div, h, redraw, refusal, say, settled, style } from "../core/dom.js";
 import { onLetters } from "../core/keys.js";
 import { keepOnScreen } from "../core/navigation.js";
-import { select, stepper, swatch, topBar } from "../core/parts.js";
+import { select, stepper, swatch, header } from "../core/parts.js";
 import { menu as menuOf, show } from "../core/sheet.js";
 import { counted } from "../core/steps.js";
 import * as entries from "../enter/entry.js";
@@ -63,10 +63,11 @@ export function makeScreen(app) {
   const board = div("entry-board");
   const cells = new Roving(board, ".cell-slot");
   const palette = h("div", { class: "swatches", role: "group", "aria-label": "Colours" });
+  const others = h("div", { class: "swatches", role: "group", "aria-label": "Other cells" });
   const problem = refusal();
-  const verdict = h("p", { class: "fine", role: "status" });
+  const verdict = h("p", { role: "status" });
   const solve = button("solve", "Show me the moves", () => open("follow"), { class: "primary done" });
-  const more = button("menu", "More", () => show(menu), { bare: true });
+  const more = button("menu", "More", () => show(menu), { bare: true, class: "quiet" });
 
   // -- what becomes of it -------------------------------------------------------------------------------
 
@@ -205,7 +206,8 @@ export function makeScreen(app) {
     const covered = swatch("Covered", "", put({ colour: null, covered: true }), { title: COVERED }, "?");
     const clear = swatch("Nothing there", "", put(null), {}, "⌫");
     const turn = swatch("Cover or show", "", () => change(entries.turned), {}, "▦");
-    redraw(palette, ...swatches, covered, clear, entries.chosenCell(entry)?.colour && turn);
+    redraw(palette, ...swatches);
+    redraw(others, covered, clear, entries.chosenCell(entry)?.colour && turn);
   };
 
   store.subscribe((state, before) => {
@@ -224,13 +226,12 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "enter" },
-    topBar(app, h("h1", { class: "unseen" }, "Enter by hand"), puzzle, capacity, back),
-    div("steppers", tubes.element, colours.element),
+    header(app, "back", ["Enter by hand", verdict], back, more),
+    div("steppers", puzzle, capacity, tubes.element, colours.element),
     board,
     palette,
     problem.element,
-    verdict,
-    div("row", more, solve),
+    div("row", others, solve),
   );
   return {
     title: "Enter by hand",

@@ -5,7 +5,7 @@ import { solutionOf } from "../core/ask.js";
 import { button, div, fill, h, redraw, say } from "../core/dom.js";
 import { withTube } from "../core/game.js";
 import { NEVER } from "../core/prover.js";
-import { topBar } from "../core/parts.js";
+import { header } from "../core/parts.js";
 import { menu as menuOf, sheet, show } from "../core/sheet.js";
 import { beats, counted, lengthInWords, movesOf } from "../core/steps.js";
 import { entryOf } from "../enter/entry.js";
@@ -257,9 +257,10 @@ export function makeScreen(app) {
 
   const element = div(
     "follow",
-    topBar(
+    header(
       app,
-      div("title", name, left),
+      "back",
+      [name, left],
       button("menu", "Menu", () => show(menu), { bare: true, class: "quiet" }),
     ),
     h("main", {}, place, bar),

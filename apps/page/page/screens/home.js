@@ -1,85 +1,100 @@
-/** The first screen: today's level, the game played last, and ways in. */
+/** The first screen: today's level, which begins at a tap on it, what was solved lately, and the other ways in. */
 
-import { drawIn } from "../board/picture.js";
+import { boardState, TubesView } from "../board/tubes.js";
 import { prepare, UNREACHABLE, wordsFor } from "../core/api.js";
-import { button, div, fill, h, icon, say } from "../core/dom.js";
+import { button, div, fill, h, redraw, say, set } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
-import { keptGames, nameOf, openGame } from "../core/games.js";
-import { beats, counted } from "../core/steps.js";
+import { isSame, keptGames, nameOf, openGame } from "../core/games.js";
+import { header } from "../core/parts.js";
+import { counted } from "../core/steps.js";
+import { nextTheme, themeInWords } from "../core/theme.js";
 import { daily, openFresh } from "../levels/open.js";
 import { PICTURES } from "../picture/shrink.js";
+
+const [LEAST, MOST] = [24, 150]; // pixels, of a tube
 
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
   const { store } = app;
-  const notice = h("p", { class: "fine notice", role: "alert" });
-  const goOn = h("button", { type: "button", class: "wide-way go-on raised", hidden: true });
-  const today = h("button", { type: "button", class: "today raised", hidden: true });
+  const notice = h("p", { class: "notice", role: "alert" });
+  const title = h("h2", {});
+  const words = h("p", {});
+  const week = h("p", { class: "week", role: "img" });
+  const place = div("level-board");
+  const actions = div("row");
+  /** @type {Awaited<ReturnType<typeof daily>> | null} */
+  let level = null;
+
+  const trying = (/** @type {Promise<void>} */ opening) =>
+    opening.catch((error) => app.notice(error instanceof TypeError ? UNREACHABLE : wordsFor(error)));
+  /** Opens the level; with the tube that was tapped, where it gives something. @param {number | null} tube */
+  const begin = async (tube) => {
+    await trying(level ? level.open() : openFresh(app));
+    const gives = tube !== null && store.state.position?.legal.some((move) => Array.isArray(move) && move[0] === tube);
+    if (gives && !store.state.made.length && store.state.screen === "levels") store.set({ selected: tube });
+  };
+  const view = new TubesView({
+    select: () => {},
+    choose: (tube) => void begin(tube),
+    move: () => {},
+    room: () => ({ width: place.clientWidth - 8, height: place.clientHeight, least: LEAST, most: MOST, around: 16 }),
+  });
+  place.append(view.element);
+  const draw = () => {
+    if (level && place.clientWidth) view.draw(boardState(level.board, level.colours));
+  };
+  new ResizeObserver(draw).observe(place);
+
+  const more = button("list", "Levels", () => void trying(openFresh(app)), { bare: true, class: "quiet" });
+  const theme = button("theme", themeInWords(), () => app.announce(nextTheme()), { bare: true, class: "quiet" });
   const element = h(
     "main",
-    { class: "home plain" },
-    div("name", h("h1", {}, "Fewest Moves"), h("p", { class: "fine" }, "by bsp-sat")),
-    today,
-    goOn,
-    div(
-      "ways",
-      way(
-        "camera",
-        "Solve a screenshot",
-        () => {
-          prepare(); // while a person looks for the picture
-          chooseFile(PICTURES, (given) => {
-            store.set({ given });
-            app.go("picture");
-          });
-        },
-        "primary",
-      ),
-      way("play", "Play", () => unlessUnreachable(openFresh(app)), "raised"),
-      way("pencil", "Enter by hand", () => app.go("enter"), "raised"),
-    ),
-    h("p", { class: "fine for-mice" }, "A screenshot can also be pasted, or dropped anywhere on this page."),
+    { class: "home" },
+    header(app, null, ["Fewest Moves", "Sort puzzles, with proof"], more, theme),
+    h("section", { class: "today", "aria-label": "Level" }, div("heading", title, week, words), place, actions),
     notice,
     div(
-      "row",
-      button("make", "Make levels", () => app.go("make"), { class: "quiet" }),
-      button("learn", "Learn", () => app.go("learn"), { class: "quiet" }),
+      "ways",
+      way("camera", "Solve a screenshot", () => {
+        prepare(); // while a person looks for the picture
+        chooseFile(PICTURES, (given) => {
+          store.set({ given });
+          app.go("picture");
+        });
+      }),
+      way("pencil", "Enter by hand", () => app.go("enter")),
+      way("make", "Make levels", () => app.go("make")),
+      way("learn", "Learn", () => app.go("learn")),
     ),
   );
   store.subscribe((state) => say(notice, state.notice));
 
-  const unlessUnreachable = (/** @type {Promise<void>} */ opening) => void opening.catch(() => app.notice(UNREACHABLE));
-
-  const shown = () => {
-    const [last] = keptGames();
-    goOn.hidden = !last?.made.length;
-    if (last) {
-      const moves = counted(beats(last.made));
-      const progress = last.solved ? `Solved in ${moves}` : `${moves} made`;
-      fill(goOn, h("b", { class: "face" }, `Continue ${nameOf(last)}`), h("small", {}, progress));
-      goOn.onclick = () => void openGame(app, last).catch((error) => app.notice(wordsFor(error)));
-    }
-    // It is there when the levels are; without them all else still is.
-    void daily(app)
-      .then(({ words, board, colours, open }) => {
-        const place = div("place");
-        today.hidden = false;
-        fill(today, h("b", { class: "face" }, "Today’s level"), h("small", {}, words), place);
-        drawIn(place, board, colours);
-        today.onclick = () => unlessUnreachable(open());
-      })
-      .catch(() => {});
+  const drawActions = () => {
+    const last = keptGames().find(({ made, solved }) => made.length > 0 && !solved);
+    const isOther = last && !(level && isSame(last.board, level.board));
+    redraw(
+      actions,
+      isOther && button(null, `Continue ${nameOf(last)}`, () => void trying(openGame(app, last)), { class: "done" }),
+      button("play", level?.isBegun ? "Continue" : "Play", () => void begin(null), { class: "primary done" }),
+    );
   };
-  return { title: "", element, shown };
+  const shown = async () => {
+    drawActions();
+    try {
+      level = await daily(app);
+    } catch {
+      return; // it is there when the levels are; without them all else still is
+    }
+    say(title, level.title);
+    say(words, level.words);
+    fill(week, ...level.week.map((isSolved) => h("i", { "data-solved": isSolved })));
+    const solved = level.week.filter(Boolean).length;
+    set(week, { "aria-label": `Solved on ${solved} of the last ${counted(level.week.length, "day")}` });
+    drawActions();
+    draw();
+  };
+  return { title: "", element, shown: () => void shown() };
 }
 
-/**
- * A large button.
- * @param {Parameters<typeof icon>[0]} sign
- * @param {string} label
- * @param {() => void} action
- * @param {string} kind
- */
-function way(sign, label, action, kind) {
-  return h("button", { type: "button", class: `way-in face ${kind}`, onclick: action }, icon(sign), label);
-}
+/** @param {Parameters<typeof button>[0]} sign @param {string} label @param {() => void} action */
+const way = (sign, label, action) => button(sign, label, action, { class: "way-in" });

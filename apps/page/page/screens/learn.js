@@ -4,7 +4,7 @@ import { isTubes } from "../board/tubes.js";
 import { wordsFor } from "../core/api.js";
 import { button, div, fill, h, redraw, say, set } from "../core/dom.js";
 import { hasBoard } from "../core/navigation.js";
-import { backButton, tabs } from "../core/parts.js";
+import { header, tabs } from "../core/parts.js";
 import { beats, counted } from "../core/steps.js";
 import { shippedList } from "../enter/shipped.js";
 import { drawBoard } from "../board/picture.js";
@@ -86,7 +86,7 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "plain learn" },
-    div("head", backButton(app), title),
+    header(app, "back", [title]),
     div("without-board stack", start, h("p", {}, "Or choose a board to look at how it is solved and proved.")),
     board,
     others,

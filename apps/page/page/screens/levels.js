@@ -1,7 +1,8 @@
 /** Levels to play for fun: a large board, one level after the other, with stars by the proved optimum. */
 
 import { UNREACHABLE, wordsFor } from "../core/api.js";
-import { button, div, fill, h, isCalm, say, set } from "../core/dom.js";
+import { button, div, fill, h, say, set } from "../core/dom.js";
+import { header } from "../core/parts.js";
 import { keepsNothing } from "../core/kept.js";
 import { NEVER } from "../core/prover.js";
 import { beats } from "../core/steps.js";
@@ -61,30 +62,17 @@ export function makeScreen(app) {
     class: "proof-chip",
     onclick: () => changeSettings(store, { proof: AFTER[store.state.settings.proof] }),
   });
-  const line = h("p", { class: "level-line" });
+  const line = h("span", { class: "level-line" });
   const place = div("level-board");
   const notice = h("p", { role: "status" });
   const takeBack = button("undo", "", () => void game.goBy(-(store.state.verdict.takeBack ?? 0)), { class: "primary" });
-  const sounds = div(
-    "row offer",
-    h("span", {}, "Play with sounds?"),
-    button(null, "Yes", () => changeSettings(store, { sounds: true })),
-    button(null, "No", () => changeSettings(store, { sounds: false })),
-  );
   const board = new LevelBoard(place, app);
-  const controls = new LevelControls(app, played, div("level-notice", notice, takeBack, sounds));
+  const controls = new LevelControls(app, played, div("level-notice", line, notice, takeBack));
   const more = moreMenu(app, games, controls);
   const element = div(
     "level-screen",
-    h(
-      "header",
-      { class: "slim" },
-      button("home", "Home", () => app.go("home"), { bare: true, class: "quiet" }),
-      choose,
-      proof,
-      button("menu", "More", more, { bare: true, class: "quiet" }),
-    ),
-    h("main", {}, div("level-stage", line, place), controls.element),
+    header(app, "home", [choose], proof, button("menu", "More", more, { bare: true, class: "quiet" })),
+    h("main", {}, div("level-stage", place), controls.element),
   );
 
   const isDaily = (/** @type {Played["level"]} */ level) => {
@@ -113,9 +101,7 @@ export function makeScreen(app) {
     say(line, settings.proof === "all" ? proofLine(state, now) : rule);
     set(element, { "data-letters": settings.letters });
     say(notice, state.error || state.notice);
-    // Offered at the first board, until it is answered or a move is made.
-    if (state.made.length && settings.sounds === null) changeSettings(store, { sounds: false });
-    sounds.hidden = settings.sounds !== null || isCalm() || notice.textContent !== "";
+    line.hidden = notice.textContent !== "";
     const isShown = settings.proof !== "hidden" || hint !== NO_HINT;
     const back = verdict.kind === "lost" && isShown ? verdict.takeBack : null;
     takeBack.hidden = !back || back === NEVER;
@@ -126,7 +112,7 @@ export function makeScreen(app) {
   const note = (state, before) => {
     const isNew = state.board === before.board && state.made.length > before.made.length;
     const now = played();
-    if (!isNew || !now || !state.position?.goal || state.position === before.position || state.review) return;
+    if (!isNew || !now || !state.position?.goal || state.position === before.position) return;
     const { level, added } = now;
     const moves = beats(state.made);
     record(level, worth(level, moves, added, state.hinted), isDaily(level));

@@ -5,7 +5,7 @@ import { wordsFor } from "../core/api.js";
 import { button, div, fill, h, redraw, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
 import { difficultyOf, figureInWords } from "../core/measures.js";
-import { backButton, field } from "../core/parts.js";
+import { field, header } from "../core/parts.js";
 import { entryOf } from "../enter/entry.js";
 import { CHOICES } from "../make/choices.js";
 import { addLevels, change, openGallery, rename } from "../make/gallery.js";
@@ -80,7 +80,7 @@ export function makeScreen(app) {
   const element = h(
     "main",
     { class: "plain making" },
-    div("head", backButton(app), h("h1", {}, "Make levels")),
+    header(app, "back", ["Make levels"]),
     h("div", { class: "kinds", role: "group", "aria-label": "Make a level" }, ...kinds),
     h("section", { class: "card preview", "aria-label": "The level" }, place, about),
     running,

@@ -4,7 +4,7 @@ import { call, isAborted, prepare, Refusal, wordsFor } from "../core/api.js";
 import { positionAfter } from "../core/ask.js";
 import { button, div, h, redraw, refusal, settled } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
-import { select, stepper, swatch, topBar } from "../core/parts.js";
+import { select, stepper, swatch, header } from "../core/parts.js";
 import { counted } from "../core/steps.js";
 import { unlike } from "../core/palette.js";
 import {
@@ -209,7 +209,7 @@ export function makeScreen(app) {
   const problem = refusal();
   const choose = () => chooseFile(PICTURES, (file) => void take(file));
   const other = button("camera", "Another picture", choose, { bare: true, class: "quiet" });
-  const bar = topBar(app, h("h1", {}, "Your screenshot"), other);
+  const bar = header(app, "back", ["Your screenshot"], other);
   const element = h("main", { class: "picture-screen" });
 
   /**

@@ -1,11 +1,13 @@
 /** The board in play: the board with its controls in the middle, the proof and the panels beside it. */
 
 import { BoardView } from "../board/view.js";
-import { button, div, fill, h, say } from "../core/dom.js";
+import { div, fill, h, say } from "../core/dom.js";
 import { arrowInWords, movesOf } from "../core/steps.js";
 import { Controls } from "../panels/controls.js";
+import { header } from "../core/parts.js";
 import { ExplorePanel } from "../panels/explore.js";
 import { gradePanel } from "../panels/grade.js";
+import { MovesPanel } from "../panels/moves.js";
 import { ProofPanel } from "../panels/proof.js";
 import { buildTools } from "../panels/tools.js";
 
@@ -26,19 +28,14 @@ export function makeScreen(app) {
   const board = new BoardView(place, store, game);
   const element = div(
     "play",
-    h(
-      "header",
-      { class: "bar" },
-      button("home", "Home", () => app.go("home"), { bare: true, class: "quiet" }),
-      div("title", name, summary),
-      div("tools", ...buildTools(app)),
-    ),
+    header(app, "home", [name, summary], ...buildTools(app)),
     h(
       "main",
       {},
-      proof,
-      printed,
       h("section", { class: "stage", "aria-label": "Game" }, place, notice, new Controls(app).element),
+      proof,
+      new MovesPanel(app).element,
+      printed,
       div("side", new ExplorePanel(app).element, gradePanel(app)),
     ),
   );

@@ -220,9 +220,14 @@ class Campaign:
     def _session(self, text: object) -> Session:
         match self._json("session", text):
             # Results of earlier versions say nothing of files of boards.
-            case [str() as command, str() as versions, str() as machine, str() as began, list() as programs, *files] if (
-                len(files) < 2 and all(map(_are_texts, files))
-            ):
+            case [
+                str() as command,
+                str() as versions,
+                str() as machine,
+                str() as began,
+                list() as programs,
+                *files,
+            ] if len(files) < 2 and all(map(_are_texts, files)):
                 made_by = [self._program(each) for each in programs]
                 return Session(command, versions, machine, began, made_by, dict(*files))
             case other:

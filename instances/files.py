@@ -214,7 +214,11 @@ class _Reader(NamedTuple):
         if kind not in SORT_PUZZLES:
             return replace(_instance(PUZZLES[kind].fields_of_value(value), kind), place=place)
         said_of_all = self.choices._replace(read_as=None, ignore_unknown=False)
-        if said_of_all not in (NO_CHOICES, NONE_MISSING) or not isinstance(value.get("tubes"), list):
+        if said_of_all not in (NO_CHOICES, NONE_MISSING) or "tubes" not in value:
+            return None
+        if not isinstance(value["tubes"], list):
+            if not any(isinstance(each, list | dict | str) for key, each in value.items() if key != "puzzle"):
+                PUZZLES[kind].fields_type.read(value, kind)
             return None
         shown = None
         if "capacity" not in value:

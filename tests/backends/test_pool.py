@@ -191,7 +191,7 @@ def wait_for_a_child(begin, _stop):
 
 def wait_for_outcomes(begin, stop):
     begin()
-    list(pool.Pool(lambda _: Future(), lambda: 1).do_all([GOOD], stop))
+    list(pool.Pool(lambda *_: Future(), lambda: 1).do_all([GOOD], stop))
 
 
 def wait_for_a_scheduler(begin, stop):

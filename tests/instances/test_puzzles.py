@@ -28,7 +28,7 @@ from bsp_sat.backends.search.breadth_first import BreadthFirst
 from bsp_sat.cli.group import commands
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.puzzle import Picture, Puzzle
-from bsp_sat.instances.sorting.spellings import notations
+from bsp_sat.instances.sorting.spellings import decoders
 from tests.support import naive, pancakes, unfolding
 from tests.support.command import bsp_sat
 from tests.support.helpers import answer, solve_here
@@ -374,11 +374,10 @@ class TestThePages:
     def test_the_decoder_of_the_page_reads_its_format(self):
         page = (self.ROOT / "instances" / "CHANGING.md").read_text(encoding="utf-8")
         (decoder,) = re.findall(r"```python\n( +def _boxes.*?)```", page, re.S)
-        names = dict(vars(notations))
+        names = dict(vars(decoders))
         exec(textwrap.dedent(decoder), names)
-        table = names["_boxes"](["box: a b", "box: b a", "box:"])
-        assert (table.rows, table.notes) == ([["a", "b"], ["b", "a"], []], ("boxes",))
-        assert names["_boxes"](["ab|ba|-"]) is None
+        assert json.loads(names["_boxes"]("box: a b\nbox: b a\nbox:")) == {"tubes": [["a", "b"], ["b", "a"], []]}
+        assert names["_boxes"]("ab|ba|-") is None
 
 
 def test_puzzles_that_share_a_generator_share_its_command():

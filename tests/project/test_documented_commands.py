@@ -34,7 +34,7 @@ NOT_RUN = {
     r"bsp-sat play": "asks questions",
     r"-C formal|formal/|bsp-sat-verified|--checker verified|python check_labels\.py": "needs Coq, or a copied checker",
     r"compare atlas-1": "takes minutes",
-    r"[A-Z]{3}|my_solver|hidden\.png|--set|--row": "is about files of the reader",
+    r"[A-Z]{3}|my_solver|hidden\.png|read shots|--set|--row": "is about files of the reader",
     r"^bsp-sat (\w+|generate levels)$": "only names a command",
 }
 """Commands that don't run, and why."""

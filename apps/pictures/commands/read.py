@@ -60,9 +60,7 @@ from bsp_sat.instances.text.writing import write_file
     help="Write pictures of what each step finds, also where no board is found: regions, stacks, tubes.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON on a terminal too.")
-@click.pass_context
 def read(
-    ctx: click.Context,
     pictures: tuple[str, ...],
     clipboard: bool,
     puzzle: str | None,
@@ -93,4 +91,4 @@ def read(
     if pack is not None:
         write_file(pack, "".join(f"{board}\n" for code, board in read if code == 0).encode())
     codes = {code for code, _ in read}
-    ctx.exit(EXIT_BAD_INPUT if EXIT_BAD_INPUT in codes else max(codes))
+    click.get_current_context().exit(EXIT_BAD_INPUT if EXIT_BAD_INPUT in codes else max(codes))

@@ -15,7 +15,7 @@ SLOT = replace(WATER, rows=(4, 4))
 
 
 def with_place(sign: str, dashes: float, theme: str = "dark", **how: object) -> Drawn:
-    return draw(PLAIN, replace(SLOT, locked=sign, dashes=dashes, theme=theme, **how), 4)  # type: ignore[arg-type]
+    return draw(PLAIN, replace(SLOT, locked=sign, dashes=dashes, theme=theme, **how), 4)  # type: ignore[arg-type]  # fields by name
 
 
 @pytest.mark.parametrize("theme", ["dark", "sea", "night"])

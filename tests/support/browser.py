@@ -6,7 +6,7 @@ import json
 import shutil
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -128,7 +128,7 @@ class Site:
         assert self.asked <= {urlsplit(self.address).netloc}
 
     def hear(self, text: str) -> None:
-        if "the server responded with a status of 400" not in text:
+        if not any(usual in text for usual in ("the server responded with a status of 400", "with a user activation")):
             self.complaints.append(text)
 
 
@@ -273,6 +273,23 @@ def reload(page: Any) -> None:
     """Loads the page again."""
     settled(page)
     page.reload()
+
+
+def choose_file(page: Any, name: str, file: Any) -> None:
+    """Presses a button that asks for a file, and chooses one.
+
+    Browsers open the dialog only within some seconds after the button is pressed. A loaded machine may miss that, so it
+    is pressed again, as a person would.
+    """
+    from playwright.sync_api import TimeoutError as Missed
+
+    for patience in (60_000, 120_000, PATIENCE):
+        with suppress(Missed):
+            with page.expect_file_chooser(timeout=patience) as chooser:
+                page.get_by_role("button", name=name).click()
+            chooser.value.set_files(file)
+            return
+    pytest.fail(f"{name} opened no dialog")
 
 
 def back(page: Any) -> None:

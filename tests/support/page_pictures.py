@@ -10,7 +10,7 @@ from PIL import Image
 from bsp_sat.apps.pictures.loading import load_picture
 from bsp_sat.apps.pictures.overlay import outlined, overlay
 from bsp_sat.apps.pictures.reading import read_loaded, stages
-from tests.support.browser import PHONE, Site, browsing, left
+from tests.support.browser import PHONE, Site, browsing, choose_file, left
 from tests.support.drawn_screens import Style, random_tubes
 from tests.support.drawn_screens import draw as drawn
 
@@ -47,9 +47,7 @@ def phone(site: Site) -> None:
     with site.visit(None, **PHONE) as page:
         page.get_by_role("button", name="Learn").wait_for()
         write(page, "page-home")
-        with page.expect_file_chooser() as chooser:
-            page.get_by_role("button", name="Solve a screenshot").tap()
-        chooser.value.set_files({"name": "shot.png", "mimeType": "image/png", "buffer": shot})
+        choose_file(page, "Solve a screenshot", {"name": "shot.png", "mimeType": "image/png", "buffer": shot})
         page.locator(".cell-sheet .swatch").first.wait_for()
         write(page, "picture-on-page")
         page.get_by_role("button", name="Close").tap()

@@ -16,6 +16,7 @@ from tests.support.browser import (
     SMALL,
     Site,
     back,
+    choose_file,
     enter,
     give,
     heard,
@@ -93,9 +94,7 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
         enter(page, '{"tubes": ["ab", "ba", ""]}')
         left(page, 3)
         page.keyboard.press("b")
-        with page.expect_file_chooser() as chooser:
-            page.get_by_role("button", name="Choose a file").click()
-        chooser.value.set_files(file)
+        choose_file(page, "Choose a file", file)
         expect(page.get_by_label("Board as text or JSON")).to_have_value(file.read_text())
         play(page)
         left(page, 3)

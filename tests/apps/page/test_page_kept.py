@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser import PHONE, Site, reload
+from tests.support.browser import PHONE, Site, choose_file, reload
 from tests.support.optional import needed
 
 expect = needed("playwright.sync_api", "browser").expect
@@ -55,9 +55,7 @@ def test_levels_that_a_person_made_stay_when_a_level_is_played(site: Site, tmp_p
     pack.write_text("".join(json.dumps(board) + "\n" for board in BOARDS))
     with site.visit(None, **PHONE) as page:
         make_levels(page)
-        with page.expect_file_chooser() as chooser:
-            page.get_by_role("button", name="Open a file").tap()
-        chooser.value.set_files(pack)
+        choose_file(page, "Open a file", pack)
         wait_for_names(page, "Three", "Two", "One")
         other = page.context.new_page()
         site.listen(other)
@@ -83,7 +81,7 @@ def test_damage_of_all_that_is_kept_harms_no_screen(site: Site) -> None:
         make_levels(page)
         wait_for_names(page, "Three")
         page.get_by_role("button", name="Three").tap()
-        page.get_by_role("dialog").get_by_role("button", name="Play").tap()
+        page.get_by_role("region", name="The level").get_by_role("button", name="Play").tap()
         page.locator("#board .tube").first.wait_for()
         page.goto(site.address)
         begin(page)

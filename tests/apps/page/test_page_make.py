@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
-from tests.support.browser import PHONE, SMALL, Site, back, give, left, reload, violations
+from tests.support.browser import PHONE, SMALL, Site, back, choose_file, give, left, reload, violations
 from tests.support.helpers import wait_until
 from tests.support.optional import needed
 from tests.support.server import HARD
@@ -45,12 +45,6 @@ def names(page: Any) -> list[str]:
 
 def wait_for_names(page: Any, *wanted: str) -> None:
     expect(page.locator(".levels b")).to_have_text(list(wanted))
-
-
-def open_file(page: Any, path: Path) -> None:
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open a file").tap()
-    chooser.value.set_files(path)
 
 
 def pack(path: Path, *boards: dict[str, Any]) -> Path:
@@ -143,7 +137,7 @@ def test_a_level_stays_where_looking_for_a_better_one_is_stopped_or_takes_too_lo
 
 def test_files_are_read_and_saved_whole(page: Any, tmp_path: Path) -> None:
     claimed = {**EIGHT, "grades": {"optimum": {"value": 1, "how": "exact", "percentile": None}}}  # isn't taken on trust
-    open_file(page, pack(tmp_path / "pack.jsonl", claimed, THREE, NO_WAY, THREE))
+    choose_file(page, "Open a file", pack(tmp_path / "pack.jsonl", claimed, THREE, NO_WAY, THREE))
     expect(said(page)).to_have_text("3 boards added from pack.jsonl. 1 was there already.")
     wait_for_names(page, "No way", "Three", "Eight")  # the last one first
     boards = saved(page, "Save file", tmp_path / "all.jsonl")
@@ -160,7 +154,7 @@ def test_what_cannot_be_read_of_a_file_is_named_and_boards_of_a_dropped_one_are_
     page: Any, tmp_path: Path
 ) -> None:
     bad = {"puzzle": "ball-sort", "capacity": 2, "tubes": 5}
-    open_file(page, pack(tmp_path / "pack.jsonl", SMALL, bad))
+    choose_file(page, "Open a file", pack(tmp_path / "pack.jsonl", SMALL, bad))
     expect(page.locator(".making > [role=alert]")).to_contain_text("line 2: tubes")
     assert names(page) == []
     many = [{**SMALL, "note": number, "more": "x" * 2_000} for number in range(200)]
@@ -179,7 +173,7 @@ def drop(page: Any, file: Path) -> None:
 
 @pytest.mark.slow
 def test_a_level_is_named_played_changed_and_kept(page: Any, tmp_path: Path) -> None:
-    open_file(page, pack(tmp_path / "pack.jsonl", THREE))
+    choose_file(page, "Open a file", pack(tmp_path / "pack.jsonl", THREE))
     name = shown(page).get_by_label("Name")
     expect(name).to_have_value("Three")
     name.fill("<b>Tricky</b>")
@@ -212,12 +206,12 @@ def test_the_last_levels_are_kept_and_a_full_browser_says_so(page: Any, tmp_path
     )
     reload(page)
     expect(page.locator(".levels li")).to_have_count(499)
-    open_file(page, pack(tmp_path / "pack.jsonl", THREE, EIGHT))
+    choose_file(page, "Open a file", pack(tmp_path / "pack.jsonl", THREE, EIGHT))
     expect(said(page)).to_have_text("2 boards added from pack.jsonl. The last 500 are kept.")
     expect(page.locator(".levels li")).to_have_count(500)
     assert [names(page)[at] for at in (0, 1, -1)] == ["Eight", "Three", "Level 1"]
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
-    open_file(page, pack(tmp_path / "pack.jsonl", NO_WAY))
+    choose_file(page, "Open a file", pack(tmp_path / "pack.jsonl", NO_WAY))
     expect(page.locator(".making > [role=alert]")).to_contain_text("The browser has no room for more")
 
 
@@ -226,7 +220,7 @@ def test_two_tabs_show_the_same_levels(page: Any, tmp_path: Path) -> None:
     other = page.context.new_page()
     other.goto(page.url)
     other.get_by_role("button", name="Make levels").tap()
-    open_file(other, pack(tmp_path / "pack.jsonl", THREE))
+    choose_file(other, "Open a file", pack(tmp_path / "pack.jsonl", THREE))
     wait_for_names(page, "Three")
 
 
@@ -302,9 +296,7 @@ def test_nothing_on_the_page_of_levels_needs_scrolling_sideways(
     scheme = "dark" if size[0] < 400 else "light"
     with site.visit(None, viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme) as page:
         page.get_by_role("button", name="Make levels").click()
-        with page.expect_file_chooser() as chooser:
-            page.get_by_role("button", name="Open a file").click()
-        chooser.value.set_files(pack(tmp_path / "pack.jsonl", THREE, shot, tiles, hidden))
+        choose_file(page, "Open a file", pack(tmp_path / "pack.jsonl", THREE, shot, tiles, hidden))
         expect(page.locator(".levels li")).to_have_count(4)
         assert violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -22,6 +22,7 @@ from tests.support.browser import (
     WITHOUT_TIMER,
     Site,
     back,
+    choose_file,
     enter,
     fits,
     give,
@@ -57,9 +58,7 @@ def odd() -> dict[str, Any]:
 
 def choose(page: Any, file: dict[str, Any] | Path) -> None:
     """Chooses a screenshot on the first screen."""
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Solve a screenshot").tap()
-    chooser.value.set_files(file)
+    choose_file(page, "Solve a screenshot", file)
 
 
 def open_picture(page: Any, file: dict[str, Any]) -> None:

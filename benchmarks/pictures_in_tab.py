@@ -23,7 +23,6 @@ import click
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.stuck_player import ANSWERED
 from benchmarks.tab import SLOWED, processor_seconds
 from bsp_sat.apps.pictures.loading import load_picture
 from bsp_sat.apps.pictures.reading import read_loaded
@@ -39,6 +38,9 @@ READ = """async (data) => {
   const found = await call("read?", new Blob([bytes], { type: "image/png" })).catch(() => null);
   return found && [found.tubes, found.sure];
 }"""
+
+ANSWERED = ".follow .sentence .dot, .question, .revealing, .picture-screen .complaint:not(:empty)"
+"""The first move, or what the page asks or says of a picture."""
 
 PICTURES, VISITS = 30, 5
 

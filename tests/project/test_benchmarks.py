@@ -35,7 +35,7 @@ TINY = {
 """Options of a run of a second or two."""
 LONG = (
     *("auto", "cluster", "commands", "correlations", "levels", "make_atlas", "mutants"),
-    *("page", "peers", "pictures_in_tab", "scaling", "side_by_side", "start", "stuck_player", "tab"),
+    *("page", "peers", "pictures_in_tab", "scaling", "side_by_side", "start", "tab"),
 )
 """They take long, or what isn't there: a browser, another installation, pictures, files of runs."""
 WITHOUT_OPTIONS = ("lines", "three_partition_picture")  # of a commit; a drawing

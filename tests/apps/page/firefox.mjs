@@ -1,6 +1,6 @@
 /**
  * The four journeys in Firefox, which Playwright's tests drive in Chromium: a player who is stuck, one who plays, one who
- * makes levels, and a teacher. `test_page_firefox.py` runs it: node firefox.mjs FIREFOX ADDRESS SCREENSHOT.
+ * makes levels, and a teacher. `test_page_firefox.py` runs it: node firefox.mjs firefox EXECUTABLE ADDRESS SCREENSHOT.
  */
 
 import assert from "node:assert/strict";
@@ -8,11 +8,11 @@ import { createRequire } from "node:module";
 import { after, test } from "node:test";
 
 const { default: puppeteer } = createRequire(import.meta.url)("puppeteer-core"); // which NODE_PATH names
-const [executablePath, address, screenshot] = process.argv.slice(2);
+const [browserName, executablePath, address, screenshot] = process.argv.slice(2);
 const PATIENCE = 600_000; // milliseconds, for a loaded machine
 
 const browser = await puppeteer.launch({
-  browser: "firefox",
+  browser: browserName,
   executablePath,
   protocol: "webDriverBiDi",
   headless: true,

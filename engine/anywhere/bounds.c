@@ -46,19 +46,6 @@ struct tables {
 
 enum { NONE = 1 << 12 };
 
-int32_t kept_in (const struct bspsat_anywhere *search, const struct position *position, int32_t tube, int32_t colour) {
-  const int32_t run = position->run[tube];
-  if (!run || position->balls[tube][0] != colour)
-    return 0;
-  if (is_in (colour, search->ends[tube]) || search->goal == BSPSAT_GOAL_MONOCHROME)
-    return run;
-  if (search->goal == BSPSAT_GOAL_FULL)
-    return run == search->rules[tube].capacity ? run : 0;
-  if (search->goal == BSPSAT_GOAL_GATHERED)
-    return run == search->counts[colour] ? run : 0;
-  return search->rules[tube].own == colour ? run : 0;
-}
-
 static bool may_be_home (const struct bspsat_anywhere *search, const struct position *position, int32_t tube,
                          int32_t colour) {
   return is_in (colour, search->ends[tube]) || kept_in (search, position, tube, colour);

@@ -145,7 +145,18 @@ int32_t bound_of_pair (const struct bspsat_anywhere *, const struct position *);
 int32_t bound_after (struct bspsat_anywhere *, struct position *, int32_t bound, int32_t from, int32_t to);
 
 /* The balls at the bottom of a tube that may stay there, of a colour. */
-int32_t kept_in (const struct bspsat_anywhere *, const struct position *, int32_t tube, int32_t colour);
+static inline int32_t kept_in (const struct bspsat_anywhere *search, const struct position *position, int32_t tube, int32_t colour) {
+  const int32_t run = position->run[tube];
+  if (!run || position->balls[tube][0] != colour)
+    return 0;
+  if (is_in (colour, search->ends[tube]) || search->goal == BSPSAT_GOAL_MONOCHROME)
+    return run;
+  if (search->goal == BSPSAT_GOAL_FULL)
+    return run == search->rules[tube].capacity ? run : 0;
+  if (search->goal == BSPSAT_GOAL_GATHERED)
+    return run == search->counts[colour] ? run : 0;
+  return search->rules[tube].own == colour ? run : 0;
+}
 
 /*------------------------------------------------------------------------*/
 /* Keys. */

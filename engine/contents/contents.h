@@ -43,11 +43,11 @@ struct bspsat_board {
   void *trie_block, *tables_block;
 };
 
-/* Numbers the contents of a packed board that is well-formed, see `numbering.c`. */
-bool number_contents (struct bspsat_board *, const uint8_t *packed, int64_t further);
+/* Numbers the contents of a board's tubes and of further ones, all well-formed, see `numbering.c`. */
+bool number_contents (struct bspsat_board *, const uint8_t *loads, int64_t further);
 
 /* Fills the tables of a board whose contents are numbered, see `tables.c`; false when memory is used up. */
-bool make_tables (struct bspsat_board *, const uint8_t *packed);
+bool make_tables (struct bspsat_board *, const uint8_t *loads);
 
 /* Lays the tables out in one block; false when memory is used up. `ruled`: with those of tubes with rules. */
 bool take_tables (struct bspsat_board *, bool counts_blocks, bool ruled, bool has_needs);

@@ -9,8 +9,6 @@ lies beneath the run in the same way. What has a number keeps it. */
 #include "memory.h"
 #include "parts.h"
 
-enum { FLAGS, CAPACITY, COLOURS, TUBES, LOADS }; // places in a packed board
-
 /* Adds a run of a colour above another one, with `height` balls beneath it. */
 
 static void add_node (const struct trie *trie, int32_t capacity, int32_t node, int32_t colour, int32_t beneath,
@@ -98,9 +96,10 @@ static int64_t lay_trie (struct trie *trie, char *block, int64_t nodes, int64_t 
   return used;
 }
 
-bool number_contents (struct bspsat_board *board, const uint8_t *packed, int64_t further) {
-  const int32_t colours = packed[COLOURS], capacity = packed[CAPACITY], tubes = packed[TUBES];
-  const uint8_t *loads = packed + LOADS, *behind = after_tubes (loads, tubes), *end = after_tubes (behind, further);
+bool number_contents (struct bspsat_board *board, const uint8_t *loads, int64_t further) {
+  const int32_t colours = (int32_t) board->tables.colours, capacity = (int32_t) board->tables.capacity;
+  const int32_t tubes = board->tubes;
+  const uint8_t *behind = after_tubes (loads, tubes), *end = after_tubes (behind, further);
   struct trie *trie = &board->trie;
   int64_t nodes = colours + tubes + further + 1; // at most
   for (const uint8_t *ball = loads; ball < end - 1; ball++)
@@ -120,77 +119,6 @@ bool number_contents (struct bspsat_board *board, const uint8_t *packed, int64_t
   number_tubes (board, behind, further, end);
   number_tubes (board, loads, tubes, behind);
   return true;
-}
-
-/*------------------------------------------------------------------------*/
-
-/* Returns the byte behind some tubes; NULL where they aren't well-formed. */
-
-static const uint8_t *checked_tubes (const uint8_t *loads, const uint8_t *end, int64_t tubes, int32_t capacity,
-                                     int32_t colours) {
-  if (tubes < 0 || end - loads < tubes)
-    return 0;
-  const uint8_t *ball = loads + tubes;
-  for (int64_t tube = 0; tube < tubes; tube++) {
-    if (loads[tube] > capacity || end - ball < loads[tube])
-      return 0;
-    for (const uint8_t *behind = ball + loads[tube]; ball < behind; ball++)
-      if (*ball >= colours)
-        return 0;
-  }
-  return ball;
-}
-
-/* Whether a packed board is one, and in the space of homes each colour fills one tube. */
-
-static bool is_well_formed (const uint8_t *packed, int64_t bytes, int64_t further) {
-  if (bytes < LOADS || packed[FLAGS] > (BSPSAT_WATER | BSPSAT_MONOCHROME | BSPSAT_BY_HOMES))
-    return false;
-  const int32_t capacity = packed[CAPACITY], colours = packed[COLOURS], tubes = packed[TUBES];
-  if (capacity < 1 || capacity > BSPSAT_MOST_CAPACITY || colours > BSPSAT_MOST_COLOURS || tubes < 1 ||
-      tubes > BSPSAT_MOST_TUBES || further < 0 || further > 1 << 22)
-    return false;
-  const uint8_t *end = packed + bytes, *balls = packed + LOADS + tubes;
-  const uint8_t *behind = checked_tubes (packed + LOADS, end, tubes, capacity, colours);
-  if (!behind || checked_tubes (behind, end, further, capacity, colours) != end)
-    return false;
-  if (!(packed[FLAGS] & BSPSAT_BY_HOMES))
-    return true;
-  int32_t counts[BSPSAT_MOST_COLOURS] = {0};
-  while (balls < behind)
-    counts[*balls++]++;
-  for (int32_t colour = 0; colour < colours; colour++)
-    if (counts[colour] != capacity)
-      return false;
-  return packed[FLAGS] == BSPSAT_BY_HOMES;
-}
-
-int64_t bspsat_board_new (const uint8_t *packed, int64_t bytes, int64_t further, struct bspsat_board **made) {
-  if (!is_well_formed (packed, bytes, further))
-    return BSPSAT_INVALID;
-  struct bspsat_board *board = take_zeros (sizeof *board);
-  if (!board)
-    return BSPSAT_MEMORY;
-  board->by_homes = packed[FLAGS] & BSPSAT_BY_HOMES;
-  board->one_ball = !(packed[FLAGS] & BSPSAT_WATER);
-  board->full = !(packed[FLAGS] & BSPSAT_MONOCHROME);
-  board->tubes = packed[TUBES];
-  board->tables.colours = packed[COLOURS], board->tables.capacity = packed[CAPACITY], board->tables.groups = 1;
-  if (number_contents (board, packed, further) && make_tables (board, packed + LOADS)) {
-    bspsat_board_numbers (board, packed + LOADS, board->tubes, board->numbers);
-    *made = board;
-    return BSPSAT_FOUND;
-  }
-  bspsat_board_free (board);
-  return BSPSAT_MEMORY;
-}
-
-void bspsat_board_free (struct bspsat_board *board) {
-  if (!board)
-    return;
-  give_back (board->trie_block);
-  give_back (board->tables_block);
-  give_back (board);
 }
 
 int64_t bspsat_board_numbers (const struct bspsat_board *board, const uint8_t *tubes, int64_t number,

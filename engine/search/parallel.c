@@ -3,6 +3,7 @@
 #include "search/parallel.h"
 
 #include "memory.h"
+#include "search/outbox.h"
 #include "search/spaces.h"
 
 #include <stdatomic.h>
@@ -14,7 +15,6 @@ __declspec (dllimport) int __stdcall SwitchToThread (void);
 #endif
 
 enum {
-  BATCH = 32,             // states that a part expands in a round, at most
   BATCH_TUBES = 24000,    // the same times the square of tubes, so that a round takes no longer on large boards
   TURN = 4,               // works of a call, as it also begins and ends for all threads
   MOST_CAPACITY = 12,     // of tubes that are left in whole runs, as all ways to do so are listed at once
@@ -22,22 +22,6 @@ enum {
   FIRST_SENT = 1 << 14,   // bytes of children
   PATIENCE = 1 << 10,     // looks at what others do before the processor is left to them
   TASK_BITS = 8,
-};
-
-/* A child on its way to its part; behind it comes its key. */
-struct sent {
-  uint64_t hash, homes;
-  int32_t cost, parent;
-  int32_t next; // the next one for the same part, as a distance in bytes; NOTHING for none
-};
-
-struct outbox {
-  char *sent;                         // [bytes]
-  int64_t bytes, used;
-  int32_t first[PARTS], last[PARTS];  // children for each part
-  int32_t batch[BATCH], batched;      // the states of this round
-  int64_t expansions;                 // before it
-  enum bspsat_status status;          // of this part's work in this round
 };
 
 struct rounds {
@@ -54,29 +38,6 @@ struct rounds {
 
 /*------------------------------------------------------------------------*/
 /* What is done for one part. */
-
-bool send (struct bspsat_search *search, uint64_t hash, uint64_t homes, int32_t cost, const uint64_t *key) {
-  struct outbox *outbox = search->outbox;
-  const int64_t words = search->packing.words, stride = (int64_t) sizeof (struct sent) + 8 * words;
-  if (outbox->used + stride > outbox->bytes) {
-    const int64_t bytes = 2 * outbox->bytes;
-    char *sent = bytes > INT32_MAX ? 0 : resize_large (outbox->sent, outbox->bytes, bytes);
-    if (!sent)
-      return false;
-    outbox->sent = sent, outbox->bytes = bytes;
-  }
-  const int32_t at = (int32_t) outbox->used, part = (int32_t) (hash % PARTS);
-  struct sent *child = (struct sent *) (outbox->sent + at);
-  *child = (struct sent){hash, homes, cost, search->now, NOTHING};
-  memcpy (child + 1, key, 8 * (size_t) words);
-  if (outbox->first[part] == NOTHING)
-    outbox->first[part] = at;
-  else
-    ((struct sent *) (outbox->sent + outbox->last[part]))->next = at;
-  outbox->last[part] = at;
-  outbox->used += stride;
-  return true;
-}
 
 /* Chooses the states of a round: of the least bound, those put in last. */
 

@@ -13,9 +13,6 @@ parts depends on nothing else: not on the number of threads, nor on which is fas
 /* As `bspsat_search_run`, for a search that is spread. */
 enum bspsat_status go_by_rounds (struct bspsat_search *, int32_t limit, int64_t budget, int64_t most_bytes);
 
-/* Keeps a child of the state in work for the part that it belongs to; false when memory is used up. */
-bool send (struct bspsat_search *, uint64_t hash, uint64_t homes, int32_t cost, const uint64_t *key);
-
 /* Gives back all that a search has for its parts. */
 void give_back_parts (struct bspsat_search *);
 

@@ -17,6 +17,8 @@ from bsp_sat.backends.run.child_main import Order, Prepare
 from bsp_sat.backends.run.job import CLOSED, Message
 from bsp_sat.instances.errors import Unsupported
 
+LOOKS_A_LIST = 20  # at its memory until its own children are listed anew, which asks about every process of the machine
+
 
 class Child:
     """A child process, its standard error, and the messages that it sends.
@@ -29,6 +31,8 @@ class Child:
     def __init__(self) -> None:
         self._process, self._stderr = head_start.take()
         self._usage = psutil.Process(self._process.pid)
+        self._below: list[psutil.Process] = []
+        self._looks = 0
         self._messages: Queue[Message] = Queue()
         self._reader = Thread(target=_read_messages, args=(self._process, self._messages), daemon=True)
         try:
@@ -65,8 +69,12 @@ class Child:
     def resident_bytes(self) -> int:
         """Its current memory, including its own child processes; 0 if it has just ended."""
         held = 0
-        with suppress(psutil.Error):
-            for process in (self._usage, *self._usage.children(recursive=True)):
+        if self._looks % LOOKS_A_LIST == 0:
+            with suppress(psutil.Error):
+                self._below = self._usage.children(recursive=True)
+        self._looks += 1
+        for process in (self._usage, *self._below):
+            with suppress(psutil.Error):  # it has just ended
                 held += process.memory_info().rss
         return held
 

@@ -8,6 +8,8 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO
 
+import click
+
 from bsp_sat.backends.limits import Progress, ProgressHook
 from bsp_sat.backends.result import Asks, Question, Result, Status, no_plan_yet
 from bsp_sat.cli import bars, terminal
@@ -273,6 +275,12 @@ def status_text() -> Iterator[Callable[[str], object]]:
         return
     with Screen(stderr=True).console.status("starting") as status:
         yield status.update
+
+
+def clear_progress() -> None:
+    """Clears the line of progress before a line of output; it is drawn again below."""
+    if sys.stderr.isatty():
+        click.echo("\r\x1b[2K", nl=False, err=True, color=True)
 
 
 @contextmanager

@@ -82,17 +82,20 @@ def export(
     with working("writing the formula"):
         several = len(instances) > 1
         pack = _pack(instances, form, max_steps, encoding)
-        for name, text in pack if several else _files(instances[0], form, max_steps, encoding)[0].items():
-            if out is None:
-                click.echo(text, nl=False)
-                continue
-            path = out / name if several or form in PLANNING else out
-            try:
-                if path is not out:
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8")
-            except OSError as error:
-                raise BoardError(str(path), error.strerror or str(error)) from None
+        files = pack if several else _files(instances[0], form, max_steps, encoding)[0].items()
+        if out is not None:
+            for name, text in files:
+                _write(text, out / name if several or form in PLANNING else out)
+    if out is None:
+        click.echo("".join(text for _, text in files), nl=False)
+
+
+def _write(text: str, path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BoardError(str(path), error.strerror or str(error)) from None
 
 
 def _pack(

@@ -245,12 +245,13 @@ def _so_far(progress: Progress) -> str:
     """The moves that a shortest plan may have, such as ``41 to 57 moves``, and what gave the plan."""
     horizon = progress.figures.get("horizon")
     now = "" if horizon is None else f" · asking for {horizon}"
-    if progress.length is None:
+    length = progress.figures.get("guide") if progress.length is None else progress.length
+    if length is None:
         moves = no_plan_yet(progress.lower_bound)
-    elif progress.length == progress.lower_bound:
-        moves = quantity(progress.length, "move")
+    elif length == progress.lower_bound:
+        moves = quantity(length, "move")
     else:
-        moves = f"{progress.lower_bound} to {quantity(progress.length, 'move')}"
+        moves = f"{progress.lower_bound} to {quantity(length, 'move')}"
     plan_by = progress.figures.get("plan_by") if progress.plan is not None else None
     by = "" if plan_by is None else f" (plan by {plan_by})"
     return f"{progress.backend}: {moves}{by}{now} · {progress.seconds:.1f} s"

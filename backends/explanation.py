@@ -116,7 +116,8 @@ def beside_questions(puzzle: AnyPuzzle, result: Result) -> list[str]:
         if (guide := result.stats.get("guide")) is not None:
             horizons = [question.horizon for question in result.questions if question.horizon is not None]
             leapt = any(later - former > 1 for former, later in pairwise(horizons))
-            begun += f" A quick search had found {quantity(guide, 'move')}{f', so it went on with {guide - 1}' if leapt else ''}."
+            then = f", so it went on with {guide - 1}" if leapt else ""
+            begun += f" A quick search had found {quantity(guide, 'move')}{then}."
     return [words for words in (begun, origin(result)) if words]
 
 

@@ -9,7 +9,8 @@ import click
 from bsp_sat.backends.limits import MOST
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.boards import file_name, load_boards
-from bsp_sat.cli.options import OneOf, ReadingOptions, WholeNumber, board_argument, reading_options
+from bsp_sat.cli.commands.show import BOARDS
+from bsp_sat.cli.options import FORMULAS, OneOf, ReadingOptions, WholeNumber, board_argument, reading_options
 from bsp_sat.cli.screen import working
 from bsp_sat.encoder.export.dimacs import Dimacs, decision_formula, write_dimacs
 from bsp_sat.encoder.export.lpcp import lpcp_text
@@ -40,7 +41,7 @@ ANSWERS = {True: "SATISFIABLE", False: "UNSATISFIABLE", None: None}
 @click.option(
     "--format",
     "form",
-    type=OneOf(["dimacs", "wcnf", "opb", "pddl", "strips", "lpcp"]),
+    type=OneOf(FORMULAS, show=BOARDS),
     required=True,
     help="dimacs: whether there is a plan; wcnf, opb: a shortest plan as a MaxSAT or pseudo-Boolean problem; "
     'pddl: domain and problem for a planner; strips: the same without "or" and "for all", for any planner; '

@@ -122,12 +122,13 @@ class TestNarrowTerminals:
     def test_every_figure_of_a_comparison_stands_whole_below_its_solver(self, shown):
         solver = "heuristic:greedy:misplaced:room-weight=0.5"
         lines = shown("compare", "-", "--solvers", f"kernel,{solver}", stdin="abab|baba|-|-").splitlines()
-        tables = [line for line in lines if line.startswith("Means")]
+        tables = [line for line in lines if line.startswith("solver ")]
         headings = [line.split()[-1] for line in tables]
-        assert headings == ["solved", "unsolvable", "moves", "excess", "ratio", "explored", "seconds", "MB"]
+        assert headings == ["answered", "solved", "unsolvable", "moves", "excess", "ratio", "explored", "seconds", "MB"]
         for name in ("kernel", solver):
-            rows = [line.removeprefix(f"{name}: 1 of 1 answered") for line in lines if line.startswith(f"{name}: ")]
+            rows = [line.removeprefix(name) for line in lines if line.startswith(f"{name} ")]
             assert len(rows) == len(tables)
+            assert rows.pop(0).strip() == "1 of 1"
             assert all(re.fullmatch(r"[\d,]+(\.\d\d)?", row.strip()) for row in rows)
 
     def test_a_grade_says_how_each_figure_is_known(self, shown):

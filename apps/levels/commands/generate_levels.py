@@ -44,7 +44,7 @@ from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.registry import SORT_PUZZLES
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.reading import parse_json
-from bsp_sat.instances.text.words import parse_number, short
+from bsp_sat.instances.text.words import parse_number, quantity, short
 from bsp_sat.instances.text.writing import json_text
 
 MOST_LEVELS = 100_000
@@ -242,7 +242,8 @@ def levels(
         click.echo("Interrupted.", err=True)
     if made < count:
         click.echo(f"{made} of {count} made.", err=True)
-    click.echo(f"{tried} board{'s were' if tried != 1 else ' was'} tried.", err=True)
+    where = "" if path is None else f"{path}: {quantity(made, 'level')}. "
+    click.echo(f"{where}{tried} board{'s were' if tried != 1 else ' was'} tried.", err=True)
     ctx.exit(0 if made == count and all_certified and not stop.is_set() else EXIT_UNKNOWN)
 
 

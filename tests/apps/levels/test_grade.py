@@ -273,6 +273,13 @@ def test_two_packs_are_compared_by_name_and_by_what_stands_in_them(tmp_path):
     assert "Level 3 (three) is harder" not in run.stdout
 
 
+def test_a_name_that_fits_is_not_broken_in_a_table_of_all_measures(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "110")
+    pack = _pack(tmp_path / "pack.jsonl", ("a-name-of-24-characters-", EASY), ("two", HARD))
+    _, said, _ = run(pack, "--jobs", "1")
+    assert said.count("a-name-of-24-characters- ") == said.count(" board ") == 2
+
+
 def test_csv_has_a_row_for_each_level(tmp_path):
     new = _pack(tmp_path / "new", ("one", HARD), ("=1+1", EASY))
     words = ["grade", new, "--measures", "optimum,dead_share", "--csv", "--jobs", "1"]

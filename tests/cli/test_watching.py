@@ -135,6 +135,13 @@ def test_no_way_to_another_proof_is_shown_for_a_chosen_search():
     assert "--explain" not in bsp_sat("solve", "level-80", "--backend", "kernel").stdout
 
 
+def test_no_sat_solver_is_offered_for_a_board_that_no_encoding_takes():
+    board = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "goal": "wanted", "wanted": {"a": 1}}'
+    shown = bsp_sat("solve", "-", stdin=board).stdout
+    assert shown.endswith("Proved by an exact search (kernel). --explain says how.\n")
+    assert "SAT" not in bsp_sat("solve", "-", "--explain", stdin=board).stdout
+
+
 @pytest.mark.parametrize("backend", ["auto", "sat", "cpsat", "kernel", "bfs", "heuristic"])
 def test_explain_tells_in_about_ten_lines_how_it_was_proved(backend, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")

@@ -258,23 +258,12 @@ def _so_far(progress: Progress) -> str:
 
 
 @contextmanager
-def working(what: str) -> Iterator[None]:
-    """Shows the time spent on something that reports no progress."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    with bars.spinner(what, Screen(stderr=True).console) as shown:
-        shown.add_task("", total=None)
-        yield
-
-
-@contextmanager
-def status_text() -> Iterator[Callable[[str], object]]:
-    """Yields a function that shows a text in place of the one before."""
+def working(what: str = "starting") -> Iterator[Callable[[str], object]]:
+    """Shows what the program is at, on a terminal. Yields a function that shows another text in its place."""
     if not sys.stderr.isatty():
         yield lambda words: None
         return
-    with Screen(stderr=True).console.status("starting") as status:
+    with Screen(stderr=True).console.status(what) as status:
         yield status.update
 
 

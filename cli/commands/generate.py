@@ -58,8 +58,7 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
     ) -> None:
         boards = random_boards(PUZZLES[puzzle], seed=seed, **given)
         with progress_bar(count, 0) as advance:
-            wanted = islice(boards if solvable is None else filter_solvable(boards, solvable), count)
-            _write(_counted(wanted, advance), out)
+            _write(islice(boards if solvable is None else filter_solvable(boards, solvable), count), out, advance)
 
     about = "The same options give the same boards everywhere."
     options: list[Option] = [number_option(name, number) for name, number in generator.numbers.items()]
@@ -79,21 +78,17 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
     return click.command(generator.command, help=f"{generator.summary}\n\n{about}")(make)
 
 
-def _counted(boards: Iterator[Instance], advance: Callable[[], object]) -> Iterator[Instance]:
-    """The boards; reports each one after it is written."""
+def _write(boards: Iterator[Instance], out: Path | None, advance: Callable[[], object] = lambda: None) -> None:
+    """Writes boards as JSON Lines, one by one to standard output, or all at once to a file; reports each."""
+    lines = []
     for board in boards:
-        yield board
+        if out is None:
+            write_line(board.to_json(), None)
+        else:
+            lines.append(f"{json_text(board.to_json())}\n")
         advance()
-
-
-def _write(boards: Iterator[Instance], out: Path | None) -> None:
-    """Writes boards as JSON Lines, one by one to standard output, or all at once to a file."""
-    lines = (board.to_json() for board in boards)
-    if out is None:
-        for line in lines:
-            write_line(line, None)
-    else:
-        write_file(out, "".join(f"{json_text(line)}\n" for line in lines).encode())
+    if out is not None:
+        write_file(out, "".join(lines).encode())
 
 
 def _numbers(value: str) -> list[int]:

@@ -38,7 +38,7 @@ from bsp_sat.cli.options import (
     seed_option,
     stop_on_signals,
 )
-from bsp_sat.cli.screen import status_text
+from bsp_sat.cli.screen import working
 from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.registry import SORT_PUZZLES
@@ -206,7 +206,7 @@ def levels(
         nullcontext(None) if path is None else open_alone(path) as file,
         Process() as prover,
         stop_on_signals() as stop,
-        status_text() as show,
+        working() as show,
         pool_of(work.jobs, work.cluster, stop) as pool,
     ):
         if new is not None and file is not None and file.read(1):

@@ -240,10 +240,8 @@ def levels(
                 write_line(line, file)
     if stop.is_set():
         click.echo("Interrupted.", err=True)
-    if made < count:
-        click.echo(f"{made} of {count} made.", err=True)
-    where = "" if path is None else f"{path}: {quantity(made, 'level')}. "
-    click.echo(f"{where}{tried} board{'s were' if tried != 1 else ' was'} tried.", err=True)
+    where = "" if path is None else f"{path}: "
+    click.echo(f"{where}{made} of {quantity(count, 'level')} made, {quantity(tried, 'board')} tried.", err=True)
     ctx.exit(0 if made == count and all_certified and not stop.is_set() else EXIT_UNKNOWN)
 
 

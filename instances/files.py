@@ -113,7 +113,7 @@ def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices =
 
 def _parsed(text: str, reader: "_Reader") -> Boards:
     if not text.strip():
-        raise BoardError("", "expected a board, found an empty file")
+        raise BoardError("", "expected a board, found nothing")
     try:
         text.encode()
     except UnicodeEncodeError as error:

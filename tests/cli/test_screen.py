@@ -176,29 +176,25 @@ class TestWidth:
 @pytest.mark.parametrize(
     "words",
     [
-        ("generate", "random", "--colours", "3", "--count", "3"),
-        ("generate", "levels", "--colours", "3", "--jobs", "1"),
-        ("solve", "-", "--jobs", "1"),
-        ("export", "ab|ba|-", "--format", "dimacs"),
+        "generate random --colours 3 --count 3",
+        "generate levels --colours 3 --jobs 1",
+        "solve pack.jsonl --jobs 1",
+        "export ab|ba|- --format dimacs",
     ],
 )
-def test_on_a_terminal_each_line_of_output_begins_where_a_line_does(words):
+def test_on_a_terminal_each_line_of_output_begins_where_a_line_does(words, tmp_path):
     """Progress stood before the first board: a bar, or `starting{"name": ...`."""
+    (tmp_path / "pack.jsonl").write_text('{"tubes": [[0, 1], [1, 0], []]}\n' * 3)
     ours, theirs = pty.openpty()
-    stdin = b'{"tubes": [[0, 1], [1, 0], []]}\n' * 3
-    with subprocess.Popen(
-        [sys.executable, "-m", "bsp_sat", *words], stdin=subprocess.PIPE, stdout=theirs, stderr=theirs
-    ) as run:
+    command, shown = [sys.executable, "-m", "bsp_sat", *words.split()], b""
+    with subprocess.Popen(command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs) as run:
         os.close(theirs)
-        run.stdin.write(stdin)
-        run.stdin.close()
-        shown = b""
         with suppress(OSError):  # the program has ended
             while more := os.read(ours, 10_000):
                 shown += more
     os.close(ours)
     assert run.returncode == 0
-    begins = b"c order" if words[0] == "export" else b'{"'
+    begins = b"c order" if words.startswith("export") else b'{"'
     before = [line.partition(begins)[0] for line in shown.split(b"\n") if begins in line]
     assert before
     assert all(re.sub(rb".*\x1b\[2K|\x1b\[[?\d]*[hlA-Z]|\r", b"", each) == b"" for each in before)

@@ -133,5 +133,6 @@ def _cell(grade: Line | None) -> str:
     if grade is None:
         return "-"
     figure = Figure.from_json(grade)
-    short = f"{figure.value:.2g}" if figure.value is not None and figure.value >= 1e6 else figure_text(figure.value)
-    return f"~{short}" if figure.how is How.SAMPLED else short
+    value = figure.value
+    words = figure_text(value) if value is None or value < 1e6 else f"{value / 1e6:,.1f} million"
+    return f"~{words}" if figure.how is How.SAMPLED else words

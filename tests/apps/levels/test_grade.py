@@ -100,8 +100,9 @@ class TestCommand:
         assert "sampled" in said
 
     def test_grading_many_boards_prints_rows(self, boards):
-        code, said, _ = run(str(boards), "level-80", "--measures", "optimum,random_success", "--jobs", "1")
-        assert code == 0
+        measures = "optimum,random_success,shortest_plans"
+        code, said, _ = run(str(boards), "level-80", "--measures", measures, "--jobs", "1")
+        assert (code, " million " in said, "e+" in said) == (0, True, False)
         assert said.count("random-c5") == 4
         assert said.count("~") == 5
 

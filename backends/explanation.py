@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from bsp_sat.backends.backend import Backend
 from bsp_sat.backends.registry import BACKENDS
@@ -113,8 +113,11 @@ def beside_questions(puzzle: AnyPuzzle, result: Result) -> list[str]:
     begun = ""
     if any(question.horizon == puzzle.lower_bound() for question in result.questions):
         begun = f"It began at the lower bound: every plan has {quantity(puzzle.lower_bound(), 'move')} or more."
-        if "guide" in result.stats:
-            begun += f" A quick search had found {quantity(result.stats['guide'], 'move')}."
+        if (guide := result.stats.get("guide")) is not None:
+            horizons = [question.horizon for question in result.questions if question.horizon is not None]
+            leapt = any(later - former > 1 for former, later in pairwise(horizons))
+            then = f", so it went on with {guide - 1}" if leapt else ""
+            begun += f" A quick search had found {quantity(guide, 'move')}{then}."
     return [words for words in (begun, origin(result)) if words]
 
 

@@ -52,8 +52,10 @@ def limits_of(limits: Limits | None, max_steps: int | None, seconds: float | Non
     """Limits with those that are given by themselves.
 
     Raises:
-        Unsupported: one of them is in ``limits`` too, or see `Limits`.
+        Unsupported: ``limits`` is of another type, or has one of them too; or see `Limits`.
     """
+    if not isinstance(limits, Limits | None):
+        raise Unsupported(f"limits: expected Limits, such as Limits(seconds=60), found {limits!r}")
     given: dict[str, Any] = {
         name: limit for name, limit in (("max_steps", max_steps), ("seconds", seconds)) if limit is not None
     }

@@ -6,10 +6,7 @@ from rich.progress import (
     MofNCompleteColumn,
     Progress,
     ProgressColumn,
-    SpinnerColumn,
     Task,
-    TextColumn,
-    TimeElapsedColumn,
     TimeRemainingColumn,
 )
 
@@ -19,11 +16,6 @@ class _Rate(ProgressColumn):
 
     def render(self, task: Task) -> str:
         return f"{task.speed or 0:.1f}/s"
-
-
-def spinner(what: str, console: Console) -> Progress:
-    """The time spent on something that reports no progress; gone when it ends."""
-    return Progress(SpinnerColumn(), TextColumn(what), TimeElapsedColumn(), console=console, transient=True)
 
 
 def boards(console: Console) -> Progress:

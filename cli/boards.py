@@ -155,10 +155,11 @@ def _with_shown_ends(instances: list[Instance]) -> list[Instance]:
 
 def say_what_it_was_taken_for(instances: Sequence[Instance]) -> None:
     """Says on standard error what a file in another spelling than the project's own was taken for."""
-    readings = [instance.read_as for instance in instances if instance.read_as]
-    if readings:
-        likewise = f" Likewise {len(readings) - 1} more." if len(readings) > 1 else ""
-        click.echo(printable(readings[0]) + likewise, err=True)
+    read = [instance for instance in instances if instance.read_as]
+    if read:
+        turned = "" if read[0].other_end is None else f" The other way round: {read[0].turned_by}."
+        likewise = f" Likewise {len(read) - 1} more." if len(read) > 1 else ""
+        click.echo(printable(read[0].read_as) + turned + likewise, err=True)
 
 
 def _say_what_may_be_misspelt(instances: Sequence[Instance]) -> None:

@@ -292,11 +292,10 @@ def _show_versions(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 def commands(ctx: click.Context) -> None:
     """Solve sort puzzles, and prove the answers.
 
-    A BOARD is a file (JSON or text), a picture (PNG, JPEG or WebP, see `bsp-sat read`), "-" for
-    either on standard input, the name of a shipped board (`bsp-sat instances` lists them), or a board itself, such as
-    'abba|bcca|cabc|-'. Exit codes of
-    `solve`: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown. Every command: 2 bad input,
-    3 interrupted, out of memory, or the board in a picture is doubtful, 4 a bug.
+    A BOARD is a file (JSON or text), a picture (PNG, JPEG or WebP, see `read`), "-" for either on standard input, the
+    name of a shipped board (`instances` lists them), or a board itself, such as 'abba|bcca|cabc|-'. Exit codes of
+    `solve`: 0 a plan, 1 proved unsolvable, 2 bad input, 3 unknown. Every command: 2 bad input, 3 interrupted, out of
+    memory, or the board in a picture is doubtful, 4 a bug.
     """
     if ctx.invoked_subcommand is None:
         click.echo(START, nl=False, err=True)

@@ -3,7 +3,7 @@
 import math
 import os
 import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
@@ -66,7 +66,11 @@ class WholeNumber(Parsed[int]):
 
 
 class OneOf(click.Choice[str]):
-    """One of some words; the error suggests the one that is meant."""
+    """One of some words; the error suggests the one that is meant, or the command ``elsewhere`` that takes it."""
+
+    def __init__(self, words: Iterable[str], **elsewhere: Iterable[str]) -> None:
+        super().__init__(list(words))
+        self._elsewhere = elsewhere
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """Lists the words in a line."""
@@ -75,9 +79,14 @@ class OneOf(click.Choice[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Refuses other words."""
         if value not in self.choices:
-            found = f"{short(repr(value))}{did_you_mean(value, self.choices)}"
+            other = next((f"; bsp-sat {name} has it" for name, words in self._elsewhere.items() if value in words), "")
+            found = f"{short(repr(value))}{other or did_you_mean(value, self.choices)}"
             self.fail(f"expected one of {', '.join(self.choices)}, found {found}", param, ctx)
         return super().convert(value, param, ctx)
+
+
+FORMULAS = ("dimacs", "wcnf", "opb", "pddl", "strips", "lpcp")
+"""Formats of `export`, for other solvers."""
 
 
 class FileName(click.Path):
@@ -102,7 +111,7 @@ def _amount(units: Mapping[str, int], example: str) -> Callable[[str], float]:
         with suppress(ValueError):
             if 0 < (amount := float(number.removesuffix(unit)) * units.get(unit, 1)) <= MOST:
                 return amount
-        raise Unsupported(f"expected {example}, above 0 and at most {MOST:g}, found {short(text)}")
+        raise Unsupported(f"expected {example}, above 0 and at most {MOST:,}, found {short(text)}")
 
     return read
 

@@ -8,6 +8,8 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO
 
+import click
+
 from bsp_sat.backends.limits import Progress, ProgressHook
 from bsp_sat.backends.result import Asks, Question, Result, Status, no_plan_yet
 from bsp_sat.cli import bars, terminal
@@ -243,36 +245,32 @@ def _so_far(progress: Progress) -> str:
     """The moves that a shortest plan may have, such as ``41 to 57 moves``, and what gave the plan."""
     horizon = progress.figures.get("horizon")
     now = "" if horizon is None else f" · asking for {horizon}"
-    if progress.length is None:
+    length = progress.figures.get("guide") if progress.length is None else progress.length
+    if length is None:
         moves = no_plan_yet(progress.lower_bound)
-    elif progress.length == progress.lower_bound:
-        moves = quantity(progress.length, "move")
+    elif length == progress.lower_bound:
+        moves = quantity(length, "move")
     else:
-        moves = f"{progress.lower_bound} to {quantity(progress.length, 'move')}"
+        moves = f"{progress.lower_bound} to {quantity(length, 'move')}"
     plan_by = progress.figures.get("plan_by") if progress.plan is not None else None
     by = "" if plan_by is None else f" (plan by {plan_by})"
     return f"{progress.backend}: {moves}{by}{now} · {progress.seconds:.1f} s"
 
 
 @contextmanager
-def working(what: str) -> Iterator[None]:
-    """Shows the time spent on something that reports no progress."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    with bars.spinner(what, Screen(stderr=True).console) as shown:
-        shown.add_task("", total=None)
-        yield
-
-
-@contextmanager
-def status_text() -> Iterator[Callable[[str], object]]:
-    """Yields a function that shows a text in place of the one before."""
+def working(what: str = "starting") -> Iterator[Callable[[str], object]]:
+    """Shows what the program is at, on a terminal. Yields a function that shows another text in its place."""
     if not sys.stderr.isatty():
         yield lambda words: None
         return
-    with Screen(stderr=True).console.status("starting") as status:
+    with Screen(stderr=True).console.status(what) as status:
         yield status.update
+
+
+def clear_progress() -> None:
+    """Clears the line of progress before a line of output; it is drawn again below."""
+    if sys.stderr.isatty():
+        click.echo("\r\x1b[2K", nl=False, err=True, color=True)
 
 
 @contextmanager

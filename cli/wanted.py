@@ -21,16 +21,6 @@ class Wanted(NamedTuple):
     boards: bool
     as_json: bool
 
-    def check(self) -> None:
-        """Refuses an option that needs another one: Unsupported, which names both."""
-        if self.proof is not None and self.certificate is None:
-            raise Unsupported("--proof needs --certificate")
-
-    @property
-    def adds_tubes(self) -> bool:
-        """Whether empty tubes are added."""
-        return self.extra_tubes is not None or self.fewest_extra_tubes
-
     @property
     def needs_one_plan(self) -> bool:
         """Whether there is an option for the plan of a single board."""

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import starmap
@@ -112,7 +113,7 @@ def instance_of(value: Any, puzzle: str | None = None, choices: ReadingChoices =
 
 def _parsed(text: str, reader: "_Reader") -> Boards:
     if not text.strip():
-        raise BoardError("", "expected a board, found an empty file")
+        raise BoardError("", "expected a board, found nothing")
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -310,8 +311,12 @@ def load_boards(
                 except BoardError:  # then it was meant as a name
                     pass
             problem = "no such file, and no shipped board of that name (`bsp-sat instances` lists them)"
+            beside: list[str] = []
+            with suppress(OSError):
+                beside = [each.name for each in Path(name).parent.iterdir()]
             as_text = "; a board as text has | between its tubes, or comes on standard input (-)"
-            raise BoardError(name, problem + (did_you_mean(name, known) or as_text)) from None
+            meant = did_you_mean(name, known) or did_you_mean(Path(name).name, beside)
+            raise BoardError(name, problem + (meant or as_text)) from None
         return parsed(shipped_text(name), name)
 
 

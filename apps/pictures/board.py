@@ -228,7 +228,7 @@ class PictureBoard:
         if any(tube.covered for tube in self.tubes):
             missing = "covered tubes, and not what is in them"
         elif reveal is None and self.puzzle == "water-sort" and any(None in tube for tube in self.contents()):
-            missing = "hidden cells, and not whether they are revealed by cell or by run, which --reveal says"
+            missing = "hidden cells; add --reveal run if the game uncovers a run of one colour, else --reveal cell"
         if missing is not None:
             raise Unsupported(f"the picture shows {missing}; `bsp-sat read` prints the board, to say more about it")
         data: dict[str, Any] = {"capacity": self.capacity, "tubes": self.contents(), "capacities": self._capacities()}

@@ -9,7 +9,8 @@ import click
 from bsp_sat.backends.limits import MOST
 from bsp_sat.backends.result import Status
 from bsp_sat.cli.boards import file_name, load_boards
-from bsp_sat.cli.options import OneOf, ReadingOptions, WholeNumber, board_argument, reading_options
+from bsp_sat.cli.commands.show import BOARDS
+from bsp_sat.cli.options import FORMULAS, OneOf, ReadingOptions, WholeNumber, board_argument, reading_options
 from bsp_sat.cli.screen import working
 from bsp_sat.encoder.export.dimacs import Dimacs, decision_formula, write_dimacs
 from bsp_sat.encoder.export.lpcp import lpcp_text
@@ -40,7 +41,7 @@ ANSWERS = {True: "SATISFIABLE", False: "UNSATISFIABLE", None: None}
 @click.option(
     "--format",
     "form",
-    type=OneOf(["dimacs", "wcnf", "opb", "pddl", "strips", "lpcp"]),
+    type=OneOf(FORMULAS, show=BOARDS),
     required=True,
     help="dimacs: whether there is a plan; wcnf, opb: a shortest plan as a MaxSAT or pseudo-Boolean problem; "
     'pddl: domain and problem for a planner; strips: the same without "or" and "for all", for any planner; '
@@ -82,17 +83,20 @@ def export(
     with working("writing the formula"):
         several = len(instances) > 1
         pack = _pack(instances, form, max_steps, encoding)
-        for name, text in pack if several else _files(instances[0], form, max_steps, encoding)[0].items():
-            if out is None:
-                click.echo(text, nl=False)
-                continue
-            path = out / name if several or form in PLANNING else out
-            try:
-                if path is not out:
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8")
-            except OSError as error:
-                raise BoardError(str(path), error.strerror or str(error)) from None
+        files = pack if several else _files(instances[0], form, max_steps, encoding)[0].items()
+        if out is not None:
+            for name, text in files:
+                _write(text, out / name if several or form in PLANNING else out)
+    if out is None:
+        click.echo("".join(text for _, text in files), nl=False)
+
+
+def _write(text: str, path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BoardError(str(path), error.strerror or str(error)) from None
 
 
 def _pack(

@@ -1,8 +1,6 @@
 """`bsp-sat generate`: a command for each generator that a puzzle declares, and one for 3-Partition."""
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,6 +9,7 @@ import click
 
 from bsp_sat.backends.boards import filter_solvable, partition_boards, partition_instance
 from bsp_sat.cli import parts
+from bsp_sat.cli.batch import write_line
 from bsp_sat.cli.group import Suggesting
 from bsp_sat.cli.options import Option, Parsed, WholeNumber, number_option, rules_option, seed_option
 from bsp_sat.cli.screen import progress_bar
@@ -58,10 +57,8 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
         seed: int, count: int, out: Path | None, puzzle: str = kinds[0], solvable: bool | None = None, **given: Any
     ) -> None:
         boards = random_boards(PUZZLES[puzzle], seed=seed, **given)
-        # On a terminal, the lines themselves show progress.
-        with nullcontext() if out is None and sys.stdout.isatty() else progress_bar(count, 0) as advance:
-            wanted = islice(boards if solvable is None else filter_solvable(boards, solvable), count)
-            _write(wanted if advance is None else _counted(wanted, advance), out)
+        with progress_bar(count, 0) as advance:
+            _write(islice(boards if solvable is None else filter_solvable(boards, solvable), count), out, advance)
 
     about = "The same options give the same boards everywhere."
     options: list[Option] = [number_option(name, number) for name, number in generator.numbers.items()]
@@ -81,20 +78,16 @@ def _command(generator: Generator, kinds: Sequence[str]) -> click.Command:
     return click.command(generator.command, help=f"{generator.summary}\n\n{about}")(make)
 
 
-def _counted(boards: Iterator[Instance], advance: Callable[[], object]) -> Iterator[Instance]:
-    """The boards; reports each one after it is written."""
+def _write(boards: Iterator[Instance], out: Path | None, advance: Callable[[], object] = lambda: None) -> None:
+    """Writes boards as JSON Lines, one by one to standard output, or all at once to a file; reports each."""
+    lines = []
     for board in boards:
-        yield board
+        if out is None:
+            write_line(board.to_json(), None)
+        else:
+            lines.append(f"{json_text(board.to_json())}\n")
         advance()
-
-
-def _write(boards: Iterator[Instance], out: Path | None) -> None:
-    """Writes boards as JSON Lines, one by one to standard output, or all at once to a file."""
-    lines = (json_text(board.to_json()) + "\n" for board in boards)
-    if out is None:
-        for line in lines:
-            click.echo(line, nl=False)
-    else:
+    if out is not None:
         write_file(out, "".join(lines).encode())
 
 

@@ -90,10 +90,9 @@ def partition(
     click.echo()
     if plan_file is not None:
         click.echo(f"This is the order in which the plan of {len(plan)} moves empties the upper parts of the tubes.")
-    elif triples is not None:
-        click.echo(f"The plan along these triples has {len(plan)} moves; --json prints it.")
     else:
-        click.echo(f"The plan along these triples has {len(plan)} moves, and none is shorter; --json prints it.")
+        shortest = ", and none is shorter" if triples is None else ""
+        click.echo(f"The plan along these triples has {len(plan)} moves{shortest}; --json prints it.")
 
 
 def _about(core: Core, answer: str) -> dict[str, object]:

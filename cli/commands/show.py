@@ -3,7 +3,7 @@
 import click
 
 from bsp_sat.cli.boards import load_boards
-from bsp_sat.cli.options import OneOf, ReadingOptions, board_argument, reading_options
+from bsp_sat.cli.options import FORMULAS, OneOf, ReadingOptions, board_argument, reading_options
 from bsp_sat.cli.screen import Screen, heading
 from bsp_sat.instances.errors import Unsupported, printable
 from bsp_sat.instances.files import Instance
@@ -13,6 +13,9 @@ from bsp_sat.instances.sorting.other_notations import NOTATIONS
 from bsp_sat.instances.text.words import quantity
 from bsp_sat.instances.text.writing import json_text
 
+BOARDS = ("json", "text", *LEVEL_FILES, *NOTATIONS)
+"""The formats that can be read back."""
+
 
 @click.command()
 @board_argument
@@ -20,7 +23,7 @@ from bsp_sat.instances.text.writing import json_text
 @click.option(
     "--format",
     "form",
-    type=OneOf(["picture", "json", "text", *LEVEL_FILES, *NOTATIONS]),
+    type=OneOf(["picture", *BOARDS], export=FORMULAS, draw=("png", "svg", "gif", "html")),
     default="picture",
     show_default=True,
     help="Output format. All but `picture` can be read back.",

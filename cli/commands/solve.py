@@ -116,13 +116,14 @@ def solve(
     each has a plan, best strategies, or is proved unsolvable, 2 some can't be read, 3 some are unknown, or interrupted,
     4 a backend crashed.
     """
-    wanted.check()
+    if wanted.proof is not None and wanted.certificate is None:
+        raise Unsupported("--proof needs --certificate")
     if work.cluster is not None and wanted.certificate is not None:
         raise Unsupported("--certificate can't be used with --cluster")
     process = ctx.with_resource(Process())
     if backend != Auto():
         process.prepare(backend.prepare)  # it starts while the board is read
-    if wanted.adds_tubes and reading.choices.empty is None:
+    if (wanted.fewest_extra_tubes or wanted.extra_tubes is not None) and reading.choices.empty is None:
         reading = reading._replace(choices=reading.choices._replace(empty=0))  # tubes are added here
     try:
         instances = load_boards(board, reading, limits.seconds, says_it=False)

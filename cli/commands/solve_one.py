@@ -226,7 +226,12 @@ def _which_way(answer: SolvedBoard) -> str:
 
 def _is_for_sat(answer: SolvedBoard) -> bool:
     """Whether `sat` takes the board; of puzzles from outside, that isn't worth loading all encodings for."""
-    return answer.instance.puzzle.kind in OWN_KINDS
+    puzzle = answer.instance.puzzle
+    if puzzle.kind not in OWN_KINDS or not puzzle.features():
+        return puzzle.kind in OWN_KINDS
+    from bsp_sat.encoder.registry import encodings_for  # plain boards needn't pay for it
+
+    return any(True for _ in encodings_for(puzzle))
 
 
 def _is_short_of_tubes(answer: SolvedBoard) -> bool:

@@ -48,7 +48,7 @@ from bsp_sat.instances.sorting.rules import (
     most_homes,
 )
 from bsp_sat.instances.text.reading import MAX_SIZE
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import quantity, short
 
 MONOCHROME = "the goal monochrome"
 SEVERAL_HOMES = "colours that fill several tubes"
@@ -266,7 +266,7 @@ class SortBoard(Puzzle[Pour]):
             raise BoardError("tubes", "expected at least one tube, found none")
         for number, tube in enumerate(self.tubes):
             if len(tube) > capacity:
-                problem = f"expected at most {capacity} balls (the capacity), found {len(tube)}"
+                problem = f"expected at most {quantity(capacity, 'ball')} (the capacity), found {len(tube)}"
                 raise BoardError(f"tubes[{number}]", problem)
         counts = self.ball_counts()
         for colour, count in zip(self.palette, counts, strict=True):
@@ -293,7 +293,7 @@ class SortBoard(Puzzle[Pour]):
         for place, (tube, rule, cover) in enumerate(zip(tubes, rules.tubes, self.covers, strict=True)):
             check_number(f"capacities[{place}]", rule.capacity, 1, MAX_CAPACITY)
             if len(tube) > rule.capacity:
-                problem = f"expected at most {rule.capacity} balls (its capacity), found {len(tube)}"
+                problem = f"expected at most {quantity(rule.capacity, 'ball')} (its capacity), found {len(tube)}"
                 raise BoardError(f"tubes[{place}]", problem)
             if type(cover) is not int or not 0 <= cover < 1 << len(tube):
                 raise BoardError(f"hidden[{place}]", f"expected bits for {len(tube)} balls, found {cover!r}")

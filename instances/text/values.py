@@ -40,6 +40,9 @@ def plain_value(value: Any, depth: int = 0) -> Any:
     """
     if depth > MAX_DEPTH:
         raise BoardError("", TOO_DEEP)
+    expected = "expected lists of tubes, a text or a dictionary"
+    if depth == 0 and isinstance(value, int | float | None):
+        raise BoardError("", f"{expected}, found {short(repr(value))}")
     if value is None or isinstance(value, str | int):
         return value.name if isinstance(value, Enum) else value
     if isinstance(value, Enum):
@@ -49,8 +52,7 @@ def plain_value(value: Any, depth: int = 0) -> Any:
     if isinstance(value, PathLike):
         raise BoardError("", f"expected a board, found the path of one; load({str(value)!r}) reads it")
     if isinstance(value, bytes | bytearray | memoryview):
-        found = f"found {short(repr(value))}; .decode() makes text of bytes"
-        raise BoardError("", f"expected lists of tubes, a text or a dictionary, {found}")
+        raise BoardError("", f"{expected}, found {short(repr(value))}; .decode() makes text of bytes")
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: plain_value(getattr(value, each.name), depth + 1) for each in fields(value)}
     if hasattr(value, "to_numpy"):  # a data frame; what it yields are only the names of its columns
@@ -61,4 +63,4 @@ def plain_value(value: Any, depth: int = 0) -> Any:
         return {str(key): plain_value(each, depth + 1) for key, each in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, Set | type):
         return [plain_value(each, depth + 1) for each in value]
-    raise BoardError("", f"expected lists of tubes, a text or a dictionary, found {short(repr(value))}")
+    raise BoardError("", f"{expected}, found {short(repr(value))}")

@@ -26,6 +26,7 @@ SYNONYMS = {
     "instances": "list ls boards",
     "show": "view print convert",
     "check": "replay validate",
+    "audit": "pack lint",
     "levels": "level pack",
     "compare": "benchmark bench",
     "hint": "next help-me move stuck tip",
@@ -48,6 +49,8 @@ SYNONYMS = {
     "dimacs": "cnf",
     "wcnf": "maxsat",
     "json": "jsonl",
+    "typescript": "js javascript ts",
+    "csharp": "c# cs",
 }
 """Options, commands and backends, each with the words that people write for it."""
 

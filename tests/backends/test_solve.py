@@ -133,6 +133,11 @@ def test_limits_that_mean_nothing_are_refused(name, limit):
         Limits(max_steps=12.5)
 
 
+def test_what_are_no_limits_is_refused_with_what_to_write():
+    with pytest.raises(Unsupported, match=re.escape("limits: expected Limits, such as Limits(seconds=60), found 60")):
+        solve(EASY, limits=60)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("given", "write"),
     [(Limits(seconds=60), "write solve(board, limits=Limits(seconds=60))"), (AStar, "write AStar()"), (60, "found 60")],

@@ -75,7 +75,7 @@ def test_generates_only_solvable_boards_into_a_file(tmp_path: Path) -> None:
         (("solve", "my board"), "lists them); a board as text has | between its tubes, or comes on standard input (-)"),
         (("solve", "red,red,green,blue;green,green,blue,red;blue,blue,red,green;;"), "expected one of these options"),
         (("solve", "."), ".: it is a folder; name a file in it, such as board.json"),
-        (("solve", "-"), "expected a board, found an empty file"),
+        (("solve", "-"), "expected a board, found nothing"),
         (("solve", "tiles-2022-11-16", "--backend", "sat:knocks"), "takes shot boards, not tiles"),
         (("solve", "shot-literate", "--backend", "frontier"), "backend frontier takes tiles boards, not shot"),
         (("count", "level-80", "--puzzle", "tiles"), "columns: missing"),

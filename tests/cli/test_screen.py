@@ -1,9 +1,12 @@
 """What a terminal shows: every colour as a colour of its own, also where there are only 16 of them."""
 
 import json
+import os
+import pty
 import re
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 from click import unstyle
@@ -119,12 +122,13 @@ class TestNarrowTerminals:
     def test_every_figure_of_a_comparison_stands_whole_below_its_solver(self, shown):
         solver = "heuristic:greedy:misplaced:room-weight=0.5"
         lines = shown("compare", "-", "--solvers", f"kernel,{solver}", stdin="abab|baba|-|-").splitlines()
-        tables = [line for line in lines if line.startswith("Means")]
+        tables = [line for line in lines if line.startswith("solver ")]
         headings = [line.split()[-1] for line in tables]
-        assert headings == ["solved", "unsolvable", "moves", "excess", "ratio", "explored", "seconds", "MB"]
+        assert headings == ["answered", "solved", "unsolvable", "moves", "excess", "ratio", "explored", "seconds", "MB"]
         for name in ("kernel", solver):
-            rows = [line.removeprefix(f"{name}: 1 of 1 answered") for line in lines if line.startswith(f"{name}: ")]
+            rows = [line.removeprefix(name) for line in lines if line.startswith(f"{name} ")]
             assert len(rows) == len(tables)
+            assert rows.pop(0).strip() == "1 of 1"
             assert all(re.fullmatch(r"[\d,]+(\.\d\d)?", row.strip()) for row in rows)
 
     def test_a_grade_says_how_each_figure_is_known(self, shown):
@@ -167,3 +171,30 @@ class TestWidth:
     @pytest.mark.parametrize("columns", ["1", "4", "100000", "-1", "x"])
     def test_any_width_is_one(self, monkeypatch, columns):
         assert self.lines(monkeypatch, 3, columns)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "generate random --colours 3 --count 3",
+        "generate levels --colours 3 --jobs 1",
+        "solve pack.jsonl --jobs 1",
+        "export ab|ba|- --format dimacs",
+    ],
+)
+def test_on_a_terminal_each_line_of_output_begins_where_a_line_does(words, tmp_path):
+    """Progress stood before the first board: a bar, or `starting{"name": ...`."""
+    (tmp_path / "pack.jsonl").write_text('{"tubes": [[0, 1], [1, 0], []]}\n' * 3)
+    ours, theirs = pty.openpty()
+    command, shown = [sys.executable, "-m", "bsp_sat", *words.split()], b""
+    with subprocess.Popen(command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs) as run:
+        os.close(theirs)
+        with suppress(OSError):  # the program has ended
+            while more := os.read(ours, 10_000):
+                shown += more
+    os.close(ours)
+    assert run.returncode == 0
+    begins = b"c order" if words.startswith("export") else b'{"'
+    before = [line.partition(begins)[0] for line in shown.split(b"\n") if begins in line]
+    assert before
+    assert all(re.sub(rb".*\x1b\[2K|\x1b\[[?\d]*[hlA-Z]|\r", b"", each) == b"" for each in before)

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -56,6 +57,13 @@ def test_without_arguments_it_says_what_to_try():
         (["level-80"], "; did you mean solve level-80?"),
         (["abba|bcca|cabc|-"], "; did you mean solve abba|bcca|cabc|-?"),
         (["next"], "; did you mean hint?"),
+        (["pack"], "; did you mean audit?"),
+        (["show", "level-80", "--format", "js"], "found 'js'; did you mean typescript?"),
+        (["show", "level-80", "--format", "c#"], "found 'c#'; did you mean csharp?"),
+        (["show", "level-80", "--format", "png"], "found 'png'; bsp-sat draw has it"),
+        (["show", "level-80", "--format", "dimacs"], "found 'dimacs'; bsp-sat export has it"),
+        (["export", "level-80", "--format", "unity"], "found 'unity'; bsp-sat show has it"),
+        (["solve", str(Path(__file__).parents[1] / "data" / "smal.jsonl")], "lists them); did you mean small.jsonl?"),
         (["run"], "; did you mean solve?"),
         (["optimize"], "; did you mean solve?"),
         (["solve", "level-80", "--puzzle", "water"], ", found 'water'; did you mean water-sort?"),

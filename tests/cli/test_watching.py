@@ -126,12 +126,20 @@ def test_an_answer_ends_with_what_proved_it_and_how_to_see_the_other_proof(board
 
 def test_below_its_table_sat_says_how_it_knew_where_to_begin():
     shown = bsp_sat("solve", EASY, "--backend", "sat").stdout
-    assert "lower bound: every plan has 9 moves or more. A quick search had found 12 moves.\n\nOptimal" in shown
+    said = "lower bound: every plan has 9 moves or more. A quick search had found 12 moves, so it went on with 11."
+    assert f"{said}\n\nOptimal" in shown
     assert "A quick search had" not in bsp_sat("solve", EASY, "--backend", "sat:head-start").stdout
 
 
 def test_no_way_to_another_proof_is_shown_for_a_chosen_search():
     assert "--explain" not in bsp_sat("solve", "level-80", "--backend", "kernel").stdout
+
+
+def test_no_sat_solver_is_offered_for_a_board_that_no_encoding_takes():
+    board = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []], "goal": "wanted", "wanted": {"a": 1}}'
+    shown = bsp_sat("solve", "-", stdin=board).stdout
+    assert shown.endswith("Proved by an exact search (kernel). --explain says how.\n")
+    assert "SAT" not in bsp_sat("solve", "-", "--explain", stdin=board).stdout
 
 
 @pytest.mark.parametrize("backend", ["auto", "sat", "cpsat", "kernel", "bfs", "heuristic"])

@@ -114,7 +114,7 @@ class TestPipes:
         script = f"{sys.executable} -m bsp_sat show <(true)"
         run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=600)
         assert run.returncode == 2
-        assert "expected a board, found an empty file" in run.stderr
+        assert "expected a board, found nothing" in run.stderr
 
     def test_standard_input_by_its_other_name(self):
         assert invoke("show", "/dev/stdin", "--format", "text", stdin="ab|ba|-")[0] == 0
@@ -123,7 +123,7 @@ class TestPipes:
         run = subprocess.run(
             ["sh", "-c", f"{sys.executable} -m bsp_sat show - <&-"], capture_output=True, text=True, timeout=600
         )
-        assert (run.returncode, run.stderr) == (2, "Error: standard input: expected a board, found an empty file\n")
+        assert (run.returncode, run.stderr) == (2, "Error: standard input: expected a board, found nothing\n")
 
 
 class TestDepth:

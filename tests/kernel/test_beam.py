@@ -162,7 +162,8 @@ def test_the_answer_and_the_status_line_say_what_gave_the_plan(monkeypatch):
     assert "found by a beam search" in reasons[Topic.PLAN]
 
 
-def test_without_a_plan_the_status_line_says_that_there_may_be_none():
+def test_without_any_plan_the_status_line_says_that_there_may_be_none():
+    assert _so_far(Progress("sat", 2, 34, None, {"guide": 38})) == "sat: 34 to 38 moves · 2.0 s"
     assert _so_far(Progress("auto", 2, 200, None)) == (
         "auto: at least 200 moves; no plan yet, the board may have none · 2.0 s"
     )

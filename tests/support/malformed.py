@@ -24,9 +24,9 @@ _GOOD = '{"capacity": 2, "tubes": [["a", "b"], ["b", "a"], []]}'
 
 MALFORMED_BOARDS = _each([
     # bytes
-    (b"", "empty file"),
-    (b" \n\t\r\n", "empty file"),
-    (b"\xef\xbb\xbf", "empty file"),
+    (b"", "found nothing"),
+    (b" \n\t\r\n", "found nothing"),
+    (b"\xef\xbb\xbf", "found nothing"),
     (b'{"capacity": 2, "tubes": [["gr\xfcn"]]}', "not UTF-8 text: byte 30 is 0xfc"),
     (_GOOD.encode("utf-16") + b"x", "not UTF-16 text: byte"),
     (bytes(range(256)), "not UTF-8 text"),

@@ -30,7 +30,7 @@ from bsp_sat.cli.options import (
     time_limit_option,
     work_options,
 )
-from bsp_sat.cli.screen import status_text
+from bsp_sat.cli.screen import working
 from bsp_sat.instances.text.writing import json_text
 
 MOST = 1000  # colours, and so on: more are refused by every way but the theorem
@@ -117,7 +117,7 @@ def census(
     with stop_on_signals() as stop, open_store(resume) as store:
         with (
             _time_limit(time_limit, stop) as expired,
-            status_text() as tell,
+            working() as tell,
             pool_of(work.jobs, work.cluster, stop) as pool,
         ):
             asked = Census(of, pool, stop, store, seed=draw.seed, jobs=work.jobs, folder=certificate, tell=tell)

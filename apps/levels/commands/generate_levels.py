@@ -38,13 +38,13 @@ from bsp_sat.cli.options import (
     seed_option,
     stop_on_signals,
 )
-from bsp_sat.cli.screen import status_text
+from bsp_sat.cli.screen import working
 from bsp_sat.instances.errors import BoardError, BspSatError, Unsupported
 from bsp_sat.instances.files import parse_instances
 from bsp_sat.instances.registry import SORT_PUZZLES
 from bsp_sat.instances.sorting import SortPuzzle
 from bsp_sat.instances.text.reading import parse_json
-from bsp_sat.instances.text.words import parse_number, short
+from bsp_sat.instances.text.words import parse_number, quantity, short
 from bsp_sat.instances.text.writing import json_text
 
 MOST_LEVELS = 100_000
@@ -206,7 +206,7 @@ def levels(
         nullcontext(None) if path is None else open_alone(path) as file,
         Process() as prover,
         stop_on_signals() as stop,
-        status_text() as show,
+        working() as show,
         pool_of(work.jobs, work.cluster, stop) as pool,
     ):
         if new is not None and file is not None and file.read(1):
@@ -240,9 +240,8 @@ def levels(
                 write_line(line, file)
     if stop.is_set():
         click.echo("Interrupted.", err=True)
-    if made < count:
-        click.echo(f"{made} of {count} made.", err=True)
-    click.echo(f"{tried} board{'s were' if tried != 1 else ' was'} tried.", err=True)
+    where = "" if path is None else f"{path}: "
+    click.echo(f"{where}{made} of {quantity(count, 'level')} made, {quantity(tried, 'board')} tried.", err=True)
     ctx.exit(0 if made == count and all_certified and not stop.is_set() else EXIT_UNKNOWN)
 
 

@@ -68,7 +68,8 @@ def print_boards(lines: Sequence[tuple[Instance, Line]], measures: Sequence[str]
         table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0))
         shown = len(measures[first : first + fitting])
         room = max(NAME_WIDTH, out.width - shown * COLUMN_WIDTH)
-        table.add_column("board", overflow="fold", max_width=room - 2)
+        longest = max((len(printable(instance.name)) for instance, _ in lines), default=0)
+        table.add_column("board", overflow="fold", min_width=min(longest, room - 2), max_width=room - 2)
         for measure in measures[first : first + fitting]:
             table.add_column(measure.replace("_", " "), justify="right", min_width=COLUMN_WIDTH - 2, overflow="fold")
         for instance, line in lines:
@@ -132,5 +133,6 @@ def _cell(grade: Line | None) -> str:
     if grade is None:
         return "-"
     figure = Figure.from_json(grade)
-    short = f"{figure.value:.2g}" if figure.value is not None and figure.value >= 1e6 else figure_text(figure.value)
-    return f"~{short}" if figure.how is How.SAMPLED else short
+    value = figure.value
+    words = figure_text(value) if value is None or value < 1e6 else f"{value / 1e6:,.1f} million"
+    return f"~{words}" if figure.how is How.SAMPLED else words

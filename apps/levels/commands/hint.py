@@ -29,7 +29,7 @@ LEVELS = ("solvable", "tube", "move", "rest")
 
 @click.command()
 @board_argument
-@click.argument("played", metavar="[PLAN]", required=False)
+@click.argument("words", metavar="[PLAN]", nargs=-1)
 @click.option(
     "--tell",
     type=OneOf(LEVELS),
@@ -45,7 +45,7 @@ LEVELS = ("solvable", "tube", "move", "rest")
 def hint(
     ctx: click.Context,
     board: str,
-    played: str | None,
+    words: tuple[str, ...],
     tell: str,
     time_limit: float | None,
     reading: ReadingOptions,
@@ -58,6 +58,7 @@ def hint(
     it; or an interval, such as +0 to +2, if the limit came first. In a lost position it says how many moves to take
     back. Exit code: 0 it can be solved, 1 it is lost, 2 bad input, 3 unknown.
     """
+    played = " ".join(words) or None
     refuse_standard_input_twice(board, played)
     instance, plan = load_board_and_plan(board, reading, played)
     with stop_on_signals() as stop, working("looking at every move"):

@@ -18,7 +18,7 @@
  *   share/    ways to take a board along, each a part of one dialog
  *
  * Only core/api.js sends requests, by core/transport.js. State is changed by `store.set` alone; screens and panels
- * subscribe and draw. A new screen is a module with `makeScreen` and one line in `SCREENS`.
+ * subscribe and draw. A new screen is a module with `makeScreen`, its name in `NAMES` and a line in `SCREENS`.
  */
 
 import { Advisor } from "./core/advisor.js";

@@ -151,7 +151,7 @@ export interface HintState {
   costs: MoveCost[] | null;
 }
 
-export type ScreenName = "home" | "picture" | "enter" | "follow" | "play" | "levels" | "make" | "learn";
+export type ScreenName = (typeof import("./core/navigation.js").NAMES)[number];
 
 /** How a game shows a board. */
 export interface Look {

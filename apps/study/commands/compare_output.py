@@ -34,7 +34,7 @@ MEASURES: dict[str, Callable[[CampaignRun], float | None]] = {
 Beside = Mapping[str, Mapping[int, CampaignRun]]
 """The outcomes of external programs, by name of the program and key of the board."""
 
-MEANS = "Means, over all boards with such a figure"
+MEANS = "From moves on: means over the boards that have the figure."
 
 
 def carry_out(campaign: Campaign, limits: Limits, work: Work) -> bool:
@@ -95,11 +95,12 @@ def print_table(runs: Sequence[CampaignRun]) -> None:
     if len({run.puzzle for run in runs}) > 1:
         runs = [replace(run, solver=f"{run.solver} on {run.puzzle}") for run in runs]
     out = Screen()
-    labels, cells = [MEANS], {name: [name] for name in ("solved", "unsolvable", *MEASURES)}
+    labels, cells = ["solver"], {name: [name] for name in ("answered", "solved", "unsolvable", *MEASURES)}
     for solver, of_solver in tally(runs).items():
+        labels.append(printable(solver))
         solved = sum(run.length is not None for run in of_solver)
         unsolvable = sum(run.status == Status.UNSOLVABLE for run in of_solver)
-        labels.append(f"{printable(solver)}: {solved + unsolvable} of {len(of_solver)} answered")
+        cells["answered"].append(f"{solved + unsolvable} of {len(of_solver)}")
         cells["solved"].append(str(solved))
         cells["unsolvable"].append(str(unsolvable))
         for name, measure in MEASURES.items():
@@ -112,14 +113,22 @@ def print_table(runs: Sequence[CampaignRun]) -> None:
         for row, label in enumerate(labels):
             line = "".join(f"{cells[name][row]:>{widths[name]}}" for name in names)
             out.print(f"{label:<{wide}}{line}", style="" if row else "bold", wrap=False)
+    out.print(MEANS, style="dim")
     out.print()
-    failed: dict[tuple[str, str | None], list[str]] = {}
-    for run in runs:
-        if run.status == FAILED:
-            failed.setdefault((run.solver, run.error), []).append(run.board)
-    for (solver, error), boards in failed.items():
-        more = f" and {len(boards) - 1} more" if len(boards) > 1 else ""
-        click.echo(printable(f"{boards[0]}{more}: {solver} failed: {error}"), err=True)
+    for line in _by_reason([(run.board, f"{run.solver} failed: {run.error}") for run in runs if run.status == FAILED]):
+        click.echo(printable(line), err=True)
+
+
+def _by_reason(found: Sequence[tuple[str, str]]) -> list[str]:
+    """A line for each reason, with the first of its boards.
+
+    >>> _by_reason([("one", "no plan"), ("two", "too long"), ("three", "no plan")])
+    ['one and 1 more: no plan', 'two: too long']
+    """
+    boards: dict[str, list[str]] = {}
+    for board, reason in found:
+        boards.setdefault(reason, []).append(board)
+    return [f"{one}{f' and {len(more)} more' if more else ''}: {reason}" for reason, (one, *more) in boards.items()]
 
 
 def _fitting(widths: Mapping[str, int], room: int) -> list[list[str]]:
@@ -174,20 +183,21 @@ def faults(found: Beside, proved: Mapping[int, Proved]) -> Iterator[str]:
     """Where each program is wrong, longer, without an answer, or slower than the fastest proof."""
     for command, by_key in found.items():
         of_program = [by_key[key] for key in sorted(by_key)]
+        unanswered = [(run.board, str(run.error)) for run in of_program if run.status == Status.UNKNOWN]
         kinds = {
             "wrong": [f"{run.board}: {run.error}" for run in of_program if run.status == FAILED],
             "longer": [f"{run.board}: {run.length} moves, {run.excess} too many" for run in of_program if run.excess],
-            "without an answer": [f"{run.board}: {run.error}" for run in of_program if run.status == Status.UNKNOWN],
+            "without an answer": _by_reason(unanswered),
             "slower": [
                 f"{run.board}: {run.seconds:.3f} s, the fastest proof took {seconds:.3f} s"
                 for run, seconds in _slower([(by_key[key], proved[key].seconds) for key in sorted(by_key)])
             ],
         }
-        counts = ", ".join(f"{len(lines)} {kind}" for kind, lines in kinds.items())
+        numbers = {kind: len(lines) for kind, lines in kinds.items()} | {"without an answer": len(unanswered)}
+        counts = ", ".join(f"{number} {kind}" for kind, number in numbers.items())
         yield f"{command}: {quantity(len(of_program), 'board')}, {counts}"
         for kind, lines in kinds.items():
-            for line in lines[:MOST_LINES]:
-                yield f"  {kind}: {line}"
+            yield from (f"  {kind}: {line}" for line in lines[:MOST_LINES])
             if len(lines) > MOST_LINES:
                 yield f"  {kind}: {len(lines) - MOST_LINES} more"
 

@@ -100,8 +100,9 @@ class TestCommand:
         assert "sampled" in said
 
     def test_grading_many_boards_prints_rows(self, boards):
-        code, said, _ = run(str(boards), "level-80", "--measures", "optimum,random_success", "--jobs", "1")
-        assert code == 0
+        measures = "optimum,random_success,shortest_plans"
+        code, said, _ = run(str(boards), "level-80", "--measures", measures, "--jobs", "1")
+        assert (code, " million " in said, "e+" in said) == (0, True, False)
         assert said.count("random-c5") == 4
         assert said.count("~") == 5
 
@@ -271,6 +272,13 @@ def test_two_packs_are_compared_by_name_and_by_what_stands_in_them(tmp_path):
     assert f"Level 1 (one) is level 2 of {old}." in run.stdout
     assert "Level 3 (three) is level 1 of this pack." in run.stdout
     assert "Level 3 (three) is harder" not in run.stdout
+
+
+def test_a_name_that_fits_is_not_broken_in_a_table_of_all_measures(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "110")
+    pack = _pack(tmp_path / "pack.jsonl", ("a-name-of-24-characters-", EASY), ("two", HARD))
+    _, said, _ = run(pack, "--jobs", "1")
+    assert said.count("a-name-of-24-characters- ") == said.count(" board ") == 2
 
 
 def test_csv_has_a_row_for_each_level(tmp_path):

@@ -201,6 +201,7 @@ class TestCommand:
         assert "10 moves left" in self.run("caac|bbac|bbac|-", "1→4 2→4")[1]
         assert self.run("caac|bbac|bbac|-", played)[1] == self.run("caac|bbac|bbac|-", "1 4")[1]
         assert "Solvable: 11 moves left" in self.run("caac|bbac|bbac|-", played)[1]
+        assert self.run("caac|bbac|bbac|-", "1", "4") == self.run("caac|bbac|bbac|-", played)
 
     @pytest.mark.parametrize("played", ["no.txt", "1 4 2 4", "1"])
     def test_what_is_neither_a_file_nor_moves_is_refused(self, played):

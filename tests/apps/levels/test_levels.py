@@ -97,7 +97,7 @@ def test_what_can_not_be_found_is_given_up_with_the_nearest():
     assert (code, lines) == (3, [])
     assert re.search(r"none found among 30; wanted: optimum 40\.\., it has \d+; the nearest is \[", said), said
     assert "min_empty" not in said
-    assert "\n30 boards were tried." in said
+    assert "\n0 of 1 level made, 30 boards tried." in said
 
 
 def test_a_pack_ends_where_only_boards_of_it_are_found_again():
@@ -105,7 +105,7 @@ def test_a_pack_ends_where_only_boards_of_it_are_found_again():
     words = ("--colours", "2", "--capacity", "2", "--empty", "1", "--count", "9", "--tries", "60", "--jobs", "1")
     code, lines, said = levels(*words)
     assert (code, said.count("none found among 60, but boards made before\n")) == (3, 1)
-    assert (len(lines), "\n3 of 9 made.\n" in said) == (3, True)
+    assert (len(lines), "\n3 of 9 levels made, " in said) == (3, True)
     assert len({canonical_form(parse_instances(json.dumps(line))[0].puzzle) for line in lines}) == 3
 
 
@@ -254,7 +254,7 @@ def test_an_interrupted_pack_goes_on_and_ends_as_without_the_interruption(tmp_pa
         assert levels(*asked, "--resume", str(part))[0] == 0
         assert part.read_bytes() == whole.read_bytes()
     again = levels(*asked, "--resume", str(part))
-    assert (again[0], "0 boards were tried." in again[2]) == (0, True)
+    assert (again[0], f"{part}: {len(lines)} of {len(lines)} levels made, 0 boards tried." in again[2]) == (0, True)
     assert part.read_bytes() == whole.read_bytes()
 
 

@@ -143,4 +143,4 @@ class TestImport:
         assert ask("import", text=lines(*[small] * 1_001)) == "text: expected at most 1,000 boards, found 1,001"
         assert client.post("/api/import", json={"text": "a" * 300_000}).status_code == 413
         assert ask("import", text=3) == "text: expected the text of a file, found 3"
-        assert ask("import", text=" ") == "expected a board, found an empty file"
+        assert ask("import", text=" ") == "expected a board, found nothing"

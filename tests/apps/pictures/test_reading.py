@@ -121,7 +121,7 @@ def test_hidden_cells_are_read_and_need_a_rule_for_how_they_are_revealed():
     data = board.to_json()
     assert data["tubes"][0][:3] == [None, None, None]
     assert data["hidden"] == [[True, True, True, False]] * 5 + [[], []]
-    with pytest.raises(Unsupported, match="hidden cells, and not whether they are revealed by cell or by run"):
+    with pytest.raises(Unsupported, match="hidden cells; add --reveal run if the game uncovers a run"):
         board.to_instance("drawn")
     for reveal in ("run", "cell"):
         puzzle = board.to_instance("drawn", reveal).puzzle

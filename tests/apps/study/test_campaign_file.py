@@ -224,7 +224,7 @@ class TestReadOnly:
     def test_a_campaign_is_read_and_plotted(self, folder):
         compare = self.run("-m", "bsp_sat", "compare", "--resume", str(folder / "results"))
         assert (compare.returncode, compare.stderr) == (0, "")
-        assert "2 of 2 answered" in compare.stdout
+        assert "  2 of 2  " in compare.stdout
         plot = self.run("-m", "bsp_sat", "plot", str(folder / "results"), "-o", "pictures")
         assert plot.returncode == 0, plot.stderr
         assert "states.png" in plot.stdout
@@ -344,7 +344,7 @@ class TestExports:
         monkeypatch.setattr(exports, "csv_text", full)
         code, output = invoke("compare", *LEVEL, "--export", "a.csv", "--export", "b.jsonl")
         assert code == 2
-        assert output.index("1 of 1 answered") < output.index("Error: a.csv: No space left on device")
+        assert output.index("  1 of 1  ") < output.index("Error: a.csv: No space left on device")
         assert json.loads(Path("b.jsonl").read_text())["status"] == "feasible"
 
     def test_a_table_that_is_not_read_costs_no_file(self, monkeypatch):

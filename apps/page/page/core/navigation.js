@@ -8,8 +8,7 @@ import { whenLeft } from "./sheet.js";
 
 /** @typedef {import("../types.d.ts").ScreenName} ScreenName */
 
-/** @type {ScreenName[]} */
-const NAMES = ["home", "picture", "enter", "follow", "play", "levels", "make", "learn"];
+export const NAMES = /** @type {const} */ (["home", "picture", "enter", "follow", "play", "levels", "make", "learn"]);
 
 /** Whether a screen shows the board in play. @param {ScreenName | null} screen */
 export function hasBoard(screen) {

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -110,8 +111,9 @@ def from_fields(fields: dict[str, Any]) -> Any:
     return PUZZLES[fields["puzzle"]].from_json(fields)
 
 
+@cache
 def reference(name: str, rule: str | None = None) -> list[Instance]:
-    """The boards of a file in ``tests/data``."""
+    """The boards of a file in ``tests/data``, which many modules read while tests are collected."""
     return load_instances(DATA / name, rule)
 
 

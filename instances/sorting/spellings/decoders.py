@@ -24,8 +24,6 @@ _NOTHING = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]*\r?$(?!\n[ \t]+-)")
 _R_LIST = re.compile(r"(?m)^\[\[\d+\]\]\n(?:\[1\] ([^\n]*)|character\(0\)|numeric\(0\)|integer\(0\)|NULL)\n?")
 _R_HEADING = re.compile(r"(?m)^[ \t]*(?:\[,\d+\][ \t]*)+\r?\n")
 _R_ROW = re.compile(r"(?m)^[ \t]*\[\d+,\]([^\r\n]*)")
-_WORD = r"[^\W_][\w'#]{0,40}"
-_APART = re.compile(rf"{_WORD}(?P<mark> ?(?:[+>→]|->) ?|[-.:])(?:{_WORD}(?P=mark))*{_WORD}|[\W_]{{1,4}}|\(?[a-z]+\)?")
 _PLACED = re.compile(r"(?:tube|bottle|vial|flask|stack|pole|col(?:umn)?|x)\D{0,9}", re.IGNORECASE)
 """What the number of a tube stands beside."""
 _PLACE = re.compile(r"y|pos\w*|row|slot|level|layer|index|height|place", re.IGNORECASE)
@@ -211,26 +209,9 @@ def _link(text: str) -> str | None:
     return json.dumps({**said, "tubes": tubes})
 
 
-def _marked(text: str) -> str | None:
-    """Balls with the same mark between any two of them; a line, or a word of the only line, is a tube."""
-    lines = [line.strip() for line in text.strip().split("\n") if line.strip()]
-    alone = len(lines) == 1  # in lines, : and . may follow a number, as other marks may that count
-    lines = lines[0].split() if alone else lines
-    found = [_APART.fullmatch(line) for line in lines]
-    marks = [match["mark"] for match in found if match and match["mark"]]
-    if None in found or len({*marks}) != 1 or len(marks) < 2 or (marks[0] in ":." and not alone):
-        return None
-    if alone and marks[0] == "-" and any(len(piece) > 1 for line in lines for piece in line.split("-")):
-        return None  # it may stand between tubes
-    firsts = [re.sub(r"\D", "", line.split(marks[0])[0]) for line in lines]
-    if firsts in ([*map(str, range(len(lines)))], [*map(str, range(1, len(lines) + 1))]):
-        return None
-    return "\n".join(line.replace(marks[0], ",") if re.search(r"[^\W_]", line) else "-" for line in lines)
-
-
 def _in_brackets(text: str) -> str | None:
-    """Rows of cells in brackets, each a sign or a space."""
-    rows = [re.findall(r"\[(.)\]", line) for line in text.strip().split("\n")]
+    """Rows of cells in brackets, each a sign or a space, and perhaps the numbers of the tubes below."""
+    rows = [row for line in text.split("\n") if (row := re.findall(r"[\[(](.)[\])]", line))]
     drawn = len({*map(len, rows)}) == 1 < len(rows[0])
     return "\n".join(f"|{'|'.join(row)}|" for row in rows) if drawn and any(" " in row for row in rows) else None
 
@@ -337,10 +318,9 @@ DECODERS = (
             ("vec![vec![1, 2], vec![2, 1], Vec::with_capacity(2)]", "12 21 ")),
     Decoder("a link", re.compile(r"\A\s*(?:https?:[^\s?#]{0,200})?[?#]\w{1,40}=\S*\s*\Z"), _link, "addresses of games",
             ("https://example.org/play?tubes=ab,ba,&cap=2", "ab ba ")),
-    Decoder("balls with a mark between them", re.compile(r"\w(?:[ ]?(?:[+>→]|->)[ ]?|[-.:])\w"), _marked, "posts",
-            ("r>b\nb>r\n-", "rb br ")),
-    Decoder("rows of cells in brackets", re.compile(r"\A(?:[ \t]*(?:\[[^\[\]\n]\][ \t]*){2,}\n?){2,}\Z"), _in_brackets,
-            "drawings", ("[r] [b] [ ]\n[b] [r] [ ]", "br rb ")),
+    Decoder("rows of cells in brackets",
+            re.compile(r"\A(?:[ \t]*(?:[\[(][^\[\]()\n][\])][ \t]*){2,}\n?){2,}(?:[ \t]*(?:0 +)?1 +2\b[\d ]*)?\s*\Z"),
+            _in_brackets, "drawings", ("[r] [b] [ ]\n[b] [r] [ ]\n 1   2   3", "br rb ")),
     Decoder("rows from the top to the bottom",
             re.compile(r"(?i)\A[ \t]*top[ \t]*:[^\n]*\n(?:[^\n]*\n)*[ \t]*bottom[ \t]*:[^\n]*\s*\Z"), _between_ends,
             "posts", ("top:    r b -\nbottom: b r -", "br rb ")),

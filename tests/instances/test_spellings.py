@@ -366,6 +366,7 @@ class TestRefusals:
             ("[['a', 'b'],\n ['b' + 'a'], []]", "line 2, column 7: not JSON, nor a list of another language"),
             ("[[1, 2],, [2, 1]]", "line 1, column 9: not JSON"),
             ("tubes = open('x')", "cannot fill whole tubes"),
+            ("int[][] t = new int[4][];\nt[0] = {1, 2};\nt[1] = {2, 1};", "expected 4 tubes, each named once"),
             ("(1, 2", "line 1, column 6: not JSON, nor a list of another language: expected a value or )"),
             ("[__import__('os').system('x')]", "line 1, column 18: not JSON"),
             ("[[1.5, 2], [2, 1], []]", "tubes[0][0]: expected a colour"),

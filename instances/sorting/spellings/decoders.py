@@ -5,6 +5,7 @@ takes a look at each character, never guesses (None, if the text is something el
 more than where a ball is.
 """
 
+import csv
 import json
 import re
 import struct
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from bsp_sat.instances.errors import BoardError, NotJson
+from bsp_sat.instances.sorting.spellings.names import end_named, is_named
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
 
@@ -33,6 +35,9 @@ _PUSHED = re.compile(r"(\w*)(?:\[(\d{1,4})\])?\.(?:push(?:_back)?|add|append)\(\
 _BLOCK = re.compile(r"\s*(\w+)\s*\{((?:\s*\w+:\s*\w+)*)\s*\}")
 _ARRAY = re.compile(r"\barray2d\(\s*1\.\.(\d{1,3})\s*,\s*1\.\.(\d{1,3})\s*,\s*\[([^\[\]()]*)\]\s*\)")
 _TIMES = re.compile(r"\[([^\[\],]{1,20}|\[\])\]\s*\*\s*(\d{1,2})\b")
+_BEGUN = re.compile(
+    r"(?m)^(?:[^\n=]{0,60}[^\w\n=])?(\w{1,40})[ \t]*:?=[ \t]*([^\n,'\"]{2,60})\n+(?=[ \t]*\1[ \t]?\[[01]\][ \t]*=)"
+)
 _BALL_EACH = re.compile(r"\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\"?([^\W\d][\w -]*)\"?\s*")
 
 
@@ -98,6 +103,34 @@ def _tubes_of(balls: list[tuple[int, int, Any]]) -> list[list[Any]]:
         if first > 1 or counted != [*range(counted[0], counted[0] + len(counted))]:
             raise BoardError("", f"expected tubes and places counted in order, found {short(str(counted))}")
     return [[colour for *_, colour in tube] for tube in tubes.values()]
+
+
+def _tube_a_row(text: str) -> str | None:
+    """A heading, then a tube in each row: its number, all its balls in one cell, and what else is said of it."""
+    lines = [line.strip().strip("|") for line in text.strip().split("\n") if not re.fullmatch(r"\s*\|[|\s:+-]+", line)]
+    table = csv.reader(lines, delimiter="|" if "|" in lines[0] else ",", skipinitialspace=True)
+    heads, *rows = [[cell.strip() for cell in row] for row in table]
+    places = [at for at, head in enumerate(heads) if is_named(head.split(" ")[0], "balls")]
+    counted = [row[0] for row in rows if len(row) == len(heads)] == [*map(str, range(1, len(rows) + 1))]
+    if len(places) != 1 or not counted:
+        return None
+    order = {"order": heads[places[0]]} if end_named(heads[places[0]]) is not None else {}
+    heads[places[0]] = "balls"
+    return json.dumps({**order, "tubes": [dict(zip(heads, row, strict=True)) for row in rows]})
+
+
+def _named_by_numbers(text: str) -> str | None:
+    """A list that is begun without contents, and then each of its tubes, by its number."""
+    begun = _BEGUN.search(text)
+    if begun is None:
+        return None
+    name, size = begun[1], re.search(r"\d+(?=\D*$)", begun[2])
+    rest = re.sub(rf"\n[ \t]*return[ \t]+{name};?\s*\Z", "", text[begun.end() :])
+    numbers = [*map(int, re.findall(rf"(?m)^[ \t]*{name}[ \t]?\[(\d{{1,4}})\]", rest))]
+    if numbers != [*range(numbers[0], numbers[0] + len(numbers))] or (size and int(size[0]) != len(numbers)):
+        wanted = f"{size[0]} tubes, " if size else ""
+        raise BoardError("", f"expected {wanted}each named once, in order, found {name} {short(str(numbers))}")
+    return text[: begun.start()] + rest
 
 
 def _facts(text: str) -> str | None:
@@ -274,6 +307,13 @@ DECODERS = (
             "tables of statistics",
             ("tube,position,color\n1,1,r\n1,2,b\n2,1,b\n2,2,r\n2,3,r\n2,4,g\n3,1,g\n3,2,b\n4,1,g\n4,2,r\n4,3,b\n4,4,g",
              "rb brrg gb grbg")),
+    Decoder("a table with a row for each tube", re.compile(r"(?i)\A[\s|]*(?:tube|bottle|vial|flask|#|no)\b[^\n]*[|,]"),
+            _tube_a_row, "posts, sheets", ("| Tube | Balls |\n|---|---|\n| 1 | r b |\n| 2 | b r |\n| 3 | |", "rb br ")),
+    Decoder("a list whose tubes are named by their numbers", _BEGUN, _named_by_numbers, "programs",
+            ('local t = {}\nt[1] = {"r", "b"}\nt[2] = {"b", "r"}\nt[3] = {}\nreturn t', "rb br ")),
+    Decoder("a resource of Godot", re.compile(r"\A\[gd_resource "),
+            lambda text: re.sub(r"(?m)^\[(?:gd_resource|ext_resource|resource)\b[^\n]*\n", "", text), "Godot",
+            ('[gd_resource type="Resource"]\n[resource]\nsize = 2\ntubes = [[1, 2], [2, 1], []]', "12 21 ")),
     Decoder("a ball a line below their number",
             re.compile(r"\A\s*[1-9]\d?\s*\n(?:[^\W\d]\w*\s*\n){3,}[^\W\d]\w*\s*\Z"), _ball_a_line, "github.com/batzilo",
             ("3\nOrange\nBlue\nBlue\nOrange\nEmpty\nEmpty\n", "OB BO ")),

@@ -43,6 +43,11 @@ def test_a_line_for_an_empty_tube_names_no_columns():
     assert read("-\n0 1\n1 0\n").puzzle.coloured_tubes() == [[], ["0", "1"], ["1", "0"]]
 
 
+def test_a_ball_before_a_dot_for_room_is_no_label():
+    tubes = [["c2", "c1"], [], [], ["c3", "c2"], ["c1", "c3"]]
+    assert read("c1 . . c2 c3\nc2 . . c3 c1\n").puzzle.coloured_tubes() == tubes
+
+
 @pytest.mark.parametrize(
     ("ball", "rule"),
     [

@@ -45,7 +45,7 @@ _LABEL = re.compile(
 )
 _COUNTED = re.compile(
     r"\s*(?:[-*•]\s+)?[\[(]?(?P<word>[^\W\d]{0,20}\.?\s?(?:[#№]|n[°º.]|nr\.)?)\s?(?P<number>\d{1,4})[^\W\d]{0,2}"
-    r"(?:\ufe0f?\u20e3|\s?(?:[\])]?\s?(?:[:：、]|=(?!\s*[\[({])|->)|[\])]|\.(?!\d)))\s*"
+    r"(?:\ufe0f?\u20e3|\s?(?:[\])]?\s?(?:[:：、]|=(?!\s*[\[({])|->)|[\])]|(?<!\s)\.(?!\d)))\s*"
 )
 """A label in any language, if it counts 1, 2, 3…, with the same word before each number."""
 
@@ -479,6 +479,6 @@ def _runs(tokens: Sequence[list[str]], flat: Sequence[str]) -> Rows:
         for word, run in runs.items()
         if run is not None
     }
-    if len(found) < len(runs) or len({colour for colour, _ in found.values()}) == len(found):
+    if len(found) < len(runs) or len({colour for colour, _ in found.values()}) in (1, len(found)):  # color1, color2
         return []
     return [[found[word][0] for word in row if word in found for _ in range(found[word][1])] for row in tokens]

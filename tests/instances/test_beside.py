@@ -43,6 +43,11 @@ def test_a_line_for_an_empty_tube_names_no_columns():
     assert read("-\n0 1\n1 0\n").puzzle.coloured_tubes() == [[], ["0", "1"], ["1", "0"]]
 
 
+def test_a_ball_before_a_dot_for_room_is_no_label():
+    tubes = [["c2", "c1"], [], [], ["c3", "c2"], ["c1", "c3"]]
+    assert read("c1 . . c2 c3\nc2 . . c3 c1\n").puzzle.coloured_tubes() == tubes
+
+
 @pytest.mark.parametrize(
     ("ball", "rule"),
     [
@@ -142,6 +147,9 @@ def with_keys(*, of_ball=None, of_tube=None, **beside):
         "sealed": (with_keys(of_tube=lambda tube, _: {"sealed": tube == 4}), "sealed"),
         "active": (with_keys(of_tube=lambda tube, _: {"active": tube != 4}), "active"),
         "only one tube has it": (with_keys(of_tube=lambda tube, _: {"adTube": True} if tube == 4 else {}), "adTube"),
+        "a field of C#": (with_keys(_isLocked=[4]), "_isLocked"),
+        "a field of Unity": (with_keys(of_tube=lambda tube, _: {"m_Shut": tube == 1}), "m_Shut"),
+        "beside the balls": ({"tubes": [[tube == 0, balls] for tube, balls in enumerate(BALLS)]}, "argument"),
         "values beside the tubes": (with_keys(shut=[False, False, False, False, True]), "shut"),
         "values of balls beside them": (with_keys(under=[[1, 0, 0, 0], [0] * 4, [1] * 4, [], []]), "under"),
         "a direction that isn't known": (with_keys(direction="down"), "direction: down"),

@@ -63,6 +63,14 @@ def bare(rows):
     return re.sub("'", "", str(rows))
 
 
+def calls(tube):
+    return ", ".join(f"Ball({name})" for name in tube)
+
+
+def counted_balls(tube):
+    return ", ".join(f'[{place}] = "{ball}"' for place, ball in enumerate(tube, 1))
+
+
 def shown(board):
     return invoke("show", "-", stdin=json.dumps(board.to_json()))[1]
 
@@ -128,6 +136,37 @@ SPELLINGS = {
     "tubes and capacity before them": lambda board: f"{len(board.tubes)} {board.capacity}\n{table(padded(board, '.'))}",
     "semicolons, and e for room": lambda board: (
         f"{len(board.tubes)};{board.capacity};" + table(padded(board, "E"), ",").replace("\n", ";")
+    ),
+    "{} for room": lambda board: json.dumps({"stacks": [[ball or {} for ball in tube] for tube in padded(board, 0)]}),
+    "a ball each": lambda board: f"listOf({', '.join(f'listOf({calls(tube)})' for tube in names(board))})",
+    "counted balls of Lua": lambda board: (
+        "tubes = {" + ",".join(f"{{{counted_balls(tube)}}}" for tube in board.coloured_tubes()) + "}"
+    ),
+    "fields of Unity": lambda board: json.dumps(
+        {"m_Capacity": board.capacity, "m_Tubes": [{"m_Balls": tube} for tube in board.coloured_tubes()]}
+    ),
+    "marks of Japanese": lambda board: "\n".join(
+        f"瓶{place}：{'、'.join(tube) or '空'}" for place, tube in enumerate(board.coloured_tubes(), 1)
+    ),
+    "labels of French": lambda board: "\n".join(
+        f"Fiole n°{place} : {' ; '.join(tube) or 'vide'}" for place, tube in enumerate(board.coloured_tubes(), 1)
+    ),
+    "labels of keycaps": lambda board: "\n".join(
+        f"{place}️⃣ {''.join(tube) or '➖'}" for place, tube in enumerate(board.coloured_tubes(), 1)
+    ),
+    "arrows after labels": lambda board: "\n".join(
+        f"{place}. {' -> '.join(tube) or '(empty)'}" for place, tube in enumerate(board.coloured_tubes(), 1)
+    ),
+    "dashes between balls, semicolons between tubes": lambda board: "; ".join(
+        "-".join(map(str, tube)) or "-" for tube in numbered(board.coloured_tubes())
+    ),
+    "cells between bars after labels": lambda board: "\n".join(
+        f"{place}: [{'|'.join(tube)})" for place, tube in enumerate(padded(board, " "), 1)
+    ),
+    "tubes with floors": lambda board: (
+        "\n".join("  ".join(f"| {ball} |" for ball in row) for row in upright(board, " "))
+        + "\n"
+        + "  ".join("\\___/" for _ in board.tubes)
     ),
     "another order, said": lambda board: (
         "order top-down\n" + table([tube[::-1] or "-" for tube in board.coloured_tubes()])
@@ -327,6 +366,7 @@ class TestRefusals:
             ("[['a', 'b'],\n ['b' + 'a'], []]", "line 2, column 7: not JSON, nor a list of another language"),
             ("[[1, 2],, [2, 1]]", "line 1, column 9: not JSON"),
             ("tubes = open('x')", "cannot fill whole tubes"),
+            ("int[][] t = new int[4][];\nt[0] = {1, 2};\nt[1] = {2, 1};", "expected 4 tubes, each named once"),
             ("(1, 2", "line 1, column 6: not JSON, nor a list of another language: expected a value or )"),
             ("[__import__('os').system('x')]", "line 1, column 18: not JSON"),
             ("[[1.5, 2], [2, 1], []]", "tubes[0][0]: expected a colour"),

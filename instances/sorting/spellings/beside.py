@@ -138,7 +138,7 @@ def said_by_tubes(tubes: Sequence[Any], rows: Sequence[Sequence[Any]], said: Sai
     ends = {end_named(key) for tube in objects for key in [key_of_balls(tube)] if key}
     if len(ends) == 1 and None not in ends and said.top_first is None:
         said = replace(said, top_first=ends.pop())
-    rules = _strange(objects, [], [range(len(objects)), sizes], colours) if sum(filled) == len(tubes) else []
+    rules = _strange(objects, [], [range(1, len(objects) + 1), sizes], colours) if sum(filled) == len(tubes) else []
     stood = [*_balls_with_places(tubes, rows)]
     if stood:
         balls, cells, *places = zip(*stood, strict=True)

@@ -5,6 +5,7 @@ takes a look at each character, never guesses (None, if the text is something el
 more than where a ball is.
 """
 
+import csv
 import json
 import re
 import struct
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from bsp_sat.instances.errors import BoardError, NotJson
+from bsp_sat.instances.sorting.spellings.names import end_named, is_named
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
 
@@ -24,8 +26,6 @@ _NOTHING = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]*\r?$(?!\n[ \t]+-)")
 _R_LIST = re.compile(r"(?m)^\[\[\d+\]\]\n(?:\[1\] ([^\n]*)|character\(0\)|numeric\(0\)|integer\(0\)|NULL)\n?")
 _R_HEADING = re.compile(r"(?m)^[ \t]*(?:\[,\d+\][ \t]*)+\r?\n")
 _R_ROW = re.compile(r"(?m)^[ \t]*\[\d+,\]([^\r\n]*)")
-_WORD = r"[^\W_][\w'#]{0,40}"
-_APART = re.compile(rf"{_WORD}(?P<mark> ?(?:[+>→]|->) ?|[-.:])(?:{_WORD}(?P=mark))*{_WORD}|[\W_]{{1,4}}|\(?[a-z]+\)?")
 _PLACED = re.compile(r"(?:tube|bottle|vial|flask|stack|pole|col(?:umn)?|x)\D{0,9}", re.IGNORECASE)
 """What the number of a tube stands beside."""
 _PLACE = re.compile(r"y|pos\w*|row|slot|level|layer|index|height|place", re.IGNORECASE)
@@ -35,6 +35,9 @@ _PUSHED = re.compile(r"(\w*)(?:\[(\d{1,4})\])?\.(?:push(?:_back)?|add|append)\(\
 _BLOCK = re.compile(r"\s*(\w+)\s*\{((?:\s*\w+:\s*\w+)*)\s*\}")
 _ARRAY = re.compile(r"\barray2d\(\s*1\.\.(\d{1,3})\s*,\s*1\.\.(\d{1,3})\s*,\s*\[([^\[\]()]*)\]\s*\)")
 _TIMES = re.compile(r"\[([^\[\],]{1,20}|\[\])\]\s*\*\s*(\d{1,2})\b")
+_BEGUN = re.compile(
+    r"(?m)^(?:[^\n=]{0,60}[^\w\n=])?(\w{1,40})[ \t]*:?=[ \t]*([^\n,'\"]{2,60})\n+(?=[ \t]*\1[ \t]?\[[01]\][ \t]*=)"
+)
 _BALL_EACH = re.compile(r"\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\D{0,20}(\d{1,4})\s*[,;\t]\s*\"?([^\W\d][\w -]*)\"?\s*")
 
 
@@ -100,6 +103,34 @@ def _tubes_of(balls: list[tuple[int, int, Any]]) -> list[list[Any]]:
         if first > 1 or counted != [*range(counted[0], counted[0] + len(counted))]:
             raise BoardError("", f"expected tubes and places counted in order, found {short(str(counted))}")
     return [[colour for *_, colour in tube] for tube in tubes.values()]
+
+
+def _tube_a_row(text: str) -> str | None:
+    """A heading, then a tube in each row: its number, all its balls in one cell, and what else is said of it."""
+    lines = [line.strip().strip("|") for line in text.strip().split("\n") if not re.fullmatch(r"\s*\|[|\s:+-]+", line)]
+    table = csv.reader(lines, delimiter="|" if "|" in lines[0] else ",", skipinitialspace=True)
+    heads, *rows = [[cell.strip() for cell in row] for row in table]
+    places = [at for at, head in enumerate(heads) if is_named(head.split(" ")[0], "balls")]
+    counted = [row[0] for row in rows if len(row) == len(heads)] == [*map(str, range(1, len(rows) + 1))]
+    if len(places) != 1 or not counted:
+        return None
+    order = {"order": heads[places[0]]} if end_named(heads[places[0]]) is not None else {}
+    heads[places[0]] = "balls"
+    return json.dumps({**order, "tubes": [dict(zip(heads, row, strict=True)) for row in rows]})
+
+
+def _named_by_numbers(text: str) -> str | None:
+    """A list that is begun without contents, and then each of its tubes, by its number."""
+    begun = _BEGUN.search(text)
+    if begun is None:
+        return None
+    name, size = begun[1], re.search(r"\d+(?=\D*$)", begun[2])
+    rest = re.sub(rf"\n[ \t]*return[ \t]+{name};?\s*\Z", "", text[begun.end() :])
+    numbers = [*map(int, re.findall(rf"(?m)^[ \t]*{name}[ \t]?\[(\d{{1,4}})\]", rest))]
+    if numbers != [*range(numbers[0], numbers[0] + len(numbers))] or (size and int(size[0]) != len(numbers)):
+        wanted = f"{size[0]} tubes, " if size else ""
+        raise BoardError("", f"expected {wanted}each named once, in order, found {name} {short(str(numbers))}")
+    return text[: begun.start()] + rest
 
 
 def _facts(text: str) -> str | None:
@@ -211,26 +242,9 @@ def _link(text: str) -> str | None:
     return json.dumps({**said, "tubes": tubes})
 
 
-def _marked(text: str) -> str | None:
-    """Balls with the same mark between any two of them; a line, or a word of the only line, is a tube."""
-    lines = [line.strip() for line in text.strip().split("\n") if line.strip()]
-    alone = len(lines) == 1  # in lines, : and . may follow a number, as other marks may that count
-    lines = lines[0].split() if alone else lines
-    found = [_APART.fullmatch(line) for line in lines]
-    marks = [match["mark"] for match in found if match and match["mark"]]
-    if None in found or len({*marks}) != 1 or len(marks) < 2 or (marks[0] in ":." and not alone):
-        return None
-    if alone and marks[0] == "-" and any(len(piece) > 1 for line in lines for piece in line.split("-")):
-        return None  # it may stand between tubes
-    firsts = [re.sub(r"\D", "", line.split(marks[0])[0]) for line in lines]
-    if firsts in ([*map(str, range(len(lines)))], [*map(str, range(1, len(lines) + 1))]):
-        return None
-    return "\n".join(line.replace(marks[0], ",") if re.search(r"[^\W_]", line) else "-" for line in lines)
-
-
 def _in_brackets(text: str) -> str | None:
-    """Rows of cells in brackets, each a sign or a space."""
-    rows = [re.findall(r"\[(.)\]", line) for line in text.strip().split("\n")]
+    """Rows of cells in brackets, each a sign or a space, and perhaps the numbers of the tubes below."""
+    rows = [row for line in text.split("\n") if (row := re.findall(r"[\[(](.)[\])]", line))]
     drawn = len({*map(len, rows)}) == 1 < len(rows[0])
     return "\n".join(f"|{'|'.join(row)}|" for row in rows) if drawn and any(" " in row for row in rows) else None
 
@@ -293,6 +307,13 @@ DECODERS = (
             "tables of statistics",
             ("tube,position,color\n1,1,r\n1,2,b\n2,1,b\n2,2,r\n2,3,r\n2,4,g\n3,1,g\n3,2,b\n4,1,g\n4,2,r\n4,3,b\n4,4,g",
              "rb brrg gb grbg")),
+    Decoder("a table with a row for each tube", re.compile(r"(?i)\A[\s|]*(?:tube|bottle|vial|flask|#|no)\b[^\n]*[|,]"),
+            _tube_a_row, "posts, sheets", ("| Tube | Balls |\n|---|---|\n| 1 | r b |\n| 2 | b r |\n| 3 | |", "rb br ")),
+    Decoder("a list whose tubes are named by their numbers", _BEGUN, _named_by_numbers, "programs",
+            ('local t = {}\nt[1] = {"r", "b"}\nt[2] = {"b", "r"}\nt[3] = {}\nreturn t', "rb br ")),
+    Decoder("a resource of Godot", re.compile(r"\A\[gd_resource "),
+            lambda text: re.sub(r"(?m)^\[(?:gd_resource|ext_resource|resource)\b[^\n]*\n", "", text), "Godot",
+            ('[gd_resource type="Resource"]\n[resource]\nsize = 2\ntubes = [[1, 2], [2, 1], []]', "12 21 ")),
     Decoder("a ball a line below their number",
             re.compile(r"\A\s*[1-9]\d?\s*\n(?:[^\W\d]\w*\s*\n){3,}[^\W\d]\w*\s*\Z"), _ball_a_line, "github.com/batzilo",
             ("3\nOrange\nBlue\nBlue\nOrange\nEmpty\nEmpty\n", "OB BO ")),
@@ -337,10 +358,9 @@ DECODERS = (
             ("vec![vec![1, 2], vec![2, 1], Vec::with_capacity(2)]", "12 21 ")),
     Decoder("a link", re.compile(r"\A\s*(?:https?:[^\s?#]{0,200})?[?#]\w{1,40}=\S*\s*\Z"), _link, "addresses of games",
             ("https://example.org/play?tubes=ab,ba,&cap=2", "ab ba ")),
-    Decoder("balls with a mark between them", re.compile(r"\w(?:[ ]?(?:[+>→]|->)[ ]?|[-.:])\w"), _marked, "posts",
-            ("r>b\nb>r\n-", "rb br ")),
-    Decoder("rows of cells in brackets", re.compile(r"\A(?:[ \t]*(?:\[[^\[\]\n]\][ \t]*){2,}\n?){2,}\Z"), _in_brackets,
-            "drawings", ("[r] [b] [ ]\n[b] [r] [ ]", "br rb ")),
+    Decoder("rows of cells in brackets",
+            re.compile(r"\A(?:[ \t]*(?:[\[(][^\[\]()\n][\])][ \t]*){2,}\n?){2,}(?:[ \t]*(?:0 +)?1 +2\b[\d ]*)?\s*\Z"),
+            _in_brackets, "drawings", ("[r] [b] [ ]\n[b] [r] [ ]\n 1   2   3", "br rb ")),
     Decoder("rows from the top to the bottom",
             re.compile(r"(?i)\A[ \t]*top[ \t]*:[^\n]*\n(?:[^\n]*\n)*[ \t]*bottom[ \t]*:[^\n]*\s*\Z"), _between_ends,
             "posts", ("top:    r b -\nbottom: b r -", "br rb ")),

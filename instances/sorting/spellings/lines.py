@@ -21,7 +21,8 @@ from bsp_sat.instances.text.words import parse_number, quantity
 
 Rows = list[list[Cell]]
 
-BARS = str.maketrans("│┃║", "|||")
+MARKS_AS_USUAL = str.maketrans("│┃║｜、，；", "|||||,,;"[1:])
+"""What stands for a bar, a comma or a semicolon."""
 MARKS = ("-", "_")
 """Empty tubes by themselves."""
 BLANK_LINES = ("blank lines are empty tubes",)
@@ -43,13 +44,17 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(
-    r"\s*(?:[-*•]\s+)?[\[(]?(?P<word>[^\W\d]{0,20}\.?)\s?[#№]?(?P<number>\d{1,4})[^\W\d]{0,2}\s?"
-    r"(?:[\])]?\s?(?:[:：、]|=(?!\s*[\[({])|->)|[\])]|\.(?!\d))\s*"
+    r"\s*(?:[-*•]\s+)?[\[(]?(?P<word>[^\W\d]{0,20}\.?\s?(?:[#№]|n[°º.]|nr\.)?)\s?(?P<number>\d{1,4})[^\W\d]{0,2}"
+    r"(?:\ufe0f?\u20e3|\s?(?:[\])]?\s?(?:[:：、]|=(?!\s*[\[({])|->)|[\])]|(?<!\s)\.(?!\d)))\s*"
 )
 """A label in any language, if it counts 1, 2, 3…, with the same word before each number."""
 
+_WORD = r"[^\W_][\w'#]{0,40}"
+_APART = re.compile(rf"{_WORD}(?P<mark> ?(?:[+>→]|->) ?|[-.:])(?:{_WORD}(?P=mark))*{_WORD}|[\W_]{{1,4}}|\(?\w+\)?")
+"""A tube whose balls have the same mark between them, or one without any: a sign or a word for room, or one ball."""
+
 _RUN = re.compile(r"(?P<colour>[^\W\d]+)(?P<balls>\d{1,2})|(?P<number>\d{1,2})(?P<of>[^\W\d]+)")
-_RULER = re.compile(r"[\s┼├┤┘┌┐┴┬╯╝'`|]*[-+=─━═╰╚└][\s+\-=─━┼├┤└┘┌┐┴┬╰╯╚╝═'`|]*")
+_RULER = re.compile(r"[\s┼├┤┘┌┐┴┬╯╝'`|]*[-+=─━═╰╚└][\s+\-=─━┼├┤└┘┌┐┴┬╰╯╚╝═'`|]*|(?:\s*\\_+/)+\s*")
 
 
 def packs_of_lines(text: str) -> Iterator[Pack]:
@@ -166,7 +171,7 @@ def _with_own_signs(text: str, said: Said) -> Table | None:
 
 def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
     """What each layout sees in lines."""
-    body = [line.translate(BARS) for line in body]
+    body = [line.translate(MARKS_AS_USUAL) for line in body]
     tabbed = any("\t" in line.strip() for line in body)  # then a tab at an end is an empty cell
     if len(body) > 3 and _are_numbers_below(*body[-3:]):
         body = body[:-2]
@@ -181,10 +186,11 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
         return
     lines = _without_labels(filled)
     labelled = lines != [line.strip() for line in filled]
+    lines = _with_commas(lines)
     cost = 0.0
     if any("|" in line for line in filled) and all(map(_LABEL.match, filled)):  # words, or boards of letters
         yield _grid([[] if line.casefold() in SURE_ROOM else [*map(_cell, line.split("|"))] for line in lines])
-        if not all(lines):  # then bars aren't between tubes, which would be missing
+        if not all(part.strip() for line in lines for part in line.split("|")):  # bars aren't between tubes, then
             return
         cost = 2.0
     for each in (_between_bars, _delimited, _words_in_one_line, _lines_of_letters, _spaced):
@@ -278,7 +284,26 @@ def _counted(lines: Sequence[str]) -> list[re.Match[str] | None]:
     found = [*map(_COUNTED.match, lines)]
     numbers = [int(label["number"]) for label in found if label]
     counted = numbers in ([*range(len(lines))], [*range(1, len(lines) + 1)])
+    balls = [line[label.end() :] for line, label in zip(lines, found, strict=True) if label]
+    if "\u20e3" in "".join(balls):  # signs of digits are balls
+        return []
     return found if counted and len({label["word"].casefold() for label in found if label}) == 1 else []
+
+
+def _with_commas(lines: list[str]) -> list[str]:
+    """The lines, or the words of the only line, with commas in place of another mark that is between any two balls."""
+    alone = len(lines) == 1  # in lines, : and . may follow a number, as other marks may that count
+    tubes = lines[0].split() if alone else lines
+    found = [*map(_APART.fullmatch, tubes)]
+    marks = [match["mark"] for match in found if match and match["mark"]]
+    if None in found or len({*marks}) != 1 or len(marks) < 2 or (marks[0] in ":." and not alone):
+        return lines
+    if alone and marks[0] == "-" and any(len(piece) > 1 for tube in tubes for piece in tube.split("-")):
+        return lines  # it may stand between tubes
+    firsts = [re.sub(r"\D", "", tube.split(marks[0])[0]) for tube in tubes]
+    if firsts in ([*map(str, range(len(tubes)))], [*map(str, range(1, len(tubes) + 1))]):
+        return lines
+    return [tube.replace(marks[0], ",") if re.search(r"[^\W_]", tube) else "-" for tube in tubes]
 
 
 def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
@@ -357,7 +382,7 @@ def _delimited_line(line: str, mark: str) -> list[Pack]:
         return [_several(boards)]
     if len(marks := [each for each in ",;/" if each in line]) > 1:
         return [_with_marks(line, *pair) for pair in permutations(marks, 2)]
-    parts = [part.strip() for part in line.split(mark)]
+    parts = _with_commas([part.strip() for part in line.split(mark)])
     return [_grid([*map(_tube, parts)])] if any(len(graphemes(part)) > 1 for part in parts) else []
 
 
@@ -454,6 +479,6 @@ def _runs(tokens: Sequence[list[str]], flat: Sequence[str]) -> Rows:
         for word, run in runs.items()
         if run is not None
     }
-    if len(found) < len(runs) or len({colour for colour, _ in found.values()}) == len(found):
+    if len(found) < len(runs) or len({colour for colour, _ in found.values()}) in (1, len(found)):  # color1, color2
         return []
     return [[found[word][0] for word in row if word in found for _ in range(found[word][1])] for row in tokens]

@@ -98,15 +98,15 @@ _RULES_ELSEWHERE = {
 """Rules that aren't read by these names, and what games call them; names among `_RULE_WORDS` must stand alone."""
 
 SURE_ROOM = _words(
-    """- -- --- _ __ . · empty none null nil nan -1 -1.0 blank void leer vide vacio vacío vuoto undefined nothing free
-    <na> na n/a emp empty_space □ ▫ ◻ kosong 空 пусто vazio puste leeg tom
+    """- -- --- ➖ _ __ . · empty none null nil nan -1 -1.0 blank void leer vide vacio vacío vuoto undefined nothing
+    free <na> na n/a emp empty_space □ ▫ ◻ kosong 空 пусто vazio puste leeg tom
     vuota pusta prázdná prázdný üres 비어있음 فارغ boş empty()"""
 ) | {""}
 """Words that are room wherever they stand at an end of tubes."""
 
 MAYBE_ROOM = _words(
-    """0 0.0 e x air E X O N ⬜ ⬛ ⚪ ◽ ◾ ⚫ ○ ▢ transparent clear #000000 #000 #ffffff00 #00000000 * ~ o n ' room gap
-    space hole ☐ 🔲 🔳 null_color no_color nocolor"""
+    """0 00 0.0 e x air E X O N ⬜ ⬛ ⚪ ◽ ◾ ⚫ ○ ▢ transparent clear #000000 #000 #ffffff00 #00000000 * ~ o n ' room
+    gap space hole ☐ 🔲 🔳 null_color no_color nocolor"""
 )
 """Words that may be room or a colour."""
 
@@ -123,8 +123,9 @@ DOUBTFUL = SURE_ROOM | MAYBE_ROOM | UNKNOWN_WORDS
 
 
 def plain(name: Any) -> str:
-    """A key without case, spaces and signs."""
-    return "".join(sign for sign in str(name).casefold() if sign.isascii() and sign.isalnum())
+    """A key without case, spaces and signs, and without the ``m_`` that fields of Unity begin with."""
+    name = str(name).casefold().removeprefix("m_")
+    return "".join(sign for sign in name if sign.isascii() and sign.isalnum())
 
 
 @lru_cache(1024)
@@ -137,11 +138,13 @@ def role_of(key: str) -> str:
     name = plain(key)
     if name in _ROLE_OF:
         return _ROLE_OF[name]
-    if name in _ABOUT or name in PUBLISHED or name.startswith(_ABOUT_BEGINS) or key.startswith(("_", "$", "m_")):
+    if name in _ABOUT or name in PUBLISHED or name.startswith(_ABOUT_BEGINS):
         return "about"
     words = _in_snake_case(key).replace("unlock", "").replace("clock", "")  # which don't lock a tube
     sounds_like_it = any(part in words for part in _RULE_PARTS) or not _RULE_WORDS.isdisjoint(words.split("_"))
-    return "rule" if sounds_like_it else "misspelt" if key_meant(key) else ""
+    if sounds_like_it or not key.startswith(("_", "$", "m_")):
+        return "rule" if sounds_like_it else "misspelt" if key_meant(key) else ""
+    return "about"
 
 
 SHORT = 3  # letters of keys and names that are only taken as they stand

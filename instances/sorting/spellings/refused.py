@@ -108,7 +108,7 @@ def _left_out(lines: list[str], filled: list[int]) -> Iterator[list[int]]:
 
 def _at_the_odd_line(lines: list[str], filled: list[int], error: BoardError) -> BoardError:
     """The error with the line that alone has another number of balls, or has a word that stands once."""
-    rows = {at: re.findall(r"[^\s,;|/]+", lines[at]) for at in filled}
+    rows = {at: _words(lines[at]) for at in filled}
     if all(len(row) == 1 for row in rows.values()):
         rows = {at: graphemes(row[0]) for at, row in rows.items()}
     rows = {at: row for at, row in rows.items() if not {each.casefold() for each in row} <= SURE_ROOM}

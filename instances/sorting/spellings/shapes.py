@@ -10,7 +10,7 @@ from typing import Any
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting.spellings.beside import key_of_balls, may_be_of_tubes, said_by_tubes, said_in_object
 from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, end_named, is_named, role_of
-from bsp_sat.instances.sorting.spellings.table import NOTHING, Cell, Pack, Said, Table, Ways
+from bsp_sat.instances.sorting.spellings.table import BLANK, NOTHING, Cell, Pack, Said, Table, Ways
 from bsp_sat.instances.text.documents import COLOUR, Document
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import MAX_NAME, check_number, parse_json
@@ -240,6 +240,7 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
     if all(map(_is_named_tube, values)):
         inner = [next(iter(value.values())) for value in values]
         values = ["" if each is None else str(each) if is_scalar(each) else each for each in inner]
+    values = [*map(_with_its_argument, values)]
     if not said.exact and any(isinstance(value, list) for value in values):
         values = [[] if value is None else value for value in values]
     if all(isinstance(value, str) for value in values):
@@ -268,6 +269,16 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
     return Table(rows, said, "both" if square else "rows", place=place)
 
 
+def _with_its_argument(value: Any) -> Any:
+    """A value, or, of a list of balls with something beside it, as in ``Tube([…], true)``, an object that says it."""
+    if not isinstance(value, list) or len(value) != 2 or isinstance(value[0], list) == isinstance(value[1], list):
+        return value
+    balls, argument = value if isinstance(value[0], list) else value[::-1]
+    if is_scalar(argument) or isinstance(argument, bool):
+        argument = {"argument": argument}
+    return {**argument, "values": balls} if isinstance(argument, dict) and "values" not in argument else value
+
+
 def _is_named_tube(value: Any) -> bool:
     """Whether a value is a tube with its name, such as ``{"Tube 1": […]}``."""
     return (
@@ -294,9 +305,8 @@ def _tube(value: Any, triples: bool) -> list[Cell] | None:
     if isinstance(value, list | tuple):
         if triples and all(map(_is_triple, value)):
             return [str(tuple(each)) for each in value]
-        inner = [each for each in value if isinstance(each, list)]
-        if len(inner) == 1 and len(value) < 3:  # Tube([…]), [1, […]]
-            return _tube(inner[0], triples)
+        if len(value) == 1 and isinstance(value[0], list):  # Tube([…])
+            return _tube(value[0], triples)
         cells = [_cells(each) for each in value]
         return None if None in cells else [cell for part in cells if part is not None for cell in part]
     return _tube_of_object(value, triples) if isinstance(value, dict) else None
@@ -308,7 +318,8 @@ def _tube_of_object(value: Mapping[str, Any], triples: bool) -> list[Cell] | Non
     if plainly and (key := key_of_balls(value)) is not None:
         return _tube(value[key], triples)
     slots = {_SLOT.fullmatch(key) for key in value}
-    if len(value) > 1 and None not in slots and len({slot[1] for slot in slots if slot}) == 1:
+    counted = bool(value) and [*value] == [*map(str, range(1, len(value) + 1))]
+    if counted or (len(value) > 1 and None not in slots and len({slot[1] for slot in slots if slot}) == 1):
         return [*value.values()] if all(map(is_scalar, value.values())) else None
     strings = [each for key, each in value.items() if isinstance(each, str) and is_named(key, "balls")]
     return letters(strings[0]) if not lists and len(strings) == 1 else None
@@ -318,6 +329,12 @@ def _cells(value: Any) -> list[Cell] | None:
     """A ball, or as many as an object counts; None if it is none."""
     if is_scalar(value):
         return [int(value) if isinstance(value, float) and value.is_integer() else value]
+    if value == {}:  # a place without a ball
+        return [BLANK]
+    if isinstance(value, dict) and "values" in value:  # Ball(red, hidden=True)
+        return _cells(value["values"])
+    if isinstance(value, list) and len(value) == 1 and is_scalar(value[0]):  # Ball(red)
+        return value
     if not isinstance(value, dict) or len(value) > 6 or any(isinstance(each, list) for each in value.values()):
         return None
     inner = [each for each in value.values() if isinstance(each, dict)]

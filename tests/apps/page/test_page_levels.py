@@ -14,7 +14,7 @@ import pytest
 from bsp_sat import BallSort, solve
 from bsp_sat.instances.sorting import Pour
 from tests.apps.page.conftest import Ask
-from tests.support.browser import PHONE, Site, back, heard, reload, violations
+from tests.support.browser import PHONE, Site, back, heard, more, reload, violations
 from tests.support.helpers import wait_until
 from tests.support.optional import needed
 
@@ -124,11 +124,6 @@ MOVES = """async () => {
 def result(page: Any, stars: int, words: str) -> None:
     expect(page.get_by_role("img", name=f"{stars} of 3 stars")).to_be_visible()
     expect(page.locator(".ended .sentence")).to_have_text(words)
-
-
-def more(page: Any, name: str) -> None:
-    page.get_by_role("button", name="More").click()
-    page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
 
 
 def choose(page: Any, *buttons: str) -> None:
@@ -257,7 +252,7 @@ def test_lost_moves_are_marked_in_the_analysis_with_better_ones(page: Any, ask: 
     expected = ["Move {}: {} → {}, +{}".format(m + 1, *(tube + 1 for tube in moves[m]), costs[m]) for m in lost]
     marked = page.locator(".move-list button:has(b)")
     assert marked.evaluate_all("all => all.map((each) => each.ariaLabel)") == expected
-    marked.first.click()
+    page.get_by_role("button", name="2 moves lost in 2 places").click()
     says = re.compile(rf"^{expected[0].replace(':', ',').replace(', +', ', cost ')}[.] Better: (\d+) → (\d+)[.]$")
     expect(page.locator("#notice")).to_have_text(says)
     found = says.match(page.locator("#notice").inner_text())
@@ -423,16 +418,23 @@ def test_the_daily_level_is_that_of_the_date(site: Site) -> None:
         chip(page, f"{packs[number].split()[1]} left")
 
 
-def test_the_proof_of_a_level_is_a_chip_that_opens(page: Any) -> None:
-    line = page.locator(".level-line")
-    expect(line).to_have_text("Move onto the same colour or into an empty tube.")
+def hide_moves_left(page: Any) -> None:
+    page.get_by_role("button", name="More").click()
+    page.get_by_label("Moves left").uncheck()
+    page.keyboard.press("Escape")
+    chip(page, "Analyse")
+
+
+def test_the_proof_of_a_level_is_a_chip_that_opens_its_analysis(page: Any) -> None:
     chip(page, "13 left")
     page.locator(".proof-chip").click()
-    expect(line).to_have_text("13 moves left, proved.")
+    expect(page.locator(".proof")).to_contain_text("No plan is shorter.")
     pour(page, *BAD_START)
-    expect(line).to_have_text("12 left, proved: 15 in all, best possible 13.")
-    page.locator(".proof-chip").click()
-    chip(page, "Proof")
+    expect(page.locator(".proof")).to_contain_text("3 made, 15 in all, 2 more than the fewest")
+    page.get_by_role("button", name="Close").click()
+    chip(page, "12 left")
+    expect(page.locator(".proof")).to_have_count(0)
+    hide_moves_left(page)
     page.evaluate("window.announced = []")
     pour(page, (6, 7))
     hinted(page)
@@ -440,12 +442,14 @@ def test_the_proof_of_a_level_is_a_chip_that_opens(page: Any) -> None:
     said = " ".join(page.evaluate("window.announced"))
     assert "Move " in said
     assert "proved" not in said
+    back(page)
+    page.get_by_role("button", name="Continue").click()  # and not the analysis, which was closed
+    chip(page, "Analyse")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
 
 
 def test_a_lost_game_says_so_and_goes_back(page: Any) -> None:
-    page.locator(".proof-chip").click()
-    page.locator(".proof-chip").click()
-    chip(page, "Proof")
+    hide_moves_left(page)
     before = tube(page, 1).bounding_box()
     pour(page, *LOSING)
     expect(page.locator(".level-notice > button")).to_be_hidden()
@@ -455,7 +459,7 @@ def test_a_lost_game_says_so_and_goes_back(page: Any) -> None:
     assert tube(page, 1).bounding_box() == before  # the board hasn't been laid out again
     page.get_by_role("button", name="Take back 1").click()
     page.locator(".proof-chip").click()
-    expect(page.locator(".proof-chip")).to_have_text(re.compile(r"^\d+ left$"))
+    expect(page.locator(".proof .figure")).to_have_text(re.compile(r"^\d+$"))
 
 
 def effects(page: Any) -> dict[str, int]:

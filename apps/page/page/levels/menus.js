@@ -4,13 +4,13 @@ import { wordsFor } from "../core/api.js";
 import { button, div, fill, h, isCalm, redraw, say, style } from "../core/dom.js";
 import { deleteGame, keptGames, nameOf as nameOfGame, openGame } from "../core/games.js";
 import { areKeysOn, switchKeys } from "../core/keys.js";
+import { openPart } from "../core/load.js";
 import { check } from "../core/parts.js";
 import { menu, opening, sheet } from "../core/sheet.js";
 import { beats, counted } from "../core/steps.js";
 import { nextTheme } from "../core/theme.js";
-import { open } from "../panels/tools.js";
 import { changeSettings, nextLevel, openLevel } from "./open.js";
-import { DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
+import { capital, DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
 import { daysInARow, MOST_STARS, putResults, results, starsOf } from "./results.js";
 
 /** @import { App } from "../main.js" */
@@ -18,7 +18,23 @@ import { daysInARow, MOST_STARS, putResults, results, starsOf } from "./results.
 
 const CHAPTER = 10; // levels
 const IN_A_ROW = 5;
-const KEYS = "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. N: new level. Esc: choose nothing.";
+const KEYS =
+  "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. S: solve. P: play the plan, or pause. " +
+  "N: new level. B: another board. Esc: choose nothing.";
+
+/**
+ * The sheets with levels and with all else.
+ * @param {App} app
+ * @param {() => Packs | null} packs
+ * @param {() => void} opened called when a game was opened
+ * @param {import("./controls.js").Controls} controls
+ */
+export function makeMenus(app, packs, opened, controls) {
+  return {
+    levels: { open: levelsMenu(app, packs, opened) },
+    more: { open: moreMenu(app, gamesMenu(app, opened), controls) },
+  };
+}
 
 /**
  * Kind and number of a level.
@@ -26,7 +42,7 @@ const KEYS = "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. 
  * @param {() => Packs | null} packs
  * @param {() => void} opened called when a level was opened
  */
-export function levelsMenu(app, packs, opened) {
+function levelsMenu(app, packs, opened) {
   const { store } = app;
   const complaint = h("p", { class: "complaint", role: "alert" });
   const go = async (/** @type {Level} */ level) => {
@@ -132,7 +148,7 @@ function stepOf(level, stars, isNext, action) {
  * @param {App} app
  * @param {() => void} opened called when a game was opened
  */
-export function gamesMenu(app, opened) {
+function gamesMenu(app, opened) {
   const list = h("ul", { class: "kept-games" });
   const empty = h("p", { class: "fine" });
   const element = sheet("Your games", empty, list);
@@ -173,9 +189,9 @@ export function gamesMenu(app, opened) {
  * All else.
  * @param {App} app
  * @param {() => void} games opens these
- * @param {import("./controls.js").LevelControls} controls
+ * @param {import("./controls.js").Controls} controls
  */
-export function moreMenu(app, games, controls) {
+function moreMenu(app, games, controls) {
   const { store } = app;
   const switches = div("stack");
   const element = menu(
@@ -185,18 +201,21 @@ export function moreMenu(app, games, controls) {
       ["forward", "Another level", () => void controls.openNext()],
       ["play", "Your games", games],
       ["hint", "Analyse this board", () => app.go("play")],
-      ["share", "Share", () => void open(app, app.shareDialog)],
-      ["board", "Another board", () => void open(app, app.enterDialog)],
+      ["share", "Share", () => void openPart(app, app.shareDialog)],
+      ["board", "Another board", () => void openPart(app, app.enterDialog)],
       ["theme", "Light or dark", () => app.announce(nextTheme())],
     ],
     switches,
     h("p", { class: "fine for-mice" }, KEYS),
   );
   return opening(element, () => {
-    const { letters, sounds, vibration } = store.state.settings;
+    const { letters, sounds, vibration, proof } = store.state.settings;
     fill(
       switches,
       check("Letters on colours", letters, (letters) => changeSettings(store, { letters })),
+      check("Moves left, at the top", proof !== "hidden", (on) =>
+        changeSettings(store, { proof: on ? "number" : "hidden" }),
+      ),
       check("Sounds", Boolean(sounds), (sounds) => changeSettings(store, { sounds })),
       check("Vibration", vibration, (vibration) => changeSettings(store, { vibration })),
       isCalm() && h("p", { class: "fine" }, "Your system asks for less motion: nothing moves, sounds or vibrates."),
@@ -230,9 +249,4 @@ function forgetSheet() {
     );
   };
   return opening(element, draw);
-}
-
-/** @param {string} word */
-export function capital(word) {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

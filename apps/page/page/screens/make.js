@@ -4,7 +4,7 @@ import { drawIn, thumbnail, whenSeen } from "../board/picture.js";
 import { wordsFor } from "../core/api.js";
 import { button, div, fill, h, redraw, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
-import { difficultyOf, figureInWords } from "../core/measures.js";
+import { difficultyOf, optimumInWords } from "../core/measures.js";
 import { field, header } from "../core/parts.js";
 import { entryOf } from "../enter/entry.js";
 import { CHOICES } from "../make/choices.js";
@@ -141,7 +141,7 @@ export function makeScreen(app) {
 /** What is known of a level in a few words. @param {Level} level */
 function inShort({ grades }) {
   if (!grades) return "";
-  const optimum = grades.optimum && `${figureInWords("optimum", grades.optimum)} moves`;
+  const optimum = grades.optimum && `${optimumInWords(grades.optimum)} moves`;
   return [optimum, difficultyOf(grades)].filter(Boolean).join(" · ");
 }
 

@@ -108,23 +108,12 @@ const app = {
 
 const screens = /** @type {Record<ScreenName, () => Promise<Screen>>} */ (
   Object.fromEntries(
-    Object.entries(SCREENS).map(([name, load]) => [
-      name,
-      onceLoaded(async () => lay(name, (await load()).makeScreen(app))),
-    ]),
+    Object.entries(SCREENS).map(([name, load]) => [name, onceLoaded(async () => (await load()).makeScreen(app))]),
   )
 );
 screens.levels = screens.play; // the same board, without what is known of it
 /** @type {Screen | null} */
 let current = null;
-
-/** @param {string} name @param {Screen} screen */
-function lay(name, screen) {
-  screen.element.dataset.screen = name;
-  screen.element.hidden = true;
-  place("screens").append(screen.element);
-  return screen;
-}
 
 /** Shows a screen, or says why it can't be shown, with a way to try again. @param {ScreenName} name */
 async function show(name) {
@@ -142,13 +131,9 @@ async function show(name) {
   if (store.state.screen !== name) return;
   document.documentElement.dataset.screen = name;
   if (screen === current) return;
-  document.getElementById("coming")?.remove();
   current?.left?.();
-  if (current) current.element.hidden = true;
-  place("screens").querySelector(".unreachable:not([hidden])")?.remove();
   current = screen;
-  if (!screen.element.isConnected) place("screens").append(screen.element);
-  screen.element.hidden = false;
+  place("screens").replaceChildren(screen.element);
   tellTitle();
   screen.shown?.();
   scrollTo(0, 0);

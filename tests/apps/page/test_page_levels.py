@@ -159,7 +159,12 @@ def test_a_tap_on_todays_level_begins_it_and_another_one_comes_after_it(site: Si
         page.locator(".today .tube").nth(1).tap()
         expect(tube(page, 2)).to_have_attribute("aria-pressed", "true")
         expect(page.locator(".level-name small")).to_contain_text("daily level")
+        page.locator(".tube[data-target]").first.tap()
+        expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+        stands = page.locator(".tube").evaluate_all(LABELS)
         page.get_by_role("button", name="Home").click()
+        page.get_by_role("button", name="Continue", exact=True).wait_for()
+        assert page.locator(".today .tube").evaluate_all(LABELS) == stands  # and not its start
         days = "[0, 1, 3].map((ago) => Math.floor(Date.now() / 86_400_000) - ago).reverse()"
         page.evaluate(f"localStorage.setItem('bsp-sat results', JSON.stringify({{ best: {{}}, days: {days} }}))")
         reload(page)
@@ -168,6 +173,28 @@ def test_a_tap_on_todays_level_begins_it_and_another_one_comes_after_it(site: Si
         page.get_by_role("img", name="Solved on 3 of the last 7 days").wait_for()
         page.get_by_role("button", name="Play", exact=True).click()
         level(page, re.compile(" 1$"))  # of the difficulty that this day's level has
+
+
+LABELS = "all => all.map((each) => each.ariaLabel.split('. Move')[0])"
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => { for (const each of list.getEntries()) window.shifted += each.value; })
+  .observe({ type: "layout-shift", buffered: true });
+"""
+
+
+def test_nothing_on_the_first_screen_moves_when_todays_level_comes(site: Site) -> None:
+    with site.visit(None, has_files=False, **PHONE) as page:
+        waiting: list[Any] = []
+        page.add_init_script(SHIFTS)
+        page.route("**/levels.json", lambda route: waiting.append(route))
+        reload(page)
+        page.get_by_role("button", name="Play").wait_for()
+        wait_until(lambda: page.evaluate("new Promise(requestAnimationFrame)") and waiting)
+        waiting.pop().continue_()
+        page.locator(".today .tube").first.wait_for()
+        page.evaluate("new Promise(requestAnimationFrame)")
+        assert page.evaluate("window.shifted") == 0
 
 
 def is_in_the_middle(page: Any, size: tuple[int, int]) -> bool:

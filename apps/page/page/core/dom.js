@@ -144,16 +144,15 @@ export function say(element, text) {
 
 /** What stands in the way: a sentence, and folded below it what the program says of it. */
 export function refusal() {
-  const [words, why] = [h("p", { class: "complaint", role: "alert" }), h("p", { class: "fine" })];
-  const details = h("details", {}, h("summary", {}, "Details"), why);
-  return {
-    element: h("div", { class: "refusal" }, words, details),
-    tell: (/** @type {string} */ sentence, reason = "") => {
-      say(words, sentence);
-      say(why, reason);
-      details.hidden = !reason;
-    },
-  };
+  const element = div("refusal");
+  const tell = (/** @type {string} */ sentence, reason = "") =>
+    redraw(
+      element,
+      h("p", { class: "complaint", role: "alert" }, sentence),
+      reason && h("details", {}, h("summary", {}, "Details"), h("p", { class: "fine" }, reason)),
+    );
+  tell("");
+  return { element, tell };
 }
 
 /** What tells people who can't see it what happens. @param {HTMLElement} place a live region */

@@ -36,7 +36,6 @@ export class Timeline {
     // Who drags the slider, or holds a key, is ahead of the game: it is left where it is until the game has caught up.
     const isLast = game.waiting === (made === before.made && ahead === before.ahead ? 0 : 1);
     if (isLast || game.waiting === 0) this.slider.value = String(at);
-    this.slider.style.setProperty("--at", `${all ? (100 * Number(this.slider.value)) / all : 0}%`);
     redraw(
       this.element,
       button("first", "Restart", () => void game.goTo(0), { bare: true, disabled: at === 0 }),

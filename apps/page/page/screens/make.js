@@ -69,7 +69,7 @@ export function makeScreen(app) {
     running.focus({ preventScroll: true }); // the button goes
     stop();
   });
-  const running = h("div", { class: "row running", tabindex: -1 }, status, halt);
+  const running = h("div", { class: "row running", tabindex: -1 });
   const kept = h("ul", { class: "levels" });
   const own = div(
     "row",
@@ -119,7 +119,7 @@ export function makeScreen(app) {
     const { level, levels, choice } = making;
     say(status, making.work || making.done);
     say(problem, making.problem);
-    halt.hidden = !making.work;
+    redraw(running, status, making.work && halt);
     for (const card of kinds) set(card, { "aria-pressed": String(card.dataset.choice === choice) });
     if (level && level !== last?.level) {
       drawLevel(level, CHOICES[choice ?? ""]?.word ?? "");

@@ -5,7 +5,7 @@ import { button, div, fill, h, say } from "../core/dom.js";
 import { select } from "../core/parts.js";
 import { save } from "../core/files.js";
 import { pack } from "../core/link.js";
-import { dialog, show } from "../core/sheet.js";
+import { sheet, show } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -15,7 +15,7 @@ export class ShareDialog {
   constructor(app) {
     this.app = app;
     this.body = div("parts");
-    this.element = dialog("", "Share", this.body);
+    this.element = sheet("Share", this.body);
   }
 
   open() {
@@ -38,7 +38,7 @@ function linkPart({ store }) {
   };
   void write();
   const done = beats(made);
-  const choice = h("label", { class: "choice", hidden: done === 0 }, only, `without the ${counted(done)} made`);
+  const choice = h("label", { class: "choice" }, only, `without the ${counted(done)} made`);
   return part(
     "Link",
     h(
@@ -52,7 +52,7 @@ function linkPart({ store }) {
       field,
       button(null, "Copy", () => copied(field.value, field), { class: "primary" }),
     ),
-    choice,
+    ...(done ? [choice] : []),
   );
 }
 

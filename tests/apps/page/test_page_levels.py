@@ -608,6 +608,20 @@ def test_a_sheet_that_opens_while_another_closes_stays_open(page: Any) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
 
 
+def test_two_sheets_that_close_at_once_leave_the_level_in_place(page: Any) -> None:
+    page.get_by_role("button", name="More").click()
+    page.evaluate(
+        """() => {
+          [...document.querySelectorAll("dialog[open] button")].find((each) => each.innerText === "Your games").click();
+          document.querySelector("dialog[open]").close();
+        }"""
+    )
+    page.wait_for_timeout(300)  # in which the history may go back once too often
+    level(page, "Easy 1")
+    back(page)
+    page.get_by_role("button", name="Solve a screenshot").wait_for()
+
+
 def test_more_leads_to_the_hints_and_proofs_for_the_same_game(page: Any) -> None:
     pour(page, BAD_START[0])
     more(page, "Analyse this board")

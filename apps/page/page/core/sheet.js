@@ -17,7 +17,7 @@ export function show(element) {
 
 /** Leaves the entry of a dialog, where nothing else has taken its place by now. */
 function closed() {
-  if (!history.state?.sheet || document.querySelector("dialog[open]")) return;
+  if (leaving || !history.state?.sheet || document.querySelector("dialog[open]")) return;
   leaving = new Promise((left) => addEventListener("popstate", () => queueMicrotask(left), { once: true }));
   void leaving.then(() => (leaving = null));
   history.back();

@@ -1,6 +1,6 @@
 /** How the proof came about: the lower and the upper bound over time, and a slow replay of them. */
 
-import { button, div, h, style } from "../core/dom.js";
+import { button, div, h } from "../core/dom.js";
 import { boundsInWords, drawChart } from "./chart.js";
 import { choice, intro, runButton, secondsInWords, status, table, waiting } from "./parts.js";
 

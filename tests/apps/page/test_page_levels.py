@@ -191,6 +191,8 @@ def test_nothing_on_the_first_screen_moves_when_todays_level_comes(site: Site) -
         reload(page)
         page.get_by_role("button", name="Play").wait_for()
         wait_until(lambda: page.evaluate("new Promise(requestAnimationFrame)") and waiting)
+        page.evaluate("document.fonts.ready.then(() => requestAnimationFrame(() => (window.shifted = 0)))")
+        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
         waiting.pop().continue_()
         page.locator(".today .tube").first.wait_for()
         page.evaluate("new Promise(requestAnimationFrame)")

@@ -1,7 +1,7 @@
 /** Sheets of the screen with levels: which level, kept games, and all else. */
 
 import { wordsFor } from "../core/api.js";
-import { button, div, fill, h, isCalm, redraw, say, style } from "../core/dom.js";
+import { button, div, h, isCalm, redraw, say, style } from "../core/dom.js";
 import { deleteGame, keptGames, nameOf as nameOfGame, openGame } from "../core/games.js";
 import { areKeysOn, switchKeys } from "../core/keys.js";
 import { openPart } from "../core/load.js";
@@ -54,8 +54,8 @@ function levelsMenu(app, packs, opened) {
       say(complaint, wordsFor(error));
     }
   };
-  const kinds = h("div", { class: "segments", role: "group", "aria-label": "Balls or water" });
-  const difficulties = h("div", { class: "segments", role: "group", "aria-label": "How hard" });
+  const kinds = h("div", { class: "kinds", role: "group", "aria-label": "Balls or water" });
+  const difficulties = h("div", { class: "kinds", role: "group", "aria-label": "How hard" });
   const first = div("row");
   const sofar = h("p", { class: "fine" });
   const chapters = div("chapters");
@@ -86,7 +86,7 @@ function levelsMenu(app, packs, opened) {
     const next = await nextLevel({ puzzle, difficulty, number: -1 });
     const daily = all.daily(puzzle, today());
     const isDone = kept.days.includes(today());
-    fill(
+    redraw(
       first,
       button("play", capital(shortNameOf(next)), () => void go(next), { class: "primary" }),
       button(isDone ? "solve" : null, `Daily level${isDone ? ", solved" : ""}`, () => void go(daily)),
@@ -102,7 +102,7 @@ function levelsMenu(app, packs, opened) {
     const row = days > 1 ? `, the daily level on ${days} days in a row` : "";
     say(sofar, `${solved} of ${steps.length} solved, ${sum} of ${MOST_STARS * steps.length} stars${row}.`);
     const starts = steps.flatMap((_, at) => (at % CHAPTER ? [] : [at]));
-    fill(chapters, ...starts.map((start) => chapter(all, steps.slice(start, start + CHAPTER))));
+    redraw(chapters, ...starts.map((start) => chapter(all, steps.slice(start, start + CHAPTER))));
     chapters.querySelector("[data-next]")?.scrollIntoView({ block: "nearest" });
   };
   return opening(element, draw);
@@ -156,7 +156,7 @@ function gamesMenu(app, opened) {
     const games = keptGames();
     const others = games.filter(({ made }) => made.length > 0);
     say(empty, others.length ? "Kept in this browser alone." : "No game has been begun.");
-    fill(list, ...others.map(entry));
+    redraw(list, ...others.map(entry));
   };
   const entry = (/** @type {import("../types.d.ts").KeptGame} */ kept) => {
     const name = nameOfGame(kept);
@@ -206,11 +206,10 @@ function moreMenu(app, games, controls) {
       ["theme", "Light or dark", () => app.announce(nextTheme())],
     ],
     switches,
-    h("p", { class: "fine for-mice" }, KEYS),
   );
   return opening(element, () => {
     const { letters, sounds, vibration, proof } = store.state.settings;
-    fill(
+    redraw(
       switches,
       check("Letters on colours", letters, (letters) => changeSettings(store, { letters })),
       check("Moves left, at the top", proof !== "hidden", (on) =>
@@ -219,7 +218,9 @@ function moreMenu(app, games, controls) {
       check("Sounds", Boolean(sounds), (sounds) => changeSettings(store, { sounds })),
       check("Vibration", vibration, (vibration) => changeSettings(store, { vibration })),
       isCalm() && h("p", { class: "fine" }, "Your system asks for less motion: nothing moves, sounds or vibrates."),
-      matchMedia("(hover: hover)").matches && check("Letters and digits on the keyboard play", areKeysOn(), switchKeys),
+      ...(matchMedia("(hover: hover)").matches
+        ? [check("Letters and digits on the keyboard play", areKeysOn(), switchKeys), h("p", { class: "fine" }, KEYS)]
+        : []),
     );
   });
 }

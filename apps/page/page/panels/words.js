@@ -9,7 +9,7 @@ import { beats, counted } from "../core/steps.js";
 export const provedInWords = (look) => (look?.doubted ? "if the board is right" : "proved");
 
 /** One sentence about what is left. @param {Verdict} verdict @param {State["look"]} look */
-export function leftInWords(verdict, look) {
+function leftInWords(verdict, look) {
   switch (verdict.kind) {
     case "optimal":
       return `${counted(verdict.low)} left, ${provedInWords(look)}.`;

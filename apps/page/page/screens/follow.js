@@ -2,7 +2,7 @@
 
 import { isTubes } from "../board/tubes.js";
 import { solutionOf } from "../core/ask.js";
-import { button, div, fill, h, redraw, say } from "../core/dom.js";
+import { button, div, h, redraw, say } from "../core/dom.js";
 import { withTube } from "../core/game.js";
 import { openPart } from "../core/load.js";
 import { NEVER } from "../core/prover.js";
@@ -189,7 +189,7 @@ export function makeScreen(app) {
 
   // -- the list of moves and the menu -------------------------------------------------------------------
 
-  const list = h("ol", { class: "all-moves" });
+  const list = h("ol", { class: "move-list" });
   const proof = h("p", { class: "fine" });
   const moves = sheet("All moves", proof, list);
   const menu = menuOf("Menu", [
@@ -217,7 +217,7 @@ export function makeScreen(app) {
       );
       return h("li", {}, go);
     });
-    fill(list, ...items);
+    redraw(list, ...items);
     say(proof, proofInWords(store.state));
   };
 

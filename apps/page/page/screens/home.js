@@ -20,7 +20,7 @@ export function makeScreen(app) {
   const heading = div("heading");
   const place = div("level-board");
   const actions = div("row");
-  const notice = h("p", { class: "notice", role: "alert" });
+  const notice = h("p", { class: "fine", role: "alert" });
   /** @type {Awaited<ReturnType<typeof daily>> | null} */
   let level = null;
 

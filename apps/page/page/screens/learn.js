@@ -2,7 +2,7 @@
 
 import { isTubes } from "../board/tubes.js";
 import { wordsFor } from "../core/api.js";
-import { button, div, fill, h, redraw, say } from "../core/dom.js";
+import { button, div, h, redraw, say } from "../core/dom.js";
 import { hasBoard } from "../core/navigation.js";
 import { header, tabs } from "../core/parts.js";
 import { beats, counted } from "../core/steps.js";
@@ -80,8 +80,8 @@ export function makeScreen(app) {
     isOpen = false;
     await game.open(SMALL);
   };
-  const words = [h("b", { class: "face" }, "Start here"), h("small", {}, "From a board to a proof, in five steps")];
-  const start = h("button", { type: "button", class: "wide-way primary", onclick: () => void begins() }, ...words);
+  const words = h("span", {}, "Start here", h("small", {}, "From a board to a proof, in five steps"));
+  const start = h("button", { type: "button", class: "way-in primary", onclick: () => void begins() }, words);
   const choosing = h("p", {}, "Or choose a board to look at how it is solved and proved.");
   const bar = header(app, "back", [title]);
   const element = h("main", { class: "plain learn" });
@@ -126,7 +126,7 @@ export function makeScreen(app) {
       say(title, `Learn: ${position.name}`);
       const moves = beats(state.made);
       say(after, [position.summary, moves ? `after ${counted(moves)}` : ""].filter(Boolean).join(", "));
-      fill(
+      redraw(
         picture,
         isTubes(position)
           ? drawBoard(position, state.look?.rows ?? [], WIDE, null, null)

@@ -2,7 +2,7 @@
 
 import { drawIn, thumbnail, whenSeen } from "../board/picture.js";
 import { wordsFor } from "../core/api.js";
-import { button, div, fill, h, redraw, say, set } from "../core/dom.js";
+import { button, div, h, redraw, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
 import { difficultyOf, optimumInWords } from "../core/measures.js";
 import { field, header } from "../core/parts.js";
@@ -125,7 +125,7 @@ export function makeScreen(app) {
       drawLevel(level, CHOICES[choice ?? ""]?.word ?? "");
       drawIn(place, level.board, level.colours);
     }
-    if (levels !== last?.levels) fill(kept, ...levels.toReversed().map((each) => cardOf(store, each)));
+    if (levels !== last?.levels) kept.replaceChildren(...levels.toReversed().map((each) => cardOf(store, each)));
   });
   return {
     title: "Make levels",

@@ -1,7 +1,7 @@
 /** The dialog for taking a board along: as a link or a picture; for programs as text or JSON. */
 
 import { download, isAborted, wordsFor } from "../core/api.js";
-import { button, div, fill, h, say } from "../core/dom.js";
+import { button, div, h, say } from "../core/dom.js";
 import { select } from "../core/parts.js";
 import { save } from "../core/files.js";
 import { pack } from "../core/link.js";
@@ -21,7 +21,7 @@ export class ShareDialog {
   open() {
     if (!this.app.store.state.board) return;
     const more = h("details", {}, h("summary", {}, "More"), boardPart(this.app));
-    fill(this.body, linkPart(this.app), picturePart(this.app), more);
+    this.body.replaceChildren(linkPart(this.app), picturePart(this.app), more);
     show(this.element);
   }
 }

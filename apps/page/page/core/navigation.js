@@ -21,7 +21,7 @@ export function needsBoard(screen) {
   return screen === "follow" || isInPlay(screen);
 }
 
-/** Whether the board can be played: as a level, or with what is known of it beside it. @param {ScreenName | null} screen */
+/** Whether the board can be played, as a level or with what is known of it. @param {ScreenName | null} screen */
 export function isInPlay(screen) {
   return screen === "levels" || screen === "play";
 }

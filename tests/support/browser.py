@@ -300,9 +300,15 @@ def back(page: Any) -> None:
 
 def enter(page: Any, text: str) -> None:
     """Types a board and plays it, from the screen with the board in play."""
-    page.get_by_role("button", name="Boards", exact=True).click()
+    more(page, "Another board")
     page.get_by_label("Board as text or JSON").fill(text)
     play(page)
+
+
+def more(page: Any, what: str) -> None:
+    """Does something from the menu beside the board in play."""
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name=what, exact=True).click()
 
 
 def play(page: Any) -> None:

@@ -65,15 +65,6 @@ def measures_list() -> str:
     return "".join([*lines, f"\nA larger figure suggests a harder board, except for {easier}.\n"])
 
 
-def page_measures() -> str:
-    """The page's names of measures, and which are shares."""
-    labels = "".join(f'  {measure.name}: "{measure.label}",\n' for measure in MEASURES.values())
-    shares = ", ".join(f"{measure.name}: true" for measure in MEASURES.values() if measure.share)
-    means = "/** What each measure means to a player. @type {Record<string, string>} */\n"
-    people = "/** Measures from 0 to 1, which people read in percent. @type {Record<string, boolean>} */\n"
-    return f"{means}export const MEASURES = {{\n{labels}}};\n\n{people}const SHARES = {{ {shares} }};\n"
-
-
 def room_words() -> str:
     """Words that the page leaves to the reader: they may be room, or an unknown ball."""
 
@@ -106,7 +97,6 @@ def page_types() -> str:
 PARTS: dict[str, Callable[[], str]] = {
     "encodings": encodings_list,
     "measures": measures_list,
-    "page-measures": page_measures,
     "page-types": page_types,
     "room-words": room_words,
     **census_map.parts(table),
@@ -121,7 +111,7 @@ def rewritten(page: str) -> str:
 def pages() -> list[Path]:
     """The pages with computed parts, and files of the page in the browser."""
     page = DOCS.parent / "apps" / "page" / "page"
-    modules = [page / name for name in ("core/measures.js", "engine/engine.js", "types.d.ts")]
+    modules = [page / name for name in ("engine/engine.js", "types.d.ts")]
     return [path for path in (*sorted(DOCS.glob("*.md")), *modules) if PART.search(path.read_text(encoding="utf-8"))]
 
 

@@ -2,7 +2,7 @@
  * bsp-sat's page. What it knows of rules is in engine/; of boards that the engine doesn't take Python says how they
  * stand, which moves are legal, and what is proved.
  *
- *   screens/  one module for each screen: home, picture, enter, follow, play, levels, make, learn
+ *   screens/  one module for each screen: home, picture, enter, follow, play (also of levels), make, learn
  *   core/     state and requests: store (all state), game (board, moves, timeline), prover and advisor (what is known
  *             of the position), ask (questions about boards), api (requests, streams), navigation (screens and the
  *             browser's history), link (address), dom (elements)
@@ -10,8 +10,8 @@
  *   board/    drawings of a position: one view for each kind of puzzle, colours, animation
  *   picture/  a board from a screenshot: reading it, and correcting what was read
  *   follow/   parts of the screen that guides through a plan
- *   levels/   parts of the screen with levels to play for fun
- *   panels/   what stands beside the board in play
+ *   levels/   levels to play for fun, and what stands under the board in play
+ *   panels/   what stands beside it: the proof, and the moves
  *   enter/    a board by hand, and the dialog with other ways to enter one
  *   make/     levels made to measure and collected
  *   learn/    lessons of the screen for learning
@@ -27,11 +27,11 @@ import { shippedBoards } from "./core/boards.js";
 import { announcer, h } from "./core/dom.js";
 import { listenForFiles } from "./core/files.js";
 import { Game } from "./core/game.js";
-import { keepGame } from "./core/games.js";
+import { isSame, keepGame } from "./core/games.js";
 import { isPacked, pack, unpack } from "./core/link.js";
 import { header } from "./core/parts.js";
 import { onceLoaded, unlessSoon } from "./core/load.js";
-import { hasBoard, Navigation, needsBoard } from "./core/navigation.js";
+import { hasBoard, isInPlay, Navigation, needsBoard } from "./core/navigation.js";
 import { Prover } from "./core/prover.js";
 import { stepped } from "./core/sheet.js";
 import { Store } from "./core/store.js";
@@ -67,14 +67,13 @@ import { makeScreen as makeHome } from "./screens/home.js";
 
 /** @typedef {{ makeScreen: (app: App) => Screen }} ScreenModule */
 
-/** @type {Record<ScreenName, () => Promise<ScreenModule>>} */
+/** @type {Record<Exclude<ScreenName, "levels">, () => Promise<ScreenModule>>} */
 const SCREENS = {
   home: async () => ({ makeScreen: makeHome }),
   picture: () => import("./screens/picture.js"),
   enter: () => import("./screens/enter.js"),
   follow: () => import("./screens/follow.js"),
   play: () => import("./screens/play.js"),
-  levels: () => import("./screens/levels.js"),
   make: () => import("./screens/make.js"),
   learn: () => import("./screens/learn.js"),
 };
@@ -109,22 +108,12 @@ const app = {
 
 const screens = /** @type {Record<ScreenName, () => Promise<Screen>>} */ (
   Object.fromEntries(
-    Object.entries(SCREENS).map(([name, load]) => [
-      name,
-      onceLoaded(async () => lay(name, (await load()).makeScreen(app))),
-    ]),
+    Object.entries(SCREENS).map(([name, load]) => [name, onceLoaded(async () => (await load()).makeScreen(app))]),
   )
 );
+screens.levels = screens.play; // the same board, without what is known of it
 /** @type {Screen | null} */
 let current = null;
-
-/** @param {string} name @param {Screen} screen */
-function lay(name, screen) {
-  screen.element.dataset.screen = name;
-  screen.element.hidden = true;
-  place("screens").append(screen.element);
-  return screen;
-}
 
 /** Shows a screen, or says why it can't be shown, with a way to try again. @param {ScreenName} name */
 async function show(name) {
@@ -139,15 +128,12 @@ async function show(name) {
     screen = unreachable(name);
   }
   if (isSaid) app.notice("");
-  if (store.state.screen !== name || screen === current) return;
-  document.getElementById("coming")?.remove();
-  current?.left?.();
-  if (current) current.element.hidden = true;
-  place("screens").querySelector(".unreachable:not([hidden])")?.remove();
-  current = screen;
-  if (!screen.element.isConnected) place("screens").append(screen.element);
-  screen.element.hidden = false;
+  if (store.state.screen !== name) return;
   document.documentElement.dataset.screen = name;
+  if (screen === current) return;
+  current?.left?.();
+  current = screen;
+  place("screens").replaceChildren(screen.element);
   tellTitle();
   screen.shown?.();
   scrollTo(0, 0);
@@ -204,6 +190,10 @@ async function arrive() {
   try {
     if (isPacked(fragment)) {
       const { board, steps, look, hinted } = await unpack(fragment);
+      const { board: now, screen: from } = store.state;
+      // Level and analysis are the same game, wherever it has come to since.
+      if (history.state?.screen && isInPlay(screen) && isInPlay(from) && now && isSame(board, now))
+        return store.set({ screen });
       const isLevel = !history.state?.screen && screen === "play" && (await isShipped(board));
       const more = { screen: isLevel ? /** @type {const} */ ("levels") : screen, ...(hinted && { hinted }) };
       await game.openNow(board, steps, "", look, undefined, more);

@@ -342,7 +342,6 @@ export interface State {
   hinted: boolean;
   selected: number | string | null;
   playing: boolean;
-  byPlan: boolean;
   learning: Learning;
   error: string;
 }

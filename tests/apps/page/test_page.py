@@ -22,6 +22,7 @@ from tests.support.browser import (
     heard,
     left,
     made,
+    more,
     packed,
     play,
     reload,
@@ -69,7 +70,7 @@ def tab(page: Any, name: str) -> None:
 
 def share(page: Any) -> Any:
     """Opens the dialog, and gives back the field with the link."""
-    page.get_by_role("button", name="Share").click()
+    more(page, "Share")
     link = page.get_by_label("Link")
     link.wait_for()
     return link
@@ -111,7 +112,7 @@ def test_a_board_is_entered_in_each_way(site: Site, tmp_path: Path) -> None:
 
 def draw(page: Any, what: str) -> None:
     """Goes from the board in play to the screen for entering one, and does something from its menu."""
-    page.get_by_role("button", name="Boards", exact=True).click()
+    more(page, "Another board")
     page.get_by_role("button", name="Draw").click()
     page.locator(".cell-slot").first.wait_for()
     of_drawing(page, what)
@@ -278,7 +279,7 @@ def test_a_game_is_played_by_keys_alone_and_announced_in_words(site: Site) -> No
         page.keyboard.press("3")
         expect(page.locator("#notice")).to_have_text("Nothing can move from tube 3 now.")
         page.keyboard.press("?")
-        page.get_by_label("letters and digits do this").uncheck()
+        page.get_by_label("Letters and digits on the keyboard play").uncheck()
         page.keyboard.press("Escape")
         page.keyboard.press("1")
         page.keyboard.press("3")
@@ -335,9 +336,9 @@ def test_the_analysis_begins_with_the_board_and_fits_small_screens_and_paper(sit
         assert board["y"] + board["height"] <= proof["y"]
         page.emulate_media(media="print")
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
-        expect(page.locator(".printed li:visible")).to_have_count(38)
+        expect(page.locator(".move-list li:visible")).to_have_count(38)
         expect(page.locator("#proof .figure")).to_be_visible()
-        expect(page.locator(".play button:visible:not(.tube)")).to_have_count(0)
+        expect(page.locator("button:visible:not(.tube, .level-name, .move-list button)")).to_have_count(0)
 
 
 def test_a_board_that_never_had_a_plan_is_not_called_lost(site: Site) -> None:
@@ -394,7 +395,7 @@ def test_a_hint_says_what_moves_cost_and_the_plan_is_stepped_through(site: Site)
 def test_a_search_is_watched_and_ended(site: Site) -> None:
     with site.visit(HARD) as page:
         page.get_by_role("button", name="Solve", exact=True).click()
-        page.locator(".doing").get_by_role("button", name="Stop").click()
+        page.locator(".proof").get_by_role("button", name="Stop").click()
         expect(page.locator('.proof[data-kind="open"]')).to_contain_text("stopped")
         enter(page, json.dumps(SMALL))
         left(page, 3)  # the server has but one place for searches: it is free again
@@ -433,10 +434,18 @@ def test_a_link_and_the_browser_keep_the_game(site: Site) -> None:
             site.complaints.clear()  # the browser says so too
 
 
+def advised(page: Any) -> None:
+    """Makes the move that a hint shows."""
+    expect(page.locator(".proof .figure")).to_contain_text("≈")
+    page.keyboard.press("h")
+    for where in ("[data-source]", "[data-target]"):
+        page.locator(f".tube[data-hint]{where}").click()
+
+
 def test_hidden_cells_are_asked_for(site: Site) -> None:
     with site.visit(HIDDEN) as page:
-        page.get_by_text("Shows something new in 1 move, then about ").wait_for()
-        page.get_by_role("button", name="Make this move").click()
+        expect(page.locator(".proof")).to_contain_text("Shows something new in 1 move, then about ")
+        advised(page)
         question = page.get_by_role("group", name="What came up in tube 1?")
         question.get_by_role("button", name="a", exact=True).click()
         left(page, 2)
@@ -466,7 +475,7 @@ def test_plans_and_results_are_saved_and_opened_as_files(site: Site) -> None:
             page.get_by_role("button", name="Proof as files").click()
         with ZipFile(proof.value.path()) as archive:
             assert any(name.endswith("plan.json") for name in archive.namelist()), archive.namelist()
-        page.get_by_role("button", name="Share").click()
+        share(page)
         page.get_by_role("dialog").get_by_text("More", exact=True).click()
         expect(page.get_by_label("Board", exact=True)).to_have_value("ab\nba\n-\n")
         with page.expect_download() as board:
@@ -564,9 +573,9 @@ STATES: dict[str, Callable[[Any], object]] = {
     "keys": lambda page: (escape(page), page.keyboard.press("?"), page.locator("dialog[open]").wait_for()),
     "lost": lambda page: (escape(page), enter(page, "capacity 2\nab|ba"), says(page, "lost", "None")),
     "solved": lambda page: (enter(page, "ab|ba|-"), page.keyboard.type("132123"), says(page, "goal", "Solved")),
-    "hidden": lambda page: (enter(page, json.dumps(HIDDEN)), page.get_by_text("Make this move").wait_for()),
+    "hidden": lambda page: (enter(page, json.dumps(HIDDEN)), page.get_by_text("Shows something new").wait_for()),
     "asked": lambda page: (
-        page.get_by_text("Make this move").click(),
+        advised(page),
         page.get_by_role("group", name="What came up").wait_for(),
     ),
     "tiles": lambda page: (enter(page, json.dumps(TILES)), left(page, 2)),
@@ -592,11 +601,11 @@ def test_axe_finds_nothing_in_any_state(site: Site, request: pytest.FixtureReque
 def test_dialogs_that_could_not_be_loaded_are_loaded_later(site: Site) -> None:
     with site.visit(SMALL) as page:
         page.route("**/more.js", lambda route: route.abort())
-        page.get_by_role("button", name="Share").click()
+        page.get_by_role("button", name="More", exact=True).click()
         expect(page.locator("#notice")).to_contain_text("The server doesn't answer.")
         page.unroute("**/more.js")
         with page.expect_navigation():  # browsers may keep a module's failure as long as the page lives
-            page.get_by_role("button", name="Share").click()
+            page.get_by_role("button", name="More", exact=True).click()
         left(page, 3)
         share(page)
         site.complaints.clear()  # the browser says so too
@@ -667,7 +676,7 @@ def test_a_doubtful_board_is_drawn_on_a_phone_and_one_tap_or_key_opens_it(site: 
             give(page, {"name": "level.txt", "mimeType": "text/plain", "buffer": text.encode()}, "drop")
             expect(field).to_have_value(text)
         else:
-            page.get_by_role("button", name="Boards", exact=True).click()
+            more(page, "Another board")
             field.fill(text)
         page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
         choices = page.get_by_role("group", name=title).get_by_role("button")

@@ -27,6 +27,7 @@ from tests.support.browser import (
     fits,
     give,
     left,
+    more,
     reload,
     viewed,
 )
@@ -394,7 +395,7 @@ class TestTakingAlong:
         with site.visit(SMALL) as page:
             enter(page, "caac|bbac|bbac|-")
             left(page, 12)
-            page.get_by_role("button", name="Share").click()
+            more(page, "Share")
             choice = page.get_by_label("Picture", exact=True)
             choice.wait_for()
             part = page.locator("section", has=page.get_by_role("heading", name="Picture"))

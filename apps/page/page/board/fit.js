@@ -1,16 +1,14 @@
 /** How large things are drawn: as large as the place allows, and never below what a finger can hit. */
 
 /**
- * @typedef {{ width: number, height: number, least?: number, most?: number, around?: number, over?: number }} Room
+ * @typedef {{ width: number, height: number, least: number, most: number, around: number, over?: number }} Room
  *   pixels to draw in, and of the narrowest and the widest tube; of a row that are no drawing; and of what floats above
  *   the first row, in widths of a tube
  */
 
 const LEAST = 44; // pixels, of a target
-const MOST = 72;
 const CLOSE = 60; // pixels for a tube and a gap, below which gaps are narrow
 const WIDEST_GAP = 16;
-const AROUND = 36; // pixels of a row that are no drawing: the number and the gap below it
 const WORTH_A_ROW = 1.03; // times as large, for another row of tubes
 
 /**
@@ -20,7 +18,7 @@ const WORTH_A_ROW = 1.03; // times as large, for another row of tubes
  * @param {Room} room
  * @returns {{ columns: number, size: number, gap: number }}
  */
-export function fitTubes(tubes, tallest, { width, height, least = LEAST, most = MOST, around = AROUND, over = 0 }) {
+export function fitTubes(tubes, tallest, { width, height, least, most, around, over = 0 }) {
   let best = { columns: 1, size: 0, gap: 0 };
   for (let rows = 1; rows <= tubes; rows++) {
     const columns = Math.ceil(tubes / rows);

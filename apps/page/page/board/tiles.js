@@ -72,6 +72,7 @@ export class TilesView {
     return h("button", {
       type: "button",
       class: "column",
+      "data-place": x,
       onclick: () => this.actions.move(x),
       onmouseenter: mark(true),
       onmouseleave: mark(false),

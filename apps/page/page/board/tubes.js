@@ -106,6 +106,7 @@ export class TubesView {
       "data-hint": hinted,
       "data-cost": cost,
       "data-lost": cost === "lost",
+      "data-complete": isComplete({ cells, rule }) && !rule.corked,
     });
     const water = position.puzzle === "water-sort";
     const moving = position.position.drain ? cells.length : water ? topRun(cells) : 1;
@@ -205,6 +206,17 @@ export function contentsOf(position) {
     })),
     rule: position.tubes?.[place] ?? { ...USUAL_RULE, capacity: common },
   }));
+}
+
+/** How many tubes are full of one colour that can be seen. @param {Position | null} position */
+export function completeTubes(position) {
+  return position ? contentsOf(position).filter(isComplete).length : 0;
+}
+
+/** @param {{ cells: Cell[], rule: TubeRule }} tube */
+function isComplete({ cells, rule }) {
+  const isFull = cells.length === rule.capacity && cells.length > 0;
+  return isFull && cells.every(({ colour, covered }) => !covered && colour === cells[0]?.colour);
 }
 
 /** @param {Cell[]} cells */

@@ -1,13 +1,18 @@
-/** The board on the page: the view that fits its puzzle, what is chosen on it, and the keys that play it. */
+/**
+ * The board in play, as large as its place: the view that fits its puzzle, what is chosen on it, the keys that play it,
+ * an arrow for a hint, water that is poured, and joy at the end.
+ */
 
-import { h, say } from "../core/dom.js";
-import { onGameKey } from "../core/keys.js";
-import { sameMove } from "../core/steps.js";
+import { UNREACHABLE } from "../core/api.js";
+import { h, isCalm, say, style, svg } from "../core/dom.js";
 import { Game } from "../core/game.js";
-import { GridView } from "./grid.js";
-import { ListedView } from "./listed.js";
-import { TilesView } from "./tiles.js";
-import { rulesOf, TubesView } from "./tubes.js";
+import { onGameKey } from "../core/keys.js";
+import { isInPlay } from "../core/navigation.js";
+import { sameMove } from "../core/steps.js";
+import { pour } from "./pour.js";
+import { WIDTH } from "./cells.js";
+import { arrow } from "./picture.js";
+import { contentsOf, rulesOf, TubesView } from "./tubes.js";
 
 /** @import { State, Move, View } from "../types.d.ts" */
 
@@ -20,71 +25,119 @@ import { rulesOf, TubesView } from "./tubes.js";
  * @property {() => import("./fit.js").Room} room
  */
 
-/** @type {Record<string, new (actions: Actions) => View>} */
-const VIEWS = { "ball-sort": TubesView, "water-sort": TubesView, tiles: TilesView, shot: GridView };
+/** @typedef {new (actions: Actions) => View} Kind */
+
+/** @type {Record<string, () => Kind | Promise<Kind>>} */
+const VIEWS = {
+  "ball-sort": () => TubesView,
+  "water-sort": () => TubesView,
+  tiles: async () => (await import("./tiles.js")).TilesView,
+  shot: async () => (await import("./grid.js")).GridView,
+};
+const listed = async () => (await import("./listed.js")).ListedView;
+
+const [NARROWEST, TARGET, WIDEST] = [24, 44, 180]; // pixels, of a tube
+const NUMBER = 20; // pixels, below a tube
+const SHAKE = 240; // milliseconds
+const JOY = 1100; // milliseconds, of a board that is solved
+const CONFETTI = 60;
 
 export class BoardView {
-  /**
-   * @param {HTMLElement} place
-   * @param {import("../core/store.js").Store} store
-   * @param {Game} game
-   * @param {import("../types.d.ts").ScreenName} [screen] that it is part of
-   */
-  constructor(place, store, game, screen = "play") {
+  /** @param {HTMLElement} place @param {import("../main.js").App} app @param {() => boolean} isAnalysed */
+  constructor(place, { store, game }, isAnalysed) {
     this.place = place;
     this.store = store;
     this.game = game;
+    this.isAnalysed = isAnalysed;
     /** @type {View | null} */
     this.view = null;
     this.puzzle = "";
     this.rules = h("p", { class: "fine tube-rules" });
-    this.width = 0; // that was drawn for
     store.subscribe((state, before) => this.show(state, before));
     new ResizeObserver(() => this.fit()).observe(place);
-    onGameKey(store, (event) => this.digit(event), screen);
+    onGameKey(store, (event) => this.digit(event));
   }
 
   /** @type {Actions["room"]} */
   room() {
-    return { width: this.place.clientWidth, height: parseFloat(getComputedStyle(this.place).minHeight), most: 96 };
+    const { clientWidth, clientHeight } = this.place;
+    const isLarge = this.isAnalysed(); // or else it is in one view
+    const isNumbered = isLarge || !matchMedia("(hover: none)").matches;
+    return {
+      width: clientWidth - 16,
+      height: clientHeight - this.rules.offsetHeight,
+      least: isLarge ? TARGET : NARROWEST,
+      most: WIDEST,
+      around: 16 + (isNumbered ? NUMBER : 0),
+      over: 0.6,
+    };
   }
 
   /** @param {State} state @param {State} before */
   show(state, before) {
     const { position } = state;
-    if (!position) return;
-    const puzzle = position.puzzle;
-    if (puzzle !== this.puzzle) {
-      const Kind = position.picture ? ListedView : VIEWS[puzzle];
-      this.puzzle = puzzle;
-      if (!Kind) {
-        this.view = null;
-        return this.place.replaceChildren(h("p", {}, `This page can't show ${puzzle} boards.`));
-      }
-      const { game } = this;
-      this.view = new Kind({
-        select: (key) => void game.inTurn(async () => this.store.set({ selected: key, error: "" })),
-        choose: (place) => void game.inTurn(() => this.choose(place)),
-        move: (move) => void game.make(move),
-        room: () => this.room(),
-      });
-      this.place.replaceChildren(this.view.element, this.rules);
+    if (!position || !isInPlay(state.screen)) return;
+    if (position.puzzle !== this.puzzle) void this.change(position);
+    const isAnother = position !== before.position || state.screen !== before.screen;
+    if (!isAnother && state.selected === before.selected && state.hint === before.hint) return;
+    if (isAnother) say(this.rules, rulesInWords(position));
+    if (!this.place.clientWidth) return; // it is drawn when it shows
+    this.view?.draw(state);
+    if (isAnother || state.hint !== before.hint) this.point(state.hint.move);
+    if (!before.position || position === before.position || state.board !== before.board) return;
+    this.animate(before, state);
+    if (position.goal && !before.position.goal) this.celebrate(state);
+  }
+
+  /** @param {import("../types.d.ts").Position} position of another puzzle */
+  async change({ puzzle, picture }) {
+    this.puzzle = puzzle;
+    this.view = null;
+    /** @type {Kind | undefined} */
+    let Kind;
+    let words = `This page can't show ${puzzle} boards.`;
+    try {
+      Kind = await (picture ? listed : VIEWS[puzzle])?.();
+    } catch {
+      words = UNREACHABLE;
     }
-    if (position !== before.position) say(this.rules, rulesInWords(position));
-    if (position === before.position && state.selected === before.selected && state.hint === before.hint) return;
-    this.draw();
-    if (before.position && position !== before.position && state.board === before.board) this.animate(before, state);
+    if (this.puzzle !== puzzle) return;
+    if (!Kind) return this.place.replaceChildren(h("p", {}, words));
+    this.view = new Kind({
+      select: (key) => void this.game.inTurn(async () => this.store.set({ selected: key, error: "" })),
+      choose: (place) => void this.game.inTurn(() => this.choose(place)),
+      move: (move) => void this.game.make(move),
+      room: () => this.room(),
+    });
+    this.place.replaceChildren(this.view.element, this.rules);
+    this.fit();
   }
 
-  /** Draws the board where it shows; where it doesn't it is drawn when it does. */
-  draw() {
-    this.width = this.place.clientWidth;
-    if (this.width) this.view?.draw(this.store.state);
-  }
-
-  /** Draws the board again where its place has another width. */
+  /** Draws all, as when the screen comes up. */
   fit() {
-    if (this.place.clientWidth !== this.width) this.draw();
+    const { state } = this.store;
+    this.show(state, { ...state, position: null });
+  }
+
+  get tubes() {
+    return [.../** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll(".tube"))];
+  }
+
+  /** Draws an arrow for a move from tube to tube, or none. @param {Move | null} move */
+  point(move) {
+    this.place.querySelector(".pointer")?.remove();
+    const [from, to] = Array.isArray(move) ? move.map((place) => this.tubes[Number(place)]?.querySelector("svg")) : [];
+    if (!from || !to) return;
+    const whole = this.place.getBoundingClientRect();
+    const scale = WIDTH / from.getBoundingClientRect().width;
+    const spotOf = (/** @type {Element} */ drawing) => {
+      const box = drawing.getBoundingClientRect();
+      return { x: (box.left - whole.left) * scale, y: (box.top - whole.top + this.place.scrollTop) * scale };
+    };
+    const viewBox = `0 0 ${whole.width * scale} ${whole.height * scale}`;
+    this.place.append(
+      svg("svg", { viewBox, class: "pointer", "aria-hidden": "true" }, ...arrow(spotOf(from), spotOf(to))),
+    );
   }
 
   /** @param {State} before @param {State} state */
@@ -94,7 +147,44 @@ export class BoardView {
     const last = Game.lastMove(longer);
     const isOne =
       longer.filter((each) => "move" in each).length - shorter.filter((each) => "move" in each).length === 1;
-    if (last !== null && isOne && before.position) this.view?.animate(before.position, state, last, step < 0);
+    if (last === null || !isOne || !before.position) return;
+    const { puzzle, effect } = /** @type {import("../types.d.ts").Position} */ (state.position);
+    const { from, to, amount } = effect ?? {};
+    const [source, target] = [this.tubes[from ?? -1], this.tubes[to ?? -1]];
+    const was = contentsOf(before.position)[from ?? -1];
+    if (step > 0 && puzzle === "water-sort" && was && source && target && amount)
+      pour(was, amount, source, target, this.place);
+    else this.view?.animate(before.position, state, last, step < 0);
+  }
+
+  /** Tubes hop one after the other, and confetti flies out of them. @param {State} state */
+  celebrate({ position }) {
+    const tubes = this.tubes;
+    if (isCalm() || !tubes.length) return;
+    const each = JOY / 2 / tubes.length;
+    tubes.forEach((tube, at) =>
+      tube.animate([{ translate: "0" }, { translate: "0 -10px" }, { translate: "0" }], {
+        duration: JOY / 2,
+        delay: at * each,
+        easing: "ease-in-out",
+      }),
+    );
+    const whole = this.place.getBoundingClientRect();
+    for (let piece = 0; piece < CONFETTI; piece++) {
+      const from = tubes[piece % tubes.length]?.getBoundingClientRect() ?? whole;
+      const bit = h("i", { class: "confetti" });
+      const fill = position?.colours[piece % position.colours.length]?.fill ?? "";
+      style(bit, { background: fill, left: `${from.x + from.width / 2 - whole.x}px`, top: `${from.y - whole.y}px` });
+      this.place.append(bit);
+      const across = (((piece * 37) % 21) - 10) * 6; // pixels: spread out, the same each time
+      const up = 60 + ((piece * 53) % 140);
+      const way = [
+        { transform: "none", opacity: 1 },
+        { transform: `translate(${across}px, ${-up}px) rotate(200deg)`, opacity: 1, offset: 0.5 },
+        { transform: `translate(${across * 1.5}px, 0) rotate(400deg)`, opacity: 0 },
+      ];
+      bit.animate(way, { duration: JOY, easing: "ease-out" }).finished.finally(() => bit.remove());
+    }
   }
 
   /**
@@ -103,6 +193,14 @@ export class BoardView {
    * @param {number} place
    */
   async choose(place) {
+    await this.give(place);
+    if (!this.store.state.error || isCalm()) return;
+    const frames = [0, -6, 6, -4, 4, 0].map((across) => ({ transform: `translateX(${across}px)` }));
+    this.tubes[place]?.animate(frames, { duration: SHAKE });
+  }
+
+  /** @param {number} place */
+  async give(place) {
     const { position, selected } = this.store.state;
     if (!position) return;
     const canGive = position.legal.some((move) => Array.isArray(move) && move[0] === place);
@@ -123,9 +221,7 @@ export class BoardView {
   digit(event) {
     if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey) return;
     const place = (Number(event.key) + 9) % 10;
-    if (this.view instanceof TubesView && place < this.view.tubes.length)
-      void this.game.inTurn(() => this.choose(place));
-    if (this.view instanceof TilesView && place < this.view.columns.length) void this.game.make(place);
+    /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-place="${place}"]`))?.click();
   }
 
   focus() {

@@ -56,16 +56,11 @@ export function style(element, values) {
   for (const [name, value] of Object.entries(values)) element.style.setProperty(name, String(value));
 }
 
-/** Puts these in the place of all that an element holds. @param {Element} element @param {...Child} children */
-export function fill(element, ...children) {
-  element.replaceChildren(...kept(children));
-}
-
 /**
- * The same for what is made anew after each change: an element of the same kind and class that is there already becomes
- * the new one, and keeps the focus, and where it was scrolled to. If what had the focus has gone, what comes first has
- * it. What isn't made anew stays itself. So what an element calls has to ask the event for the element, and must be
- * among its properties.
+ * Puts these in the place of all that an element holds, after each change: one of the same kind and class that is there
+ * already becomes the new one, and keeps the focus, and where it was scrolled to. If what had the focus has gone, what
+ * comes first has it. What isn't made anew stays itself. So what an element calls has to ask the event for the element,
+ * and must be among its properties.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -144,16 +139,15 @@ export function say(element, text) {
 
 /** What stands in the way: a sentence, and folded below it what the program says of it. */
 export function refusal() {
-  const [words, why] = [h("p", { class: "complaint", role: "alert" }), h("p", { class: "fine" })];
-  const details = h("details", {}, h("summary", {}, "Details"), why);
-  return {
-    element: h("div", { class: "refusal" }, words, details),
-    tell: (/** @type {string} */ sentence, reason = "") => {
-      say(words, sentence);
-      say(why, reason);
-      details.hidden = !reason;
-    },
-  };
+  const element = div("refusal");
+  const tell = (/** @type {string} */ sentence, reason = "") =>
+    redraw(
+      element,
+      h("p", { class: "complaint", role: "alert" }, sentence),
+      reason && h("details", {}, h("summary", {}, "Details"), h("p", { class: "fine" }, reason)),
+    );
+  tell("");
+  return { element, tell };
 }
 
 /** What tells people who can't see it what happens. @param {HTMLElement} place a live region */
@@ -177,7 +171,6 @@ const ICONS = {
   first: "M6 5v14M18 5l-8 7 8 7z",
   back: "m15 5-7 7 7 7",
   forward: "m9 5 7 7-7 7",
-  last: "M18 5v14M6 5l8 7-8 7z",
   share: "M12 15V4m0 0L8 8m4-4 4 4M5 12v7h14v-7",
   board: "M12 5v14M5 12h14",
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z",
@@ -212,17 +205,6 @@ export function button(sign, label, action, { bare = false, ...more } = {}) {
   const words = h("span", bare ? { class: "unseen" } : {}, label);
   const title = bare ? { title: label } : {};
   return h("button", { type: "button", onclick: action, ...title, ...more }, sign && icon(sign), words);
-}
-
-/**
- * Gives a button another sign, and other words.
- * @param {HTMLButtonElement} element @param {keyof typeof ICONS | null} sign @param {string} label
- */
-export function relabel(element, sign, label) {
-  const words = element.querySelector("span") ?? h("span");
-  say(words, label);
-  fill(element, sign && icon(sign), words);
-  if (element.title) element.title = label;
 }
 
 /** Whether people have asked for less motion. */

@@ -99,7 +99,7 @@ export class Game {
     const made = start.hidden ? await this.seeing(kept, steps) : steps;
     const position = await this.ask(kept, made, start.hidden);
     const hinted = made.length > 0 && keptGames().some((game) => game.hinted && isSame(game.board, kept));
-    const of = { board: kept, look, hidden: start.hidden, hinted, playing: false, byPlan: false };
+    const of = { board: kept, look, hidden: start.hidden, hinted, playing: false };
     this.store.set({ ...NOTHING_SAID, ...of, made, ahead: [], position: inColoursOf(position, look), ...more });
     return start.read_as;
   }
@@ -111,10 +111,10 @@ export class Game {
 
   /** Makes a move, for who has the turn. @param {Move} move */
   async makeNow(move) {
-    const { ahead, byPlan } = this.store.state;
+    const { ahead } = this.store.state;
     const next = ahead[0];
     const asAhead = next && "move" in next && sameMove(move, next.move);
-    await this.step([{ move }], asAhead ? ahead.slice(cut(ahead, 1)) : [], { byPlan: byPlan && Boolean(asAhead) });
+    await this.step([{ move }], asAhead ? ahead.slice(cut(ahead, 1)) : []);
   }
 
   /**
@@ -153,15 +153,15 @@ export class Game {
     return this.inTurn(() => this.step([{ restart: true }], []));
   }
 
-  /** @param {Step[]} steps @param {Step[]} ahead @param {Partial<import("../types.d.ts").State>} [more] */
-  async step(steps, ahead, more = {}) {
+  /** @param {Step[]} steps @param {Step[]} ahead */
+  async step(steps, ahead) {
     const { board, made, hidden } = this.store.state;
     if (!board) return;
     try {
       let whole = [...made, ...steps];
       if (hidden) whole = await this.seeing(board, whole);
       const position = await this.ask(board, whole, hidden);
-      this.show(whole, ahead, position, more);
+      this.show(whole, ahead, position);
     } catch (error) {
       this.store.set({ error: wordsFor(error), selected: null });
     }
@@ -185,11 +185,10 @@ export class Game {
    * @param {Step[]} made
    * @param {Step[]} ahead
    * @param {Position} position
-   * @param {Partial<import("../types.d.ts").State>} [more]
    */
-  show(made, ahead, position, more = {}) {
+  show(made, ahead, position) {
     const { look } = this.store.state;
-    this.store.set({ ...NOTHING_SAID, made, ahead, position: inColoursOf(position, look), ...more });
+    this.store.set({ ...NOTHING_SAID, made, ahead, position: inColoursOf(position, look) });
   }
 
   /** Goes to the position after a number of beats. @param {number} beat */
@@ -226,7 +225,7 @@ export class Game {
 
   /** Lays a plan ahead, to be stepped through. @param {Move[]} plan */
   lay(plan) {
-    this.store.set({ ahead: stepsOf(plan), byPlan: true });
+    this.store.set({ ahead: stepsOf(plan) });
   }
 
   /** The last move, where the last step is one. @returns {Move | null} */

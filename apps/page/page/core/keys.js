@@ -1,6 +1,7 @@
 /** Keys that do something without Ctrl: who speaks to a computer, or rests a hand on it, can switch them off. */
 
 import { read, write } from "./kept.js";
+import { isInPlay } from "./navigation.js";
 
 let on = read("keys") === "on";
 
@@ -19,13 +20,12 @@ export function switchKeys(wanted) {
  * takes the key.
  * @param {import("./store.js").Store} store
  * @param {(event: KeyboardEvent) => void} act
- * @param {import("../types.d.ts").ScreenName} [screen] with the board
+ * @param {(screen: import("../types.d.ts").ScreenName | null) => boolean} [isThere] whether a screen shows the board
  */
-export function onGameKey(store, act, screen = "play") {
+export function onGameKey(store, act, isThere = isInPlay) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element | null} */ (event.target);
-    const isFree =
-      store.state.screen === screen && !target?.closest("input, textarea, select, dialog") && !event.altKey;
+    const isFree = isThere(store.state.screen) && !target?.closest("input, textarea, select, dialog") && !event.altKey;
     if (isFree && (on || event.key === "Escape")) act(event);
   });
 }
@@ -34,9 +34,9 @@ export function onGameKey(store, act, screen = "play") {
  * Does what single keys stand for. Ctrl Z and Ctrl Shift Z do what U and Y do.
  * @param {import("./store.js").Store} store
  * @param {Record<string, () => unknown>} actions by the key's name in small letters
- * @param {import("../types.d.ts").ScreenName} [screen] with the board
+ * @param {Parameters<typeof onGameKey>[2]} [isThere]
  */
-export function onLetters(store, actions, screen) {
+export function onLetters(store, actions, isThere) {
   onGameKey(
     store,
     (event) => {
@@ -47,6 +47,6 @@ export function onLetters(store, actions, screen) {
       if (key !== "escape") event.preventDefault(); // which closes dialogs too
       actions[letter]?.();
     },
-    screen,
+    isThere,
   );
 }

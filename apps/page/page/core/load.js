@@ -1,6 +1,6 @@
 /** Parts of the page that are loaded when they are first needed, and what is said where that takes long. */
 
-import { reach } from "./api.js";
+import { reach, UNREACHABLE } from "./api.js";
 
 const SOON = 300; // milliseconds that people wait without a word
 
@@ -16,6 +16,19 @@ export async function unlessSoon(work, say) {
     return await work;
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * Opens a dialog, which may have to be loaded first.
+ * @param {import("../main.js").App} app
+ * @param {() => Promise<{ open(): void }>} dialog
+ */
+export async function openPart(app, dialog) {
+  try {
+    (await dialog()).open();
+  } catch {
+    app.notice(UNREACHABLE);
   }
 }
 

@@ -17,7 +17,12 @@ export function hasBoard(screen) {
 
 /** Whether a screen shows nothing without a board. @param {ScreenName | null} screen */
 export function needsBoard(screen) {
-  return screen === "follow" || screen === "play" || screen === "levels";
+  return screen === "follow" || isInPlay(screen);
+}
+
+/** Whether the board can be played, as a level or with what is known of it. @param {ScreenName | null} screen */
+export function isInPlay(screen) {
+  return screen === "levels" || screen === "play";
 }
 
 /** Keeps something with the screen, for when the page is loaded again. @param {Record<string, unknown>} what */

@@ -1,7 +1,7 @@
 /** What forms and screens are made of: fields, choices, tabs, and colours to choose from. */
 
 import { inkOn } from "./palette.js";
-import { button, fill, h, say, set, style } from "./dom.js";
+import { button, h, redraw, say, set, style } from "./dom.js";
 
 /** A field with its name. @param {string} label @param {HTMLElement} input */
 export function field(label, input) {
@@ -76,7 +76,7 @@ export function tabs(label, names, panel, choose) {
       set(tab, { "aria-selected": String(isChosen), tabindex: isChosen ? 0 : -1 });
     }
     set(panel, { "aria-labelledby": `tab-${name}` });
-    if (panel.firstElementChild !== content) fill(panel, content);
+    if (panel.firstElementChild !== content) redraw(panel, content);
   };
   return { element, show };
 }

@@ -17,7 +17,7 @@ export function show(element) {
 
 /** Leaves the entry of a dialog, where nothing else has taken its place by now. */
 function closed() {
-  if (!history.state?.sheet || document.querySelector("dialog[open]")) return;
+  if (leaving || !history.state?.sheet || document.querySelector("dialog[open]")) return;
   leaving = new Promise((left) => addEventListener("popstate", () => queueMicrotask(left), { once: true }));
   void leaving.then(() => (leaving = null));
   history.back();
@@ -33,9 +33,9 @@ export function stepped() {
   return leaving !== null || open.length > 0;
 }
 
-/** @param {string} kind class @param {string} title @param {...HTMLElement} children */
-export function dialog(kind, title, ...children) {
-  const element = h("dialog", { class: kind, "aria-label": title });
+/** One that comes up from the bottom of the window. @param {string} title @param {...HTMLElement} children */
+export function sheet(title, ...children) {
+  const element = h("dialog", { "aria-label": title });
   element.append(
     div(
       "head",
@@ -48,9 +48,6 @@ export function dialog(kind, title, ...children) {
   element.addEventListener("close", closed);
   return element;
 }
-
-/** One that comes up from the bottom of the window. @param {string} title @param {...HTMLElement} children */
-export const sheet = (title, ...children) => dialog("sheet", title, ...children);
 
 /**
  * A sheet of things to do, each of which closes it.

@@ -60,7 +60,6 @@ const EMPTY = {
   hinted: false,
   selected: null,
   playing: false,
-  byPlan: false,
   learning: NO_LESSONS,
   error: "",
 };

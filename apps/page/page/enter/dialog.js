@@ -3,7 +3,7 @@
 import { Refusal, wordsFor } from "../core/api.js";
 import { unlessSoon } from "../core/load.js";
 import { button, div, h, say } from "../core/dom.js";
-import { dialog, show } from "../core/sheet.js";
+import { sheet, show } from "../core/sheet.js";
 import { question } from "./reading.js";
 import { shippedList } from "./shipped.js";
 import { textForm } from "./text.js";
@@ -33,7 +33,7 @@ export class EnterDialog {
       app.go("enter");
     });
     const said = [this.complaint, this.readings];
-    this.element = dialog("large", "A board", this.text.element, ...said, draw, this.boards.element);
+    this.element = sheet("A board", this.text.element, ...said, draw, this.boards.element);
   }
 
   open() {

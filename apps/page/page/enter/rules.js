@@ -83,7 +83,12 @@ function tubeRules({ at, tubes, colours }, change) {
     check("takes any", tube.takesAny, (takesAny) => set({ takesAny })),
     check("takes", tube.takes, (takes) => set({ takes })),
     check("gives", tube.gives, (gives) => set({ gives })),
-    h("fieldset", { class: "only" }, h("legend", {}, "Only for"), ...only),
+    h(
+      "div",
+      { class: "row", role: "group", "aria-label": "Only for" },
+      h("span", { class: "fine" }, "Only for"),
+      ...only,
+    ),
     div(
       "row",
       button("close", "Remove this tube", () => change((entry) => withoutTube(entry, place))),

@@ -1,6 +1,6 @@
 /** How the proof came about: the lower and the upper bound over time, and a slow replay of them. */
 
-import { button, div, h, style } from "../core/dom.js";
+import { button, div, h } from "../core/dom.js";
 import { boundsInWords, drawChart } from "./chart.js";
 import { choice, intro, runButton, secondsInWords, status, table, waiting } from "./parts.js";
 
@@ -54,7 +54,6 @@ export function boundsLesson(lessons) {
       "aria-valuetext": `step ${shown} of ${points.length}`,
       oninput: (/** @type {any} */ { target }) => goTo(Number(target.value)),
     });
-    style(slider, { "--at": `${points.length > 1 ? (100 * (shown - 1)) / (points.length - 1) : 0}%` });
     const step = (/** @type {"back" | "forward"} */ sign, /** @type {string} */ words, /** @type {number} */ to) =>
       button(sign, words, () => goTo(to), { bare: true, disabled: to < 1 || to > points.length });
     return [

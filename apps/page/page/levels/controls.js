@@ -1,14 +1,14 @@
 /**
- * What stands under the board of a level: a word and three buttons while it is played, stars and the next level at its
- * end. Both take the same room, so that the board stays where it is.
+ * What stands under the board: a word and three buttons while it is played, stars and the next level at the end of a
+ * level. Both take the same room, so that the board stays where it is.
  */
 
-import { button, div, fill, h, icon, say } from "../core/dom.js";
-import { onLetters } from "../core/keys.js";
-import { beats, counted, movesOf } from "../core/steps.js";
 import { isAborted, wordsFor } from "../core/api.js";
+import { button, div, h } from "../core/dom.js";
+import { beats, counted, movesOf } from "../core/steps.js";
+import { Questions } from "../follow/questions.js";
 import { Hints } from "../panels/hint.js";
-import { nextLevel, openLevel } from "./open.js";
+import { nextLevel, openFresh, openLevel } from "./open.js";
 import { nameOf } from "./packs.js";
 import { MOST_STARS, starsFor, worth } from "./results.js";
 
@@ -16,84 +16,94 @@ import { MOST_STARS, starsFor, worth } from "./results.js";
 /** @import { Level } from "./packs.js" */
 /** @typedef {{ level: Level, added: number }} Played */
 
-export class LevelControls {
+export class Controls {
   /**
    * @param {import("../main.js").App} app
    * @param {() => Played | null} played the level in play
-   * @param {HTMLElement} words what is said of the game
+   * @param {() => boolean} isAnalysed
    */
-  constructor(app, played, words) {
+  constructor(app, played, isAnalysed) {
     this.app = app;
     this.played = played;
-    this.hints = new Hints(app, false);
-    const { game } = app;
-    const tool = (
-      /** @type {Parameters<typeof icon>[0]} */ sign,
-      /** @type {string} */ label,
-      /** @type {() => void} */ action,
-      /** @type {string | null} */ key = null,
-    ) => button(sign, label, action, { class: "tool raised", "aria-keyshortcuts": key });
-    this.undo = tool("back", "Undo", () => void game.goBy(-1), "u");
-    this.hint = tool("hint", "Hint", () => void this.hints.show(), "h");
-    this.add = tool("board", "Tube", () => void game.addTube());
-    this.add.setAttribute("aria-label", "Add a tube");
-    this.playing = div("level-playing", words, div("level-tools", this.undo, this.hint, this.add));
+    this.isAnalysed = isAnalysed;
+    this.hints = new Hints(app, isAnalysed);
+    this.questions = new Questions(app.game, () => app.store.set({}));
+  }
 
-    this.stars = h("p", { class: "stars", role: "img" });
-    this.result = h("p", { class: "sentence" });
-    this.share = button("share", "Share the result", () => void this.shareResult(), { bare: true });
-    this.next = button("forward", "Next level", () => void this.openNext(), { class: "primary done" });
-    this.look = button("list", "Analyse", () => app.go("play"));
-    this.again = button("restart", "Play it again", () => void this.startAgain(), { bare: true });
-    this.ended = h(
+  /** @param {State} state @param {import("../core/dom.js").Child} words what is said of the game */
+  draw(state, words) {
+    const { position } = state;
+    const played = this.played();
+    if (played && position?.goal && !this.isAnalysed()) return this.ended(state, played);
+    const question = position && this.questions.next(position);
+    return div("level-playing", words, question || this.tools(state));
+  }
+
+  /** @param {State} state */
+  tools({ made, hinted, hidden, position }) {
+    const { game } = this.app;
+    const played = this.played();
+    const isFree = !played || hinted;
+    /** @type {(...args: [Parameters<typeof button>[0], string, () => void, Record<string, any>]) => Node} */
+    const tool = (sign, label, action, more) => button(sign, label, action, { class: "tool raised", ...more });
+    const goal = Boolean(position?.goal);
+    const solve = () => void this.solve();
+    const add = { "aria-label": "Add a tube", disabled: Boolean(played?.added) };
+    return div(
+      "level-tools",
+      tool("back", "Undo", () => void game.goBy(-1), { disabled: beats(made) === 0, "aria-keyshortcuts": "u" }),
+      tool("hint", isFree ? "Hint" : "Hint −★", () => void this.hints.show(), {
+        "aria-label": isFree ? "Hint" : "Hint, costs a star",
+        "aria-keyshortcuts": "h",
+        disabled: goal,
+      }),
+      hidden && position?.hidden
+        ? tool("restart", "Again", () => void game.attempt(), { "aria-label": "New attempt" })
+        : this.isAnalysed()
+          ? tool("solve", "Solve", solve, { "aria-keyshortcuts": "s", disabled: goal })
+          : tool("board", "Tube", () => void game.addTube(), add),
+    );
+  }
+
+  /** @param {State} state @param {Played} played */
+  ended({ made, hinted, notice }, played) {
+    const { level, added } = played;
+    const moves = beats(made);
+    const stars = starsFor(level, worth(level, moves, added, hinted));
+    const drawn = Array.from({ length: MOST_STARS }, (_, at) => h("span", {}, at < stars ? "★" : "☆"));
+    return h(
       "section",
       { class: "ended", "aria-label": "Solved" },
-      div("row", this.stars, this.result),
-      div("row", this.next, this.look, this.share, this.again),
+      div(
+        "row",
+        h("p", { class: "stars", role: "img", "aria-label": `${stars} of ${MOST_STARS} stars` }, ...drawn),
+        h("p", { class: "sentence", role: "status" }, notice || resultInWords(played, moves, hinted)),
+      ),
+      div(
+        "row",
+        button("forward", "Next level", () => void this.openNext(), { class: "primary done" }),
+        button("list", "Analyse", () => this.app.go("play")),
+        button("share", "Share the result", () => void this.shareResult(), { bare: true }),
+        button("restart", "Play it again", () => void this.startAgain(), { bare: true }),
+      ),
     );
-
-    this.element = div("level-foot", this.playing, this.ended);
-    app.store.subscribe((state, before) => this.show(state, before));
-    const letters = {
-      u: () => game.goBy(-1),
-      y: () => game.goBy(1),
-      r: () => this.startAgain(),
-      h: () => this.hints.show(),
-      n: () => this.openNext(),
-    };
-    onLetters(app.store, { ...letters, escape: () => app.store.set({ selected: null }) }, "levels");
   }
 
-  /** @param {State} state @param {State} before */
-  show(state, before) {
-    const { position, made } = state;
-    const played = this.played();
-    if (!position || !played || state.screen !== "levels") return;
-    const isSolved = position.goal;
-    this.playing.hidden = isSolved;
-    this.ended.hidden = !isSolved;
-    this.undo.disabled = beats(made) === 0;
-    this.hint.setAttribute("aria-label", state.hinted ? "Hint" : "Hint, costs a star");
-    say(/** @type {Element} */ (this.hint.lastElementChild), state.hinted ? "Hint" : "Hint −★");
-    this.add.disabled = played.added > 0;
-    if (isSolved) this.tellResult(played, beats(made), state.hinted, before.position?.goal ?? false);
-    if (isSolved && state.board === before.board && before.position && !before.position.goal) this.next.focus();
-  }
-
-  /** @param {Played} played @param {number} moves @param {boolean} hinted @param {boolean} wasSolved */
-  tellResult(played, moves, hinted, wasSolved) {
-    const { level, added } = played;
-    const stars = starsFor(level, worth(level, moves, added, hinted));
-    const label = `${stars} of ${MOST_STARS} stars`;
-    if (this.stars.getAttribute("aria-label") !== label || !wasSolved)
-      fill(this.stars, ...Array.from({ length: MOST_STARS }, (_, at) => h("span", {}, at < stars ? "★" : "☆")));
-    this.stars.setAttribute("aria-label", label);
-    say(this.result, resultInWords(played, moves, hinted));
+  /** Lays the shortest plan from here ahead, as soon as it is proved. */
+  async solve() {
+    const { prover, store, game } = this.app;
+    const { verdict, position } = store.state;
+    const found = verdict.kind === "optimal" && verdict.plan ? verdict : await prover.search(null);
+    if (!found?.plan || store.state.position !== position) return;
+    game.lay(found.plan);
+    const sure = found.kind === "optimal" ? "none is shorter" : "not proved shortest";
+    store.set({ hinted: true });
+    this.app.notice(`A plan of ${counted(found.plan.length)}, ${sure}. Step through it, or play it.`);
   }
 
   /** Gives the result to another program, or to the clipboard. */
   async shareResult() {
-    const { prover, store } = this.app;
+    const { prover, store, notice } = this.app;
     const { made, hinted } = store.state;
     const played = this.played();
     if (!played) return;
@@ -113,9 +123,9 @@ export class LevelControls {
     try {
       if (navigator.share) return await navigator.share({ text });
       await navigator.clipboard.writeText(text);
-      say(this.result, "Copied: paste it anywhere.");
+      notice("Copied: paste it anywhere.");
     } catch (error) {
-      if (!isAborted(error)) say(this.result, text);
+      if (!isAborted(error)) notice(text);
     }
   }
 
@@ -129,7 +139,7 @@ export class LevelControls {
   /** Opens the next level; the game in play is kept. */
   async openNext() {
     const played = this.played();
-    if (played) await this.trying(async () => openLevel(this.app, await nextLevel(played.level)));
+    await this.trying(async () => (played ? openLevel(this.app, await nextLevel(played.level)) : openFresh(this.app)));
   }
 
   /** @param {() => Promise<unknown>} action */

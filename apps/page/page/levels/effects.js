@@ -3,8 +3,8 @@
  * motion.
  */
 
+import { completeTubes } from "../board/tubes.js";
 import { isCalm } from "../core/dom.js";
-import { completeTubes } from "./board.js";
 
 /** @typedef {import("../types.d.ts").State} State */
 
@@ -28,7 +28,7 @@ export function effectOf(state, before) {
   if (state.board !== before.board || state.position === before.position || state.made.length <= before.made.length)
     return null;
   if (state.position?.goal) return "solved";
-  return completeTubes(state.position).length > completeTubes(before.position).length ? "complete" : "move";
+  return completeTubes(state.position) > completeTubes(before.position) ? "complete" : "move";
 }
 
 /** @param {string} name @param {import("../types.d.ts").Settings} settings */

@@ -1,16 +1,16 @@
 /** Sheets of the screen with levels: which level, kept games, and all else. */
 
 import { wordsFor } from "../core/api.js";
-import { button, div, fill, h, isCalm, redraw, say, style } from "../core/dom.js";
+import { button, div, h, isCalm, redraw, say, style } from "../core/dom.js";
 import { deleteGame, keptGames, nameOf as nameOfGame, openGame } from "../core/games.js";
 import { areKeysOn, switchKeys } from "../core/keys.js";
+import { openPart } from "../core/load.js";
 import { check } from "../core/parts.js";
 import { menu, opening, sheet } from "../core/sheet.js";
 import { beats, counted } from "../core/steps.js";
 import { nextTheme } from "../core/theme.js";
-import { open } from "../panels/tools.js";
 import { changeSettings, nextLevel, openLevel } from "./open.js";
-import { DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
+import { capital, DIFFICULTIES, PUZZLES, shortNameOf, today } from "./packs.js";
 import { daysInARow, MOST_STARS, putResults, results, starsOf } from "./results.js";
 
 /** @import { App } from "../main.js" */
@@ -18,7 +18,23 @@ import { daysInARow, MOST_STARS, putResults, results, starsOf } from "./results.
 
 const CHAPTER = 10; // levels
 const IN_A_ROW = 5;
-const KEYS = "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. N: new level. Esc: choose nothing.";
+const KEYS =
+  "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. S: solve. P: play the plan, or pause. " +
+  "N: new level. B: another board. Esc: choose nothing.";
+
+/**
+ * The sheets with levels and with all else.
+ * @param {App} app
+ * @param {() => Packs | null} packs
+ * @param {() => void} opened called when a game was opened
+ * @param {import("./controls.js").Controls} controls
+ */
+export function makeMenus(app, packs, opened, controls) {
+  return {
+    levels: { open: levelsMenu(app, packs, opened) },
+    more: { open: moreMenu(app, gamesMenu(app, opened), controls) },
+  };
+}
 
 /**
  * Kind and number of a level.
@@ -26,7 +42,7 @@ const KEYS = "1 … 9, 0: choose a tube. U, Y: undo, redo. R: restart. H: hint. 
  * @param {() => Packs | null} packs
  * @param {() => void} opened called when a level was opened
  */
-export function levelsMenu(app, packs, opened) {
+function levelsMenu(app, packs, opened) {
   const { store } = app;
   const complaint = h("p", { class: "complaint", role: "alert" });
   const go = async (/** @type {Level} */ level) => {
@@ -38,8 +54,8 @@ export function levelsMenu(app, packs, opened) {
       say(complaint, wordsFor(error));
     }
   };
-  const kinds = h("div", { class: "segments", role: "group", "aria-label": "Balls or water" });
-  const difficulties = h("div", { class: "segments", role: "group", "aria-label": "How hard" });
+  const kinds = h("div", { class: "kinds", role: "group", "aria-label": "Balls or water" });
+  const difficulties = h("div", { class: "kinds", role: "group", "aria-label": "How hard" });
   const first = div("row");
   const sofar = h("p", { class: "fine" });
   const chapters = div("chapters");
@@ -70,7 +86,7 @@ export function levelsMenu(app, packs, opened) {
     const next = await nextLevel({ puzzle, difficulty, number: -1 });
     const daily = all.daily(puzzle, today());
     const isDone = kept.days.includes(today());
-    fill(
+    redraw(
       first,
       button("play", capital(shortNameOf(next)), () => void go(next), { class: "primary" }),
       button(isDone ? "solve" : null, `Daily level${isDone ? ", solved" : ""}`, () => void go(daily)),
@@ -86,7 +102,7 @@ export function levelsMenu(app, packs, opened) {
     const row = days > 1 ? `, the daily level on ${days} days in a row` : "";
     say(sofar, `${solved} of ${steps.length} solved, ${sum} of ${MOST_STARS * steps.length} stars${row}.`);
     const starts = steps.flatMap((_, at) => (at % CHAPTER ? [] : [at]));
-    fill(chapters, ...starts.map((start) => chapter(all, steps.slice(start, start + CHAPTER))));
+    redraw(chapters, ...starts.map((start) => chapter(all, steps.slice(start, start + CHAPTER))));
     chapters.querySelector("[data-next]")?.scrollIntoView({ block: "nearest" });
   };
   return opening(element, draw);
@@ -132,7 +148,7 @@ function stepOf(level, stars, isNext, action) {
  * @param {App} app
  * @param {() => void} opened called when a game was opened
  */
-export function gamesMenu(app, opened) {
+function gamesMenu(app, opened) {
   const list = h("ul", { class: "kept-games" });
   const empty = h("p", { class: "fine" });
   const element = sheet("Your games", empty, list);
@@ -140,7 +156,7 @@ export function gamesMenu(app, opened) {
     const games = keptGames();
     const others = games.filter(({ made }) => made.length > 0);
     say(empty, others.length ? "Kept in this browser alone." : "No game has been begun.");
-    fill(list, ...others.map(entry));
+    redraw(list, ...others.map(entry));
   };
   const entry = (/** @type {import("../types.d.ts").KeptGame} */ kept) => {
     const name = nameOfGame(kept);
@@ -173,9 +189,9 @@ export function gamesMenu(app, opened) {
  * All else.
  * @param {App} app
  * @param {() => void} games opens these
- * @param {import("./controls.js").LevelControls} controls
+ * @param {import("./controls.js").Controls} controls
  */
-export function moreMenu(app, games, controls) {
+function moreMenu(app, games, controls) {
   const { store } = app;
   const switches = div("stack");
   const element = menu(
@@ -185,22 +201,26 @@ export function moreMenu(app, games, controls) {
       ["forward", "Another level", () => void controls.openNext()],
       ["play", "Your games", games],
       ["hint", "Analyse this board", () => app.go("play")],
-      ["share", "Share", () => void open(app, app.shareDialog)],
-      ["board", "Another board", () => void open(app, app.enterDialog)],
+      ["share", "Share", () => void openPart(app, app.shareDialog)],
+      ["board", "Another board", () => void openPart(app, app.enterDialog)],
       ["theme", "Light or dark", () => app.announce(nextTheme())],
     ],
     switches,
-    h("p", { class: "fine for-mice" }, KEYS),
   );
   return opening(element, () => {
-    const { letters, sounds, vibration } = store.state.settings;
-    fill(
+    const { letters, sounds, vibration, proof } = store.state.settings;
+    redraw(
       switches,
       check("Letters on colours", letters, (letters) => changeSettings(store, { letters })),
+      check("Moves left, at the top", proof !== "hidden", (on) =>
+        changeSettings(store, { proof: on ? "number" : "hidden" }),
+      ),
       check("Sounds", Boolean(sounds), (sounds) => changeSettings(store, { sounds })),
       check("Vibration", vibration, (vibration) => changeSettings(store, { vibration })),
       isCalm() && h("p", { class: "fine" }, "Your system asks for less motion: nothing moves, sounds or vibrates."),
-      matchMedia("(hover: hover)").matches && check("Letters and digits on the keyboard play", areKeysOn(), switchKeys),
+      ...(matchMedia("(hover: hover)").matches
+        ? [check("Letters and digits on the keyboard play", areKeysOn(), switchKeys), h("p", { class: "fine" }, KEYS)]
+        : []),
     );
   });
 }
@@ -230,9 +250,4 @@ function forgetSheet() {
     );
   };
   return opening(element, draw);
-}
-
-/** @param {string} word */
-export function capital(word) {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,7 +1,9 @@
 /** How levels are played, which is kept in the browser, and opening them. */
 
+import { positionAfter } from "../core/ask.js";
 import { isSame, keptGames, openGame } from "../core/games.js";
 import { read, write } from "../core/kept.js";
+import { movesOf } from "../core/steps.js";
 import { loadPacks, LOOK, nameOf, today } from "./packs.js";
 import { daysInARow, results, starsOf } from "./results.js";
 
@@ -62,6 +64,7 @@ export async function daily(app) {
     words: [nameOf(level), row > 1 && `${row} days in a row`].filter(Boolean).join(" · "),
     week: Array.from({ length: WEEK }, (_, day) => days.includes(today() - WEEK + 1 + day)),
     board,
+    now: begun ? (await positionAfter({ board: begun.board, moves: movesOf(begun.made) })).position : board,
     colours: Object.entries(LOOK.colours),
     isBegun: begun !== undefined,
     open: () => (begun ? openGame(app, begun) : openLevel(app, level)),

@@ -142,6 +142,11 @@ export function shortNameOf({ difficulty, number }) {
   return `${difficulty} ${number + 1}`;
 }
 
+/** @param {string} word */
+export function capital(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 /** The day of the player's calendar, counted from 1 January 1970. */
 export function today() {
   const now = new Date();

@@ -12,7 +12,7 @@ const SECONDS = 2;
 const PLAN_SECONDS = 20; // for boards whose moves aren't compared
 
 export class Hints {
-  /** @param {import("../main.js").App} app @param {boolean} compares whether to say what each move costs */
+  /** @param {import("../main.js").App} app @param {() => boolean} compares whether to say what each move costs */
   constructor(app, compares) {
     this.app = app;
     this.compares = compares;
@@ -23,19 +23,21 @@ export class Hints {
   /** Shows the next move of a shortest plan, or says that there is none. */
   async show() {
     const { app } = this;
-    const { position, verdict } = app.store.state;
+    const { position, verdict, advice } = app.store.state;
     if (!position || position.goal) return;
-    const [first] = (verdict.kind === "optimal" && verdict.plan) || [];
+    const isCovered = verdict.kind === "hidden";
+    const [first] = (isCovered ? advice?.route : verdict.kind === "optimal" && verdict.plan) || [];
+    const compares = this.compares();
     if (first !== undefined) this.point(first, null);
-    else app.notice("Looking for a good move…");
-    if (first !== undefined && !this.compares) return;
+    else app.notice(isCovered ? "No move is known yet." : "Looking for a good move…");
+    if (isCovered || (first !== undefined && !compares)) return;
     this.work.abort();
     const { signal } = (this.work = new AbortController());
     try {
       const found = await this.ask(signal);
       if (app.store.state.position !== position) return;
       if (found.status === "unsolvable") this.sayLost();
-      else if (found.recommended !== null) this.point(first ?? found.recommended, this.compares ? found.moves : null);
+      else if (found.recommended !== null) this.point(first ?? found.recommended, compares ? found.moves : null);
       else app.notice("No good move was found in time.");
     } catch (error) {
       if (!isAborted(error) && app.store.state.position === position) app.notice(wordsFor(error));

@@ -3,13 +3,13 @@
 import { NEVER } from "../core/prover.js";
 import { beats, counted } from "../core/steps.js";
 
-/** @import { State, Verdict } from "../types.d.ts" */
+/** @import { Advice, State, Verdict } from "../types.d.ts" */
 
 /** What a proof is worth: a board may be another one than was meant. @param {State["look"]} look */
 export const provedInWords = (look) => (look?.doubted ? "if the board is right" : "proved");
 
 /** One sentence about what is left. @param {Verdict} verdict @param {State["look"]} look */
-export function leftInWords(verdict, look) {
+function leftInWords(verdict, look) {
   switch (verdict.kind) {
     case "optimal":
       return `${counted(verdict.low)} left, ${provedInWords(look)}.`;
@@ -28,6 +28,34 @@ export function leftInWords(verdict, look) {
     default:
       return "";
   }
+}
+
+/**
+ * What is known of a board with covered cells.
+ * @param {Advice | null} advice null before it has come, and where a question waits for its answer
+ * @returns {[string, string, string]} a number of moves, what it is, and the small print
+ */
+export function adviceInWords(advice) {
+  if (!advice) return ["?", "cells are covered", ""];
+  const { route, left, alive, fillings } = advice;
+  const drawn = advice.drawn ? " drawn" : "";
+  if (advice.hopeless) return ["None", "nothing solves this board", "Proved, whatever is covered."];
+  if (advice.stuck) return ["?", "no way to see more was found", "Whether there is one, and a plan, isn't known."];
+  if (advice.restart) {
+    const why = advice.alive
+      ? "Nothing more can be seen from here."
+      : `None of ${fillings} fillings${drawn} can be solved from here.`;
+    return ["–", "begin again", `${advice.known ? "Nothing leads on: proved." : why} What was seen stays known.`];
+  }
+  if (advice.known) return [String(route.length), "moves left, proved", ""];
+  const rest = Math.round(left);
+  const some = alive < fillings ? ` It can be solved for ${alive} of ${fillings} fillings${drawn}.` : "";
+  return [
+    `≈ ${route.length + rest}`,
+    "moves left, estimated",
+    `${advice.shows ? "Shows" : "Tells"} something new in ${counted(route.length)}, then about ${rest} more if this ` +
+      `attempt succeeds${drawn && "; estimated"}.${some}`,
+  ];
 }
 
 /**

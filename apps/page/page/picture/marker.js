@@ -1,7 +1,7 @@
 /** Marks over a picture, with which a person shows where the rows of tubes are. */
 
 import { WAYS } from "../board/roving.js";
-import { h, set, style, svg } from "../core/dom.js";
+import { h, redraw, set, style, svg } from "../core/dom.js";
 import { dotsOf, isMarked } from "./rows.js";
 
 /** @import { PictureWork, ShownRow, Point } from "../types.d.ts" */
@@ -27,12 +27,7 @@ export class Marker {
     this.shade = svg("path", { class: "shade" });
     this.dots = svg("path", { class: "dots" });
     this.grid = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" }, this.shade, this.dots);
-    this.element = h(
-      "div",
-      { class: "over marker", role: "group", "aria-label": "Where the tubes are" },
-      this.surface,
-      this.grid,
-    );
+    this.element = h("div", { class: "over marker", role: "group", "aria-label": "Where the tubes are" });
     /** @type {HTMLButtonElement[]} two for each row */
     this.marks = [];
     /** @type {[number, number]} */
@@ -43,8 +38,7 @@ export class Marker {
 
   /** @param {PictureWork} work */
   show({ bitmap, rows, row }) {
-    this.element.hidden = row === null || !bitmap;
-    if (row === null || !bitmap) return;
+    if (row === null || !bitmap) return redraw(this.element);
     this.size = [bitmap.width, bitmap.height];
     this.rows = rows;
     const next = nextCorner(rows);
@@ -59,13 +53,11 @@ export class Marker {
     set(this.grid, { viewBox: `0 0 ${bitmap.width} ${bitmap.height}` });
     set(this.shade, { d: path });
     set(this.dots, { d: path });
-    while (this.marks.length > 2 * rows.length) this.marks.pop()?.remove();
     while (this.marks.length < 2 * rows.length) this.add();
-    this.marks.forEach((mark, index) => {
+    const marks = this.marks.filter((mark, index) => {
       const [of, corner] = [Math.floor(index / 2), index % 2];
       const point = rows[of]?.corners[corner];
-      mark.hidden = !point;
-      if (!point) return;
+      if (!point) return false;
       set(mark, {
         "aria-label":
           `Row ${of + 1}, ${NAMES[corner]} cell: ` + `${Math.round(point[0])} across, ${Math.round(point[1])} down`,
@@ -74,7 +66,9 @@ export class Marker {
       });
       const [left, top] = [(100 * point[0]) / bitmap.width, (100 * point[1]) / bitmap.height];
       style(mark, { left: `${left}%`, top: `${top}%` });
+      return true;
     });
+    redraw(this.element, this.surface, this.grid, ...marks);
   }
 
   /** Adds a mark, which is dragged and moved by keys. */
@@ -104,7 +98,6 @@ export class Marker {
     });
     mark.addEventListener("focus", () => this.choose(row));
     this.marks.push(mark);
-    this.element.append(mark);
   }
 
   focus() {

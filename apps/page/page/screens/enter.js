@@ -108,7 +108,7 @@ export function makeScreen(app) {
     ["board", "Empty board", () => change(entries.newEntry)],
     ["back", "The board in play", inPlay],
   ]);
-  onLetters(store, { u: undo, y: redo }, "enter");
+  onLetters(store, { u: undo, y: redo }, (screen) => screen === "enter");
 
   const judge = settled(async () => {
     const { entry, screen } = store.state;

@@ -2,8 +2,9 @@
 
 import { isTubes } from "../board/tubes.js";
 import { solutionOf } from "../core/ask.js";
-import { button, div, fill, h, redraw, say } from "../core/dom.js";
+import { button, div, h, redraw, say } from "../core/dom.js";
 import { withTube } from "../core/game.js";
+import { openPart } from "../core/load.js";
 import { NEVER } from "../core/prover.js";
 import { header } from "../core/parts.js";
 import { menu as menuOf, sheet, show } from "../core/sheet.js";
@@ -13,7 +14,6 @@ import { keepAwake } from "../follow/awake.js";
 import { drawBoard, show as put } from "../board/picture.js";
 import { Questions } from "../follow/questions.js";
 import { nextTheme } from "../core/theme.js";
-import { open } from "../panels/tools.js";
 import { provedInWords } from "../panels/words.js";
 
 /** @import { State } from "../types.d.ts" */
@@ -189,14 +189,14 @@ export function makeScreen(app) {
 
   // -- the list of moves and the menu -------------------------------------------------------------------
 
-  const list = h("ol", { class: "all-moves" });
+  const list = h("ol", { class: "move-list" });
   const proof = h("p", { class: "fine" });
   const moves = sheet("All moves", proof, list);
   const menu = menuOf("Menu", [
     ["restart", "Start again", () => void game.goTo(0)],
     ["pencil", "Correct the board", correct],
     ["play", "Play it yourself", () => app.go("play")],
-    ["share", "Share", () => void open(app, app.shareDialog)],
+    ["share", "Share", () => void openPart(app, app.shareDialog)],
     ["theme", "Light or dark", () => app.announce(nextTheme())],
     ["camera", "Another level", () => app.go("home")],
   ]);
@@ -217,7 +217,7 @@ export function makeScreen(app) {
       );
       return h("li", {}, go);
     });
-    fill(list, ...items);
+    redraw(list, ...items);
     say(proof, proofInWords(store.state));
   };
 

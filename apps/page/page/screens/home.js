@@ -2,9 +2,10 @@
 
 import { boardState, TubesView } from "../board/tubes.js";
 import { prepare, UNREACHABLE, wordsFor } from "../core/api.js";
-import { button, div, fill, h, redraw, say, set } from "../core/dom.js";
+import { button, div, h, redraw, say } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
 import { isSame, keptGames, nameOf, openGame } from "../core/games.js";
+import { isInPlay } from "../core/navigation.js";
 import { header } from "../core/parts.js";
 import { counted } from "../core/steps.js";
 import { nextTheme, themeInWords } from "../core/theme.js";
@@ -16,12 +17,10 @@ const [LEAST, MOST] = [24, 150]; // pixels, of a tube
 /** @param {import("../main.js").App} app @returns {import("../main.js").Screen} */
 export function makeScreen(app) {
   const { store } = app;
-  const notice = h("p", { class: "notice", role: "alert" });
-  const title = h("h2", {});
-  const words = h("p", {});
-  const week = h("p", { class: "week", role: "img" });
+  const heading = div("heading");
   const place = div("level-board");
   const actions = div("row");
+  const notice = h("p", { class: "fine", role: "alert" });
   /** @type {Awaited<ReturnType<typeof daily>> | null} */
   let level = null;
 
@@ -30,8 +29,9 @@ export function makeScreen(app) {
   /** Opens the level; with the tube that was tapped, where it gives something. @param {number | null} tube */
   const begin = async (tube) => {
     await trying(level ? level.open() : openFresh(app));
-    const gives = tube !== null && store.state.position?.legal.some((move) => Array.isArray(move) && move[0] === tube);
-    if (gives && !store.state.made.length && store.state.screen === "levels") store.set({ selected: tube });
+    const { position, screen } = store.state;
+    const gives = position?.legal.some((move) => Array.isArray(move) && move[0] === tube);
+    if (gives && isInPlay(screen)) store.set({ selected: tube });
   };
   const view = new TubesView({
     select: () => {},
@@ -41,7 +41,20 @@ export function makeScreen(app) {
   });
   place.append(view.element);
   const draw = () => {
-    if (level && place.clientWidth) view.draw(boardState(level.board, level.colours));
+    const last = keptGames().find(({ made, solved }) => made.length > 0 && !solved);
+    const isOther = last && !(level && isSame(last.board, level.board));
+    redraw(
+      actions,
+      isOther && button(null, `Continue ${nameOf(last)}`, () => void trying(openGame(app, last)), { class: "done" }),
+      button("play", level?.isBegun ? "Continue" : "Play", () => void begin(null), { class: "primary done" }),
+    );
+    say(notice, store.state.notice);
+    if (!level || !place.clientWidth) return;
+    const days = level.week.map((isSolved) => h("i", { "data-solved": isSolved }));
+    const label = `Solved on ${level.week.filter(Boolean).length} of the last ${counted(days.length, "day")}`;
+    const week = h("p", { class: "week", role: "img", "aria-label": label }, ...days);
+    redraw(heading, h("h2", {}, level.title), h("p", {}, level.words), week);
+    view.draw(boardState(level.now, level.colours));
   };
   new ResizeObserver(draw).observe(place);
 
@@ -51,7 +64,7 @@ export function makeScreen(app) {
     "main",
     { class: "home" },
     header(app, null, ["Fewest Moves", "Sort puzzles, with proof"], more, theme),
-    h("section", { class: "today", "aria-label": "Level" }, div("heading", title, week, words), place, actions),
+    h("section", { class: "today", "aria-label": "Level" }, heading, place, actions),
     notice,
     div(
       "ways",
@@ -67,31 +80,15 @@ export function makeScreen(app) {
       way("learn", "Learn", () => app.go("learn")),
     ),
   );
-  store.subscribe((state) => say(notice, state.notice));
-
-  const drawActions = () => {
-    const last = keptGames().find(({ made, solved }) => made.length > 0 && !solved);
-    const isOther = last && !(level && isSame(last.board, level.board));
-    redraw(
-      actions,
-      isOther && button(null, `Continue ${nameOf(last)}`, () => void trying(openGame(app, last)), { class: "done" }),
-      button("play", level?.isBegun ? "Continue" : "Play", () => void begin(null), { class: "primary done" }),
-    );
-  };
+  store.subscribe(({ screen }) => screen === "home" && draw());
   const shown = async () => {
-    drawActions();
+    draw();
     try {
       level = await daily(app);
+      draw();
     } catch {
-      return; // it is there when the levels are; without them all else still is
+      // it is there when the levels are; without them all else still is
     }
-    say(title, level.title);
-    say(words, level.words);
-    fill(week, ...level.week.map((isSolved) => h("i", { "data-solved": isSolved })));
-    const solved = level.week.filter(Boolean).length;
-    set(week, { "aria-label": `Solved on ${solved} of the last ${counted(level.week.length, "day")}` });
-    drawActions();
-    draw();
   };
   return { title: "", element, shown: () => void shown() };
 }

@@ -2,7 +2,7 @@
 
 import { isTubes } from "../board/tubes.js";
 import { wordsFor } from "../core/api.js";
-import { button, div, fill, h, redraw, say, set } from "../core/dom.js";
+import { button, div, h, redraw, say } from "../core/dom.js";
 import { hasBoard } from "../core/navigation.js";
 import { header, tabs } from "../core/parts.js";
 import { beats, counted } from "../core/steps.js";
@@ -34,6 +34,7 @@ export function makeScreen(app) {
   /** @type {Map<LessonName, import("../learn/parts.js").Lesson & { body: HTMLElement }>} */
   const made = new Map();
   let isUp = false;
+  let isOpen = false; // the list of other boards
 
   // -- the board ------------------------------------------------------------------------------------------
 
@@ -42,34 +43,32 @@ export function makeScreen(app) {
     complain: (words) => say(complaint, words),
     play: async (board, puzzle) => {
       try {
+        isOpen = false;
         await game.open(board, [], puzzle);
-        toggle(false);
       } catch (error) {
         say(complaint, wordsFor(error));
       }
     },
   });
-  const others = h("div", { id: "other-boards", hidden: true }, complaint, boards.element);
-  const another = button("list", "Another board", () => toggle(others.hidden), {
-    class: "quiet",
-    "aria-controls": "other-boards",
-    "aria-expanded": "false",
-  });
-  const toggle = (/** @type {boolean} */ isOpen) => {
-    others.hidden = !isOpen;
-    set(another, { "aria-expanded": isOpen ? "true" : "false" });
+  const others = h("div", { id: "other-boards" }, complaint, boards.element);
+  const toggle = () => {
+    isOpen = !isOpen;
     say(complaint, "");
-    if (isOpen) boards.shown();
+    show(store.state);
   };
   const title = h("h1", {}, "Learn");
   const after = h("p", { class: "fine" });
   const picture = div("board-drawn");
-  const tools = div(
-    "actions",
-    button("play", "Play it", () => app.go("play"), { class: "quiet" }),
-    another,
-  );
-  const board = h("section", { class: "about-board", "aria-label": "Board" }, after, picture, tools);
+  const tools = () =>
+    div(
+      "actions",
+      button("play", "Play it", () => app.go("play"), { class: "quiet" }),
+      button("list", "Another board", toggle, {
+        class: "quiet",
+        "aria-controls": "other-boards",
+        "aria-expanded": String(isOpen),
+      }),
+    );
 
   // -- the lessons ----------------------------------------------------------------------------------------
 
@@ -78,22 +77,14 @@ export function makeScreen(app) {
   const list = tabs("Lessons", LESSONS, panel, (lesson) => choose(lesson));
   const begins = async () => {
     lessons.set({ lesson: "start" });
+    isOpen = false;
     await game.open(SMALL);
-    toggle(false);
   };
-  const words = [h("b", { class: "face" }, "Start here"), h("small", {}, "From a board to a proof, in five steps")];
-  const start = h("button", { type: "button", class: "wide-way primary", onclick: () => void begins() }, ...words);
-  const element = h(
-    "main",
-    { class: "plain learn" },
-    header(app, "back", [title]),
-    div("without-board stack", start, h("p", {}, "Or choose a board to look at how it is solved and proved.")),
-    board,
-    others,
-    list.element,
-    panel,
-    problem,
-  );
+  const words = h("span", {}, "Start here", h("small", {}, "From a board to a proof, in five steps"));
+  const start = h("button", { type: "button", class: "way-in primary", onclick: () => void begins() }, words);
+  const choosing = h("p", {}, "Or choose a board to look at how it is solved and proved.");
+  const bar = header(app, "back", [title]);
+  const element = h("main", { class: "plain learn" });
 
   /** @param {LessonName} lesson */
   const choose = (lesson) => {
@@ -117,16 +108,25 @@ export function makeScreen(app) {
   const show = (state) => {
     const { learning, position } = state;
     const { lesson } = learning;
-    board.hidden = !position;
-    list.element.hidden = panel.hidden = !position || position.hidden;
-    set(element, { "data-without-board": !position });
+    if (isOpen || !position) boards.shown();
+    redraw(
+      element,
+      bar,
+      position
+        ? h("section", { class: "about-board", "aria-label": "Board" }, after, picture, tools())
+        : div("stack", start, choosing),
+      (isOpen || !position) && others,
+      ...(position && !position.hidden ? [list.element, panel] : []),
+      problem,
+    );
+    say(problem, learning.problem);
     if (!position) return;
     if (position !== drawn) {
       drawn = position;
       say(title, `Learn: ${position.name}`);
       const moves = beats(state.made);
       say(after, [position.summary, moves ? `after ${counted(moves)}` : ""].filter(Boolean).join(", "));
-      fill(
+      redraw(
         picture,
         isTubes(position)
           ? drawBoard(position, state.look?.rows ?? [], WIDE, null, null)
@@ -137,7 +137,6 @@ export function makeScreen(app) {
     const current = lessonOf(lesson);
     list.show(lesson, current.body);
     redraw(current.body, ...current.draw(learning));
-    say(problem, learning.problem);
   };
 
   /** Begins with the position that is there now. */
@@ -161,7 +160,6 @@ export function makeScreen(app) {
   const shown = () => {
     isUp = true;
     lessons.set(readAddress());
-    if (!store.state.position) toggle(true);
     begin();
     writeAddress(store.state.learning);
     show(store.state);

@@ -2,9 +2,9 @@
 
 import { drawIn, thumbnail, whenSeen } from "../board/picture.js";
 import { wordsFor } from "../core/api.js";
-import { button, div, fill, h, redraw, say, set } from "../core/dom.js";
+import { button, div, h, redraw, say, set } from "../core/dom.js";
 import { chooseFile, save } from "../core/files.js";
-import { difficultyOf, figureInWords } from "../core/measures.js";
+import { difficultyOf, optimumInWords } from "../core/measures.js";
 import { field, header } from "../core/parts.js";
 import { entryOf } from "../enter/entry.js";
 import { CHOICES } from "../make/choices.js";
@@ -69,7 +69,7 @@ export function makeScreen(app) {
     running.focus({ preventScroll: true }); // the button goes
     stop();
   });
-  const running = h("div", { class: "row running", tabindex: -1 }, status, halt);
+  const running = h("div", { class: "row running", tabindex: -1 });
   const kept = h("ul", { class: "levels" });
   const own = div(
     "row",
@@ -119,13 +119,13 @@ export function makeScreen(app) {
     const { level, levels, choice } = making;
     say(status, making.work || making.done);
     say(problem, making.problem);
-    halt.hidden = !making.work;
+    redraw(running, status, making.work && halt);
     for (const card of kinds) set(card, { "aria-pressed": String(card.dataset.choice === choice) });
     if (level && level !== last?.level) {
       drawLevel(level, CHOICES[choice ?? ""]?.word ?? "");
       drawIn(place, level.board, level.colours);
     }
-    if (levels !== last?.levels) fill(kept, ...levels.toReversed().map((each) => cardOf(store, each)));
+    if (levels !== last?.levels) kept.replaceChildren(...levels.toReversed().map((each) => cardOf(store, each)));
   });
   return {
     title: "Make levels",
@@ -141,7 +141,7 @@ export function makeScreen(app) {
 /** What is known of a level in a few words. @param {Level} level */
 function inShort({ grades }) {
   if (!grades) return "";
-  const optimum = grades.optimum && `${figureInWords("optimum", grades.optimum)} moves`;
+  const optimum = grades.optimum && `${optimumInWords(grades.optimum)} moves`;
   return [optimum, difficultyOf(grades)].filter(Boolean).join(" · ");
 }
 

@@ -4,7 +4,7 @@ import { call, isAborted, prepare, Refusal, wordsFor } from "../core/api.js";
 import { positionAfter } from "../core/ask.js";
 import { button, div, h, redraw, refusal, settled } from "../core/dom.js";
 import { chooseFile } from "../core/files.js";
-import { select, stepper, swatch, header } from "../core/parts.js";
+import { field, select, stepper, swatch, header } from "../core/parts.js";
 import { counted } from "../core/steps.js";
 import { unlike } from "../core/palette.js";
 import {
@@ -221,7 +221,7 @@ export function makeScreen(app) {
       const found = store.state.picture?.found;
       if (found) correct({ ...found, ...how(chosen) }, null);
     };
-    return h("label", { class: "revealing" }, words, select(options, set, { value }));
+    return field(words, select(options, set, { value }));
   };
 
   /** @param {PictureWork | null} picture */

@@ -1,11 +1,11 @@
 /** The dialog for taking a board along: as a link or a picture; for programs as text or JSON. */
 
 import { download, isAborted, wordsFor } from "../core/api.js";
-import { button, div, fill, h, say } from "../core/dom.js";
+import { button, div, h, say } from "../core/dom.js";
 import { select } from "../core/parts.js";
 import { save } from "../core/files.js";
 import { pack } from "../core/link.js";
-import { dialog, show } from "../core/sheet.js";
+import { sheet, show } from "../core/sheet.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -15,13 +15,13 @@ export class ShareDialog {
   constructor(app) {
     this.app = app;
     this.body = div("parts");
-    this.element = dialog("", "Share", this.body);
+    this.element = sheet("Share", this.body);
   }
 
   open() {
     if (!this.app.store.state.board) return;
     const more = h("details", {}, h("summary", {}, "More"), boardPart(this.app));
-    fill(this.body, linkPart(this.app), picturePart(this.app), more);
+    this.body.replaceChildren(linkPart(this.app), picturePart(this.app), more);
     show(this.element);
   }
 }
@@ -38,7 +38,7 @@ function linkPart({ store }) {
   };
   void write();
   const done = beats(made);
-  const choice = h("label", { class: "choice", hidden: done === 0 }, only, `without the ${counted(done)} made`);
+  const choice = h("label", { class: "choice" }, only, `without the ${counted(done)} made`);
   return part(
     "Link",
     h(
@@ -52,7 +52,7 @@ function linkPart({ store }) {
       field,
       button(null, "Copy", () => copied(field.value, field), { class: "primary" }),
     ),
-    choice,
+    ...(done ? [choice] : []),
   );
 }
 

@@ -3,7 +3,7 @@
  * it is the new one already, so that a move can follow at once.
  */
 
-import { drawing } from "../board/tubes.js";
+import { drawing } from "./tubes.js";
 import { div, isCalm, style } from "../core/dom.js";
 
 const MILLISECONDS = 300;
@@ -13,7 +13,7 @@ const TILT = 65; // degrees
 const STREAM = 5; // pixels wide
 
 /**
- * @param {ReturnType<typeof import("../board/tubes.js").contentsOf>[number]} was what the tube held before
+ * @param {ReturnType<typeof import("./tubes.js").contentsOf>[number]} was what the tube held before
  * @param {number} amount cells that go
  * @param {HTMLElement} source
  * @param {HTMLElement} target

@@ -236,18 +236,6 @@ class PictureBoard:
             data["reveal"] = reveal
         return Instance(PUZZLES[self.puzzle].from_json(data), {"name": name})
 
-    def is_like(self, other: "PictureBoard") -> bool:
-        """Whether another reading gives the same board; each has its own names of colours."""
-        boards = self, other
-        one, two = ([cell.colour for tube in board.tubes for cell in tube.cells] for board in boards)
-        rules = [
-            (board.puzzle, board.rows, [(len(tube.cells), tube.capacity, tube.covered) for tube in board.tubes])
-            for board in boards
-        ]
-        hidden = [[colour is None for colour in each] for each in (one, two)]
-        same = {*zip(one, two, strict=False)}
-        return rules[0] == rules[1] and hidden[0] == hidden[1] and len(same) == len({*one}) == len({*two})
-
     def _capacities(self) -> list[int]:
         """Of each tube, where they differ; else nothing."""
         capacities = [tube.capacity for tube in self.tubes]

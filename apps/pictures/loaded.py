@@ -19,7 +19,6 @@ class Loaded(NamedTuple):
         turn: what it is turned by at working size, in radians, clockwise.
         away: of what is seen aslant, by how much a place there is further away for each pixel that it is to the right
             of the middle, and below it: 0.1 for one that is drawn a tenth smaller, and as much nearer to the middle.
-        share: of the usual working size.
     """
 
     rgb: bytearray
@@ -27,15 +26,14 @@ class Loaded(NamedTuple):
     name: str = "the picture"
     turn: float = 0.0
     away: Away = (0.0, 0.0)
-    share: float = 1.0
 
     @property
     def scale(self) -> float:
         """Pixels at working size for one of the picture."""
         longer, shorter = max(self.size), min(self.size)
         if longer > LONG_SIDE:
-            return self.share * LONG_SIDE / longer
-        return self.share * max(1.0, min(MOST_ENLARGED, LONG_SIDE / longer, SHORT_SIDE / shorter))
+            return LONG_SIDE / longer
+        return max(1.0, min(MOST_ENLARGED, LONG_SIDE / longer, SHORT_SIDE / shorter))
 
     def at_working_size(self) -> PixelPicture:
         """The picture as it is worked on."""

@@ -28,7 +28,6 @@ from bsp_sat.instances.errors import PictureError
 STEPS = 8, 14, 4, 22  # in Lab, how slowly colours change in a flat region; the later ones where the first fail
 LOOKS = 3  # at a picture, until it is straight
 STRAIGHT = 0.004  # slope of a row that needs no turning
-SMALLER = 0.85  # of the working size, at which a doubtful board is looked at once more
 CROOKED = 0.1  # slope beyond which it is no row
 LEAST_APART_UNCOUNTED = 12.0  # in Lab; how much colours differ at least where hidden cells keep counts from telling
 MOST_WITHIN_UNCOUNTED = 8.0  # in Lab; there, cells that differ by more may be of two colours; wrong ones: 10.6 and more
@@ -76,17 +75,10 @@ def read_picture(source: str | Path | bytes, puzzle: str | None = None) -> Pictu
 
 
 def read_loaded(loaded: Loaded, puzzle: str | None = None) -> PictureBoard:
-    """As `read_picture`, of a picture that is loaded already.
-
-    A doubtful board is certain if the picture, smaller, shows the same one without doubt.
-    """
+    """As `read_picture`, of a picture that is loaded already."""
     board, _ = _read_straight(loaded, puzzle)
     if isinstance(board, PictureError):
         raise board
-    if not board.sure:
-        again, _ = _read_straight(loaded._replace(share=SMALLER), puzzle)
-        if not isinstance(again, PictureError) and again.sure and again.is_like(board):
-            return again
     return board
 
 

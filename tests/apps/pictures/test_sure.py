@@ -13,7 +13,6 @@ from bsp_sat.apps.pictures import reading
 from bsp_sat.apps.pictures.board import Box, ReadCell, TubeInPicture, corrected, doubts_of_counts
 from bsp_sat.apps.pictures.corrections import Correction
 from bsp_sat.apps.pictures.doubts import SHAPELESS
-from bsp_sat.apps.pictures.loading import load_picture
 from bsp_sat.apps.pictures.reading import read_picture
 from tests.apps.pictures.judging import BALLS, HIDDEN, PLAIN, WATER, a_board, image_of, is_exact, is_read, png
 from tests.support.drawn_screens import KINDS, STYLES, Drawn, draw, random_picture, random_shot, random_tubes
@@ -301,17 +300,6 @@ def test_hidden_cells_are_read_but_doubtful_where_all_cells_have_signs(number, s
     board = read_picture(drawn.data)
     assert is_exact(board, drawn)
     assert any(doubt.startswith("signs are on shown cells too") for doubt in board.reasons())
-
-
-@pytest.mark.parametrize("sure", [True, False], ids=["the same board", "another"])
-def test_a_doubtful_board_is_sure_only_if_the_picture_shows_the_same_one_smaller(monkeypatch, sure):
-    loaded = load_picture(draw(PLAIN, WATER, 4).data)
-    board = reading.read_loaded(loaded)
-    cells = board.tubes[0].cells
-    other = replace(board, tubes=(replace(board.tubes[0], cells=cells[::-1]), *board.tubes[1:]))
-    looks = {1.0: replace(board, doubts=(reading.TOO_NEAR,)), reading.SMALLER: board if sure else other}
-    monkeypatch.setattr(reading, "_read_straight", lambda loaded, puzzle: (looks[loaded.share], None))
-    assert reading.read_loaded(loaded).sure == sure
 
 
 @pytest.mark.parametrize(("doubting", "sure"), [(1, True), (2, False)])

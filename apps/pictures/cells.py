@@ -65,21 +65,28 @@ def find_lattice(rows: Sequence[Row]) -> Lattice | None:
     if not regions:
         return None
     width = median(region.width for region in regions) + 2  # regions are without their borders
-    square = [region for region in regions if _is_square(region, width)]
+    square = [region for region in regions if _discs(region, width)]
     filled = [region.area / (region.width * region.height) for region in square]
     if len(square) >= 0.6 * len(regions) and DISC[0] <= median(filled) <= DISC[1]:
         return _of_balls(tubes, width)
     return _of_layers(tubes, width)
 
 
-def _is_square(region: Region, width: float) -> bool:
-    return abs(region.height + 2 - width) <= max(2.0, 0.14 * width)
+def _discs(region: Region, width: float) -> int:
+    """How many discs above each other are as high as a region, in which dark ones may be one; 0 where none are."""
+    count = max(1, round((region.height + 2) / width))
+    return count if abs(region.height + 2 - count * width) <= max(2.0, 0.14 * width) else 0
 
 
 def _of_balls(tubes: Sequence[Tube], width: float) -> Lattice | None:
     steps = []
     for tube in tubes:
-        middles = [(region.top + region.bottom) / 2 for region in tube.regions if _is_square(region, width)]
+        middles = [
+            region.bottom - (number + 0.5) * region.height / count
+            for region in tube.regions
+            if (count := _discs(region, width))
+            for number in range(count)
+        ]
         steps += [step for lower, upper in itertools.pairwise(middles) if (step := lower - upper) >= 0.8 * width]
     if not steps:
         return None

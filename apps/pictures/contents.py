@@ -30,6 +30,7 @@ SIGN = 5.0  # in Lab; how much is drawn on a place with a sign on it
 MORE_DRAWN = 1.8  # times as much is drawn on a place with a sign as on others
 ALIKE = 10.0  # in Lab
 SIGN_ALIKE = 14.0  # in Lab
+HOLES_ALIKE = 4.0  # in Lab
 LEAST_SIGN = 0.03  # of the middle of a cover
 SIGN_POINTS = 12, 50  # that a cover is looked at, across and down
 HALF_WAY = 0.1  # of a cell's width, on both sides of the middle between two tubes: where the ground is looked at
@@ -108,11 +109,29 @@ def find_contents(picture: PixelPicture, rows: Sequence[Row], lattice: Lattice) 
         filled = 0 if slots in empty else max((at for at, away in enumerate(apart, 1) if away > AIR), default=0)
         cover = _is_cover(tube, slots[:filled], apart)
         found.append(Contents(tube, slots, filled, 1.0 if cover else _clearness(apart, filled), cover))
-    return found if hidden_cells(found) else _remove_lid(found)
+    return found if hidden_cells(found) else _without_lid(found)
 
 
-def _remove_lid(contents: list[Contents]) -> list[Contents]:
-    """Without what closes one tube: of all tubes it alone is so full, with one colour below another that is on top."""
+def without_holes(contents: list[Contents]) -> list[Contents]:
+    """Without empty places that are drawn as holes or rings, and so look like cells; the same list if none is.
+
+    All tubes seem full, and more of these places than a tube has look alike, which lie on top only.
+    """
+    height = max((len(each.slots) for each in contents), default=0)
+    if any(each.covered or each.filled < height for each in contents) or hidden_cells(contents):
+        return contents
+    for top in {each.slots[-1].look.colour for each in contents}:
+        holes = [[dist(slot.look.colour, top) <= HOLES_ALIKE for slot in each.slots] for each in contents]
+        if sum(map(sum, holes)) > height and all(of_tube == sorted(of_tube) for of_tube in holes):
+            return [replace(each, filled=height - sum(own)) for each, own in zip(contents, holes, strict=True)]
+    return contents
+
+
+def _without_lid(contents: list[Contents]) -> list[Contents]:
+    """Without the lid that closes a tube full of one colour.
+
+    A lid looks like one more cell, of another colour, on top of equal ones, and no other tube is so full.
+    """
     fullest = max(contents, key=lambda each: each.filled)
     cells, number = fullest.cells(), contents.index(fullest)
     others = max((each.filled for each in contents if each is not fullest), default=0)

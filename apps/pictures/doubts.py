@@ -15,7 +15,7 @@ from bsp_sat.apps.pictures.explained import SURFACE, PictureReading
 from bsp_sat.apps.pictures.rows import least_spacing
 
 SHAPELESS = Doubt("balls and layers can't be told apart", DoubtKind.RULES)
-SHAPE = 0.5  # of what cells differ by, that the corners of their places do at least where they are layers
+SHAPE = 0.35, 0.5  # of what cells differ by, that corners of layers' places do at least: where regions tell, by hand
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNSIGNED = 0.6  # of what is usually drawn on a hidden cell; a finger had .52, right ones have .75 and more
 DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that around it; dimmed ones 18.9 and more
@@ -110,13 +110,9 @@ def _is_off_lattice(reading: PictureReading, each: Contents, _: TubeInPicture) -
     lattice = reading.lattice
     if reading.by_hand or len(each.tube.regions) < 2 or not each.filled:
         return False
-    places = [lattice.box(each.tube, slot) for slot in range(each.filled + 1)]
-    if lattice.balls:
-        own = [(region.top + region.bottom) / 2 for region in each.tube.regions]
-        expected = [(top + bottom) / 2 for _, top, _, bottom in places]
-    else:
-        own = [float(edge) for region in each.tube.regions for edge in (region.top, region.bottom)]
-        expected = [edge for _, top, _, bottom in places for edge in (top, bottom)]
+    places = (lattice.box(each.tube, slot) for slot in range(each.filled + 1))
+    expected = [edge for _, top, _, bottom in places for edge in (top, bottom)]
+    own = [float(edge) for region in each.tube.regions for edge in (region.top, region.bottom)]
     return median(min(abs(edge - other) for other in expected) for edge in own) > OFF_LATTICE * lattice.pitch
 
 
@@ -142,14 +138,15 @@ TUBE_DOUBTS: dict[str, Callable[[PictureReading, Contents, TubeInPicture], bool]
 
 def _doubts_of_cells(reading: PictureReading) -> Iterator[Doubt]:
     """Whether cells are balls or layers, have colours and are as high as they seem, and whether all is seen."""
-    slots = [reading.slot(place) for place in reading.shown] if reading.by_hand else []  # else regions say it
-    if slots and not reading.walls.posts:
+    slots = [reading.slot(place) for place in reading.shown]
+    if not reading.walls.posts:
         corners, middles = [slot.corner() for slot in slots], [slot.look.colour for slot in slots]
         # Around balls is air, whatever their colour.
         from_corners, from_middle = (
             sum(map(dist, each, itertools.repeat(median_of(each)))) for each in (corners, middles)
         )
-        if (from_corners < SHAPE * from_middle) != reading.lattice.balls:
+        are_round = from_corners < SHAPE[reading.by_hand] * from_middle
+        if are_round != reading.lattice.balls and (are_round or reading.by_hand):  # else regions say that they are
             yield SHAPELESS
     if sum(tube.covered for tube in reading.tubes) == 1:
         yield Doubt("one tube alone is covered: something may stand in front of it")

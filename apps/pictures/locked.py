@@ -10,14 +10,14 @@ from typing import NamedTuple
 from bsp_sat.apps.pictures.board import Doubt, DoubtKind
 from bsp_sat.apps.pictures.cells import Lattice
 from bsp_sat.apps.pictures.contents import Contents, median_of
+from bsp_sat.apps.pictures.explained import STRANGE
 from bsp_sat.apps.pictures.picture import Look
 from bsp_sat.apps.pictures.rows import LIKELY, REACH, Row, Tube, Walls, rows_height
 
 FAINT = 0.75  # of the strength of outlines where tubes hold nothing; a dashed one had .45, right ones have .8 and more
 GONE = 0.25  # of it; above a low tube, and beside a rod, there is less
 SEEN = 1.0  # of lightness, that theirs have at least
-STRANGE = 12.0  # in Lab, that a sign differs by from what else is in the place, and in empty tubes
-DRAWN = 2.5  # in Lab, that more is drawn on a sign
+DRAWN = 2.5  # in Lab, that more is drawn on a sign than in other places, where it isn't as `STRANGE`
 PARTS = 4  # of a cell's height, that are looked at each for itself
 
 
@@ -34,25 +34,22 @@ def without_locked(
         len(parts) if each.covered else PARTS * each.filled + 2 for each, parts in zip(contents, every, strict=True)
     ]
     air = [list(enumerate(parts))[level:] for parts, level in zip(every, levels, strict=True)]
-    faint = [
-        (number, signs)
+    unlike = {
+        number: kinds
         for number, (each, own) in enumerate(zip(contents, every, strict=True))
         if len(each.tube.regions) < 2 and not walls.posts
-        if (signs := _signs(own, list(itertools.chain(*air[:number], *air[number + 1 :])))) is not None
-    ]
-    count = len(contents)
-    while (
-        len(contents) - count < len(rows[-1].tubes)
-        and faint[-1:] == [(count - 1, True)]
-        and contents[count - 1].tube.likeness >= LIKELY
-    ):
-        faint.pop()
+        if any(kinds := _unlike(own, list(itertools.chain(*air[:number], *air[number + 1 :]))))
+    }
+    count, end = len(contents), len(contents) - len(rows[-1].tubes)
+    while count > end and unlike.get(count - 1) == (True, True) and contents[count - 1].tube.likeness >= LIKELY:
         count -= 1
-    about = tuple(number for number, _ in faint if not contents[number].filled and not contents[number].covered)
+    about = tuple(
+        number for number in unlike if number < count and not contents[number].filled and not contents[number].covered
+    )
     tubes, out = rows[-1].tubes, len(contents) - count
     last = [replace(rows[-1], tubes=tubes[: len(tubes) - out])] if out < len(tubes) else []
     names = ", ".join(str(number + 1) for number in about)
-    says = f"tube {names}: its outline is fainter than those of others: it may be locked"
+    says = f"tube {names}: its outline is fainter than those of others, or a sign is in it: it may be locked"
     doubts = [Doubt(says, DoubtKind.TUBES, about=about)] * bool(about)
     return [*rows[:-1], *last], list(contents[:count]), list(tubes[len(tubes) - out :]), doubts
 
@@ -65,9 +62,9 @@ class Part(NamedTuple):
 
 
 def _parts(walls: Walls, tube: Tube, lattice: Lattice, rows: Sequence[Row]) -> list[Part]:
-    """The parts of a place, from above its foot up to the usual height of cells."""
+    """The parts of a place, from above its foot to below the usual height of cells, where outlines may widen."""
     step, quarter, picture = lattice.pitch / PARTS, lattice.width / 4, walls.picture
-    lower = [tube.bottom - number * step for number in range(1, round(rows_height(rows) / step))]
+    lower = [tube.bottom - number * step for number in range(1, max(2, round(rows_height(rows) / step) - 1))]
     places = [(tube.centre - quarter, at - step, tube.centre + quarter, at) for at in lower]
     parts = []
     for at, look in zip(lower, picture.looks(places), strict=True):
@@ -79,18 +76,18 @@ def _parts(walls: Walls, tube: Tube, lattice: Lattice, rows: Sequence[Row]) -> l
     return parts
 
 
-def _signs(own: Sequence[Part], air: Sequence[tuple[int, Part]]) -> bool | None:
-    """Whether a sign is in a place with a faint outline; None if that isn't faint. ``air`` is other tubes'."""
+def _unlike(own: Sequence[Part], air: Sequence[tuple[int, Part]]) -> tuple[bool, bool]:
+    """Whether a place has a fainter outline than tubes, and whether a sign is in it. ``air`` is that of other tubes."""
     strong = median(part.strength for _, part in air) if air else 0.0
-    if strong <= SEEN:
-        return None
     usual, drawn = median_of([part.look.colour for part in own]), median(part.look.drawn for part in own)
-    faint = []
+    plain, strange, signed = list[float](), False, False
     for level, part in enumerate(own):
         there = [other for at, other in air if at == level]
         alike = min(dist(part.look.colour, one) for one in (usual, *(other.look.colour for other in there))) <= STRANGE
-        if alike and part.look.drawn <= drawn + DRAWN:
-            faint.append(part.strength / max(SEEN, median(each.strength for each in there) if there else strong))
-    if len(faint) < len(own) / 2 or median(faint) > FAINT or median(faint[-(len(faint) // 3 + 1) :]) < GONE:
-        return None
-    return len(faint) < len(own)
+        if alike and (not there or part.look.drawn <= max(drawn, *(other.look.drawn for other in there)) + DRAWN):
+            plain.append(part.strength / max(SEEN, median(each.strength for each in there) if there else strong))
+            signed |= strange and plain[-1] >= GONE  # else it is the mouth
+        else:
+            strange = True
+    is_faint = strong > SEEN and len(plain) >= len(own) / 2 and median(plain) <= FAINT
+    return is_faint and median(plain[-(len(plain) // 3 + 1) :]) >= GONE, signed

@@ -13,7 +13,7 @@ from bsp_sat.apps.pictures.by_hand import rows_by_hand
 from bsp_sat.apps.pictures.capacity import Capacities, Heights, find_capacities, is_upside_down
 from bsp_sat.apps.pictures.cells import Lattice, find_lattice
 from bsp_sat.apps.pictures.clusters import NOISE, Distances, Grouping, dealt, grouped, natural, tree
-from bsp_sat.apps.pictures.contents import Contents, find_contents, hidden_cells, median_of, sign_of
+from bsp_sat.apps.pictures.contents import Contents, find_contents, hidden_cells, median_of, sign_of, without_holes
 from bsp_sat.apps.pictures.corrections import MOST_TUBES, RowByHand
 from bsp_sat.apps.pictures.doubts import SHAPELESS, doubts_of_reading
 from bsp_sat.apps.pictures.explained import PictureReading, unexplained
@@ -247,7 +247,9 @@ def _board(
     Where a person says where the rows are, ``given`` has the capacities of the tubes.
     """
     picture = walls.picture
-    contents, seen, locked, faint = find_contents(picture, rows, lattice), rows, list[Tube](), list[Doubt]()
+    seeming, seen, locked, faint = find_contents(picture, rows, lattice), rows, list[Tube](), list[Doubt]()
+    contents = without_holes(seeming)
+    holes = contents is not seeming
     if not given:
         rows, contents, locked, faint = without_locked(walls, rows, lattice, contents)
     hidden = hidden_cells(contents)
@@ -259,7 +261,7 @@ def _board(
     apart = picture.distances([slot.box for slot in slots])
     opened = [each for each in contents if not each.covered]
     tall = Heights(walls, rows, lattice)
-    found = tall.of(opened)
+    found = [float(len(each.slots)) for each in opened] if holes else tall.of(opened)
     grouping, (capacities, doubts), of_colours = _coloured(contents, found, apart, len(hidden), given)
     colours = [
         median_of([slot.look.colour for slot, label in zip(slots, grouping.labels, strict=True) if label == group])
@@ -280,7 +282,7 @@ def _board(
         until = sign_of(picture, place, palette) if each.covered else None
         tubes.append(TubeInPicture(tuple(cells), size, loaded.original(place), each.clearness, each.covered, until))
     doubts = [*doubts, *of_colours, *faint]
-    if not given and is_upside_down(tall, opened, lattice, found):
+    if not given and not holes and is_upside_down(tall, opened, lattice, found):
         doubts.append(UPSIDE_DOWN)
     reading = PictureReading(walls, regions, seen, rows, lattice, contents, hidden, shown, tubes, bool(given))
     doubts += doubts_of_reading(reading)

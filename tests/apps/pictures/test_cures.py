@@ -6,6 +6,8 @@ from dataclasses import replace
 import pytest
 from PIL import ImageDraw, ImageFilter
 
+from bsp_sat.apps.pictures.board import corrected
+from bsp_sat.apps.pictures.corrections import Correction
 from bsp_sat.apps.pictures.reading import read_picture
 from tests.apps.pictures.judging import PLAIN, WATER, image_of, is_exact, pattern, png
 from tests.apps.pictures.test_read import run
@@ -27,6 +29,16 @@ def test_a_locked_place_is_no_tube(sign, dashes, theme):
     assert board.sure, board.reasons()
     assert len(board.left_out) == 1
     assert board.with_locked().rows == (4, 4)
+
+
+@pytest.mark.parametrize("theme", ["light", "paper", "forest"])
+def test_a_sign_in_a_place_with_a_full_outline_is_no_empty_tube_in_silence(theme):
+    drawn = with_place("lock", 0.0, theme)
+    board = read_picture(drawn.data)
+    assert any("tube 8" in doubt and "it may be locked" in doubt for doubt in board.reasons())
+    cured = corrected(board, [Correction(7)])
+    assert cured.sure
+    assert is_exact(cured, drawn)
 
 
 def test_a_locked_place_is_said_and_may_be_taken_in(tmp_path):

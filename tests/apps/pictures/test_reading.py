@@ -13,7 +13,7 @@ from bsp_sat import Unsupported, solve
 from bsp_sat.apps.pictures.loading import load_picture
 from bsp_sat.apps.pictures.reading import read_picture, stages
 from bsp_sat.instances.sorting import is_hidden
-from tests.apps.pictures.judging import BALLS, HIDDEN, WATER, a_board, image_of, is_exact, is_read, pattern, png
+from tests.apps.pictures.judging import BALLS, HIDDEN, PLAIN, WATER, a_board, image_of, is_exact, is_read, pattern, png
 from tests.support.drawn_screens import RGB, THEMES, Drawn, blurred, draw, random_picture, random_shot
 from tests.support.drawn_screens import STYLES as GAMES
 
@@ -221,6 +221,27 @@ def test_tubes_that_hold_less_are_read_as_such_and_doubtful_where_something_may_
     image = image_of(drawn)
     ImageDraw.Draw(image).rectangle((left - 4, top - 2 * height, right + 4, top + 0.02 * height), fill=(60, 120, 200))
     assert not read_picture(png(image)).sure
+
+
+@pytest.mark.parametrize("bare", [False, True], ids=["with outlines", "without"])
+@pytest.mark.parametrize("hole", [None, (90, 95, 110)], ids=["rings", "holes"])
+def test_empty_places_that_are_drawn_as_rings_or_holes_are_no_cells(hole, bare):
+    drawn = draw(PLAIN, replace(BALLS, header=False, theme="light"), 4)
+    image, tubes = image_of(drawn), read_picture(drawn.data).tubes
+    pen, ground = ImageDraw.Draw(image), image.getpixel((0, 0))
+    for tube, (left, top, right, bottom) in zip(tubes, drawn.boxes, strict=True):
+        parts = [(cell.box, image.crop(cell.box)) for cell in tube.cells]
+        if bare:
+            pen.rectangle((left - 4, top - 4, right + 4, bottom + 4), fill=ground)
+            for box, part in parts:
+                image.paste(part, box[:2])
+        for full in () if parts else tubes[4].cells:
+            aside = tube.box.left - tubes[4].box.left
+            ring = full.box.left + aside, full.box.top, full.box.right + aside, full.box.bottom
+            pen.ellipse(ring, fill=hole, outline=(110, 115, 130), width=4)
+    board = read_picture(png(image))
+    assert is_exact(board, drawn)
+    assert board.sure, board.reasons()
 
 
 def test_partly_filled_tubes_are_read():

@@ -8,9 +8,11 @@ from random import Random
 import pytest
 from PIL import ImageDraw
 
+from bsp_sat.apps.pictures import cells as lattices
 from bsp_sat.apps.pictures import reading
 from bsp_sat.apps.pictures.board import Box, ReadCell, TubeInPicture, corrected, doubts_of_counts
 from bsp_sat.apps.pictures.corrections import Correction
+from bsp_sat.apps.pictures.doubts import SHAPELESS
 from bsp_sat.apps.pictures.reading import read_picture
 from tests.apps.pictures.judging import BALLS, HIDDEN, PLAIN, WATER, a_board, image_of, is_exact, is_read, png
 from tests.support.drawn_screens import KINDS, STYLES, Drawn, draw, random_picture, random_shot, random_tubes
@@ -198,6 +200,13 @@ def test_a_row_with_hidden_cells_of_which_only_the_feet_are_seen_is_not_overlook
     assert not board.sure
 
 
+def test_balls_that_are_taken_for_layers_are_not_sure(monkeypatch):
+    monkeypatch.setattr(lattices, "DISC", (2.0, 2.0))
+    board = read_picture(draw(PLAIN, BALLS, 4).data)
+    assert board.puzzle == "water-sort"
+    assert SHAPELESS.says in board.reasons()
+
+
 def test_a_message_over_an_empty_tube_is_no_tube_full_of_one_colour():
     drawn = draw(PLAIN, BALLS, 4)
     image = image_of(drawn)
@@ -265,6 +274,7 @@ def test_what_was_overlooked_or_made_up_in_silence_once_makes_a_board_doubtful(k
         ("plain", 7020, "square", "unchanged"),  # empty tubes alike
         ("low", 300228, "patterned balls", "unchanged"),  # rows about one middle
         ("capped", 21122, "water with waves", "seen aslant"),  # a gap and empty tubes alike
+        ("covered", 733, "glossy balls", "unchanged"),  # dark balls that are one region
     ],
 )
 @pytest.mark.sampled(every=2)

@@ -14,7 +14,7 @@ UNIT = 16  # lightness and colours are whole numbers of this part of CIE Lab's u
 LEVELS = 1 << 14  # of light, that the table of cube roots has
 REGION = 5  # numbers of a region
 LOOK = 127  # numbers of a look: three for a colour, twelve for its corners; the eighteenth says how much is drawn
-CORNERS, MEAN, DRAWN = 3, 15, 18
+MEAN, DRAWN = 15, 18
 
 _NO_BYTES = c_char * 0
 

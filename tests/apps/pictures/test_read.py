@@ -296,7 +296,7 @@ class TestSolve:
         assert ended
 
     def test_names_what_plain_boards_havent(self, covered):
-        assert refused("--reveal says", "solve", covered)
+        assert refused("add --reveal run", "solve", covered)
         code, out, _ = run("solve", covered, "--reveal", "run", "--json")
         assert code == 3  # a sample of the fillings can be solved
         assert json.loads(out)["arrangements"] == 168_168_000  # 15 balls, three of each of five colours

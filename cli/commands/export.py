@@ -85,15 +85,17 @@ def export(
         pack = _pack(instances, form, max_steps, encoding)
         files = pack if several else _files(instances[0], form, max_steps, encoding)[0].items()
         if out is not None:
+            is_folder = several or form in PLANNING
             for name, text in files:
-                _write(text, out / name if several or form in PLANNING else out)
+                _write(text, out / name if is_folder else out, makes_folder=is_folder)
     if out is None:
         click.echo("".join(text for _, text in files), nl=False)
 
 
-def _write(text: str, path: Path) -> None:
+def _write(text: str, path: Path, *, makes_folder: bool) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if makes_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BoardError(str(path), error.strerror or str(error)) from None

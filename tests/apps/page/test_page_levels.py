@@ -596,6 +596,7 @@ def test_back_closes_a_sheet_and_leaves_the_level(page: Any) -> None:
 
 def test_a_sheet_that_opens_while_another_closes_stays_open(page: Any) -> None:
     page.get_by_role("button", name="More").click()
+    page.get_by_role("dialog").wait_for()
     page.evaluate(
         """() => new Promise((left) => {
           addEventListener("popstate", () => setTimeout(left), { once: true });
@@ -612,6 +613,7 @@ def test_a_sheet_that_opens_while_another_closes_stays_open(page: Any) -> None:
 
 def test_two_sheets_that_close_at_once_leave_the_level_in_place(page: Any) -> None:
     page.get_by_role("button", name="More").click()
+    page.get_by_role("dialog").wait_for()
     page.evaluate(
         """() => {
           [...document.querySelectorAll("dialog[open] button")].find((each) => each.innerText === "Your games").click();

@@ -52,10 +52,10 @@ const TEXT = /^[a-z]+(\|([a-z]+|-))+$/i;
 const NEVER_COLOURS =
   "- -- --- -1 -1.0 . <na> ? ?? _ __ blank boş emp empty empty() empty_space free hidden kosong leeg leer n/a na " +
   "nan nil none nothing null prázdná prázdný pusta puste tom undefined unknown vacio vacío vazio vide void vuota " +
-  "vuoto · üres пусто فارغ □ ▫ ◻ ❓ ❔ 空 비어있음";
+  "vuoto · üres пусто فارغ □ ▫ ◻ ❓ ❔ ➖ 空 비어있음";
 const MAYBE_ROOM =
-  "#000 #000000 #00000000 #ffffff00 ' * 0 0.0 E N O X air clear e gap hole n no_color nocolor null_color o room " +
-  "space transparent x ~ ▢ ○ ◽ ◾ ☐ ⚪ ⚫ ⬛ ⬜ 🔲 🔳";
+  "#000 #000000 #00000000 #ffffff00 ' * 0 0.0 00 E N O X air clear e gap hole n no_color nocolor null_color o " +
+  "room space transparent x ~ ▢ ○ ◽ ◾ ☐ ⚪ ⚫ ⬛ ⬜ 🔲 🔳";
 
 // end
 const NO_COLOURS = new Set(["", ...NEVER_COLOURS.split(" ")]);
@@ -114,7 +114,7 @@ export function readBoard(given) {
   check(counts.size <= MOST_COLOURS, `tubes: expected at most ${MOST_COLOURS} colours`);
   const kind = fields.puzzle === undefined ? NotTaken : NoBoard; // without rules it asks
   for (const [place, { length }] of tubes.entries()) {
-    const most = `expected at most ${capacity} balls (the capacity), found ${length}`;
+    const most = `expected at most ${capacity} ball${capacity === 1 ? "" : "s"} (the capacity), found ${length}`;
     check(length <= capacity, `tubes[${place}]: ${most}`, kind);
   }
   let needed = 0;

@@ -1,14 +1,26 @@
 """The layered model of CP-SAT against search: both goals, colours of several tubes, devices on and off."""
 
+import random
+
 import pytest
 
 from bsp_sat import BallSort, Status
 from bsp_sat.backends.cpsat.backend import CpSat
 from tests.support import naive
-from tests.support.helpers import answer, board, solve_here
+from tests.support.helpers import answer, board, scattered, solve_here
 
 LAYERED = CpSat(layered=True, guide=False)
 FORMS = {"devices": LAYERED, "plain": CpSat(layered=True, guide=False, break_symmetry=False)}
+
+
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 300), marks=pytest.mark.slow)])
+def test_the_layered_model_agrees_on_partly_filled_tubes_and_colours_of_several_tubes(seeds):
+    for seed in seeds:
+        goal = "full" if seed % 2 else "monochrome"
+        puzzle = scattered(random.Random(seed), BallSort, "aaaaaabbbccc", 5, 3, goal)
+        expected = answer(solve_here("astar", puzzle))
+        for form in FORMS.values():
+            assert answer(solve_here(form, puzzle)) == expected, puzzle
 
 
 CLASSES = [

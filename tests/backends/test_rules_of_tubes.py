@@ -131,6 +131,42 @@ def test_a_tube_with_one_colour_is_complete_only_with_all_its_balls():
     assert answer(solve_here(Sat(Sequential(), guide=False), read(board), 7)) == Game(board).optimum() == 7
 
 
+def test_bounds_never_exceed_the_distance_and_are_0_at_goals_only():
+    seen = 0
+    for seed in range(40):
+        board = random_board(seed)
+        game, position = Game(board), read(board)
+        if (optimum := game.optimum()) is None:
+            continue
+        result = solve_here(AStar(bound=False), position)
+        for left, move in zip(range(optimum, 0, -1), result.plan, strict=True):
+            assert 1 <= position.lower_bound() <= left
+            position = position.apply(move)
+            seen += 1
+        assert position.lower_bound() == 0
+    assert seen > 100
+
+
+def test_moves_and_what_they_lead_to_are_those_of_the_naive_program():
+    for seed in range(60):
+        board = random_board(seed)
+        game, position = Game(board), read(board)
+        state = game.start()
+        for step in range(12):
+            after = game.moves(state)
+            assert {tuple(move) for move in position.legal_moves()} == set(after), (seed, step, board)
+            assert position.is_goal() == game.is_goal(state)
+            for source in range(len(board["tubes"])):
+                for target in range(len(board["tubes"])):
+                    move = position.move_from_json([source, target])
+                    assert (position.refusal(move) is None) == ((source, target) in after)
+            if not after:
+                break
+            chosen = sorted(after)[seed % len(after)]
+            state, position = after[chosen], position.apply(position.move_from_json(list(chosen)))
+            assert position.coloured_tubes() == [list(tube) for tube in state.tubes]
+
+
 def least_by_trying_all(position):
     """The bound by its definition, over all homes and all orders."""
     balls, colours = position.tubes, range(len(position.palette))

@@ -135,7 +135,7 @@ def test_limits_that_mean_nothing_are_refused(name, limit):
 
 def test_what_are_no_limits_is_refused_with_what_to_write():
     with pytest.raises(Unsupported, match=re.escape("limits: expected Limits, such as Limits(seconds=60), found 60")):
-        solve(EASY, limits=60)  # type: ignore[arg-type]
+        solve(EASY, limits=60)  # type: ignore[arg-type]  # what some write
 
 
 @pytest.mark.parametrize(

@@ -44,11 +44,10 @@ def optimum_by_search(puzzle: SortPuzzle) -> int | None:
     return found if isinstance(found, int) else None
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("count", [15, pytest.param(2000, marks=pytest.mark.slow)])
 @every_rule
-def test_homes_proves_the_optima_of_random_boards(rules):
-    """Larger ones than tests/encoder/test_whole_classes.py has."""
-    for puzzle in random_ones(seed=1, count=2000):
+def test_homes_proves_the_optima_of_random_boards(rules, count):
+    for puzzle in random_ones(seed=1, count=count):
         check_formula(Homes(rules), puzzle, optimum_by_search(puzzle))
 
 

@@ -130,6 +130,7 @@ REPEATED = {  # by syntax: what comes first, what is repeated, and what comes la
     "spaces in a line without a label": ("1: a\n" * 10, " ", "b"),
     "nearly a ruler": ("", "- ", "a"),
     "line ends": ("a", "\r\n", "b"),
+    "cells in brackets, and then a sign": ("", "[a]", "!"),
     "letters": ("", "ab\nba\n", "-\n"),
     "bars": ("", "ab|ba|", "-\n"),
     "words": ("", "red blue\nblue red\n", "-\n"),
@@ -177,6 +178,11 @@ def repeated(name: str, length: int) -> str:
 @pytest.mark.parametrize("name", REPEATED)
 def test_twice_the_text_takes_about_twice_the_steps(name):
     assert grow_alike(repeated(name, UNIT), repeated(name, 2 * UNIT))
+
+
+def test_a_cell_that_is_too_long_for_a_table_is_refused():
+    with pytest.raises(BoardError):
+        parse_instances('tube,balls\n1,"' + 200_000 * "a" + '"\n2,b')
 
 
 def test_a_map_of_boards_takes_steps_that_grow_with_their_number():

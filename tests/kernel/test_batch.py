@@ -1,7 +1,7 @@
 """Many boards in one compiled call, against one search each, against A*, and with too little room and time."""
 
 import random
-from itertools import islice, repeat
+from itertools import chain, islice, repeat
 
 import pytest
 from hypothesis import given, settings
@@ -86,6 +86,14 @@ def test_a_batch_gives_lengths_without_plans():
     assert list(solve_boards(boards, plans=False)) == without_plan(solve_boards(boards))
 
 
+@pytest.mark.parametrize("size", [1, 7])
+def test_slices_of_any_size(monkeypatch, size):
+    boards = mixed_boards()[:12]
+    expected = list(solve_boards(boards))
+    monkeypatch.setattr(batch, "SLICE", size)
+    assert list(solve_boards(boards)) == expected
+
+
 @pytest.mark.parametrize("most_bytes", [0, 20_000, 50_000, 100_000])
 def test_too_little_memory(most_bytes):
     """A board is answered as with more memory, or not at all; and those after it aren't disturbed."""
@@ -149,6 +157,13 @@ def test_boards_are_taken_as_they_are_needed():
 
 def test_a_batch_without_boards_is_empty():
     assert list(solve_boards([])) == []
+
+
+def test_the_queue_is_empty_after_every_board():
+    """What one board leaves there would show as states of the next one."""
+    boards = list(chain.from_iterable(repeat(mixed_boards()[:20], 3)))
+    answers = list(solve_boards(boards))
+    assert answers[:20] == answers[20:40] == answers[40:]
 
 
 def test_an_unfinished_search_leaves_nothing_to_the_next_boards():

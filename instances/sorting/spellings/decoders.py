@@ -5,7 +5,6 @@ takes a look at each character, never guesses (None, if the text is something el
 more than where a ball is.
 """
 
-import csv
 import json
 import re
 import struct
@@ -18,6 +17,7 @@ from urllib.parse import unquote
 
 from bsp_sat.instances.errors import BoardError, NotJson
 from bsp_sat.instances.sorting.spellings.names import end_named, is_named
+from bsp_sat.instances.sorting.spellings.table import rows_of_csv
 from bsp_sat.instances.text.reading import parse_json
 from bsp_sat.instances.text.words import short
 
@@ -35,6 +35,7 @@ _PUSHED = re.compile(r"(\w*)(?:\[(\d{1,4})\])?\.(?:push(?:_back)?|add|append)\(\
 _BLOCK = re.compile(r"\s*(\w+)\s*\{((?:\s*\w+:\s*\w+)*)\s*\}")
 _ARRAY = re.compile(r"\barray2d\(\s*1\.\.(\d{1,3})\s*,\s*1\.\.(\d{1,3})\s*,\s*\[([^\[\]()]*)\]\s*\)")
 _TIMES = re.compile(r"\[([^\[\],]{1,20}|\[\])\]\s*\*\s*(\d{1,2})\b")
+_CELLS = r"[ \t]*(?:[\[(][^\[\]()\n][\])][ \t]*){2,}"
 _BEGUN = re.compile(
     r"(?m)^(?:[^\n=]{0,60}[^\w\n=])?(\w{1,40})[ \t]*:?=[ \t]*([^\n,'\"]{2,60})\n+(?=[ \t]*\1[ \t]?\[[01]\][ \t]*=)"
 )
@@ -108,7 +109,7 @@ def _tubes_of(balls: list[tuple[int, int, Any]]) -> list[list[Any]]:
 def _tube_a_row(text: str) -> str | None:
     """A heading, then a tube in each row: its number, all its balls in one cell, and what else is said of it."""
     lines = [line.strip().strip("|") for line in text.strip().split("\n") if not re.fullmatch(r"\s*\|[|\s:+-]+", line)]
-    table = csv.reader(lines, delimiter="|" if "|" in lines[0] else ",", skipinitialspace=True)
+    table = rows_of_csv(lines, "|" if "|" in lines[0] else ",")
     heads, *rows = [[cell.strip() for cell in row] for row in table]
     places = [at for at, head in enumerate(heads) if is_named(head.split(" ")[0], "balls")]
     counted = [row[0] for row in rows if len(row) == len(heads)] == [*map(str, range(1, len(rows) + 1))]
@@ -359,7 +360,7 @@ DECODERS = (
     Decoder("a link", re.compile(r"\A\s*(?:https?:[^\s?#]{0,200})?[?#]\w{1,40}=\S*\s*\Z"), _link, "addresses of games",
             ("https://example.org/play?tubes=ab,ba,&cap=2", "ab ba ")),
     Decoder("rows of cells in brackets",
-            re.compile(r"\A(?:[ \t]*(?:[\[(][^\[\]()\n][\])][ \t]*){2,}\n?){2,}(?:[ \t]*(?:0 +)?1 +2\b[\d ]*)?\s*\Z"),
+            re.compile(rf"\A{_CELLS}(?:\n{_CELLS})+(?:\n[ \t]*(?:0 +)?1 +2\b[\d ]*)?\s*\Z"),
             _in_brackets, "drawings", ("[r] [b] [ ]\n[b] [r] [ ]\n 1   2   3", "br rb ")),
     Decoder("rows from the top to the bottom",
             re.compile(r"(?i)\A[ \t]*top[ \t]*:[^\n]*\n(?:[^\n]*\n)*[ \t]*bottom[ \t]*:[^\n]*\s*\Z"), _between_ends,

@@ -1,6 +1,5 @@
 """Boards in lines of text: letters, words, tables and drawings. Each layout is a way to see cells in the lines."""
 
-import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,7 +13,7 @@ from bsp_sat.instances.sorting.rules import UNKNOWN_BALL
 from bsp_sat.instances.sorting.spellings.beside import said_in_lines, said_in_settings, without_sizes
 from bsp_sat.instances.sorting.spellings.names import SURE_ROOM, is_named
 from bsp_sat.instances.sorting.spellings.shapes import letters
-from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Pack, Said, Table, Ways
+from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Pack, Said, Table, Ways, rows_of_csv
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import check_number
 from bsp_sat.instances.text.words import parse_number, quantity
@@ -313,7 +312,7 @@ def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
     heads = [head.strip() for head in lines[0].split(",")]
     places = [at for at, head in enumerate(heads) if is_named(head, "tubes")]
     if len(heads) > 1 and "|" not in lines[0] and places:
-        lines = [row[places[0]].strip() for row in csv.reader(lines[1:]) if len(row) == len(heads)]
+        lines = [row[places[0]].strip() for row in rows_of_csv(lines[1:]) if len(row) == len(heads)]
     parts = [[part.strip() for part in split_bars(line)] for line in lines]
     texts = [*chain(*parts)]
     if not all(texts):
@@ -359,7 +358,7 @@ def _delimited(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
         return _delimited_line(lines[0], mark)
     if all(sum(bool(part.strip()) for part in line.split(mark)) <= 1 for line in lines):
         return None
-    rows = [[*map(_cell, row)] for row in csv.reader(lines, delimiter=mark, skipinitialspace=True)]
+    rows = [[*map(_cell, row)] for row in rows_of_csv(lines, mark)]
     boards = [[[] if cell is BLANK else _tube(cell) for cell in row] for row in rows]  # or a board a line
     several = [_several(boards, cost=1.0)] if all(len(tube) != 1 for row in boards for tube in row) else []
     ended = all(len(row) > 1 and row[-1] is BLANK for row in rows)

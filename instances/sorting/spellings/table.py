@@ -1,12 +1,14 @@
 """A board as it stands in a text: rows of cells, what is said beside them, and one way to see tubes in them."""
 
+import csv
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
 from bsp_sat.instances.choices import ReadingChoices, Way
+from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting.notation import guess_capacity
 from bsp_sat.instances.sorting.spellings.names import BLANK as BLANK
 from bsp_sat.instances.sorting.spellings.names import UNKNOWN_WORDS, word_of
@@ -165,3 +167,15 @@ class ParsedBoard:
     def is_partial(self) -> bool:
         """Whether room is drawn above balls: it shows where the top is."""
         return any(0 < len(tube) < len(full) for full, tube in self.drawn)
+
+
+def rows_of_csv(lines: Sequence[str], mark: str = ",") -> list[list[str]]:
+    """The cells of a table in CSV.
+
+    Raises:
+        BoardError: it is none, for example with a cell of more than 131,072 characters.
+    """
+    try:
+        return [*csv.reader(lines, delimiter=mark, skipinitialspace=True)]
+    except csv.Error as error:
+        raise BoardError("", f"no table in CSV: {error}") from None

@@ -49,7 +49,8 @@ const shown = (page) =>
 async function act(page, random) {
   const kind = random(20);
   if (kind < 2) return (await page.goBack().catch(() => null), "back");
-  if (kind < 3) return (await page.reload(), "reload");
+  // The page's own step back, when a dialog closes, may overtake a reload.
+  if (kind < 3) return (await page.reload({ timeout: 20_000 }).catch(() => null), "reload");
   if (kind < 6) {
     const key = KEYS[random(KEYS.length)];
     return (await page.keyboard.press(key), `key ${key}`);

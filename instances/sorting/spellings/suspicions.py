@@ -15,6 +15,7 @@ from bsp_sat.instances.sorting.spellings.table import Cell, ParsedBoard
 from bsp_sat.instances.text.reading import as_json
 
 NO_ROOM = "no tube is empty or has room"
+OFTEN = 4  # tubes, in all of which a colour lies at the same end hardly by chance: it may be room
 
 Weight = float | Mapping[str, float]
 """How much speaks against a reading, 0 if nothing; or for each of several words how much."""
@@ -67,8 +68,9 @@ def _has_other_room(parsed: ParsedBoard, word: Cell) -> bool:
         return True
     others = [str(each) for each in parsed.room - {word}]
     plain = any(len(each) != 1 or not each.isalnum() for each in others)  # a letter or digit may be a colour
-    alone = all({*tube} == {word} for tube in parsed.in_words if word in tube)
-    return bool(others) and parsed.is_padded and (plain or parsed.is_partial) and not alone
+    beside = [{*tube} != {word} for tube in parsed.in_words if word in tube]
+    by_letters = parsed.is_partial and len(beside) < OFTEN
+    return bool(others) and parsed.is_padded and (plain or by_letters) and any(beside)
 
 
 def _room_like_colours(parsed: ParsedBoard) -> Weight:

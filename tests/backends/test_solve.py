@@ -258,22 +258,6 @@ def test_what_is_said_of_the_reversal_does_not_depend_on_the_clock(monkeypatch):
     assert note == "with its tubes read top-down, this board is solvable"
 
 
-def test_progress_is_reported_while_a_backend_runs():
-    shown, stop = [], Event()
-
-    def hear(progress):
-        shown.append(progress)
-        if len(shown) > 5:
-            stop.set()
-
-    assert solve(load("level-80"), "sat", on_progress=hear, stop=stop).reason == "interrupted"
-    assert {progress.backend for progress in shown} == {"sat"}
-    assert [progress.seconds for progress in shown] == sorted(progress.seconds for progress in shown)
-    bounds = [progress.lower_bound for progress in shown]
-    assert bounds == sorted(bounds)
-    assert bounds[-1] >= load("level-80").lower_bound()
-
-
 class TestMakeBackend:
     @pytest.mark.parametrize(
         ("specification", "message"),

@@ -107,17 +107,6 @@ def test_symbols_and_fills_of_all_colours_are_in_the_file(puzzle):
         assert paint.fill in fills
 
 
-def test_each_ball_stands_where_it_is():
-    puzzle = BallSort.from_tubes([["red", "blue"], ["blue", "red"], []], 2)
-    root = ET.fromstring(draw(puzzle))
-    found = {}
-    for group in root.iter(f"{SVG}g"):
-        x, y = group.get("transform").removeprefix("translate(").removesuffix(")").split()
-        found.setdefault(float(x), {})[-float(y)] = group.findtext(f"{SVG}title")
-    columns = [[name for _, name in sorted(column.items())] for _, column in sorted(found.items())]
-    assert columns == [["red", "blue"], ["blue", "red"]]
-
-
 def tube_middle(film, tube):
     points = film.still[2 * tube].points
     return (points[0].x + points[-1].x) / 2

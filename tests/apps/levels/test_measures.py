@@ -60,20 +60,6 @@ def test_exact_measures_are_what_their_definitions_say(rule, name):
 
 
 @every_rule
-def test_what_is_lost_along_the_shown_plan(rule):
-    """On boards where much can go wrong, a few moves from the plan."""
-    differ = 0
-    for board in islice(random_boards(rule, 4, 3, 1, seed=100), 30):
-        study = Study(board.puzzle)
-        if study.is_solvable:
-            expected = Plain(board.puzzle).along(positions_along(board.puzzle, study.plan.moves))
-            assert {name: MEASURES[name].take(study).value for name in expected} == expected
-            at_once = [any(map(study.is_dead, study.graph.successors(at))) for at in study.plans.path[:-1]]
-            differ += expected["safe_from"] > max((n + 1 for n, dead in enumerate(at_once) if dead), default=0)
-    assert differ > 2
-
-
-@every_rule
 def test_boards_too_large_to_walk_through_have_the_same_exact_measures(rule, monkeypatch):
     """Without the list of all positions, distances come from searches."""
     names = ("costliest_slip", "safe_from")

@@ -204,12 +204,12 @@ def _is_worded(text: str) -> bool:
 
 
 def _is_setting_misspelt(text: str) -> bool:
-    """Whether a line of words is among lines of letters, and no other line has any of its words."""
+    """Whether a name and a word are among lines of letters, and neither stands anywhere else."""
     _, lines = said_in_lines(split_settings(text)[1], Said())
     filled = [line.split() for line in lines if line.strip(" -_\t")]
-    words = Counter(chain.from_iterable(map(set, filled)))
-    strange = [line for line in filled if len(line) == 2 and all(words[word] == 1 for word in line)]
-    return bool(strange) and 2 * sum(len(line) > 1 for line in filled) <= len(filled)
+    words = Counter(chain(*filled))
+    strange = any(len(line) == 2 and line[0].isalpha() and words[line[0]] == words[line[1]] == 1 for line in filled)
+    return strange and 2 * sum(len(line) > 1 for line in filled) <= len(filled)
 
 
 def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[Pack]:

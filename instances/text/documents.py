@@ -113,7 +113,7 @@ def _document_of_library(text: str) -> Document | None:
             return Document("toml", [Item(1, tomllib.loads(text))])
         except (ValueError, RecursionError):
             return None
-    several = text.lstrip().startswith("---\n")
+    several = text.lstrip().partition("\n")[0].rstrip() == "---"
     nested = _YAML_NESTED.fullmatch(text.strip() + "\n") is not None
     if nested or (
         _YAML_KEY.search(text) and (several or (_YAML_LIST.search(text) and text.lstrip()[:1] not in ("[", "{")))

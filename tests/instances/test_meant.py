@@ -67,6 +67,11 @@ class TestManyBoards:
         assert len(first.puzzle.tubes) == len(second.puzzle.tubes) == 3
         assert first.puzzle.coloured_tubes() == [*second.puzzle.coloured_tubes()[1::-1], []]
 
+    def test_a_space_after_a_ruler_of_yaml_keeps_all_boards_in_a_question(self):
+        with pytest.raises(AmbiguousBoard, match='"e" is a colour') as caught:
+            parse_instances('--- \nd: [["b", "a"], ["a", "b"], []]\n--- \nd: [["e", "d"], ["d", "a"], ["e", "a"], []]\n')
+        assert {len(reading.boards) for reading in caught.value.readings} == {2}
+
     def test_lines_with_the_number_of_a_tube_each_are_one_board_beside_other_names(self):
         text = (
             "N_BOTTLES = 3\nbottles[0] = [C.NONE, C.NONE]\nbottles[1] = [C.RED, C.BLUE]\nbottles[2] = [C.BLUE, C.RED]"

@@ -226,8 +226,6 @@ def _cell(word: str) -> Cell:
 def _tube(text: str, *, words: bool = False) -> list[Cell]:
     if text.casefold() in SURE_ROOM - {"."}:
         return []
-    if text[:1] == "[" and text[-1:] == "]":
-        text = text[1:-1]
     return list(text.split()) if words else letters(text)
 
 
@@ -376,9 +374,6 @@ def _delimited_line(line: str, mark: str) -> list[Pack]:
             sizes.append(size)
             parts = parts[1:]
         return [_grid([[*map(_cell, part.split(","))] for part in parts], capacity=sizes[1] if sizes[1:] else None)]
-    if ":" in line and "," in line:  # boards apart by dashes, tubes by colons
-        boards = [[[*map(_cell, tube.split(","))] for tube in board.split(":")] for board in line.split("-")]
-        return [_several(boards)]
     if len(marks := [each for each in ",;/" if each in line]) > 1:
         return [_with_marks(line, *pair) for pair in permutations(marks, 2)]
     parts = _with_commas([part.strip() for part in line.split(mark)])

@@ -69,7 +69,9 @@ class TestManyBoards:
 
     def test_a_space_after_a_ruler_of_yaml_keeps_all_boards_in_a_question(self):
         with pytest.raises(AmbiguousBoard, match='"e" is a colour') as caught:
-            parse_instances('--- \nd: [["b", "a"], ["a", "b"], []]\n--- \nd: [["e", "d"], ["d", "a"], ["e", "a"], []]\n')
+            parse_instances(
+                '--- \nd: [["b", "a"], ["a", "b"], []]\n--- \nd: [["e", "d"], ["d", "a"], ["e", "a"], []]\n'
+            )
         assert {len(reading.boards) for reading in caught.value.readings} == {2}
 
     def test_lines_with_the_number_of_a_tube_each_are_one_board_beside_other_names(self):
@@ -183,12 +185,28 @@ class TestTheOtherEnd:
 class TestQuestions:
     NO_ROOM = "abba\nbaab\n"
 
-    def test_each_reading_is_what_its_option_picks(self):
+    @pytest.mark.parametrize(
+        ("text", "meant"),
+        [
+            (NO_ROOM, "abba baab  "),
+            ("EFT\nFTE\nFET", "FFE ETF TET  "),  # a square of letters may be drawn upright
+            ("r b\nb g\n\ng .\nr .", "br gb rg "),  # tubes in two rows, none of which is a board
+            ("3\n1 0\n0 1", "10 01 "),
+            ("Level 3;;;\nr;b;g;\ng;r;b;\nb;g;r;", "bgr grb rbg "),
+        ],
+    )
+    def test_the_meant_board_is_offered_and_each_reading_is_what_its_option_picks(self, text, meant):
         with pytest.raises(AmbiguousBoard) as caught:
-            read(self.NO_ROOM)
+            read(text)
+        offered = [reading.boards[0].puzzle.coloured_tubes() for reading in caught.value.readings]
+        assert [[*tube] for tube in meant.split(" ")] in [[[*map(str, t)] for t in board] for board in offered]
         for reading in caught.value.readings:
-            (board,) = parse_instances(self.NO_ROOM, choices=reading.choices)
+            (board,) = parse_instances(text, choices=reading.choices)
             assert board.puzzle == reading.boards[0].puzzle
+
+    def test_numbers_that_count_the_lines_are_no_balls(self):
+        (board,) = parse_instances("0 1 2\n1 2 1\n2\n")
+        assert board.puzzle.coloured_tubes() == [["1", "2"], ["2", "1"], []]
 
     def test_a_pipe_gets_the_readings_and_the_options_within_80_columns(self):
         run = bsp_sat("solve", "-", stdin=self.NO_ROOM)

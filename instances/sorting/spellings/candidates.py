@@ -250,12 +250,20 @@ def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], str | None]]:
         without.append((rows[:-1], "the last row numbers the tubes"))
     if beside and _are_names([row[0] for row in rows], left):
         without.append((left, "the first column has names"))
+    if beside and len({*map(len, rows)}) > 1 and _count([row[0] for row in rows]):
+        without.append((left, "the first column counts the tubes"))
     if above and beside and _are_names(rows[0][1:], inside) and _are_names([row[0] for row in rows[1:]], inside):
         without.append((inside, "the first row and column have names"))
     if beside and table.lines and begin_with_their_numbers(rows):
         without.append((left, "each line begins with its number of balls"))
     yield from without
     yield rows, "" if without else None
+
+
+def _count(cells: Sequence[Cell]) -> bool:
+    """Whether cells count from 0 or 1. As balls they would be of as many colours as tubes, which then have no room."""
+    words = [*map(str, cells)]
+    return words in ([*map(str, range(len(words)))], [*map(str, range(1, len(words) + 1))])
 
 
 def _are_names(cells: Sequence[Cell], others: Sequence[Sequence[Cell]]) -> bool:

@@ -217,11 +217,14 @@ def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[
     parts = _parts(text)
     check_number(len(parts))
     tables: Pack = []
+    beside: Pack = []
     unsolved = 0
     for number, part in parts.items() if len(parts) > 1 else ():
         try:
             table = table_in_a_notation(part)
-            verdict = judge([[table]] if table else [*packs_of_lines(part)], make, choices)
+            packs = [[table]] if table else [*packs_of_lines(part)]
+            beside += packs[0][:1] if packs else []
+            verdict = judge(packs, make, choices)
             best = verdict.readings[0 if verdict.sure else -1]  # the last has no tube that isn't there
         except BoardError:
             tables.append(Table([], place=f"line {number}"))
@@ -230,11 +233,15 @@ def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[
         unsolved += sum(not board.puzzle.is_goal() and len(board.parsed.tubes) > 1 for board in best.boards)
     if unsolved > 1:
         yield tables
-    beside = [table.rows for table in tables]
-    if len({*map(len, beside)}) == 1 < len(beside[0]) and all(len({*map(len, rows)}) == 1 for rows in beside):
-        rows = [[*chain(*row)] for row in zip(*beside, strict=True)]
+    heights = {len(table.rows) for table in beside}
+    if (
+        len(beside) == len(parts)
+        and len(heights) == 1 < max(heights)
+        and all(len({*map(len, table.rows)}) == 1 for table in beside)
+    ):
+        rows = [[*chain(*row)] for row in zip(*(table.rows for table in beside), strict=True)]
         notes = ("rows of tubes below one another",)
-        yield [replace(tables[0], rows=rows, ways="columns", place="", cost=SIDE_BY_SIDE, notes=notes)]
+        yield [replace(beside[0], rows=rows, ways="columns", place="", cost=SIDE_BY_SIDE, notes=notes)]
 
 
 def _parts(text: str) -> dict[int, str]:

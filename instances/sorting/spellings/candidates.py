@@ -15,6 +15,7 @@ from bsp_sat.instances.sorting.spellings.names import MAYBE_ROOM, SURE_ROOM, wor
 from bsp_sat.instances.sorting.spellings.suspicions import doubts_about, moves_fit
 from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, ParsedBoard, Table, is_unknown
 from bsp_sat.instances.text.reading import as_json
+from bsp_sat.instances.text.words import counts
 
 Make = Callable[[Mapping[str, Any], str], AnyPuzzle]
 """Makes the position of the fields of the JSON format and the kind that a text says; raises a BoardError."""
@@ -245,12 +246,12 @@ def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], str | None]]:
     without: list[tuple[list[list[Cell]], str]] = []
     if above and _are_names(rows[0], rows[1:]):
         without.append((rows[1:], "the first row names the tubes"))
-    counts = [*map(str, range(1, len(rows[-1]) + 1))] in ([str(cell).strip("()[]") for cell in rows[-1]],)
-    if above and counts and _are_names([int(cell.strip("()[]")) for cell in rows[-1]], rows[:-1]):
+    last = [str(cell).strip("()[]") for cell in rows[-1]]
+    if above and counts(last) and _are_names(last, rows[:-1]):
         without.append((rows[:-1], "the last row numbers the tubes"))
     if beside and _are_names([row[0] for row in rows], left):
         without.append((left, "the first column has names"))
-    if beside and len({*map(len, rows)}) > 1 and _count([row[0] for row in rows]):
+    if beside and len({*map(len, rows)}) > 1 and counts(row[0] for row in rows):  # as balls they would leave no room
         without.append((left, "the first column counts the tubes"))
     if above and beside and _are_names(rows[0][1:], inside) and _are_names([row[0] for row in rows[1:]], inside):
         without.append((inside, "the first row and column have names"))
@@ -258,12 +259,6 @@ def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], str | None]]:
         without.append((left, "each line begins with its number of balls"))
     yield from without
     yield rows, "" if without else None
-
-
-def _count(cells: Sequence[Cell]) -> bool:
-    """Whether cells count from 0 or 1. As balls they would be of as many colours as tubes, which then have no room."""
-    words = [*map(str, cells)]
-    return words in ([*map(str, range(len(words)))], [*map(str, range(1, len(words) + 1))])
 
 
 def _are_names(cells: Sequence[Cell], others: Sequence[Sequence[Cell]]) -> bool:

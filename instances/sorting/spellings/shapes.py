@@ -15,6 +15,7 @@ from bsp_sat.instances.text.documents import COLOUR, Document
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import MAX_NAME, check_number, parse_json
 from bsp_sat.instances.text.values import Pair, Word
+from bsp_sat.instances.text.words import counts
 
 MAX_TIMES = 100
 """Of a colour in one entry, such as ``{"color": "red", "count": 2}``."""
@@ -318,8 +319,7 @@ def _tube_of_object(value: Mapping[str, Any], triples: bool) -> list[Cell] | Non
     if plainly and (key := key_of_balls(value)) is not None:
         return _tube(value[key], triples)
     slots = {_SLOT.fullmatch(key) for key in value}
-    counted = bool(value) and [*value] == [*map(str, range(1, len(value) + 1))]
-    if counted or (len(value) > 1 and None not in slots and len({slot[1] for slot in slots if slot}) == 1):
+    if counts(value) or (len(value) > 1 and None not in slots and len({slot[1] for slot in slots if slot}) == 1):
         return [*value.values()] if all(map(is_scalar, value.values())) else None
     strings = [each for key, each in value.items() if isinstance(each, str) and is_named(key, "balls")]
     return letters(strings[0]) if not lists and len(strings) == 1 else None

@@ -54,7 +54,7 @@ def _has_other_room(parsed: ParsedBoard, word: Cell) -> bool:
     others = [str(each) for each in parsed.room - {word}]
     plain = any(len(each) != 1 or not each.isalnum() for each in others)  # a letter or digit may be a colour
     beside = [{*tube} != {word} for tube in parsed.in_words if word in tube]
-    by_letters = parsed.is_partial and len(beside) < OFTEN
+    by_letters = parsed.is_partial and len(beside) < OFTEN and all(beside)  # a whole tube of it may be empty
     return bool(others) and parsed.is_padded and (plain or by_letters) and any(beside)
 
 

@@ -73,12 +73,8 @@ def read_document(text: str) -> Document | None:
         if not looks_like_it:
             return None
         raise (error if problem is None or error.place > problem.place else problem) from None
-    return Document("brackets", items) if any(map(_holds_values, items)) else None
-
-
-def _holds_values(item: Item) -> bool:
-    value = item.value.value if isinstance(item.value, Pair) else item.value
-    return isinstance(value, list | dict)
+    values = [item.value.value if isinstance(item.value, Pair) else item.value for item in items]
+    return Document("brackets", items) if any(isinstance(value, list | dict) for value in values) else None
 
 
 def json_lines(text: str) -> list[Item]:

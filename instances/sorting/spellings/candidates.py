@@ -117,7 +117,12 @@ class Candidates:
     def __init__(self, table: Table, make: Make, choices: ReadingChoices) -> None:
         said = table.said
         top_first = said.top_first if choices.top_first is None else choices.top_first
-        if top_first is None and table.own and said.kind and not any(map(_begins_with_room, table.rows)):
+        if (
+            top_first is None
+            and table.own
+            and said.kind
+            and SURE_ROOM.isdisjoint(word_of(row[0]) for row in table.rows if row)
+        ):
             top_first = False  # by the project's own form, whatever may be wrong with the board
         empty = said.empty if choices.empty is None else choices.empty
         self.table = replace(table, said=replace(said, top_first=top_first, empty=empty))
@@ -218,21 +223,14 @@ class Candidates:
 
 def _fields(parsed: ParsedBoard) -> dict[str, Any]:
     """The fields of the JSON format."""
-    tubes = [[None if is_unknown(ball) else _colour(ball) for ball in tube] for tube in parsed.tubes]
+    plain = ([str(ball) if isinstance(ball, str) else ball for ball in tube] for tube in parsed.tubes)  # of bare names
+    tubes = [[None if is_unknown(ball) else ball for ball in tube] for tube in plain]
     fields = {"capacity": parsed.capacity, **parsed.table.said.fields}
     if parsed.table.own:  # in another form these keys may mean anything
         fields |= {key: value for key, value in parsed.table.said.about.items() if key in CHECKED}
     if not parsed.top_first:
         return {**fields, "tubes": tubes}
     return {"order": "top-down", **fields, "tubes": [tube[::-1] for tube in tubes]}
-
-
-def _begins_with_room(row: Sequence[Cell]) -> bool:
-    return bool(row) and word_of(row[0]) in SURE_ROOM
-
-
-def _colour(ball: Cell) -> Any:
-    return str(ball) if isinstance(ball, str) else ball  # a bare name is a plain string
 
 
 def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], str | None]]:

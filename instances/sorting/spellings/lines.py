@@ -90,7 +90,11 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
                 yield _beside([unknown], replace(said, **sizes, top_first=True), cost, "columns")
     if blank_at_end > 1:  # they may be empty tubes
         more = replace(said, empty=blank_at_end - text.endswith("\n") + 1)
-        full = (pack for pack in _laid_out(body) if len(pack) == 1 and all(pack[0].rows) and not pack[0].has_blanks)
+        full = (
+            pack
+            for pack in _laid_out(body)
+            if len(pack) == 1 and all(pack[0].rows) and BLANK not in chain(*pack[0].rows)
+        )
         for (table,) in islice(full, 1):
             yield _beside([replace(table, cost=3.2, notes=BLANK_LINES)], more, 0.0, settings.get(TUBES_IN))
 

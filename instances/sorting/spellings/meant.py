@@ -91,7 +91,11 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
     text = decoded(_without_marks(text))
     if (table := table_in_a_notation(text)) is not None:
         return judge([[table]], make, choices)
-    own, own_fault = _in_the_own_notation(text)
+    own, own_fault = dict[str, Any](), None
+    try:
+        own = own_fields(text)
+    except BoardError as error:
+        own_fault = error
     said, rest = _without_settings(text)
     document, fault = None, None
     if "," in text or not _has_covers(own):
@@ -170,14 +174,6 @@ def _may_matter(line: str) -> bool:
     """Whether a line of prose may say something of the board: it has a number, or a word with a meaning."""
     said = re.search(r"(?i)\d|tube|vial|bottle|flask|ball|colou?r|empty|spare", line) or end_named(line) is not None
     return bool(said) or any(role_of(word) in ("rule", *MATTER) for word in re.findall(r"\w+", line))
-
-
-def _in_the_own_notation(text: str) -> tuple[Mapping[str, Any], BoardError | None]:
-    """The fields of a text in the project's own notation, or why it isn't."""
-    try:
-        return own_fields(text), None
-    except BoardError as error:
-        return {}, error
 
 
 def _has_covers(fields: Mapping[str, Any]) -> bool:

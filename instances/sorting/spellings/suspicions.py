@@ -66,16 +66,13 @@ def _room_like_colours(parsed: ParsedBoard) -> Weight:
     longer = {word_of(cell) for full in tubes if len(full) > 1 for cell in full}
     weights: dict[str, float] = {}
     for word in map(str, parsed.room & MAYBE_ROOM if not parsed.choices.room else ()):
-        kin = all(_is_kin(colour, word) for colour in parsed.counts.keys() - MAYBE_ROOM)
+        others = parsed.counts.keys() - MAYBE_ROOM
+        kin = all(len(each) == 1 and each.isalpha() and each.islower() == word.islower() for each in others)
         letter = len(word) == 1 and word.isalpha() and not whole and kin
         beside = not all(tubes) or len(parsed.room) > 1 or (letter and not counted)
         alone = bool(longer) and word not in longer  # the only cell of tubes, and others have more
         weights[word] = (3.2 if beside else 2.5 if counted else 0.5) + 2.5 * alone
     return weights
-
-
-def _is_kin(colour: str, letter: str) -> bool:
-    return len(colour) == 1 and colour.isalpha() and colour.islower() == letter.islower()
 
 
 def _odd_names(parsed: ParsedBoard) -> Weight:

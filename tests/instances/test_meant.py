@@ -367,7 +367,9 @@ class TestFoundByTheFuzzer:
             pytest.param("2\n1 2\n2 1\n", id="a number above, of all tubes or of empty ones"),
             pytest.param("1|10|.\n10|1|.\n", id="10 between bars is a ball, or two of a tube"),
             pytest.param("x 0\n0 0\n2 3\nx 3\nx 0\n1 1\nx x\nx 2\n", id="0 above x is room, or x above 0"),
-            pytest.param("2 x\nx x\n1 0\n2 0\n4 0\n1 4\n5 0\n3 3\n5 x\n", id="x on tops and in a whole tube, 0 on tops"),
+            pytest.param(
+                "2 x\nx x\n1 0\n2 0\n4 0\n1 4\n5 0\n3 3\n5 x\n", id="x on tops and in a whole tube, 0 on tops"
+            ),
             pytest.param("na|na|bc|cb|-", id="letters that spell a word for room, and fit as well"),
             pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
             pytest.param("0 · ·\n0 1 ·\n1 1 0\n", id="room at the right of rows, or at the top of columns"),

@@ -123,8 +123,7 @@ class TestKeys:
     def test_keys_that_sound_like_rules_need_the_users_word(self):
         text = '{"capacity": 2, "tubes": [["r", "b"], ["b", "r"], []], "frozenTubes": [1], "moveLimit": 2, "jokers": 1}'
         with pytest.raises(
-            AmbiguousBoard,
-            match=r"frozenTubes \(freezing .*\), jokers \(a ball that .*\): these keys sound",
+            AmbiguousBoard, match=r"frozenTubes \(freezing .*\), jokers \(a ball that .*\): these keys sound"
         ) as caught:
             read(text)
         for key, rule in {
@@ -153,8 +152,7 @@ class TestKeys:
             instance_of({"tubes": [["a", "b", "b"], ["b", "a", "a"], []], **capacity, key: value})
 
     @pytest.mark.parametrize(
-        ("key", "value"),
-        [("counts", {"a": 3}), ("page", 3), ("rows", 3), ("types", ["x"]), ("caps", 4)],
+        ("key", "value"), [("counts", {"a": 3}), ("page", 3), ("rows", 3), ("types", ["x"]), ("caps", 4)]
     )
     def test_what_would_say_nothing_of_the_board_under_the_known_name_is_no_rule(self, key, value):
         board = instance_of({"tubes": [["a", "b", "b"], ["b", "a", "a"], []], key: value})

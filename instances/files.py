@@ -144,7 +144,8 @@ def _json_items(text: str) -> tuple[list[Item], str]:
         return [], ""
     if begins == "{":
         return [Item(1, value)], ""
-    return ([*starmap(Item, enumerate(value))], "[{}]") if value and all(map(_is_board, value)) else ([], "")
+    said = [isinstance(each, dict) and not {"puzzle", "tubes", "capacity"}.isdisjoint(each) for each in value]
+    return ([*starmap(Item, enumerate(value))], "[{}]") if said and all(said) else ([], "")
 
 
 class _Reader(NamedTuple):
@@ -255,11 +256,6 @@ def _placed(where: str, place: str) -> str:
     """A place that begins with a number, as messages name it."""
     number = re.match(r"(\d+)(?:[: ]+|$)", where) if place else None
     return where if number is None else ": ".join(filter(None, (place.format(number[1]), where[number.end() :])))
-
-
-def _is_board(value: Any) -> bool:
-    """Whether a value says by itself that it is a board."""
-    return isinstance(value, dict) and not {"puzzle", "tubes", "capacity"}.isdisjoint(value)
 
 
 def _puzzle(kind: Any) -> type[AnyPuzzle]:

@@ -73,12 +73,8 @@ def read_document(text: str) -> Document | None:
         if not looks_like_it:
             return None
         raise (error if problem is None or error.place > problem.place else problem) from None
-    return Document("brackets", items) if any(map(_holds_values, items)) else None
-
-
-def _holds_values(item: Item) -> bool:
-    value = item.value.value if isinstance(item.value, Pair) else item.value
-    return isinstance(value, list | dict)
+    values = [item.value.value if isinstance(item.value, Pair) else item.value for item in items]
+    return Document("brackets", items) if any(isinstance(value, list | dict) for value in values) else None
 
 
 def json_lines(text: str) -> list[Item]:
@@ -113,7 +109,7 @@ def _document_of_library(text: str) -> Document | None:
             return Document("toml", [Item(1, tomllib.loads(text))])
         except (ValueError, RecursionError):
             return None
-    several = text.lstrip().startswith("---\n")
+    several = text.lstrip().partition("\n")[0].rstrip() == "---"
     nested = _YAML_NESTED.fullmatch(text.strip() + "\n") is not None
     if nested or (
         _YAML_KEY.search(text) and (several or (_YAML_LIST.search(text) and text.lstrip()[:1] not in ("[", "{")))

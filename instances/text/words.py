@@ -64,6 +64,16 @@ def parse_number(word: str) -> int | None:
     return int(word) if word.isdecimal() and len(word) <= MAX_DIGITS else None
 
 
+def counts(words: Iterable[object]) -> bool:
+    """Whether words or numbers are 0, 1, 2… or 1, 2, 3….
+
+    >>> counts("012"), counts([1, 2]), counts("13")
+    (True, True, False)
+    """
+    spelt = [*map(str, words)]
+    return bool(spelt) and spelt in ([*map(str, range(len(spelt)))], [*map(str, range(1, len(spelt) + 1))])
+
+
 def quantity(count: int | None, noun: str) -> str:
     """A number of something.
 

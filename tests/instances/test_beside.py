@@ -77,9 +77,16 @@ def test_tubes_that_say_their_capacities_keep_them():
         instance_of({"tubes": [{**tubes[0], "cap": 1}, *tubes[1:]]})
 
 
-def test_two_colours_a_line_of_a_program_are_no_misspelt_setting():
-    text = "const LEVEL = [\n  ['#00f', '#f00'],\n  ['#f00', '#00f'],\n  [],\n];\n"
-    assert read(text).puzzle.coloured_tubes() == [["#00f", "#f00"], ["#f00", "#00f"], []]
+@pytest.mark.parametrize(
+    ("text", "tubes"),
+    [
+        ("const LEVEL = [\n  ['#00f', '#f00'],\n  ['#f00', '#00f'],\n  [],\n];\n", "#00f,#f00 #f00,#00f "),
+        ("c c\na\nb a\nb\n-", "c,c a b,a b "),
+        ("1. r,b\n2. b,r\n3. \n4. \n", "r,b b,r  "),
+    ],
+)
+def test_a_line_of_two_balls_is_no_misspelt_setting(text, tubes):
+    assert read(text).puzzle.coloured_tubes() == [tube.split(",") if tube else [] for tube in tubes.split(" ")]
 
 
 def test_a_row_without_anything_is_no_number_of_balls():

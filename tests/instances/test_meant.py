@@ -67,6 +67,13 @@ class TestManyBoards:
         assert len(first.puzzle.tubes) == len(second.puzzle.tubes) == 3
         assert first.puzzle.coloured_tubes() == [*second.puzzle.coloured_tubes()[1::-1], []]
 
+    def test_a_space_after_a_ruler_of_yaml_keeps_all_boards_in_a_question(self):
+        with pytest.raises(AmbiguousBoard, match='"e" is a colour') as caught:
+            parse_instances(
+                '--- \nd: [["b", "a"], ["a", "b"], []]\n--- \nd: [["e", "d"], ["d", "a"], ["e", "a"], []]\n'
+            )
+        assert {len(reading.boards) for reading in caught.value.readings} == {2}
+
     def test_lines_with_the_number_of_a_tube_each_are_one_board_beside_other_names(self):
         text = (
             "N_BOTTLES = 3\nbottles[0] = [C.NONE, C.NONE]\nbottles[1] = [C.RED, C.BLUE]\nbottles[2] = [C.BLUE, C.RED]"
@@ -116,8 +123,7 @@ class TestKeys:
     def test_keys_that_sound_like_rules_need_the_users_word(self):
         text = '{"capacity": 2, "tubes": [["r", "b"], ["b", "r"], []], "frozenTubes": [1], "moveLimit": 2, "jokers": 1}'
         with pytest.raises(
-            AmbiguousBoard,
-            match=r"frozenTubes \(freezing .*\), jokers \(a ball that .*\): these keys sound",
+            AmbiguousBoard, match=r"frozenTubes \(freezing .*\), jokers \(a ball that .*\): these keys sound"
         ) as caught:
             read(text)
         for key, rule in {
@@ -146,8 +152,7 @@ class TestKeys:
             instance_of({"tubes": [["a", "b", "b"], ["b", "a", "a"], []], **capacity, key: value})
 
     @pytest.mark.parametrize(
-        ("key", "value"),
-        [("counts", {"a": 3}), ("page", 3), ("rows", 3), ("types", ["x"]), ("caps", 4)],
+        ("key", "value"), [("counts", {"a": 3}), ("page", 3), ("rows", 3), ("types", ["x"]), ("caps", 4)]
     )
     def test_what_would_say_nothing_of_the_board_under_the_known_name_is_no_rule(self, key, value):
         board = instance_of({"tubes": [["a", "b", "b"], ["b", "a", "a"], []], key: value})
@@ -178,12 +183,28 @@ class TestTheOtherEnd:
 class TestQuestions:
     NO_ROOM = "abba\nbaab\n"
 
-    def test_each_reading_is_what_its_option_picks(self):
+    @pytest.mark.parametrize(
+        ("text", "meant"),
+        [
+            (NO_ROOM, "abba baab  "),
+            ("EFT\nFTE\nFET", "FFE ETF TET  "),  # a square of letters may be drawn upright
+            ("r b\nb g\n\ng .\nr .", "br gb rg "),  # tubes in two rows, none of which is a board
+            ("3\n1 0\n0 1", "10 01 "),
+            ("Level 3;;;\nr;b;g;\ng;r;b;\nb;g;r;", "bgr grb rbg "),
+        ],
+    )
+    def test_the_meant_board_is_offered_and_each_reading_is_what_its_option_picks(self, text, meant):
         with pytest.raises(AmbiguousBoard) as caught:
-            read(self.NO_ROOM)
+            read(text)
+        offered = [reading.boards[0].puzzle.coloured_tubes() for reading in caught.value.readings]
+        assert [[*tube] for tube in meant.split(" ")] in [[[*map(str, t)] for t in board] for board in offered]
         for reading in caught.value.readings:
-            (board,) = parse_instances(self.NO_ROOM, choices=reading.choices)
+            (board,) = parse_instances(text, choices=reading.choices)
             assert board.puzzle == reading.boards[0].puzzle
+
+    def test_numbers_that_count_the_lines_are_no_balls(self):
+        (board,) = parse_instances("0 1 2\n1 2 1\n2\n")
+        assert board.puzzle.coloured_tubes() == [["1", "2"], ["2", "1"], []]
 
     def test_a_pipe_gets_the_readings_and_the_options_within_80_columns(self):
         run = bsp_sat("solve", "-", stdin=self.NO_ROOM)
@@ -344,6 +365,9 @@ class TestFoundByTheFuzzer:
             pytest.param("2\n1 2\n2 1\n", id="a number above, of all tubes or of empty ones"),
             pytest.param("1|10|.\n10|1|.\n", id="10 between bars is a ball, or two of a tube"),
             pytest.param("x 0\n0 0\n2 3\nx 3\nx 0\n1 1\nx x\nx 2\n", id="0 above x is room, or x above 0"),
+            pytest.param(
+                "2 x\nx x\n1 0\n2 0\n4 0\n1 4\n5 0\n3 3\n5 x\n", id="x on tops and in a whole tube, 0 on tops"
+            ),
             pytest.param("na|na|bc|cb|-", id="letters that spell a word for room, and fit as well"),
             pytest.param("🟢🔴⚪⚪\n🔴🔴⚪⚪\n🟢🟢⚪⚪\n🔴🟢⚪⚪", id="room beside each row, or two empty columns"),
             pytest.param("0 · ·\n0 1 ·\n1 1 0\n", id="room at the right of rows, or at the top of columns"),

@@ -163,11 +163,10 @@ def key_of_balls(tube: Mapping[str, Any]) -> str | None:
     lists = [key for key, each in tube.items() if isinstance(each, list | tuple)]
     if len(lists) > 1:
         lists = [key for key in lists if is_named(key, "balls")] or [key for key in lists if role_of(key) != "rule"]
-    return lists[0] if len(lists) == 1 and _may_hold_balls(lists[0]) else None
-
-
-def _may_hold_balls(key: str) -> bool:
-    return is_named(key, "balls") or plain(key) == "values" or role_of(key) in ("", "misspelt")
+    may_hold_balls = [
+        is_named(key, "balls") or role_of(key) in ("", "misspelt") or plain(key) == "values" for key in lists
+    ]
+    return lists[0] if may_hold_balls == [True] else None
 
 
 def _flat(ball: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ from bsp_sat.instances.sorting.spellings.names import MAYBE_ROOM, SURE_ROOM, wor
 from bsp_sat.instances.sorting.spellings.suspicions import doubts_about, moves_fit
 from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, ParsedBoard, Table, is_unknown
 from bsp_sat.instances.text.reading import as_json
+from bsp_sat.instances.text.words import counts
 
 Make = Callable[[Mapping[str, Any], str], AnyPuzzle]
 """Makes the position of the fields of the JSON format and the kind that a text says; raises a BoardError."""
@@ -116,7 +117,12 @@ class Candidates:
     def __init__(self, table: Table, make: Make, choices: ReadingChoices) -> None:
         said = table.said
         top_first = said.top_first if choices.top_first is None else choices.top_first
-        if top_first is None and table.own and said.kind and not any(map(_begins_with_room, table.rows)):
+        if (
+            top_first is None
+            and table.own
+            and said.kind
+            and SURE_ROOM.isdisjoint(word_of(row[0]) for row in table.rows if row)
+        ):
             top_first = False  # by the project's own form, whatever may be wrong with the board
         empty = said.empty if choices.empty is None else choices.empty
         self.table = replace(table, said=replace(said, top_first=top_first, empty=empty))
@@ -217,21 +223,14 @@ class Candidates:
 
 def _fields(parsed: ParsedBoard) -> dict[str, Any]:
     """The fields of the JSON format."""
-    tubes = [[None if is_unknown(ball) else _colour(ball) for ball in tube] for tube in parsed.tubes]
+    plain = ([str(ball) if isinstance(ball, str) else ball for ball in tube] for tube in parsed.tubes)  # of bare names
+    tubes = [[None if is_unknown(ball) else ball for ball in tube] for tube in plain]
     fields = {"capacity": parsed.capacity, **parsed.table.said.fields}
     if parsed.table.own:  # in another form these keys may mean anything
         fields |= {key: value for key, value in parsed.table.said.about.items() if key in CHECKED}
     if not parsed.top_first:
         return {**fields, "tubes": tubes}
     return {"order": "top-down", **fields, "tubes": [tube[::-1] for tube in tubes]}
-
-
-def _begins_with_room(row: Sequence[Cell]) -> bool:
-    return bool(row) and word_of(row[0]) in SURE_ROOM
-
-
-def _colour(ball: Cell) -> Any:
-    return str(ball) if isinstance(ball, str) else ball  # a bare name is a plain string
 
 
 def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], str | None]]:
@@ -245,11 +244,13 @@ def _variants(table: Table) -> Iterator[tuple[list[list[Cell]], str | None]]:
     without: list[tuple[list[list[Cell]], str]] = []
     if above and _are_names(rows[0], rows[1:]):
         without.append((rows[1:], "the first row names the tubes"))
-    counts = [*map(str, range(1, len(rows[-1]) + 1))] in ([str(cell).strip("()[]") for cell in rows[-1]],)
-    if above and counts and _are_names([int(cell.strip("()[]")) for cell in rows[-1]], rows[:-1]):
+    last = [str(cell).strip("()[]") for cell in rows[-1]]
+    if above and counts(last) and _are_names(last, rows[:-1]):
         without.append((rows[:-1], "the last row numbers the tubes"))
     if beside and _are_names([row[0] for row in rows], left):
         without.append((left, "the first column has names"))
+    if beside and len({*map(len, rows)}) > 1 and counts(row[0] for row in rows):  # as balls they would leave no room
+        without.append((left, "the first column counts the tubes"))
     if above and beside and _are_names(rows[0][1:], inside) and _are_names([row[0] for row in rows[1:]], inside):
         without.append((inside, "the first row and column have names"))
     if beside and table.lines and begin_with_their_numbers(rows):

@@ -19,7 +19,7 @@ from bsp_sat.instances.errors import BoardError, NotJson
 from bsp_sat.instances.sorting.spellings.names import end_named, is_named
 from bsp_sat.instances.sorting.spellings.table import rows_of_csv
 from bsp_sat.instances.text.reading import parse_json
-from bsp_sat.instances.text.words import short
+from bsp_sat.instances.text.words import counts, short
 
 _HEX = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]+((?:[0-9a-f]{8})+)[ \t]*\r?$")
 _NOTHING = re.compile(r"(?m)^([ \t]*(?:- )?(\w+):)[ \t]*\r?$(?!\n[ \t]+-)")
@@ -112,8 +112,7 @@ def _tube_a_row(text: str) -> str | None:
     table = rows_of_csv(lines, "|" if "|" in lines[0] else ",")
     heads, *rows = [[cell.strip() for cell in row] for row in table]
     places = [at for at, head in enumerate(heads) if is_named(head.split(" ")[0], "balls")]
-    counted = [row[0] for row in rows if len(row) == len(heads)] == [*map(str, range(1, len(rows) + 1))]
-    if len(places) != 1 or not counted:
+    if len(places) != 1 or {*map(len, rows)} != {len(heads)} or not counts(row[0] for row in rows):
         return None
     order = {"order": heads[places[0]]} if end_named(heads[places[0]]) is not None else {}
     heads[places[0]] = "balls"
@@ -168,7 +167,7 @@ def _pushed(text: str) -> str | None:
     if len(tubes) < len(found) or len(names) < 2:
         return None
     numbers = [int(re.sub(r"\D", "", number or name) or -1) for name, number in names]
-    if numbers not in ([*range(len(names))], [*range(1, len(names) + 1)]) and {*numbers} != {-1}:
+    if not counts(numbers) and {*numbers} != {-1}:
         return None
     balls = [call[3] for call in found if call]
     rows = [[ball for ball, tube in zip(balls, tubes, strict=True) if tube == name] for name in names]

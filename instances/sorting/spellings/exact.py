@@ -6,14 +6,7 @@ from typing import Any
 
 from bsp_sat.instances.sorting.board import SortBoard
 from bsp_sat.instances.sorting.rules import SortFields
-from bsp_sat.instances.sorting.spellings.names import (
-    DOUBTFUL,
-    NEVER_COLOURS,
-    NO_VALUES,
-    SAY_UNKNOWN,
-    role_of,
-    word_of,
-)
+from bsp_sat.instances.sorting.spellings.names import DOUBTFUL, NEVER_COLOURS, NO_VALUES, SAY_UNKNOWN, role_of, word_of
 from bsp_sat.instances.text.words import quantity
 
 _QUIET = frozenset(("", "about", "steps", "balls", "tubes", "segments"))

@@ -16,7 +16,7 @@ from bsp_sat.instances.sorting.spellings.shapes import letters
 from bsp_sat.instances.sorting.spellings.table import BLANK, Cell, Pack, Said, Table, Ways, rows_of_csv
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import check_number
-from bsp_sat.instances.text.words import parse_number, quantity
+from bsp_sat.instances.text.words import counts, parse_number, quantity
 
 Rows = list[list[Cell]]
 
@@ -90,7 +90,11 @@ def packs_of_lines(text: str) -> Iterator[Pack]:
                 yield _beside([unknown], replace(said, **sizes, top_first=True), cost, "columns")
     if blank_at_end > 1:  # they may be empty tubes
         more = replace(said, empty=blank_at_end - text.endswith("\n") + 1)
-        full = (pack for pack in _laid_out(body) if len(pack) == 1 and all(pack[0].rows) and not pack[0].has_blanks)
+        full = (
+            pack
+            for pack in _laid_out(body)
+            if len(pack) == 1 and all(pack[0].rows) and BLANK not in chain(*pack[0].rows)
+        )
         for (table,) in islice(full, 1):
             yield _beside([replace(table, cost=3.2, notes=BLANK_LINES)], more, 0.0, settings.get(TUBES_IN))
 
@@ -202,8 +206,7 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
 def _are_numbers_below(row: str, ruler: str, line: str) -> bool:
     """Whether a line has the numbers of the tubes above, below a ruler too wide for a mark of an empty tube."""
     wide = len(ruler.strip()) >= max(5, len(row.strip())) and _RULER.fullmatch(ruler)
-    number = len(row.split())
-    return bool(wide) and line.split() in ([*map(str, range(number))], [*map(str, range(1, number + 1))])
+    return bool(wide) and len(line.split()) == len(row.split()) and counts(line.split())
 
 
 def _grid(
@@ -226,15 +229,12 @@ def _cell(word: str) -> Cell:
 def _tube(text: str, *, words: bool = False) -> list[Cell]:
     if text.casefold() in SURE_ROOM - {"."}:
         return []
-    if text[:1] == "[" and text[-1:] == "]":
-        text = text[1:-1]
     return list(text.split()) if words else letters(text)
 
 
 def _framed(lines: Sequence[str]) -> list[Pack] | None:
     """Lines that begin and end with a bar: a tube each, ``|b| |r|``, or a table, ``| b | a |``."""
-    numbers = [*map(str, range(1, len(lines[-1].split()) + 1))]  # of the tubes, below them
-    lines = lines[:-1] if re.findall(r"[^\s()]+", lines[-1]) == numbers else lines
+    lines = lines[:-1] if counts(re.findall(r"[^\s()]+", lines[-1])) else lines  # the numbers of the tubes
     inside = [line.strip() for line in lines if not _RULER.fullmatch(line) or line.strip() in MARKS]
     if len(inside) < 2 or not all(len(line) > 1 and line[0] == line[-1] == "|" for line in inside):
         return None
@@ -282,11 +282,16 @@ def _counted(lines: Sequence[str]) -> list[re.Match[str] | None]:
     """The labels of lines that count them; none if they don't."""
     found = [*map(_COUNTED.match, lines)]
     numbers = [int(label["number"]) for label in found if label]
-    counted = numbers in ([*range(len(lines))], [*range(1, len(lines) + 1)])
     balls = [line[label.end() :] for line, label in zip(lines, found, strict=True) if label]
     if "\u20e3" in "".join(balls):  # signs of digits are balls
         return []
-    return found if counted and len({label["word"].casefold() for label in found if label}) == 1 else []
+    return (
+        found
+        if len(numbers) == len(lines)
+        and counts(numbers)
+        and len({label["word"].casefold() for label in found if label}) == 1
+        else []
+    )
 
 
 def _with_commas(lines: list[str]) -> list[str]:
@@ -299,8 +304,7 @@ def _with_commas(lines: list[str]) -> list[str]:
         return lines
     if alone and marks[0] == "-" and any(len(piece) > 1 for tube in tubes for piece in tube.split("-")):
         return lines  # it may stand between tubes
-    firsts = [re.sub(r"\D", "", tube.split(marks[0])[0]) for tube in tubes]
-    if firsts in ([*map(str, range(len(tubes)))], [*map(str, range(1, len(tubes) + 1))]):
+    if counts(re.sub(r"\D", "", tube.split(marks[0])[0]) for tube in tubes):
         return lines
     return [tube.replace(marks[0], ",") if re.search(r"[^\W_]", tube) else "-" for tube in tubes]
 
@@ -376,9 +380,6 @@ def _delimited_line(line: str, mark: str) -> list[Pack]:
             sizes.append(size)
             parts = parts[1:]
         return [_grid([[*map(_cell, part.split(","))] for part in parts], capacity=sizes[1] if sizes[1:] else None)]
-    if ":" in line and "," in line:  # boards apart by dashes, tubes by colons
-        boards = [[[*map(_cell, tube.split(","))] for tube in board.split(":")] for board in line.split("-")]
-        return [_several(boards)]
     if len(marks := [each for each in ",;/" if each in line]) > 1:
         return [_with_marks(line, *pair) for pair in permutations(marks, 2)]
     parts = _with_commas([part.strip() for part in line.split(mark)])
@@ -466,7 +467,7 @@ def _without_names(tokens: Sequence[list[str]], *, signs: bool) -> Rows | None:
     if not longer or not SURE_ROOM.isdisjoint(map(str.casefold, heads)):
         return None
     named = not signs and {word for row in rest for word in row[1:]}.isdisjoint(heads)
-    numbered = len(rest) > 1 and [row[0] for row in rest] == [str(number) for number in range(len(rest))]
+    numbered = len(rest) > 1 and rest[0][0] == "0" and counts(row[0] for row in rest)
     return [[*map(_cell, row[1:])] for row in rest] if named or numbered else None
 
 

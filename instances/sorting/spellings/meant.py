@@ -91,7 +91,11 @@ def judge_text(text: str, make: Make, choices: ReadingChoices) -> Verdict:
     text = decoded(_without_marks(text))
     if (table := table_in_a_notation(text)) is not None:
         return judge([[table]], make, choices)
-    own, own_fault = _in_the_own_notation(text)
+    own, own_fault = dict[str, Any](), None
+    try:
+        own = own_fields(text)
+    except BoardError as error:
+        own_fault = error
     said, rest = _without_settings(text)
     document, fault = None, None
     if "," in text or not _has_covers(own):
@@ -172,14 +176,6 @@ def _may_matter(line: str) -> bool:
     return bool(said) or any(role_of(word) in ("rule", *MATTER) for word in re.findall(r"\w+", line))
 
 
-def _in_the_own_notation(text: str) -> tuple[Mapping[str, Any], BoardError | None]:
-    """The fields of a text in the project's own notation, or why it isn't."""
-    try:
-        return own_fields(text), None
-    except BoardError as error:
-        return {}, error
-
-
 def _has_covers(fields: Mapping[str, Any]) -> bool:
     """Whether fields have covered balls, and none on top: brackets around whole tubes are those of lists."""
     covered = [tube for tube in fields.get("hidden", ()) if any(tube)]
@@ -204,12 +200,12 @@ def _is_worded(text: str) -> bool:
 
 
 def _is_setting_misspelt(text: str) -> bool:
-    """Whether a line of words is among lines of letters, and no other line has any of its words."""
+    """Whether a name and a word are among lines of letters, and neither stands anywhere else."""
     _, lines = said_in_lines(split_settings(text)[1], Said())
     filled = [line.split() for line in lines if line.strip(" -_\t")]
-    words = Counter(chain.from_iterable(map(set, filled)))
-    strange = [line for line in filled if len(line) == 2 and all(words[word] == 1 for word in line)]
-    return bool(strange) and 2 * sum(len(line) > 1 for line in filled) <= len(filled)
+    words = Counter(chain(*filled))
+    strange = any(len(line) == 2 and line[0].isalpha() and words[line[0]] == words[line[1]] == 1 for line in filled)
+    return strange and 2 * sum(len(line) > 1 for line in filled) <= len(filled)
 
 
 def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[Pack]:
@@ -217,11 +213,14 @@ def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[
     parts = _parts(text)
     check_number(len(parts))
     tables: Pack = []
+    beside: Pack = []
     unsolved = 0
     for number, part in parts.items() if len(parts) > 1 else ():
         try:
             table = table_in_a_notation(part)
-            verdict = judge([[table]] if table else [*packs_of_lines(part)], make, choices)
+            packs = [[table]] if table else [*packs_of_lines(part)]
+            beside += packs[0][:1] if packs else []
+            verdict = judge(packs, make, choices)
             best = verdict.readings[0 if verdict.sure else -1]  # the last has no tube that isn't there
         except BoardError:
             tables.append(Table([], place=f"line {number}"))
@@ -230,11 +229,15 @@ def _packs_of_parts(text: str, make: Make, choices: ReadingChoices) -> Iterator[
         unsolved += sum(not board.puzzle.is_goal() and len(board.parsed.tubes) > 1 for board in best.boards)
     if unsolved > 1:
         yield tables
-    beside = [table.rows for table in tables]
-    if len({*map(len, beside)}) == 1 < len(beside[0]) and all(len({*map(len, rows)}) == 1 for rows in beside):
-        rows = [[*chain(*row)] for row in zip(*beside, strict=True)]
+    heights = {len(table.rows) for table in beside}
+    if (
+        len(beside) == len(parts)
+        and len(heights) == 1 < max(heights)
+        and all(len({*map(len, table.rows)}) == 1 for table in beside)
+    ):
+        rows = [[*chain(*row)] for row in zip(*(table.rows for table in beside), strict=True)]
         notes = ("rows of tubes below one another",)
-        yield [replace(tables[0], rows=rows, ways="columns", place="", cost=SIDE_BY_SIDE, notes=notes)]
+        yield [replace(beside[0], rows=rows, ways="columns", place="", cost=SIDE_BY_SIDE, notes=notes)]
 
 
 def _parts(text: str) -> dict[int, str]:

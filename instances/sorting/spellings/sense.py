@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from bsp_sat.instances.choices import ReadingChoices
+from bsp_sat.instances.choices import ReadingChoices, Way
 from bsp_sat.instances.errors import BoardError
 from bsp_sat.instances.sorting.spellings.candidates import Candidate, Candidates, Make
 from bsp_sat.instances.sorting.spellings.names import word_of
@@ -56,7 +56,7 @@ class Whole:
         return all(len(board.parsed.balls) == board.parsed.capacity * len(board.parsed.full) for board in self.boards)
 
     @property
-    def ways(self) -> set[str]:
+    def ways(self) -> set[Way]:
         """Whether its tubes are in rows or in columns."""
         return {board.parsed.way for board in self.boards}
 
@@ -133,7 +133,9 @@ def judge(packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> Verdict
             for word in sorted(words)
             for each in _different(packs, make, choices._replace(room=(word,)))[0][:1]
         ]
-        added = chain(*(_with_empty(number, packs, make, choices) for number in (*USUAL_EMPTY, 0)))
+        added = [*chain(*(_with_empty(number, packs, make, choices) for number in (*USUAL_EMPTY, 0)))]
+        for way in {*chain(*(each.ways for each in unique))} - {*chain(*(each.ways for each in added))}:
+            added += _with_empty(USUAL_EMPTY[0], packs, make, choices._replace(tubes_in=way))
         readings = [*added, *as_room, *with_room]
     elif lacking and choices.empty is None:  # of a pack some boards
         question = f"{NO_ROOM}: how many empty tubes are there"
@@ -183,7 +185,7 @@ def _taken(unique: Sequence[Whole]) -> Verdict:
     if best.cost <= SURE and not rivals:
         return Verdict((best,), turned if unknown_end else None)
     likely = [each for each in others if each.cost <= best.cost + 2 * MARGIN]
-    readings = [best, *rivals][:MOST_READINGS] if rivals else [best, *likely][: MOST_READINGS - 1]
+    readings = [best, *(rivals or likely)][:MOST_READINGS]
     doubts = f" ({'; '.join(best.doubts)})" if best.doubts else ""
     return Verdict(tuple(readings), question=f"it isn't clear which board this is{doubts}")
 
@@ -206,7 +208,7 @@ def _lacking(packs: Sequence[Pack], places: Collection[str], number: int) -> lis
 def _with_empty(number: int, packs: Sequence[Pack], make: Make, choices: ReadingChoices) -> list[Whole]:
     """The readings in which the text has no room, with that many empty tubes."""
     verdict = judge(packs, make, choices._replace(empty=number))
-    option = {"empty": number} if verdict.sure else {}
+    option = {"empty": number, "tubes_in": choices.tubes_in} if verdict.sure else {}
     return [replace(each, option=option) for each in verdict.readings if each.is_full]
 
 

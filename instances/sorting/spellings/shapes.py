@@ -15,6 +15,7 @@ from bsp_sat.instances.text.documents import COLOUR, Document
 from bsp_sat.instances.text.graphemes import graphemes
 from bsp_sat.instances.text.reading import MAX_NAME, check_number, parse_json
 from bsp_sat.instances.text.values import Pair, Word
+from bsp_sat.instances.text.words import counts
 
 MAX_TIMES = 100
 """Of a colour in one entry, such as ``{"color": "red", "count": 2}``."""
@@ -98,7 +99,7 @@ def _packs(document: Document, said: Said) -> Iterator[Pack]:
             named.setdefault(pair.key, []).append(pair)
         # Tubes or boards of one name, such as tubes[0] = {1, 2}.
         several = {key: [each.value for each in pairs] for key, pairs in named.items() if len(pairs) > 1}
-        one = len(named) == 1 and not any(map(_holds_lists, values))
+        one = len(named) == 1 and all(isinstance(each, list) and all(map(is_scalar, each)) for _, each in values)
         values = [[value.value for value in values]] if one else [dict(values) | several]
     if len(values) > 1:
         yield from _packs_of_several(document, said)
@@ -115,10 +116,6 @@ def _other_boards(value: Mapping[str, Any], board: Table) -> Iterator[Pack]:
             other = _board(each, board.said)
             if other is not None and other.rows != board.rows:
                 yield [other]
-
-
-def _holds_lists(named: Pair) -> bool:
-    return not isinstance(named.value, list) or any(isinstance(each, list | dict) for each in named.value)
 
 
 def _packs_of_several(document: Document, said: Said) -> Iterator[Pack]:
@@ -188,11 +185,12 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
             return [board]
     said = said_in_object(value, outer)
     inner = {key: each for key, each in value.items() if key == "tubes" or not _NO_TUBES.fullmatch(key)}
-    found = {
-        key: _boards(each, _under(key, said), f"{place} {key}".strip(), sure=key == "tubes")
-        for key, each in inner.items()
-    }
-    found = {key: boards for key, boards in found.items() if boards}
+    found = {}
+    for key, each in inner.items():
+        end = end_named(key)  # a key may itself say which end is the top
+        under = said if end is None else replace(said, top_first=end)
+        if boards := _boards(each, under, f"{place} {key}".strip(), sure=key == "tubes"):
+            found[key] = boards
     if "tubes" in found:
         found = {"tubes": found["tubes"]}
     elif len(found) > 1:
@@ -214,12 +212,6 @@ def _boards_of_object(value: Mapping[str, Any], outer: Said, place: str) -> Pack
     own = key == "tubes" and said.exact and all(isinstance(tube, list) for tube in value[key])
     ways: Ways = "rows" if own else board.ways
     return [replace(board, place=place, own=own, ways=ways, null_is_unknown=key == "tubes")]
-
-
-def _under(key: str, said: Said) -> Said:
-    """What is said of boards under a key, which may itself say which end is the top."""
-    end = end_named(key)
-    return said if end is None else replace(said, top_first=end)
 
 
 def _cut(value: Mapping[str, Any], said: Said, place: str) -> Pack:
@@ -252,8 +244,9 @@ def _board(values: Sequence[Any], said: Said, place: str = "") -> Table | None:
         return Table(rows, said, "both" if drawn else "rows", place=place)
     if any(is_scalar(value) and not isinstance(value, str) for value in values):
         return None
+    short = [value for value in values if isinstance(value, list) and len(value) < 2]
     alone = [
-        "".join(value) for value in values if isinstance(value, list) and len(value) < 2 and all(map(_is_name, value))
+        "".join(value) for value in short if all(isinstance(each, str) and len(each) <= MAX_NAME for each in value)
     ]
     if len(alone) == len(values) and max(map(len, alone)) > 1 and not said.exact:
         return _board(alone, said, place)  # [rgb] [bgr] [], or Tube("rgb")
@@ -318,8 +311,7 @@ def _tube_of_object(value: Mapping[str, Any], triples: bool) -> list[Cell] | Non
     if plainly and (key := key_of_balls(value)) is not None:
         return _tube(value[key], triples)
     slots = {_SLOT.fullmatch(key) for key in value}
-    counted = bool(value) and [*value] == [*map(str, range(1, len(value) + 1))]
-    if counted or (len(value) > 1 and None not in slots and len({slot[1] for slot in slots if slot}) == 1):
+    if counts(value) or (len(value) > 1 and None not in slots and len({slot[1] for slot in slots if slot}) == 1):
         return [*value.values()] if all(map(is_scalar, value.values())) else None
     strings = [each for key, each in value.items() if isinstance(each, str) and is_named(key, "balls")]
     return letters(strings[0]) if not lists and len(strings) == 1 else None
@@ -346,10 +338,6 @@ def _cells(value: Any) -> list[Cell] | None:
     colours = next(filter(None, named), [each for each in value.values() if isinstance(each, str)])
     times = [each for key, each in value.items() if _TIMES_KEY.search(key) and isinstance(each, int)]
     return colours[:1] * (times[0] if times and 0 < times[0] < MAX_TIMES else 1) or None
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= MAX_NAME
 
 
 def _is_triple(value: Any) -> bool:

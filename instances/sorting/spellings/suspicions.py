@@ -1,4 +1,4 @@
-"""What speaks against a reading. All readings of a text are judged alike, by the same list.
+"""What speaks against a reading. All readings of a text are judged alike, by the same table.
 
 Heavier is what is rarer in boards that people store; `sense` says how much is too much.
 """
@@ -6,7 +6,6 @@ Heavier is what is rarer in boards that people store; `sense` says how much is t
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from bsp_sat.instances.sorting.notation import one_is_shorter
 from bsp_sat.instances.sorting.spellings.exact import lies_at_an_end
@@ -21,27 +20,13 @@ Weight = float | Mapping[str, float]
 """How much speaks against a reading, 0 if nothing; or for each of several words how much."""
 
 
-class Suspicion(NamedTuple):
-    """Something that speaks against a reading.
-
-    Attributes:
-        name: its name.
-        sentence: says it, with ``{}`` for a word.
-        test: how much it speaks against a reading. What weighs more than `sense.SURE` in all is asked about.
-    """
-
-    name: str
-    sentence: str
-    test: Callable[[ParsedBoard], Weight]
-
-
 def doubts_about(parsed: ParsedBoard) -> dict[str, float]:
-    """Everything that speaks against a reading, and how much."""
+    """Everything that speaks against a reading, and how much. What is above `sense.SURE` in all is asked about."""
     doubts = {parsed.table.doubt: parsed.table.cost}
-    for suspicion in SUSPICIONS:
-        found = suspicion.test(parsed)
-        weights = found if isinstance(found, Mapping) else {"": found}
-        doubts |= {suspicion.sentence.format(as_json(word)): weight for word, weight in weights.items() if weight}
+    for weight, sentence, test, _ in SUSPICIONS:
+        found = test(parsed)
+        words = found if isinstance(found, Mapping) else {"": found}
+        doubts |= {sentence.format(as_json(word)): weight * much for word, much in words.items() if much}
     return doubts
 
 
@@ -69,7 +54,7 @@ def _has_other_room(parsed: ParsedBoard, word: Cell) -> bool:
     others = [str(each) for each in parsed.room - {word}]
     plain = any(len(each) != 1 or not each.isalnum() for each in others)  # a letter or digit may be a colour
     beside = [{*tube} != {word} for tube in parsed.in_words if word in tube]
-    by_letters = parsed.is_partial and len(beside) < OFTEN
+    by_letters = parsed.is_partial and len(beside) < OFTEN and all(beside)  # a whole tube of it may be empty
     return bool(others) and parsed.is_padded and (plain or by_letters) and any(beside)
 
 
@@ -81,16 +66,13 @@ def _room_like_colours(parsed: ParsedBoard) -> Weight:
     longer = {word_of(cell) for full in tubes if len(full) > 1 for cell in full}
     weights: dict[str, float] = {}
     for word in map(str, parsed.room & MAYBE_ROOM if not parsed.choices.room else ()):
-        kin = all(_is_kin(colour, word) for colour in parsed.counts.keys() - MAYBE_ROOM)
+        others = parsed.counts.keys() - MAYBE_ROOM
+        kin = all(len(each) == 1 and each.isalpha() and each.islower() == word.islower() for each in others)
         letter = len(word) == 1 and word.isalpha() and not whole and kin
         beside = not all(tubes) or len(parsed.room) > 1 or (letter and not counted)
         alone = bool(longer) and word not in longer  # the only cell of tubes, and others have more
         weights[word] = (3.2 if beside else 2.5 if counted else 0.5) + 2.5 * alone
     return weights
-
-
-def _is_kin(colour: str, letter: str) -> bool:
-    return len(colour) == 1 and colour.isalpha() and colour.islower() == letter.islower()
 
 
 def _odd_names(parsed: ParsedBoard) -> Weight:
@@ -99,7 +81,7 @@ def _odd_names(parsed: ParsedBoard) -> Weight:
         signs = bool(colour) and all(unicodedata.category(sign)[0] == "P" and sign not in "#@" for sign in colour)
         bracketed = re.search(r"[\[\]{}()\"|]", colour) and not re.fullmatch(r"(?:rgba?|hsla?)?\([\d.,% ]+\)", colour)
         if (signs and colour not in SURE_ROOM) or bracketed:
-            return {colour: 4}
+            return {colour: 1}
     return {}
 
 
@@ -108,7 +90,7 @@ def _unknown(parsed: ParsedBoard) -> float:
     if None not in parsed.words or not SAY_UNKNOWN.isdisjoint(parsed.table.said.fields):
         return 0
     lacking = sum(-count % parsed.capacity for count in parsed.counts.values())
-    return 4 if parsed.unknown > lacking else 0.5
+    return 8 if parsed.unknown > lacking else 1
 
 
 # -- tubes -----------------------------------------------------------------------------------------------------------
@@ -149,6 +131,10 @@ def _has_the_same_gap(parsed: ParsedBoard) -> bool:
     return square and some and not meant
 
 
+def _counts_other_empty_tubes(parsed: ParsedBoard) -> bool:
+    return parsed.table.said.empty not in (None, parsed.added, _shown_empty(parsed) + parsed.added)
+
+
 def _shown_empty(parsed: ParsedBoard) -> int:
     """How many empty tubes stand in the text."""
     return sum(not tube for _, tube in parsed.drawn)
@@ -164,6 +150,11 @@ def _other_end(parsed: ParsedBoard) -> float:
 def _columns(parsed: ParsedBoard) -> float:
     either = parsed.way == "columns" and parsed.table.ways == "both"
     return (1 if parsed.table.lines else 2.2) * either
+
+
+def _is_wide(parsed: ParsedBoard) -> bool:
+    free = not parsed.table.said.capacity and not parsed.is_padded
+    return free and parsed.capacity > max(map(len, parsed.tubes))
 
 
 # -- moves -----------------------------------------------------------------------------------------------------------
@@ -192,46 +183,39 @@ def _replays(parsed: ParsedBoard, base: int, *, runs: bool) -> bool:
     return True
 
 
-SUSPICIONS: tuple[Suspicion, ...] = (
-    Suspicion("unknown", "null is an unknown ball", _unknown),
-    Suspicion("no room", NO_ROOM, lambda parsed: 4 * _has_no_room(parsed)),
-    Suspicion("count", "another number of tubes is said",
-              lambda parsed: 2 * (parsed.table.said.count not in (None, len(parsed.tubes)))),
-    Suspicion("empty tubes", "another number of empty tubes is said",
-              lambda parsed: 2 * (parsed.table.said.empty
-                                  not in (None, parsed.added, _shown_empty(parsed) + parsed.added))),
-    Suspicion("empty tubes shown and counted", "some empty tubes are there, and others are only counted",
-              lambda parsed: 2 * (parsed.added > 0 < _shown_empty(parsed) and parsed.choices.empty is None)),
-    Suspicion("mostly empty", "more tubes are empty than filled",
-              lambda parsed: 2 * (parsed.added > len(parsed.full) and parsed.choices.empty is None)),
-    Suspicion("moves", "the recorded moves can't be made",
-              lambda parsed: 4 * (bool(parsed.table.said.steps) and not moves_fit(parsed))),
-    Suspicion("solved", "it is solved already", lambda parsed: 2.5 * (_is_solved(parsed) and not _is_exact(parsed))),
-    Suspicion("capacity 1", "a tube holds one ball",
-              lambda parsed: 5 * (parsed.capacity == 1 and not _is_exact(parsed))),
-    Suspicion("shorter", "one tube holds a ball less than all others",
-              lambda parsed: 3.2 * (not parsed.table.own and one_is_shorter(parsed.table.said.fields))),
-    Suspicion("one colour", "there is one colour",
-              lambda parsed: 1.5 * (len(parsed.counts) < 2 and not parsed.unknown and not _is_exact(parsed))),
-    Suspicion("one tube", "there is one tube", lambda parsed: 5 * (len(parsed.tubes) < 2 and not _is_exact(parsed))),
-    Suspicion("punctuation", "a colour is called {}", _odd_names),
-    Suspicion("prose", "the names of colours are long",
-              lambda parsed: 4 * (len(parsed.counts) > 3 and sum(map(len, parsed.counts)) > 40 * len(parsed.counts))),
-    Suspicion("room is a colour", "{} is a colour", _colours_like_room),
-    Suspicion("a colour is room", "{} is room", _room_like_colours),
-    Suspicion("null is room", "null is room",
-              lambda parsed: 0.3 * (None in parsed.room and parsed.room.isdisjoint(SURE_ROOM))),
-    Suspicion("ragged", "tubes with room differ in length", _ragged_with_room),
-    Suspicion("same gap", "every tube has the same room, as in hardly any game",
-              lambda parsed: 3.5 * _has_the_same_gap(parsed)),
-    Suspicion("columns", "the tubes are columns", _columns),
-    Suspicion("end", "the bottom row comes first", _other_end),
-    Suspicion("wide", "the capacity is more than any tube has",
-              lambda parsed: 0.7 * (not parsed.table.said.capacity and not parsed.is_padded
-                                    and parsed.capacity > max(map(len, parsed.tubes)))),
-    Suspicion("more than a tube", "a colour has more than a tube",
-              lambda parsed: 0.3 * any(count > parsed.capacity for count in parsed.counts.values())),
-    Suspicion("case", "names differ by case only",
-              lambda parsed: 0.8 * (len({*map(str.casefold, parsed.counts)}) < len(parsed.counts))),
-    Suspicion("names", "the first row or column may be names", lambda parsed: 1.5 * (parsed.without == "")),
+_Suspicion = tuple[float, str, Callable[[ParsedBoard], bool | Weight], str]
+"""A weight, the sentence that says it, with ``{}`` for a word, whether it holds, and where it was first needed."""
+
+SUSPICIONS: tuple[_Suspicion, ...] = (
+    (4, NO_ROOM, _has_no_room, "guilhermelange, Ichabod: only the full tubes are stored"),
+    (2, "another number of tubes is said", lambda board: board.table.said.count not in (None, len(board.tubes)),
+     "numbers above lines"),
+    (2, "another number of empty tubes is said", _counts_other_empty_tubes, "emptyTubes of JSON"),
+    (2, "some empty tubes are there, and others are only counted",
+     lambda board: board.added > 0 < _shown_empty(board) and board.choices.empty is None, "emptyTubes of JSON"),
+    (2, "more tubes are empty than filled",
+     lambda board: board.added > len(board.full) and board.choices.empty is None, "numbers above lines"),
+    (4, "the recorded moves can't be made", lambda board: bool(board.table.said.steps) and not moves_fit(board),
+     "a pack of 1,020 boards with solutions"),
+    (2.5, "it is solved already", lambda board: _is_solved(board) and not _is_exact(board), "tubes between ;"),
+    (5, "a tube holds one ball", lambda board: board.capacity == 1 and not _is_exact(board), "tybl: a ball a line"),
+    (3.2, "one tube holds a ball less than all others",
+     lambda board: not board.table.own and one_is_shorter(board.table.said.fields), "tubes that say their capacities"),
+    (1.5, "there is one colour",
+     lambda board: len(board.counts) < 2 and not board.unknown and not _is_exact(board), "three short lines"),
+    (5, "there is one tube", lambda board: len(board.tubes) < 2 and not _is_exact(board), "nitekat: two tubes"),
+    (4, "a colour is called {}", _odd_names, "commas and brackets as balls"),
+    (1, "{} is a colour", _colours_like_room, "0, E, X and AIR of games"),
+    (1, "{} is room", _room_like_colours, "0, E, X and AIR of games"),
+    (0.5, "null is an unknown ball", _unknown, "covered boards of docs/formats.md"),
+    (0.3, "null is room", lambda board: None in board.room and board.room.isdisjoint(SURE_ROOM), "lists of programs"),
+    (1, "tubes with room differ in length", _ragged_with_room, "lines that begin with their number"),
+    (3.5, "every tube has the same room, as in hardly any game", _has_the_same_gap, "posts that count the empty tubes"),
+    (1, "the tubes are columns", _columns, "rows of game grids"),
+    (1, "the bottom row comes first", _other_end, "MeboSDK, Thane: room above balls"),
+    (0.7, "the capacity is more than any tube has", _is_wide, "tubes without room"),
+    (0.3, "a colour has more than a tube", lambda board: max([*board.counts.values(), 0]) > board.capacity, "packs"),
+    (0.8, "names differ by case only",
+     lambda board: len({*map(str.casefold, board.counts)}) < len(board.counts), "letters of either case"),
+    (1.5, "the first row or column may be names", lambda board: board.without == "", "printed data frames"),
 )  # fmt: skip

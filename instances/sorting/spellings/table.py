@@ -77,11 +77,6 @@ class Table:
     place: str = ""
     null_is_unknown: bool = False
 
-    @property
-    def has_blanks(self) -> bool:
-        """Whether there are cells without anything in them."""
-        return any(BLANK in row for row in self.rows)
-
 
 Pack = list[Table]
 """The boards of a text, read in one way."""

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from bsp_sat.apps.pictures.board import Box
 from bsp_sat.apps.pictures.picture import Away, PixelPicture, Place
 
-LONG_SIDE = 1100  # pixels that a picture is worked on with
-SHORT_SIDE = 420  # a small picture is enlarged to it, so that outlines are wider than one pixel
+SHORT_SIDE = 500  # pixels that a large picture is worked on with
+LONG_SIDE = 1600  # at most
+AS_IT_IS = 420, 550  # pixels of the shorter side; below, outlines may be narrower than one
 MOST_ENLARGED = 2.0
 MOST_AWAY = 0.6  # by how much one corner is further away than another
 
@@ -29,11 +30,10 @@ class Loaded(NamedTuple):
 
     @property
     def scale(self) -> float:
-        """Pixels at working size for one of the picture."""
-        longer, shorter = max(self.size), min(self.size)
-        if longer > LONG_SIDE:
-            return LONG_SIDE / longer
-        return max(1.0, min(MOST_ENLARGED, LONG_SIDE / longer, SHORT_SIDE / shorter))
+        """Pixels at working size for one of the picture, whose longer side may be cut without changing it."""
+        shorter, longer = sorted(self.size)
+        enlarged = min(MOST_ENLARGED, max(1.0, AS_IT_IS[0] / shorter))
+        return min(enlarged if shorter <= AS_IT_IS[1] else SHORT_SIDE / shorter, LONG_SIDE / longer)
 
     def at_working_size(self) -> PixelPicture:
         """The picture as it is worked on."""

@@ -10,6 +10,7 @@ from PIL import Image
 from bsp_sat.apps.pictures.capacity import find_capacities
 from bsp_sat.apps.pictures.clusters import dealt, grouped, natural, tree
 from bsp_sat.apps.pictures.contents import Contents
+from bsp_sat.apps.pictures.loaded import Loaded
 from bsp_sat.apps.pictures.names import NAMES, lab_of, names_for, rgb_of
 from bsp_sat.apps.pictures.picture import PixelPicture, Region
 from bsp_sat.apps.pictures.rows import Tube, find_rows
@@ -132,6 +133,12 @@ def test_a_mosaic_of_thousands_of_cells_is_not_looked_at_for_rows():
     assert (width, len(stacks)) == (8, 45)
     assert find_rows(picture, width, stacks, cells) == []
     assert find_stacks(3 * cells) == (0.0, [])
+
+
+@pytest.mark.parametrize("width", [360, 591, 1080])
+def test_what_is_cut_off_above_or_below_does_not_change_the_size_of_the_rest(width):
+    whole, cut = (Loaded(bytearray(), (width, round(part * width))) for part in (2.2, 2.05))
+    assert cut.scale == whole.scale
 
 
 def test_walls_are_found_where_they_are_again():

@@ -11,7 +11,7 @@ from bsp_sat.apps.pictures.board import Doubt, DoubtKind
 from bsp_sat.apps.pictures.cells import Lattice
 from bsp_sat.apps.pictures.contents import Contents, median_of
 from bsp_sat.apps.pictures.explained import STRANGE
-from bsp_sat.apps.pictures.picture import Colour, Look
+from bsp_sat.apps.pictures.picture import Look
 from bsp_sat.apps.pictures.rows import LIKELY, REACH, Row, Tube, Walls, rows_height
 
 FAINT = 0.75  # of the strength of outlines where tubes hold nothing; a dashed one had .45, right ones have .8 and more
@@ -19,7 +19,7 @@ GONE = 0.25  # of it; above a low tube, and beside a rod, there is less
 SEEN = 1.0  # of lightness, that theirs have at least
 DRAWN = 2.5  # in Lab, that more is drawn on a sign than in other places, where it isn't as `STRANGE`
 PALE = 3.3  # in Lab, that a pale sign differs by from what is beside it, above and below it, and in other places
-ACROSS = (-0.05, 0.05), (-0.42, -0.32), (0.32, 0.42)  # of a cell's width, from the middle: where it is, and beside it
+ACROSS = (-0.25, 0.25), (-0.05, 0.05), (-0.42, -0.32), (0.32, 0.42)  # of a cell's width: a place, its middle, its sides
 PARTS = 4  # of a cell's height, that are looked at each for itself
 
 
@@ -57,27 +57,26 @@ def without_locked(
 
 
 class Part(NamedTuple):
-    """A place at some height: its look, colours of its middle and its sides, and the strength of its weaker outline."""
+    """A place at some height: looks of it, its middle and sides, and how strong the weaker side of its outline is."""
 
     look: Look
-    across: tuple[Colour, ...]
+    middle: Look
+    beside: Sequence[Look]
     strength: float
 
 
 def _parts(walls: Walls, tube: Tube, lattice: Lattice, rows: Sequence[Row]) -> list[Part]:
     """The parts of a place, from above its foot to below the usual height of cells, where outlines may widen."""
-    step, quarter, picture = lattice.pitch / PARTS, lattice.width / 4, walls.picture
+    step, picture, parts = lattice.pitch / PARTS, walls.picture, list[Part]()
     lower = [tube.bottom - number * step for number in range(1, max(2, round(rows_height(rows) / step) - 1))]
-    places = [(tube.centre - quarter, at - step, tube.centre + quarter, at) for at in lower]
-    parts = []
-    for at, look in zip(lower, picture.looks(places), strict=True):
-        ends = [[tube.centre + end * lattice.width for end in strip] for strip in ACROSS]
-        across = tuple(each.colour for each in picture.looks([(left, at - step, right, at) for left, right in ends]))
+    strips = [[tube.centre + end * lattice.width for end in strip] for strip in ACROSS]
+    for at in lower:
+        look, middle, *beside = picture.looks([(left, at - step, right, at) for left, right in strips])
         line, sides = picture.line(at - step, at), []
         for way in (-1, 1):
             near, far = sorted(round(tube.centre + way * part * lattice.width) for part in (0.45, REACH))
             sides.append(max(map(abs, line[max(0, near) : max(0, far) + 1]), default=0.0))
-        parts.append(Part(look, across, min(sides)))
+        parts.append(Part(look, middle, beside, min(sides)))
     return parts
 
 
@@ -85,12 +84,12 @@ def _unlike(own: Sequence[Part], air: Sequence[tuple[int, Part]]) -> tuple[bool,
     """Whether a place has a fainter outline than tubes, and whether a sign is in it. ``air`` is that of other tubes."""
     strong = median(part.strength for _, part in air) if air else 0.0
     usual, drawn = median_of([part.look.colour for part in own]), median(part.look.drawn for part in own)
-    usual_middle = median_of([part.across[0] for part in own])
+    usual_middle = median_of([part.middle.colour for part in own])
     plain, pale, strange, signed = list[float](), list[bool](), False, False
     for level, part in enumerate(own):
         there = [other for at, other in air if at == level]
-        middle, *beside = part.across
-        pale.append(min(dist(middle, one) for one in (usual_middle, *beside, *(o.across[0] for o in there))) > PALE)
+        around = (usual_middle, *(look.colour for look in (*part.beside, *(other.middle for other in there))))
+        pale.append(min(dist(part.middle.colour, one) for one in around) > PALE)
         alike = min(dist(part.look.colour, one) for one in (usual, *(other.look.colour for other in there))) <= STRANGE
         if alike and (not there or part.look.drawn <= max(drawn, *(other.look.drawn for other in there)) + DRAWN):
             plain.append(part.strength / max(SEEN, median(each.strength for each in there) if there else strong))

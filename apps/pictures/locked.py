@@ -8,7 +8,7 @@ from statistics import median
 from typing import NamedTuple
 
 from bsp_sat.apps.pictures.board import Doubt, DoubtKind
-from bsp_sat.apps.pictures.cells import Lattice
+from bsp_sat.apps.pictures.cells import MOST_CELLS, Lattice
 from bsp_sat.apps.pictures.contents import Contents, median_of
 from bsp_sat.apps.pictures.explained import STRANGE
 from bsp_sat.apps.pictures.picture import Look
@@ -32,9 +32,7 @@ def without_locked(
     and below the sign too, and at the same columns, unlike what stands in front of a tube.
     """
     every = [_parts(walls, each.tube, lattice, rows) for each in contents]
-    levels = [
-        len(parts) if each.covered else PARTS * each.filled + 2 for each, parts in zip(contents, every, strict=True)
-    ]
+    levels = (PARTS * (MOST_CELLS if each.covered else each.filled) + 2 for each in contents)
     air = [list(enumerate(parts))[level:] for parts, level in zip(every, levels, strict=True)]
     unlike = {
         number: kinds

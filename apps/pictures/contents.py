@@ -181,11 +181,8 @@ def _is_empty(
         return True
     if lattice.balls:
         return far <= STRANGE_AIR and median(dist(slot.corner(), slot.look.colour) for slot in slots) <= AIR
-    middle, edge, height = (
-        row.top - 0.17 * lattice.pitch + tube.bottom - row.usual_bottom_edge,
-        lattice.width / 2,
-        lattice.pitch,
-    )
+    edge, height = lattice.width / 2, lattice.pitch
+    middle = row.top - 0.17 * height + tube.bottom - row.usual_bottom_edge
     (above,) = picture.looks([(tube.centre - edge, middle - 0.1 * height, tube.centre + edge, middle + 0.1 * height)])
     return far <= STRANGE_AIR and dist(slots[-1].look.colour, above.colour) <= AIR
 

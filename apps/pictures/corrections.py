@@ -7,7 +7,6 @@ from bsp_sat.instances.errors import Unsupported, printable
 
 KINDS = ("ball-sort", "water-sort")
 CORRECTION = re.compile(r"([1-9][0-9]{0,3})(?:(=none)|(\+)?(?::([1-9][0-9]{0,3})=(.{1,40}))?)")
-
 ROW = re.compile(r"(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,2}),(\d{1,2})")
 MOST_TUBES = 40
 CELLS = (2, 16)

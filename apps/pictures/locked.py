@@ -8,7 +8,7 @@ from statistics import median
 from typing import NamedTuple
 
 from bsp_sat.apps.pictures.board import Doubt, DoubtKind
-from bsp_sat.apps.pictures.cells import Lattice
+from bsp_sat.apps.pictures.cells import MOST_CELLS, Lattice
 from bsp_sat.apps.pictures.contents import Contents, median_of
 from bsp_sat.apps.pictures.explained import STRANGE
 from bsp_sat.apps.pictures.picture import Look
@@ -18,6 +18,8 @@ FAINT = 0.75  # of the strength of outlines where tubes hold nothing; a dashed o
 GONE = 0.25  # of it; above a low tube, and beside a rod, there is less
 SEEN = 1.0  # of lightness, that theirs have at least
 DRAWN = 2.5  # in Lab, that more is drawn on a sign than in other places, where it isn't as `STRANGE`
+PALE = 3.3  # in Lab, that a pale sign differs by from what is beside it, above and below it, and in other places
+ACROSS = (-0.25, 0.25), (-0.05, 0.05), (-0.42, -0.32), (0.32, 0.42)  # of a cell's width: a place, its middle, its sides
 PARTS = 4  # of a cell's height, that are looked at each for itself
 
 
@@ -30,9 +32,7 @@ def without_locked(
     and below the sign too, and at the same columns, unlike what stands in front of a tube.
     """
     every = [_parts(walls, each.tube, lattice, rows) for each in contents]
-    levels = [
-        len(parts) if each.covered else PARTS * each.filled + 2 for each, parts in zip(contents, every, strict=True)
-    ]
+    levels = (PARTS * (MOST_CELLS if each.covered else each.filled) + 2 for each in contents)
     air = [list(enumerate(parts))[level:] for parts, level in zip(every, levels, strict=True)]
     unlike = {
         number: kinds
@@ -55,24 +55,26 @@ def without_locked(
 
 
 class Part(NamedTuple):
-    """A place at some height: its look, and how strong the weaker side of the outline is."""
+    """A place at some height: looks of it, its middle and sides, and how strong the weaker side of its outline is."""
 
     look: Look
+    middle: Look
+    beside: Sequence[Look]
     strength: float
 
 
 def _parts(walls: Walls, tube: Tube, lattice: Lattice, rows: Sequence[Row]) -> list[Part]:
     """The parts of a place, from above its foot to below the usual height of cells, where outlines may widen."""
-    step, quarter, picture = lattice.pitch / PARTS, lattice.width / 4, walls.picture
+    step, picture, parts = lattice.pitch / PARTS, walls.picture, list[Part]()
     lower = [tube.bottom - number * step for number in range(1, max(2, round(rows_height(rows) / step) - 1))]
-    places = [(tube.centre - quarter, at - step, tube.centre + quarter, at) for at in lower]
-    parts = []
-    for at, look in zip(lower, picture.looks(places), strict=True):
+    strips = [[tube.centre + end * lattice.width for end in strip] for strip in ACROSS]
+    for at in lower:
+        look, middle, *beside = picture.looks([(left, at - step, right, at) for left, right in strips])
         line, sides = picture.line(at - step, at), []
         for way in (-1, 1):
             near, far = sorted(round(tube.centre + way * part * lattice.width) for part in (0.45, REACH))
             sides.append(max(map(abs, line[max(0, near) : max(0, far) + 1]), default=0.0))
-        parts.append(Part(look, min(sides)))
+        parts.append(Part(look, middle, beside, min(sides)))
     return parts
 
 
@@ -80,9 +82,12 @@ def _unlike(own: Sequence[Part], air: Sequence[tuple[int, Part]]) -> tuple[bool,
     """Whether a place has a fainter outline than tubes, and whether a sign is in it. ``air`` is that of other tubes."""
     strong = median(part.strength for _, part in air) if air else 0.0
     usual, drawn = median_of([part.look.colour for part in own]), median(part.look.drawn for part in own)
-    plain, strange, signed = list[float](), False, False
+    usual_middle = median_of([part.middle.colour for part in own])
+    plain, pale, strange, signed = list[float](), list[bool](), False, False
     for level, part in enumerate(own):
         there = [other for at, other in air if at == level]
+        around = (usual_middle, *(look.colour for look in (*part.beside, *(other.middle for other in there))))
+        pale.append(min(dist(part.middle.colour, one) for one in around) > PALE)
         alike = min(dist(part.look.colour, one) for one in (usual, *(other.look.colour for other in there))) <= STRANGE
         if alike and (not there or part.look.drawn <= max(drawn, *(other.look.drawn for other in there)) + DRAWN):
             plain.append(part.strength / max(SEEN, median(each.strength for each in there) if there else strong))
@@ -90,4 +95,5 @@ def _unlike(own: Sequence[Part], air: Sequence[tuple[int, Part]]) -> tuple[bool,
         else:
             strange = True
     is_faint = strong > SEEN and len(plain) >= len(own) / 2 and median(plain) <= FAINT
+    signed |= any(map(all, itertools.pairwise(pale[1:-1])))  # at the ends are the foot and the mouth
     return is_faint and median(plain[-(len(plain) // 3 + 1) :]) >= GONE, signed

@@ -41,6 +41,12 @@ def test_a_sign_in_a_place_with_a_full_outline_is_no_empty_tube_in_silence(theme
     assert is_exact(cured, drawn)
 
 
+@pytest.mark.parametrize("puzzle", ["water-sort", "ball-sort"])
+def test_a_nearly_white_plus_on_white_glass_is_no_empty_tube_in_silence(puzzle):
+    drawn = with_place("plus", 0.0, "light", puzzle=puzzle)  # (240, 240, 240) on (250, 250, 252)
+    assert any("tube 8" in doubt and "it may be locked" in doubt for doubt in read_picture(drawn.data).reasons())
+
+
 def test_a_locked_place_is_said_and_may_be_taken_in(tmp_path):
     path = tmp_path / "shot.png"
     path.write_bytes(with_place("lock", 0.5).data)

@@ -107,7 +107,7 @@ def _left_out(lines: list[str], filled: list[int]) -> Iterator[list[int]]:
 
 
 def _at_the_odd_line(lines: list[str], filled: list[int], error: BoardError) -> BoardError:
-    """The error with the line that alone has another number of balls, a word that stands once, or no plain name."""
+    """The error with the line that alone has another number of balls, or has a word that stands once."""
     rows = {at: _words(lines[at]) for at in filled}
     if all(len(row) == 1 for row in rows.values()):
         rows = {at: graphemes(row[0]) for at, row in rows.items()}
@@ -124,8 +124,4 @@ def _at_the_odd_line(lines: list[str], filled: list[int], error: BoardError) -> 
     if once and 2 * len(once) < len(words):
         at, word = once[0]
         return BoardError(f"line {at + 1}", f"{short(repr(word), 40)} stands only here; {error}")
-    named = re.search(r"\d of colour '([^']+)' cannot fill", error.problem)
-    there = [at for at in filled if named and named[1] in lines[at]]
-    if named and there and not named[1].isalnum():  # which is no plain name
-        return BoardError(f"line {there[0] + 1}", f"{named[1]!r} was taken for a ball; {error}")
     return error

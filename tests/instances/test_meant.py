@@ -364,6 +364,8 @@ class TestFoundByTheFuzzer:
             pytest.param("7\n1 2\n2 1\n", id="a number above that is more than the tubes below"),
             pytest.param("2\n1 2\n2 1\n", id="a number above, of all tubes or of empty ones"),
             pytest.param("1|10|.\n10|1|.\n", id="10 between bars is a ball, or two of a tube"),
+            pytest.param("13 | 8\n8 | 13\n", id="13 between bars in a table without room, or two of a tube"),
+            pytest.param("8|13|8\n13|8|13|8\n13", id="13 between bars in tubes of several lengths, or two of a tube"),
             pytest.param("x 0\n0 0\n2 3\nx 3\nx 0\n1 1\nx x\nx 2\n", id="0 above x is room, or x above 0"),
             pytest.param(
                 "2 x\nx x\n1 0\n2 0\n4 0\n1 4\n5 0\n3 3\n5 x\n", id="x on tops and in a whole tube, 0 on tops"
@@ -398,6 +400,23 @@ class TestFoundByTheFuzzer:
     def test_what_may_be_another_board_is_asked_about(self, text):
         with pytest.raises(AmbiguousBoard):
             read(text)
+
+    @pytest.mark.parametrize(
+        ("text", "tubes"),
+        [
+            pytest.param(
+                "8 | 13 | 8\n13 | 8 | 13 | 8\n13", "8,13,8 13,8,13,8 13", id="numbers between bars with spaces"
+            ),
+            pytest.param("1. 13\t13\t8\n2. 8\t8\t13\n3. \t\t\n", "13,13,8 8,8,13 ", id="labels before tabs"),
+            pytest.param("1.\ta\tb\n2.\tb\ta\n3.\t\t", "a,b b,a ", id="labels that tabs follow"),
+        ],
+    )
+    def test_no_ball_is_cut_or_dropped(self, text, tubes):
+        assert read(text).puzzle.coloured_tubes() == [tube.split(",") if tube else [] for tube in tubes.split(" ")]
+
+    def test_two_numbers_above_a_table_with_names_are_no_tube(self):
+        with pytest.raises(BoardError, match="line 1: '2 3'"):
+            read("2 3\n1,green,red\n2,green,blue\n3,blue,red\n4,cyan,cyan\n5,-,-")
 
     @pytest.mark.parametrize(
         ("text", "tubes"),

@@ -29,8 +29,9 @@ ONE_SHORTER = 3.2
 """What it costs that one tube is drawn one ball shorter than all others: a ball may be lost. It is asked about."""
 ALL_TUBES = 3.2
 """What it costs that a number above is that of empty tubes, where it isn't below that of the tubes below it."""
-ACROSS = 2.0
-"""What it costs to see tubes between bars with spaces around them, as tables have; or words between bars without."""
+ACROSS = 2.2
+"""What it costs to see tubes between bars with spaces around them, as tables have; or words between bars without.
+A table that has no room is asked about beside them."""
 APART = 2.5
 """What it costs to see a table in bars that stand closer around a ball than between balls, as walls of tubes do."""
 SPELT_ROOM = 2.0
@@ -185,6 +186,10 @@ def _laid_out(body: Sequence[str]) -> Iterator[Pack]:
         yield from packs
         return
     if tabbed:
+        labels = zip(_counted(filled), filled, strict=False)
+        behind = [re.sub(r"^\W? ?", "", line[label.end("number") :]) for label, line in labels if label]
+        if any(line and line[0] != "\t" for line in behind):  # the labels are no cells of their own
+            filled = behind
         yield _grid([[*map(_cell, line.split("\t"))] for line in filled], "both")
         return
     lines = _without_labels(filled)
@@ -229,6 +234,8 @@ def _cell(word: str) -> Cell:
 def _tube(text: str, *, words: bool = False) -> list[Cell]:
     if text.casefold() in SURE_ROOM - {"."}:
         return []
+    if text[:1] == "[" and text[-1:] == "]":
+        text = text[1:-1]
     return list(text.split()) if words else letters(text)
 
 
@@ -325,8 +332,12 @@ def _between_bars(lines: Sequence[str], _: Sequence[str]) -> list[Pack] | None:
     cells = _grid([[*map(_cell, line)] for line in parts], "both")
     if not worded and all(len(graphemes(text)) == 1 for text in texts):
         return [cells]
-    if not worded and (spaced := _bars_of_a_table(lines)) is not None:
-        surely = spaced or any(text.isdecimal() and len(text) > 1 for text in texts)
+    numbers = {text for text in texts if text.isdecimal()}
+    spaced, long = _bars_of_a_table(lines), any(len(number) > 1 for number in numbers)
+    if spaced is None and long and len(lines) > 1 and numbers | SURE_ROOM >= {*texts}:  # tubes of as many as they hold
+        spaced = all(" | " in line for line in lines if "|" in line)
+    if not worded and spaced is not None:
+        surely = spaced or long
         drawn = [[replace(cells[0], cost=0.0 if surely else ACROSS)]] if surely or SURE_ROOM & {*texts} else []
         tubes = _tubes_between_bars(parts, texts, worded=False)
         return [*drawn, *([replace(table, cost=table.cost + ACROSS * spaced) for table in pack] for pack in tubes)]
@@ -380,6 +391,9 @@ def _delimited_line(line: str, mark: str) -> list[Pack]:
             sizes.append(size)
             parts = parts[1:]
         return [_grid([[*map(_cell, part.split(","))] for part in parts], capacity=sizes[1] if sizes[1:] else None)]
+    if ":" in line and "," in line:  # boards apart by dashes, tubes by colons
+        boards = [[[*map(_cell, tube.split(","))] for tube in board.split(":")] for board in line.split("-")]
+        return [_several(boards)]
     if len(marks := [each for each in ",;/" if each in line]) > 1:
         return [_with_marks(line, *pair) for pair in permutations(marks, 2)]
     parts = _with_commas([part.strip() for part in line.split(mark)])

@@ -200,11 +200,12 @@ def _is_worded(text: str) -> bool:
 
 
 def _is_setting_misspelt(text: str) -> bool:
-    """Whether a name and a word are among lines of letters, and neither stands anywhere else."""
+    """Whether a name and a word, or two numbers, are among lines of letters, and neither stands anywhere else."""
     _, lines = said_in_lines(split_settings(text)[1], Said())
     filled = [line.split() for line in lines if line.strip(" -_\t")]
     words = Counter(chain(*filled))
-    strange = any(len(line) == 2 and line[0].isalpha() and words[line[0]] == words[line[1]] == 1 for line in filled)
+    pairs = [line for line in filled if len(line) == 2 and words[line[0]] == words[line[1]] == 1]
+    strange = any(line[0].isalpha() or "".join(line).isdecimal() for line in pairs)
     return strange and 2 * sum(len(line) > 1 for line in filled) <= len(filled)
 
 

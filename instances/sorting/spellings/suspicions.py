@@ -184,7 +184,7 @@ def _replays(parsed: ParsedBoard, base: int, *, runs: bool) -> bool:
 
 
 _Suspicion = tuple[float, str, Callable[[ParsedBoard], bool | Weight], str]
-"""A weight, the sentence that says it, with ``{}`` for a word, whether it holds, and where it was first needed."""
+"""A weight, the sentence that says it, with ``{}`` for a word, whether it holds, and texts that it is for."""
 
 SUSPICIONS: tuple[_Suspicion, ...] = (
     (4, NO_ROOM, _has_no_room, "guilhermelange, Ichabod: only the full tubes are stored"),

@@ -140,7 +140,7 @@ def test_after_a_board_that_took_long_the_rest_is_sent_again():
     assert [outcome.length for outcome in outcomes] == [None, None, 3, None, None]
 
 
-@pytest.mark.parametrize("how", ["is-killed", "plans-badly"])
+@pytest.mark.parametrize("how", ["raises", "is-killed", "plans-badly"])
 def test_a_crash_ends_what_was_sent_with_it(how):
     good = Misbehaving("tells-its-process")
     with Process() as worker:

@@ -69,7 +69,6 @@ class TestColours:
             assert len(codes) == len(puzzle.palette)
             assert max(map(codes.count, codes)) <= (1 if len(codes) <= 16 else 2)
 
-    @pytest.mark.parametrize("terminal", ["16"], indirect=True)
     def test_steps_of_a_plan_keep_the_colours_of_the_board(self):
         run = program("solve", "-", "--boards", "--backend", "astar", stdin="ab|ba|-")
         assert run.stdout.count(" a ") == 8  # two on each of four boards

@@ -33,7 +33,8 @@ COMMANDS = {
 SURROUNDINGS = {
     "no assertions": (("-O",), {}, ""),
     "no locale": ((), {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, ""),
-    "a dumb and narrow terminal": ((), {"TERM": "dumb", "COLUMNS": "20"}, ""),
+    "a dumb terminal": ((), {"TERM": "dumb"}, ""),
+    "a narrow terminal": ((), {"COLUMNS": "20"}, ""),
     "closed output": ((), {}, ">&-"),
     "closed streams": ((), {}, "<&- >&- 2>&-"),
 }
@@ -108,6 +109,7 @@ print(len(boards) + len(plans), __debug__)
 
 
 def test_no_assertion_guards_what_is_read():
+
     files = [each.contents for each in MALFORMED_BOARDS], [each.contents for each in MALFORMED_PLANS]
     run = subprocess.run(
         [sys.executable, "-O", "-c", WITHOUT_ASSERTIONS], input=pickle.dumps(files), capture_output=True, timeout=600

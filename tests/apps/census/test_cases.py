@@ -52,7 +52,7 @@ def test_as_many_boards_as_a_plain_program_finds_can_not_be_solved(numbers):
     assert unsolvable_boards(of, found) == sum(dead)
 
 
-@pytest.mark.parametrize("numbers", [(3, 3, 1), (4, 2, 1), (3, 4, 1), (2, 8, 1), (3, 3, 2), (4, 2, 2)])
+@pytest.mark.parametrize("numbers", [(3, 3, 1), (4, 2, 1), (3, 4, 1), (2, 8, 1), (5, 2, 1), (3, 4, 2), (4, 2, 2)])
 def test_as_many_as_by_the_tables_of_each_board(numbers):
     of = BoardClass(*numbers)
     tables = BoardClasses(*numbers)

@@ -15,6 +15,7 @@ from bsp_sat.apps.covered.sampling import sample_fillings
 from tests.apps.covered.games import (
     LOCKED,
     board_with_rules,
+    checked_study,
     covered_game,
     played,
     played_out,
@@ -110,6 +111,28 @@ def test_what_can_not_be_is_refused():
         explorer.record_effects(Effects(solved=True))
 
 
+def test_the_end_of_a_game_may_be_said_or_left_open():
+    position = read(
+        {
+            "puzzle": "ball-sort",
+            "capacity": 3,
+            "tubes": [[None, "a"], [None, "b"], ["a"], ["b"]],
+            "colours": {"a": 3, "b": 3},
+        }
+    )
+    said, silent = Explorer(position), Explorer(position)
+    for explorer in (said, silent):
+        for move in ((2, 0), (3, 1)):
+            explorer.record_move(
+                read({"puzzle": "ball-sort", "capacity": 1, "tubes": [["a"], []]}).move_from_json([*move])
+            )
+        assert explorer.asking == Effects(solved=True)
+        assert not explorer.is_waiting
+    said.record_effects(Effects(solved=True))
+    assert said.next_move().solved
+    assert silent.next_move().move is not None
+
+
 def test_fillings_are_drawn_alike_whatever_was_observed():
     """Of 5 covered tubes one at least is complete: rare among all fillings."""
     board = read(
@@ -128,6 +151,61 @@ def test_fillings_are_drawn_alike_whatever_was_observed():
     drawn = Counter(sample_fillings(board, 20 * len(agreeing), Random(1), cases))
     assert set(drawn) == agreeing
     assert max(drawn.values()) < 60  # 20 each are expected
+
+
+@pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
+@pytest.mark.parametrize("reveal", ["run", "cell", None])
+def test_what_shows_after_a_move_is_as_the_board_says(puzzle, reveal):
+    """By run all of the run shows, by cell one ball; where nothing is said what a move takes."""
+    board = {
+        "puzzle": puzzle,
+        "capacity": 5,
+        "tubes": [[None, None, None, "a"], ["b", None, "b", "a"], [None, "b", "a"], []],
+        "colours": {"a": 5, "b": 5, "c": 1},
+        "goal": "monochrome",
+        **({"reveal": reveal} if reveal else {}),
+    }
+    position = read(board)
+    assert read(position.to_json()) == position
+    by_run = (reveal or {"ball-sort": "cell", "water-sort": "run"}[puzzle]) == "run"
+    explorer = Explorer(position)
+    explorer.record_move(position.move_from_json([0, 3]))
+    assert explorer.looking == (0,)
+    if by_run:
+        explorer.record_colours({0: ["b", "b"]})
+        assert len(explorer.position.unknown) == 3
+        assert (0, 0) in explorer.position.differing()
+    else:
+        with pytest.raises(Contradiction, match="a whole run of one colour"):
+            explorer.record_colours({0: ["b", "b"]})
+        explorer.record_colours({0: ["b"]})
+        assert not explorer.position.differing()
+
+
+@pytest.mark.parametrize("puzzle", ["ball-sort", "water-sort"])
+def test_a_known_covered_top_is_to_be_looked_at(puzzle):
+    """Its run may go on under the cover, as that of an unknown top may; where the top isn't covered it ends there."""
+    board = {
+        "puzzle": puzzle,
+        "reveal": "run",
+        "capacity": 3,
+        "tubes": [[None, "a"], [None, "b"], ["a"], ["b"], []],
+        "colours": {"a": 3, "b": 3},
+    }
+    assert len(list(fillings_of(read(board)))) == 1  # a ball of the other colour lies below each
+    position = read({**board, "hidden": [[True, True], [True, False], [False], [False], []]})
+    assert read(position.to_json()) == position
+    assert position.covered_tops == (0,)
+    assert checked_study(position).fillings == 1  # b isn't below b, and so a isn't below a
+    position = read({**board, "hidden": [[True, True], [True, True], [False], [False], []]})
+    assert checked_study(position).fillings == len(list(fillings_of(position))) == 2
+    explorer = Explorer(position)
+    assert explorer.looking == (0, 1)
+    explorer.record_colours({0: ["a"], 1: ["b"]})
+    assert explorer.position.tubes[:2] == (b"\0\0", b"\1\1")
+    explorer = Explorer(position)
+    explorer.record_colours({})
+    assert explorer.next_move().fillings == 1
 
 
 def test_play_asks_about_locks_and_corks(tmp_path):

@@ -84,8 +84,10 @@ def read(
         raise click.UsageError("expected a PICTURE, or --clipboard")
     if len(names) > 1 and (corrections or rows or target is not None or folder is not None):
         raise Unsupported("--row, --set, --overlay and --explain take one picture")
-    how = puzzle, rows, corrections, with_locked, pack is not None, target, folder, as_json
-    read = [read_pictures.ReadPictures(*how).read(name) for name in names]
+    reads = read_pictures.ReadPictures(
+        puzzle, rows, corrections, with_locked, pack is not None, target, folder, as_json
+    )
+    read = [reads.read(name) for name in names]
     if pack is not None:
         write_file(pack, "".join(f"{board}\n" for code, board in read if code == 0).encode())
     codes = {code for code, _ in read}

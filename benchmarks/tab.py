@@ -44,7 +44,7 @@ SOLVE = """async (board) => {
 
 WATCH = """
 window.seen = {};
-const signs = {bare: "h1", home: ".way-in.primary", board: "#board .tube", proof: '.proof[data-kind="optimal"]'};
+const signs = {bare: "h1", home: ".home .way-in", board: "#board .tube", proof: '.proof[data-kind="optimal"]'};
 const look = () => {
   for (const [name, sign] of Object.entries(signs))
     if (document.querySelector(sign)) requestAnimationFrame(() => (window.seen[name] ??= performance.now() / 1000));

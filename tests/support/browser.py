@@ -221,28 +221,6 @@ def give(page: Any, file: dict[str, Any], event: str) -> None:
     )
 
 
-EXTENT = """
-[document.documentElement.scrollWidth, document.documentElement.scrollHeight,
- Math.max(0, ...[...document.querySelectorAll("button:not(.surface, .corner)")]
-   .map((each) => each.getBoundingClientRect()).filter((box) => box.width > 1).map((box) => box.bottom))]
-"""
-"""How far the page reaches, and the lowest of its buttons but those on a picture."""
-
-
-def viewed(size: tuple[int, int]) -> dict[str, Any]:
-    """A window without motion, of some sizes in the dark."""
-    scheme = "dark" if size[0] % 20 else "light"
-    return {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme, "reduced_motion": "reduce"}
-
-
-def fits(page: Any, size: tuple[int, int], *, may_scroll: bool = False) -> None:
-    """Fails where axe finds something, or something but a picture has to be scrolled."""
-    right, *bottoms = page.evaluate(EXTENT)
-    assert right <= size[0]
-    assert may_scroll or max(bottoms) <= size[1], bottoms
-    assert violations(page) == []
-
-
 def packed(board: dict[str, Any], look: dict[str, Any] | None = None) -> str:
     """A board as links hold it, and how its game shows it."""
     deflate = zlib.compressobj(wbits=-15)

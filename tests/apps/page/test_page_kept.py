@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser import PHONE, Site, choose_file, reload
+from tests.support.browser import PHONE, Site, back, choose_file, reload
 from tests.support.optional import needed
 
 expect = needed("playwright.sync_api", "browser").expect
@@ -55,11 +55,14 @@ def test_levels_that_a_person_made_stay_when_a_level_is_played(site: Site, tmp_p
     pack.write_text("".join(json.dumps(board) + "\n" for board in BOARDS))
     with site.visit(None, **PHONE) as page:
         make_levels(page)
-        choose_file(page, "Open a file", pack)
-        wait_for_names(page, "Three", "Two", "One")
         other = page.context.new_page()
         site.listen(other)
         other.goto(site.address)
+        make_levels(other)
+        choose_file(page, "Open a file", pack)
+        for each in (page, other):  # at once
+            wait_for_names(each, "Three", "Two", "One")
+        back(other)
         begin(other)
         other.get_by_role("button", name="More").tap()
         other.get_by_label("Letters on colours").check()
@@ -97,11 +100,11 @@ def test_damage_of_all_that_is_kept_harms_no_screen(site: Site) -> None:
 def test_light_dark_and_keys_are_kept(site: Site) -> None:
     with site.visit(None) as page:  # a phone has no keys
         keep(page, {"bsp-sat theme": "dark", "bsp-sat keys": "off"})
-        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+        assert page.evaluate("document.documentElement.style.colorScheme") == "dark"
         page.get_by_role("button", name="Play").click()
         page.locator(".level-screen .tube").first.wait_for()
         page.get_by_role("button", name="More").click()
         expect(page.get_by_label("Letters and digits on the keyboard play")).not_to_be_checked()
         page.get_by_role("dialog").get_by_role("button", name="Light or dark").click()  # on to the first one
         reload(page)
-        assert page.evaluate("document.documentElement.dataset.theme") == ""
+        assert page.evaluate("document.documentElement.style.colorScheme") == ""

@@ -9,7 +9,7 @@ import pytest
 
 from bsp_sat import BallSort, random_boards
 from bsp_sat.instances.files import parse_instances
-from tests.support.browser import PHONE, Site, back, packed, says, violations
+from tests.support.browser import PHONE, Site, back, packed, says
 from tests.support.optional import needed
 
 expect = needed("playwright.sync_api", "browser").expect
@@ -259,19 +259,6 @@ def fill_lessons(page: Any) -> Iterator[str]:
         expect(page.get_by_role("tabpanel").get_by_role("button", name="Stop")).to_have_count(0)
         expect(status(page)).not_to_have_text("")
         yield lesson
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_the_lessons(site: Site, scheme: str) -> None:
-    """Axe finds nothing, and nothing is wider than the screen."""
-    with site.visit(None, viewport={"width": 390, "height": 664}, color_scheme=scheme, reduced_motion="reduce") as page:
-        learn(page, "why")
-        for lesson in fill_lessons(page):
-            assert violations(page) == [], lesson
-            for width, height in ((320, 568), (844, 390), (640, 400), (390, 664)):
-                page.set_viewport_size({"width": width, "height": height})
-                assert page.evaluate("document.documentElement.scrollWidth") <= width, (lesson, width)
 
 
 RIMS = """

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from bsp_sat.cli.group import commands
-from tests.support.browser import PHONE, SMALL, Site, back, choose_file, give, left, reload, violations
+from tests.support.browser import PHONE, SMALL, Site, back, choose_file, give, left, reload
 from tests.support.helpers import wait_until
 from tests.support.optional import needed
 from tests.support.server import HARD
@@ -213,15 +213,6 @@ def test_the_last_levels_are_kept_and_a_full_browser_says_so(page: Any, tmp_path
     expect(page.locator(".making > [role=alert]")).to_contain_text("The browser has no room for more")
 
 
-@pytest.mark.slow
-def test_two_tabs_show_the_same_levels(page: Any, tmp_path: Path) -> None:
-    other = page.context.new_page()
-    other.goto(page.url)
-    other.get_by_role("button", name="Make levels").tap()
-    choose_file(other, "Open a file", pack(tmp_path / "pack.jsonl", THREE))
-    wait_for_names(page, "Three")
-
-
 def test_drawing_says_what_is_proved_and_is_undone(page: Any) -> None:
     page.locator(".making").get_by_role("button", name="Draw").tap()
     verdict, solve = page.locator(".enter p[role=status]"), page.get_by_role("button", name="Show me the moves")
@@ -276,25 +267,3 @@ def test_drawing_ends_earlier_questions(page: Any) -> None:
     assert ended == ["solve"]
     page.get_by_role("button", name="Undo").tap()
     expect(verdict).to_contain_text(re.compile(r"at least \d+ moves"))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [(320, 568), (844, 390), (1280, 800)])
-def test_nothing_on_the_page_of_levels_needs_scrolling_sideways(
-    site: Site, tmp_path: Path, size: tuple[int, int]
-) -> None:
-    shot = {"name": "balls", "puzzle": "shot", "balls": [[3, 4], [3, 6]]}
-    tiles = {"name": "a very long name " * 3, "puzzle": "tiles", "columns": [["red", "blue"], ["red", "red"]]}
-    hidden = {
-        "puzzle": "water-sort",
-        "capacity": 2,
-        "tubes": [[None, "b"], [None, "a"], []],
-        "colours": {"a": 2, "b": 2},
-    }
-    scheme = "dark" if size[0] < 400 else "light"
-    with site.visit(None, viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme) as page:
-        page.get_by_role("button", name="Make levels").click()
-        choose_file(page, "Open a file", pack(tmp_path / "pack.jsonl", THREE, shot, tiles, hidden))
-        expect(page.locator(".levels li")).to_have_count(4)
-        assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

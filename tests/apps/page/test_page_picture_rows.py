@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.apps.page.test_pictures_on_page import choose
-from tests.support.browser import Site, fits, give, viewed
+from tests.support.browser import Site, give
 from tests.support.drawn_screens import Style, blurred, draw, random_tubes, rows_of
 from tests.support.optional import needed
 
@@ -208,29 +208,6 @@ def test_marks_that_cannot_be_are_refused_in_words(page: Any) -> None:
     complains(page, "No cells were found at these dots.")
     page.get_by_role("button", name="Cancel").tap()
     says(page, "The board wasn't found.")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
-def test_axe_finds_nothing_while_rows_are_shown(site: Site, size: tuple[int, int]) -> None:
-    """Axe finds nothing, and nothing but the picture has to be scrolled."""
-    with site.visit(None, **viewed(size)) as page:
-        give(page, UNSEEN, "drop")
-        says(page, "The board wasn't found.")
-        fits(page, size)
-        page.get_by_role("button", name="Show where the tubes are").click()
-        fits(page, size)
-        for _ in range(2):
-            page.locator(".surface").focus()
-            page.keyboard.press("Enter")
-        page.get_by_role("button", name="Another row").click()
-        for _ in range(2):
-            page.locator(".surface").focus()
-            page.keyboard.press("Enter")
-        fits(page, size)
-        give(page, MISREAD, "drop")
-        says(page, "5 tubes")
-        fits(page, size)
 
 
 @pytest.mark.slow

@@ -24,12 +24,10 @@ from tests.support.browser import (
     back,
     choose_file,
     enter,
-    fits,
     give,
     left,
     more,
     reload,
-    viewed,
 )
 from tests.support.drawn_screens import draw, random_shot, random_tubes
 from tests.support.optional import needed
@@ -52,6 +50,11 @@ def shot() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def odd() -> dict[str, Any]:
+    return odd_picture()
+
+
+def odd_picture() -> dict[str, Any]:
+    """Of a board with a ball that is of another colour."""
     tubes = [list(tube) for tube in TUBES]
     tubes[0][0] = next(colour for colour in "abc" if colour != tubes[0][0])
     return {"name": "odd.png", "mimeType": "image/png", "buffer": draw(tubes, STYLE, 4).data}
@@ -116,18 +119,19 @@ def test_a_picture_that_is_doubtful_at_the_small_size_is_read_whole_before_anyon
     whole = Image.open(io.BytesIO(shot["buffer"])).resize((1728, 3072))
     large = io.BytesIO()
     whole.save(large, "PNG")
-    widths = []
+    sent: list[bytes] = []
 
     def doubt(route: Any) -> None:
-        widths.append(Image.open(io.BytesIO(route.request.post_data_buffer)).width)
+        sent.append(route.request.post_data_buffer)
         answer = route.fetch()
-        doubts = ["the rule is a guess"] if len(widths) == 1 else []
+        doubts = ["the rule is a guess"] if len(sent) == 1 else []
         route.fulfill(response=answer, json={**answer.json(), "doubts": doubts})
 
     page.route("**/api/read?*", doubt)
     choose(page, {"name": "large.png", "mimeType": "image/png", "buffer": large.getvalue()})
     expect(page.locator(".follow [role=status]")).to_have_text(re.compile(r"^\d+ left, proved$"))
-    assert widths == [900, 1728]
+    assert [Image.open(io.BytesIO(each)).size for each in sent] == [(900, 1600), (1728, 3072)]
+    assert len(sent[0]) < 350_000
 
 
 def test_what_the_board_does_not_explain_is_shown_in_the_picture_until_a_person_has_looked(
@@ -190,19 +194,6 @@ def test_moving_and_huge_pictures_are_read(page: Any, shot: dict[str, Any], tmp_
     huge.write_bytes(shot["buffer"] + bytes(21_000_000))
     choose(page, huge)
     page.get_by_role("button", name="Done, next").wait_for()
-
-
-@pytest.mark.slow
-def test_a_doubtful_cell_is_asked_about_first(page: Any, odd: dict[str, Any]) -> None:
-    choose(page, odd)
-    says(page, "Doubtful: 1 cell, marked !")
-    assert page.locator(".mark[data-doubtful]").get_attribute("aria-label") == f"{DOUBTFUL}: orange, doubtful"
-    expect(page.get_by_role("group", name=f"{DOUBTFUL}: which colour?")).to_be_visible()
-    swatch(page, "orange").tap()
-    says(page, "5 tubes, 3 colours")
-    expect(page.locator(".mark[data-doubtful]")).to_have_count(0)
-    page.get_by_role("button", name="Show me the moves").tap()
-    expect(page.locator(".follow [role=status]")).to_contain_text("left, proved")
 
 
 def test_counts_are_judged_after_each_correction(page: Any, shot: dict[str, Any]) -> None:
@@ -344,47 +335,6 @@ def test_what_is_no_picture_is_refused_in_words(page: Any) -> None:
     give(page, heic, "drop")  # which this browser doesn't decode
     complains(page, "Expected a picture, such as PNG")
     expect(page.get_by_role("button", name="Enter by hand")).to_be_visible()
-
-
-def test_large_pictures_are_made_smaller_before_they_are_sent(page: Any, shot: dict[str, Any]) -> None:
-    whole = Image.open(io.BytesIO(shot["buffer"])).resize((1728, 3072))
-    large = io.BytesIO()
-    whole.save(large, "PNG")
-    page.evaluate(
-        "() => { const plain = fetch; window.fetch = (url, asked) =>"
-        " { if (asked.body instanceof Blob) window.sent = asked.body; return plain(url, asked); } }"
-    )
-    open_picture(page, {"name": "large.png", "mimeType": "image/png", "buffer": large.getvalue()})
-    says(page, "5 tubes, 3 colours")
-    width, height, size = page.evaluate(
-        "() => createImageBitmap(sent).then(({ width, height }) => [width, height, sent.size])"
-    )
-    assert (width, height) == (900, 1600)
-    assert size < 350_000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1200, 800)])
-def test_axe_finds_nothing_while_a_picture_is_read(site: Site, odd: dict[str, Any], size: tuple[int, int]) -> None:
-    """Axe finds nothing, and nothing has to be scrolled."""
-    with site.visit(None, **viewed(size)) as page:
-        page.get_by_role("button", name="Learn").wait_for()
-        fits(page, size, may_scroll=True)
-        give(page, odd, "drop")
-        says(page, "Doubtful")
-        fits(page, size)
-        swatch(page, "orange").click()
-        expect(page.locator(".mark[data-doubtful]")).to_have_count(0)
-        fits(page, size)
-        page.get_by_role("button", name="Show me the moves").click()
-        page.get_by_role("button", name="Done, next").click()
-        page.locator(".follow .dot").wait_for()
-        fits(page, size)
-        page.get_by_role("button", name="Mine looks different").click()
-        fits(page, size)
-        page.get_by_role("button", name="Correct the board").click()
-        page.locator(".cell-slot").first.wait_for()
-        fits(page, size)
 
 
 @pytest.mark.slow

@@ -141,22 +141,14 @@ class TestThreads:
                 assert events[-1] == "progress" or events == ["queued", "error"]
             assert (refused.status_code, refused.json()) == (503, {"error": "the system has no thread to spare"})
             assert int(refused.headers["retry-after"]) > 0
+            assert httpx2.get(address, timeout=PATIENCE).status_code == 503  # the page takes one
             assert ask(address)[0] == 200
             flag.unlink()
+            assert httpx2.get(address, timeout=PATIENCE).status_code == 200
             for _ in range(4):
                 status, text = ask(address, "solve")
                 assert (status, events_of(text)[-1][0]) == (200, "answer")
             flag.touch()  # nor does it take one to end
-
-    def test_without_threads_the_page_is_refused_for_a_while(self, tmp_path):
-        flag = tmp_path / "none"
-        with serving(before=NO_THREADS.format(flag=str(flag))) as (process, address), ends_in_time(process):
-            assert ask(address)[0] == 200
-            flag.touch()
-            assert httpx2.get(address, timeout=PATIENCE).status_code == 503
-            assert ask(address)[0] == 200
-            flag.unlink()
-            assert httpx2.get(address, timeout=PATIENCE).status_code == 200
 
     def test_without_a_thread_to_begin_with_serve_says_so(self, tmp_path):
         flag = tmp_path / "none"

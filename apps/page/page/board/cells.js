@@ -54,10 +54,10 @@ export function tube(cells, { capacity, corked, locked }, isWater, lifted = 0, p
   return [
     svg("path", { d: outline(capacity, pitch), class: "glass" }),
     ...drawn,
-    svg("path", { d: outline(capacity, pitch), class: "gloss" }),
+    svg("path", { d: outline(capacity, pitch), fill: "url(#gloss)" }),
     svg("rect", { x: 1, y: TOP - 7, width: WIDTH - 2, height: 7, rx: 3.5, class: "rim" }),
     corked && svg("path", { d: "M8 10 h32 l-3 14 h-26 z", class: "cork" }),
-    locked !== null && svg("path", { d: outline(capacity, pitch), class: "curtain" }),
+    locked !== null && svg("path", { d: outline(capacity, pitch), class: "curtain", fill: "url(#stripes)" }),
   ];
 }
 
@@ -75,9 +75,9 @@ function ball(cell, y) {
 
 /** A ball without a colour: its body, and what shines on it. @param {number} y its middle */
 export function disc(y) {
-  const circle = (/** @type {string} */ kind) => svg("circle", { cx: WIDTH / 2, cy: y, r: RADIUS, class: kind });
-  const spark = { cx: 18, cy: y - 8.5, rx: 5, ry: 2.8, transform: `rotate(-28 18 ${y - 8.5})`, class: "spark" };
-  return /** @type {const} */ ([circle("body"), circle("shine"), svg("ellipse", spark)]);
+  const circle = (/** @type {object} */ how) => svg("circle", { cx: WIDTH / 2, cy: y, r: RADIUS, ...how });
+  const spark = { cx: 18, cy: y - 8.5, rx: 5, ry: 2.8, transform: `rotate(-28 18 ${y - 8.5})`, fill: "#ffffffbf" };
+  return /** @type {const} */ ([circle({ class: "body" }), circle({ fill: "url(#shine)" }), svg("ellipse", spark)]);
 }
 
 /**
@@ -94,9 +94,9 @@ function water(cell, level, { capacity, pitch }, below, isTop) {
   const joins = below && below.colour === cell.colour && below.covered === cell.covered;
   const bulge = joins ? "h-38" : `a19 ${SURFACE} 0 0 1 -38 0`;
   const rest = level === 0 ? `v${pitch - 18.5} a19 18 0 0 1 -38 0 z` : `v${pitch + 0.6} ${bulge} z`;
-  const layer = (/** @type {string} */ kind) => svg("path", { d: `M5 ${top} h38 ${rest}`, class: kind });
+  const layer = (/** @type {object} */ how) => svg("path", { d: `M5 ${top} h38 ${rest}`, ...how });
   const surface = isTop && svg("ellipse", { cx: 24, cy: top, rx: 19, ry: SURFACE, class: "surface-of" });
-  return shape("water", cell, y, layer("body"), [layer("depth"), surface]);
+  return shape("water", cell, y, layer({ class: "body" }), [layer({ fill: "url(#depth)" }), surface]);
 }
 
 /** @param {Cell} cell @param {number} level @param {number} rows */

@@ -73,9 +73,9 @@ export class GridView {
         "aria-label": `Send it ${way}`,
         onclick: () => this.actions.move([x, y, way]),
       });
-      arrow.append(
-        svg("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, svg("path", { d: "M16 24h16m-6-7 7 7-7 7" })),
-      );
+      const transform = `rotate(${(Math.atan2(dy, dx) * 180) / Math.PI} 24 24)`;
+      const drawn = svg("path", { d: "M16 24h16m-6-7 7 7-7 7", transform });
+      arrow.append(svg("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" }, drawn));
       return this.place(arrow, x + dx, y + dy);
     });
   }

@@ -12,13 +12,13 @@ let theme = "";
 /** Reads what was chosen before. */
 export function applyTheme() {
   theme = read("theme");
-  document.documentElement.dataset.theme = theme;
+  document.documentElement.style.colorScheme = theme;
 }
 
 /** Goes on to the next theme, and says which it is. */
 export function nextTheme() {
   theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "";
-  document.documentElement.dataset.theme = theme;
+  document.documentElement.style.colorScheme = theme;
   write("theme", theme);
   return themeInWords();
 }

@@ -4,7 +4,7 @@
  */
 
 import { isAborted, wordsFor } from "../core/api.js";
-import { button, div, h } from "../core/dom.js";
+import { button, div, h, style } from "../core/dom.js";
 import { beats, counted, movesOf } from "../core/steps.js";
 import { Questions } from "../follow/questions.js";
 import { Hints } from "../panels/hint.js";
@@ -71,6 +71,7 @@ export class Controls {
     const moves = beats(made);
     const stars = starsFor(level, worth(level, moves, added, hinted));
     const drawn = Array.from({ length: MOST_STARS }, (_, at) => h("span", {}, at < stars ? "★" : "☆"));
+    drawn.forEach((star, at) => style(star, { "--at": at + 1 }));
     return h(
       "section",
       { class: "ended", "aria-label": "Solved" },

@@ -87,6 +87,7 @@ class DoubtKind(Enum):
         UNEXPLAINED: something is seen that the board doesn't account for.
         UNLIKELY: regions aren't where cells would be; with wrong counts there is no board.
         NO_ROOM: nor is there one of which all tubes are full.
+        MEASURED: whoever sees the board right may go on with what `read` prints.
     """
 
     COUNTS = 1, SET_CELL
@@ -98,6 +99,7 @@ class DoubtKind(Enum):
     HEIGHTS = 7, SET_ROWS
     RULES = 8, "--puzzle"
     TURNED = 9, ""
+    MEASURED = 10, ""
 
     @property
     def cure(self) -> str:

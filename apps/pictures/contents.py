@@ -83,8 +83,16 @@ class Contents:
         return () if self.covered else self.slots[: self.filled]
 
 
-def find_contents(picture: PixelPicture, rows: Sequence[Row], lattice: Lattice) -> list[Contents]:
-    """What the tubes hold, row by row."""
+def find_contents(
+    picture: PixelPicture, rows: Sequence[Row], lattice: Lattice, filled: Sequence[int] = ()
+) -> list[Contents]:
+    """What the tubes hold, row by row; ``filled`` says how many cells where that is known."""
+    if filled:
+        each = ((row, tube) for row in rows for tube in row.tubes)
+        return [
+            Contents(tube, _slots(picture, tube, row, lattice), cells, 1.0)
+            for (row, tube), cells in zip(each, filled, strict=True)
+        ]
     places: list[tuple[Row, Tube, tuple[Slot, ...] | None, list[Colour]]] = []  # without slots where covered
     for row in rows:
         by_tube = [_slots(picture, tube, row, lattice) for tube in row.tubes]

@@ -98,11 +98,14 @@ class PixelPicture:
             pass
         self._line = array("d")
 
-    def regions(self, step: int) -> list[Region]:
-        """Flat regions that may be cells; ``step`` in Lab is how much their pixels that are two apart may differ by."""
-        find = function("bspsat_picture_regions", c_int64, c_void_p, c_int64, c_void_p)
+    def regions(self, step: int, objects: bool = False) -> list[Region]:
+        """Flat regions that may be cells; ``step`` in Lab is how much their pixels that are two apart may differ by.
+
+        Or all ``objects`` that stand on the ground, which is the largest region.
+        """
+        find = function("bspsat_picture_regions", c_int64, c_void_p, c_int64, c_int64, c_void_p)
         found = POINTER(c_int32)()
-        numbers = found[: REGION * accepted(find(self._picture, step, byref(found)), "a step from 0 to 1000")]
+        numbers = found[: REGION * accepted(find(self._picture, step, objects, byref(found)), "a step from 0 to 1000")]
         return [Region(*numbers[at : at + REGION]) for at in range(0, len(numbers), REGION)]
 
     def looks(self, places: Sequence[Place]) -> list[Look]:

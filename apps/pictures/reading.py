@@ -1,5 +1,6 @@
 """From a picture to a board; README.md has the method as a whole."""
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,7 +9,16 @@ from pathlib import Path
 from statistics import fmean
 
 from bsp_sat.apps.pictures import loading
-from bsp_sat.apps.pictures.board import Alternative, Box, Doubt, DoubtKind, PictureBoard, ReadCell, TubeInPicture
+from bsp_sat.apps.pictures.board import (
+    Alternative,
+    Box,
+    Doubt,
+    DoubtKind,
+    PictureBoard,
+    ReadCell,
+    TubeInPicture,
+    doubts_of_counts,
+)
 from bsp_sat.apps.pictures.by_hand import rows_by_hand
 from bsp_sat.apps.pictures.capacity import Capacities, Heights, find_capacities, is_upside_down
 from bsp_sat.apps.pictures.cells import Lattice, find_lattice
@@ -22,6 +32,7 @@ from bsp_sat.apps.pictures.locked import without_locked
 from bsp_sat.apps.pictures.names import names_for, rgb_of
 from bsp_sat.apps.pictures.picture import PixelPicture, Place, Region
 from bsp_sat.apps.pictures.rows import Row, Tube, Walls, find_rows
+from bsp_sat.apps.pictures.shafts import find_shafts
 from bsp_sat.apps.pictures.stacks import find_stacks, skew, tilt
 from bsp_sat.instances.errors import PictureError
 
@@ -49,6 +60,10 @@ TOO_NEAR = Doubt("colours: some are too near each other to tell")
 POSTS = Doubt(
     "posts: a picture doesn't tell whether one cell moves at a time (ball-sort) or all of one colour (water-sort)",
     DoubtKind.RULES,
+)
+SHAFTS = Doubt(
+    "shafts: how many nuts are on each is measured; if `bsp-sat read` shows them right, solve what it prints",
+    DoubtKind.MEASURED,
 )
 UPSIDE_DOWN = Doubt(
     "the tubes go on further below the cells than above: the picture may be upside down", DoubtKind.TURNED
@@ -118,6 +133,8 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
                 found.append(board)
                 if board.sure:
                     break
+    if not (found and found[-1].sure):
+        found += itertools.islice(_on_shafts(loaded, picture, puzzle), 1)
     if not found:
         raise PictureError(
             f"{loaded.name}: no board found: nothing looks like rows of tubes with cells in them; {UNREAD}"
@@ -145,6 +162,14 @@ def _read_upright(loaded: Loaded, picture: PixelPicture, regions: list[Region], 
         counted = [board for board in found if DoubtKind.COUNTS not in board.doubt_kinds]
         doubts += [doubt for board in counted for doubt in _overlooked(best, board)][:1]
     return replace(best, doubts=tuple(doubts))
+
+
+def _on_shafts(loaded: Loaded, picture: PixelPicture, puzzle: str | None) -> Iterator[PictureBoard]:
+    """Boards of nuts on shafts in which all is clear but how many there are."""
+    for rows, lattice, filled, capacities in find_shafts(picture):
+        board = _board(Walls(picture, rows, lattice.width), loaded, rows, lattice, puzzle, (), capacities, filled)
+        if board is not None and not board.doubtful and board.doubt_kinds <= {DoubtKind.RULES}:
+            yield replace(board, doubts=(*board.doubts, SHAFTS))
 
 
 def stages(loaded: Loaded, puzzle: str | None = None) -> dict[str, list[Box]]:
@@ -241,18 +266,20 @@ def _board(
     puzzle: str | None,
     regions: Sequence[Region],
     given: tuple[int, ...] = (),
+    filled: Sequence[int] = (),
 ) -> PictureBoard | None:
     """The board in a lattice of cells, with all that is doubtful in it; None where fewer than two cells are shown.
 
-    Where a person says where the rows are, ``given`` has the capacities of the tubes.
+    Where a person says where the rows are, ``given`` has the capacities of the tubes; of shafts, ``filled`` says how
+    many cells each holds.
     """
     picture = walls.picture
-    seeming, seen, locked, faint = find_contents(picture, rows, lattice), rows, list[Tube](), list[Doubt]()
+    seeming, seen, locked, faint = find_contents(picture, rows, lattice, filled), rows, list[Tube](), list[Doubt]()
     contents = without_holes(seeming)
     holes = contents is not seeming
     if not given:
         rows, contents, locked, faint = without_locked(walls, rows, lattice, contents)
-    hidden = hidden_cells(contents)
+    hidden = frozenset() if filled else hidden_cells(contents)  # feet look like hidden ones
     places = [(tube, cell) for tube, each in enumerate(contents) for cell in range(len(each.cells()))]
     shown = [place for place in places if place not in hidden]
     if len(shown) < 2:
@@ -270,6 +297,8 @@ def _board(
     names = names_for(colours)
     coloured = dict(zip(shown, _colourings(apart, grouping, names), strict=True))
     palette = dict(zip(names, colours, strict=True))
+    if max(capacities) < 2:
+        return None
     sizes = iter(capacities)
     tubes = []
     for number, each in enumerate(contents):
@@ -284,12 +313,15 @@ def _board(
     doubts = [*doubts, *of_colours, *faint]
     if not given and not holes and is_upside_down(tall, opened, lattice, found):
         doubts.append(UPSIDE_DOWN)
-    reading = PictureReading(walls, regions, seen, rows, lattice, contents, hidden, shown, tubes, bool(given))
-    doubts += doubts_of_reading(reading)
-    doubts += [
-        Doubt(says, DoubtKind.UNEXPLAINED, loaded.original(at), about) for says, at, about in unexplained(reading)
-    ]
-    if walls.posts and puzzle is None:
+    if filled:
+        doubts += doubts_of_counts(tubes)  # others ask for what glass looks like
+    else:
+        reading = PictureReading(walls, regions, seen, rows, lattice, contents, hidden, shown, tubes, bool(given))
+        doubts += doubts_of_reading(reading)
+        doubts += [
+            Doubt(says, DoubtKind.UNEXPLAINED, loaded.original(at), about) for says, at, about in unexplained(reading)
+        ]
+    if (walls.posts or filled) and puzzle is None:
         doubts.append(POSTS)
     if hidden and loaded.has_few_shades(FEW_SHADES):  # where no count tells
         doubts.append(Doubt("the picture has so few colours that some may have become the same"))

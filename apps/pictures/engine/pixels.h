@@ -50,8 +50,10 @@ DOOR int64_t bspsat_picture_scale (struct bspsat_picture *, const uint8_t *sourc
                                    const double *roots);
 
 /* Finds flat regions that may be cells or the insides of tubes; pixels of one that are two apart differ by at most `step`
-in Lab, 0 to 1000. Returns their number; `regions` is set to them, which stay until the next call. */
-DOOR int64_t bspsat_picture_regions (struct bspsat_picture *, int64_t step, const struct bspsat_region **regions);
+in Lab, 0 to 1000. Or, if `objects` isn't 0, all connected parts beside the largest of them, the ground. Returns their
+number; `regions` is set to them, which stay until the next call. */
+DOOR int64_t bspsat_picture_regions (struct bspsat_picture *, int64_t step, int64_t objects,
+                                     const struct bspsat_region **regions);
 
 /* Writes what places look like into `looks`, which has room for as many. Returns BSPSAT_FOUND, as the others below. */
 DOOR int64_t bspsat_picture_look (const struct bspsat_picture *, int64_t places, const struct bspsat_place *,

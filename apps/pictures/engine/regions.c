@@ -29,31 +29,33 @@ static int32_t first_of (int32_t *parents, int32_t label) {
   return label;
 }
 
+/* Gives a pixel the label of its left and upper neighbours, which become one region, or a new one. */
+static void give_label (int32_t *parents, int32_t *labels, int64_t row, int64_t column, int64_t width, int32_t *found) {
+  int32_t left = column ? labels[column - 1] : -1, above = row ? labels[column - width] : -1;
+  if (left < 0 && above < 0) {
+    parents[*found] = *found;
+    labels[column] = (*found)++;
+  } else if (left < 0 || above < 0)
+    labels[column] = left < 0 ? above : left;
+  else {
+    int32_t one = first_of (parents, left), other = first_of (parents, above);
+    labels[column] = parents[one < other ? other : one] = one < other ? one : other;
+  }
+}
+
 /* Labels all pixels, and returns the number of labels. */
 static int32_t give_labels (struct bspsat_picture *picture, int32_t step) {
   int64_t height = picture->height, width = picture->width, plane = height * width;
-  int32_t *parents = picture->parents, *labels = picture->labels, found = 0;
+  int32_t *labels = picture->labels, found = 0;
   const int32_t *at = picture->lab;
   for (int64_t row = 0; row < height; row++, labels += width) {
     int64_t down = 0 < row && row < height - 1 ? width : 0;
     for (int64_t column = 0; column < width; column++, at++) {
       labels[column] = -1;
       int64_t across = 0 < column && column < width - 1;
-      if (!is_even (at, across, down, step) || !is_even (at + plane, across, down, step) ||
-          !is_even (at + 2 * plane, across, down, step))
-        continue;
-      int32_t left = column ? labels[column - 1] : -1, above = row ? labels[column - width] : -1;
-      if (left < 0 && above < 0) {
-        parents[found] = found;
-        labels[column] = found++;
-      } else if (left < 0 || above < 0)
-        labels[column] = left < 0 ? above : left;
-      else {
-        int32_t one = first_of (parents, left), other = first_of (parents, above);
-        int32_t first = one < other ? one : other;
-        parents[one < other ? other : one] = first;
-        labels[column] = first;
-      }
+      if (is_even (at, across, down, step) && is_even (at + plane, across, down, step) &&
+          is_even (at + 2 * plane, across, down, step))
+        give_label (picture->parents, labels, row, column, width, &found);
     }
   }
   return found;
@@ -102,6 +104,24 @@ static void measure_regions (struct bspsat_picture *picture, int64_t number) {
     }
 }
 
+/* Labels the pixels beside the largest of some regions, the ground, and returns the number of labels. */
+static int32_t label_objects (struct bspsat_picture *picture, int64_t regions) {
+  int32_t *labels = picture->labels, *pixels = picture->lasts, ground = 0, found = 0;
+  for (int64_t region = 0; region < regions; region++)
+    pixels[region] = 0;
+  for (int64_t pixel = 0; pixel < picture->height * picture->width; pixel++)
+    if (labels[pixel] >= 0 && labels[pixel] < regions && ++pixels[labels[pixel]] > pixels[ground])
+      ground = labels[pixel];
+  for (int64_t row = 0; row < picture->height; row++, labels += picture->width)
+    for (int64_t column = 0; column < picture->width; column++) {
+      bool is_ground = labels[column] == ground;
+      labels[column] = -1;
+      if (!is_ground)
+        give_label (picture->parents, labels, row, column, picture->width, &found);
+    }
+  return found;
+}
+
 /* Returns whether a region is neither tiny nor huge, and fills its box. */
 static bool has_shape (const struct bspsat_picture *picture, int64_t number) {
   const struct bspsat_region *region = picture->regions + number;
@@ -119,14 +139,19 @@ static bool has_shape (const struct bspsat_picture *picture, int64_t number) {
   return high < low && low - high >= LEAST_CORE * down;
 }
 
-int64_t bspsat_picture_regions (struct bspsat_picture *picture, int64_t step, const struct bspsat_region **found) {
+int64_t bspsat_picture_regions (struct bspsat_picture *picture, int64_t step, int64_t objects,
+                                const struct bspsat_region **found) {
   if (picture->scaled < picture->height || step < 0 || step > 1000)
     return BSPSAT_INVALID;
   int32_t labels = give_labels (picture, (int32_t) step * UNIT);
   int64_t regions = least (give_numbers (picture->parents, labels), PICTURE_REGIONS), kept = 0;
   measure_regions (picture, regions);
+  if (objects && regions) {
+    regions = least (give_numbers (picture->parents, label_objects (picture, regions)), PICTURE_REGIONS);
+    measure_regions (picture, regions);
+  }
   for (int64_t number = 0; number < regions; number++)
-    if (has_shape (picture, number))
+    if (objects || has_shape (picture, number))
       picture->regions[kept++] = picture->regions[number];
   *found = picture->regions;
   return kept;

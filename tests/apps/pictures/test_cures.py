@@ -4,9 +4,9 @@ import json
 from dataclasses import replace
 
 import pytest
-from PIL import ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
-from bsp_sat.apps.pictures.board import corrected
+from bsp_sat.apps.pictures.board import DoubtKind, corrected
 from bsp_sat.apps.pictures.corrections import Correction
 from bsp_sat.apps.pictures.reading import read_picture
 from tests.apps.pictures.judging import PLAIN, WATER, image_of, is_exact, pattern, png
@@ -97,6 +97,43 @@ def out_of_focus() -> tuple[bytes, list[str], Drawn]:
     drawn = draw(PLAIN, replace(WATER, theme="dark on dark", header=False), 4)
     rows = [word for row in rows_of(drawn) for word in ("--row", ",".join(map(str, row)))]
     return png(image_of(drawn).filter(ImageFilter.GaussianBlur(7))), rows, drawn
+
+
+def nuts() -> Drawn:
+    """Seen from above, on white shafts with feet: each nut hides half of the next, and stacks have no walls."""
+    tubes = [*map(list, ("abca", "bcdd", "cbad", "abc", "d")), []]
+    image, lows = Image.new("RGB", (720, 1280), (222, 230, 240)), (480, 980)
+    pen, colours = (
+        ImageDraw.Draw(image),
+        {"a": (240, 110, 48), "b": (62, 197, 255), "c": (149, 218, 63), "d": (180, 45, 147)},
+    )
+
+    def disc(middle: int, low: int, half: int, colour: tuple[int, ...]) -> None:
+        pen.ellipse((middle - half, low - 0.37 * half, middle + half, low + 0.37 * half), colour)
+
+    for number, tube in enumerate(tubes):
+        middle, low = 180 + 180 * (number % 3), lows[number // 3]
+        for step in range(20):
+            disc(middle, low - step, 70, (225 + 15 * (step > 18),) * 3)
+        for step in range(20, 170, 8):
+            disc(middle, low - step, 12, (200 + step % 16 * 5,) * 3)
+        for level, cell in enumerate(tube):
+            for step, light in enumerate([0.85] * 3 + [1.0] * 37 + [0.6]):
+                colour = tuple(round(light * part + 100 * (light == 0.6)) for part in colours[cell])
+                disc(middle, low - 30 - 40 * level - step, 64, colour)
+    return Drawn(png(image), tubes, [4] * 6, "water-sort", WATER)
+
+
+def test_nuts_on_shafts_are_read_always_doubtful_and_solved_as_printed(tmp_path):
+    path, drawn = tmp_path / "nuts.png", nuts()
+    path.write_bytes(drawn.data)
+    board = read_picture(drawn.data, "water-sort")
+    assert is_exact(board, drawn)
+    assert [doubt.kind for doubt in board.doubts] == [DoubtKind.MEASURED]
+    code, _, err = run("solve", path, "--puzzle", "water-sort")
+    assert (code, "if `bsp-sat read` shows them right, solve what it prints" in err) == (3, True)
+    code, out, _ = run("read", path, "--puzzle", "water-sort")
+    assert (code, run("solve", "-", stdin=out.encode())[0]) == (3, 0)
 
 
 @pytest.mark.parametrize(

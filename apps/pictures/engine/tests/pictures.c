@@ -31,7 +31,7 @@ static void paint (uint8_t *pixels, int width, int height) {
 
 static void try_regions (struct bspsat_picture *picture, int width, int height) {
   const struct bspsat_region *region;
-  int64_t number = bspsat_picture_regions (picture, chance_in (0, 400), &region);
+  int64_t number = bspsat_picture_regions (picture, chance_in (0, 400), chance (2), &region);
   CHECK (0 <= number && number <= PICTURE_REGIONS);
   for (int64_t at = 0; at < number; at++) {
     CHECK (0 <= region[at].left && region[at].left < region[at].right && region[at].right <= width);

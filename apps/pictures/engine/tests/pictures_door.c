@@ -41,7 +41,7 @@ static void call_picture (void) {
     if (left == BSPSAT_INVALID)
       memset (light, 0, sizeof light);
   }
-  bspsat_picture_regions (picture, draw_number (20), &regions);
+  bspsat_picture_regions (picture, draw_number (20), draw (2), &regions);
   for (int place = 0; place < 3; place++)
     places[place] = (struct bspsat_place) {(int32_t) draw_odd (), (int32_t) draw (300), (int32_t) draw (300), (int32_t) draw_odd ()};
   memset (looks, (int) draw (256), sizeof looks);

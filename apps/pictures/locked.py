@@ -19,6 +19,7 @@ GONE = 0.25  # of it; above a low tube, and beside a rod, there is less
 SEEN = 1.0  # of lightness, that theirs have at least
 DRAWN = 2.5  # in Lab, that more is drawn on a sign than in other places, where it isn't as `STRANGE`
 PALE = 3.3  # in Lab, that a pale sign differs by from what is beside it, above and below it, and in other places
+GRAIN = 2.0  # times as far as other parts of the same place, which are off where its ground is rough
 ACROSS = (-0.25, 0.25), (-0.05, 0.05), (-0.42, -0.32), (0.32, 0.42)  # of a cell's width: a place, its middle, its sides
 PARTS = 4  # of a cell's height, that are looked at each for itself
 
@@ -83,11 +84,11 @@ def _unlike(own: Sequence[Part], air: Sequence[tuple[int, Part]]) -> tuple[bool,
     strong = median(part.strength for _, part in air) if air else 0.0
     usual, drawn = median_of([part.look.colour for part in own]), median(part.look.drawn for part in own)
     usual_middle = median_of([part.middle.colour for part in own])
-    plain, pale, strange, signed = list[float](), list[bool](), False, False
+    plain, pale, strange, signed = list[float](), list[float](), False, False
     for level, part in enumerate(own):
         there = [other for at, other in air if at == level]
         around = (usual_middle, *(look.colour for look in (*part.beside, *(other.middle for other in there))))
-        pale.append(min(dist(part.middle.colour, one) for one in around) > PALE)
+        pale.append(min(dist(part.middle.colour, one) for one in around))
         alike = min(dist(part.look.colour, one) for one in (usual, *(other.look.colour for other in there))) <= STRANGE
         if alike and (not there or part.look.drawn <= max(drawn, *(other.look.drawn for other in there)) + DRAWN):
             plain.append(part.strength / max(SEEN, median(each.strength for each in there) if there else strong))
@@ -95,5 +96,6 @@ def _unlike(own: Sequence[Part], air: Sequence[tuple[int, Part]]) -> tuple[bool,
         else:
             strange = True
     is_faint = strong > SEEN and len(plain) >= len(own) / 2 and median(plain) <= FAINT
-    signed |= any(map(all, itertools.pairwise(pale[1:-1])))  # at the ends are the foot and the mouth
+    pale = pale[1:-1]  # at the ends are the foot and the mouth
+    signed |= max(map(min, itertools.pairwise(pale)), default=0.0) > max(PALE, GRAIN * median(pale or [0.0]))
     return is_faint and median(plain[-(len(plain) // 3 + 1) :]) >= GONE, signed

@@ -10,12 +10,14 @@ from math import dist
 from statistics import median
 
 from bsp_sat.apps.pictures.board import Doubt, DoubtKind, TubeInPicture, doubts_of_counts
+from bsp_sat.apps.pictures.cells import DISC
 from bsp_sat.apps.pictures.contents import HALF_WAY, MORE_DRAWN, Contents, median_of
 from bsp_sat.apps.pictures.explained import SURFACE, PictureReading
 from bsp_sat.apps.pictures.rows import least_spacing
 
 SHAPELESS = Doubt("balls and layers can't be told apart", DoubtKind.RULES)
-SHAPE = 0.35, 0.5  # of what cells differ by, that corners of layers' places do at least: where regions tell, by hand
+SHAPE = 0.35, 0.5, 0.6  # of what cells differ by, that corners of layers' places do at least: where regions tell that
+# they are layers, by hand, and where regions tell that they are balls; right balls had .44 and less, wrong ones .83
 HIDDEN_ALIKE = 6.0  # in Lab; hidden cells differ by no more from one row to another
 UNSIGNED = 0.6  # of what is usually drawn on a hidden cell; a finger had .52, right ones have .75 and more
 DIMMED = 15.0  # in Lab; the ground beside a row differs by less from that around it; dimmed ones 18.9 and more
@@ -74,35 +76,35 @@ def _doubts_of_places(reading: PictureReading) -> Iterator[Doubt]:
 # -- what is in one tube ------------------------------------------------------------------------------------
 
 
-def _may_be_full(reading: PictureReading, each: Contents, _: TubeInPicture) -> bool:
+def _may_be_full(reading: PictureReading, each: Contents, tube: TubeInPicture) -> bool:
     """Whether a tube that looks empty may be full of one colour near the ground's; no count tells, as all is gone.
 
     Air above layers may be lit otherwise than in an empty tube, so that this has to be unlike the ground too.
     """
     if each.filled or not each.slots:
         return False
-    balls, pitch = reading.lattice.balls, reading.lattice.pitch
-    inner = each.slots[:-1] or each.slots
+    balls, pitch, own = reading.lattice.balls, reading.lattice.pitch, each.slots[: tube.capacity]
+    inner = own[:-1] or own
     empty = [other.slots for other in reading.contents if other is not each and not other.filled and other.slots]
     if not reading.hidden:
-        pairs = (zip(each.slots, slots, strict=False) for slots in empty)
+        pairs = (zip(own, slots, strict=False) for slots in empty)
         if any(all(dist(one.look.colour, two.look.colour) <= SURFACE for one, two in pair) for pair in pairs):
             return False  # counts tell that no colour fills two tubes
         drawn = median(reading.slot(place).look.drawn for place in reading.shown)
         is_plain = balls or reading.walls.posts  # rods are drawn on empty ones
-        if not is_plain and min(slot.look.drawn for slot in each.slots) >= max(PATTERN, drawn / 2):
+        if not is_plain and min(slot.look.drawn for slot in own) >= max(PATTERN, drawn / 2):
             return True
-    lit = reading.air and (balls or median(slot.from_ground() for slot in each.slots) > UNLIKE_AIR)
+    lit = reading.air and (balls or median(slot.from_ground() for slot in own) > UNLIKE_AIR)
     if lit and min(dist(colour, slot.look.colour) for slot in inner for colour in reading.air) > UNLIKE_AIR:
         return True
     if balls:
         return min(dist(slot.corner(), slot.look.colour) for slot in inner) > SURFACE
-    left, top, right, _bottom = each.slots[-1].box
+    left, top, right, _bottom = own[-1].box
     below, above = reading.picture.looks(
         [(left, top + 0.07 * pitch, right, top + 0.27 * pitch), (left, top - 0.27 * pitch, right, top - 0.07 * pitch)]
     )
     step = dist(below.colour, above.colour)
-    return step > SURFACE and step > 2 * dist(below.colour, each.slots[-1].look.colour)
+    return step > SURFACE and step > 2 * dist(below.colour, own[-1].look.colour)
 
 
 def _is_off_lattice(reading: PictureReading, each: Contents, _: TubeInPicture) -> bool:
@@ -145,8 +147,14 @@ def _doubts_of_cells(reading: PictureReading) -> Iterator[Doubt]:
         from_corners, from_middle = (
             sum(map(dist, each, itertools.repeat(median_of(each)))) for each in (corners, middles)
         )
-        are_round = from_corners < SHAPE[reading.by_hand] * from_middle
-        if are_round != reading.lattice.balls and (are_round or reading.by_hand):  # else regions say that they are
+        tops = [each.tube.regions[-1] for each in reading.contents if each.tube.regions and reading.hidden]
+        if reading.lattice.balls:  # else regions say that they are
+            is_odd = from_corners >= SHAPE[reading.by_hand or 2] * from_middle
+        else:
+            is_odd = from_corners < SHAPE[reading.by_hand] * from_middle or (
+                bool(tops) and median(each.area / each.width / each.height for each in tops) < DISC[1]
+            )
+        if is_odd:
             yield SHAPELESS
     if sum(tube.covered for tube in reading.tubes) == 1:
         yield Doubt("one tube alone is covered: something may stand in front of it")

@@ -252,6 +252,8 @@ BESIDE = "the ground beside a row is unlike that around it: something may lie ov
         ("short", 3460, "square", "smaller", NEXT_ROW),  # two faint tubes
         ("completed", 3814, "flat balls", "popup over the last tube", "something may stand in front of it"),
         ("completed", 300543, "glossy balls", "unchanged", FULL),
+        ("completed", 200731, "cups", "brighter", FULL.replace("7", "4")),  # beside air that is whiter than its ground
+        ("covered", 200538, "patterned balls", "WebP", MORE),  # hidden balls as layers
         ("mixed", 301161, "cups", "unchanged", "the tubes hold what a level's tubes hold, but look otherwise"),
     ],
 )
@@ -275,6 +277,7 @@ def test_what_was_overlooked_or_made_up_in_silence_once_makes_a_board_doubtful(k
         ("low", 300228, "patterned balls", "unchanged"),  # rows about one middle
         ("capped", 21122, "water with waves", "seen aslant"),  # a gap and empty tubes alike
         ("covered", 733, "glossy balls", "unchanged"),  # dark balls that are one region
+        ("short", 200202, "water with waves", "WebP"),  # layers with dots as balls
     ],
 )
 @pytest.mark.sampled(every=2)

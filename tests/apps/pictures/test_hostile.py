@@ -60,7 +60,7 @@ def test_what_is_no_picture_is_refused_in_one_sentence():
         "animated WebP": (saved(frames()[0], "WEBP", save_all=True, append_images=frames()[1:]), "animation"),
         "plain": (
             saved(Image.new("RGB", (300, 400), "white"), "PNG"),
-            "cells in them; --row of .* nuts, hoops, birds and",
+            "cells in them; --row of .* tubes are; birds and",
         ),
         "noise": (saved(noise, "PNG"), "no board found"),
         "too many bytes": (b"\xff\xd8\xff" + bytes(MAX_BYTES), "at most 50 MB"),
